@@ -1,0 +1,125 @@
+"""The values a tournament is made of. Frozen: a change is a `replace`, made by the fold of the journal.
+
+Entrants are known by their number (order of entry, from 1). Names, birth years and other personal data are not here:
+they live beside the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from pareo.core.outcome import Outcome, Result
+
+
+class Status(Enum):
+    """A round's life."""
+
+    DRAFTED = "drafted"  # only staff see it; it can be made again
+    PUBLISHED = "published"  # everybody sees it; errors are reported
+    STARTED = "started"  # pairings are locked, results come in
+    FINISHED = "finished"  # all results are in
+
+
+class Phase(Enum):
+    """What kind of rounds a pod plays."""
+
+    SWISS = "swiss"
+    DAY2 = "day2"
+    CUT = "cut"  # elimination after a Swiss
+    ELIMINATION = "elimination"  # elimination from the start
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Left the tournament. `after` is the last round he took part in (0: none)."""
+
+    after: int
+    kind: str = "drop"  # "drop", "disqualified", "expelled" (X-27), "no-show"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player or a team in this tournament."""
+
+    no: int
+    persons: tuple[str, ...]  # random ids of the people (two in an X-Wing team); personal data is kept elsewhere
+    captain: int = 0  # index into persons
+    division: str = ""
+    club: str = ""
+    federation: str = ""
+    together: str = ""  # "came together" tag (X-3)
+    rating: int | None = None
+    rating2: int | None = None
+    average: int | None = None  # known average score of an unrated player (S-7)
+    start_no: int = 0  # number in the starting list (S-7); 0 until round 1 is paired
+    byes: int = 0  # earned: the first so many rounds
+    absent: frozenset[int] = frozenset()  # rounds he asked not to play
+    fixed_table: int | None = None
+    faction: str = ""  # X-28
+    bonus: int = 0  # points for pairing only (SP-5), smallest unit
+    late_from: int = 0  # first round he could play; 0: on time
+    drop: Drop | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two entrants at a table. `a` starts."""
+
+    table: int
+    a: int
+    b: int
+    result: Result | None = None
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """An entrant without an opponent in a round: a bye of some kind, a late loss, an absence."""
+
+    no: int
+    outcome: Outcome
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of one pod."""
+
+    number: int
+    status: Status
+    draft: int  # 1 for the first draft, counted up when made again
+    matches: Mapping[int, Match]  # by table
+    sitting: tuple[Sitting, ...] = ()
+    seed: str = ""  # shown once published
+    proof: str = ""
+    cost: Mapping[str, object] = field(default_factory=dict)
+    certificate: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def open_tables(self) -> list[int]:
+        return [m.table for m in self.matches.values() if m.result is None]
+
+
+@dataclass(frozen=True, slots=True)
+class Pod:
+    """Entrants who are paired together in one phase. Day 2 and the cut are pods of their own, with `sources`."""
+
+    id: str
+    phase: Phase
+    members: tuple[int, ...]  # Swiss: in order of number; elimination: in seed order
+    divisions: tuple[str, ...] = ()
+    section: int | None = None
+    planned: int = 0  # rounds of this phase
+    first_round: int = 1  # round numbers continue through day 2 and the cut
+    sources: tuple[str, ...] = ()
+    third_place: bool = False
+    rounds: Mapping[int, Round] = field(default_factory=dict)
+    closed: bool = False  # its players have advanced
+    start_sizes: int = 0  # members at the start, for late players (P-SEC-4)
+
+    @property
+    def last_round(self) -> Round | None:
+        return self.rounds[max(self.rounds)] if self.rounds else None
