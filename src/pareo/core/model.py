@@ -1,4 +1,4 @@
-"""The values a tournament is made of. Frozen: a change is a `replace`, made by the fold of the journal.
+"""The values a tournament is made of. A change is a `replace`, made by the fold of the journal and by nothing else.
 
 Entrants are known by their number (order of entry, from 1). Names, birth years and other personal data are not here:
 they live beside the journal.
@@ -47,6 +47,7 @@ class Entrant:
     no: int
     persons: tuple[str, ...]  # random ids of the people (two in an X-Wing team); personal data is kept elsewhere
     captain: int = 0  # index into persons
+    team: str = ""  # name of the team; also its id
     division: str = ""
     club: str = ""
     federation: str = ""
@@ -91,7 +92,7 @@ class Round:
     number: int
     status: Status
     draft: int  # 1 for the first draft, counted up when made again
-    matches: Mapping[int, Match]  # by table
+    matches: dict[int, Match]  # by table
     sitting: tuple[Sitting, ...] = ()
     seed: str = ""  # shown once published
     proof: str = ""
@@ -116,9 +117,10 @@ class Pod:
     first_round: int = 1  # round numbers continue through day 2 and the cut
     sources: tuple[str, ...] = ()
     third_place: bool = False
-    rounds: Mapping[int, Round] = field(default_factory=dict)
+    rounds: dict[int, Round] = field(default_factory=dict)
     closed: bool = False  # its players have advanced
-    start_sizes: int = 0  # members at the start, for late players (P-SEC-4)
+    start_size: int = 0  # members at the start, for late players (P-SEC-4)
+    first_table: int = 1
 
     @property
     def last_round(self) -> Round | None:

@@ -1,0 +1,81 @@
+"""The journal and the people of tournaments, kept in a database behind one small protocol.
+
+`open_store(where)` takes a path or an address; what it gives back is described in `pareo.store.protocol`. The store
+knows nothing of rules, rounds or results.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from urllib.parse import unquote
+
+from pareo.core.errors import BadInput, Refused
+from pareo.store.chain import Entry, canonical, decode_data, verify_chain
+from pareo.store.protocol import PersonChange, Store, Summary, Whole
+from pareo.store.sqlite import SqliteStore
+from pareo.store.upgrade import ENTRY_VERSION
+
+__all__ = [
+    "ENTRY_VERSION",
+    "Entry",
+    "PersonChange",
+    "SqliteStore",
+    "Store",
+    "Summary",
+    "Whole",
+    "canonical",
+    "decode_data",
+    "default_path",
+    "open_store",
+    "verify_chain",
+]
+
+_ADDRESS = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
+
+
+def open_store(where: str) -> Store:
+    """The store at a path, or at `sqlite:///relative/path`, `sqlite:////absolute/path`. Opened on first use."""
+    address = _ADDRESS.fullmatch(where)
+    if address is None:
+        return SqliteStore(_path(where, where))
+    scheme, rest = address[1].lower(), address[2]
+    if scheme in {"postgresql", "postgres"}:
+        raise Refused("store-postgres", "PostgreSQL is not available in this version of Pareo: use a file.")
+    if scheme != "sqlite" or not rest.startswith("/"):
+        raise _no_address(where)
+    return SqliteStore(_path(unquote(rest[1:]), where))
+
+
+def default_path() -> Path:
+    """The one SQLite file in the user's data folder."""
+    home = Path.home()
+    if sys.platform == "win32":
+        folder = _folder("APPDATA", home / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        folder = _folder("XDG_DATA_HOME", home / ".local" / "share")
+    return folder / "pareo" / "pareo.db"
+
+
+def _folder(variable: str, otherwise: Path) -> Path:
+    """The folder a variable names; the XDG specification says to ignore a relative one."""
+    named = Path(os.environ.get(variable, ""))
+    return named if named.is_absolute() else otherwise
+
+
+def _path(text: str, where: str) -> Path:
+    if not text or "\0" in text or text == ":memory:":
+        raise _no_address(where)
+    path = Path(text)
+    try:
+        return path.expanduser()
+    except RuntimeError:  # "~somebody" who has no home here
+        return path
+
+
+def _no_address(where: str) -> BadInput:
+    return BadInput("store-address", "“{where}” is not the address of a database: give a path.", where=where)

@@ -1,0 +1,88 @@
+"""All tie-breaks, in one plain table. A ruleset names them by id, in order, with options.
+
+A new one is a pure function in a module here and a line in `TIEBREAKS`.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from pareo.core.errors import BadInput, NotFound
+from pareo.core.ruleset import TiebreakUse
+from pareo.core.tiebreaks import between, opponents, own, percentages, tom
+from pareo.core.tiebreaks.record import NUMBER, PERCENT, Choices, Tiebreak, fits
+
+_BOUNDS = {"floor": PERCENT, "cap": PERCENT}
+_UNPLAYED = {"unplayed": ("nothing", "draws")}
+
+TIEBREAKS = MappingProxyType(
+    {
+        tiebreak.id: tiebreak
+        for tiebreak in (
+            Tiebreak("on-time", "On time before late", own.on_time),
+            Tiebreak("owp", "Opponents' win percentage", percentages.owp, options=_BOUNDS),
+            Tiebreak("oowp", "Opponents' opponents' win percentage", percentages.oowp, options=_BOUNDS),
+            Tiebreak("head-to-head", "Head to head", per_group=between.head_to_head, options={"drawn": ("lot",)}),
+            Tiebreak("last-opponent", "Last opponent's standing", per_group=between.last_opponent, higher_first=False),
+            Tiebreak("lot", "Drawn by lot", own.lot, higher_first=False),
+            Tiebreak("tom-owp", "Opponents' win percentage (TOM)", tom.tom_owp),
+            Tiebreak("tom-oowp", "Opponents' opponents' win percentage (TOM)", tom.tom_oowp),
+            Tiebreak("list-order", "Order of the player list", own.list_order, higher_first=False),
+            Tiebreak(
+                "sonneborn-berger",
+                "Sonneborn-Berger",
+                opponents.sonneborn_berger,
+                options={"draws": ("none", "half")},
+            ),
+            Tiebreak("berger", "Berger", opponents.berger),
+            Tiebreak("secondary", "Points on the table", own.secondary),
+            Tiebreak("spread", "Spread", own.spread),
+            Tiebreak("average-secondary", "Average points on the table", own.average_secondary),
+            Tiebreak("margin", "Margin of victory", own.margin),
+            Tiebreak("strength-of-schedule", "Strength of schedule", opponents.strength_of_schedule),
+            Tiebreak("buchholz", "Buchholz", opponents.buchholz, options=_UNPLAYED),
+            Tiebreak(
+                "median-buchholz",
+                "Median-Buchholz",
+                opponents.median_buchholz,
+                options={"high": NUMBER, "low": NUMBER, **_UNPLAYED},
+            ),
+            Tiebreak("progressive", "Progressive", own.progressive),
+            Tiebreak("wins", "Number of wins", own.wins, options={"count": ("all", "played")}),
+            Tiebreak("direct-encounter", "Direct encounter", per_group=between.direct_encounter),
+        )
+    }
+)
+
+
+def find(tiebreak_id: str) -> Tiebreak:
+    """The tie-break of that id, or NotFound with the ids there are."""
+    try:
+        return TIEBREAKS[tiebreak_id]
+    except KeyError:
+        raise NotFound(
+            "tiebreak-unknown",
+            "There is no tie-break “{id}”. There are: {known}.",
+            id=tiebreak_id,
+            known=", ".join(TIEBREAKS),
+        ) from None
+
+
+def _said(choices: Choices) -> str:
+    return choices if isinstance(choices, str) else " or ".join(choices)
+
+
+def check_use(use: TiebreakUse) -> Tiebreak:
+    """The tie-break that a ruleset uses; BadInput where it gives an option that the tie-break does not have."""
+    tiebreak = find(use.id)
+    for name, value in use.options.items():
+        if not fits(value, tiebreak.options.get(name)):
+            raise BadInput(
+                "tiebreak-option",
+                "The tie-break “{id}” has no option {name} = {value}. It has: {known}.",
+                id=use.id,
+                name=name,
+                value=value,
+                known=", ".join(f"{name} = {_said(c)}" for name, c in tiebreak.options.items()) or "none",
+            )
+    return tiebreak

@@ -1,0 +1,45 @@
+# One place for everything a developer or a newcomer runs. Needs Python 3.11 or later and make; nothing else.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= auto
+
+.PHONY: run test fast lint bench clean
+
+run: $(VENV)/.ready            ## a demonstration event, from entry to champion
+	@$(BIN)/pareo demo
+
+test: $(VENV)/.dev             ## lint and the whole suite
+	$(MAKE) --no-print-directory lint
+	$(BIN)/python -m pytest -n $(JOBS)
+
+fast: $(VENV)/.dev             ## the quick part of the suite
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+
+lint: $(VENV)/.dev             ## ruff, mypy --strict, the layers
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.bench          ## measures, with peers in the same run; keeps the table in bench/README.md
+	$(BIN)/python -m bench
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("Pareo needs Python 3.11 or later; this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
+	@echo "Setting up Pareo in $(VENV) (once) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.ready
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@
+
+$(VENV)/.bench: pyproject.toml $(VENV)/.dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,bench]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,257 @@
+"""Going on to the next phase: the second day, or the elimination after the Swiss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pareo.app.advising import pod_advice
+from pareo.app.desk import Desk, Done, Event
+from pareo.app.rounds import pod_data, what
+from pareo.core import actions
+from pareo.core.accounts import ledger_of
+from pareo.core.actions import stage_of
+from pareo.core.advice import check_cut, second_day_size
+from pareo.core.bracket import rounds_needed
+from pareo.core.drafting import is_over, next_number
+from pareo.core.errors import BadInput, OutsideRules, PareoError, Refused
+from pareo.core.model import Phase, Pod
+from pareo.core.sections import qualifiers_per_section
+from pareo.core.standings import Standing, merge_by_standing, rank_division, standings
+from pareo.core.tournament import ELIMINATION, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Advancing:
+    """Who goes on: the new pods, the pods that end, and why others stay behind."""
+
+    pods: tuple[Pod, ...]
+    closes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+
+def advance(
+    desk: Desk,
+    slug: str,
+    *,
+    to: str,
+    pod: str | None = None,
+    size: int | None = None,
+    override: str | None = None,
+    client: str | None = None,
+) -> Done:
+    """Makes the pods of the next phase; then `pair`."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    if to not in ("day2", "cut"):
+        raise BadInput("advance-where", "--to must be day2 or cut, not “{to}”.", to=to)
+    if to == "day2":
+        plan = _day2(event, pod, size)
+    else:
+        _check_announced(event.state, override)
+        plan = _cut(event, pod, size, override)
+    data: dict[str, Any] = {"pods": [pod_data(p) for p in plan.pods], "closes": list(plan.closes)}
+    return desk.record(event, "advanced", data, client=client, override=override, notes=plan.notes)
+
+
+def _check_announced(t: Tournament, override: str | None) -> None:
+    """An elimination must be announced before the start (P-ANN-1, X-2)."""
+    if t.style == "swiss+cut" or override or any("cut" in s for s in (t.settings, *t.pod_settings.values())):
+        return
+    raise OutsideRules(
+        "cut-not-announced",
+        "This event was set up as Swiss only; an elimination must be announced before the start "
+        "(set style=swiss+cut). Repeat with --override REASON to do it all the same.",
+    )
+
+
+def _candidates(t: Tournament, pod: str | None) -> list[list[Pod]]:
+    """Swiss pods that could go on, the sections of a division together."""
+    pods = [p for p in t.pods.values() if p.phase not in ELIMINATION and not p.closed]
+    if pod is not None:
+        named = [p for p in pods if pod in (p.id, *p.divisions) or _family(p) == pod]
+        if not named:
+            known = t.pod(pod)
+            if known.closed:
+                raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod)
+            raise Refused("advance-bracket", "Pod {pod} is an elimination: it has no next phase.", pod=pod)
+        families = {_family(p) for p in named}
+        pods = [p for p in pods if _family(p) in families]
+    found: dict[str, list[Pod]] = {}
+    for p in pods:
+        found.setdefault(_family(p), []).append(p)
+    return list(found.values())
+
+
+def _family(p: Pod) -> str:
+    return p.id.rsplit("-", 1)[0] if p.section else p.id
+
+
+def _check_played(p: Pod) -> None:
+    actions.check(actions.rule("advance", stage_of(p)), what=what(p))
+    if not is_over(p):
+        raise Refused(
+            "advance-early", "{pod} has played {played} of {planned} rounds: play them first, or set rounds={played}.",
+            pod=p.id, played=next_number(p) - p.first_round, planned=p.planned,
+        )
+
+
+def _each(
+    t: Tournament, pod: str | None, make: Callable[[list[Pod]], list[Pod]]
+) -> Advancing:
+    """Every family of pods that is ready goes on; one that is not stays behind with its reason. None ready: refused."""
+    new: list[Pod] = []
+    closes: list[str] = []
+    problems: list[PareoError] = []
+    for pods in _candidates(t, pod):
+        try:
+            for p in pods:
+                _check_played(p)
+            made = make(pods)
+        except (Refused, OutsideRules) as problem:
+            problems.append(problem)
+            continue
+        new += made
+        closes += [p.id for p in pods]
+    if not new:
+        if problems:
+            raise problems[0]
+        raise Refused("advance-none", "There is no Swiss pod whose players could go on.")
+    return Advancing(tuple(new), tuple(closes), tuple(str(problem) for problem in problems))
+
+
+def swiss_standings(event: Event, pod: Pod) -> tuple[Standing, ...]:
+    return standings(ledger_of(event.state, pod, lots=event.lots()), event.state.ruleset)
+
+
+def _staying(t: Tournament, rows: tuple[Standing, ...]) -> list[Standing]:
+    return [row for row in rows if t.entrants[row.no].drop is None]
+
+
+def _day2(event: Event, pod: str | None, size: int | None) -> Advancing:
+    """P-DAY2-1: so many points, or the top so many, whichever is more players."""
+    t = event.state
+    if t.ruleset.second_day is None:
+        raise Refused("no-second-day", "The ruleset {ruleset} has no second day.", ruleset=t.ruleset.title)
+    return _each(t, pod, lambda pods: [_day2_pod(event, p, size) for p in pods])
+
+
+def _day2_pod(event: Event, p: Pod, size: int | None) -> Pod:
+    t = event.state
+    rules = t.ruleset.second_day
+    if p.phase is Phase.DAY2 or rules is None:
+        raise Refused("already-day2", "{pod} is already the second day.", pod=p.id)
+    rows = _staying(t, swiss_standings(event, p))
+    count = min(size or second_day_size(rules, [t.ruleset.show_points(row.points) for row in rows]), len(rows))
+    if count < 2:
+        raise Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=p.id)
+    planned = t.number("day2_rounds", p.id) or pod_advice(t, p.divisions, p.members).day2_rounds
+    if not planned:
+        raise Refused(
+            "day2-rounds", "{pod}: the table has no second day for {count} players; set day2_rounds or table=two-day.",
+            pod=p.id, count=len(p.members),
+        )
+    return Pod(
+        f"{p.id}-day2", Phase.DAY2, tuple(sorted(row.no for row in rows[:count])), p.divisions, planned=planned,
+        first_round=next_number(p), sources=(p.id,), first_table=p.first_table,
+    )
+
+
+def _cut(event: Event, pod: str | None, size: int | None, override: str | None) -> Advancing:
+    t = event.state
+
+    def make(pods: list[Pod]) -> list[Pod]:
+        first = pods[0]
+        if first.section is not None:
+            return [_sections_cut(event, _family(first), pods, size, override)]
+        if t.ruleset.elimination.per_division and len(first.divisions) > 1:
+            return _division_cuts(event, first, pod, size, override)
+        return [_one_cut(event, first.id, first, size, override)]
+
+    return _each(t, pod, make)
+
+
+def _size_for(t: Tournament, name: str, wanted: int | None, advised: int) -> int:
+    size = wanted or t.number("cut", name)
+    size = advised if size is None else size
+    if size < 2:
+        raise Refused("cut-size-missing", "{pod}: no cut is set or advised; say --size 8 (2, 4, 8, 16 …).", pod=name)
+    return size
+
+
+def _checked_size(t: Tournament, size: int, players: int, override: str | None) -> int:
+    try:
+        check_cut(t.ruleset, cut=size, players=players, table=_table(t))
+    except OutsideRules:
+        if not override:
+            raise
+    return size
+
+
+def _table(t: Tournament) -> str | None:
+    table = t.settings.get("table")
+    return str(table) if table else None
+
+
+def _bracket(t: Tournament, name: str, seeds: list[int], sources: list[Pod], divisions: tuple[str, ...]) -> Pod:
+    base = sources[0].id.removesuffix("-day2")
+    return Pod(
+        f"{name.removesuffix('-day2')}-cut",
+        Phase.CUT,
+        tuple(seeds),
+        divisions,
+        planned=rounds_needed(len(seeds)),
+        first_round=max(next_number(p) for p in sources),
+        sources=tuple(p.id for p in sources),
+        third_place=t.flag("third_place", base),
+        first_table=min(p.first_table for p in sources),
+    )
+
+
+def _one_cut(event: Event, name: str, p: Pod, size: int | None, override: str | None) -> Pod:
+    t = event.state
+    rows = _staying(t, swiss_standings(event, p))
+    root = t.chain(p)[0]
+    advised = pod_advice(t, root.divisions, root.members).cut
+    wanted = _checked_size(t, _size_for(t, name.removesuffix("-day2"), size, advised), len(rows), override)
+    return _bracket(t, name, [row.no for row in rows[:wanted]], [p], p.divisions)
+
+
+def _division_cuts(
+    event: Event, p: Pod, asked: str | None, size: int | None, override: str | None
+) -> list[Pod]:
+    """P-AGE-7: in a shared pod each division has its own bracket, sized by its own players."""
+    t = event.state
+    table = swiss_standings(event, p)
+    root = t.chain(p)[0]
+    advised = dict(pod_advice(t, root.divisions, root.members).division_cuts)
+    made: list[Pod] = []
+    for division in p.divisions:
+        rows = _staying(t, rank_division(table, [n for n in p.members if t.entrants[n].division == division]))
+        wanted = size if asked in (None, p.id, division) else None
+        wanted = wanted or t.number("cut", division) or advised.get(division, 0)
+        if size is None and wanted > len(rows):
+            wanted = 0  # the organiser's cut is for the larger division; this one has nobody to cut
+        if wanted < 2:
+            continue
+        _checked_size(t, wanted, len(rows), override)
+        made.append(_bracket(t, division, [row.no for row in rows[:wanted]], [p], (division,)))
+    if not made:
+        raise Refused("cut-size-missing", "{pod}: no cut is set or advised; say --size 8 (2, 4, 8, 16 …).", pod=p.id)
+    return made
+
+
+def _sections_cut(event: Event, name: str, pods: list[Pod], size: int | None, override: str | None) -> Pod:
+    """P-SEC-5: the same number from each section, merged into one list by Swiss standing and seeded from it."""
+    t = event.state
+    members = tuple(no for p in pods for no in p.members)
+    advised = pod_advice(t, pods[0].divisions, members).cut
+    wanted = _checked_size(t, _size_for(t, name, size, advised), len(members), override)
+    rules = t.ruleset.sections
+    each = qualifiers_per_section(wanted, len(pods), rules.min_qualifiers if rules else 2)
+    full = [swiss_standings(event, p) for p in pods]
+    tables = [rank_division(rows, [row.no for row in _staying(t, rows)]) for rows in full]
+    merged = merge_by_standing([rows[:each] for rows in tables], t.ruleset)
+    return _bracket(t, name, [row.no for row in merged], pods, pods[0].divisions)

@@ -1,0 +1,222 @@
+"""Changing a drafted or published round by hand: swapping two players, repairing, whole rounds from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pareo.app.desk import Desk, Done, Event
+from pareo.app.players import current_pod
+from pareo.app.repairing import checked_row, repaired_row, round_row
+from pareo.app.results import checked_result
+from pareo.app.rounds import live_pods, problems, what
+from pareo.core import actions
+from pareo.core.actions import stage_of
+from pareo.core.drafting import next_number, sitting_out, taken_tables
+from pareo.core.errors import BadInput, NeedsConfirmation, NotFound, Refused
+from pareo.core.fold import result_to_data
+from pareo.core.model import Pod, Round, Status
+from pareo.core.outcome import Outcome
+from pareo.core.seating import seat
+from pareo.core.tournament import ELIMINATION
+
+
+def swap(
+    desk: Desk, slug: str, first: str, second: str, *, confirmed: bool = False, client: str | None = None
+) -> Done:
+    """Two players of the same round change places (one of them may be sitting out)."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    a, b = event.find(first), event.find(second)
+    pod, r = _common_round(event, a, b)
+    actions.check(actions.rule("swap", stage_of(pod)), what=what(pod))
+    if pod.phase in ELIMINATION:
+        raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
+    change = {a: b, b: a}
+    matches: list[list[Any]] = []
+    for m in r.matches.values():
+        moved = a in (m.a, m.b) or b in (m.a, m.b)
+        reasons = ["by-hand"] if moved else list(m.reasons)
+        matches.append([m.table, change.get(m.a, m.a), change.get(m.b, m.b), reasons])
+    sitting = [[change.get(s.no, s.no), s.outcome.value, list(s.reasons)] for s in r.sitting]
+    if any(m[1] == m[2] for m in matches) or [[m[1], m[2]] for m in matches] == [
+        [m.a, m.b] for m in r.matches.values()
+    ]:
+        raise Refused("swap-nothing", "Swapping these two changes nothing: they meet each other in this round.")
+    row = checked_row(event, pod, round_row(pod, r, matches, sitting))
+    _confirm_cost(pod, row, confirmed=confirmed)
+    return desk.record(event, "swapped", {"rounds": [row]}, client=client, notes=cost_notes(row))
+
+
+def _confirm_cost(pod: Pod, row: Mapping[str, Any], *, confirmed: bool) -> None:
+    found = [p.split(":")[0] for p in problems(row["cost"])]
+    if found and not confirmed:
+        raise NeedsConfirmation(
+            "swap-costs", "{what} would then have {problems}. Repeat with --yes to do it.",
+            what=what(pod), problems=", ".join(found),
+        )
+
+
+def cost_notes(row: Mapping[str, Any]) -> list[str]:
+    """The quality line of a round: “0 rematches, 2 paired down”."""
+    cost = row["cost"]
+    words = [f"{cost.get('rematches', 0)} rematches", f"{cost.get('paired_down', 0)} paired down"]
+    if cost.get("mixed"):
+        words.append(f"{cost['mixed']} mixed divisions")
+    return [f"Round {row['number']} of {row['pod']}: " + ", ".join(words)]
+
+
+def _common_round(event: Event, a: int, b: int) -> tuple[Pod, Round]:
+    t = event.state
+    pod = current_pod(t, a)
+    if pod is None or b not in pod.members or a == b:
+        raise Refused("swap-pods", "{a} and {b} are not two players of the same pod.", a=event.name(a), b=event.name(b))
+    last = pod.last_round
+    if last is None:
+        raise Refused("nothing-paired", "{pod}: no round has been paired yet.", pod=pod.id)
+    inside = {no for m in last.matches.values() for no in (m.a, m.b)} | {s.no for s in last.sitting}
+    for no in (a, b):
+        if no not in inside:
+            raise NotFound("not-in-round", "{name} is not in round {round} of {pod}.",
+                           name=event.name(no), round=last.number, pod=pod.id)
+    return pod, last
+
+
+def repair(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Done:
+    """P-RUN-3: after a fix, re-pairs the smallest number of players that gives a valid round."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    rows: list[dict[str, Any]] = []
+    for p in live_pods(event.state, pod):
+        if p.last_round is None or p.last_round.status not in (Status.DRAFTED, Status.PUBLISHED):
+            continue
+        if p.phase in ELIMINATION:
+            continue
+        row = repaired_row(event, p.id)
+        if row is not None:
+            rows.append(row)
+    if not rows:
+        raise Refused("repair-nothing", "Nothing to repair: no drafted or published round has become wrong.")
+    notes = [note for row in rows for note in cost_notes(row)]
+    return desk.record(event, "swapped", {"rounds": rows}, client=client, notes=notes)
+
+
+@dataclass(frozen=True, slots=True)
+class HandPairing:
+    """A row of a pairings file."""
+
+    a: str
+    b: str = ""  # empty: bye
+    table: int | None = None
+    result: str = ""
+    where: str = ""
+
+
+def import_pairings(
+    desk: Desk, slug: str, rows: Sequence[HandPairing], *, round_no: int, client: str | None = None
+) -> Done:
+    """A whole round made by hand. With a result on every row the round is finished, with some it is started."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    if not t.pods:
+        raise Refused("pods-missing", "Pods have not formed yet: pair round 1 first, then import over it.")
+    by_pod: dict[str, list[tuple[HandPairing, int, int | None]]] = {}
+    seen: set[int] = set()
+    for row in rows:
+        a = _resolved(event, row.a, row.where)
+        b = _resolved(event, row.b, row.where) if row.b.strip() else None
+        for no in (a, b):
+            if no is None:
+                continue
+            if no in seen:
+                raise BadInput("paired-twice", "{where}{name} is paired twice.", where=_at(row), name=event.name(no))
+            seen.add(no)
+        pod = _pod_of(event, a, b, row)
+        by_pod.setdefault(pod.id, []).append((row, a, b))
+    if not by_pod:
+        raise BadInput("pairings-empty", "The file has no pairings.")
+    data: list[dict[str, Any]] = []
+    for pod_id, items in by_pod.items():
+        data.append(_hand_round(event, t.pods[pod_id], items, round_no, data))
+    return desk.record(event, "swapped", {"rounds": data}, client=client,
+                       notes=[n for row in data for n in cost_notes(row)])
+
+
+def _at(row: HandPairing) -> str:
+    return f"{row.where}: " if row.where else ""
+
+
+def _resolved(event: Event, text: str, where: str) -> int:
+    try:
+        return event.find(text)
+    except NotFound as missing:
+        at = f"{where}: " if where else ""
+        raise BadInput("pairing-unknown", "{where}{problem}", where=at, problem=missing) from None
+
+
+def _pod_of(event: Event, a: int, b: int | None, row: HandPairing) -> Pod:
+    pod = current_pod(event.state, a)
+    if pod is None or (b is not None and b not in pod.members):
+        raise BadInput("pairing-pods", "{where}{a} and {b} are not in the same pod.", where=_at(row),
+                       a=event.name(a), b=event.name(b) if b is not None else "–")
+    if pod.phase in ELIMINATION:
+        raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
+    return pod
+
+
+def _hand_round(
+    event: Event,
+    pod: Pod,
+    items: Sequence[tuple[HandPairing, int, int | None]],
+    number: int,
+    others: Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    t = event.state
+    existing = pod.rounds.get(number)
+    if existing is not None:
+        if existing.status in (Status.STARTED, Status.FINISHED):
+            raise Refused("round-locked", "{what} has started: its pairings are locked.", what=what(pod, number))
+    elif number != next_number(pod) or (pod.last_round is not None and pod.last_round.status is not Status.FINISHED):
+        raise Refused("round-not-next", "{what} is not the next round to be paired.", what=what(pod, number))
+    taken = taken_tables(t, pod.id, number) | {m[0] for o in others if o["number"] == number for m in o["matches"]}
+    pairs = [(row, a, b) for row, a, b in items if b is not None]
+    tables = _tables(pod, pairs, taken)
+    resting = sitting_out(t, pod, number)
+    inside = {no for _, a, b in items for no in (a, b) if no is not None}
+    sitting = [[a, Outcome.BYE.value, ["by-hand"]] for _, a, b in items if b is None and a not in resting]
+    sitting += [[s.no, s.outcome.value, list(s.reasons)] for s in resting.values() if s.no not in
+                {n for _, a, b in pairs for n in (a, b)}]
+    sitting += [
+        [no, Outcome.ABSENT.value, ["not-in-file"]]
+        for no in pod.members
+        if no not in inside and no not in resting and t.entrants[no].drop is None
+    ]
+    matches = [[table, a, b, ["by-hand"]] for table, (_, a, b) in zip(tables, pairs, strict=True)]
+    results = [
+        [table, result_to_data(checked_result(event, pod, row.result, row.where))]
+        for table, (row, _, _) in zip(tables, pairs, strict=True)
+        if row.result.strip()
+    ]
+    status = "finished" if results and len(results) == len(pairs) else "started" if results else "drafted"
+    base = Round(number, Status(status), existing.draft if existing else 1, {}, seed=existing.seed if existing else "")
+    made = checked_row(event, pod, round_row(pod, base, matches, sitting))
+    if results:
+        made["results"] = results
+    return made
+
+
+def _tables(pod: Pod, pairs: Sequence[tuple[HandPairing, int, int | None]], taken: set[int]) -> list[int]:
+    used = set(taken)
+    for row, _, _ in pairs:
+        if row.table is not None:
+            if row.table in used:
+                raise BadInput("table-twice", "{where}table {table} is used twice.", where=_at(row), table=row.table)
+            used.add(row.table)
+    rest = [(a, b or 0) for row, a, b in pairs if row.table is None]
+    free = iter(seat(rest, first_table=pod.first_table, taken=used, fixed={}))
+    return [row.table if row.table is not None else next(free) for row, _, _ in pairs]

@@ -1,0 +1,218 @@
+"""The desk: one open store, the tournaments' states kept up to date, and the one way to write.
+
+Every function of the app takes the desk, looks at the state, checks what the rules allow, and records one fact. Any
+process may write: the kept state is compared with the journal's head before each use and the tail is folded.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from pareo.core.chance import Chance
+from pareo.core.errors import NotFound
+from pareo.core.fold import SCHEMA, Fact, apply, fold
+from pareo.core.model import Entrant
+from pareo.core.tournament import Tournament
+from pareo.store.chain import Entry
+from pareo.store.protocol import PersonChange, Store
+
+_PERSONAL_ACTIONS = frozenset({"entered", "edited", "late", "removed", "forgotten", "undone"})
+_encode = msgspec.json.Encoder(order="sorted").encode
+_decode = msgspec.json.Decoder().decode
+
+
+def _utc_now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def fact_of(entry: Entry) -> Fact:
+    return Fact(entry.seq, entry.action, _decode(entry.data))
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a command did: the entry it wrote, its facts, and what the organiser should know."""
+
+    seq: int
+    action: str
+    data: Mapping[str, Any]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Event:
+    """A tournament as this process sees it: its state, and the people beside the journal (read when needed)."""
+
+    state: Tournament
+    store: Store
+    hash: str = ""  # of the last entry folded
+    _people: dict[str, dict[str, Any]] | None = None
+    _ids: dict[str, int] | None = None
+    _secret: str | None = None
+
+    @property
+    def people(self) -> dict[str, dict[str, Any]]:
+        if self._people is None:
+            self._people = self.store.people(self.state.slug)
+        return self._people
+
+    @property
+    def secret(self) -> str:
+        if self._secret is None:
+            self._secret = self.store.secret(self.state.slug)
+        return self._secret
+
+    def people_changed(self) -> None:
+        self._people = None
+        self._ids = None
+
+    # --- names and ids --------------------------------------------------------------------------------------------
+
+    def person(self, entrant: Entrant) -> Mapping[str, Any]:
+        return self.people.get(entrant.persons[entrant.captain], {})
+
+    def name(self, no: int) -> str:
+        """The name shown for an entrant; a forgotten person is shown by number."""
+        entrant = self.state.entrants[no]
+        if entrant.team:
+            return entrant.team
+        return person_name(self.person(entrant)) or f"#{no}"
+
+    def id(self, no: int) -> str:
+        """The id shown and typed for an entrant: a team's name, the id he was entered with, or his number."""
+        entrant = self.state.entrants[no]
+        return entrant.team or str(self.person(entrant).get("id") or no)
+
+    @property
+    def ids(self) -> dict[str, int]:
+        """Entrant numbers by id."""
+        if self._ids is None:
+            self._ids = {self.id(no): no for no in self.state.entrants}
+        return self._ids
+
+    def find(self, text: str) -> int:
+        """The entrant with this id, or with exactly this name if only one has it."""
+        wanted = text.strip()
+        if wanted in self.ids:
+            return self.ids[wanted]
+        named = [no for no in self.state.entrants if self.name(no).casefold() == wanted.casefold()]
+        if len(named) == 1:
+            return named[0]
+        if named:
+            raise NotFound(
+                "entrant-ambiguous",
+                "“{text}” is the name of {count} entrants; use the id: {ids}.",
+                text=wanted,
+                count=len(named),
+                ids=", ".join(self.id(no) for no in named),
+            )
+        raise NotFound(
+            "no-such-entrant", "Nobody with the id or name “{text}” is in {event}.", text=wanted, event=self.state.slug
+        )
+
+    def lots(self, label: str = "lots") -> Mapping[int, int]:
+        """The random order that settles what nothing else settles (P-TB-7).
+
+        Drawn once from the secret seed, per player: a reprint is the same, a late player changes nobody's lot.
+        """
+        return {no: Chance(self.secret, f"{label}/{no}").words(1)[0] for no in self.state.entrants}
+
+
+def person_name(person: Mapping[str, Any]) -> str:
+    return " ".join(filter(None, (str(person.get("first") or ""), str(person.get("last") or ""))))
+
+
+@dataclass(slots=True)
+class Desk:
+    """An open store, who is acting, and the clock and entropy that the core must not have."""
+
+    store: Store
+    actor: str = "organiser"
+    now: Callable[[], str] = _utc_now
+    new_id: Callable[[], str] = field(default=lambda: secrets.token_hex(8))
+    _kept: dict[str, Event] = field(default_factory=dict)
+
+    def open(self, slug: str) -> Event:
+        """The tournament, folded up to the journal's head."""
+        summary = self.store.summary(slug)
+        event = self._kept.get(slug)
+        if event is not None and event.hash == summary.hash:
+            return event
+        if event is not None and self._folded_tail(event):
+            return event
+        entries = self.store.read(slug)
+        state = fold([fact_of(entry) for entry in entries])
+        state.slug = slug  # a bundle may have been imported under another slug
+        event = Event(state, self.store, entries[-1].hash)
+        self._kept[slug] = event
+        return event
+
+    def _folded_tail(self, event: Event) -> bool:
+        """Folds what others have written since; False if that needs a new fold (an undo, another journal)."""
+        seen = event.state.seq
+        tail = self.store.read(event.state.slug, after=seen - 1)
+        if not tail or tail[0].hash != event.hash or any(entry.action == "undone" for entry in tail[1:]):
+            return False
+        for entry in tail[1:]:
+            apply(event.state, fact_of(entry))
+            event.hash = entry.hash
+            if entry.action in _PERSONAL_ACTIONS:
+                event.people_changed()
+        return True
+
+    def answered(self, slug: str, client: str | None) -> Done | None:
+        """What an earlier request with the same client-made id did."""
+        entry = self.store.answered(slug, client) if client else None
+        return Done(entry.seq, entry.action, _decode(entry.data)) if entry is not None else None
+
+    def record(
+        self,
+        event: Event,
+        action: str,
+        data: Mapping[str, Any],
+        *,
+        people: Sequence[PersonChange] = (),
+        client: str | None = None,
+        override: str | None = None,
+        name: str | None = None,
+        notes: Sequence[str] = (),
+    ) -> Done:
+        """Appends one fact and folds it. Conflict if somebody else wrote since `event` was opened."""
+        if override:
+            data = {**data, "override": override}
+        slug = event.state.slug
+        entry = self.store.append(
+            slug,
+            expected=event.state.seq,
+            time=self.now(),
+            actor=self.actor,
+            action=action,
+            data=_encode(data),
+            client=client,
+            version=SCHEMA,
+            people=people,
+            name=name,
+        )
+        if action == "undone":
+            self._kept.pop(slug, None)
+        else:
+            apply(event.state, Fact(entry.seq, action, data))
+            event.hash = entry.hash
+        if people or action in _PERSONAL_ACTIONS:
+            event.people_changed()
+        return Done(entry.seq, action, data, tuple(notes))
+
+    def forget_kept(self, slug: str) -> None:
+        """Reads the tournament anew at the next use."""
+        self._kept.pop(slug, None)
+
+
+def encode(data: object) -> bytes:
+    """Canonical JSON, as the journal keeps it."""
+    return _encode(data)

@@ -1,0 +1,133 @@
+"""The rows of a round that was repaired or changed by hand, with what it costs now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pareo.app.desk import Event
+from pareo.core.chance import round_seed
+from pareo.core.drafting import cost_summary, pairing_input, sitting_out, taken_tables
+from pareo.core.errors import Refused
+from pareo.core.fold import result_to_data
+from pareo.core.model import Entrant, Pod, Round, Status
+from pareo.core.outcome import Outcome
+from pareo.core.pairing.contract import PairingInput
+from pareo.core.repair import repair_round
+from pareo.core.seating import parse_ranges, seat
+from pareo.core.tournament import ELIMINATION
+from pareo.core.verify import cost_of
+
+
+def round_row(p: Pod, r: Round, matches: Iterable[Sequence[Any]], sitting: Iterable[Sequence[Any]]) -> dict[str, Any]:
+    """A round changed by hand, as a journal row: same draft, same status."""
+    rows = sorted((list(m) for m in matches), key=lambda m: m[0])
+    row: dict[str, Any] = {
+        "pod": p.id,
+        "number": r.number,
+        "draft": r.draft,
+        "status": r.status.value,
+        "matches": rows,
+        "sitting": [list(s) for s in sitting],
+        "proof": "by hand",
+        "cost": {},
+    }
+    if r.seed:
+        row["seed"] = r.seed
+    return row
+
+
+def checked_row(event: Event, pod: Pod, row: dict[str, Any]) -> dict[str, Any]:
+    """The row with the cost of its pairs computed."""
+    given = pairing_input(event.state, pod, row["number"], "")
+    known = {c.no for c in given.candidates}
+    pairs = [(m[1], m[2]) for m in row["matches"] if m[1] in known and m[2] in known]
+    inside = {no for p in pairs for no in p}
+    bye = next((s[0] for s in row["sitting"] if s[1] == Outcome.BYE.value and s[0] in known), None)
+    paired = replace(
+        given, candidates=tuple(c for c in given.candidates if c.no in inside or c.no == bye)
+    )
+    row["cost"] = cost_summary(cost_of(paired, pairs, bye))
+    return row
+
+
+def repaired_row(event: Event, pod_id: str, *, adding: Entrant | None = None) -> dict[str, Any] | None:
+    """The pod's open round repaired for the entrants as they are now; None if nothing is wrong with it.
+
+    With `adding`, as if that late player were already in the pod.
+    """
+    t = event.state
+    pod = t.pods[pod_id]
+    r = pod.last_round
+    if r is None or pod.phase in ELIMINATION:
+        raise Refused("repair-nothing", "Nothing to repair: no drafted or published round has become wrong.")
+    if adding is not None:
+        t = replace(t, entrants={**t.entrants, adding.no: adding})
+        pod = replace(pod, members=(*pod.members, adding.no))
+        if r.status is Status.STARTED:
+            return _seated_alone(event, pod, r, adding)
+    given = pairing_input(t, pod, r.number, round_seed(event.secret, pod_id, r.number, r.draft) + "/repair")
+    pairs = [(m.a, m.b) for m in r.matches.values()]
+    bye = next((s.no for s in r.sitting if s.outcome is Outcome.BYE), None)
+    if adding is None and _still_right(given, pairs, bye, r):
+        return None
+    fixed = repair_round(given, pairs, bye)
+    table_of = {frozenset((m.a, m.b)): m for m in r.matches.values()}
+    kept = [table_of[frozenset(p)] for p in fixed.kept]
+    used = {m.table for m in kept}
+    taken = taken_tables(event.state, pod_id, r.number) | used
+    tables = seat(
+        [(a, b) for a, b, _ in fixed.made],
+        first_table=event.state.number("first_table", pod_id) or pod.first_table,
+        taken=taken,
+        fixed={no: e.fixed_table for no in pod.members if (e := t.entrants[no]).fixed_table is not None},
+        blocked=parse_ranges(str(event.state.setting("blocked_tables", pod_id, ""))),
+    )
+    matches: list[list[Any]] = [[m.table, m.a, m.b, list(m.reasons)] for m in kept]
+    matches += [[n, a, b, [*why, "repaired"]] for n, (a, b, why) in zip(tables, fixed.made, strict=True)]
+    sitting = [[s.no, s.outcome.value, list(s.reasons)] for s in sitting_out(t, pod, r.number).values()]
+    if fixed.bye is not None:
+        sitting.append([fixed.bye, Outcome.BYE.value, list(fixed.bye_reasons)])
+    whole = [(m[1], m[2]) for m in matches]
+    row: dict[str, Any] = {
+        "pod": pod_id,
+        "number": r.number,
+        "draft": r.draft,
+        "status": r.status.value,
+        "matches": sorted(matches, key=lambda m: m[0]),
+        "sitting": sitting,
+        "proof": "repaired",
+        "cost": cost_summary(cost_of(given, whole, fixed.bye)),
+    }
+    if r.seed:
+        row["seed"] = r.seed
+    return row
+
+
+def _still_right(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None, r: Round) -> bool:
+    """Everybody who should play is in the round once, nobody else is, and it costs what it was published to cost."""
+    inside = [no for p in pairs for no in p] + ([bye] if bye is not None else [])
+    if sorted(inside) != sorted(c.no for c in given.candidates):
+        return False
+    return cost_summary(cost_of(given, pairs, bye)) == dict(r.cost)
+
+
+def _seated_alone(event: Event, pod: Pod, r: Round, adding: Entrant) -> dict[str, Any]:
+    """2009, 3.1.4: a player added after the round has started meets the one who has the bye, if there is one."""
+    bye = next((s for s in r.sitting if s.outcome is Outcome.BYE), None)
+    if bye is None:
+        raise Refused(
+            "late-nobody-free",
+            "Round {round} of {pod} has started and nobody has a bye: there is no opponent for a late player.",
+            round=r.number, pod=pod.id,
+        )
+    taken = set(r.matches) | taken_tables(event.state, pod.id, r.number)
+    table = seat([(bye.no, adding.no)], first_table=pod.first_table, taken=taken, fixed={})[0]
+    matches: list[list[Any]] = [[m.table, m.a, m.b, list(m.reasons)] for m in r.matches.values()]
+    matches.append([table, bye.no, adding.no, ["late-player"]])
+    sitting = [[s.no, s.outcome.value, list(s.reasons)] for s in r.sitting if s.no != bye.no]
+    row = round_row(pod, r, matches, sitting)
+    row["results"] = [[m.table, result_to_data(m.result)] for m in r.matches.values() if m.result is not None]
+    row["cost"] = dict(r.cost)
+    return row

@@ -1,0 +1,356 @@
+"""The life of a round: paired, published, started, finished; and changes by hand before it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pareo.app.advising import Shape, planned_rounds, shapes
+from pareo.app.desk import Desk, Done, Event
+from pareo.app.events import plain_letters
+from pareo.app.players import match_of
+from pareo.core import actions
+from pareo.core.actions import Stage, stage_of
+from pareo.core.bracket import rounds_needed
+from pareo.core.chance import Chance, round_seed
+from pareo.core.drafting import draft, draft_data, is_over, next_number, taken_tables
+from pareo.core.errors import NeedsConfirmation, Refused
+from pareo.core.model import Phase, Pod, Round
+from pareo.core.seating import first_tables
+from pareo.core.sections import check_sections, draw_sections
+from pareo.core.tournament import ELIMINATION, Tournament
+
+
+def what(pod: Pod, number: int | None = None) -> str:
+    """“Round 3 of masters”, for sentences."""
+    if number is None:
+        number = pod.last_round.number if pod.last_round else pod.first_round
+    return f"Round {number} of {pod.id}"
+
+
+def live_pods(t: Tournament, pod_id: str | None) -> list[Pod]:
+    """The pod that was named, or all that have not ended."""
+    if pod_id is not None:
+        pod = t.pod(pod_id)
+        if pod.closed:
+            raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod.id)
+        return [pod]
+    return [p for p in t.pods.values() if not p.closed]
+
+
+def _ready(t: Tournament, action: str, pod_id: str | None, *, confirmed: bool = False) -> list[Pod]:
+    """Pods for which the action is possible now; if none is, the reasons."""
+    ready: list[Pod] = []
+    first_problem: Exception | None = None
+    for pod in live_pods(t, pod_id):
+        try:
+            actions.check(actions.rule(action, stage_of(pod)), what=what(pod), confirmed=confirmed)
+        except (Refused, NeedsConfirmation) as problem:
+            if isinstance(problem, NeedsConfirmation):
+                raise
+            first_problem = first_problem or problem
+        else:
+            ready.append(pod)
+    if ready:
+        return ready
+    if first_problem is not None:
+        raise first_problem
+    raise Refused("nothing-ready", "There is nothing to {action}: pair a round first.", action=action)
+
+
+# --- pairing -------------------------------------------------------------------------------------------------------
+
+
+def pair(
+    desk: Desk,
+    slug: str,
+    *,
+    pod: str | None = None,
+    again: bool = False,
+    confirmed: bool = False,
+    client: str | None = None,
+) -> Done:
+    """Drafts the next round of every pod that is ready, or makes a draft again."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    if not t.pods or (again and pod is None and _only_first_round(t)):
+        return _pair_first(desk, event, again=again, confirmed=confirmed, client=client)
+    if again:
+        pods = _ready(t, "pair-again", pod, confirmed=confirmed)
+        rounds = [_row(event, p, p.last_round.number) for p in pods if p.last_round is not None]
+        return desk.record(event, "redrawn", {"rounds": rounds}, client=client, notes=_warnings(rounds))
+    pods = [p for p in _ready(t, "pair", pod) if not is_over(p)]
+    if not pods:
+        raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
+    rounds = []
+    for p in pods:
+        rounds.append(_row(event, p, next_number(p), others=rounds))
+    return desk.record(event, "paired", {"rounds": rounds}, client=client, notes=_warnings(rounds))
+
+
+def _only_first_round(t: Tournament) -> bool:
+    """Nothing has started and only round 1 is drafted or published: pods may still form anew."""
+    return not t.started and all(len(p.rounds) <= 1 for p in t.pods.values())
+
+
+def _all_played(t: Tournament, pod: str | None) -> str:
+    pods = live_pods(t, pod)
+    if all(p.phase in ELIMINATION for p in pods):
+        return "The elimination is over: see the standings."
+    names = ", ".join(p.id for p in pods if p.phase not in ELIMINATION)
+    return f"All Swiss rounds of {names} have been played: advance to the next phase, or see the standings."
+
+
+def _pair_first(desk: Desk, event: Event, *, again: bool, confirmed: bool, client: str | None) -> Done:
+    """Round 1: pods form (anew, if it is drafted again) and are paired."""
+    t = event.state
+    for p in t.pods.values():
+        actions.check(actions.rule("pair-again", stage_of(p)), what=what(p), confirmed=confirmed)
+    if again and not t.pods:
+        actions.check(actions.rule("pair-again", Stage.REGISTRATION), what="Round 1")
+    _check_teams(event)
+    draft_no = 1 + max((n for (_, number), n in t.drafts.items() if number == 1), default=0)
+    start_nos = numbering(event) if t.ruleset.swiss.numbering == "rating" else []
+    formed = _form(event, draft_no)
+    if not formed:
+        raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
+    data: dict[str, Any] = {
+        "pods": [_pod_data(p) for p in formed],
+        "unformed": sorted(t.pods),
+        "start_nos": start_nos,
+    }
+    preview = _preview(t, formed, start_nos)
+    rounds: list[dict[str, Any]] = []
+    for p in formed:
+        seed = round_seed(event.secret, p.id, p.first_round, draft_no)
+        drafted = draft(preview, p, p.first_round, seed)
+        taken = {row[0] for other in rounds for row in other["matches"]}
+        rounds.append(draft_data(preview, drafted, p, draft_no=draft_no, taken=taken))
+    data["rounds"] = rounds
+    action = "redrawn" if again else "paired"
+    return desk.record(event, action, data, client=client, notes=_warnings(rounds))
+
+
+def _check_teams(event: Event) -> None:
+    size = event.state.ruleset.team_size
+    if event.state.ruleset.entrant != "team":
+        return
+    for e in event.state.entrants.values():
+        if len(e.persons) != size and e.drop is None:
+            raise Refused(
+                "team-incomplete", "Team “{team}” has {count} of {size} players: complete it or drop it first.",
+                team=e.team, count=len(e.persons), size=size,
+            )
+
+
+def numbering(event: Event) -> list[list[int]]:
+    """S-7: by rating, highest first, ties by surname; unrated last, by known average, surname or lot (setting)."""
+    t = event.state
+    by_lot = t.settings.get("unrated") == "lot"
+    by_average = t.settings.get("unrated") != "surname"
+    lots = event.lots("numbering") if by_lot else {}
+
+    def place(e: Entrant) -> tuple[bool, int, int, int, str, str, int]:
+        person = event.person(e)
+        unrated = e.rating is None
+        average = -(e.average or 0) if unrated and by_average else 0
+        lot = lots.get(e.no, 0) if unrated else 0
+        surname = plain_letters(e.team or str(person.get("last") or person.get("first") or ""))
+        return unrated, -(e.rating or 0), average, lot, surname, plain_letters(str(person.get("first") or "")), e.no
+
+    return [[e.no, i] for i, e in enumerate(sorted(t.entrants.values(), key=place), 1)]
+
+
+def _form(event: Event, draft_no: int) -> list[Pod]:
+    """The pods of round 1 with their sections, lengths and tables."""
+    t = event.state
+    pods: list[Pod] = []
+    found = [s for s in shapes(t) if len(s.members) >= 2]
+    for shape in found:
+        if t.style == "elimination":
+            seeds = Chance(round_seed(event.secret, shape.id, 0, draft_no), "seeds").shuffled(shape.members)
+            pods.append(
+                Pod(shape.id, Phase.ELIMINATION, tuple(seeds), planned=rounds_needed(len(seeds)),
+                    third_place=t.flag("third_place", shape.id))
+            )
+            continue
+        pods += _sections(event, shape, draft_no, separate=len(shape.divisions) <= 1)
+    sizes = [(p.id, len(p.members)) for p in pods]
+    firsts = first_tables(sizes, t.number("first_table") or 1)
+    return [_with_first_table(p, firsts[p.id]) for p in pods]
+
+
+def _with_first_table(pod: Pod, first: int) -> Pod:
+    return Pod(
+        pod.id, pod.phase, pod.members, pod.divisions, pod.section, pod.planned, third_place=pod.third_place,
+        first_table=first,
+    )
+
+
+def _sections(event: Event, shape: Shape, draft_no: int, *, separate: bool) -> list[Pod]:
+    t = event.state
+    count = t.number("sections", shape.id) or 1
+    planned = planned_rounds(t, shape, count)
+    if count == 1:
+        return [Pod(shape.id, Phase.SWISS, shape.members, shape.divisions, planned=planned)]
+    check_sections(
+        t.ruleset.sections, division_size=len(shape.members), count=count, style=t.style, separate=separate
+    )
+    chance = Chance(round_seed(event.secret, shape.id, 0, draft_no), "sections")
+    return [
+        Pod(f"{shape.id}-{i}", Phase.SWISS, members, shape.divisions, section=i, planned=planned)
+        for i, members in enumerate(draw_sections(shape.members, count, chance), 1)
+    ]
+
+
+def _preview(t: Tournament, formed: Sequence[Pod], start_nos: Iterable[Sequence[int]]) -> Tournament:
+    """The tournament as it will be when the pods have formed, without touching the real one."""
+    numbers = {row[0]: row[1] for row in start_nos}
+    entrants = {no: replace(e, start_no=numbers.get(no, e.start_no)) for no, e in t.entrants.items()}
+    return replace(t, entrants=entrants, pods={p.id: p for p in formed})
+
+
+def _pod_data(p: Pod) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "id": p.id,
+        "phase": p.phase.value,
+        "members": list(p.members),
+        "divisions": list(p.divisions),
+        "planned": p.planned,
+        "first_round": p.first_round,
+        "first_table": p.first_table,
+        "third_place": p.third_place,
+    }
+    if p.section is not None:
+        data["section"] = p.section
+    if p.sources:
+        data["sources"] = list(p.sources)
+    return data
+
+
+pod_data = _pod_data
+
+
+def _row(event: Event, p: Pod, number: int, others: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    """One drafted round as a journal row."""
+    t = event.state
+    draft_no = t.drafts.get((p.id, number), 0) + 1
+    drafted = draft(t, p, number, round_seed(event.secret, p.id, number, draft_no))
+    if not drafted.pairs and not drafted.sitting:
+        raise Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=what(p, number))
+    taken = taken_tables(t, p.id, number)
+    taken |= {row[0] for other in others if other["number"] == number for row in other["matches"]}
+    return draft_data(t, drafted, p, draft_no=draft_no, taken=taken)
+
+
+def _warnings(rounds: Sequence[dict[str, Any]]) -> list[str]:
+    notes = []
+    for row in rounds:
+        name = f"Round {row['number']} of {row['pod']}"
+        notes += [f"{name}: {problem}" for problem in problems(row["cost"])]
+    return notes
+
+
+def problems(cost: Any) -> list[str]:
+    """What must be seen before a draft is published (P-SW-6)."""
+    found = []
+    if cost.get("rematches"):
+        found.append(f"{cost['rematches']} rematch(es): no pairing without one exists.")
+    if cost.get("repeat_bye"):
+        found.append("somebody gets a second bye: nobody is left who has had none.")
+    if cost.get("forbidden"):
+        found.append(f"{cost['forbidden']} forbidden pair(s) could not be avoided.")
+    return found
+
+
+# --- publish, start, finish ----------------------------------------------------------------------------------------
+
+
+def publish(
+    desk: Desk, slug: str, *, pod: str | None = None, confirmed: bool = False, client: str | None = None
+) -> Done:
+    """Shows the drafted rounds to everybody; their seeds are told from now on."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    rows = []
+    for p in _ready(t, "publish", pod):
+        last = _last(p)
+        _check_fresh(event, p, last)
+        seen = problems(last.cost)
+        if seen and not confirmed:
+            raise NeedsConfirmation(
+                "publish-warnings", "{what}: {problems} Repeat with --yes to publish it.",
+                what=what(p), problems=" ".join(seen),
+            )
+        rows.append({"pod": p.id, "number": last.number,
+                     "seed": round_seed(event.secret, p.id, last.number, last.draft)})
+    return desk.record(event, "published", {"rounds": rows}, client=client)
+
+
+def _last(p: Pod) -> Round:
+    last = p.last_round
+    if last is None:
+        raise Refused("nothing-paired", "{pod}: no round has been paired yet.", pod=p.id)
+    return last
+
+
+def _check_fresh(event: Event, p: Pod, last: Round) -> None:
+    """A draft made before somebody left or came must be made again, or repaired."""
+    t = event.state
+    inside = {no for m in last.matches.values() for no in (m.a, m.b)} | {s.no for s in last.sitting}
+    gone = [no for no in inside if t.entrants[no].drop is not None and not _settled(last, no)]
+    members = set(p.members)
+    if not p.sources and last.number == p.first_round and p.phase not in ELIMINATION:
+        members |= {no for s in shapes(t) if set(s.divisions) & set(p.divisions) or not p.divisions for no in s.members
+                    if p.section is None}
+    elif p.phase is Phase.ELIMINATION and last.number == 1:
+        members |= {no for s in shapes(t) for no in s.members}
+    new = [no for no in sorted(members - inside) if t.entrants[no].drop is None] if p.phase not in ELIMINATION or (
+        last.number == p.first_round and p.phase is Phase.ELIMINATION) else []
+    for no, problem in [(n, "has left") for n in gone] + [(n, "is not in it") for n in new]:
+        raise Refused(
+            "draft-stale", "{what} was drafted before: {name} {problem}. Pair it --again, or repair it.",
+            what=what(p), name=event.name(no), problem=problem,
+        )
+
+
+def _settled(r: Round, no: int) -> bool:
+    match = match_of(r, no)
+    return match is not None and match.result is not None
+
+
+def start(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Done:
+    """Locks the pairings; results come in."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    rows = []
+    for p in _ready(event.state, "start", pod):
+        _check_fresh(event, p, _last(p))
+        rows.append({"pod": p.id, "number": _last(p).number})
+    return desk.record(event, "started", {"rounds": rows}, client=client)
+
+
+def finish(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Done:
+    """Closes the rounds in which every table has a result."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    rows = []
+    waiting: list[str] = []
+    for p in _ready(event.state, "finish", pod):
+        last = _last(p)
+        missing = sorted(last.open_tables)
+        if missing:
+            shown = ", ".join(map(str, missing[:12])) + (" …" if len(missing) > 12 else "")
+            waiting.append(f"{what(p)} is waiting for {len(missing)} result(s), table {shown}")
+        else:
+            rows.append({"pod": p.id, "number": last.number})
+    if not rows:
+        raise Refused("results-missing", "{waiting}.", waiting="; ".join(waiting))
+    return desk.record(event, "finished", {"rounds": rows}, client=client, notes=waiting)

@@ -1,0 +1,292 @@
+"""State is the fold of the journal: `apply` adds one entry's facts to a tournament.
+
+Entries are facts: folding never pairs, never draws, never reads a clock. An entry that does not fit the state is a
+damaged journal and raises; the app only writes entries that fit. `undone` entries are handled by `fold`, which leaves
+the undone ones out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from pareo.core.errors import BadInput
+from pareo.core.model import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
+from pareo.core.outcome import Ended, Outcome, Result
+from pareo.core.ruleset_file import parse_ruleset
+from pareo.core.tournament import Step, Tournament
+
+Data = Mapping[str, Any]
+
+SCHEMA = 1  # version of the entries written today
+
+
+class Fact(NamedTuple):
+    """One journal entry, decoded."""
+
+    seq: int
+    action: str
+    data: Data
+
+
+_OUTCOMES = {o.value: o for o in Outcome}
+
+
+def result_to_data(result: Result) -> list[Any]:
+    """A result as a short list: outcomes, then scores, ending, initiative where there are any."""
+    full = [
+        result.a.value,
+        result.b.value,
+        result.score_a,
+        result.score_b,
+        result.ended.value if result.ended else None,
+        result.initiative,
+    ]
+    while full[-1] is None:
+        full.pop()
+    return full
+
+
+def result_from_data(data: Sequence[Any]) -> Result:
+    a, b, score_a, score_b, ended, initiative = (*data, None, None, None, None)[:6]
+    return Result(_OUTCOMES[a], _OUTCOMES[b], score_a, score_b, Ended(ended) if ended else None, initiative)
+
+
+def entrant_from_data(data: Data) -> Entrant:
+    values = dict(data)
+    values["persons"] = tuple(values["persons"])
+    values["absent"] = frozenset(values.get("absent", ()))
+    if values.get("drop"):
+        values["drop"] = Drop(**values["drop"])
+    return Entrant(**values)
+
+
+def matches_from_data(rows: Iterable[Sequence[Any]]) -> dict[int, Match]:
+    """Rows (table, a, b, reasons[, result]) as matches by table. Equal reason lists become one shared tuple."""
+    shared: dict[tuple[str, ...], tuple[str, ...]] = {}
+    matches: dict[int, Match] = {}
+    for row in rows:
+        reasons = tuple(row[3])
+        matches[row[0]] = Match(row[0], row[1], row[2], None, shared.setdefault(reasons, reasons))
+    return matches
+
+
+def sittings_from_data(rows: Iterable[Sequence[Any]]) -> tuple[Sitting, ...]:
+    return tuple(Sitting(no, _OUTCOMES[outcome], tuple(reasons)) for no, outcome, reasons in rows)
+
+
+def pod_from_data(data: Data) -> Pod:
+    values = dict(data)
+    values["phase"] = Phase(values["phase"])
+    for key in ("members", "divisions", "sources"):
+        values[key] = tuple(values.get(key, ()))
+    return Pod(**values)
+
+
+# --- one function per action ------------------------------------------------------------------------------------------
+
+
+def _set(t: Tournament, data: Data) -> None:
+    target = t.settings if data.get("pod") is None else t.pod_settings.setdefault(data["pod"], {})
+    for key, value in data["changes"].items():
+        if value is None:
+            target.pop(key, None)
+        else:
+            target[key] = value
+        if key == "name" and data.get("pod") is None:
+            t.name = str(value)
+    for pod_id, planned in data.get("planned", {}).items():
+        t.pods[pod_id] = replace(t.pods[pod_id], planned=planned)
+
+
+def _entered(t: Tournament, data: Data) -> None:
+    for row in data["entrants"]:
+        entrant = entrant_from_data(row)
+        t.entrants[entrant.no] = entrant
+
+
+def _edited(t: Tournament, data: Data) -> None:
+    changes = dict(data["changes"])
+    if "absent" in changes:
+        changes["absent"] = frozenset(changes["absent"])
+    t.entrants[data["no"]] = replace(t.entrants[data["no"]], **changes)
+
+
+def _removed(t: Tournament, data: Data) -> None:
+    del t.entrants[data["no"]]
+
+
+def _late(t: Tournament, data: Data) -> None:
+    entrant = entrant_from_data(data["entrant"])
+    t.entrants[entrant.no] = entrant
+    pod = t.pods[data["pod"]]
+    t.pods[pod.id] = replace(pod, members=(*pod.members, entrant.no))
+    t.pod_of[entrant.no] = pod.id
+    for number in data["losses"]:
+        _sit(t, pod.id, number, Sitting(entrant.no, Outcome.LATE_LOSS))
+    if data.get("round"):
+        _replace_draft(t, data["round"])
+
+
+def _sit(t: Tournament, pod_id: str, number: int, sitting: Sitting) -> None:
+    rounds = t.pods[pod_id].rounds
+    rounds[number] = replace(rounds[number], sitting=(*rounds[number].sitting, sitting))
+
+
+def _dropped(t: Tournament, data: Data) -> None:
+    drop = Drop(data["after"], data.get("kind", "drop"), data.get("reason", ""))
+    t.entrants[data["no"]] = replace(t.entrants[data["no"]], drop=drop)
+    _results(t, data)
+
+
+def _undropped(t: Tournament, data: Data) -> None:
+    t.entrants[data["no"]] = replace(t.entrants[data["no"]], drop=None)
+    for pod_id, number in data.get("absent", ()):
+        _sit(t, pod_id, number, Sitting(data["no"], Outcome.ABSENT))
+
+
+def _paired(t: Tournament, data: Data) -> None:
+    for no, start_no in data.get("start_nos", ()):
+        t.entrants[no] = replace(t.entrants[no], start_no=start_no)
+    if "pods" in data:  # round 1: pods form, or form anew when the draft is made again
+        for old in data.get("unformed", ()):
+            t.pods.pop(old, None)
+        for row in data["pods"]:
+            pod = pod_from_data(row)
+            t.pods[pod.id] = pod
+            for no in pod.members:
+                t.pod_of[no] = pod.id
+    for row in data["rounds"]:
+        _replace_draft(t, row)
+
+
+def _replace_draft(t: Tournament, row: Data) -> None:
+    """A drafted round, new or made again, or changed by hand."""
+    pod = t.pods[row["pod"]]
+    pod.rounds[row["number"]] = Round(
+        number=row["number"],
+        status=Status(row.get("status", "drafted")),
+        draft=row["draft"],
+        matches=matches_from_data(row["matches"]),
+        sitting=sittings_from_data(row["sitting"]),
+        seed=row.get("seed", ""),
+        proof=row.get("proof", ""),
+        cost=row.get("cost", {}),
+        certificate=row.get("certificate", {}),
+    )
+    key = (row["pod"], row["number"])
+    t.drafts[key] = max(t.drafts.get(key, 0), row["draft"])
+    for table, result in row.get("results", ()):
+        _set_result(pod.rounds[row["number"]], table, result)
+
+
+def _published(t: Tournament, data: Data) -> None:
+    for row in data["rounds"]:
+        rounds = t.pods[row["pod"]].rounds
+        rounds[row["number"]] = replace(rounds[row["number"]], status=Status.PUBLISHED, seed=row["seed"])
+
+
+def _started(t: Tournament, data: Data) -> None:
+    for row in data["rounds"]:
+        pod = t.pods[row["pod"]]
+        pod.rounds[row["number"]] = replace(pod.rounds[row["number"]], status=Status.STARTED)
+        if row["number"] == pod.first_round:
+            t.pods[pod.id] = replace(pod, start_size=len(pod.members))
+
+
+def _finished(t: Tournament, data: Data) -> None:
+    for row in data["rounds"]:
+        rounds = t.pods[row["pod"]].rounds
+        rounds[row["number"]] = replace(rounds[row["number"]], status=Status.FINISHED)
+
+
+def _set_result(round_: Round, table: int, result: Sequence[Any] | None) -> None:
+    match = round_.matches[table]
+    round_.matches[table] = Match(
+        table, match.a, match.b, None if result is None else result_from_data(result), match.reasons
+    )
+
+
+def _results(t: Tournament, data: Data) -> None:
+    for pod_id, number, table, result in data.get("results", ()):
+        _set_result(t.pods[pod_id].rounds[number], table, result)
+
+
+def _advanced(t: Tournament, data: Data) -> None:
+    for pod_id in data["closes"]:
+        t.pods[pod_id] = replace(t.pods[pod_id], closed=True)
+    for row in data["pods"]:
+        pod = pod_from_data(row)
+        t.pods[pod.id] = pod
+
+
+def _noted(_t: Tournament, _data: Data) -> None:
+    """Kept for the audit page; changes nothing."""
+
+
+ACTIONS: Mapping[str, Callable[[Tournament, Data], None]] = {
+    "set": _set,
+    "entered": _entered,
+    "edited": _edited,
+    "removed": _removed,
+    "late": _late,
+    "dropped": _dropped,
+    "undropped": _undropped,
+    "paired": _paired,
+    "redrawn": _paired,
+    "swapped": _paired,
+    "published": _published,
+    "started": _started,
+    "finished": _finished,
+    "results": _results,
+    "advanced": _advanced,
+    "forgotten": _noted,
+    "noted": _noted,
+}
+
+
+def begin(fact: Fact) -> Tournament:
+    """The tournament as its first entry, `created`, makes it."""
+    data = fact.data
+    if fact.action != "created":
+        raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
+    return Tournament(
+        slug=data["slug"],
+        name=data["name"],
+        ruleset=parse_ruleset(data["ruleset"], name=data.get("ruleset_id", "ruleset")),
+        zone=data.get("zone", "UTC"),
+        commitment=data.get("commitment", ""),
+        settings=dict(data.get("settings", {})),
+        steps=[Step(fact.seq, fact.action)],
+        seq=fact.seq,
+    )
+
+
+def apply(t: Tournament, fact: Fact) -> None:
+    """Adds one entry, in place. Not for `undone`: that needs a new fold."""
+    try:
+        ACTIONS[fact.action](t, fact.data)
+    except KeyError as missing:
+        raise BadInput(
+            "journal-unreadable",
+            "Entry {seq} of the journal ({action}) cannot be read: {missing} is not known here.",
+            seq=fact.seq,
+            action=fact.action,
+            missing=str(missing),
+        ) from missing
+    t.steps.append(Step(fact.seq, fact.action))
+    t.seq = fact.seq
+
+
+def fold(facts: Sequence[Fact]) -> Tournament:
+    """The whole journal, undone entries left out."""
+    undone_by = {f.data["seq"]: f.seq for f in facts if f.action == "undone"}
+    t = begin(facts[0])
+    for fact in facts[1:]:
+        if fact.action == "undone" or fact.seq in undone_by:
+            t.steps.append(Step(fact.seq, fact.action, undone_by.get(fact.seq)))
+            t.seq = fact.seq
+        else:
+            apply(t, fact)
+    return t

@@ -1,0 +1,200 @@
+"""The field of a random Swiss round as the pairing code sees it, and what a pair costs.
+
+A `Field` is the input in lean form: players by their numbers, in an order that was shuffled once, so that nothing later
+can depend on the order or the names of the input. `Weights` turns the lexicographic cost of the design (repeated bye,
+forbidden pairs, rematches, bye group, gaps and mixed pairs in the ruleset's order, avoided pairs) into one whole
+number: a mixed-radix number whose digits cannot overflow, so that adding the costs of pairs compares as the cost of
+the round does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
+
+from pareo.core.chance import Chance
+from pareo.core.pairing.contract import Candidate, PairingInput, Priority
+
+NOBODY: frozenset[int] = frozenset()
+NO_TAGS: frozenset[str] = frozenset()
+_NO, _POINTS, _DIVISION, _BYE_OK, _TAGS = map(itemgetter, range(5))
+
+Pair = tuple[int, int]
+Clash = Callable[[int, int], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weight of each digit of a round's cost, as the certificate's "lexicographic" scale states them."""
+
+    repeat_bye: int
+    forbidden: int
+    rematch: int
+    bye_group: int
+    count: tuple[int, ...]  # per record group from the top: a player of it paired below it
+    difference: tuple[int, ...]  # … and each point of difference
+    mixed: int
+    avoided: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Everybody who is to be paired. Record groups are numbered from the top, divisions from 0."""
+
+    players: list[int]  # shuffled
+    points: dict[int, int]
+    group: dict[int, int]
+    levels: list[int]  # the points of each record group
+    division: dict[int, int]
+    divisions: int
+    met: Mapping[int, frozenset[int]]
+    forbidden: Mapping[int, frozenset[int]]
+    barred: Mapping[int, frozenset[int]]  # met or forbidden
+    tags: Mapping[int, frozenset[str]]  # only tags that at least two players share
+    may_have_bye: frozenset[int]  # those who are eligible; everybody if nobody is
+    repeat_bye: bool  # nobody is eligible (and the field is odd): somebody gets a second bye
+    gaps_first: bool
+
+    def clash(self) -> Clash:
+        """The question whether a pair is one to keep apart: met, forbidden or avoided."""
+        barred, tags = self.barred, self.tags
+        if not tags:
+            return lambda a, b: b in barred.get(a, NOBODY)
+        return lambda a, b: b in barred.get(a, NOBODY) or not tags.get(a, NO_TAGS).isdisjoint(tags.get(b, NO_TAGS))
+
+
+def field_of(given: PairingInput, chance: Chance) -> Field:
+    """The input in lean form, shuffled: sorted by number first, so that the order of the input means nothing."""
+    candidates = chance.shuffled(sorted(given.candidates, key=_NO))
+    players = list(map(_NO, candidates))
+    points = dict(zip(players, map(_POINTS, candidates), strict=True))
+    levels = sorted(set(points.values()), reverse=True)
+    rank = {level: i for i, level in enumerate(levels)}
+    names = {name: i for i, name in enumerate(sorted(set(map(_DIVISION, candidates))))}
+    if len(names) > 1:
+        division = {no: names[name] for no, name in zip(players, map(_DIVISION, candidates), strict=True)}
+    else:
+        division = dict.fromkeys(players, 0)
+    forbidden = _forbidden(given, points)
+    barred: Mapping[int, frozenset[int]] = given.met
+    if forbidden:
+        barred = {no: given.met.get(no, NOBODY) | forbidden.get(no, NOBODY) for no in {*given.met, *forbidden}}
+    eligible: frozenset[int] = NOBODY
+    if len(players) % 2:
+        eligible = frozenset(no for no, ok in zip(players, map(_BYE_OK, candidates), strict=True) if ok)
+    repeat_bye = len(players) % 2 == 1 and not eligible
+    return Field(
+        players=players,
+        points=points,
+        group={no: rank[level] for no, level in points.items()},
+        levels=levels,
+        division=division,
+        divisions=max(1, len(names)),
+        met=given.met,
+        forbidden=forbidden,
+        barred=barred,
+        tags=_shared_tags(candidates),
+        may_have_bye=frozenset(players) if repeat_bye else eligible,
+        repeat_bye=repeat_bye,
+        gaps_first=given.order[0] is Priority.GAPS,
+    )
+
+
+def _forbidden(given: PairingInput, here: Mapping[int, int]) -> dict[int, frozenset[int]]:
+    found: dict[int, set[int]] = {}
+    for a, b in given.forbidden:
+        if a in here and b in here:
+            found.setdefault(a, set()).add(b)
+            found.setdefault(b, set()).add(a)
+    return {no: frozenset(others) for no, others in found.items()}
+
+
+def _shared_tags(candidates: Sequence[Candidate]) -> dict[int, frozenset[str]]:
+    if not any(map(_TAGS, candidates)):
+        return {}
+    seen: dict[str, int] = {}
+    for tag in chain.from_iterable(set(c.tags) for c in candidates):
+        seen[tag] = seen.get(tag, 0) + 1
+    kept = {c.no: frozenset(tag for tag in c.tags if seen[tag] > 1) for c in candidates if c.tags}
+    return {no: tags for no, tags in kept.items() if tags}
+
+
+def weights_of(field: Field) -> Weights:
+    """The weights, built from the least significant digit up: base = largest possible total + 1."""
+    n, groups = len(field.players), len(field.levels)
+    weight = 1
+
+    def digit(largest: int) -> int:
+        nonlocal weight
+        mine, weight = weight, weight * (largest + 1)
+        return mine
+
+    avoided = digit(n)
+    mixed = digit(n) if field.gaps_first else 0
+    count, difference = [0] * groups, [0] * groups
+    for g in reversed(range(groups)):
+        difference[g] = digit(n * (field.levels[g] - field.levels[-1]))
+        count[g] = digit(n)
+    if not field.gaps_first:
+        mixed = digit(n)
+    bye_group = digit(groups)
+    rematch = digit(n)
+    forbidden = digit(n)
+    return Weights(digit(n), forbidden, rematch, bye_group, tuple(count), tuple(difference), mixed, avoided)
+
+
+def structure_cost(field: Field, weights: Weights) -> Callable[[int, int, int, int], int]:
+    """What a pair costs by records and divisions alone: (group, division, group, division) → cost."""
+    levels, count, difference, mixed = field.levels, weights.count, weights.difference, weights.mixed
+
+    def cost(group_a: int, division_a: int, group_b: int, division_b: int) -> int:
+        total = 0 if division_a == division_b else mixed
+        if group_a != group_b:
+            top, low = (group_a, group_b) if group_a < group_b else (group_b, group_a)
+            total += count[top] + difference[top] * (levels[top] - levels[low])
+        return total
+
+    return cost
+
+
+def conflict_cost(field: Field, weights: Weights) -> Callable[[int, int], int]:
+    """What a pair costs by who they are: forbidden, met before, sharing a tag."""
+    met, forbidden, tags = field.met, field.forbidden, field.tags
+
+    def cost(a: int, b: int) -> int:
+        total = 0
+        if b in met.get(a, NOBODY):
+            total += weights.rematch
+        if forbidden and b in forbidden.get(a, NOBODY):
+            total += weights.forbidden
+        if tags and not tags.get(a, NO_TAGS).isdisjoint(tags.get(b, NO_TAGS)):
+            total += weights.avoided
+        return total
+
+    return cost
+
+
+def bye_cost(field: Field, weights: Weights, no: int) -> int:
+    """What it costs to give this player the bye."""
+    below = len(field.levels) - 1 - field.group[no]
+    again = field.repeat_bye or no not in field.may_have_bye
+    return below * weights.bye_group + (weights.repeat_bye if again else 0)
+
+
+def edge_matrix(field: Field, weights: Weights, nodes: Sequence[int]) -> list[list[int]]:
+    """The cost of every pair of these players; number 0 stands for the bye."""
+    structure, conflict = structure_cost(field, weights), conflict_cost(field, weights)
+    group, division = field.group, field.division
+    matrix = [[0] * len(nodes) for _ in nodes]
+    for i, a in enumerate(nodes):
+        row = matrix[i]
+        for j in range(i):
+            b = nodes[j]
+            if a and b:
+                value = structure(group[a], division[a], group[b], division[b]) + conflict(a, b)
+            else:
+                value = bye_cost(field, weights, a or b)
+            row[j] = matrix[j][i] = value
+    return matrix

@@ -1,0 +1,512 @@
+"""The FISE Scrabble Swiss: inside each group of equal points the upper half meets the lower half.
+
+Contract: `pair_fise(input) -> result` (see `contract`). The round is a rule, not an optimum and not a draw: the same
+table always gives the same round, whatever the seed. Source: FISE, «El Sistema Suizo de Torneos», Reglas de pareo.
+
+How a round is made:
+1. Odd field: the last of the table who has not rested and without whom the others can be paired rests (S-10).
+2. From the top, everybody with the same points forms a group. An odd group takes the first player of the next one who
+   fits as its last member (rule 2). **Choice:** a group that cannot be paired in itself, or that would leave the
+   players below without a pairing, takes the fewest further players it needs, the first of the table that fit.
+3. In a group of 2h each player, from the top, meets the first free player of the lower half whom he has not met,
+   provided the others of the group can still be paired (rule 1): the pairing a person finds by backtracking in table
+   order, found here without trial and error (a full pairing is kept and repaired). Only where no such pairing exists
+   may two of the upper half meet (rule 5): each then takes the lower half first, the upper half after it.
+4. No pairing without a repeat exists at all: the fewest repeats, among the last of the table (**Choice**).
+
+Avoided pairs (the same club) are kept apart inside a group where that is possible; points go first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from pareo.core.pairing.contract import Candidate, Cost, Pairing, PairingInput, PairingResult
+
+Foes = Mapping[int, frozenset[int]]  # whom each player may not meet
+
+REASONS: dict[str, str] = {
+    "same-points": "Both have the same points.",
+    "moved-up": "The first player of the next group completes an odd group.",
+    "nearest-points": "No opponent with equal points was left: the nearest below.",
+    "upper-half-pair": "Two players of the upper half meet so that equal points stay together.",
+    "repeat-avoided": "An opponent before in the list was passed over: they have met, or may not meet.",
+    "kept-for-another": "An opponent before in the list was passed over: somebody else needs him.",
+    "club-avoided": "An opponent before in the list was passed over: the same club, or they came together.",
+    "avoided": "The same club, or they came together: could not be avoided.",
+    "rematch": "They have met before: no round without a repeat exists.",
+    "forbidden": "A pair that should not meet: no other round exists.",
+    "start-balance": "Starts because he has started less often.",
+    "start-alternates": "Equal in starts: the first move alternates from board to board.",
+    "rest-last": "Rests: the last of the table.",
+    "rest-next": "Rests: those below have rested already, or are needed to pair the others.",
+    "rest-again": "Rests again: everybody has rested.",
+}
+
+# How many sets of players are looked at before two neighbouring groups are simply put together.
+_PATIENCE = 400
+
+
+class _Pair(NamedTuple):
+    upper: int  # the one higher in the table
+    lower: int
+    reasons: tuple[str, ...]
+
+
+def pair_fise(given: PairingInput) -> PairingResult:
+    """The round by the document's procedure."""
+    table = sorted(given.candidates, key=lambda c: -c.points)  # stable: the given order inside equal points
+    order = [c.no for c in table]
+    by_no = {c.no: c for c in table}
+    foes = _foes(given, order)
+    bye, bye_reasons = _rest(table, foes)
+    playing = [no for no in order if no != bye]
+    pairs = _pair_all(playing, by_no, _with_least_repeats(playing, foes, given))
+    place = {no: i for i, no in enumerate(order)}
+    pairs.sort(key=lambda p: place[p.upper])
+    matches = tuple(_seated(pair, board, by_no, given) for board, pair in enumerate(pairs, 1))
+    return PairingResult(
+        matches=matches,
+        bye=bye,
+        cost=_cost(matches, bye, by_no),
+        proof="rule",
+        bye_reasons=bye_reasons,
+    )
+
+
+def _foes(given: PairingInput, order: Sequence[int]) -> dict[int, frozenset[int]]:
+    """Whom each player may not meet: those he has met, and those forbidden to him."""
+    barred: dict[int, set[int]] = {}
+    for low, high in given.forbidden:
+        barred.setdefault(low, set()).add(high)
+        barred.setdefault(high, set()).add(low)
+    here = frozenset(order)
+    return {no: (given.met.get(no, frozenset()) | barred.get(no, frozenset())) & here for no in order}
+
+
+def _rest(table: Sequence[Candidate], foes: Foes) -> tuple[int | None, tuple[str, ...]]:
+    """Who rests: the last of the table who has not rested, provided the others can be paired (rule 3)."""
+    if len(table) % 2 == 0:
+        return None, ()
+    may = [c.no for c in reversed(table) if c.bye_ok]
+    again = not may
+    may = may or [c.no for c in reversed(table)]
+    order = [c.no for c in table]
+    best, fewest = may[0], len(order)
+    for no in may:
+        left = _unpaired([n for n in order if n != no], foes)
+        if left < fewest:
+            best, fewest = no, left
+        if left == 0:
+            break
+    if again:
+        return best, ("rest-again",)
+    return best, ("rest-last",) if best == order[-1] else ("rest-next",)
+
+
+def _with_least_repeats(playing: Sequence[int], foes: Foes, given: PairingInput) -> Foes:
+    """The foes, less as few as must meet after all. Where a round without repeats exists: none.
+
+    The players left over by a largest legal pairing must meet each other; they are looked for from the end of the
+    table. Between them they make just the number of repeats that cannot be avoided.
+    """
+    missing = _unpaired(playing, foes)
+    if missing == 0:
+        return foes
+    again: list[int] = []
+    for no in reversed(playing):
+        trial = {no, *again}
+        if _unpaired([n for n in playing if n not in trial], foes) == missing - len(trial):
+            again.append(no)
+        if len(again) == missing:
+            break
+    meet = frozenset(again)
+    eased = {no: foes[no] - meet if no in meet else foes[no] for no in playing}
+    # A rematch rather than a pair that was forbidden, if that is possible too.
+    kinder = {no: frozenset(x for x in foes[no] if x not in meet or _forbidden(no, x, given)) for no in again}
+    kinder_all = {**eased, **kinder}
+    return kinder_all if _unpaired(playing, kinder_all) == 0 else eased
+
+
+def _forbidden(a: int, b: int, given: PairingInput) -> bool:
+    return (min(a, b), max(a, b)) in given.forbidden
+
+
+def _pair_all(playing: Sequence[int], by_no: Mapping[int, Candidate], foes: Foes) -> list[_Pair]:
+    """Pairs everybody, group by group from the top. Needs that a full pairing exists, and keeps it so."""
+    clubs = _clubs(by_no[no] for no in playing)
+    pairs: list[_Pair] = []
+    left = list(playing)
+    while left:
+        size = _same_points(left, 0, by_no)
+        group, rest = left[:size], left[size:]
+        joined = _joining(group, rest, foes)
+        while joined is None:
+            # Not found in reasonable time: put the next group in as a whole.
+            size += _same_points(left, size, by_no)
+            group, rest = left[:size], left[size:]
+            joined = _joining(group, rest, foes)
+        pairs.extend(_pair_group([*group, *joined], foes, clubs, by_no, odd=len(joined) == 1))
+        taken = set(joined)
+        left = [no for no in rest if no not in taken]
+    return pairs
+
+
+def _same_points(left: Sequence[int], start: int, by_no: Mapping[int, Candidate]) -> int:
+    """How many from `start` on have the same points."""
+    end = start
+    while end < len(left) and by_no[left[end]].points == by_no[left[start]].points:
+        end += 1
+    return end - start
+
+
+def _joining(group: Sequence[int], rest: Sequence[int], foes: Foes) -> list[int] | None:
+    """The players of the next groups who join this one: as few as possible, then the first in table order.
+
+    With them the group can be paired in itself, and the others without them too. None: too many ways to try.
+    """
+    need = max(_unpaired(group, foes), _unpaired(rest, foes))
+    budget = [_PATIENCE]
+    while need <= min(len(group), len(rest)):
+        found = _first_joiners(group, rest, need, foes, budget)
+        if found is not None:
+            return found
+        if budget[0] <= 0:
+            return None
+        need += 2
+    return None if rest else []
+
+
+def _first_joiners(
+    group: Sequence[int], rest: Sequence[int], need: int, foes: Foes, budget: list[int]
+) -> list[int] | None:
+    """The first set of exactly `need` players in table order that does it."""
+    chosen: list[int] = []
+    start = 0
+    while True:
+        if len(chosen) == need:
+            return chosen
+        grown = len(chosen)
+        for i in range(start, len(rest)):
+            if budget[0] <= 0:
+                return None
+            budget[0] -= 1
+            taken = {*chosen, rest[i]}
+            # One player more can complete one player more; a set that lacks more than are still to come is hopeless.
+            to_come = need - len(taken)
+            if _unpaired([*group, *chosen, rest[i]], foes) > to_come:
+                continue
+            if _unpaired([no for no in rest if no not in taken], foes) <= to_come:
+                chosen.append(rest[i])
+                start = i + 1
+                break
+        if len(chosen) == grown:
+            if not chosen:
+                return None
+            start = rest.index(chosen.pop()) + 1
+
+
+def _pair_group(
+    members: Sequence[int], foes: Foes, clubs: Foes, by_no: Mapping[int, Candidate], *, odd: bool
+) -> list[_Pair]:
+    """Upper half against lower half, in table order; the first pairing that breaks no rule."""
+    half = len(members) // 2
+    upper, lower = list(members[:half]), list(members[half:])
+    wary, matching = _start(upper, lower, foes, clubs)
+    pairs: list[_Pair] = []
+    while upper or lower:
+        top = upper.pop(0) if upper else lower.pop(0)
+        passed: dict[str, None] = {}
+        for other in chain(lower, upper):
+            if other in wary[top]:
+                passed["repeat-avoided" if other in foes[top] else "club-avoided"] = None
+            elif matching.settle(top, other):
+                break
+            else:
+                passed["kept-for-another"] = None
+        reasons = [_points_reason(by_no[top].points, by_no[other].points, odd=odd)]
+        if other in upper:
+            reasons.append("upper-half-pair")
+            upper.remove(other)
+        else:
+            lower.remove(other)
+        pairs.append(_Pair(top, other, (*reasons, *passed)))
+    return pairs
+
+
+def _start(upper: Sequence[int], lower: Sequence[int], foes: Foes, clubs: Foes) -> tuple[Foes, _Matching]:
+    """Some full pairing of the group by the strictest terms that allow one, and whom to pass over then.
+
+    **Choice:** the halves give way before the same club meets; both give way before equal points part.
+    """
+    members = [*upper, *lower]
+    terms = [foes]
+    if any(no in clubs for no in members):
+        terms.insert(0, {no: foes[no] | clubs.get(no, frozenset()) for no in members})
+    for wary in terms:
+        for apart in (frozenset(upper), frozenset[int]()):
+            matching = _Matching.full(members, wary, zip(upper, lower, strict=True), apart=apart)
+            if len(matching.mate) == len(members):
+                return wary, matching
+    raise AssertionError("a group that cannot be paired was put together")
+
+
+def _points_reason(points: int, other: int, *, odd: bool) -> str:
+    if points == other:
+        return "same-points"
+    return "moved-up" if odd else "nearest-points"
+
+
+def _clubs(candidates: Iterable[Candidate]) -> dict[int, frozenset[int]]:
+    """Whom each player should rather not meet: those who share a tag with him."""
+    sharing: dict[str, set[int]] = {}
+    tagged = [c for c in candidates if c.tags]
+    for c in tagged:
+        for tag in c.tags:
+            sharing.setdefault(tag, set()).add(c.no)
+    groups = {tag: frozenset(nos) for tag, nos in sharing.items() if len(nos) > 1}
+    out: dict[int, frozenset[int]] = {}
+    for c in tagged:
+        mates = frozenset[int]().union(*(groups[tag] for tag in c.tags if tag in groups))
+        if mates:
+            out[c.no] = mates - {c.no}
+    return out
+
+
+def _seated(pair: _Pair, board: int, by_no: Mapping[int, Candidate], given: PairingInput) -> Pairing:
+    """The pair with the one who starts first (S-5), and what was unavoidable about it.
+
+    **Choice:** equal in starts, the better placed starts on odd boards, as in the document's example.
+    """
+    up, low = by_no[pair.upper], by_no[pair.lower]
+    reasons = list(pair.reasons)
+    if low.no in given.met.get(up.no, ()):
+        reasons.append("rematch")
+    if _forbidden(up.no, low.no, given):
+        reasons.append("forbidden")
+    if set(up.tags) & set(low.tags):
+        reasons.append("avoided")
+    swap = False
+    if given.balance_starts:
+        equal = up.starts == low.starts
+        swap = board % 2 == 0 if equal else low.starts < up.starts
+        reasons.append("start-alternates" if equal else "start-balance")
+    return Pairing(low.no, up.no, tuple(reasons)) if swap else Pairing(up.no, low.no, tuple(reasons))
+
+
+def _cost(matches: Iterable[Pairing], bye: int | None, by_no: Mapping[int, Candidate]) -> Cost:
+    """What the round costs, by the same measure as every other pairing system."""
+    levels = sorted({c.points for c in by_no.values()}, reverse=True)
+    below: Counter[int] = Counter()
+    gap: Counter[int] = Counter()
+    seen: Counter[str] = Counter()
+    for match in matches:
+        one, two = by_no[match.a], by_no[match.b]
+        high, low = max(one.points, two.points), min(one.points, two.points)
+        if high > low:
+            below[high] += 1
+            gap[high] += high - low
+        seen["mixed"] += one.division != two.division
+        seen.update(match.reasons)
+    return Cost(
+        repeat_bye=int(bye is not None and not by_no[bye].bye_ok),
+        forbidden=seen["forbidden"],
+        rematches=seen["rematch"],
+        bye_group=0 if bye is None else len(levels) - 1 - levels.index(by_no[bye].points),
+        gaps=tuple((below[level], gap[level]) for level in levels),
+        mixed=seen["mixed"],
+        avoided=seen["avoided"],
+    )
+
+
+# Can these players be paired without a repeat? Who may meet is everything except the foes, so it is never written out.
+# Edmonds' algorithm (shrinking odd circles) makes the answers exact; a theorem and a greedy start make them quick.
+
+
+def _unpaired(players: Sequence[int], foes: Foes) -> int:
+    """How many players every legal pairing must leave without an opponent: 0 (or 1 if odd) when all is well."""
+    count = len(players)
+    if count < 2:
+        return count
+    # Dirac 1952: when each of n (even) has at least n/2 possible opponents, all can be paired; an odd one sits out.
+    even = count - count % 2
+    if even - 1 - max(len(foes[no]) for no in players) >= even // 2:
+        return count % 2
+    return count - 2 * (len(_Matching.full(players, foes).mate) // 2)
+
+
+class _Matching:
+    """A largest legal pairing of some players; pairs can be settled one by one while the rest stays pairable."""
+
+    __slots__ = ("_apart", "_foes", "_free", "mate")
+
+    def __init__(self, players: Iterable[int], foes: Foes, apart: frozenset[int]) -> None:
+        self._free = dict.fromkeys(players)  # not settled yet, in the given order
+        self._foes = foes
+        self._apart = apart
+        self.mate: dict[int, int] = {}
+
+    @classmethod
+    def full(
+        cls,
+        players: Sequence[int],
+        foes: Foes,
+        wished: Iterable[tuple[int, int]] = (),
+        *,
+        apart: frozenset[int] = frozenset(),
+    ) -> _Matching:
+        """A largest pairing, near the wished pairs where these are legal.
+
+        `apart`: if given, its members meet only the others, and the others only them.
+        """
+        made = cls(players, foes, apart)
+        for a, b in wished:
+            if made.may_meet(a, b):
+                made._join(a, b)
+        made._join_greedily()
+        alone = [no for no in made._free if no not in made.mate]
+        for no in alone:
+            # The last one alone cannot be helped.
+            if len(made.mate) + 1 >= len(made._free):
+                break
+            if no not in made.mate:
+                made._augment(no)
+        return made
+
+    def may_meet(self, a: int, b: int) -> bool:
+        return b not in self._foes[a] and (not self._apart or (a in self._apart) != (b in self._apart))
+
+    def settle(self, a: int, b: int) -> bool:
+        """Makes a and b a pair for good if the others can still all be paired; otherwise changes nothing.
+
+        Needs a full pairing of all who are not settled.
+        """
+        one, two = self.mate[a], self.mate[b]
+        del self._free[a], self._free[b]
+        if one == b:
+            return True
+        if self.may_meet(one, two):
+            self._join(one, two)
+            return True
+        del self.mate[one], self.mate[two]
+        # From the one with more foes: a search that fails ends sooner there.
+        if self._augment(max(one, two, key=lambda no: len(self._foes[no]))):
+            return True
+        self._join(a, one)
+        self._join(b, two)
+        self._free[a] = self._free[b] = None
+        return False
+
+    def _join(self, a: int, b: int) -> None:
+        self.mate[a] = b
+        self.mate[b] = a
+
+    def _join_greedily(self) -> None:
+        """Those with most foes choose first, among those with fewest."""
+        queue = sorted((no for no in self._free if no not in self.mate), key=lambda no: -len(self._foes[no]))
+        while len(queue) > 1:
+            no = queue.pop(0)
+            for i in range(len(queue) - 1, -1, -1):
+                if self.may_meet(no, queue[i]):
+                    self._join(no, queue.pop(i))
+                    break
+
+    def _augment(self, root: int) -> bool:
+        """Finds an opponent for one who has none, by changing other pairs; False if nobody can be paired so."""
+        end, came_from = _Search(root, self._free, self.mate, self.may_meet).run()
+        if end is None:
+            return False
+        step: int | None = end
+        while step is not None:
+            before = came_from[step]
+            following = self.mate.get(before)
+            self._join(step, before)
+            step = following
+        return True
+
+
+class _Search:
+    """One search for an alternating path from a player without opponent (Edmonds 1965)."""
+
+    __slots__ = ("_base", "_came_from", "_mate", "_may_meet", "_outer", "_players", "_root")
+
+    def __init__(
+        self, root: int, players: Mapping[int, None], mate: Mapping[int, int], may_meet: Callable[[int, int], bool]
+    ) -> None:
+        self._root = root
+        self._players = players
+        self._mate = mate
+        self._may_meet = may_meet
+        self._base = {no: no for no in players}  # the odd circle a player belongs to, by its first player
+        self._came_from: dict[int, int] = {}
+        self._outer: dict[int, None] = {}  # an even number of steps from the root
+
+    def run(self) -> tuple[int | None, dict[int, int]]:
+        """The other end of the path, and from where each player on it was reached."""
+        alone = [no for no in self._players if no not in self._mate and no != self._root]
+        waiting: list[int] = []
+        found = self._reach(self._root, alone, waiting)
+        for no in waiting:
+            if found is not None:
+                break
+            for other in self._players:
+                if self._base[other] == self._base[no] or self._mate.get(other) == no or not self._may_meet(no, other):
+                    continue
+                if other in self._outer:
+                    for inner in self._shrink(no, other):
+                        found = self._reach(inner, alone, waiting) if found is None else found
+                elif other not in self._came_from:
+                    self._came_from[other] = no
+                    found = self._reach(self._mate[other], alone, waiting)
+                if found is not None:
+                    break
+        return found, self._came_from
+
+    def _reach(self, no: int, alone: Iterable[int], waiting: list[int]) -> int | None:
+        """A new outer player: looks at once whether he can meet somebody who is alone, else he waits his turn."""
+        self._outer[no] = None
+        waiting.append(no)
+        end = next((end for end in alone if self._may_meet(no, end)), None)
+        if end is not None:
+            self._came_from[end] = no
+        return end
+
+    def _shrink(self, one: int, two: int) -> list[int]:
+        """Two outer players met: their paths close an odd circle. Its inner players become outer too."""
+        top = self._common(one, two)
+        circle: set[int] = set()
+        self._mark(one, two, top, circle)
+        self._mark(two, one, top, circle)
+        found: list[int] = []
+        for no, base in self._base.items():
+            if base in circle:
+                self._base[no] = top
+                if no not in self._outer:
+                    found.append(no)
+        return found
+
+    def _common(self, one: int, two: int) -> int:
+        """Where the two paths to the root meet."""
+        passed: set[int] = set()
+        step = one
+        while True:
+            step = self._base[step]
+            passed.add(step)
+            if step == self._root or step not in self._mate:
+                break
+            step = self._came_from[self._mate[step]]
+        step = self._base[two]
+        while step not in passed:
+            step = self._base[self._came_from[self._mate[step]]]
+        return step
+
+    def _mark(self, no: int, child: int, top: int, circle: set[int]) -> None:
+        while self._base[no] != top:
+            partner = self._mate[no]
+            circle.update((self._base[no], self._base[partner]))
+            self._came_from[no] = child
+            child = partner
+            no = self._came_from[partner]

@@ -1,0 +1,73 @@
+"""Which match sits at which table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+
+def seat(
+    pairs: Sequence[tuple[int, int]],
+    *,
+    first_table: int,
+    taken: Collection[int],
+    fixed: Mapping[int, int],
+    blocked: Sequence[tuple[int, int]] = (),
+) -> list[int]:
+    """A table for each pair, in order: fixed tables first, then the lowest free ones from `first_table` up.
+
+    `taken` are tables of other pods in the same round; `blocked` are ranges nobody may use. A fixed table that is taken
+    (two players who need the same one) gives way to the next free table.
+    """
+    used = set(taken)
+    tables: list[int] = [0] * len(pairs)
+    if fixed:
+        for i, (a, b) in enumerate(pairs):
+            for wanted in (fixed.get(a), fixed.get(b)):
+                if wanted is not None and wanted not in used:
+                    tables[i] = wanted
+                    used.add(wanted)
+                    break
+    # A table kept for somebody is not given to others, even in a round he does not play.
+    kept = used | set(fixed.values())
+    table = first_table
+    for i, given in enumerate(tables):
+        if given:
+            continue
+        table = _next_free(table, kept, blocked)
+        tables[i] = table
+        table += 1
+    return tables
+
+
+def _next_free(table: int, used: Collection[int], blocked: Sequence[tuple[int, int]]) -> int:
+    while True:
+        if table in used:
+            table += 1
+            continue
+        for low, high in blocked:
+            if low <= table <= high:
+                table = high + 1
+                break
+        else:
+            return table
+
+
+def parse_ranges(text: str) -> list[tuple[int, int]]:
+    """“5-8,12” as [(5, 8), (12, 12)]. Raises ValueError on anything else."""
+    ranges: list[tuple[int, int]] = []
+    for part in filter(None, (p.strip() for p in text.split(","))):
+        low, _, high = part.partition("-")
+        first, last = int(low), int(high or low)
+        if first < 1 or last < first:
+            raise ValueError(part)
+        ranges.append((first, last))
+    return ranges
+
+
+def first_tables(sizes: Iterable[tuple[str, int]], start: int) -> dict[str, int]:
+    """Where each pod's tables begin, one pod after the other."""
+    firsts: dict[str, int] = {}
+    for pod, size in sizes:
+        firsts[pod] = start
+        start += max(1, (size + 1) // 2)
+    return firsts

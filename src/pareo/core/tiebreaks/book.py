@@ -1,0 +1,136 @@
+"""The ledger read once, for all tie-breaks, and the columns that tie-breaks return.
+
+Every key is a whole number: percentages and averages are counted over a common denominator, so that four thousand
+players are compared without a single Fraction and without float noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import chain
+from operator import itemgetter
+from typing import NamedTuple
+
+from pareo.core.ledger import Ledger, Line
+from pareo.core.outcome import Outcome
+from pareo.core.ruleset import Ruleset
+
+# Bound once: looking up a member of an enum class costs more than counting it.
+_WIN, _LOSS, _DRAW, _MODIFIED_WIN = Outcome.WIN, Outcome.LOSS, Outcome.DRAW, Outcome.MODIFIED_WIN
+_BYE, _EARNED_BYE, _FORFEIT_WIN = Outcome.BYE, Outcome.EARNED_BYE, Outcome.FORFEIT_WIN
+_FORFEIT_LOSS, _LATE_LOSS = Outcome.FORFEIT_LOSS, Outcome.LATE_LOSS
+_OUTCOME, _OPPONENT, _POINTS = (itemgetter(Line._fields.index(name)) for name in ("outcome", "opponent", "points"))
+
+
+class Record(NamedTuple):
+    """One entrant's lines, counted."""
+
+    points: int  # carried points included, smallest unit
+    wins: int  # WIN, MODIFIED_WIN, FORFEIT_WIN, BYE, EARNED_BYE
+    losses: int  # LOSS, FORFEIT_LOSS, LATE_LOSS
+    ties: int
+    byes: int  # random byes; in `wins` too
+    away: int  # rounds he was absent or asked not to play
+    lines: int
+    faced: tuple[int, ...]  # opponents in round order, forfeits included
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The ledger, the ruleset and everybody's record."""
+
+    ledger: Ledger
+    ruleset: Ruleset
+    records: dict[int, Record]
+    kept: dict[str, dict[int, int]] = field(default_factory=dict)
+
+    def once(self, name: str, reckon: Callable[[], dict[int, int]]) -> dict[int, int]:
+        """Values that several tie-breaks need, reckoned by the first of them."""
+        if name not in self.kept:
+            self.kept[name] = reckon()
+        return self.kept[name]
+
+    @property
+    def rounds(self) -> int:
+        return len(self.ledger.rounds)
+
+    def played_to_the_end(self, no: int) -> bool:
+        """Did he finish the phase? Dropping after its last planned round is not dropping out."""
+        after = self.ledger.accounts[no].dropped_after
+        if after is None:
+            return True
+        rounds = self.ledger.rounds
+        return len(rounds) >= self.ledger.planned and bool(rounds) and after >= max(rounds)
+
+    @property
+    def longest(self) -> int:
+        """The most rounds anybody has a line for."""
+        return max((record.lines for record in self.records.values()), default=0)
+
+
+def open_book(ledger: Ledger, ruleset: Ruleset) -> Book:
+    """Count every account once.
+
+    By columns over all lines at a time: this runs before every table, and line by line it would take three times as
+    long as everything that follows.
+    """
+    accounts = ledger.accounts
+    lines = list(chain.from_iterable([account.lines for account in accounts.values()]))
+    outcomes, opponents, points = (tuple(map(column, lines)) for column in (_OUTCOME, _OPPONENT, _POINTS))
+    records: dict[int, Record] = {}
+    start = 0
+    for no, account in accounts.items():
+        end = start + len(account.lines)
+        total = account.carried + sum(points[start:end])
+        records[no] = _count(total, outcomes[start:end], opponents[start:end])
+        start = end
+    return Book(ledger, ruleset, records)
+
+
+def _count(points: int, outcomes: tuple[Outcome, ...], opponents: tuple[int | None, ...]) -> Record:
+    """One account's record."""
+    rounds, count = len(outcomes), outcomes.count
+    wins, losses = count(_WIN), count(_LOSS)
+    ties = byes = away = 0
+    if wins + losses < rounds:
+        ties, byes = count(_DRAW), count(_BYE)
+        if wins + losses + ties + byes < rounds:
+            wins += count(_MODIFIED_WIN) + count(_FORFEIT_WIN) + count(_EARNED_BYE)
+            losses += count(_FORFEIT_LOSS) + count(_LATE_LOSS)
+        away = rounds - wins - losses - ties - byes
+    faced = tuple([opponent for opponent in opponents if opponent is not None])
+    return Record(points, wins + byes, losses, ties, byes, away, rounds, faced)
+
+
+class Column(NamedTuple):
+    """A tie-break's value for everybody: whole numbers over one denominator."""
+
+    keys: dict[int, int]
+    denominator: int = 1
+    places: int = 2  # decimals that are shown
+
+
+class Value(NamedTuple):
+    """One tie-break's value for one entrant. `numerator` is None where the tie-break was not applied to him."""
+
+    id: str
+    numerator: int | None
+    denominator: int = 1
+    places: int = 2
+
+    @property
+    def exact(self) -> int | Fraction | None:
+        """The value itself; whole numbers as int."""
+        if self.numerator is None:
+            return None
+        if self.numerator % self.denominator == 0:
+            return self.numerator // self.denominator
+        return Fraction(self.numerator, self.denominator)
+
+    @property
+    def shown(self) -> int | float | None:
+        """The value as people read it: rounded half to even, a percentage as a part of one (0.5833)."""
+        exact = self.exact
+        return exact if exact is None or isinstance(exact, int) else float(round(exact, self.places))

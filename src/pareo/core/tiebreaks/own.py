@@ -1,0 +1,79 @@
+"""Tie-breaks that look at a player's own lines only."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from math import lcm
+
+from pareo.core.tiebreaks.book import Book, Column
+from pareo.core.tiebreaks.record import Options
+
+
+def on_time(book: Book, _options: Options) -> Column:
+    """1 on time, 0 late (P-TB-1)."""
+    return Column({no: 0 if account.late else 1 for no, account in book.ledger.accounts.items()})
+
+
+def lot(book: Book, _options: Options) -> Column:
+    """The order drawn once and stored (P-TB-7); low goes first. Who has no lot comes after, by number."""
+    lots = book.ledger.lots
+    last = max(lots.values(), default=0)
+    return Column({no: lots[no] if no in lots else last + no for no in book.records})
+
+
+def list_order(book: Book, _options: Options) -> Column:
+    """The order of the player list: TOM's last tie-break."""
+    return Column({no: account.seat for no, account in book.ledger.accounts.items()})
+
+
+def secondary(book: Book, _options: Options) -> Column:
+    """Own points on the table (Scrabble points); a rest or a no-show gives none (S-13)."""
+    return Column(
+        {no: sum(line.score or 0 for line in account.lines) for no, account in book.ledger.accounts.items()}
+    )
+
+
+def spread(book: Book, _options: Options) -> Column:
+    """Points for minus points against (S-NAT-5)."""
+    return Column(
+        {
+            no: sum((line.score or 0) - (line.against or 0) for line in account.lines)
+            for no, account in book.ledger.accounts.items()
+        }
+    )
+
+
+def average_secondary(book: Book, _options: Options) -> Column:
+    """Own points on the table per game that has points (S-NAT-1); no such game: 0."""
+    scores = {
+        no: [line.score for line in account.lines if line.score is not None]
+        for no, account in book.ledger.accounts.items()
+    }
+    unit = lcm(*range(1, 1 + max(map(len, scores.values()), default=0)))
+    return Column({no: sum(games) * (unit // max(1, len(games))) for no, games in scores.items()}, unit)
+
+
+def margin(book: Book, _options: Options) -> Column:
+    """Total margin of victory (X-12)."""
+    return Column({no: sum(line.margin for line in account.lines) for no, account in book.ledger.accounts.items()})
+
+
+def progressive(book: Book, _options: Options) -> Column:
+    """The running score after each round, summed. A round without a line leaves the running score as it was."""
+    keys = {}
+    for no, account in book.ledger.accounts.items():
+        scored = {line.round_no: line.points for line in account.lines}
+        keys[no] = sum(accumulate(scored.get(round_no, 0) for round_no in book.ledger.rounds))
+    return Column(keys, book.ruleset.unit)
+
+
+def wins(book: Book, options: Options) -> Column:
+    """Matches won: all of them, byes and forfeits too, or (`count = "played"`) over the board only."""
+    if options.get("count", "all") == "all":
+        return Column({no: record.wins for no, record in book.records.items()})
+    return Column(
+        {
+            no: sum(line.outcome.won and line.outcome.played for line in account.lines)
+            for no, account in book.ledger.accounts.items()
+        }
+    )

@@ -1,0 +1,299 @@
+"""A whole tournament as one file, `NAME.pareo`: to hand over, to copy to another machine, to check offline.
+
+A zip of four parts in canonical JSON: `manifest.json`, `journal.jsonl` (one entry a line, with its hash),
+`people.json` and `secret.json`. The same tournament always gives the same bytes. Files come from strangers: every part
+is bounded, typed and checked against the chain before anything is stored, and each refusal is one sentence.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from pareo.core.errors import BadInput, Conflict
+from pareo.store import Entry, Store, Summary, Whole, canonical, verify_chain
+from pareo.store.chain import UNREADABLE
+from pareo.store.protocol import check_slug
+from pareo.store.upgrade import upgraded
+
+FORMAT = "pareo"
+FORMAT_VERSION = 1
+SIZE_LIMIT = 512 * 1024 * 1024
+"""Bytes a bundle may have when unpacked."""
+
+_PARTS = ("manifest.json", "journal.jsonl", "people.json", "secret.json")
+_RATIO_LIMIT = 200  # hashes alone keep an honest journal below 10
+_RATIO_FROM = 1024 * 1024  # below this size a good ratio harms nobody
+_MANIFEST_LIMIT = 64 * 1024
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time a zip can hold: the bytes must not depend on the clock
+_UNZIPPABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    IndexError,
+    OSError,
+    OverflowError,
+    RuntimeError,  # also NotImplementedError
+    ValueError,
+)
+
+T = TypeVar("T")
+_Count = Annotated[int, Meta(ge=1, le=2**53)]
+_Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class _Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    created: str
+    format: str
+    hash: _Hash
+    head: _Count
+    id: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    name: str
+    ruleset: str
+    slug: str
+    version: _Count
+
+
+class _Format(msgspec.Struct, frozen=True):
+    """The two fields that every version of the format has."""
+
+    format: str
+    version: _Count
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seq: _Count
+    version: _Count
+    time: str
+    actor: str
+    action: str
+    data: msgspec.Raw
+    client: str | None
+    hash: _Hash
+
+
+class _Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    secret: str
+
+
+_People = dict[Annotated[str, Meta(min_length=1)], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class BundleReport:
+    """What a bundle holds, once its chain has been checked."""
+
+    slug: str
+    name: str
+    ruleset: str
+    tournament_id: str
+    created: str
+    entries: int
+    head_hash: str
+    people: int
+
+
+def export_bundle(store: Store, slug: str) -> bytes:
+    """The tournament as one file."""
+    whole = store.whole(slug)
+    told = whole.summary
+    manifest = _Manifest(
+        created=told.created,
+        format=FORMAT,
+        hash=told.hash,
+        head=told.head,
+        id=told.id,
+        name=told.name,
+        ruleset=told.ruleset,
+        slug=told.slug,
+        version=FORMAT_VERSION,
+    )
+    parts = (
+        canonical(manifest),
+        b"".join(_write_line(entry) for entry in whole.entries),
+        canonical(whole.people),
+        canonical(_Secret(whole.secret)),
+    )
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for part, content in zip(_PARTS, parts, strict=True):
+            info = zipfile.ZipInfo(part, _EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system = 3  # the same bytes on Windows
+            info.external_attr = 0o600 << 16
+            archive.writestr(info, content)
+    return packed.getvalue()
+
+
+def import_bundle(store: Store, data: bytes, *, slug: str | None = None, limit: int = SIZE_LIMIT) -> str:
+    """Store the tournament of a bundle; its slug here. Nothing is stored unless all of it is sound.
+
+    Without `slug` the bundle's own is used, or the next free one ("cup-2"); a `slug` asked for must be free.
+    """
+    whole = _unpack(data, limit)
+    for name in _slugs(whole.summary.slug) if slug is None else (slug,):
+        try:
+            store.restore(msgspec.structs.replace(whole, summary=msgspec.structs.replace(whole.summary, slug=name)))
+        except Conflict as conflict:
+            if slug is not None or conflict.code != "slug-taken":
+                raise
+        else:
+            return name
+    raise AssertionError("the numbers do not end")
+
+
+def verify_bundle(data: bytes, *, limit: int = SIZE_LIMIT) -> BundleReport:
+    """Check a bundle without storing it; raises BadInput, which names the first bad entry of a broken journal."""
+    whole = _unpack(data, limit)
+    told = whole.summary
+    return BundleReport(
+        slug=told.slug,
+        name=told.name,
+        ruleset=told.ruleset,
+        tournament_id=told.id,
+        created=told.created,
+        entries=len(whole.entries),
+        head_hash=told.hash,
+        people=len(whole.people),
+    )
+
+
+def is_bundle(data: bytes) -> bool:
+    """Is this a bundle of any version, sound or not? Other formats are zips too."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open("manifest.json") as part:
+            manifest = msgspec.json.decode(part.read(_MANIFEST_LIMIT), type=_Format)
+    except (*_UNZIPPABLE, *UNREADABLE, KeyError):
+        return False
+    return manifest.format == FORMAT
+
+
+def _slugs(base: str) -> Iterator[str]:
+    """The slug, then "cup-2", "cup-3" …"""
+    yield base
+    for number in count(2):
+        ending = f"-{number}"
+        yield base[: 80 - len(ending)] + ending
+
+
+def _unpack(data: bytes, limit: int) -> Whole:
+    """Everything in the bundle, checked."""
+    parts = _unzip(data, limit)
+    _check_format(parts["manifest.json"])
+    manifest = _typed(parts["manifest.json"], _Manifest, "manifest.json")
+    entries = _read_journal(parts["journal.jsonl"], check_slug(manifest.slug))
+    if verify_chain(manifest.id, entries) != manifest.hash or len(entries) != manifest.head:
+        raise BadInput(
+            "bundle-incomplete",
+            "The bundle's journal ends with entry {seq}, but its manifest says otherwise: it is not complete.",
+            seq=len(entries),
+        )
+    if manifest.created != entries[0].time:
+        raise _unreadable("manifest.json")
+    upgraded(entries)  # refuses what a newer release wrote
+    summary = Summary(
+        slug=manifest.slug,
+        id=manifest.id,
+        name=manifest.name,
+        ruleset=manifest.ruleset,
+        created=manifest.created,
+        head=manifest.head,
+        hash=manifest.hash,
+    )
+    people = _typed(parts["people.json"], _People, "people.json")
+    return Whole(summary, _typed(parts["secret.json"], _Secret, "secret.json").secret, entries, people)
+
+
+def _unzip(data: bytes, limit: int) -> dict[str, bytes]:
+    """The four parts, never more than `limit` bytes of them."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            infos = archive.infolist()
+            names = [info.filename for info in infos]
+            for part in _PARTS:
+                if names.count(part) != 1:
+                    raise BadInput("bundle-part", "The bundle does not have exactly one part {part}.", part=part)
+            size = sum(info.file_size for info in infos)
+            packed = sum(info.compress_size for info in infos)
+            if size > limit or (size > _RATIO_FROM and size > packed * _RATIO_LIMIT):
+                raise BadInput("bundle-too-large", "The bundle is larger, unpacked, than a tournament can be.")
+            return {info.filename: _read_part(archive, info) for info in infos}
+    except _UNZIPPABLE as error:
+        raise BadInput("bundle-not-a-zip", "The file is not a .pareo bundle, or it is damaged.") from error
+
+
+def _read_part(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    if info.filename not in _PARTS:
+        raise BadInput("bundle-part", "The bundle has a part that does not belong there: {part}.", part=info.filename)
+    if info.flag_bits & 1 or info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        raise BadInput("bundle-part", "The bundle's part {part} is packed in a way we do not read.", part=info.filename)
+    with archive.open(info) as part:
+        # With a size the unpacking itself stops there; without one a bomb whose header lies would fill the memory.
+        return part.read(info.file_size + 1)
+
+
+def _check_format(manifest: bytes) -> None:
+    told = _typed(manifest, _Format, "manifest.json")
+    if told.format != FORMAT:
+        raise BadInput("bundle-foreign", "The file is not a bundle of Pareo.")
+    if told.version > FORMAT_VERSION:
+        raise BadInput("bundle-newer", "The bundle was written by a newer version of Pareo: install that version.")
+
+
+def _typed(content: bytes, kind: type[T], part: str) -> T:
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except UNREADABLE as error:
+        raise _unreadable(part) from error
+
+
+def _unreadable(part: str) -> BadInput:
+    return BadInput("bundle-content", "The bundle's part {part} does not hold what it should.", part=part)
+
+
+def _write_line(entry: Entry) -> bytes:
+    line = _Line(
+        seq=entry.seq,
+        version=entry.version,
+        time=entry.time,
+        actor=entry.actor,
+        action=entry.action,
+        data=msgspec.Raw(entry.data),
+        client=entry.client,
+        hash=entry.hash,
+    )
+    return canonical(line) + b"\n"
+
+
+def _read_journal(content: bytes, slug: str) -> list[Entry]:
+    """The entries of the journal. A line that we would not write in exactly these bytes was tampered with."""
+    lines = content.split(b"\n")
+    if lines.pop() != b"":
+        raise _bad_line(len(lines) + 1)
+    decode = msgspec.json.Decoder(_Line).decode
+    entries = []
+    for number, text in enumerate(lines, start=1):
+        try:
+            line = decode(text)
+        except UNREADABLE as error:
+            raise _bad_line(number) from error
+        facts = (line.seq, line.version, line.time, line.actor, line.action, bytes(line.data), line.client, line.hash)
+        entry = Entry(slug, *facts)
+        if _write_line(entry) != text + b"\n":
+            raise _bad_line(number)
+        entries.append(entry)
+    return entries
+
+
+def _bad_line(seq: int) -> BadInput:
+    return BadInput("bundle-entry", "Entry {seq} of the bundle's journal cannot be read: it was changed.", seq=seq)

@@ -1,0 +1,186 @@
+"""What a store can do, whichever database is behind it.
+
+A store keeps tournaments: the journal of each (append only, chained by hash), its people beside the journal, and its
+secret seed. It never looks into an entry's data. Every write is one transaction: it happens whole, durably, or not at
+all. All failures a user can meet are PareoErrors:
+
+`no-such-tournament`, `no-such-person` (NotFound) · `slug-taken`, `journal-moved`, `client-id-reused` (Conflict) ·
+`bad-slug`, `chain-broken`, `entry-newer`, `store-damaged`, `store-newer`, `store-not-a-database` (BadInput) ·
+`store-readonly`, `store-locked`, `store-full`, `store-traces` (Refused).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from pareo.core.errors import BadInput, Conflict, NotFound
+from pareo.store.chain import Entry
+from pareo.store.upgrade import ENTRY_VERSION
+
+_SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A tournament in a list. State kept from an earlier reading is current exactly if `hash` is still the same."""
+
+    slug: str
+    id: str  # random, the same in every copy of the tournament
+    name: str
+    ruleset: str
+    created: str
+    head: int  # number of the last entry
+    hash: str  # of the last entry
+
+
+class PersonChange(msgspec.Struct, frozen=True):
+    """Personal data written together with an entry: the whole new record, or None to erase it."""
+
+    person: str  # random id
+    data: Mapping[str, Any] | None
+
+
+class Whole(msgspec.Struct, frozen=True):
+    """Everything there is about one tournament, read at one moment: what a bundle holds."""
+
+    summary: Summary
+    secret: str
+    entries: list[Entry]  # exactly as stored, not upgraded
+    people: dict[str, dict[str, Any]]
+
+
+class Store(Protocol):
+    """Where tournaments are kept. Safe to use from several threads and several processes at once."""
+
+    def create(
+        self,
+        slug: str,
+        *,
+        name: str,
+        ruleset: str,
+        secret: str,
+        time: str,
+        actor: str,
+        action: str,
+        data: bytes,
+        client: str | None = None,
+        version: int = ENTRY_VERSION,
+        people: Sequence[PersonChange] = (),
+    ) -> Entry:
+        """A new tournament with its first entry."""
+
+    def append(
+        self,
+        slug: str,
+        *,
+        expected: int,
+        time: str,
+        actor: str,
+        action: str,
+        data: bytes,
+        client: str | None = None,
+        version: int = ENTRY_VERSION,
+        people: Sequence[PersonChange] = (),
+        name: str | None = None,
+    ) -> Entry:
+        """One more entry, if the last one is still number `expected`; else Conflict and nothing is written.
+
+        A `client` id that was used before gets the entry stored then (Conflict if action or data differ). `people`
+        and a new `name` for lists are written in the same transaction. Who must be sure that the bytes of an erased
+        person are gone calls `forget` afterwards: it says so if they are not.
+        """
+
+    def answered(self, slug: str, client: str) -> Entry | None:
+        """The entry (upgraded) stored for a client-made id: ask before computing what chance or time would change."""
+
+    def tournaments(self) -> list[Summary]:
+        """All tournaments, oldest first."""
+
+    def summary(self, slug: str) -> Summary:
+        """One tournament; a single look-up."""
+
+    def head(self, slug: str) -> int:
+        """The number of the last entry; a single look-up."""
+
+    def read(self, slug: str, after: int = 0) -> list[Entry]:
+        """The entries after number `after`, in order, upgraded to today's schema."""
+
+    def people(self, slug: str) -> dict[str, dict[str, Any]]:
+        """The personal data of everybody in the tournament, by random id."""
+
+    def person(self, slug: str, person: str) -> dict[str, Any]:
+        """The personal data of one."""
+
+    def forget(self, slug: str, person: str) -> None:
+        """Erase a person's data so that the bytes are gone from the store; the chain is not touched.
+
+        Forgetting somebody who is not there is not an error: it can be repeated after `store-traces`.
+        """
+
+    def secret(self, slug: str) -> str:
+        """The secret seed of the tournament."""
+
+    def rename(self, slug: str, to: str) -> None:
+        """Give the tournament another slug."""
+
+    def delete(self, slug: str) -> None:
+        """Erase the tournament, its journal and its people, on purpose and for good."""
+
+    def whole(self, slug: str) -> Whole:
+        """Everything about the tournament, read at one moment."""
+
+    def restore(self, whole: Whole) -> None:
+        """Put in a tournament copied from elsewhere, under `whole.summary.slug`; its chain is checked first."""
+
+    def verify(self, slug: str) -> int:
+        """Check the chain of the whole journal; how many entries it has."""
+
+    def close(self) -> None:
+        """Let go of files and connections. The store opens again when it is next used."""
+
+
+def check_slug(slug: str) -> str:
+    """A slug is part of addresses and file names: nothing but plain characters."""
+    if not _SLUG.fullmatch(slug):
+        raise BadInput(
+            "bad-slug",
+            "“{slug}” cannot be a short name: use up to 80 small letters a–z, digits, - and _, "
+            "beginning with a letter or a digit.",
+            slug=slug[:80],
+        )
+    return slug
+
+
+def no_tournament(slug: str) -> NotFound:
+    return NotFound("no-such-tournament", "There is no tournament “{slug}”.", slug=slug)
+
+
+def no_person(slug: str, person: str) -> NotFound:
+    return NotFound("no-such-person", "There is no person {person} in {slug}.", slug=slug, person=person)
+
+
+def slug_taken(slug: str) -> Conflict:
+    return Conflict("slug-taken", "There is already a tournament “{slug}”: choose another short name.", slug=slug)
+
+
+def journal_moved(slug: str, expected: int, head: int) -> Conflict:
+    return Conflict(
+        "journal-moved",
+        "Somebody else changed {slug} in between (entry {head}, not {expected}, is the last): look again and repeat.",
+        slug=slug,
+        expected=expected,
+        head=head,
+    )
+
+
+def client_id_reused(slug: str, client: str, seq: int) -> Conflict:
+    return Conflict(
+        "client-id-reused",
+        "The request id {client} was already used in {slug} for something else (entry {seq}).",
+        slug=slug,
+        client=client,
+        seq=seq,
+    )

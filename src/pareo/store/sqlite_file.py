@@ -1,0 +1,192 @@
+"""Opening one SQLite file: whose it is, which schema it has, how it is written, and what its errors mean.
+
+A file that is not ours, is newer than this program, or cannot be written is told apart before anything is changed.
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+import time
+from pathlib import Path
+from typing import NoReturn
+
+from pareo.core.errors import BadInput, PareoError, Refused
+
+SCHEMA_VERSION = 1
+_APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
+_MAGIC = b"SQLite format 3\x00"
+
+# One tuple of statements per schema version, in order; a release only ever adds to the end.
+_MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE tournament (
+            key INTEGER PRIMARY KEY,
+            slug TEXT NOT NULL UNIQUE,
+            id TEXT NOT NULL,
+            name TEXT NOT NULL,
+            ruleset TEXT NOT NULL,
+            created TEXT NOT NULL,
+            secret TEXT NOT NULL
+        )""",
+        # Clustered by journal: the last entry is one descent of the tree, a whole journal is one walk.
+        """CREATE TABLE entry (
+            tournament INTEGER NOT NULL REFERENCES tournament (key) ON DELETE CASCADE,
+            seq INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            time TEXT NOT NULL,
+            actor TEXT NOT NULL,
+            action TEXT NOT NULL,
+            data BLOB NOT NULL,
+            client TEXT,
+            hash TEXT NOT NULL,
+            PRIMARY KEY (tournament, seq)
+        ) WITHOUT ROWID""",
+        "CREATE UNIQUE INDEX entry_client ON entry (tournament, client) WHERE client IS NOT NULL",
+        """CREATE TABLE person (
+            tournament INTEGER NOT NULL REFERENCES tournament (key) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            data BLOB NOT NULL,
+            PRIMARY KEY (tournament, id)
+        ) WITHOUT ROWID""",
+    ),
+)
+
+
+def open_file(path: Path, wait: float) -> sqlite3.Connection:
+    """A connection ready for use; creates the file and its folder where there is none."""
+    _look(path)
+    db: sqlite3.Connection | None = None
+    try:
+        db = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
+        version = _check_owner(db, path)
+        # FULL: in WAL mode every commit is synced, so an acknowledged result survives a power cut.
+        for pragma in ("foreign_keys=ON", "secure_delete=ON", "synchronous=FULL", "trusted_schema=OFF"):
+            db.execute(f"PRAGMA {pragma}")
+        _use_wal(db, wait)
+        if version < SCHEMA_VERSION:
+            _migrate(db)
+    except BaseException as error:
+        if db is not None:
+            db.close()
+        if isinstance(error, sqlite3.Error):
+            retell(error, path)
+        raise
+    return db
+
+
+def retell(error: sqlite3.Error, path: Path) -> NoReturn:
+    """Raise what an error of SQLite means to the user, or the error itself where it is a bug of ours."""
+    meaning = _meaning(error, path)
+    if meaning is None:
+        raise error
+    raise meaning from error
+
+
+def _meaning(error: sqlite3.Error, path: Path) -> PareoError | None:
+    code = getattr(error, "sqlite_errorcode", None)
+    where = str(path)
+    if code is None:
+        # The module itself could not decode a column: only damage puts such bytes there.
+        return damaged(path) if "decode" in str(error).lower() else None
+    match code & 0xFF:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return Refused(
+                "store-locked", "{path} is in use by another program that does not let go: try again.", path=where
+            )
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return _readonly(path)
+        case sqlite3.SQLITE_CORRUPT:
+            return damaged(path)
+        case sqlite3.SQLITE_NOTADB:
+            return _not_ours(path)
+        case sqlite3.SQLITE_FULL:
+            return Refused("store-full", "The disk of {path} is full: nothing was written.", path=where)
+        case sqlite3.SQLITE_IOERR:
+            return Refused("store-unreadable", "The disk of {path} does not answer as it should.", path=where)
+        case sqlite3.SQLITE_ERROR if "no such table" in str(error) or "no such column" in str(error):
+            return damaged(path)
+        case _:
+            return None
+
+
+def damaged(path: Path) -> BadInput:
+    return BadInput("store-damaged", "{path} is damaged: take a copy of it, then restore a backup.", path=str(path))
+
+
+def _not_ours(path: Path) -> BadInput:
+    return BadInput("store-not-a-database", "{path} is not a database of Pareo.", path=str(path))
+
+
+def _readonly(path: Path) -> Refused:
+    return Refused("store-readonly", "{path} or its folder cannot be read and written.", path=str(path))
+
+
+def _look(path: Path) -> None:
+    """Refuse folders and foreign files by a look at them; make sure there is a file."""
+    try:
+        if path.exists() and not path.is_file():
+            raise _not_ours(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            # It will hold children's names: nobody else on this machine needs to read it.
+            path.touch(mode=0o600)
+        with path.open("rb") as file:
+            head = file.read(len(_MAGIC))
+    except OSError as error:
+        if error.errno in {errno.ENOTDIR, errno.EEXIST}:
+            raise _not_ours(path) from error
+        raise _readonly(path) from error
+    if head and head != _MAGIC:
+        raise _not_ours(path)
+
+
+def _check_owner(db: sqlite3.Connection, path: Path) -> int:
+    """The schema version of the file, 0 for an empty one."""
+    # All three at one moment: another process may be making the file ours between two looks.
+    db.execute("BEGIN")
+    filled = db.execute("SELECT EXISTS (SELECT * FROM sqlite_master)").fetchone()[0]
+    owner = db.execute("PRAGMA application_id").fetchone()[0]
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    db.execute("ROLLBACK")
+    if filled and owner != _APPLICATION_ID:
+        raise _not_ours(path)
+    if version > SCHEMA_VERSION:
+        raise BadInput(
+            "store-newer",
+            "{path} was written by a newer version of Pareo: install that version to open it.",
+            path=str(path),
+        )
+    return version
+
+
+def _use_wal(db: sqlite3.Connection, wait: float) -> None:
+    """Switching to WAL does not wait for other programs by itself as other statements do."""
+    until = time.monotonic() + wait
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    """Bring the file to today's schema in one transaction; another process may have just done so."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        version: int = db.execute("PRAGMA user_version").fetchone()[0]
+        for statements in _MIGRATIONS[version:]:
+            for statement in statements:
+                db.execute(statement)
+        if version < SCHEMA_VERSION:
+            db.execute(f"PRAGMA application_id={_APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise

@@ -1,0 +1,100 @@
+"""Several processes, and processes that are killed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from pareo.store import Entry, SqliteStore
+
+WRITER = """
+import sys
+from pareo.core.errors import Conflict
+from pareo.store import SqliteStore
+
+store = SqliteStore(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+for head in range(1, int(sys.argv[2]) + 1):
+    try:
+        entry = store.append(
+            "cup", expected=head, time="2019-07-17T12:00:00Z", actor=sys.argv[3], action="reported", data=b"{}"
+        )
+        print("won", entry.seq, flush=True)
+    except Conflict as conflict:
+        print(conflict.code, head + 1, flush=True)
+"""
+
+CREATOR = """
+import sys
+from pareo.store import SqliteStore
+
+store = SqliteStore(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+store.create(
+    sys.argv[2], name="x", ruleset="x", secret="x", time="2019-07-17T12:00:00Z", actor="x", action="x", data=b"{}"
+)
+"""
+
+
+def child(script: str, *arguments: str) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    return process
+
+
+def go(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.write("go\n")
+    process.stdin.flush()
+
+
+def test_every_acknowledged_entry_survives_a_kill(
+    path: Path, store: SqliteStore, new: Callable[..., Entry]
+) -> None:
+    new()
+    process = child(WRITER, str(path), "1000000", "ada")
+    go(process)
+    assert process.stdout is not None
+    acknowledged = [process.stdout.readline() for _ in range(200)]
+    process.send_signal(signal.SIGKILL)
+    rest, _ = process.communicate(timeout=20)
+    # The last line may have been cut off by the kill.
+    acknowledged += [line for line in rest.splitlines(keepends=True) if line.endswith("\n")]
+    assert process.returncode == -signal.SIGKILL
+    told = [int(line.split()[1]) for line in acknowledged]
+    assert told == list(range(2, len(told) + 2))
+    head = store.verify("cup")
+    assert head >= told[-1]
+    assert head <= told[-1] + 2  # at most what was written but not yet told, or cut off
+    assert store.head("cup") == head
+
+
+def test_of_two_processes_with_the_same_head_one_wins(
+    path: Path, store: SqliteStore, new: Callable[..., Entry]
+) -> None:
+    new()
+    processes = [child(WRITER, str(path), "60", name) for name in ("ada", "bob")]
+    for process in processes:
+        go(process)
+    lines = [line for process in processes for line in process.communicate(timeout=30)[0].splitlines()]
+    assert sorted(int(line.split()[1]) for line in lines if line.startswith("won")) == list(range(2, 62))
+    assert sorted(int(line.split()[1]) for line in lines if line.startswith("journal-moved")) == list(range(2, 62))
+    assert store.verify("cup") == 61
+
+
+def test_two_processes_may_be_the_first(path: Path, store: SqliteStore) -> None:
+    processes = [child(CREATOR, str(path), slug) for slug in ("cup", "open")]
+    for process in processes:
+        go(process)
+    for process in processes:
+        process.communicate(timeout=30)
+    assert [process.returncode for process in processes] == [0, 0]
+    assert {told.slug for told in store.tournaments()} == {"cup", "open"}
