@@ -9,7 +9,7 @@ shuffled order, and `repair` removes rematches and the like by exchanging player
 which leaves the plan, hence the bound, untouched. A pairing that attains the bound and has no conflict is optimal.
 
 Every such pairing can come out: its own plan can be drawn, and the shuffle can put its players in place without any
-repair. Nothing depends on names or input order, because the field was shuffled before.
+repair. Nothing depends on numbers or input order, because every cell is shuffled before.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from pareo.core.chance import Chance
 from pareo.core.pairing.costs import NOBODY, Clash, Field, Pair, Weights
 
 NONE = -1  # no floater, nobody taken out
-_TRIES = 400  # players looked at to repair one pair
 
+Same = Callable[[int, int], bool]
+Reach = Callable[[int], int]
 State = int  # the division of the player who floats across a border, or NONE
 Floater = tuple[int, int] | None  # who floats across a border: (player, division)
 Step = tuple[int, int]  # for one group: the divisions of the player taken out and of the one who floats down
@@ -33,7 +34,7 @@ class Line:
     """Record groups from the top, each with its players by division; one player may have to be taken out (the bye)."""
 
     groups: list[int]  # the field's record groups that occur here
-    cells: list[dict[int, list[int]]]
+    cells: list[dict[int, list[int]]]  # shuffled
     hole: int = NONE  # the place in `groups` whose players the one taken out comes from
     takers: frozenset[int] = frozenset()  # who may be taken out
     hole_cost: int = 0
@@ -47,19 +48,19 @@ class Line:
         return at == self.hole and self.size(at) == 1
 
 
-def line_of(field: Field, players: Sequence[int]) -> Line:
-    """These players as a line without anybody taken out."""
+def line_of(field: Field, players: Sequence[int], chance: Chance) -> Line:
+    """These players as a line without anybody taken out, every cell in random order."""
+    if field.divisions == 1:  # then it is the whole field
+        plain: list[list[int]] = [[] for _ in field.levels]
+        for no, g in zip(field.players, field.records, strict=True):
+            plain[g].append(no)
+        return Line(list(range(len(plain))), [{0: chance.shuffled(found)} for found in plain])
     cells: dict[int, dict[int, list[int]]] = {}
     group, division = field.group, field.division
-    if field.divisions == 1:
-        plain: dict[int, list[int]] = {g: [] for g in range(len(field.levels))}
-        for no in players:
-            plain[group[no]].append(no)
-        return Line([g for g in plain if plain[g]], [{0: found} for found in plain.values() if found])
     for no in players:
         cells.setdefault(group[no], {}).setdefault(division[no], []).append(no)
     groups = sorted(cells)
-    return Line(groups, [cells[g] for g in groups])
+    return Line(groups, [{d: chance.shuffled(cells[g][d]) for d in sorted(cells[g])} for g in groups])
 
 
 class Bounds:
@@ -68,6 +69,7 @@ class Bounds:
     def __init__(self, who: Field, weights: Weights, line: Line) -> None:
         self.line = line
         self.mixed = weights.mixed
+        self.known: dict[tuple[int, State], list[tuple[int, Step]]] = {}
         self.landing = [0] * len(line.groups)  # what it costs that somebody floats into this group
         above = NONE
         for at, g in enumerate(line.groups):
@@ -79,6 +81,12 @@ class Bounds:
 
     def moves(self, at: int, came: State) -> list[tuple[int, Step]]:
         """What one group can do with the floater that came: (cost, step)."""
+        known = self.known.get((at, came))
+        if known is None:
+            known = self.known[at, came] = self._moves(at, came)
+        return known
+
+    def _moves(self, at: int, came: State) -> list[tuple[int, Step]]:
         line = self.line
         if line.emptied(at):
             return [(line.hole_cost, (next(iter(line.cells[at])), came))]
@@ -185,49 +193,33 @@ def bad_pairs(field: Field, pairs: Sequence[Pair]) -> list[int]:
     return [i for i, (a, b) in enumerate(pairs) if b in known(a, NOBODY)]
 
 
-def repair(
-    pairs: list[Pair], bad: Sequence[int], mates: Callable[[int], Sequence[int]], clash: Clash, chance: Chance
-) -> list[int]:
+def repair(pairs: list[Pair], bad: Sequence[int], same: Same, clash: Clash, *, reach: Reach | None = None) -> list[int]:
     """Exchange players of one record and division until nobody clashes; returns the places that still do.
 
-    `mates(a)`: the players a may change places with. With 2·D + 4 players in a cell, each with at most D conflicts in
-    it, an exchange always exists: each of the other pairs of the cell offers two, and at most D pairs are blocked.
+    `same(a, x)`: a and x may change places. With 2·D + 4 players in a cell, each with at most D conflicts in it, an
+    exchange always exists: each of the other pairs of the cell offers two, and at most D pairs are blocked. The
+    nearest pair that helps is taken: pairs of a cell lie together, in random order. `reach(a)`: how far to look.
     """
-    if not bad:
-        return []
-    where = {no: i for i, pair in enumerate(pairs) for no in pair}
     left: list[int] = []
     for i in bad:
-        sides = [pairs[i], pairs[i][::-1]]
-        if chance.below(2):
-            sides.reverse()
-        if not clash(*pairs[i]):
-            continue  # an exchange for another pair has already helped
-        for a, b in sides:
-            near = mates(a)
-            if near and _exchange(
-                pairs, where, i, (a, b), near=near, start=chance.below(len(near)), clash=clash
-            ):
-                break
-        else:
+        a, b = pairs[i]
+        if not clash(a, b):
+            continue  # an exchange for an earlier pair has helped
+        far = len(pairs) if reach is None else max(reach(a), reach(b))
+        if not any(_exchange(pairs, i, side, same, clash, reach=far) for side in ((a, b), (b, a))):
             left.append(i)
-    return [i for i in left if clash(*pairs[i])]
+    return [i for i in left if clash(*pairs[i])]  # an exchange for a later pair may have helped
 
 
-def _exchange(
-    pairs: list[Pair], where: dict[int, int], i: int, pair: Pair, *, near: Sequence[int], start: int, clash: Clash
-) -> bool:
+def _exchange(pairs: list[Pair], i: int, pair: Pair, same: Same, clash: Clash, *, reach: int) -> bool:
     a, b = pair
-    for k in range(min(len(near), _TRIES)):
-        x = near[(start + k) % len(near)]
-        j = where.get(x, i)
-        if j == i or clash(x, b):
-            continue
-        c, d = pairs[j]
-        y = d if c == x else c
-        if clash(a, y):
-            continue
-        pairs[i], pairs[j] = (x, b), (a, y)
-        where[x], where[a] = i, j
-        return True
+    for distance in range(1, min(reach, max(i, len(pairs) - 1 - i)) + 1):
+        for j in (i - distance, i + distance):
+            if not 0 <= j < len(pairs):
+                continue
+            c, d = pairs[j]
+            for x, y in ((c, d), (d, c)):
+                if same(a, x) and not clash(x, b) and not clash(a, y):
+                    pairs[i], pairs[j] = (x, b), (a, y)
+                    return True
     return False

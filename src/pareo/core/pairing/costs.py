@@ -1,10 +1,10 @@
 """The field of a random Swiss round as the pairing code sees it, and what a pair costs.
 
-A `Field` is the input in lean form: players by their numbers, in an order that was shuffled once, so that nothing later
-can depend on the order or the names of the input. `Weights` turns the lexicographic cost of the design (repeated bye,
-forbidden pairs, rematches, bye group, gaps and mixed pairs in the ruleset's order, avoided pairs) into one whole
-number: a mixed-radix number whose digits cannot overflow, so that adding the costs of pairs compares as the cost of
-the round does.
+A `Field` is the input in lean form: players by their numbers, sorted, so that the order of the input means nothing.
+Whoever draws from it shuffles first, so that the numbers mean nothing either. `Weights` turns the lexicographic cost
+of the design (repeated bye, forbidden pairs, rematches, bye group, gaps and mixed pairs in the ruleset's order, avoided
+pairs) into one whole number: a mixed-radix number whose digits cannot overflow, so that adding the costs of pairs
+compares as the cost of the round does.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
 
-from pareo.core.chance import Chance
 from pareo.core.pairing.contract import Candidate, PairingInput, Priority
 
 NOBODY: frozenset[int] = frozenset()
@@ -43,8 +42,8 @@ class Weights:
 class Field:
     """Everybody who is to be paired. Record groups are numbered from the top, divisions from 0."""
 
-    players: list[int]  # shuffled
-    points: dict[int, int]
+    players: list[int]  # sorted
+    records: list[int]  # the record group of each, in the same order
     group: dict[int, int]
     levels: list[int]  # the points of each record group
     division: dict[int, int]
@@ -65,19 +64,21 @@ class Field:
         return lambda a, b: b in barred.get(a, NOBODY) or not tags.get(a, NO_TAGS).isdisjoint(tags.get(b, NO_TAGS))
 
 
-def field_of(given: PairingInput, chance: Chance) -> Field:
-    """The input in lean form, shuffled: sorted by number first, so that the order of the input means nothing."""
-    candidates = chance.shuffled(sorted(given.candidates, key=_NO))
+def field_of(given: PairingInput) -> Field:
+    """The input in lean form."""
+    candidates = sorted(given.candidates, key=_NO)
     players = list(map(_NO, candidates))
-    points = dict(zip(players, map(_POINTS, candidates), strict=True))
-    levels = sorted(set(points.values()), reverse=True)
+    points = list(map(_POINTS, candidates))
+    levels = sorted(set(points), reverse=True)
     rank = {level: i for i, level in enumerate(levels)}
+    records = list(map(rank.__getitem__, points))
+    group = dict(zip(players, records, strict=True))
     names = {name: i for i, name in enumerate(sorted(set(map(_DIVISION, candidates))))}
     if len(names) > 1:
-        division = {no: names[name] for no, name in zip(players, map(_DIVISION, candidates), strict=True)}
+        division = dict(zip(players, map(names.__getitem__, map(_DIVISION, candidates)), strict=True))
     else:
         division = dict.fromkeys(players, 0)
-    forbidden = _forbidden(given, points)
+    forbidden = _forbidden(given, group)
     barred: Mapping[int, frozenset[int]] = given.met
     if forbidden:
         barred = {no: given.met.get(no, NOBODY) | forbidden.get(no, NOBODY) for no in {*given.met, *forbidden}}
@@ -87,8 +88,8 @@ def field_of(given: PairingInput, chance: Chance) -> Field:
     repeat_bye = len(players) % 2 == 1 and not eligible
     return Field(
         players=players,
-        points=points,
-        group={no: rank[level] for no, level in points.items()},
+        records=records,
+        group=group,
         levels=levels,
         division=division,
         divisions=max(1, len(names)),

@@ -35,7 +35,7 @@ def pair_by_division(field: Field, weights: Weights, chance: Chance, tuning: Tun
     players: list[list[int]] = [[] for _ in range(field.divisions)]
     for no in field.players:
         players[field.division[no]].append(no)
-    lines = [line_of(field, group) for group in players]
+    lines = [line_of(field, group, chance) for group in players]
     odd = {d for d, group in enumerate(players) if len(group) % 2}
     bye_group = max((field.group[no] for no in field.may_have_bye), default=NONE)
     if len(field.players) % 2:
@@ -82,9 +82,10 @@ class _Search:
             for part in layout.parts:
                 if part not in self.bound:
                     self.bound[part] = self.chain(part)
+        bound = self.bound
+        first = min(layout_value(layout, bound) for layout in layouts)
         while True:
-            bound = self.bound
-            totals = [layout.extra + sum([bound[part] for part in layout.parts]) for layout in layouts]
+            totals = [layout_value(layout, bound) for layout in layouts]
             least = min(totals)
             if least >= limit:
                 return None
@@ -94,7 +95,7 @@ class _Search:
                 self.known[part] = solve_line(self.field, self.weights, self.line(part), self.chance, self.tuning)
                 bound[part] = self.known[part].value
             if least == layout_value(best, bound):
-                return self.joined(best, least)
+                return self.joined(best, least, "bound" if least == first else "exact")
 
     def chain(self, part: Part) -> int:
         """The parity chain of one division: what its line costs at least."""
@@ -121,27 +122,21 @@ class _Search:
             return replace(line, hole=hole, takers=self.field.may_have_bye, hole_cost=self.least_bye, bye=True)
         return replace(line, hole=hole, takers=frozenset(line.cells[hole][part[0]]))
 
-    def joined(self, layout: Layout, value: int) -> Paired | None:
+    def joined(self, layout: Layout, value: int, proof: str) -> Paired | None:
         """The lines of a layout as one round, the two exits paired with each other."""
         found = [self.known[part] for part in layout.parts]
         pairs = [pair for one in found for pair in one.pairs]
         bye = sum(one.taken for one, part in zip(found, layout.parts, strict=True) if part[1] == _BYE)
         exits = [one.taken for one, part in zip(found, layout.parts, strict=True) if part[1] >= 0]
-        proof = "exact" if any(one.proof == "exact" for one in found) else "bound"
         if exits:
             pairs.append((exits[0], exits[1]))
             clash = self.field.clash()
-            places = {(d, g): cell for d, line in enumerate(self.lines) for g, cell in self.cells(line, d)}
-            group, division = self.field.group, self.field.division
-            if clash(*exits) and repair(
-                pairs, [len(pairs) - 1], lambda no: places[division[no], group[no]], clash, self.chance
-            ):
+            if clash(*exits) and repair(pairs, [len(pairs) - 1], self.same, clash):
                 return None
         return Paired(pairs, bye, value, proof)
 
-    @staticmethod
-    def cells(line: Line, division: int) -> list[tuple[int, list[int]]]:
-        return [(g, cells[division]) for g, cells in zip(line.groups, line.cells, strict=True)]
+    def same(self, a: int, b: int) -> bool:
+        return self.field.group[a] == self.field.group[b] and self.field.division[a] == self.field.division[b]
 
 
 def layout_value(layout: Layout, bound: dict[Part, int]) -> int:

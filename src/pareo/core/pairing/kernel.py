@@ -76,6 +76,8 @@ class Segment:
     low: int
     high: int
     exact: dict[tuple[State, State], Solved] = extra(default_factory=dict)
+    suspect: bool = False  # its bound could not be filled at first
+    fillable: set[tuple[State, State]] = extra(default_factory=set)
     shallow: set[Cell] = extra(default_factory=set)  # cells whose players must be real
 
 
@@ -199,21 +201,25 @@ class Kernel:
         return Solved(value, [(nodes[u], nodes[v]) for u, v in pairs], list(slots))
 
     def costs(self, nodes: list[Node]) -> list[list[int]]:
-        matrix = [[0] * len(nodes) for _ in nodes]
-        structure, conflict = self.structure, self.conflict
+        """Nodes of one cell have the same row but for conflicts, which are few."""
+        templates: dict[tuple[int, int], list[int]] = {}
+        matrix: list[list[int]] = []
+        structure, conflict, barred, tags = self.structure, self.conflict, self.field.barred, self.field.tags
+        index = {v.no: i for i, v in enumerate(nodes) if v.no}
+        for u in nodes:
+            kind = (u.group, u.division)
+            template = templates.get(kind)
+            if template is None:
+                template = templates[kind] = [structure(*kind, v.group, v.division) for v in nodes]
+            row = template.copy()
+            for no in (index if u.no in tags else barred.get(u.no, NOBODY)) if u.no else ():
+                if no in index:
+                    row[index[no]] += conflict(u.no, no)
+            matrix.append(row)
         for i, u in enumerate(nodes):
-            row = matrix[i]
-            for j in range(i):
-                v = nodes[j]
-                if u.kind >= WENT:
-                    value = self.special(u, v)
-                elif v.kind >= WENT:
-                    value = self.special(v, u)
-                else:
-                    value = structure(u.group, u.division, v.group, v.division)
-                    if u.no and v.no:
-                        value += conflict(u.no, v.no)
-                row[j] = matrix[j][i] = value
+            if u.kind >= WENT:
+                for j, v in enumerate(nodes):
+                    matrix[i][j] = matrix[j][i] = self.special(u, v)
         return matrix
 
     def special(self, special: Node, other: Node) -> int:

@@ -26,7 +26,9 @@ class Paired:
     plain: bool = False  # the exact matching was of the whole line with only real players
 
 
+_TRIES = 5  # fresh draws of a segment before it is solved exactly
 Way = list[tuple[Segment, State, State]]
+Trouble = tuple[Segment, State, State, Pair]
 
 
 class LineSolver:
@@ -38,24 +40,78 @@ class LineSolver:
         self.places = {g: at for at, g in enumerate(line.groups)}
 
     def solve(self) -> Paired:
-        whole = [Segment(0, len(self.line.groups))]
+        whole = [Segment(0, len(self.line.groups))]  # stays without exact values: its way is the bound
+        bad: list[Trouble] = []
         if not self.tuning.kernel_only:
             made, value, bad = self.realise(whole)
             if not bad:
                 return Paired(made.pairs, made.taken, value, "bound")
-        segments = segments_of(self.field, self.line) if self.tuning.borders else whole
+        segments = segments_of(self.field, self.line) if self.tuning.borders else [Segment(0, len(self.line.groups))]
         kernel = Kernel(self.field, self.weights, self.line, self.chance, self.tuning)
-        if self.tuning.kernel_only:
-            for segment, came, went in self.way(segments)[0]:
-                segment.exact[came, went] = kernel.solve(segment, came, went)
+        for segment, came, went in self.way(segments)[0] if self.tuning.kernel_only else ():
+            segment.exact[came, went] = kernel.solve(segment, came, went)
+        for pair in [trouble[3] for trouble in bad]:
+            for place_at in [self.places[self.field.group[no]] for no in pair]:
+                next(s for s in segments if place_at < s.high).suspect = True
         while True:
+            self.settle(segments, kernel)
             made, value, bad = self.realise(segments)
             if not bad:
                 break
             segments = self.tighten(segments, bad, kernel)
         only = segments[0]
         plain = len(segments) == 1 and not any(solved.slots for solved in only.exact.values())
-        return Paired(made.pairs, made.taken, value, "exact", plain)
+        proof = "bound" if value == self.way(whole)[1] else "exact"
+        return Paired(made.pairs, made.taken, value, proof, plain and proof == "exact")
+
+    def settle(self, segments: list[Segment], kernel: Kernel) -> None:
+        """Solve suspect segments on the cheapest way, until it leads only through what can be filled or is exact."""
+        unknown = True
+        while unknown:
+            unknown = False
+            for segment, came, went in self.way(segments)[0]:
+                state = (came, went)
+                if segment.suspect and state not in segment.exact and state not in segment.fillable:
+                    unknown = True
+                    if self.can_fill(segment, came, went):
+                        segment.fillable.add(state)
+                    else:
+                        segment.exact[state] = kernel.solve(segment, came, went)
+
+    def can_fill(self, segment: Segment, came: State, went: State) -> bool:
+        """A few draws of a segment with some floater from above: does one reach the bound?"""
+        floater = None if came == NONE else (self.line.cells[segment.low - 1][came][0], came)
+        return bool(self.draw_segment(segment, floater, came, went, tries=_TRIES)[2])
+
+    def draw_segment(
+        self, segment: Segment, floater: Floater, came: State, went: State, *, tries: int
+    ) -> tuple[Round, Floater, bool]:
+        """A segment filled at its bound, its clashes repaired if it is drawn more than once."""
+        clash = self.field.clash()
+        cells = [cell for at in range(segment.low, segment.high) for cell in self.line.cells[at].values()]
+        while True:
+            part = Round([])
+            steps = self.bounds.draw(segment.low, segment.high, came, went, self.chance)
+            goes = fill(self.line, segment.low, steps, floater, chance=self.chance, into=part)
+            tries -= 1
+            if not segment.suspect:
+                return part, goes, True
+            if not repair(part.pairs, bad_pairs(self.field, part.pairs), self.same, clash, reach=self.reach):
+                return part, goes, True
+            if tries <= 0:
+                return part, goes, False
+            for cell in cells:
+                cell[:] = self.chance.shuffled(cell)
+
+    def reach(self, no: int) -> int:
+        """How many pairs away the players of one's own record may be: theirs and those of the next groups."""
+        at, size = self.places[self.field.group[no]], self.line.size
+        return 8 + sum(size(near) for near in range(max(0, at - 1), min(len(self.places), at + 2)))
+
+    def same(self, a: int, b: int) -> bool:
+        """Two players may change places: same record, same division."""
+        group, division = self.field.group, self.field.division
+        return group[a] == group[b] and division[a] == division[b]
 
     def way(self, segments: list[Segment]) -> tuple[Way, int]:
         """The cheapest way through the segments (random among equals) and what it costs at least."""
@@ -84,26 +140,27 @@ class LineSolver:
             state = came
         return way[::-1], total
 
-    def realise(self, segments: list[Segment]) -> tuple[Round, int, list[tuple[Segment, State, State, Pair]]]:
+    def realise(self, segments: list[Segment]) -> tuple[Round, int, list[Trouble]]:
         """Fill the cheapest way with players; what still clashes, with its segment."""
         way, value = self.way(segments)
         made = Round([])
         floater: Floater = None
         clash = self.field.clash()
+        group, places, fixed = self.field.group, self.places, made.fixed
+
+        def same(a: int, b: int) -> bool:
+            return a not in fixed and b not in fixed and self.same(a, b)
+
         for segment, came, went in way:
             solved = segment.exact.get((came, went))
-            if solved is None:
-                steps = self.bounds.draw(segment.low, segment.high, came, went, self.chance)
-                floater = fill(self.line, segment.low, steps, floater, chance=self.chance, into=made)
-            else:
+            if solved is not None:
                 floater = place(solved, self.line, floater, clash=clash, into=made)
-        group, division, cells, places = self.field.group, self.field.division, self.line.cells, self.places
-
-        def mates(no: int) -> list[int]:
-            return [] if no in made.fixed else cells[places[group[no]]][division[no]]
-
+                continue
+            part, floater, _ = self.draw_segment(segment, floater, came, went, tries=4 * _TRIES)
+            made.pairs += part.pairs
+            made.taken = made.taken or part.taken
         bad = [i for i in bad_pairs(self.field, made.pairs) if i not in made.settled]
-        left = repair(made.pairs, bad, mates, clash, self.chance)
+        left = repair(made.pairs, bad, same, clash, reach=self.reach)
         trouble = []
         for i in left:
             pair = made.pairs[i]
@@ -111,9 +168,7 @@ class LineSolver:
             trouble += [(s, came, went, pair) for s, came, went in way if s.low <= lows[1] and lows[0] < s.high]
         return made, value, trouble
 
-    def tighten(
-        self, segments: list[Segment], bad: list[tuple[Segment, State, State, Pair]], kernel: Kernel
-    ) -> list[Segment]:
+    def tighten(self, segments: list[Segment], bad: list[Trouble], kernel: Kernel) -> list[Segment]:
         """Solve exactly the segments that could not be filled; join those that cannot be realised side by side."""
         group, division, places = self.field.group, self.field.division, self.places
         done: set[int] = set()
@@ -122,6 +177,9 @@ class LineSolver:
                 continue
             done.add(id(segment))
             solved = segment.exact.get((came, went))
+            if not segment.suspect:
+                segment.suspect = True
+                continue
             if solved is None:
                 segment.exact[came, went] = kernel.solve(segment, came, went)
                 continue

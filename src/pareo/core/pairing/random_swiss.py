@@ -34,12 +34,12 @@ _SMALL = 120  # up to here the kernel over the whole field is quick, and gives a
 def pair_random(given: PairingInput, tuning: Tuning = Tuning()) -> PairingResult:  # noqa: B008 (frozen)
     """One of the optimal rounds, with its cost, reasons, and how its optimality is known."""
     chance = Chance(given.seed, _LABEL)
-    field = field_of(given, chance)
+    field = field_of(given)
     if not field.players:
         return PairingResult((), None, Cost(), "enumerated")
     weights = weights_of(field)
     if len(field.players) <= tuning.largest_enumerated:
-        nodes = [*field.players, *([0] if len(field.players) % 2 else [])]
+        nodes = chance.shuffled([*field.players, *([0] if len(field.players) % 2 else [])])
         drawn = draw_cheapest(edge_matrix(field, weights, nodes), chance)
         pairs = [(nodes[u], nodes[v]) for u, v in drawn]
         bye = next((a or b for a, b in pairs if not (a and b)), 0)
@@ -52,19 +52,19 @@ def pair_random(given: PairingInput, tuning: Tuning = Tuning()) -> PairingResult
 
 def _solve(field: Field, weights: Weights, chance: Chance, tuning: Tuning) -> Paired:
     if field.gaps_first or field.divisions == 1:
-        return solve_line(field, weights, _whole(field, weights), chance, tuning)
+        return solve_line(field, weights, _whole(field, weights, chance), chance, tuning)
     if not tuning.kernel_only:
         found = pair_by_division(field, weights, chance, tuning)
         if found is not None and (found.proof == "bound" or len(field.players) > _SMALL):
             return found
     # Divisions come first, but rematches or the bye come before them: no borders, and the bound is not a plan here.
     everything = replace(tuning, borders=False, kernel_only=True)
-    return solve_line(field, weights, _whole(field, weights), chance, everything)
+    return solve_line(field, weights, _whole(field, weights, chance), chance, everything)
 
 
-def _whole(field: Field, weights: Weights) -> Line:
+def _whole(field: Field, weights: Weights, chance: Chance) -> Line:
     """The whole field as one line, with the bye in the lowest record group that has somebody eligible."""
-    line = line_of(field, field.players)
+    line = line_of(field, field.players, chance)
     if len(field.players) % 2 == 0:
         return line
     lowest = max(field.may_have_bye, key=lambda no: (field.group[no], no))
@@ -96,26 +96,29 @@ def _finished(
     certificate: Mapping[str, object],
 ) -> PairingResult:
     """The result: the higher record first, tables by record, every match with its reasons, the cost counted anew."""
-    group, division, points = field.group, field.division, field.points
+    group, division, levels = field.group, field.division, field.levels
     count, total = [0] * len(field.levels), [0] * len(field.levels)
     met, forbidden, tags = field.met.get, field.forbidden.get, field.tags.get
     some_forbidden, some_tags, many = bool(field.forbidden), bool(field.tags), field.divisions > 1
     rematches = breaches = mixed = avoided = 0
+    unsure = proof != "bound"  # a round at its bound was drawn and repaired until no pair had met
     size = len(field.levels)
-    rows: list[tuple[int, int, int, int, int]] = []  # (records, chance, a, b, facts)
-    for (a, b), word in zip(pairs, chance.words(len(pairs)) if pairs else (), strict=True):
+    tables: dict[int, list[Pair]] = {}  # by their records
+    special: dict[Pair, int] = {}  # facts about few of them
+    for pair in pairs if proof == "bound" and not many else chance.shuffled(pairs):
+        a, b = pair
         ga, gb = group[a], group[b]
-        facts = 0
         if ga != gb:
             if ga > gb:
-                a, b, ga, gb = b, a, gb, ga  # noqa: PLW2901 (the higher record starts)
+                a, b, ga, gb = b, a, gb, ga
+                pair = (a, b)  # noqa: PLW2901 (the higher record comes first)
             count[ga] += 1
-            total[ga] += points[a] - points[b]
-            facts = _DOWN
+            total[ga] += levels[ga] - levels[gb]
+        facts = 0
         if many and division[a] != division[b]:
             mixed += 1
             facts |= _OTHER
-        if b in met(a, NOBODY):
+        if unsure and b in met(a, NOBODY):
             rematches += 1
             facts |= _MET
         if some_forbidden and b in forbidden(a, NOBODY):
@@ -124,11 +127,14 @@ def _finished(
         if some_tags and not tags(a, NO_TAGS).isdisjoint(tags(b, NO_TAGS)):
             avoided += 1
             facts |= _SHARED
-        rows.append((ga * size + gb, word, a, b, facts))
-    rows.sort()
-    why = _Reasons(given, field, count)
-    make = Pairing._make
-    matches = tuple([make((a, b, why[facts, key // size])) for key, _, a, b, facts in rows])
+        if facts:
+            special[pair] = facts
+        key = ga * size + gb
+        if key in tables:
+            tables[key].append(pair)
+        else:
+            tables[key] = [pair]
+    matches = tuple(_explained(tables, special, _Reasons(given, field, count)))
     cost = Cost(
         repeat_bye=int(bool(bye) and field.repeat_bye),
         forbidden=breaches,
@@ -141,6 +147,22 @@ def _finished(
     return PairingResult(matches, bye or None, cost, proof, certificate, _bye_reasons(given, field, bye))
 
 
+def _explained(tables: Mapping[int, list[Pair]], special: Mapping[Pair, int], why: _Reasons) -> list[Pairing]:
+    """The matches in table order; equal reasons are one tuple that they share."""
+    make = tuple.__new__  # what Pairing's own constructor calls
+    found: list[Pairing] = []
+    for key in sorted(tables):
+        top, low = divmod(key, why.size)
+        down = _DOWN if top != low else 0
+        plain = why[down, top]
+        if special:
+            get = special.get
+            found += [make(Pairing, (*pair, why[get(pair, 0) | down, top])) for pair in tables[key]]
+        else:
+            found += [make(Pairing, (a, b, plain)) for a, b in tables[key]]
+    return found
+
+
 _DOWN, _OTHER, _MET, _BARRED, _SHARED = 1, 2, 4, 8, 16
 
 
@@ -150,6 +172,7 @@ class _Reasons(dict[tuple[int, int], tuple[str, ...]]):
     def __init__(self, given: PairingInput, field: Field, down: list[int]) -> None:
         super().__init__()
         self.first = given.round_no == 1
+        self.size = len(field.levels)
         self.field, self.down = field, down
 
     def __missing__(self, key: tuple[int, int]) -> tuple[str, ...]:

@@ -1,0 +1,36 @@
+"""Runs every benchmark, prints one table and keeps it in bench/README.md."""
+
+from __future__ import annotations
+
+import os
+import platform
+from pathlib import Path
+
+from bench import event, pairing, standings, startup
+
+HEAD = """# Benchmarks
+
+`make bench` runs them, each beside a peer in the same run, and writes this page. Times are the best of several runs;
+what counts are the ratios. No test depends on them.
+
+- Pairing: `pair(input)` with its reasons, round 8 of a random Swiss with drops, against the PyPI package `swisspair`
+  (C++; it knows no divisions).
+- Standings: points, OWP, OOWP, head to head and lots, exact ranks; against bare numpy for OWP and OOWP alone.
+- Event: every result through the app layer, each durable before it is acknowledged, against bare SQLite inserts.
+
+"""
+
+
+def main() -> None:
+    """Prints the table and keeps it."""
+    rows = [row for part in (startup, pairing, standings, event) for row in part.rows()]
+    head = ("what", "ours", "peer", "ratio")
+    lines = ["| " + " | ".join(row) + " |" for row in (head, ("---",) * 4, *rows)]
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
+    table = "\n".join([f"Last run: {machine}.", "", *lines]) + "\n"
+    print(table)
+    Path(__file__).with_name("README.md").write_text(HEAD + table, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""How long pairing a round takes, beside swisspair (C++): `python -m bench.pairing`.
+
+The field: round 8 of an event with 3/1/0 points and 10 % draws, its seven earlier rounds paired by ourselves. Our time
+includes the reasons of every match and the proof of optimality; the peer's includes neither. Every number is the
+median of several draws, with the garbage collector off while the clock runs, as in `timeit`.
+"""
+
+from __future__ import annotations
+
+import gc
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from pareo.core.pairing.contract import Candidate, PairingInput, Priority
+from pareo.core.pairing.random_swiss import pair_random
+
+Order = tuple[Priority, Priority]
+Row = tuple[str, str, str, str]
+_SIZES = (1000, 2000, 4000)
+_LARGE = 64_000
+_DRAWS = 9
+_GAPS_FIRST = (Priority.GAPS, Priority.MIXED)
+_MIXED_FIRST = (Priority.MIXED, Priority.GAPS)
+
+
+@cache
+def event(n: int, *, divisions: int = 1, order: Order = _GAPS_FIRST, rounds: int = 7) -> PairingInput:
+    """The input of the round after so many rounds."""
+    dice = Random(n + divisions)
+    points = [0] * (n + 1)
+    division = ["JSM"[dice.randrange(divisions)] for _ in points]
+    met: list[set[int]] = [set() for _ in points]
+    had_bye: set[int] = set()
+
+    def given(round_no: int) -> PairingInput:
+        return PairingInput(
+            tuple(Candidate(no, points[no], division[no], no not in had_bye) for no in range(1, n + 1)),
+            {no: frozenset(met[no]) for no in range(1, n + 1)},
+            seed=f"bench {n} {round_no}",
+            order=order,
+            round_no=round_no,
+        )
+
+    for round_no in range(1, rounds + 1):
+        result = pair_random(given(round_no))
+        for a, b, _ in result.matches:
+            met[a].add(b)
+            met[b].add(a)
+            draw = dice.random()
+            if draw < 0.1:
+                points[a] += 1
+                points[b] += 1
+            else:
+                points[a if draw < 0.55 else b] += 3
+        if result.bye is not None:
+            points[result.bye] += 3
+            had_bye.add(result.bye)
+    return given(rounds + 1)
+
+
+def _milliseconds(run: Callable[[int], object], draws: int = _DRAWS) -> float:
+    times = []
+    for i in range(draws):
+        gc.collect()
+        gc.disable()
+        start = perf_counter()
+        run(i)
+        times.append(1000 * (perf_counter() - start))
+        gc.enable()
+    return median(times)
+
+
+def ours(given: PairingInput, draws: int = _DRAWS) -> float:
+    """Milliseconds for one of our rounds."""
+    return _milliseconds(lambda i: pair_random(replace(given, seed=f"draw {i}")), draws)
+
+
+def theirs(given: PairingInput) -> float | None:
+    """Milliseconds for the peer's round on the same field, or None if it is not installed."""
+    try:
+        import swisspair  # noqa: PLC0415 (an optional peer)
+    except ImportError:
+        return None
+    ranked = sorted(given.candidates, key=lambda c: -c.points)
+    players = [
+        swisspair.Player(str(c.no), c.points, rank, c.bye_ok, {str(no) for no in given.met[c.no]})
+        for rank, c in enumerate(ranked, 1)
+    ]
+    return _milliseconds(lambda _: swisspair.create_matches(players), 3)
+
+
+def peak_megabytes(n: int) -> float:
+    """The highest memory of a process that builds the field and pairs one round of it."""
+    root = Path(__file__).resolve().parents[1]
+    code = f"from bench.pairing import peak_here; peak_here({n})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    return float(done.stdout)
+
+
+def peak_here(n: int) -> None:
+    pair_random(event(n))
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+
+def rows() -> list[Row]:
+    """(what, ours, peer, ratio) for every measurement."""
+    found: list[Row] = []
+    plain: dict[int, float] = {}
+    for n in _SIZES:
+        plain[n] = ours(event(n))
+        peer = theirs(event(n))
+        found.append(
+            (
+                f"pair {n:,} players, round 8",
+                f"{plain[n]:.1f} ms",
+                "not installed" if peer is None else f"swisspair {peer:.1f} ms",
+                "" if peer is None else f"{plain[n] / peer:.2f}",
+            )
+        )
+    for order, name in ((_GAPS_FIRST, "records first"), (_MIXED_FIRST, "divisions first")):
+        for n in _SIZES:
+            time = ours(event(n, divisions=3, order=order))
+            row = (f"pair {n:,} players, 3 divisions, {name}", f"{time:.1f} ms", f"one division {plain[n]:.1f} ms")
+            found.append((*row, f"{time / plain[n]:.2f}"))
+    large = ours(event(_LARGE), 3)
+    small = plain[_SIZES[-1]]
+    peer_text = f"4,000 players {small:.1f} ms"
+    found.append((f"pair {_LARGE:,} players", f"{large:.0f} ms", peer_text, f"{large / small:.1f}"))
+    found.append((f"peak memory, {_LARGE:,} players", f"{peak_megabytes(_LARGE):.0f} MB", "limit 500 MB", ""))
+    return found
+
+
+def main() -> None:
+    for name, mine, peer, ratio in rows():
+        print(f"{name:48} {mine:>10}   {peer:24} {ratio:>6}")
+
+
+if __name__ == "__main__":
+    main()
