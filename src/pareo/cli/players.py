@@ -1,0 +1,261 @@
+"""Commands for people: entering, importing, changing, late players, leaving, coming back, being forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from pareo.app import late, players
+from pareo.app.desk import Done
+from pareo.app.players import NewPlayer
+from pareo.app.views import player_rows
+from pareo.cli.asking import (
+    F,
+    assignments,
+    command,
+    confirmed_deletion,
+    group,
+    override_option,
+    override_reason,
+    read_file,
+    reading,
+    writing,
+    yes_option,
+)
+from pareo.cli.place import Place
+from pareo.cli.speaking import say, say_json, told
+from pareo.cli.text_table import table
+from pareo.core.errors import BadInput
+from pareo.formats.csv_files import read_players, split_name
+
+KINDS = ("drop", "disqualified", "expelled", "no-show")
+
+_TEXTS = {
+    "first": "First name.",
+    "last": "Last name.",
+    "id": "Id to know the player by; default: the number of entry.",
+    "division": "Age division; default: by birth year.",
+    "club": "Club.",
+    "federation": "Federation.",
+    "together": "Tag of players who came together.",
+    "faction": "Faction of the squad.",
+    "team": "Team (team rulesets).",
+    "nickname": "Nickname.",
+    "contact": "Contact; never public.",
+    "notes": "Notes; never public.",
+}
+_NUMBERS = {
+    "birth_year": "Year of birth; never public.",
+    "rating": "Rating.",
+    "rating2": "Rating of the second list.",
+    "average": "Known average score of an unrated player.",
+    "byes": "Earned byes.",
+    "fixed_table": "Always at this table.",
+}
+
+
+def _player_options(function: F) -> F:
+    """One option for each field of a player."""
+    decorators: list[Callable[[F], F]] = [click.option("--name", metavar="TEXT", help="Whole name instead of --first.")]
+    decorators += [click.option(*_names(key), metavar="TEXT", help=text) for key, text in _TEXTS.items()]
+    decorators += [click.option(*_names(key), type=int, metavar="N", help=text) for key, text in _NUMBERS.items()]
+    decorators.append(click.option("--captain", is_flag=True, help="Captain of the team."))
+    decorators.append(click.option("--absent", metavar="1,4", help="Rounds the player will not play."))
+    for decorator in reversed(decorators):
+        function = decorator(function)
+    return function
+
+
+def _names(key: str) -> list[str]:
+    dashed = f"--{key.replace('_', '-')}"
+    return [dashed] if dashed == f"--{key}" else [dashed, f"--{key}"]
+
+
+def _new_player(fields: Mapping[str, Any]) -> NewPlayer:
+    given = {key: value for key, value in fields.items() if value is not None and key not in ("name", "absent")}
+    if fields.get("absent"):
+        try:
+            given["absent"] = frozenset(players.read_rounds(fields["absent"]))
+        except ValueError:
+            raise BadInput("field-number", "{key}={value}: this must be a number.",
+                           key="absent", value=fields["absent"]) from None
+    player = NewPlayer(**given)
+    if fields.get("name"):
+        if player.first or player.last:
+            raise click.UsageError("give --name, or --first and --last, not both")
+        first, last = split_name(fields["name"])
+        player = replace(player, first=first, last=last)
+    return player
+
+
+# --- pareo players --------------------------------------------------------------------------------------------------
+
+players_command = group("players")
+
+
+@command("players add")
+@writing
+@_player_options
+@yes_option
+@click.pass_obj
+def _add(place: Place, /, slug: str, *, yes: bool, client: str | None, as_json: bool, **fields: Any) -> None:
+    done = players.enter(place.desk, slug, [_new_player(fields)], confirmed=yes, client=client)
+    _told_entered(place, slug, done, as_json=as_json)
+
+
+@command("players import")
+@writing
+@click.argument("file")
+@yes_option
+@click.pass_obj
+def _import(place: Place, slug: str, file: str, *, yes: bool, client: str | None, as_json: bool) -> None:
+    """Columns by header, in any order; only a name is required: id, first, last, birth_year, division, club,
+    federation, rating, rating2, team, captain, byes, absent, fixed_table. FILE - reads what is piped in.
+    """
+    notes: list[str] = []
+    rows = read_players(read_file(file), notes=notes)
+    done = players.enter(place.desk, slug, rows, confirmed=yes, client=client)
+    done = replace(done, notes=(*notes, *done.notes))
+    _told_entered(place, slug, done, as_json=as_json)
+
+
+def _told_entered(place: Place, slug: str, done: Done, *, as_json: bool) -> None:
+    event = place.desk.open(slug)
+    numbers = [row["no"] for row in done.data["entrants"] if row["no"] in event.state.entrants]
+    ids = [event.id(no) for no in numbers]
+    if len(numbers) == 1:
+        division = event.state.entrants[numbers[0]].division
+        text = f"Entered {event.name(numbers[0])} with id {ids[0]}{f' ({division})' if division else ''}."
+    else:
+        text = f"Entered {len(ids)}; {len(event.state.entrants)} in all."
+    told(done, as_json=as_json, text=text, more={"players": ids})
+
+
+@command("players list")
+@reading
+@click.pass_obj
+def _list(place: Place, slug: str, *, as_json: bool) -> None:
+    rows = player_rows(place.desk, slug)
+    if as_json:
+        say_json(rows)
+        return
+    if not rows:
+        say("Nobody has been entered yet.")
+        return
+    heads = ("id", "name", "division", "born", "club", "rating", "pod", "status")
+    cells = [
+        (r["id"], r["name"], r["division"], r["birth_year"], r["club"], r["rating"], r["pod"],
+         "" if r["status"] == "active" else r["status"])
+        for r in rows
+    ]
+    say(table(heads, cells, right="rating", cut=24))
+
+
+@command("players edit")
+@writing
+@click.argument("player", metavar="ID")
+@click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
+@click.pass_obj
+def _edit(
+    place: Place, slug: str, player: str, changes: tuple[str, ...], *, client: str | None, as_json: bool
+) -> None:
+    """An empty VALUE takes a value back."""
+    done = players.edit(place.desk, slug, player, assignments(changes), client=client)
+    _told_about(place, slug, done, "Changed {name}.", as_json=as_json)
+
+
+@command("players remove")
+@writing
+@click.argument("player", metavar="ID")
+@click.pass_obj
+def _remove(place: Place, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
+    """Before any round is paired; afterwards `drop`."""
+    done = players.remove(place.desk, slug, player, client=client)
+    told(done, as_json=as_json, text=f"Removed {player}.", more={"player": player})
+
+
+for _command in (_add, _import, _list, _edit, _remove):
+    players_command.add_command(_command)
+
+
+def _told_about(
+    place: Place, slug: str, done: Done, text: str, *, as_json: bool, more: Mapping[str, Any] | None = None
+) -> None:
+    event = place.desk.open(slug)
+    no = done.data["no"]
+    told(done, as_json=as_json, text=text.format(name=event.name(no)), more={"player": event.id(no), **(more or {})})
+
+
+# --- late, drop, undrop, forget -------------------------------------------------------------------------------------
+
+
+@command("late")
+@writing
+@_player_options
+@click.option("--section", type=click.IntRange(min=1), metavar="S", help="Section; default: the one the rules say.")
+@click.option("--this-round", is_flag=True, help="Add the player to the round that is drafted or published.")
+@yes_option
+@override_option
+@click.pass_obj
+def late_command(
+    place: Place, /, slug: str, *, section: int | None, this_round: bool, yes: bool, override: str | None,
+    client: str | None, as_json: bool, **fields: Any,
+) -> None:
+    """Without --yes it only tells how many losses the player takes, and that he will rank below players on time."""
+    done = late.enter_late(
+        place.desk, slug, _new_player(fields), section=section, this_round=this_round, confirmed=yes,
+        override=override_reason(override), client=client,
+    )
+    event = place.desk.open(slug)
+    no = done.data["entrant"]["no"]
+    told(done, as_json=as_json, text=f"Entered {event.name(no)} late, with id {event.id(no)}.",
+         more={"player": event.id(no), "pod": done.data["pod"], "losses": len(done.data["losses"])})
+
+
+@command("drop")
+@writing
+@click.argument("player", metavar="ID")
+@click.option("--disqualify", is_flag=True, help="The player is disqualified.")
+@click.option("--kind", type=click.Choice(KINDS), help="How the player leaves; default: drop.")
+@click.option("--reason", default="", metavar="TEXT", help="Goes into the journal.")
+@click.pass_obj
+def drop_command(
+    place: Place, slug: str, player: str, *, disqualify: bool, kind: str | None, reason: str, client: str | None,
+    as_json: bool,
+) -> None:
+    """An unfinished match goes to the opponent. In single elimination the player loses the match."""
+    if disqualify and kind not in (None, "disqualified"):
+        raise click.UsageError(f"--disqualify and --kind {kind} contradict each other")
+    chosen = "disqualified" if disqualify else kind or "drop"
+    done = players.drop(place.desk, slug, player, kind=chosen, reason=reason, client=client)
+    words = {"drop": "dropped", "no-show": "did not come"}.get(chosen, f"is {chosen}")
+    _told_about(place, slug, done, f"{{name}} {words}.", as_json=as_json,
+                more={"kind": done.data["kind"], "after": done.data["after"]})
+
+
+@command("undrop")
+@writing
+@click.argument("player", metavar="ID")
+@click.pass_obj
+def undrop_command(place: Place, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
+    done = players.undrop(place.desk, slug, player, client=client)
+    _told_about(place, slug, done, "{name} is back.", as_json=as_json)
+
+
+@command("forget")
+@writing
+@click.argument("player", metavar="ID")
+@yes_option
+@click.pass_obj
+def forget_command(place: Place, slug: str, player: str, *, yes: bool, client: str | None, as_json: bool) -> None:
+    """Results stay, shown by number; the journal still verifies."""
+    event = place.desk.open(slug)
+    if place.desk.answered(slug, client) is None:
+        name = event.name(event.find(player))
+        confirmed_deletion(f"This erases the personal data of {name} for good.", yes=yes)
+    done = players.forget(place.desk, slug, player, client=client)
+    told(done, as_json=as_json, text=f"Forgotten; shown as #{done.data['no']} from now on.",
+         more={"player": str(done.data["no"])})

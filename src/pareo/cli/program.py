@@ -1,0 +1,49 @@
+"""The command `pareo` itself: global options, and commands whose modules are read when they are called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from pareo import __version__
+from pareo.cli.catalogue import COMMANDS
+from pareo.cli.place import Place
+
+PROGRAM_NAME = "pareo"
+
+
+class Program(click.Group):
+    """Finds commands in the catalogue and imports each only when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return [name for name in COMMANDS if " " not in name]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        listed = COMMANDS.get(cmd_name)
+        if listed is None or " " in cmd_name:
+            return None
+        module = import_module(f"pareo.cli.{listed.module}")
+        found = getattr(module, f"{cmd_name.replace('-', '_')}_command")
+        return found if isinstance(found, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        # From the catalogue: asking the commands themselves would import all of them.
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name].summary) for name in self.list_commands(ctx)])
+
+
+@click.command(
+    cls=Program,
+    name=PROGRAM_NAME,
+    help="Pareo runs tournaments: Swiss, single elimination, Swiss + elimination."
+    "\n\n\b\nExample:\n  pareo demo",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option("--db", envvar="PAREO_DB", metavar="PATH-or-URL", help="Database (PAREO_DB); default: your data folder.")
+@click.option("--actor", envvar="PAREO_ACTOR", metavar="NAME", help="Who is acting, for the journal (PAREO_ACTOR).")
+@click.version_option(__version__, message="pareo %(version)s")
+@click.pass_context
+def program(ctx: click.Context, db: str | None, actor: str | None) -> None:
+    ctx.obj = Place(db, actor)
+    ctx.call_on_close(ctx.obj.close)

@@ -1,0 +1,75 @@
+"""What a command says: tables and sentences for people, or JSON for scripts. Nothing else writes to the terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import textwrap
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pareo.cli.text_table import safe
+
+if TYPE_CHECKING:
+    from pareo.app.desk import Done
+
+# Invisible and direction characters are written as \\uXXXX: JSON is read on terminals too.
+_INVISIBLE = re.compile(
+    "[\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+
+
+def say(lines: str | Iterable[str]) -> None:
+    """Lines for people."""
+    for line in lines.split("\n") if isinstance(lines, str) else lines:
+        click.echo(safe(line))
+
+
+def say_note(sentence: str) -> None:
+    """A sentence under what it belongs to, wrapped."""
+    say(textwrap.wrap(sentence, 98, initial_indent="  ", subsequent_indent="    ", break_long_words=False))
+
+
+def say_json(value: object) -> None:
+    """One JSON value."""
+    click.echo(json_text(value, escaped=not _speaks_unicode()))
+
+
+def json_text(value: object, *, escaped: bool = False) -> str:
+    """JSON on one line, lists one row a line."""
+    if isinstance(value, list):
+        inner = ",\n".join(_dumped(row, escaped=escaped) for row in value)
+        return f"[\n{inner}\n]" if value else "[]"
+    return _dumped(value, escaped=escaped)
+
+
+def _dumped(value: object, *, escaped: bool) -> str:
+    text = json.dumps(value, ensure_ascii=escaped)
+    return text if text.isascii() else _INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text)
+
+
+def _speaks_unicode() -> bool:
+    return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+
+
+def told(done: Done, *, as_json: bool, text: str | Iterable[str], more: Mapping[str, Any] | None = None) -> None:
+    """What a writing command did: its entry, what the organiser should know, and what is natural to add."""
+    if as_json:
+        say_json({"seq": done.seq, "action": done.action, "notes": list(done.notes), **(more or {})})
+        return
+    say(text)
+    for note in done.notes:
+        say_note(note)
+
+
+def complain(code: str, message: str, *, as_json: bool) -> None:
+    """One sentence on stderr."""
+    line = " ".join(message.split())
+    if as_json:
+        click.echo(json.dumps({"error": code, "message": line}), err=True)
+    else:
+        click.echo(safe(line), err=True)

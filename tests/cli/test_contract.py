@@ -1,0 +1,362 @@
+"""What scripts rely on: shapes of JSON, exit codes, help, documentation, completion, start-up."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import click
+import pytest
+
+from pareo import __version__
+from pareo.app.desk import Desk as AppDesk
+from pareo.app.desk import fact_of
+from pareo.cli.catalogue import COMMANDS
+from pareo.cli.program import program
+from pareo.store import open_store
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _walk(command: click.Command, path: tuple[str, ...] = ()):
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from _walk(found, (*path, name))
+
+
+ALL = {" ".join(path): command for path, command in _walk(program)}
+
+
+def _real(*arguments: str, **options) -> subprocess.CompletedProcess[bytes]:
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8", **options.pop("env", {})}
+    return subprocess.run(
+        [sys.executable, "-m", "pareo", *arguments], capture_output=True, check=False, env=environment, **options
+    )
+
+
+# --- help and documentation -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", list(ALL))
+def test_every_command_has_a_summary_and_an_example(name, pareo):
+    answer = pareo(*name.split(), "--help")
+    assert "Example:" in answer.out
+    assert re.search(r"Example:\s+pareo ", answer.out)
+    summary = ALL[name].get_short_help_str(200)
+    assert 10 < len(summary) < 80
+    assert summary.endswith(".")
+    assert all(not isinstance(p, click.Option) or p.help for p in ALL[name].params), "an option without help"
+
+
+def test_the_catalogue_and_the_commands_are_the_same():
+    assert set(COMMANDS) <= set(ALL)
+    assert set(ALL) - set(COMMANDS) == {"", "rulesets list"}
+    for name, listed in COMMANDS.items():
+        assert ALL[name].get_short_help_str(200) == listed.summary
+        assert listed.example.startswith(f"pareo {name.replace(' show', '') if name == 'pairings show' else name}")
+
+
+def test_the_examples_parse():
+    for listed in COMMANDS.values():
+        args = shlex.split(listed.example)[1:]
+        context = click.Context(program)
+        name, command, rest = program.resolve_command(context, args)
+        while isinstance(command, click.Group):
+            inner = command.make_context(name, list(rest), parent=context)
+            name, command, rest = command.resolve_command(inner, [*inner._protected_args, *inner.args])
+        command.make_context(name, list(rest), parent=context)  # raises on an option that does not exist
+
+
+def test_the_page_names_every_command():
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    for name, listed in COMMANDS.items():
+        assert f"`{listed.example}`" in page, f"docs/cli.md has no example of {name}"
+    for typed in re.findall(r"`pareo ([a-z][a-z-]*)", page):
+        assert typed in ALL, f"docs/cli.md names a command {typed} that does not exist"
+
+
+def test_every_command_of_a_tournament_takes_json():
+    without = {name for name, command in ALL.items()
+               if not isinstance(command, click.Group) and "as_json" not in {p.name for p in command.params}}
+    assert without == {"demo", "completion"}
+
+
+def test_every_writing_command_takes_a_client_id():
+    writing = {
+        "new", "set", "players add", "players import", "players edit", "players remove", "late", "drop", "undrop",
+        "forget", "pair", "publish", "start", "finish", "swap", "repair", "pairings import", "advance", "report",
+        "results import", "undo",
+    }
+    assert writing == {name for name, command in ALL.items() if "client" in {p.name for p in command.params}}
+
+
+# --- shapes ---------------------------------------------------------------------------------------------------------
+
+
+def test_json_rows_have_the_shapes_of_the_contract(pareo, field, favourite):
+    slug = field("swiss", 5, "--rounds", "3")
+    pareo("players", "edit", slug, "5", "absent=2")
+    pareo.whole_round(slug, lambda row: "½-½")
+    pareo.begin(slug)
+    rows = pareo.pairings(slug, "--round", "1")
+    for row in rows:
+        assert {"phase", "pod", "round", "table", "kind", "a", "b", "result", "points_a", "points_b", "status",
+                "reasons"} <= set(row)
+        assert isinstance(row["a"], str)
+        assert isinstance(row["reasons"], list)
+        assert row["reasons"]
+        if row["kind"] != "match":
+            assert row["table"] is None
+            assert row["b"] is None
+    assert {(r["kind"], r["points_a"]) for r in rows} == {("match", 0.5), ("bye", 1)}
+    assert "requested-bye" in {r["kind"] for r in pareo.pairings(slug, "--round", "2")}
+    for row in pareo.json("standings", slug):
+        assert {"rank", "player", "name", "pod", "division", "points", "record", "tiebreaks", "decided_by",
+                "status"} <= set(row)
+        assert set(row["record"]) == {"wins", "losses", "ties"}
+        assert all(set(value) == {"value", "exact"} for value in row["tiebreaks"].values())
+    for row in pareo.json("journal", slug):
+        assert {"seq", "time", "actor", "action", "data", "undone_by"} <= set(row)
+        assert row["actor"] == "tester"
+    assert {"id", "title", "document"} <= set(pareo.json("rulesets")[0])
+    assert [t["slug"] for t in pareo.json("list")] == [slug]
+    pods = pareo.json("show", slug)["pods"]
+    assert {"pod", "phase", "round", "status", "actions"} <= set(pods[0])
+    assert "report" in pods[0]["actions"]
+
+
+def test_writing_commands_answer_with_their_entry(pareo, field):
+    slug = field("swiss", 4, "--rounds", "2")
+    for command in (("pair", slug), ("publish", slug), ("start", slug)):
+        told = pareo.json(*command)
+        assert told["seq"] == pareo.head(slug)
+        assert {"seq", "action", "notes", "rounds"} <= set(told)
+        assert told["rounds"][0]["round"] == 1
+
+
+def test_a_repeated_request_is_answered_not_done_twice(pareo, field):
+    slug = field("swiss", 4, "--rounds", "2")
+    pareo.begin(slug)
+    report = ("report", slug, "--round", "1", "--table", "1", "1-0", "--client", "desk-7")
+    first = pareo.json(*report)
+    again = pareo.json(*report)
+    assert (again["seq"], again["results"]) == (first["seq"], first["results"])
+    assert pareo.head(slug) == first["seq"]
+
+
+def test_results_read_as_the_contract_says(pareo, field):
+    slug = field("swiss", 8, "--rounds", "2")
+    pareo.begin(slug)
+    rows = pareo.pairings(slug)
+    lines = [f"{rows[0]['b']},{rows[0]['a']},1-0", f"{rows[1]['a']},{rows[1]['b']},1/2-1/2"]
+    pareo("results", "import", slug, pareo.file("r.csv", "a,b,result\n" + "\n".join(lines)), "--round", "1")
+    pareo("report", slug, "--round", "1", "--table", "3", "0-0")
+    pareo("results", "import", slug, "-", "--round", "1", stdin=b"4;1-0F\n")
+    got = [r["result"] for r in pareo.pairings(slug)]
+    assert got == ["0-1", "½-½", "0-0", "1-0F"]  # the first row was read in its own order
+    pareo("report", slug, "--round", "1", "--table", "4", "--clear")
+    assert pareo.pairings(slug)[3]["result"] is None
+    assert "table 4" in pareo.refused("finish", slug)[1]
+    pareo("report", slug, "--round", "1", "--table", "4", "=")
+    pareo("report", slug, "--round", "1", "--table", "4", "0-1")  # reporting again corrects
+    assert pareo.pairings(slug)[3]["result"] == "0-1"
+
+
+def test_pairings_by_hand(pareo, field, favourite):
+    slug = field("swiss", 5, "--rounds", "3")
+    pareo.whole_round(slug, favourite)
+    rows = pareo.file("r2.csv", "table,a,b,result\n7,1,5,1-0\n8,2,4,0-1\n,3,,\n")
+    pareo("pairings", "import", slug, rows, "--round", "2")
+    made = pareo.pairings(slug, "--round", "2")
+    assert [(r["table"], r["a"], r["b"], r["result"]) for r in made if r["kind"] == "match"] == [
+        (7, "1", "5", "1-0"), (8, "2", "4", "0-1"),
+    ]
+    assert [(r["a"], r["kind"]) for r in made if r["kind"] != "match"] == [("3", "bye")]
+    assert {r["status"] for r in made} == {"finished"}
+
+
+def test_new_like_copies_settings_and_players(pareo, field):
+    slug = field("swiss", 4, "--rounds", "2")
+    made = pareo("new", "Second", "--like", slug, "--with-players").out.strip()
+    assert made == "second"
+    assert pareo.json("show", made)["settings"] == {"rounds": 2}
+    assert [r["name"] for r in pareo.json("players", "list", made)] == [
+        r["name"] for r in pareo.json("players", "list", slug)
+    ]
+    assert pareo.refused("new", "Second", "--slug", "second", "--ruleset", "swiss")[0] == "slug-taken"
+
+
+def test_export_import_and_verify_a_bundle(pareo, field, favourite):
+    slug = field("pokemon-tcg-2019-07", 8)
+    pareo("players", "edit", slug, "3", "id=POP-4711", "contact=somebody@example.org")
+    pareo.whole_round(slug, lambda row: "1-0")
+    path = str(pareo.folder / "cup.pareo")
+    pareo("export", slug, "pareo", "-o", path)
+    assert pareo("export", slug, "pareo").raw == Path(path).read_bytes()
+    assert all(row["ok"] for row in pareo.json("verify", path))
+    copy = pareo("import", path).out.strip()
+    assert copy == f"{slug}-2"
+    assert pareo.json("standings", copy) == pareo.json("standings", slug)
+    for kind in ("csv-players", "csv-pairings", "csv-standings"):
+        assert "Prado01" in pareo("export", slug, kind).out
+    public = pareo("export", slug, "json").out
+    assert "Prado01" in public
+    assert not re.search(r"1990|POP-4711|example\.org|birth", public)
+    assert {row["a"] for row in json.loads(public)["pairings"]} <= {str(n) for n in range(1, 9)}
+    damaged = Path(path).read_bytes()
+    assert pareo.refused("verify", pareo.file("bad.pareo", damaged[:-30]))[0].startswith("bundle")
+    assert pareo.refused("import", pareo.file("x.csv", "a,b\n"))[0] == "format-unknown"
+
+
+def test_exported_players_can_be_imported_again(pareo, field):
+    slug = field("swiss", 3)
+    pareo("players", "edit", slug, "2", "first==SUM(A1)", "absent=1,3", "club=Peña Ñandú")
+    answer = pareo("export", slug, "csv-players")
+    assert "'=SUM(A1)" in answer.out
+    other = pareo("new", "Other", "--ruleset", "swiss").out.strip()
+    pareo("players", "import", other, pareo.file("again.csv", answer.raw))
+    keys = ("id", "name", "club", "absent", "rating")
+    rows = [[{k: r[k] for k in keys} for r in pareo.json("players", "list", s)] for s in (slug, other)]
+    assert rows[0] == rows[1]
+
+
+def test_verify_ends_with_one_where_a_round_is_wrong(pareo, field, favourite):
+    slug = field("swiss", 6, "--rounds", "3")
+    pareo.whole_round(slug, favourite)
+    pareo("pair", slug)
+    desk = AppDesk(open_store(str(pareo.db)))
+    event = desk.open(slug)
+    forged = dict(fact_of(desk.store.read(slug)[-1]).data["rounds"][0])
+    forged["matches"] = [
+        [m.table, m.a, m.b, ["same-record"]] for m in event.state.pods["main"].rounds[1].matches.values()
+    ]  # everybody meets the opponent of round 1 again, and the journal claims that it was drawn so
+    desk.record(event, "redrawn", {"rounds": [forged]})
+    desk.store.close()
+    answer = pareo("verify", slug, "--json", code=1)
+    rows = {row["round"]: row for row in json.loads(answer.out)}
+    assert (rows[1]["ok"], rows[2]["ok"]) == (True, False)
+    assert rows[2]["violations"]
+    assert json.loads(answer.err)["error"] == "round-violates"
+    assert "Round 2 of main breaks the rules" in pareo("verify", slug, code=1).err
+
+
+def test_forget_and_delete_need_a_yes(pareo, field):
+    slug = field("swiss", 4)
+    assert pareo.refused("forget", slug, "2")[0] == "confirm"
+    pareo("forget", slug, "2", "--yes")
+    assert [r["name"] for r in pareo.json("players", "list", slug) if r["no"] == 2] == ["#2"]
+    assert b"Prado02" not in pareo.db.read_bytes()
+    assert pareo.refused("delete", slug)[0] == "confirm"
+    pareo("delete", slug, "--yes")
+    assert pareo.json("list") == []
+
+
+# --- the program ----------------------------------------------------------------------------------------------------
+
+
+def test_usage_errors_are_one_sentence_and_two(pareo):
+    for command in (("nonsense",), ("show",), ("pair", "x", "--bad"), ("players",), ("set", "x", "rounds"),
+                    ("advance", "x", "--to", "moon"), ("report", "x", "--round", "1", "--table", "1")):
+        code, message = pareo.refused(*command, code=2)
+        assert code == "usage"
+        assert "--help" in message
+
+
+def test_people_get_aligned_tables_and_no_raw_control_characters(pareo):
+    slug = pareo("new", "Mesa", "--ruleset", "swiss", "--rounds", "2").out.strip()
+    for name in ("山田 太郎", "Zoe\u0301 Luz", "👩‍🚀 Ana", "evil\u202eman", "x" * 60):
+        pareo("players", "add", slug, "--first", name, "--club", "Norte")
+    text = pareo("players", "list", slug).out
+    assert "\u202e" not in text
+    assert "…" in text
+    assert "\u202e" not in pareo("players", "list", slug, "--json").out
+    assert json.loads(pareo("players", "list", slug, "--json").out)[3]["name"] == "evil\u202eman"
+    assert "\u202e" not in pareo("show", "evil\u202e", code=1).err
+    pareo.begin(slug)
+    for command in (("show",), ("pairings",), ("standings",), ("journal",), ("undefeated",), ("verify",)):
+        assert all(len(line) <= 110 for line in pareo(*command, slug).out.splitlines())
+    for command in (("list",), ("rulesets",), ("settings",), ("rulesets", "show", "swiss")):
+        assert pareo(*command).out
+
+
+def test_a_real_process_says_one_sentence(tmp_path):
+    answer = _real("--db", str(tmp_path / "x.db"), "show", "nothing", "--json")
+    assert answer.returncode == 1
+    assert json.loads(answer.stderr)["error"] == "no-such-tournament"
+    assert answer.stdout == b""
+
+
+def test_a_reader_that_goes_away_is_no_traceback(tmp_path):
+    db = str(tmp_path / "x.db")
+    read, write = os.pipe()
+    os.close(read)
+    answer = subprocess.run([sys.executable, "-m", "pareo", "--db", db, "rulesets"], stdout=write,
+                            stderr=subprocess.PIPE, check=False)
+    os.close(write)
+    assert answer.returncode == 1
+    assert b"Traceback" not in answer.stderr
+
+
+def test_environment_and_a_terminal_without_the_letters(tmp_path):
+    env = {"PAREO_DB": str(tmp_path / "x.db"), "PAREO_ACTOR": "Elsa", "PYTHONIOENCODING": "latin-1"}
+    assert _real("new", "Año 山", "--ruleset", "swiss", "--slug", "cup", env=env).returncode == 0
+    shown = _real("show", "cup", env=env)
+    assert (shown.returncode, shown.stdout[:6]) == (0, b"A\xf1o ? ")
+    rows = json.loads(_real("journal", "cup", "--json", env=env).stdout)
+    assert (rows[0]["actor"], rows[0]["data"]["name"]) == ("Elsa", "Año 山")
+
+
+def test_completion_knows_slugs_and_rulesets(tmp_path):
+    env = {"PAREO_DB": str(tmp_path / "x.db")}
+    _real("new", "Spring Cup", "--ruleset", "swiss", env=env)
+    for shell in ("bash", "zsh", "fish"):
+        assert b"_PAREO_COMPLETE" in _real("completion", shell).stdout
+
+    def completed(*words: str) -> bytes:
+        asked = {"_PAREO_COMPLETE": "bash_complete", "COMP_WORDS": " ".join(("pareo", *words)),
+                 "COMP_CWORD": str(len(words))}
+        return _real(env={**env, **asked}).stdout
+
+    assert b"spring-cup" in completed("show", "spr")
+    assert b"scrabble-fise" in completed("rulesets", "show", "scr")
+    assert b"standings" in completed("stand")
+
+
+def test_the_version_is_quick_and_imports_nothing_heavy():
+    code = "import sys; from pareo.cli.main import main; main(['--version']); print(sorted(sys.modules))"
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stdout.startswith(f"pareo {__version__}\n")
+    for heavy in ("click", "msgspec", "sqlite3", "pareo.app", "rich", "json"):
+        assert f"'{heavy}'" not in answer.stdout
+
+    def best(*command: str) -> float:
+        times = []
+        for _ in range(5):
+            began = time.perf_counter()
+            subprocess.run([sys.executable, *command], capture_output=True, check=True)
+            times.append(time.perf_counter() - began)
+        return min(times)
+
+    assert best("-m", "pareo", "--version") < 8 * best("-c", "pass")
+
+
+def test_the_demonstration_is_short_quick_and_always_the_same(tmp_path, pareo):
+    began = time.perf_counter()
+    first = pareo("demo").out
+    assert time.perf_counter() - began < 10
+    assert 60 <= len(first.splitlines()) <= 125
+    assert "Champion of the masters" in first
+    assert "Traceback" not in first
+    pareo.db.unlink()
+    assert pareo("demo").out == first
+    assert pareo.refused("serve")[0] == "no-web"
