@@ -349,6 +349,17 @@ def test_head_to_head_inside_a_section_says_nothing_about_players_of_another() -
     assert [(row.no, row.decided_by) for row in merged] == [(1, None), (2, "lot"), (6, "lot"), (7, "lot")]
 
 
+@pytest.mark.req("P-SEC-5")
+def test_tied_across_sections_with_no_lot_left_the_section_place_decides_or_the_place_is_shared() -> None:
+    rules = make_rules()
+    tables = [standings(make_ledger(rules, [text]), rules) for text in ("1 bye, 4 bye", "2 bye, 3 bye")]
+    merged = merge_by_standing(tables, rules)
+    assert [(row.rank, row.no) for row in merged] == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert {row.decided_by for row in merged[1:]} == {"section-place"}
+    shared = merge_by_standing(tables, make_rules(shared_places=True))
+    assert [row.rank for row in shared] == [1, 1, 1, 1]
+
+
 @st.composite
 def events(draw: st.DrawFn) -> list[str]:
     """A few random rounds of up to nine players; rematches are allowed, the table does not care."""

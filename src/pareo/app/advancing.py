@@ -8,7 +8,7 @@ from typing import Any
 
 from pareo.app.advising import pod_advice
 from pareo.app.desk import Desk, Done, Event
-from pareo.app.rounds import pod_data, what
+from pareo.app.rounds import family, pod_data, what
 from pareo.core import actions
 from pareo.core.accounts import ledger_of
 from pareo.core.actions import stage_of
@@ -16,7 +16,7 @@ from pareo.core.advice import check_cut, second_day_size
 from pareo.core.bracket import rounds_needed
 from pareo.core.drafting import is_over, next_number
 from pareo.core.errors import BadInput, OutsideRules, PareoError, Refused
-from pareo.core.model import Phase, Pod
+from pareo.core.model import Phase, Pod, Status
 from pareo.core.sections import qualifiers_per_section
 from pareo.core.standings import Standing, merge_by_standing, rank_division, standings
 from pareo.core.tournament import ELIMINATION, Tournament
@@ -28,6 +28,7 @@ class Advancing:
 
     pods: tuple[Pod, ...]
     closes: tuple[str, ...]
+    unformed: tuple[str, ...] = ()  # pods of an earlier advance that are made again
     notes: tuple[str, ...] = ()
 
 
@@ -38,27 +39,32 @@ def advance(
     to: str,
     pod: str | None = None,
     size: int | None = None,
+    again: bool = False,
     override: str | None = None,
     client: str | None = None,
 ) -> Done:
-    """Makes the pods of the next phase; then `pair`."""
+    """Makes the pods of the next phase; then `pair`. `again`: anew, after a correction, before that phase starts."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
     if to not in ("day2", "cut"):
         raise BadInput("advance-where", "--to must be day2 or cut, not “{to}”.", to=to)
+    if size is not None and size < 2:
+        raise BadInput("advance-size", "At least two players go on, not {size}.", size=size)
     if to == "day2":
-        plan = _day2(event, pod, size)
+        plan = _day2(event, pod, size, again=again)
     else:
         _check_announced(event.state, override)
-        plan = _cut(event, pod, size, override)
+        plan = _cut(event, pod, size, override, again=again)
     data: dict[str, Any] = {"pods": [pod_data(p) for p in plan.pods], "closes": list(plan.closes)}
+    if plan.unformed:
+        data["unformed"] = list(plan.unformed)
     return desk.record(event, "advanced", data, client=client, override=override, notes=plan.notes)
 
 
 def _check_announced(t: Tournament, override: str | None) -> None:
     """An elimination must be announced before the start (P-ANN-1, X-2)."""
-    if t.style == "swiss+cut" or override or any("cut" in s for s in (t.settings, *t.pod_settings.values())):
+    if t.style == "swiss+cut" or override or t.announced:
         return
     raise OutsideRules(
         "cut-not-announced",
@@ -67,26 +73,32 @@ def _check_announced(t: Tournament, override: str | None) -> None:
     )
 
 
-def _candidates(t: Tournament, pod: str | None) -> list[list[Pod]]:
-    """Swiss pods that could go on, the sections of a division together."""
-    pods = [p for p in t.pods.values() if p.phase not in ELIMINATION and not p.closed]
+def _candidates(t: Tournament, pod: str | None, *, again: bool) -> list[list[Pod]]:
+    """Swiss pods that could go on (or could once more), the sections of a division together."""
+    pods = [p for p in t.pods.values() if p.phase not in ELIMINATION and (_can_redo(t, p) if again else not p.closed)]
     if pod is not None:
-        named = [p for p in pods if pod in (p.id, *p.divisions) or _family(p) == pod]
+        named = [p for p in pods if pod in (p.id, *p.divisions) or family(p) == pod]
         if not named:
             known = t.pod(pod)
             if known.closed:
                 raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod)
-            raise Refused("advance-bracket", "Pod {pod} is an elimination: it has no next phase.", pod=pod)
-        families = {_family(p) for p in named}
-        pods = [p for p in pods if _family(p) in families]
+            if known.phase in ELIMINATION:
+                raise Refused("advance-bracket", "Pod {pod} is an elimination: it has no next phase.", pod=pod)
+        families = {family(p) for p in named}
+        pods = [p for p in pods if family(p) in families]
+    if again and not pods:
+        raise Refused("advance-not-again", "No phase was formed that has not started: there is nothing to form again.")
     found: dict[str, list[Pod]] = {}
     for p in pods:
-        found.setdefault(_family(p), []).append(p)
+        found.setdefault(family(p), []).append(p)
     return list(found.values())
 
 
-def _family(p: Pod) -> str:
-    return p.id.rsplit("-", 1)[0] if p.section else p.id
+def _can_redo(t: Tournament, p: Pod) -> bool:
+    """Its players have advanced, and no round of the next phase has started."""
+    begun = (Status.STARTED, Status.FINISHED)
+    after = t.successors(p.id)
+    return bool(after) and not any(q.closed or any(r.status in begun for r in q.rounds.values()) for q in after)
 
 
 def _check_played(p: Pod) -> None:
@@ -99,13 +111,13 @@ def _check_played(p: Pod) -> None:
 
 
 def _each(
-    t: Tournament, pod: str | None, make: Callable[[list[Pod]], list[Pod]]
+    t: Tournament, pod: str | None, make: Callable[[list[Pod]], list[Pod]], *, again: bool
 ) -> Advancing:
     """Every family of pods that is ready goes on; one that is not stays behind with its reason. None ready: refused."""
     new: list[Pod] = []
     closes: list[str] = []
     problems: list[PareoError] = []
-    for pods in _candidates(t, pod):
+    for pods in _candidates(t, pod, again=again):
         try:
             for p in pods:
                 _check_played(p)
@@ -119,7 +131,8 @@ def _each(
         if problems:
             raise problems[0]
         raise Refused("advance-none", "There is no Swiss pod whose players could go on.")
-    return Advancing(tuple(new), tuple(closes), tuple(str(problem) for problem in problems))
+    unformed = tuple(dict.fromkeys(q.id for source in closes for q in t.successors(source)))
+    return Advancing(tuple(new), tuple(closes), unformed, tuple(str(problem) for problem in problems))
 
 
 def swiss_standings(event: Event, pod: Pod) -> tuple[Standing, ...]:
@@ -130,12 +143,12 @@ def _staying(t: Tournament, rows: tuple[Standing, ...]) -> list[Standing]:
     return [row for row in rows if t.entrants[row.no].drop is None]
 
 
-def _day2(event: Event, pod: str | None, size: int | None) -> Advancing:
+def _day2(event: Event, pod: str | None, size: int | None, *, again: bool) -> Advancing:
     """P-DAY2-1: so many points, or the top so many, whichever is more players."""
     t = event.state
     if t.ruleset.second_day is None:
         raise Refused("no-second-day", "The ruleset {ruleset} has no second day.", ruleset=t.ruleset.title)
-    return _each(t, pod, lambda pods: [_day2_pod(event, p, size) for p in pods])
+    return _each(t, pod, lambda pods: [_day2_pod(event, p, size) for p in pods], again=again)
 
 
 def _day2_pod(event: Event, p: Pod, size: int | None) -> Pod:
@@ -143,6 +156,9 @@ def _day2_pod(event: Event, p: Pod, size: int | None) -> Pod:
     rules = t.ruleset.second_day
     if p.phase is Phase.DAY2 or rules is None:
         raise Refused("already-day2", "{pod} is already the second day.", pod=p.id)
+    if p.section is not None:
+        raise Refused("sections-day2", "{pod} is a section: sections lead to one elimination, not to a second day.",
+                      pod=p.id)
     rows = _staying(t, swiss_standings(event, p))
     count = min(size or second_day_size(rules, [t.ruleset.show_points(row.points) for row in rows]), len(rows))
     if count < 2:
@@ -159,18 +175,18 @@ def _day2_pod(event: Event, p: Pod, size: int | None) -> Pod:
     )
 
 
-def _cut(event: Event, pod: str | None, size: int | None, override: str | None) -> Advancing:
+def _cut(event: Event, pod: str | None, size: int | None, override: str | None, *, again: bool) -> Advancing:
     t = event.state
 
     def make(pods: list[Pod]) -> list[Pod]:
         first = pods[0]
         if first.section is not None:
-            return [_sections_cut(event, _family(first), pods, size, override)]
+            return [_sections_cut(event, family(first), pods, size, override)]
         if t.ruleset.elimination.per_division and len(first.divisions) > 1:
             return _division_cuts(event, first, pod, size, override)
         return [_one_cut(event, first.id, first, size, override)]
 
-    return _each(t, pod, make)
+    return _each(t, pod, make, again=again)
 
 
 def _size_for(t: Tournament, name: str, wanted: int | None, advised: int) -> int:

@@ -13,12 +13,12 @@ from pareo.app.results import checked_result
 from pareo.app.rounds import live_pods, problems, what
 from pareo.core import actions
 from pareo.core.actions import stage_of
-from pareo.core.drafting import next_number, sitting_out, taken_tables
+from pareo.core.drafting import is_over, next_number, sitting_out, taken_tables
 from pareo.core.errors import BadInput, NeedsConfirmation, NotFound, Refused
 from pareo.core.fold import result_to_data
 from pareo.core.model import Pod, Round, Status
 from pareo.core.outcome import Outcome
-from pareo.core.seating import seat
+from pareo.core.seating import LAST_TABLE, seat
 from pareo.core.tournament import ELIMINATION
 
 
@@ -34,6 +34,10 @@ def swap(
     actions.check(actions.rule("swap", stage_of(pod)), what=what(pod))
     if pod.phase in ELIMINATION:
         raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
+    for s in r.sitting:
+        if s.no in (a, b) and s.outcome is not Outcome.BYE:
+            raise Refused("swap-resting", "{name} does not play in round {round} ({why}): only the bye can be swapped.",
+                          name=event.name(s.no), round=r.number, why=s.outcome.value)
     change = {a: b, b: a}
     matches: list[list[Any]] = []
     for m in r.matches.values():
@@ -46,6 +50,9 @@ def swap(
     ]:
         raise Refused("swap-nothing", "Swapping these two changes nothing: they meet each other in this round.")
     row = checked_row(event, pod, round_row(pod, r, matches, sitting))
+    untouched = [m for m in r.matches.values() if m.result is not None and not {m.a, m.b} & {a, b}]
+    if untouched:  # a forfeit of somebody who has left
+        row["results"] = [[m.table, result_to_data(m.result)] for m in untouched if m.result is not None]
     _confirm_cost(pod, row, confirmed=confirmed)
     return desk.record(event, "swapped", {"rounds": [row]}, client=client, notes=cost_notes(row))
 
@@ -133,6 +140,9 @@ def import_pairings(
         for no in (a, b):
             if no is None:
                 continue
+            if not t.is_active(no):
+                raise BadInput("paired-dropped", "{where}{name} has left the tournament.", where=_at(row),
+                               name=event.name(no))
             if no in seen:
                 raise BadInput("paired-twice", "{where}{name} is paired twice.", where=_at(row), name=event.name(no))
             seen.add(no)
@@ -166,6 +176,8 @@ def _pod_of(event: Event, a: int, b: int | None, row: HandPairing) -> Pod:
                        a=event.name(a), b=event.name(b) if b is not None else "–")
     if pod.phase in ELIMINATION:
         raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
+    if pod.closed:
+        raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod.id)
     return pod
 
 
@@ -183,6 +195,9 @@ def _hand_round(
             raise Refused("round-locked", "{what} has started: its pairings are locked.", what=what(pod, number))
     elif number != next_number(pod) or (pod.last_round is not None and pod.last_round.status is not Status.FINISHED):
         raise Refused("round-not-next", "{what} is not the next round to be paired.", what=what(pod, number))
+    elif is_over(pod):
+        raise Refused("rounds-over", "All rounds of {pod} have been played: set rounds={rounds} to play on.",
+                      pod=pod.id, rounds=number - pod.first_round + 1)
     taken = taken_tables(t, pod.id, number) | {m[0] for o in others if o["number"] == number for m in o["matches"]}
     pairs = [(row, a, b) for row, a, b in items if b is not None]
     tables = _tables(pod, pairs, taken)
@@ -214,6 +229,9 @@ def _tables(pod: Pod, pairs: Sequence[tuple[HandPairing, int, int | None]], take
     used = set(taken)
     for row, _, _ in pairs:
         if row.table is not None:
+            if not 1 <= row.table <= LAST_TABLE:
+                raise BadInput("table-number", "{where}{table} cannot be the number of a table.", where=_at(row),
+                               table=row.table)
             if row.table in used:
                 raise BadInput("table-twice", "{where}table {table} is used twice.", where=_at(row), table=row.table)
             used.add(row.table)

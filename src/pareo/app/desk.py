@@ -54,6 +54,7 @@ class Event:
     hash: str = ""  # of the last entry folded
     _people: dict[str, dict[str, Any]] | None = None
     _ids: dict[str, int] | None = None
+    _shown: dict[int, str] | None = None
     _secret: str | None = None
 
     @property
@@ -71,6 +72,7 @@ class Event:
     def people_changed(self) -> None:
         self._people = None
         self._ids = None
+        self._shown = None
 
     # --- names and ids --------------------------------------------------------------------------------------------
 
@@ -86,8 +88,15 @@ class Event:
 
     def id(self, no: int) -> str:
         """The id shown and typed for an entrant: a team's name, the id he was entered with, or his number."""
-        entrant = self.state.entrants[no]
-        return entrant.team or str(self.person(entrant).get("id") or no)
+        if self._shown is None:
+            self._shown = self._named_ids()
+        return self._shown[no]
+
+    def _named_ids(self) -> dict[int, str]:
+        """Ids by entrant number. A number that is somebody else's id (his own was forgotten or emptied) gets a #."""
+        given = {no: e.team or str(self.person(e).get("id") or "") for no, e in self.state.entrants.items()}
+        taken = set(given.values())
+        return {no: text or (f"#{no}" if str(no) in taken else str(no)) for no, text in given.items()}
 
     @property
     def ids(self) -> dict[str, int]:
@@ -119,9 +128,10 @@ class Event:
     def lots(self, label: str = "lots") -> Mapping[int, int]:
         """The random order that settles what nothing else settles (P-TB-7).
 
-        Drawn once from the secret seed, per player: a reprint is the same, a late player changes nobody's lot.
+        Drawn once from the secret seed, per player: a reprint is the same, a late player changes nobody's lot. 53 bits,
+        so that every reader of JSON sees the same number.
         """
-        return {no: Chance(self.secret, f"{label}/{no}").words(1)[0] for no in self.state.entrants}
+        return {no: Chance(self.secret, f"{label}/{no}").words(1)[0] >> 11 for no in self.state.entrants}
 
 
 def person_name(person: Mapping[str, Any]) -> str:
@@ -130,7 +140,10 @@ def person_name(person: Mapping[str, Any]) -> str:
 
 @dataclass(slots=True)
 class Desk:
-    """An open store, who is acting, and the clock and entropy that the core must not have."""
+    """An open store, who is acting, and the clock and entropy that the core must not have.
+
+    A desk serves one thread at a time: its states are changed in place. Threads share the store, not the desk.
+    """
 
     store: Store
     actor: str = "organiser"
@@ -199,11 +212,14 @@ class Desk:
             people=people,
             name=name,
         )
-        if action == "undone":
+        if action == "undone" or entry.seq != event.state.seq + 1:
+            # An undo needs a new fold; so does a repeated request that another process has answered meanwhile.
             self._kept.pop(slug, None)
         else:
+            self._kept.pop(slug, None)  # should the fact not fit, the half-changed state is not used again
             apply(event.state, Fact(entry.seq, action, data))
             event.hash = entry.hash
+            self._kept[slug] = event
         if people or action in _PERSONAL_ACTIONS:
             event.people_changed()
         return Done(entry.seq, action, data, tuple(notes))

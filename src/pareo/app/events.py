@@ -19,14 +19,17 @@ from pareo.core.advice import Advice
 from pareo.core.drafting import is_over, next_number
 from pareo.core.errors import BadInput, Conflict, NotFound, Refused
 from pareo.core.fold import SCHEMA
+from pareo.core.model import Phase
+from pareo.core.pods import division_of
 from pareo.core.ruleset import Ruleset
 from pareo.core.ruleset_file import parse_ruleset
-from pareo.core.settings import SETTINGS, read_setting
+from pareo.core.settings import SETTINGS, read_setting, with_birth_years, year_names
 from pareo.core.tournament import ELIMINATION
 from pareo.store.protocol import PersonChange
 
 LANGUAGES = ("en", "es", "pt", "it")
 _NAME_LIMIT = 200
+_TEXT_LIMIT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,9 @@ def clean_line(text: str, what: str, limit: int = _NAME_LIMIT) -> str:
 def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
     """A new tournament; its slug."""
     taken = {s.slug for s in desk.store.tournaments()}
+    if client is not None and (before := _created_before(desk, new, taken, client)):
+        return before
     if new.slug is not None and new.slug in taken:
-        done = desk.answered(new.slug, client)
-        if done is not None:
-            return new.slug
         raise Conflict("slug-taken", "There is already a tournament “{slug}”.", slug=new.slug)
     name = clean_line(new.name, "The name")
     if not name:
@@ -105,13 +107,24 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
         "settings": settings,
         "commitment": hashlib.sha256(secret.encode()).hexdigest(),
     }
+    people: list[PersonChange] = []
+    if earlier is not None:
+        data["pod_settings"] = earlier.state.pod_settings
+        if new.with_players:
+            data["entrants"], people = _copied_players(desk, earlier)
     desk.store.create(
         slug, name=name, ruleset=ruleset.id, secret=secret, time=desk.now(), actor=desk.actor,
-        action="created", data=encode(data), client=client, version=SCHEMA,
+        action="created", data=encode(data), client=client, version=SCHEMA, people=people,
     )
-    if earlier is not None and new.with_players:
-        _copy_players(desk, earlier, slug)
     return slug
+
+
+def _created_before(desk: Desk, new: NewEvent, taken: set[str], client: str) -> str | None:
+    """The tournament that an earlier request with the same client-made id created."""
+    base = new.slug or slug_for(new.name, set())
+    family = [slug for slug in taken if slug == base or (new.slug is None and slug.startswith(f"{base}-"))]
+    answers = ((slug, desk.answered(slug, client)) for slug in family)
+    return next((slug for slug, done in answers if done is not None and done.action == "created"), None)
 
 
 def _ruleset_for(new: NewEvent, earlier: Event | None) -> Ruleset:
@@ -124,9 +137,8 @@ def _ruleset_for(new: NewEvent, earlier: Event | None) -> Ruleset:
     raise BadInput("ruleset-missing", "A tournament needs a ruleset: see `pareo rulesets`.")
 
 
-def _copy_players(desk: Desk, earlier: Event, slug: str) -> None:
+def _copied_players(desk: Desk, earlier: Event) -> tuple[list[dict[str, Any]], list[PersonChange]]:
     """Everybody of the earlier event, as he was entered; what happened to him there is left behind."""
-    event = desk.open(slug)
     rows: list[dict[str, Any]] = []
     changes: list[PersonChange] = []
     for no, old in sorted(earlier.state.entrants.items()):
@@ -136,17 +148,23 @@ def _copy_players(desk: Desk, earlier: Event, slug: str) -> None:
             persons.append(fresh)
             changes.append(PersonChange(fresh, dict(earlier.people.get(person, {}))))
         row: dict[str, Any] = {"no": no, "persons": persons}
-        for key in ("captain", "team", "division", "club", "federation", "rating", "rating2", "average", "faction"):
+        for key in ("captain", "team", "division", "club", "federation", "together", "rating", "rating2", "average",
+                    "faction", "fixed_table"):
             if value := getattr(old, key):
                 row[key] = value
         rows.append(row)
-    if rows:
-        desk.record(event, "entered", {"entrants": rows}, people=changes)
+    return rows, changes
 
 
 def _checked_setting(ruleset: Ruleset, key: str, text: str, *, pod: str | None) -> object:
     value = read_setting(key, text, unit=ruleset.unit, pod=pod)
-    if key == "zone" and value not in available_timezones():
+    if isinstance(value, str):
+        value = clean_line(value, key, _TEXT_LIMIT)
+    if key == "name" and not value:
+        raise BadInput("name-empty", "A tournament needs a name.")
+    if key == "birth_years" and value is not None:
+        _check_birth_years(ruleset, str(value))
+    if key == "zone" and value is not None and value not in available_timezones():
         raise BadInput("zone-unknown", "zone={zone}: this is no IANA time zone (for example Europe/Madrid).", zone=text)
     if key == "language" and value not in LANGUAGES and value is not None:
         raise BadInput("language-unknown", "language={language}: there are en, es, pt and it.", language=text)
@@ -158,6 +176,14 @@ def _checked_setting(ruleset: Ruleset, key: str, text: str, *, pod: str | None) 
             "tier-unknown", "tier={tier}: the ruleset's tiers are: {known}.", tier=text, known=", ".join(ruleset.tiers)
         )
     return value
+
+
+def _check_birth_years(ruleset: Ruleset, text: str) -> None:
+    known = [d.id for d in ruleset.divisions.divisions] if ruleset.divisions else []
+    for name in year_names(text):
+        if name not in known:
+            raise BadInput("division-unknown", "{where}there is no division “{division}” (divisions: {known}).",
+                           where="birth_years: ", division=name, known=", ".join(known) or "none")
 
 
 def change_settings(
@@ -183,9 +209,32 @@ def change_settings(
     planned = _planned_changes(event, values, pod)
     if planned:
         data["planned"] = planned
+    if "third_place" in values:  # a bracket that is drafted already follows
+        data["third_place"] = {
+            p.id: bool(values["third_place"]) for p in t.pods.values()
+            if p.phase is Phase.ELIMINATION and pod in (None, p.id)
+        }
+    if "birth_years" in values:
+        data["divisions"] = _moved_by_birth(event, values["birth_years"])
     new_name = values.get("name")
     done = desk.record(event, "set", data, client=client, name=str(new_name) if new_name else None)
     return Done(done.seq, done.action, done.data, tuple(review_settings(event)))
+
+
+def _moved_by_birth(event: Event, text: object) -> list[list[object]]:
+    """Who is in the division his birth year gave, and is given another by the new years (P-AGE-1)."""
+    t = event.state
+    rules = t.ruleset.divisions
+    if rules is None:
+        return []
+    old, new = (with_birth_years(rules, str(years)) if years else rules for years in (t.settings.get("birth_years"),
+                                                                                      text))
+    moved: list[list[object]] = []
+    for no, e in sorted(t.entrants.items()):
+        born = event.person(e).get("birth_year")
+        if born is not None and e.division == division_of(old, born) != (division := division_of(new, born)):
+            moved.append([no, division])
+    return moved
 
 
 def _known_pod(event: Event, pod: str) -> None:

@@ -1,4 +1,4 @@
-"""Entering players and teams, changing them, dropping them, forgetting them."""
+"""Entering players and teams, and changing them. Leaving is in `leaving`, whose functions can be had here too."""
 
 from __future__ import annotations
 
@@ -8,21 +8,36 @@ from typing import Any
 
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.events import clean_line
+from pareo.app.leaving import current_pod, drop, forget, match_of, remove, undrop
 from pareo.core import actions
 from pareo.core.errors import BadInput, Refused
-from pareo.core.fold import result_to_data
-from pareo.core.model import Entrant, Match, Pod, Round, Status
-from pareo.core.outcome import Outcome, Result
+from pareo.core.model import Drop, Entrant
 from pareo.core.pods import division_of
 from pareo.core.ruleset import DivisionRules
-from pareo.core.settings import with_birth_years
-from pareo.core.tournament import ELIMINATION, Tournament
+from pareo.core.settings import read_points, with_birth_years
+from pareo.core.tournament import Tournament
 from pareo.store.protocol import PersonChange
+
+__all__ = [
+    "PERSONAL",
+    "PUBLIC_TEXT",
+    "NewPlayer",
+    "birth_years",
+    "current_pod",
+    "drop",
+    "edit",
+    "enter",
+    "enter_one",
+    "entrant_data",
+    "forget",
+    "match_of",
+    "read_rounds",
+    "remove",
+    "undrop",
+]
 
 PERSONAL = ("first", "last", "id", "birth_year", "nickname", "contact", "notes")
 PUBLIC_TEXT = ("club", "federation", "together", "faction")
-FORFEIT_TO_B = Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN)
-FORFEIT_TO_A = Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +186,11 @@ def entrant_data(e: Entrant) -> dict[str, Any]:
     """An entrant as the journal keeps it: what differs from the default."""
     row: dict[str, Any] = {"no": e.no, "persons": list(e.persons)}
     for f in fields(Entrant):
-        if f.name in ("no", "persons", "drop"):
+        if f.name in ("no", "persons"):
             continue
         value = getattr(e, f.name)
+        if isinstance(value, Drop):
+            value = {"after": value.after, "kind": value.kind, "reason": value.reason}
         if value != f.default:
             row[f.name] = sorted(value) if isinstance(value, frozenset) else value
     return row
@@ -255,22 +272,7 @@ def edit(desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, client:
     entrant = t.entrants[no]
     person_id = entrant.persons[entrant.captain]
     person = dict(event.people.get(person_id, {}))
-    public: dict[str, Any] = {}
-    personal: list[str] = []
-    for key, text in changes.items():
-        if key in PERSONAL:
-            value = _read_field(key, text)
-            if key == "id" and value and value != person.get("id") and value in event.ids:
-                raise BadInput("id-taken", "{where}the id “{id}” is already used.", where="", id=text)
-            person[key] = value
-            personal.append(key)
-        elif key in _FIELDS:
-            public[key] = _read_field(key, text)
-        else:
-            raise BadInput(
-                "field-unknown", "There is no field “{key}” (fields: {known}).",
-                key=key, known=", ".join((*PERSONAL, *_FIELDS)),
-            )
+    public, personal = _read_changes(event, person_id, person, changes)
     if not (person.get("first") or person.get("last") or entrant.team):
         raise BadInput("name-missing", "{where}a player needs a name.", where="")
     born = person.get("birth_year") if "birth_year" in personal else None
@@ -278,13 +280,7 @@ def edit(desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, client:
         public["division"] = division_of(birth_years(t), int(born))
     if "division" in public:
         public["division"] = _division(t, NewPlayer(first="x", division=str(public["division"] or "")))
-        if public["division"] != entrant.division and no in t.pod_of and t.started:
-            pod = t.pods[t.pod_of[no]]
-            if pod.divisions and public["division"] not in pod.divisions:
-                raise Refused(
-                    "division-locked", "{name} plays in pod {pod}; the event has started, so the division stays.",
-                    name=event.name(no), pod=pod.id,
-                )
+        _check_division(event, no, public["division"])
     people = [PersonChange(person_id, {k: v for k, v in person.items() if v not in ("", None)})] if personal else []
     data: dict[str, Any] = {"no": no, "changes": public}
     if personal:
@@ -292,20 +288,63 @@ def edit(desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, client:
     return desk.record(event, "edited", data, people=people, client=client)
 
 
+def _check_division(event: Event, no: int, division: str) -> None:
+    """Once the event has started a player stays in his pod; once that has ended, in his division."""
+    t = event.state
+    pod = t.pods.get(t.pod_of.get(no, ""))
+    if division == t.entrants[no].division or pod is None or not t.started or not pod.divisions:
+        return
+    if division not in pod.divisions or pod.closed:
+        raise Refused(
+            "division-locked", "{name} plays in pod {pod}; the event has started, so the division stays.",
+            name=event.name(no), pod=pod.id,
+        )
+
+
+def _read_changes(
+    event: Event, person_id: str, person: dict[str, Any], changes: Mapping[str, str]
+) -> tuple[dict[str, Any], list[str]]:
+    """The public changes, and the names of the personal ones, which are made in `person`."""
+    public: dict[str, Any] = {}
+    personal: list[str] = []
+    unit = event.state.ruleset.unit
+    if not changes:
+        raise BadInput("edit-nothing", "Say what to change: {known}.", known=", ".join((*PERSONAL, *_FIELDS)))
+    for key, text in changes.items():
+        if key in PERSONAL:
+            value = _read_field(key, text, unit)
+            used = {str(other.get("id")) for pid, other in event.people.items() if pid != person_id} | set(event.ids)
+            if key == "id" and value and value != person.get("id") and value in used:
+                raise BadInput("id-taken", "{where}the id “{id}” is already used.", where="", id=text)
+            person[key] = value
+            personal.append(key)
+        elif key in _FIELDS:
+            public[key] = _read_field(key, text, unit)
+        else:
+            raise BadInput(
+                "field-unknown", "There is no field “{key}” (fields: {known}).",
+                key=key, known=", ".join((*PERSONAL, *_FIELDS)),
+            )
+    return public, personal
+
+
 _FIELDS = ("division", *PUBLIC_TEXT, "rating", "rating2", "average", "byes", "absent", "fixed_table", "bonus")
-_NUMBERS = ("birth_year", "rating", "rating2", "average", "byes", "fixed_table", "bonus")
+_NUMBERS = ("birth_year", "rating", "rating2", "average", "byes", "fixed_table")
 
 
-def _read_field(key: str, text: str) -> Any:
+def _read_field(key: str, text: str, unit: int) -> Any:
     stripped = text.strip()
     try:
         if key == "absent":
-            return read_rounds(stripped)
+            rounds = _cleaned(NewPlayer(first="x", absent=frozenset(read_rounds(stripped)))).absent
+            return sorted(rounds)
+        if key == "bonus":
+            return read_points(stripped or "0", unit)
         if key in _NUMBERS:
             if not stripped:
-                return 0 if key in ("byes", "bonus") else None
+                return 0 if key == "byes" else None
             value: dict[str, Any] = {key: int(stripped)}
-            return value[key] if key == "bonus" else getattr(_cleaned(NewPlayer(first="x", **value)), key)
+            return getattr(_cleaned(NewPlayer(first="x", **value)), key)
     except ValueError:
         raise BadInput("field-number", "{key}={value}: this must be a number.", key=key, value=text) from None
     return clean_line(text, key) if key != "notes" else text[:5000]
@@ -314,146 +353,3 @@ def _read_field(key: str, text: str) -> Any:
 def read_rounds(text: str) -> list[int]:
     """“1,4” as [1, 4]."""
     return sorted({int(part) for part in text.replace(";", ",").replace(" ", ",").split(",") if part})
-
-
-# --- leaving -------------------------------------------------------------------------------------------------------
-
-
-def drop(
-    desk: Desk,
-    slug: str,
-    who: str,
-    *,
-    kind: str = "drop",
-    reason: str = "",
-    client: str | None = None,
-) -> Done:
-    """A player leaves (or is sent away). An unfinished match of a published or started round goes to the opponent."""
-    if done := desk.answered(slug, client):
-        return done
-    event = desk.open(slug)
-    t = event.state
-    no = event.find(who)
-    if t.entrants[no].drop is not None:
-        raise Refused("already-dropped", "{name} has already left the tournament.", name=event.name(no))
-    if not t.pods:
-        return desk.record(event, "dropped", {"no": no, "after": 0, "kind": kind, "reason": reason}, client=client)
-    pod = current_pod(t, no)
-    notes: list[str] = []
-    results: list[list[Any]] = []
-    last = pod.last_round if pod else None
-    if pod is not None and last is not None:
-        match = match_of(last, no)
-        if pod.phase in ELIMINATION:
-            results, notes = _leave_bracket(event, pod, last, match, no)
-        elif match is not None and last.status in (Status.PUBLISHED, Status.STARTED) and match.result is None:
-            other = match.b if match.a == no else match.a
-            results = [_forfeit(pod, last, match, no)]
-            notes.append(f"{event.name(other)} wins round {last.number} at table {match.table} by forfeit.")
-        elif last.status is Status.DRAFTED and (match is not None or any(s.no == no for s in last.sitting)):
-            notes.append(f"Round {last.number} of {pod.id} is drafted with this player: pair it --again or repair it.")
-    after = max((r.number for p in (t.chain(pod) if pod else []) for r in _taken_part(p, no)), default=0)
-    data: dict[str, Any] = {"no": no, "after": after, "kind": kind, "reason": clean_line(reason, "reason", 500)}
-    if results:
-        data["results"] = results
-    return desk.record(event, "dropped", data, client=client, notes=notes)
-
-
-def _taken_part(pod: Pod, no: int) -> list[Round]:
-    """Rounds of the pod that have been started, or finished, with this entrant in them."""
-    begun = (Status.STARTED, Status.FINISHED)
-    return [
-        r
-        for r in pod.rounds.values()
-        if r.status in begun and (match_of(r, no) is not None or any(s.no == no for s in r.sitting))
-    ]
-
-
-def _leave_bracket(
-    event: Event, pod: Pod, last: Round, match: Match | None, no: int
-) -> tuple[list[list[Any]], list[str]]:
-    """P-SE-3: nobody drops from a bracket; who asks to, or is disqualified, loses the match whatever its state."""
-    if match is None:
-        raise Refused(
-            "bracket-nothing-to-lose",
-            "{name} has no match in round {round} of {pod}: in single elimination a player leaves by losing a match; "
-            "pair the next round first.",
-            name=event.name(no), round=last.number, pod=pod.id,
-        )
-    lost = match.result is not None and (match.result.b if match.a == no else match.result.a).won
-    if lost and last.status is Status.FINISHED:
-        return [], []
-    return [_forfeit(pod, last, match, no)], [f"{event.name(no)} loses the match at table {match.table} (elimination)."]
-
-
-def _forfeit(pod: Pod, round_: Round, match: Match, loser: int) -> list[Any]:
-    result = FORFEIT_TO_B if match.a == loser else FORFEIT_TO_A
-    return [pod.id, round_.number, match.table, result_to_data(result)]
-
-
-def match_of(round_: Round, no: int) -> Match | None:
-    return next((m for m in round_.matches.values() if no in (m.a, m.b)), None)
-
-
-def current_pod(t: Tournament, no: int) -> Pod | None:
-    """The latest pod an entrant plays in: the cut before day 2 before day 1."""
-    found: Pod | None = None
-    for pod in t.pods.values():
-        if no in pod.members and (found is None or found.id in pod.sources or not pod.closed):
-            found = pod
-    return found
-
-
-def undrop(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Done:
-    """Takes a drop back; rounds missed meanwhile count as not played."""
-    if done := desk.answered(slug, client):
-        return done
-    event = desk.open(slug)
-    t = event.state
-    no = event.find(who)
-    entrant = t.entrants[no]
-    if entrant.drop is None:
-        raise Refused("not-dropped", "{name} has not left the tournament.", name=event.name(no))
-    pod = current_pod(t, no)
-    absent: list[list[Any]] = []
-    if pod is not None:
-        if pod.phase in ELIMINATION:
-            raise Refused("bracket-no-return", "{name} has lost in the bracket of {pod}; there is no way back in.",
-                          name=event.name(no), pod=pod.id)
-        if pod.closed:
-            raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod.id)
-        for r in pod.rounds.values():
-            inside = match_of(r, no) is not None or any(s.no == no for s in r.sitting)
-            if not inside and r.status is not Status.DRAFTED:
-                absent.append([pod.id, r.number])
-    return desk.record(event, "undropped", {"no": no, "absent": absent}, client=client)
-
-
-def remove(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Done:
-    """Takes out somebody who was entered by mistake, before any round is paired."""
-    if done := desk.answered(slug, client):
-        return done
-    event = desk.open(slug)
-    if event.state.pods:
-        raise Refused("remove-too-late", "Rounds have been paired: drop the player instead.")
-    no = event.find(who)
-    people = [PersonChange(p, None) for p in event.state.entrants[no].persons]
-    return desk.record(event, "removed", {"no": no}, people=people, client=client)
-
-
-def forget(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Done:
-    """Erases a person's data for good; results and the chain stay (shown by number)."""
-    if done := desk.answered(slug, client):
-        return done
-    event = desk.open(slug)
-    no = event.find(who)
-    entrant = event.state.entrants[no]
-    erased = [PersonChange(person, None) for person in entrant.persons]
-    done = desk.record(event, "forgotten", {"no": no}, people=erased, client=client)
-    for person in entrant.persons:
-        desk.store.forget(slug, person)  # until the bytes are gone from the file
-    return done
-
-
-def started_rounds(pod: Pod) -> list[int]:
-    return sorted(n for n, r in pod.rounds.items() if r.status in (Status.STARTED, Status.FINISHED))

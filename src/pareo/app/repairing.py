@@ -14,6 +14,7 @@ from pareo.core.fold import result_to_data
 from pareo.core.model import Entrant, Pod, Round, Status
 from pareo.core.outcome import Outcome
 from pareo.core.pairing.contract import PairingInput
+from pareo.core.pairing.systems import pair
 from pareo.core.repair import repair_round
 from pareo.core.seating import parse_ranges, seat
 from pareo.core.tournament import ELIMINATION
@@ -44,11 +45,15 @@ def checked_row(event: Event, pod: Pod, row: dict[str, Any]) -> dict[str, Any]:
     known = {c.no for c in given.candidates}
     pairs = [(m[1], m[2]) for m in row["matches"] if m[1] in known and m[2] in known]
     inside = {no for p in pairs for no in p}
-    bye = next((s[0] for s in row["sitting"] if s[1] == Outcome.BYE.value and s[0] in known), None)
+    byes = [s[0] for s in row["sitting"] if s[1] == Outcome.BYE.value and s[0] in known]
+    bye = byes[0] if byes else None
     paired = replace(
         given, candidates=tuple(c for c in given.candidates if c.no in inside or c.no == bye)
     )
     row["cost"] = cost_summary(cost_of(paired, pairs, bye))
+    again = sum(not c.bye_ok for c in given.candidates if c.no in byes)
+    if again:  # by hand several may get the bye
+        row["cost"]["repeat_bye"] = again
     return row
 
 
@@ -106,11 +111,17 @@ def repaired_row(event: Event, pod_id: str, *, adding: Entrant | None = None) ->
 
 
 def _still_right(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None, r: Round) -> bool:
-    """Everybody who should play is in the round once, nobody else is, and it costs what it was published to cost."""
+    """Everybody who should play is in the round once, nobody else is, and no better round exists.
+
+    A round made by hand is right as long as it costs what its maker has seen.
+    """
     inside = [no for p in pairs for no in p] + ([bye] if bye is not None else [])
     if sorted(inside) != sorted(c.no for c in given.candidates):
         return False
-    return cost_summary(cost_of(given, pairs, bye)) == dict(r.cost)
+    cost = cost_of(given, pairs, bye)
+    if r.proof == "by hand":
+        return cost_summary(cost) == dict(r.cost)
+    return cost.vector(given.order) <= pair(given).cost.vector(given.order)
 
 
 def _seated_alone(event: Event, pod: Pod, r: Round, adding: Entrant) -> dict[str, Any]:

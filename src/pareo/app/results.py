@@ -138,6 +138,9 @@ def _checked_change(event: Event, pod: Pod, r: Round, match: Match, new: Result)
     _check_window(t, pod, r)
     if pod.phase in ELIMINATION:
         _check_bracket(pod, r, match, new)
+    cut = next((p for p in t.successors(pod.id) if not _begun(p)), None)
+    if cut is not None:
+        return [f"{cut.id} was formed with the old record: advance --again before it starts, or leave it as it is."]
     following = next((p.rounds[r.number + 1] for p in (pod, *t.successors(pod.id)) if r.number + 1 in p.rounds), None)
     if following is not None and following.status in (Status.DRAFTED, Status.PUBLISHED):
         then = f"Round {r.number + 1} was paired with the old record: repair it before it starts, or start it"
@@ -145,6 +148,10 @@ def _checked_change(event: Event, pod: Pod, r: Round, match: Match, new: Result)
     if following is not None:
         return [f"Round {r.number + 1} was paired with the old record; the next round will be right."]
     return []
+
+
+def _begun(pod: Pod) -> bool:
+    return any(r.status in (Status.STARTED, Status.FINISHED) for r in pod.rounds.values())
 
 
 def _check_window(t: Tournament, pod: Pod, r: Round) -> None:

@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pareo.app.advising import Shape, planned_rounds, shapes
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.events import plain_letters
-from pareo.app.players import match_of
+from pareo.app.freshness import check_fresh, family, what
+from pareo.app.leaving import FORFEIT_BOTH, FORFEIT_TO_A, FORFEIT_TO_B
 from pareo.core import actions
 from pareo.core.actions import Stage, stage_of
 from pareo.core.bracket import rounds_needed
 from pareo.core.chance import Chance, round_seed
 from pareo.core.drafting import draft, draft_data, is_over, next_number, taken_tables
 from pareo.core.errors import NeedsConfirmation, Refused
-from pareo.core.model import Phase, Pod, Round
+from pareo.core.fold import result_to_data
+from pareo.core.model import Entrant, Phase, Pod, Round
 from pareo.core.seating import first_tables
 from pareo.core.sections import check_sections, draw_sections
 from pareo.core.tournament import ELIMINATION, Tournament
 
-
-def what(pod: Pod, number: int | None = None) -> str:
-    """“Round 3 of masters”, for sentences."""
-    if number is None:
-        number = pod.last_round.number if pod.last_round else pod.first_round
-    return f"Round {number} of {pod.id}"
+__all__ = [
+    "family",
+    "finish",
+    "live_pods",
+    "numbering",
+    "pair",
+    "pod_data",
+    "problems",
+    "publish",
+    "start",
+    "what",
+]
 
 
 def live_pods(t: Tournament, pod_id: str | None) -> list[Pod]:
@@ -76,24 +84,33 @@ def pair(
         return done
     event = desk.open(slug)
     t = event.state
-    if not t.pods or (again and pod is None and _only_first_round(t)):
+    if not t.pods or (again and (pod is None or list(t.pods) == [pod]) and not t.started):
+        # Nothing has started: pods form anew.
         return _pair_first(desk, event, again=again, confirmed=confirmed, client=client)
     if again:
         pods = _ready(t, "pair-again", pod, confirmed=confirmed)
-        rounds = [_row(event, p, p.last_round.number) for p in pods if p.last_round is not None]
-        return desk.record(event, "redrawn", {"rounds": rounds}, client=client, notes=_warnings(rounds))
+        rounds, left = _rows(event, [(p, _last(p).number) for p in pods])
+        return desk.record(event, "redrawn", {"rounds": rounds}, client=client, notes=[*_warnings(rounds), *left])
     pods = [p for p in _ready(t, "pair", pod) if not is_over(p)]
     if not pods:
         raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
-    rounds = []
-    for p in pods:
-        rounds.append(_row(event, p, next_number(p), others=rounds))
-    return desk.record(event, "paired", {"rounds": rounds}, client=client, notes=_warnings(rounds))
+    rounds, left = _rows(event, [(p, next_number(p)) for p in pods])
+    return desk.record(event, "paired", {"rounds": rounds}, client=client, notes=[*_warnings(rounds), *left])
 
 
-def _only_first_round(t: Tournament) -> bool:
-    """Nothing has started and only round 1 is drafted or published: pods may still form anew."""
-    return not t.started and all(len(p.rounds) <= 1 for p in t.pods.values())
+def _rows(event: Event, wanted: Sequence[tuple[Pod, int]]) -> tuple[list[dict[str, Any]], list[str]]:
+    """The rounds of several pods; a pod in which nobody is left to play stays behind with its reason."""
+    rounds: list[dict[str, Any]] = []
+    problems_: list[Refused] = []
+    for p, number in wanted:
+        drawn = {q.id for q, same in wanted if same == number}
+        try:
+            rounds.append(_row(event, p, number, drawn, rounds))
+        except Refused as problem:
+            problems_.append(problem)
+    if not rounds:
+        raise problems_[0]
+    return rounds, [str(problem) for problem in problems_]
 
 
 def _all_played(t: Tournament, pod: str | None) -> str:
@@ -234,16 +251,34 @@ def _pod_data(p: Pod) -> dict[str, Any]:
 pod_data = _pod_data
 
 
-def _row(event: Event, p: Pod, number: int, others: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
-    """One drafted round as a journal row."""
+def _row(
+    event: Event, p: Pod, number: int, drawn: Collection[str], others: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    """One drafted round as a journal row. `drawn` are the pods drawn for the same round, `others` those done."""
     t = event.state
+    if p.phase not in ELIMINATION and sum(t.is_active(no) for no in p.members) < 2:
+        raise Refused(
+            "too-few-left", "{what}: fewer than two players are left to pair; end it with rounds={played}.",
+            what=what(p, number), played=max(number - p.first_round, 1),
+        )
     draft_no = t.drafts.get((p.id, number), 0) + 1
     drafted = draft(t, p, number, round_seed(event.secret, p.id, number, draft_no))
-    if not drafted.pairs and not drafted.sitting:
-        raise Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=what(p, number))
-    taken = taken_tables(t, p.id, number)
+    taken = taken_tables(t, drawn, number)
     taken |= {row[0] for other in others if other["number"] == number for row in other["matches"]}
-    return draft_data(t, drafted, p, draft_no=draft_no, taken=taken)
+    row = draft_data(t, drafted, p, draft_no=draft_no, taken=taken)
+    walkovers = _walkovers(t, row) if p.phase in ELIMINATION else []
+    return {**row, "results": walkovers} if walkovers else row
+
+
+def _walkovers(t: Tournament, row: Mapping[str, Any]) -> list[list[Any]]:
+    """P-SE-3: who has left loses his match of the bracket; both have left: both lose it."""
+    found: list[list[Any]] = []
+    for table, a, b, _ in row["matches"]:
+        stays = t.is_active(a), t.is_active(b)
+        if not all(stays):
+            result = FORFEIT_TO_A if stays[0] else FORFEIT_TO_B if stays[1] else FORFEIT_BOTH
+            found.append([table, result_to_data(result)])
+    return found
 
 
 def _warnings(rounds: Sequence[dict[str, Any]]) -> list[str]:
@@ -280,7 +315,7 @@ def publish(
     rows = []
     for p in _ready(t, "publish", pod):
         last = _last(p)
-        _check_fresh(event, p, last)
+        check_fresh(event, p, last)
         seen = problems(last.cost)
         if seen and not confirmed:
             raise NeedsConfirmation(
@@ -299,31 +334,6 @@ def _last(p: Pod) -> Round:
     return last
 
 
-def _check_fresh(event: Event, p: Pod, last: Round) -> None:
-    """A draft made before somebody left or came must be made again, or repaired."""
-    t = event.state
-    inside = {no for m in last.matches.values() for no in (m.a, m.b)} | {s.no for s in last.sitting}
-    gone = [no for no in inside if t.entrants[no].drop is not None and not _settled(last, no)]
-    members = set(p.members)
-    if not p.sources and last.number == p.first_round and p.phase not in ELIMINATION:
-        members |= {no for s in shapes(t) if set(s.divisions) & set(p.divisions) or not p.divisions for no in s.members
-                    if p.section is None}
-    elif p.phase is Phase.ELIMINATION and last.number == 1:
-        members |= {no for s in shapes(t) for no in s.members}
-    new = [no for no in sorted(members - inside) if t.entrants[no].drop is None] if p.phase not in ELIMINATION or (
-        last.number == p.first_round and p.phase is Phase.ELIMINATION) else []
-    for no, problem in [(n, "has left") for n in gone] + [(n, "is not in it") for n in new]:
-        raise Refused(
-            "draft-stale", "{what} was drafted before: {name} {problem}. Pair it --again, or repair it.",
-            what=what(p), name=event.name(no), problem=problem,
-        )
-
-
-def _settled(r: Round, no: int) -> bool:
-    match = match_of(r, no)
-    return match is not None and match.result is not None
-
-
 def start(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Done:
     """Locks the pairings; results come in."""
     if done := desk.answered(slug, client):
@@ -331,7 +341,7 @@ def start(desk: Desk, slug: str, *, pod: str | None = None, client: str | None =
     event = desk.open(slug)
     rows = []
     for p in _ready(event.state, "start", pod):
-        _check_fresh(event, p, _last(p))
+        check_fresh(event, p, _last(p))
         rows.append({"pod": p.id, "number": _last(p).number})
     return desk.record(event, "started", {"rounds": rows}, client=client)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pareo.app.desk import Desk, Done, Event, fact_of
 from pareo.core.errors import OutsideRules, Refused
+from pareo.core.fold import fold
 from pareo.core.tournament import Step
 from pareo.store.protocol import PersonChange
 
@@ -57,7 +58,15 @@ def undo(
             people = _only_new(desk, slug, step.seq, people)
     if step.action == "removed":
         raise Refused("undo-removed", "The player's data is gone: enter the player again.")
-    return desk.record(event, "undone", {"seq": step.seq}, people=people, client=client, override=override)
+    name = _name_before(desk, slug, step.seq) if "name" in data.get("changes", {}) else None
+    return desk.record(event, "undone", {"seq": step.seq}, people=people, client=client, override=override, name=name)
+
+
+def _name_before(desk: Desk, slug: str, seq: int) -> str:
+    """The name the event had before a change of it: lists of tournaments keep it beside the journal."""
+    facts = [fact_of(entry) for entry in desk.store.read(slug)]
+    undone = {f.data["seq"] for f in facts if f.action == "undone"}
+    return fold([f for f in facts if f.seq < seq and f.seq not in undone and f.action != "undone"]).name
 
 
 def _only_new(desk: Desk, slug: str, seq: int, people: list[PersonChange]) -> list[PersonChange]:
@@ -66,6 +75,6 @@ def _only_new(desk: Desk, slug: str, seq: int, people: list[PersonChange]) -> li
     for entry in desk.store.read(slug):
         if entry.seq >= seq:
             break
-        if entry.action == "entered":
-            before |= {p for row in fact_of(entry).data["entrants"] for p in row["persons"]}
+        if entry.action in ("created", "entered"):
+            before |= {p for row in fact_of(entry).data.get("entrants", ()) for p in row["persons"]}
     return [change for change in people if change.person not in before]

@@ -63,6 +63,8 @@ def _drawn(desk: Desk, slug: str) -> dict[tuple[str, int], Drawn]:
     for fact in facts[1:]:
         if fact.action == "undone" or fact.seq in undone:
             continue
+        if fact.action == "advanced":
+            _discard(drawn, fact)
         if fact.action in ("paired", "redrawn", "swapped") or (fact.action == "late" and fact.data.get("round")):
             _collect(t, fact, drawn, secret)
         apply(t, fact)
@@ -73,9 +75,7 @@ def _collect(t: Tournament, fact: Fact, drawn: dict[tuple[str, int], Drawn], sec
     """The rounds of one entry, with inputs from the state before it."""
     before = _with_new_pods(t, fact)
     rows = fact.data["rounds"] if "rounds" in fact.data else [fact.data["round"]]
-    if "pods" in fact.data:
-        for key in [k for k in drawn if k[0] in fact.data.get("unformed", ())]:
-            del drawn[key]
+    _discard(drawn, fact)
     for row in rows:
         pod = before.pods[row["pod"]]
         number = row["number"]
@@ -96,6 +96,12 @@ def _collect(t: Tournament, fact: Fact, drawn: dict[tuple[str, int], Drawn], sec
             dict(row.get("certificate", {})),
             row.get("proof") in ("by hand", "repaired"),
         )
+
+
+def _discard(drawn: dict[tuple[str, int], Drawn], fact: Fact) -> None:
+    """Rounds of pods that were made anew are gone."""
+    for key in [k for k in drawn if k[0] in fact.data.get("unformed", ())]:
+        del drawn[key]
 
 
 def _with_new_pods(t: Tournament, fact: Fact) -> Tournament:

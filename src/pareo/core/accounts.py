@@ -114,7 +114,8 @@ def ledger_of(
     if pod.phase is Phase.DAY2 and rules is not None and rules.carry_points:
         earlier = [r for p in t.chain(pod)[:-1] for r in finished_rounds(p)]
         carried = points_of(t, earlier)
-    last = rounds[-1].number if rounds else 0
+    last = rounds[-1].number if rounds else pod.first_round - 1
+    on_time = t.chain(pod)[0].first_round  # late on day 1 is late on day 2
     accounts: dict[int, Account] = {}
     for no in pod.members:
         entrant = t.entrants[no]
@@ -122,7 +123,7 @@ def ledger_of(
             no,
             tuple(lines.get(no, ())),
             entrant.division,
-            entrant.late_from > pod.first_round and entrant.late_from <= last + 1,
+            on_time < entrant.late_from <= last + 1,
             _dropped_after(entrant, after, pod),
             entrant.drop is not None and entrant.drop.kind in ("disqualified", "expelled"),
             carried.get(no, 0),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from pareo.core.errors import NeedsConfirmation, OutsideRules, PareoError, Refused
-from pareo.core.model import Pod, Status
+from pareo.core.model import Phase, Pod, Status
 
 
 class Stage(Enum):
@@ -171,4 +171,5 @@ def check(rule_: Rule, *, what: str, confirmed: bool = False, override: str | No
 def allowed_actions(pod: Pod | None) -> list[str]:
     """Actions that are not impossible for the pod now."""
     stage = stage_of(pod)
-    return [name for name, row in TABLE.items() if row[stage].verdict is not Verdict.IMPOSSIBLE]
+    never = {"advance", "swap"} if pod is not None and pod.phase in (Phase.CUT, Phase.ELIMINATION) else set()
+    return [n for n, row in TABLE.items() if row[stage].verdict is not Verdict.IMPOSSIBLE and n not in never]

@@ -5,7 +5,7 @@ From the tournament's state to a `PairingInput`, and from a pairing to the rows 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -187,12 +187,13 @@ def draft_data(t: Tournament, drafted: Draft, pod: Pod, *, draft_no: int, taken:
     return row
 
 
-def taken_tables(t: Tournament, pod_id: str, number: int) -> set[int]:
-    """Tables of the other pods in the round of this number."""
+def taken_tables(t: Tournament, drawn: str | Collection[str], number: int) -> set[int]:
+    """Tables of the other pods (not those that are being drawn) in the round of this number."""
+    own = {drawn} if isinstance(drawn, str) else drawn
     return {
         table
         for other in t.pods.values()
-        if other.id != pod_id and number in other.rounds
+        if other.id not in own and number in other.rounds
         for table in other.rounds[number].matches
     }
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from pareo.core import floor
 from pareo.core.errors import BadInput
 from pareo.core.model import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
 from pareo.core.outcome import Ended, Outcome, Result
@@ -94,10 +95,23 @@ def _set(t: Tournament, data: Data) -> None:
             target.pop(key, None)
         else:
             target[key] = value
-        if key == "name" and data.get("pod") is None:
-            t.name = str(value)
+        if data.get("pod") is None:
+            _whole_event(t, key, value)
+    if data["changes"].get("cut") and not t.started:
+        t.announced = True
     for pod_id, planned in data.get("planned", {}).items():
         t.pods[pod_id] = replace(t.pods[pod_id], planned=planned)
+    for pod_id, third_place in data.get("third_place", {}).items():
+        t.pods[pod_id] = replace(t.pods[pod_id], third_place=third_place)
+    for no, division in data.get("divisions", ()):  # other birth years: players move
+        t.entrants[no] = replace(t.entrants[no], division=division)
+
+
+def _whole_event(t: Tournament, key: str, value: object) -> None:
+    if key == "name" and value is not None:
+        t.name = str(value)
+    if key == "zone":
+        t.zone = "UTC" if value is None else str(value)
 
 
 def _entered(t: Tournament, data: Data) -> None:
@@ -120,13 +134,19 @@ def _removed(t: Tournament, data: Data) -> None:
 def _late(t: Tournament, data: Data) -> None:
     entrant = entrant_from_data(data["entrant"])
     t.entrants[entrant.no] = entrant
-    pod = t.pods[data["pod"]]
-    t.pods[pod.id] = replace(pod, members=(*pod.members, entrant.no))
-    t.pod_of[entrant.no] = pod.id
-    for number in data["losses"]:
-        _sit(t, pod.id, number, Sitting(entrant.no, Outcome.LATE_LOSS))
+    _join(t, entrant.no, data)
     if data.get("round"):
         _replace_draft(t, data["round"])
+
+
+def _join(t: Tournament, no: int, data: Data) -> None:
+    """Somebody joins a pod that has formed, with a loss for each round he has missed (P-LATE-1)."""
+    pod = t.pods[data["pod"]]
+    divisions = tuple(data.get("divisions", pod.divisions))
+    t.pods[pod.id] = replace(pod, members=(*pod.members, no), divisions=divisions)
+    t.pod_of[no] = pod.id
+    for number in data["losses"]:
+        _sit(t, pod.id, number, Sitting(no, Outcome.LATE_LOSS))
 
 
 def _sit(t: Tournament, pod_id: str, number: int, sitting: Sitting) -> None:
@@ -141,9 +161,14 @@ def _dropped(t: Tournament, data: Data) -> None:
 
 
 def _undropped(t: Tournament, data: Data) -> None:
-    t.entrants[data["no"]] = replace(t.entrants[data["no"]], drop=None)
+    no = data["no"]
+    late_from = data.get("late_from", t.entrants[no].late_from)
+    t.entrants[no] = replace(t.entrants[no], drop=None, late_from=late_from)
+    if "pod" in data:  # he left before the pods formed
+        _join(t, no, data)
     for pod_id, number in data.get("absent", ()):
-        _sit(t, pod_id, number, Sitting(data["no"], Outcome.ABSENT))
+        _sit(t, pod_id, number, Sitting(no, Outcome.ABSENT))
+    _results(t, data)
 
 
 def _paired(t: Tournament, data: Data) -> None:
@@ -152,6 +177,7 @@ def _paired(t: Tournament, data: Data) -> None:
     if "pods" in data:  # round 1: pods form, or form anew when the draft is made again
         for old in data.get("unformed", ()):
             t.pods.pop(old, None)
+        t.pod_of.clear()
         for row in data["pods"]:
             pod = pod_from_data(row)
             t.pods[pod.id] = pod
@@ -179,6 +205,14 @@ def _replace_draft(t: Tournament, row: Data) -> None:
     t.drafts[key] = max(t.drafts.get(key, 0), row["draft"])
     for table, result in row.get("results", ()):
         _set_result(pod.rounds[row["number"]], table, result)
+    if row.get("status") in ("started", "finished"):
+        _note_start(t, pod, row["number"])
+
+
+def _note_start(t: Tournament, pod: Pod, number: int) -> None:
+    """How large the pod was at the start: late players join the section that was smallest then (P-SEC-4)."""
+    if number == pod.first_round and not pod.start_size:
+        t.pods[pod.id] = replace(pod, start_size=len(pod.members))
 
 
 def _published(t: Tournament, data: Data) -> None:
@@ -191,8 +225,7 @@ def _started(t: Tournament, data: Data) -> None:
     for row in data["rounds"]:
         pod = t.pods[row["pod"]]
         pod.rounds[row["number"]] = replace(pod.rounds[row["number"]], status=Status.STARTED)
-        if row["number"] == pod.first_round:
-            t.pods[pod.id] = replace(pod, start_size=len(pod.members))
+        _note_start(t, pod, row["number"])
 
 
 def _finished(t: Tournament, data: Data) -> None:
@@ -214,11 +247,19 @@ def _results(t: Tournament, data: Data) -> None:
 
 
 def _advanced(t: Tournament, data: Data) -> None:
+    for old in data.get("unformed", ()):  # made again after a correction
+        t.pods.pop(old, None)
     for pod_id in data["closes"]:
         t.pods[pod_id] = replace(t.pods[pod_id], closed=True)
     for row in data["pods"]:
         pod = pod_from_data(row)
         t.pods[pod.id] = pod
+
+
+def _claimed(t: Tournament, data: Data) -> None:
+    """A player's report; the second of two equal ones carries the result."""
+    floor.claimed(t.floor, data)
+    _results(t, data)
 
 
 def _noted(_t: Tournament, _data: Data) -> None:
@@ -241,6 +282,12 @@ ACTIONS: Mapping[str, Callable[[Tournament, Data], None]] = {
     "finished": _finished,
     "results": _results,
     "advanced": _advanced,
+    "checked": lambda t, data: floor.checked(t.floor, data),
+    "claimed": _claimed,
+    "penalised": lambda t, data: floor.penalised(t.floor, data, t.seq + 1),
+    "extended": lambda t, data: floor.extended(t.floor, data),
+    "announced": lambda t, data: floor.announced(t.floor, data, t.seq + 1),
+    "clock": lambda t, data: floor.clock_set(t.floor, data),
     "forgotten": _noted,
     "noted": _noted,
 }
@@ -251,36 +298,54 @@ def begin(fact: Fact) -> Tournament:
     data = fact.data
     if fact.action != "created":
         raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
-    return Tournament(
-        slug=data["slug"],
-        name=data["name"],
-        ruleset=parse_ruleset(data["ruleset"], name=data.get("ruleset_id", "ruleset")),
-        zone=data.get("zone", "UTC"),
-        commitment=data.get("commitment", ""),
-        settings=dict(data.get("settings", {})),
-        steps=[Step(fact.seq, fact.action)],
-        seq=fact.seq,
-    )
+    try:
+        settings = dict(data.get("settings", {}))
+        t = Tournament(
+            slug=data["slug"],
+            name=data["name"],
+            ruleset=parse_ruleset(data["ruleset"], name=data.get("ruleset_id", "ruleset")),
+            zone=data.get("zone", "UTC"),
+            commitment=data.get("commitment", ""),
+            settings=settings,
+            pod_settings={pod: dict(values) for pod, values in data.get("pod_settings", {}).items()},
+            announced=bool(settings.get("cut")),
+            steps=[Step(fact.seq, fact.action)],
+            seq=fact.seq,
+        )
+        _entered(t, {"entrants": data.get("entrants", ())})  # copied from an earlier event
+    except _MISFITS as misfit:
+        raise _unreadable(fact, misfit) from misfit
+    return t
 
 
 def apply(t: Tournament, fact: Fact) -> None:
     """Adds one entry, in place. Not for `undone`: that needs a new fold."""
     try:
         ACTIONS[fact.action](t, fact.data)
-    except KeyError as missing:
-        raise BadInput(
-            "journal-unreadable",
-            "Entry {seq} of the journal ({action}) cannot be read: {missing} is not known here.",
-            seq=fact.seq,
-            action=fact.action,
-            missing=str(missing),
-        ) from missing
+    except _MISFITS as misfit:
+        raise _unreadable(fact, misfit) from misfit
     t.steps.append(Step(fact.seq, fact.action))
     t.seq = fact.seq
 
 
+# What a fact that does not fit the state, or is no fact at all, fails with.
+_MISFITS = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+
+
+def _unreadable(fact: Fact, misfit: Exception) -> BadInput:
+    return BadInput(
+        "journal-unreadable",
+        "Entry {seq} of the journal ({action}) cannot be read: {problem} does not fit here.",
+        seq=fact.seq,
+        action=fact.action,
+        problem=str(misfit),
+    )
+
+
 def fold(facts: Sequence[Fact]) -> Tournament:
     """The whole journal, undone entries left out."""
+    if not facts:
+        raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
     undone_by = {f.data["seq"]: f.seq for f in facts if f.action == "undone"}
     t = begin(facts[0])
     for fact in facts[1:]:

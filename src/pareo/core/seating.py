@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+LAST_TABLE = 100_000  # no hall has more; a typing error has
+
 
 def seat(
     pairs: Sequence[tuple[int, int]],
@@ -58,7 +60,7 @@ def parse_ranges(text: str) -> list[tuple[int, int]]:
     for part in filter(None, (p.strip() for p in text.split(","))):
         low, _, high = part.partition("-")
         first, last = int(low), int(high or low)
-        if first < 1 or last < first:
+        if first < 1 or last < first or last > LAST_TABLE:
             raise ValueError(part)
         ranges.append((first, last))
     return ranges

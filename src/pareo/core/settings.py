@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from pareo.core.errors import BadInput
 from pareo.core.ruleset import Division, DivisionRules
 from pareo.core.seating import parse_ranges
 from pareo.core.tournament import Tournament
+
+_POINTS = re.compile(r"-?\d{1,4}(?:\.\d{1,2})?")
+
+
+def read_points(text: str, unit: int) -> int:
+    """Points as players write them (“4”, “1.5”, “1,5”) in the ruleset's smallest unit. ValueError on anything else."""
+    plain = text.strip().replace(",", ".")
+    if not _POINTS.fullmatch(plain):
+        raise ValueError(text)
+    value = Fraction(plain) * unit
+    if value.denominator != 1:
+        raise ValueError(text)
+    return int(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +43,8 @@ class Acceleration:
         """“1-7:4:6” is numbers 1 to 7, 4 points, up to round 6."""
         numbers, points, last = text.split(":")
         low, _, high = numbers.partition("-")
-        value = float(points.replace(",", ".")) * unit
-        group = cls(int(low), int(high), int(value), int(last))
-        if group.low < 1 or group.high < group.low or value != int(value) or group.last_round < 1:
+        group = cls(int(low), int(high), read_points(points, unit), int(last))
+        if group.low < 1 or group.high < group.low or group.last_round < 1 or group.points < 0:
             raise ValueError(text)
         return group
 
@@ -98,6 +112,11 @@ def _year_parts(text: str) -> list[tuple[str, str]]:
     return [(name, year) for name, _, year in parts]
 
 
+def year_names(text: str) -> list[str]:
+    """The divisions that a text of birth years names."""
+    return [name for name, _ in _year_parts(text)]
+
+
 def with_birth_years(rules: DivisionRules, text: str) -> DivisionRules:
     """The divisions with other first birth years, youngest first: “junior=2012 senior=2008”."""
     first = {name: int(year) for name, year in _year_parts(text)}
@@ -107,6 +126,30 @@ def with_birth_years(rules: DivisionRules, text: str) -> DivisionRules:
         younger = divisions[-1].born_from if divisions else None
         divisions.append(replace(d, born_from=born_from, born_to=younger - 1 if younger is not None else d.born_to))
     return replace(rules, divisions=tuple(divisions))
+
+
+def _names(text: str, _unit: int) -> object:
+    if text not in ("full", "initial", "nickname"):
+        raise ValueError(text)
+    return text
+
+
+def prizes_of(text: str) -> dict[int, float]:
+    """Prizes by place: “1:100 2:50 3-4:25”."""
+    prizes: dict[int, float] = {}
+    for part in text.replace(";", " ").split():
+        places, separator, amount = part.partition(":")
+        if not separator:
+            raise ValueError(part)
+        for low, high in parse_ranges(places):
+            for place in range(low, high + 1):
+                prizes[place] = float(amount.replace(",", "."))
+    return prizes
+
+
+def _prize_table(text: str, _unit: int) -> object:
+    prizes_of(text)
+    return text.strip()
 
 
 def _unrated(text: str, _unit: int) -> object:
@@ -147,7 +190,7 @@ SETTINGS: Mapping[str, Setting] = {
     "acceleration": Setting("virtual points for pairing", _acceleration, "1-7:4:6 (from-to:points:last round)",
                             per_pod=True),
     "birth_years": Setting("first birth year of each division, youngest first", _birth_years,
-                           "junior=2012;senior=2008 (falling)"),
+                           "junior=2012;senior=2008 (falling)", before_start=True),
     "unrated": Setting("order of unrated players in the starting list", _unrated, "average, surname or lot",
                        before_start=True),
     "championship_points": Setting("the event awards Championship Points", _yes_no, "yes or no"),
@@ -165,6 +208,9 @@ SETTINGS: Mapping[str, Setting] = {
     "tables_note": Setting("tables off the standard", _text, "text"),
     "zone": Setting("time zone of the event", _text, "Europe/Madrid"),
     "exception": Setting("the cut is an exception granted for this event", _text, "the reason"),
+    "player_reports": Setting("players report results from their phones", _yes_no, "yes or no"),
+    "names": Setting("how names are shown to the public", _names, "full, initial or nickname"),
+    "prize_table": Setting("prizes by place", _prize_table, "1:100 2:50 3-4:25"),
     "language": Setting("language of the event's papers", _text, "en, es, pt or it"),
 }
 

@@ -92,6 +92,8 @@ class Table:
 
     def places(self) -> tuple[list[int], list[int], list[str | None]]:
         """Ranks, numbers and what decided, from the top; what is tied shares the place: 1, 1, 3 (S-17)."""
+        if not self.tied:
+            return list(range(1, self.size + 1)), [no for (no,) in self.groups], self.decided
         ranks: list[int] = []
         reasons: list[str | None] = []
         for group, reason in zip(self.groups, self.decided, strict=True):
@@ -157,7 +159,7 @@ def rank_division(table: Sequence[Standing], members: Collection[int]) -> tuple[
 
 def _first_reason(between: list[str], headings: tuple[Heading, ...]) -> str:
     """What separated two players with others between them: the earliest criterion that split any of the neighbours."""
-    order = ["disqualified", "points", *(heading.id for heading in headings), "lot", SECTION_PLACE, SHARED]
+    order = ["bracket", "cut", "disqualified", "points", *(heading.id for heading in headings), "lot", SECTION_PLACE, SHARED]
     return min(between, key=order.index)
 
 

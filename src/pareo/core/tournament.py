@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pareo.core.errors import NotFound
+from pareo.core.floor import Floor
 from pareo.core.model import Entrant, Match, Phase, Pod, Round, Status
 from pareo.core.outcome import Outcome
 from pareo.core.ruleset import Ruleset
@@ -34,7 +35,9 @@ class Tournament:
     entrants: dict[int, Entrant] = field(default_factory=dict)
     pods: dict[str, Pod] = field(default_factory=dict)
     pod_of: dict[int, str] = field(default_factory=dict)  # the Swiss (or pure elimination) pod an entrant belongs to
+    announced: bool = False  # a cut was set before the start (P-ANN-1, X-2)
     drafts: dict[tuple[str, int], int] = field(default_factory=dict)  # (pod, round) → drafts made so far
+    floor: Floor = field(default_factory=Floor)
     steps: list[Step] = field(default_factory=list)
     seq: int = 0
 
@@ -57,7 +60,10 @@ class Tournament:
     @property
     def style(self) -> str:
         """swiss, elimination or swiss+cut."""
-        return str(self.settings.get("style") or self.ruleset.styles[0])
+        chosen = self.settings.get("style")
+        if chosen is None and self.announced:
+            return "swiss+cut"  # who sets a cut before the start has said so
+        return str(chosen or self.ruleset.styles[0])
 
     # --- entrants -----------------------------------------------------------------------------------------------
 

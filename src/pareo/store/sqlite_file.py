@@ -49,6 +49,60 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
             data BLOB NOT NULL,
             PRIMARY KEY (tournament, id)
         ) WITHOUT ROWID""",
+        # Accounts (`pareo.store.accounts`). Times are seconds since 1970; secrets are here only as their SHA-256.
+        """CREATE TABLE account (
+            id TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            folded TEXT NOT NULL UNIQUE,
+            password TEXT,
+            created REAL NOT NULL,
+            disabled REAL
+        ) WITHOUT ROWID""",
+        # By the tournament's key, not its slug: a new tournament must never inherit the staff of an old short name.
+        """CREATE TABLE account_grant (
+            account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            role TEXT NOT NULL,
+            tournament INTEGER REFERENCES tournament (key) ON DELETE CASCADE,
+            first_table INTEGER,
+            last_table INTEGER
+        )""",
+        "CREATE UNIQUE INDEX account_grant_once ON account_grant (account, role, ifnull(tournament, 0))",
+        """CREATE TABLE token (
+            id TEXT PRIMARY KEY,
+            hash TEXT NOT NULL UNIQUE,
+            label TEXT NOT NULL,
+            role TEXT NOT NULL,
+            tournament INTEGER REFERENCES tournament (key) ON DELETE CASCADE,
+            first_table INTEGER,
+            last_table INTEGER,
+            created REAL NOT NULL,
+            expires REAL,
+            revoked REAL
+        ) WITHOUT ROWID""",
+        """CREATE TABLE session (
+            hash TEXT PRIMARY KEY,
+            account TEXT REFERENCES account (id) ON DELETE CASCADE,
+            token TEXT REFERENCES token (id) ON DELETE CASCADE,
+            created REAL NOT NULL,
+            seen REAL NOT NULL,
+            expires REAL NOT NULL,
+            CHECK ((account IS NULL) <> (token IS NULL))
+        ) WITHOUT ROWID""",
+        """CREATE TABLE one_time_link (
+            hash TEXT PRIMARY KEY,
+            account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            expires REAL NOT NULL,
+            used REAL
+        ) WITHOUT ROWID""",
+        "CREATE TABLE login_attempt (name TEXT NOT NULL, at REAL NOT NULL)",
+        "CREATE TABLE server_key (one INTEGER PRIMARY KEY CHECK (one = 1), key BLOB NOT NULL)",
+        # By the tournament's random id: a renewed link stays renewed when the tournament is deleted and put back.
+        """CREATE TABLE player_link (
+            tournament TEXT NOT NULL,
+            no INTEGER NOT NULL,
+            generation INTEGER NOT NULL,
+            PRIMARY KEY (tournament, no)
+        ) WITHOUT ROWID""",
     ),
 )
 

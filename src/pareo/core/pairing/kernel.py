@@ -45,7 +45,7 @@ Cell = tuple[int, int]  # (place in the line, division)
 class Tuning:
     """How the kernel works; the outcome is optimal whatever the values. Tests set them."""
 
-    slots: int = 4  # placeholders of a deep cell to begin with (one more if its size is odd); 0: only real players
+    slots: int = 2  # placeholders of a deep cell to begin with (one more if its size is odd); 0: only real players
     borders: bool = True
     kernel_only: bool = False  # skip the cheap pass
     largest_enumerated: int = 12

@@ -1,0 +1,80 @@
+"""Whether a drafted round still fits the entrants: a stale one must be made again, or repaired, before it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pareo.app.desk import Event
+from pareo.app.leaving import match_of
+from pareo.core.drafting import sitting_out
+from pareo.core.errors import Refused
+from pareo.core.model import Phase, Pod, Round
+from pareo.core.outcome import Outcome
+from pareo.core.tournament import ELIMINATION, Tournament
+
+
+def what(pod: Pod, number: int | None = None) -> str:
+    """“Round 3 of masters”, for sentences."""
+    if number is None:
+        number = pod.last_round.number if pod.last_round else pod.first_round
+    return f"Round {number} of {pod.id}"
+
+
+def check_fresh(event: Event, p: Pod, last: Round) -> None:
+    """A draft made before somebody left or came must be made again, or repaired."""
+    if not p.sources and last.number == p.first_round:
+        _check_formed(event, p)
+    for no, problem in _stale(event.state, p, last):
+        raise Refused(
+            "draft-stale", "{what} was drafted before: {name} {problem}. Pair it --again, or repair it.",
+            what=what(p), name=event.name(no), problem=problem,
+        )
+
+
+def _stale(t: Tournament, p: Pod, last: Round) -> Iterator[tuple[int, str]]:
+    """Whom the round does not fit any more, and why."""
+    paired = {no for m in last.matches.values() for no in (m.a, m.b)}
+    resting = {s.no: s.outcome for s in last.sitting}
+    yield from ((no, "has left") for no in sorted(paired) if not t.is_active(no) and not _settled(last, no))
+    if p.phase in ELIMINATION:
+        return  # who has left and sits out loses his next match
+    yield from ((no, "has left") for no in sorted(resting) if not t.is_active(no))
+    yield from ((no, "is not in it") for no in p.members if t.is_active(no) and no not in paired and no not in resting)
+    if last.proof == "by hand":
+        return
+    off = sitting_out(t, p, last.number)
+    yield from ((no, "does not play in this round") for no in off if no in paired or resting[no] is Outcome.BYE)
+    free = (Outcome.EARNED_BYE, Outcome.REQUESTED_BYE)
+    yield from ((no, "plays in this round") for no, why in resting.items() if why in free and no not in off)
+
+
+def _check_formed(event: Event, p: Pod) -> None:
+    """Before round 1 starts: the pods are still those that the entrants and the settings form."""
+    t = event.state
+    if not t.started:
+        elimination = t.style == "elimination"
+        sections = 1 if elimination else t.number("sections", family(p)) or 1
+        if elimination != (p.phase is Phase.ELIMINATION) or sections != sum(
+            family(q) == family(p) for q in t.root_pods()
+        ):
+            raise Refused(
+                "pods-stale", "{what} was drafted before style or sections were changed: pair it --again.", what=what(p)
+            )
+    for no, e in sorted(t.entrants.items()):
+        home = t.pods.get(t.pod_of.get(no, ""))
+        if e.drop is None and (home is None or (home.divisions and e.division not in home.divisions)):
+            raise Refused(
+                "draft-stale", "{what} was drafted before: {name} {problem}. Pair it --again, or repair it.",
+                what=what(p), name=event.name(no),
+                problem="is not in it" if home is None else f"is now in the division {e.division}",
+            )
+
+
+def family(p: Pod) -> str:
+    """The sections of a division belong together: “masters” for masters-1 and masters-2."""
+    return p.id.rsplit("-", 1)[0] if p.section is not None else p.id
+
+
+def _settled(r: Round, no: int) -> bool:
+    match = match_of(r, no)
+    return match is not None and match.result is not None

@@ -1,0 +1,285 @@
+"""Rounds as the console shows them: pods with their next step, tables of a round in pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pareo.app.desk import Desk, Event
+from pareo.app.entering import Reported, claims_at, now_at, reporters
+from pareo.app.events import plain_letters
+from pareo.app.floor import disputed, running_clocks, seconds_left
+from pareo.app.quality import Quality, check_round, outdated, round_quality
+from pareo.app.views import KINDS
+from pareo.core.actions import Stage, Verdict, rule, stage_of
+from pareo.core.drafting import is_over, next_number
+from pareo.core.errors import NotFound
+from pareo.core.model import Match, Phase, Pod, Round, Status
+from pareo.core.tournament import ELIMINATION, Tournament
+
+PAGE = 100
+LIFE = ("pair", "publish", "start", "finish", "advance")
+_NEXT = {
+    Stage.REGISTRATION: "pair", Stage.DRAFTED: "publish", Stage.PUBLISHED: "start", Stage.STARTED: "finish",
+    Stage.FINISHED: "pair",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A button of a pod: what it does, and if it cannot be done now, why."""
+
+    action: str
+    reason: str = ""  # empty: it can be done
+
+
+@dataclass(frozen=True, slots=True)
+class PodCard:
+    """A pod at a glance."""
+
+    id: str
+    phase: str
+    round_no: int  # 0: none yet
+    last_round: int  # the last one planned
+    status: str  # of its round; "over" when nothing is left to play
+    players: int
+    tables: int
+    done: int
+    quality: Quality | None
+    following: str  # the one next action; "" when there is none
+    next_no: int
+    steps: tuple[Step, ...]
+    outdated: tuple[str, ...]
+    can_repair: bool
+    targets: tuple[str, ...]  # "day2", "cut": where its players could go
+
+
+def event_facts(event: Event) -> dict[str, str]:
+    t = event.state
+    return {"name": t.name, "slug": t.slug, "zone": t.zone}
+
+
+def pod_cards(desk: Desk, slug: str) -> list[PodCard]:
+    """Pods that are still playing, in order; those that have ended are left out."""
+    t = desk.open(slug).state
+    wrong = outdated(desk, slug)
+    return [_card(t, p, tuple(wrong.get(p.id, ()))) for p in t.pods.values() if not p.closed]
+
+
+def _card(t: Tournament, p: Pod, wrong: tuple[str, ...]) -> PodCard:
+    r = p.last_round
+    stage = stage_of(p)
+    over = stage is Stage.FINISHED and is_over(p)
+    targets = _targets(t, p) if over else ()
+    following = ("advance" if targets else "") if over else _NEXT[stage]
+    steps = tuple(Step(a, _why_not(p, a, over=over)) for a in LIFE if a != following)
+    return PodCard(
+        id=p.id,
+        phase=p.phase.value,
+        round_no=r.number if r else 0,
+        last_round=p.first_round + p.planned - 1,
+        status="over" if over and not targets else stage.value,
+        players=sum(t.is_active(no) for no in p.members),
+        tables=len(r.matches) if r else 0,
+        done=sum(m.result is not None for m in r.matches.values()) if r else 0,
+        quality=round_quality(p, r) if r is not None else None,
+        following=following,
+        next_no=next_number(p),
+        steps=steps,
+        outdated=wrong,
+        can_repair=stage in (Stage.DRAFTED, Stage.PUBLISHED) and p.phase not in ELIMINATION,
+        targets=targets,
+    )
+
+
+def _targets(t: Tournament, p: Pod) -> tuple[str, ...]:
+    """Where a pod that has played all its rounds can go on to, the usual first."""
+    if p.phase in ELIMINATION:
+        return ()
+    cut = ("cut",) if t.style == "swiss+cut" or t.announced else ()
+    day2 = ("day2",) if t.ruleset.second_day is not None and p.phase is Phase.SWISS and p.section is None else ()
+    return (*cut, *day2) if cut else day2 if t.settings.get("table") == "two-day" else ()
+
+
+def _why_not(p: Pod, action: str, *, over: bool) -> str:
+    found = rule(action, stage_of(p))
+    if found.verdict is Verdict.IMPOSSIBLE:
+        return found.reason
+    if action == "pair" and over:
+        return "all rounds have been played"
+    if action == "advance" and p.phase in ELIMINATION:
+        return "an elimination has no next phase"
+    if action == "advance" and not over:
+        return "not all rounds have been played"
+    return ""
+
+
+# --- the tables of a round --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One side of a table."""
+
+    no: int
+    id: str
+    name: str
+    division: str
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table, or somebody without an opponent (`table` is None, `kind` says why)."""
+
+    pod: str
+    status: str
+    table: int | None
+    kind: str
+    a: Player
+    b: Player | None
+    result: str
+    winner: str  # "a", "b" or ""
+    reasons: tuple[str, ...]
+    claims: tuple[tuple[str, str, str], ...] = ()
+    disputed: bool = False
+    extra: int = 0  # minutes
+    reported: Reported | None = None
+    draws: bool = True  # may the match be drawn?
+    mine: bool = True  # may this person enter it?
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One page of a round's tables."""
+
+    rows: tuple[Row, ...]
+    total: int  # tables that fit the filter
+    page: int
+    pages: int
+    tables: int  # of the whole round
+    playing: int
+    disputes: tuple[Row, ...]
+    statuses: tuple[tuple[str, str], ...]  # (pod, status)
+    kind: str  # of results: outcome, scores, squads
+
+
+def round_rows(
+    desk: Desk, slug: str, number: int, *, pod: str | None = None, query: str = "", only: str = "", page: int = 1
+) -> Shown:
+    """The tables of a round that fit the filter, a hundred at a time."""
+    event = desk.open(slug)
+    t = event.state
+    pods = check_round(t, number)
+    if pod is not None:
+        pods = [(p, r) for p, r in pods if p.id == pod]
+        if not pods:
+            t.round(pod, number)
+    quarrels = {table for n, table in disputed(event) if n == number}
+    everything = [(p, r, m) for p, r in pods for m in sorted(r.matches.values(), key=lambda m: m.table)]
+    chosen = [x for x in everything if _fits(event, x[2], query, only, quarrels)]
+    resting = [(p, r, s) for p, r in pods for s in r.sitting] if not only else []
+    resting = [x for x in resting if _named(event, (x[2].no,), query)]
+    together = len(chosen) + len(resting)
+    pages = max(1, -(-together // PAGE))
+    at = min(max(page, 1), pages)
+    first, last = (at - 1) * PAGE, at * PAGE
+    begun = any(r.status in (Status.STARTED, Status.FINISHED) for _, r in pods)
+    who = reporters(desk, slug, number) if begun else {}
+    rows = [match_row(event, p, r, m, quarrels=quarrels, who=who) for p, r, m in chosen[first:last]]
+    rows += [_resting(event, p, r, s) for p, r, s in resting[max(0, first - len(chosen)):max(0, last - len(chosen))]]
+    return Shown(
+        tuple(rows),
+        len(chosen),
+        at,
+        pages,
+        len(everything),
+        sum(m.result is None for _, r, m in everything if r.status is Status.STARTED),
+        tuple(match_row(event, p, r, m, quarrels=quarrels, who=who) for p, r, m in everything if m.table in quarrels)[:PAGE],
+        tuple((p.id, r.status.value) for p, r in pods),
+        t.ruleset.results.kind,
+    )
+
+
+def one_row(desk: Desk, slug: str, number: int, table: int) -> Row:
+    """One table."""
+    event = desk.open(slug)
+    p, r, m = event.state.find_table(number, table)
+    quarrels = {found for n, found in disputed(event) if n == number}
+    return match_row(event, p, r, m, quarrels=quarrels, who=reporters(desk, slug, number))
+
+
+def _fits(event: Event, m: Match, query: str, only: str, quarrels: set[int]) -> bool:
+    if only == "playing" and m.result is not None:
+        return False
+    if only == "disputed" and m.table not in quarrels:
+        return False
+    if not query:
+        return True
+    return m.table == int(query) if query.isdecimal() else _named(event, (m.a, m.b), query)
+
+
+def _named(event: Event, nos: tuple[int, ...], query: str) -> bool:
+    if not query:
+        return True
+    if query.isdecimal():
+        return False
+    words = plain_letters(query).split()
+    return any(all(w in name for w in words) for name in (plain_letters(event.name(no)) for no in nos))
+
+
+def match_row(
+    event: Event, p: Pod, r: Round, m: Match, *, quarrels: set[int], who: dict[int, Reported]
+) -> Row:
+    extension = event.state.floor.extensions.get((r.number, m.table))
+    won = "" if m.result is None else "a" if m.result.a.won else "b" if m.result.b.won else ""
+    rules = event.state.ruleset.results
+    return Row(
+        p.id, r.status.value, m.table, "match", player(event, m.a), player(event, m.b), now_at(event, m), won,
+        m.reasons, tuple(claims_at(event, r.number, m)) if m.result is None else (), m.table in quarrels,
+        extension.minutes if extension else 0, who.get(m.table),
+        draws=rules.draws and p.phase not in ELIMINATION,
+    )
+
+
+def _resting(event: Event, p: Pod, r: Round, s: Any) -> Row:
+    return Row(p.id, r.status.value, None, KINDS[s.outcome], player(event, s.no), None, "", "", s.reasons)
+
+
+def player(event: Event, no: int) -> Player:
+    e = event.state.entrants[no]
+    return Player(no, event.id(no), event.name(no), e.division, e.drop is not None)
+
+
+# --- clock ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ClockShown:
+    """The clock of the rounds being played, in server time."""
+
+    seconds: int
+    minutes: int
+    paused: bool
+    ends: str  # for `data-clock`: text before the bar; empty while paused
+
+
+def clock_of(desk: Desk, slug: str) -> ClockShown | None:
+    """The first running clock; the console starts and stops them together."""
+    event = desk.open(slug)
+    for clock in running_clocks(event).values():
+        paused = bool(clock.paused_at)
+        return ClockShown(seconds_left(clock, desk.now()), clock.minutes, paused, "" if paused else "runs")
+    return None
+
+
+def open_rounds(t: Tournament) -> list[int]:
+    """Numbers of all rounds there are, newest first."""
+    return sorted({n for p in t.pods.values() for n in p.rounds}, reverse=True)
+
+
+def latest_round(t: Tournament) -> int:
+    numbers = [p.last_round.number for p in t.pods.values() if p.last_round is not None and not p.closed]
+    if not numbers:
+        raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=1)
+    return max(numbers)

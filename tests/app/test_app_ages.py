@@ -1,0 +1,152 @@
+"""Age divisions through whole events: pods, their pairings, their standings and their brackets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from stage import Stage, named, stronger
+
+from pareo.app import advancing, events, players, rounds, views
+from pareo.core.errors import NotFound, Refused
+from pareo.core.model import Status
+
+JULY = "pokemon-tcg-2019-07"
+APRIL = "pokemon-tcg-2019-04"
+
+
+def of_ages(juniors: int, seniors: int, masters: int) -> list[players.NewPlayer]:
+    years = [2010] * juniors + [2005] * seniors + [1990] * masters
+    return [players.NewPlayer(first=p.first, last=p.last, id=p.id, birth_year=year)
+            for p, year in zip(named(len(years)), years, strict=True)]
+
+
+@pytest.mark.req("P-AGE-2")
+def test_six_in_every_division_play_apart(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY)
+    stage.enter(of_ages(6, 6, 6))
+    stage.open_round()
+    assert {p.id: len(p.members) for p in stage.t.pods.values()} == {"juniors": 6, "seniors": 6, "masters": 6}
+    tables = [row["table"] for row in views.pairing_rows(stage.desk, stage.slug)]
+    assert len(set(tables)) == 9
+    stage.report_all()
+    rounds.finish(stage.desk, stage.slug)
+    ranks = Counter(row["pod"] for row in views.standing_rows(stage.desk, stage.slug) if row["rank"] == 1)
+    assert ranks == {"juniors": 1, "seniors": 1, "masters": 1}
+
+
+@pytest.mark.req("P-AGE-2")
+def test_an_empty_division_is_ignored(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY)
+    stage.enter(of_ages(0, 6, 7))
+    stage.open_round(to=Status.DRAFTED)
+    assert list(stage.t.pods) == ["seniors", "masters"]
+
+
+@pytest.mark.req("P-AGE-3")
+def test_a_small_division_shares_a_pod_with_its_neighbour(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY)
+    stage.enter(of_ages(4, 8, 9))
+    stage.open_round(to=Status.DRAFTED)
+    assert {p.id: p.divisions for p in stage.t.pods.values()} == {
+        "juniors+seniors": ("junior", "senior"),
+        "masters": ("master",),
+    }
+
+
+@pytest.mark.req("P-AGE-3", "P-AGE-4")
+@pytest.mark.parametrize(("ruleset", "mixed", "down"), [(JULY, 1, 0), (APRIL, 0, 2)])
+def test_what_gives_way_in_a_shared_pod(tmp_path: Path, ruleset: str, mixed: int, down: int) -> None:
+    """Two Juniors and four Seniors; after round 1 one Junior and two Seniors have won.
+
+    July keeps the record (a Junior meets a Senior in each group), April keeps the age.
+    """
+    stage = Stage(tmp_path, ruleset)
+    stage.enter(of_ages(2, 4, 0))
+    stage.open_round()
+    division = {no: e.division for no, e in stage.t.entrants.items()}
+    assert all(len({division[no] for no in pair}) == 1 for pair in stage.pairs(1)), "round 1 keeps to the division"
+    stage.report_all("1-0")
+    rounds.finish(stage.desk, stage.slug)
+    done = rounds.pair(stage.desk, stage.slug)
+    cost = done.data["rounds"][0]["cost"]
+    if ruleset == JULY:
+        # 1 Junior + 2 Seniors with 3 points: one mixed pair would keep records, an odd group floats anyhow.
+        assert cost["paired_down"] == 1
+        assert cost["rematches"] == 0
+    else:
+        mixed_pairs = sum(len({division[no] for no in pair}) == 2 for pair in stage.pairs(2))
+        assert mixed_pairs == cost.get("mixed", 0)
+        # The two Juniors have met: a Junior must meet a Senior twice, no more.
+        assert mixed_pairs == 2
+
+
+@pytest.mark.req("P-AGE-5")
+def test_each_division_of_a_shared_pod_has_its_own_standing(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY)
+    stage.enter(of_ages(3, 9, 0))
+    stage.play(2, lambda a, b: "0-1" if a < b else "1-0")  # the older wins
+    overall = views.standing_rows(stage.desk, stage.slug)
+    juniors = views.standing_rows(stage.desk, stage.slug, division="junior")
+    assert [row["rank"] for row in juniors] == [1, 2, 3]
+    order = [row["player"] for row in overall if row["division"] == "junior"]
+    assert [row["player"] for row in juniors] == order, "the best placed of a division wins it"
+    assert overall[0]["division"] == "senior"
+    with pytest.raises(NotFound, match="Nobody is in a division"):
+        views.standing_rows(stage.desk, stage.slug, division="veteran")
+
+
+@pytest.mark.req("P-AGE-7")
+def test_pure_elimination_ignores_ages(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, style="elimination")
+    stage.enter(of_ages(7, 7, 7))
+    stage.open_round()
+    assert list(stage.t.pods) == ["main"]
+    assert len(stage.pod().rounds[1].sitting) == 32 - 21
+
+
+@pytest.mark.req("P-AGE-7")
+def test_a_shared_pod_has_one_bracket_for_each_division(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, rounds="4")
+    stage.enter(of_ages(5, 20, 0))
+    stage.play(4, stronger)
+    done = advancing.advance(stage.desk, stage.slug, to="cut", size=4)
+    assert sorted(row["id"] for row in done.data["pods"]) == ["junior-cut", "senior-cut"]
+    for row in done.data["pods"]:
+        assert {stage.t.entrants[no].division for no in row["members"]} == {row["divisions"][0]}
+    stage.play(2, stronger)
+    tables = views.standing_tables(stage.desk, stage.slug)
+    assert {x.division: len(x.rows) for x in tables} == {"junior": 5, "senior": 20}
+    assert all([row.rank for row in x.rows[:2]] == [1, 2] for x in tables)
+
+
+@pytest.mark.req("P-AGE-1")
+def test_other_birth_years_move_those_who_were_entered(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY)
+    stage.enter([*of_ages(2, 2, 2), players.NewPlayer(first="Zoe", last="Ola", birth_year=1990, division="senior", id="z")])
+    events.change_settings(stage.desk, stage.slug, {"birth_years": "junior=2004;senior=1989"})
+    assert Counter(e.division for e in stage.t.entrants.values()) == {"junior": 4, "senior": 3}
+    events.change_settings(stage.desk, stage.slug, {"birth_years": ""})
+    division = {no: e.division for no, e in stage.t.entrants.items()}
+    assert division == {1: "junior", 2: "junior", 3: "senior", 4: "senior", 5: "master", 6: "master", 7: "master"} | {
+        7: division[7]
+    }
+    with pytest.raises(Exception, match="no division “veteran”"):
+        events.change_settings(stage.desk, stage.slug, {"birth_years": "veteran=1950"})
+
+
+def test_a_division_is_changed_freely_before_and_within_the_pod_after_the_start(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY)
+    stage.enter(of_ages(4, 6, 8))
+    rounds.pair(stage.desk, stage.slug)
+    players.edit(stage.desk, stage.slug, "p18", {"division": "senior"})
+    with pytest.raises(Refused, match="is now in the division senior"):
+        rounds.publish(stage.desk, stage.slug)
+    rounds.pair(stage.desk, stage.slug, again=True)
+    rounds.publish(stage.desk, stage.slug)
+    rounds.start(stage.desk, stage.slug)
+    players.edit(stage.desk, stage.slug, "p1", {"birth_year": "2006"})
+    assert stage.t.entrants[1].division == "senior"
+    with pytest.raises(Refused, match="division stays"):
+        players.edit(stage.desk, stage.slug, "p17", {"division": "junior"})
