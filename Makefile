@@ -11,6 +11,7 @@ run: $(VENV)/.ready            ## a demonstration event, from entry to champion
 
 test: $(VENV)/.dev             ## lint and the whole suite
 	$(MAKE) --no-print-directory lint
+	@tools/install-browser.sh
 	$(BIN)/python -m pytest -n $(JOBS)
 
 fast: $(VENV)/.dev             ## the quick part of the suite

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -415,7 +417,8 @@ def test_a_session_left_over_from_a_disabled_account_or_revoked_token_is_nobody(
 ) -> None:
     """Sessions are ended together with what they hang on; should one be left over, it is still refused."""
     ada = accounts.create_user("Ada", Role.ORGANISER, "cup", None, PASSWORD)
-    sessions = [accounts.login("Ada", PASSWORD), accounts.enter_with_token(accounts.make_token("x", Role.SCREEN, "cup"))]
+    screen = accounts.make_token("Screen", Role.SCREEN, "cup")
+    sessions = [accounts.login("Ada", PASSWORD), accounts.enter_with_token(screen)]
     assert [accounts.identity(session) is not None for session in sessions] == [True, True]
     token = accounts.tokens("cup")[0].id
     with store._write() as db:
@@ -677,6 +680,27 @@ def test_the_server_key_is_made_once_and_stays(accounts: Accounts, elsewhere: Ac
     assert accounts.server_key() == elsewhere.server_key()
     assert accounts.server_key("web") != accounts.server_key("player-link")
     assert SqliteAccounts(store).server_key() not in {accounts.server_key(), accounts.server_key("player-link")}
+
+
+def test_who_looked_too_early_takes_what_the_other_made(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, other = SqliteAccounts(store), SqliteAccounts(store)
+    made: list[object] = []
+    look = kept._read
+
+    @contextlib.contextmanager
+    def overtaken(*, together: bool = False) -> Iterator[sqlite3.Connection]:
+        with look(together=together) as db:
+            yield db
+        made.append((other.first_owner(name="owner", now=1.0), other.server_key()))
+
+    monkeypatch.setattr(kept, "_read", overtaken)
+    owner = kept.first_owner(name="owner", now=2.0)
+    assert made == [(owner, other.server_key())]
+    with store._write() as db:
+        db.execute("DELETE FROM server_key")
+    key = kept.server_key()
+    assert made[1:] == [(owner, key)]
+    assert len(other.accounts()) == 1
 
 
 STARTER = """

@@ -1,4 +1,4 @@
-"""Everything an organiser can do, in any order, on a real file: nothing crashes, nothing breaks, replay equals state."""
+"""Everything an organiser can do, in any order, on a real file: nothing crashes or breaks, replay equals state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from pareo.app import (
     advancing,
@@ -27,6 +34,7 @@ from pareo.app import (
     views,
 )
 from pareo.app.desk import Desk
+from pareo.core.actions import Stage, stage_of
 from pareo.core.errors import PareoError
 from pareo.core.model import Status
 from pareo.core.outcome import Outcome
@@ -56,12 +64,18 @@ SETTINGS = (
     ("rounds", "x"), ("unrated", "lot"), ("day2_rounds", "2"), ("table", ""), ("round_minutes", "100"),
 )
 EDITS = (
-    ("absent", "2,3"), ("absent", ""), ("byes", "1"), ("division", "senior"), ("division", "jr"), ("birth_year", "2009"),
+    ("absent", "2,3"), ("absent", ""), ("byes", "1"), ("division", "senior"), ("division", "jr"),
+    ("birth_year", "2009"),
     ("rating", "1700"), ("rating", "-3"), ("fixed_table", "2"), ("club", "Club Faro"), ("id", "zz"), ("bonus", "1"),
     ("first", "Nuria"), ("nonsense", "1"), ("together", "coche"),
 )
 _DECIDED = {"outcome": "1-0", "scores": "0-1", "squads": "153-124 destroyed init-b"}
 small = st.integers(0, 40)
+
+
+def when(*stages: Stage) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Most of the time things are done when they can be; `out_of_turn` does them when they cannot."""
+    return precondition(lambda self: bool(self.stages() & set(stages)))
 
 
 class Organiser(RuleBasedStateMachine):
@@ -86,12 +100,18 @@ class Organiser(RuleBasedStateMachine):
         """Succeeds, or says in one sentence why not and changes nothing. Anything else is a bug."""
         head = self.store.head(self.slug)
         self.changed = True
+        refusal = ""
         try:
             return do(self.desk, self.slug, *args, **options)
         except PareoError as problem:
-            assert str(problem)
-            assert self.store.head(self.slug) == head
-            return None
+            refusal = str(problem)
+        assert refusal
+        assert self.store.head(self.slug) == head
+        return None
+
+    def stages(self) -> set[Stage]:
+        pods = self.desk.open(self.slug).state.pods.values() if self.slug else []
+        return {stage_of(p) for p in pods if not p.closed} or {Stage.REGISTRATION}
 
     def person(self, pick: int) -> str:
         ids = list(self.desk.open(self.slug).ids)
@@ -100,7 +120,7 @@ class Organiser(RuleBasedStateMachine):
     def new(self, pick: int, **fields: Any) -> players.NewPlayer:
         self.count += 1
         year = (None, 2009, 2005, 1990, 1985, 1996)[pick % 6]
-        team = f"Equipo {self.count // 2}" if "team" in self.desk.open(self.slug).state.ruleset.id else ""
+        team = f"Equipo {(self.count + 1) // 2}" if "team" in self.desk.open(self.slug).state.ruleset.id else ""
         return players.NewPlayer(
             first=f"Nombre{self.count}", last="Prueba", birth_year=year, id=f"k{self.count}" if pick % 2 else "",
             club=("", "Uno", "Dos")[pick % 3], together=("", "coche")[pick % 2], team=team,
@@ -117,7 +137,7 @@ class Organiser(RuleBasedStateMachine):
         return choices[pick % len(choices)]
 
     @initialize(ruleset=st.sampled_from(RULESETS), style=st.sampled_from(["", "", "swiss+cut", "elimination"]),
-                size=st.sampled_from([9, 8, 11, 14, 17, 6, 5, 4, 3, 2, 1, 0]),
+                size=st.sampled_from([8, 9, 12, 14, 17, 6, 5, 10, 4, 3, 2, 1, 0]),
                 rounds_=st.sampled_from([4, 3, 5, 2, 1, 0]), played=st.integers(0, 3))
     def begin(self, ruleset: str, style: str, size: int, rounds_: int, played: int) -> None:
         values = {"style": style} if style else {}
@@ -137,8 +157,9 @@ class Organiser(RuleBasedStateMachine):
     def edit(self, pick: int, change: tuple[str, str]) -> None:
         self.attempt(players.edit, self.person(pick), {change[0]: change[1]})
 
-    @rule(pick=small, this_round=st.booleans(), section=st.sampled_from([None, None, 1, 2]), sure=st.sampled_from([1, 1, 0]),
-          override=st.sampled_from([None, "el juez lo permite"]))
+    @when(Stage.DRAFTED, Stage.PUBLISHED, Stage.STARTED, Stage.FINISHED)
+    @rule(pick=small, this_round=st.booleans(), section=st.sampled_from([None, None, 1, 2]),
+          sure=st.sampled_from([1, 1, 0]), override=st.sampled_from([None, "el juez lo permite"]))
     def late(self, pick: int, this_round: bool, section: int | None, sure: int, override: str | None) -> None:
         self.attempt(late.enter_late, self.new(pick), this_round=this_round, section=section, confirmed=bool(sure),
                      override=override)
@@ -147,10 +168,37 @@ class Organiser(RuleBasedStateMachine):
     def drop(self, pick: int, kind: str) -> None:
         self.attempt(players.drop, self.person(pick), kind=kind, reason="se fue")
 
+    @precondition(lambda self: bool(self.gone()))
     @rule(pick=small)
     def undrop(self, pick: int) -> None:
-        self.attempt(players.undrop, self.person(pick))
+        gone = self.gone()
+        self.attempt(players.undrop, gone[pick % len(gone)])
 
+    def gone(self) -> list[str]:
+        event = self.desk.open(self.slug) if self.slug else None
+        return [event.id(no) for no, e in event.state.entrants.items() if e.drop is not None] if event else []
+
+    @rule(what=st.integers(0, 10), pick=small)
+    def out_of_turn(self, what: int, pick: int) -> None:
+        """Anything at all, whatever the stage."""
+        number, table = self.table(pick, pick % 3)
+        someone = self.person(pick)
+        doings: list[Callable[[], Any]] = [
+            lambda: self.attempt(rounds.publish),
+            lambda: self.attempt(rounds.start),
+            lambda: self.attempt(rounds.finish),
+            lambda: self.attempt(rounds.pair),
+            lambda: self.attempt(by_hand.repair),
+            lambda: self.attempt(by_hand.swap, someone, self.person(pick + 1)),
+            lambda: self.attempt(players.undrop, someone),
+            lambda: self.attempt(players.remove, someone),
+            lambda: self.attempt(results.take_back, round_no=number, table=table),
+            lambda: self.attempt(results.report, round_no=number, table=table, result=self.result(pick)),
+            lambda: self.attempt(advancing.advance, to="cut"),
+        ]
+        doings[what]()
+
+    @when(Stage.REGISTRATION)
     @rule(pick=small)
     def remove(self, pick: int) -> None:
         self.attempt(players.remove, self.person(pick))
@@ -164,10 +212,12 @@ class Organiser(RuleBasedStateMachine):
     def pair(self, pick: int, again: bool, sure: bool) -> None:
         self.attempt(rounds.pair, pod=self.pod(pick), again=again, confirmed=sure)
 
+    @when(Stage.DRAFTED, Stage.PUBLISHED)
     @rule(pick=small)
     def repair(self, pick: int) -> None:
         self.attempt(by_hand.repair, pod=self.pod(pick))
 
+    @when(Stage.DRAFTED, Stage.PUBLISHED, Stage.FINISHED, Stage.REGISTRATION)
     @rule(one=small, two=small, sure=st.booleans(), anew=st.booleans())
     def swap(self, one: int, two: int, sure: bool, anew: bool) -> None:
         if anew:
@@ -177,7 +227,9 @@ class Organiser(RuleBasedStateMachine):
         here = [event.id(no) for no in pods[one % len(pods)].members] if pods else ["nobody"]
         self.attempt(by_hand.swap, here[one % len(here)], here[two % len(here)], confirmed=sure)
 
-    @rule(order=st.randoms(use_true_random=False), ahead=st.sampled_from([1, 1, 1, 0, 2]), reported=st.sampled_from([0, 0, 1, 2]))
+    @when(Stage.DRAFTED, Stage.PUBLISHED, Stage.FINISHED)
+    @rule(order=st.randoms(use_true_random=False), ahead=st.sampled_from([1, 1, 1, 0, 2]),
+          reported=st.sampled_from([0, 0, 1, 2]))
     def import_pairings(self, order: Any, ahead: int, reported: int) -> None:
         event = self.desk.open(self.slug)
         number = ahead
@@ -194,10 +246,12 @@ class Organiser(RuleBasedStateMachine):
                 break
         self.attempt(by_hand.import_pairings, rows, round_no=number)
 
+    @when(Stage.DRAFTED)
     @rule(pick=small, sure=st.booleans())
     def publish(self, pick: int, sure: bool) -> None:
         self.attempt(rounds.publish, pod=self.pod(pick), confirmed=sure)
 
+    @when(Stage.PUBLISHED)
     @rule(pick=small)
     def start(self, pick: int) -> None:
         self.attempt(rounds.start, pod=self.pod(pick))
@@ -210,16 +264,19 @@ class Organiser(RuleBasedStateMachine):
         r = rounds_[max(len(rounds_) - 1 - back, 0)]
         return r.number, list(r.matches)[pick % len(r.matches)]
 
+    @when(Stage.STARTED, Stage.FINISHED, Stage.DRAFTED, Stage.PUBLISHED)
     @rule(pick=small, back=st.sampled_from([0, 0, 0, 1, 2, 3]))
     def report(self, pick: int, back: int) -> None:
         number, table = self.table(pick, back)
         self.attempt(results.report, round_no=number, table=table, result=self.result(pick))
 
+    @when(Stage.STARTED)
     @rule(pick=small)
     def take_back(self, pick: int) -> None:
         number, table = self.table(pick, 0)
         self.attempt(results.take_back, round_no=number, table=table)
 
+    @when(Stage.STARTED)
     @rule(pick=small)
     def import_results(self, pick: int) -> None:
         self.report_all(pick)
@@ -230,15 +287,19 @@ class Organiser(RuleBasedStateMachine):
             if last is not None and last.status is Status.STARTED:
                 kind = self.desk.open(self.slug).state.ruleset.results.kind
                 rows = [
-                    results.ResultRow(_DECIDED[kind] if pod.phase in ELIMINATION else self.result(pick + table), table=table)
+                    results.ResultRow(
+                        _DECIDED[kind] if pod.phase in ELIMINATION else self.result(pick + table), table=table
+                    )
                     for table in last.open_tables
                 ]
                 self.attempt(results.import_results, rows, round_no=last.number)
 
+    @when(Stage.STARTED)
     @rule(pick=small)
     def finish(self, pick: int) -> None:
         self.attempt(rounds.finish, pod=self.pod(pick))
 
+    @when(Stage.REGISTRATION, Stage.FINISHED)
     @rule(pick=small)
     def begin_round(self, pick: int) -> None:
         self.attempt(rounds.pair)
@@ -259,8 +320,9 @@ class Organiser(RuleBasedStateMachine):
         self.report_all(0)
         self.attempt(rounds.finish)
 
-    @rule(to=st.sampled_from(["cut", "day2"]), size=st.sampled_from([None, 2, 4]), again=st.sampled_from([False, False, True]),
-          override=st.sampled_from([None, "anunciado en voz alta"]))
+    @when(Stage.FINISHED)
+    @rule(to=st.sampled_from(["cut", "day2"]), size=st.sampled_from([None, 2, 4]),
+          again=st.sampled_from([False, False, True]), override=st.sampled_from([None, "anunciado en voz alta"]))
     def advance(self, to: str, size: int | None, again: bool, override: str | None) -> None:
         if override:
             for _ in range(3):
@@ -319,7 +381,8 @@ class Organiser(RuleBasedStateMachine):
 
     def _shown(self) -> None:
         t = self.desk.open(self.slug).state
-        done = max((r.number for p in t.pods.values() for r in p.rounds.values() if r.status is Status.FINISHED), default=0)
+        played = [r for p in t.pods.values() for r in p.rounds.values() if r.status is Status.FINISHED]
+        done = max((r.number for r in played), default=0)
         for after in {None, done, 0} - ({0} if not t.pods else set()):
             tables = views.standing_tables(self.desk, self.slug, after=after)
             ranked = [row.no for table in tables for row in table.rows]
@@ -342,7 +405,7 @@ class Organiser(RuleBasedStateMachine):
 
 
 _FAST = settings(
-    max_examples=25, stateful_step_count=40, deadline=None, derandomize=True, database=None,
+    max_examples=40, stateful_step_count=40, deadline=None, derandomize=True, database=None,
     suppress_health_check=list(HealthCheck),
 )
 

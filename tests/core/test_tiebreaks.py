@@ -277,8 +277,8 @@ def test_the_ids_a_ruleset_may_use_are_the_tie_breaks_there_are() -> None:
 
 
 def test_an_unknown_tie_break_or_option_is_refused_with_what_there_is() -> None:
-    with pytest.raises(NotFound, match=r"“koya”.*head-to-head") as caught:
-        find("koya")
+    with pytest.raises(NotFound, match=r"“coin”.*head-to-head") as caught:
+        find("coin")
     assert caught.value.code == "tiebreak-unknown"
     for use in (
         TiebreakUse("owp", {"draws": "half"}),

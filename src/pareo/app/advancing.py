@@ -49,6 +49,7 @@ def advance(
     event = desk.open(slug)
     if to not in ("day2", "cut"):
         raise BadInput("advance-where", "--to must be day2 or cut, not “{to}”.", to=to)
+    actions.check_begun("advance", begun=bool(event.state.pods))
     if size is not None and size < 2:
         raise BadInput("advance-size", "At least two players go on, not {size}.", size=size)
     if to == "day2":
@@ -248,7 +249,7 @@ def _division_cuts(
         rows = _staying(t, rank_division(table, [n for n in p.members if t.entrants[n].division == division]))
         wanted = size if asked in (None, p.id, division) else None
         wanted = wanted or t.number("cut", division) or advised.get(division, 0)
-        if size is None and wanted > len(rows):
+        if asked != division and wanted > len(rows):
             wanted = 0  # the organiser's cut is for the larger division; this one has nobody to cut
         if wanted < 2:
             continue

@@ -1,7 +1,7 @@
 """The arithmetic of one place: every tie-break of a player, term by term, from the ledger.
 
 Contract: `arithmetic(desk, slug, no, after)` counts again, for one player and with fractions, what the standings count
-for everybody at once; the two must agree. The tie-breaks between tied players (head to head, last opponent) have no sum:
+for everybody at once; the two must agree. Tie-breaks between tied players (head to head, last opponent) have no sum:
 they show who was tied and what the standings made of it. Names come in only through the desk's event.
 """
 
@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event
-from pareo.app.views import standing_tables
+from pareo.app.public_views import kept_tables
 from pareo.core.accounts import finished_rounds, ledger_of
 from pareo.core.errors import NotFound
 from pareo.core.ledger import Line
@@ -75,19 +75,18 @@ def arithmetic(desk: Desk, slug: str, no: int, after: int | None = None) -> Arit
     event = desk.open(slug)
     t = event.state
     t.entrant(no)
-    for table in standing_tables(desk, slug, after=after):
+    for table in kept_tables(event, after):
         for i, row in enumerate(table.rows):
             if row.no == no:
-                above = table.rows[i - 1] if i else None
-                below = table.rows[i + 1] if i + 1 < len(table.rows) else None
-                return _explained(event, table, row, above, below, after)
+                return _explained(event, table, i, after)
     raise NotFound("no-place", "Entrant {no} has no place yet: no round of theirs is paired.", no=no)
 
 
-def _explained(
-    event: Event, table: StandingTable, row: Standing, above: Standing | None, below: Standing | None, after: int | None
-) -> Arithmetic:
+def _explained(event: Event, table: StandingTable, index: int, after: int | None) -> Arithmetic:
     t = event.state
+    row = table.rows[index]
+    above = table.rows[index - 1] if index else None
+    below = table.rows[index + 1] if index + 1 < len(table.rows) else None
     pod = ranked_in(t, row.no, after)
     ledger = ledger_of(t, pod, after=after, lots=event.lots())
     book = open_book(ledger, t.ruleset)
@@ -151,7 +150,7 @@ def _averaged(terms: list[Term]) -> Reckoned:
     return "mean", terms, total / len(terms) if terms else Fraction(0)
 
 
-# --- opponents' win percentages (Play! Pokémon July 2019, 3.1.4.1) -----------------------------------------------------
+# --- opponents' win percentages (Play! Pokémon July 2019, 3.1.4.1) ----------------------------------------------------
 
 
 def _win_percentage(book: Book, no: int, options: Options) -> tuple[Fraction, int, Fraction, Fraction, str]:
@@ -244,7 +243,8 @@ def _berger(book: Book, no: int, use: TiebreakUse) -> Reckoned:
         won = line.outcome.won and line.outcome.played
         drawn = line.outcome is Outcome.DRAW and half
         value = raw if won else raw / 2 if drawn else Fraction(0)
-        terms.append(Term(line.round_no, line.opponent, value, raw=raw, note="" if won else "half" if drawn else "none"))
+        note = "" if won else "half" if drawn else "none"
+        terms.append(Term(line.round_no, line.opponent, value, raw=raw, note=note))
     return _summed(terms)
 
 

@@ -13,7 +13,7 @@ from pareo.app.results import checked_result
 from pareo.app.rounds import live_pods, problems, what
 from pareo.core import actions
 from pareo.core.actions import stage_of
-from pareo.core.drafting import is_over, next_number, sitting_out, taken_tables
+from pareo.core.drafting import first_table, is_over, next_number, sitting_out, taken_tables
 from pareo.core.errors import BadInput, NeedsConfirmation, NotFound, Refused
 from pareo.core.fold import result_to_data
 from pareo.core.model import Pod, Round, Status
@@ -29,6 +29,7 @@ def swap(
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
+    actions.check_begun("swap", begun=bool(event.state.pods))
     a, b = event.find(first), event.find(second)
     pod, r = _common_round(event, a, b)
     actions.check(actions.rule("swap", stage_of(pod)), what=what(pod))
@@ -85,6 +86,8 @@ def _common_round(event: Event, a: int, b: int) -> tuple[Pod, Round]:
         raise Refused("nothing-paired", "{pod}: no round has been paired yet.", pod=pod.id)
     inside = {no for m in last.matches.values() for no in (m.a, m.b)} | {s.no for s in last.sitting}
     for no in (a, b):
+        if not t.is_active(no):
+            raise Refused("swap-left", "{name} has left the tournament: repair the round.", name=event.name(no))
         if no not in inside:
             raise NotFound("not-in-round", "{name} is not in round {round} of {pod}.",
                            name=event.name(no), round=last.number, pod=pod.id)
@@ -200,7 +203,7 @@ def _hand_round(
                       pod=pod.id, rounds=number - pod.first_round + 1)
     taken = taken_tables(t, pod.id, number) | {m[0] for o in others if o["number"] == number for m in o["matches"]}
     pairs = [(row, a, b) for row, a, b in items if b is not None]
-    tables = _tables(pod, pairs, taken)
+    tables = _tables(first_table(t, pod), pairs, taken)
     resting = sitting_out(t, pod, number)
     inside = {no for _, a, b in items for no in (a, b) if no is not None}
     sitting = [[a, Outcome.BYE.value, ["by-hand"]] for _, a, b in items if b is None and a not in resting]
@@ -225,7 +228,7 @@ def _hand_round(
     return made
 
 
-def _tables(pod: Pod, pairs: Sequence[tuple[HandPairing, int, int | None]], taken: set[int]) -> list[int]:
+def _tables(first: int, pairs: Sequence[tuple[HandPairing, int, int | None]], taken: set[int]) -> list[int]:
     used = set(taken)
     for row, _, _ in pairs:
         if row.table is not None:
@@ -236,5 +239,5 @@ def _tables(pod: Pod, pairs: Sequence[tuple[HandPairing, int, int | None]], take
                 raise BadInput("table-twice", "{where}table {table} is used twice.", where=_at(row), table=row.table)
             used.add(row.table)
     rest = [(a, b or 0) for row, a, b in pairs if row.table is None]
-    free = iter(seat(rest, first_table=pod.first_table, taken=used, fixed={}))
+    free = iter(seat(rest, first_table=first, taken=used, fixed={}))
     return [row.table if row.table is not None else next(free) for row, _, _ in pairs]

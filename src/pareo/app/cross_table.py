@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pareo.app.desk import Desk
-from pareo.app.views import KINDS, standing_tables
+from pareo.app.public_views import kept_tables
+from pareo.app.views import KINDS
 from pareo.core.accounts import finished_rounds, lines_of
 from pareo.core.errors import NotFound
 from pareo.core.ledger import Line
@@ -46,7 +47,7 @@ def cross_table(desk: Desk, slug: str, *, pod: str, after: int | None = None, pa
     """The cross table of one standings table, a hundred players at a time."""
     event = desk.open(slug)
     t = event.state
-    found = standing_tables(desk, slug, after=after, pod=pod)
+    found = [x for x in kept_tables(event, after) if pod in (x.id, *x.pods)]
     if not found:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=pod)
     table = found[0]

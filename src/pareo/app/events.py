@@ -23,6 +23,7 @@ from pareo.core.model import Phase
 from pareo.core.pods import division_of
 from pareo.core.ruleset import Ruleset
 from pareo.core.ruleset_file import parse_ruleset
+from pareo.core.seating import first_tables
 from pareo.core.settings import SETTINGS, read_setting, with_birth_years, year_names
 from pareo.core.tournament import ELIMINATION
 from pareo.store.protocol import PersonChange
@@ -214,6 +215,10 @@ def change_settings(
             p.id: bool(values["third_place"]) for p in t.pods.values()
             if p.phase is Phase.ELIMINATION and pod in (None, p.id)
         }
+    if "first_table" in values and pod is None:  # pods that exist move along, one after the other
+        first = values["first_table"] if isinstance(values["first_table"], int) else 1
+        live = [(p.id, len(p.members)) for p in t.pods.values() if not p.closed]
+        data["first_tables"] = first_tables(live, first)
     if "birth_years" in values:
         data["divisions"] = _moved_by_birth(event, values["birth_years"])
     new_name = values.get("name")

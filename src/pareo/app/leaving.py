@@ -88,6 +88,8 @@ def _leave_bracket(
         raise Refused("bracket-out", "{name} is already out of the bracket of {pod}.", name=event.name(no), pod=pod.id)
     if match is None:  # a bye: he loses the next one
         return [], [f"{event.name(no)} will lose the next match of the bracket."]
+    if not event.state.is_active(match.b if match.a == no else match.a):  # both have left: both lose
+        return [[pod.id, last.number, match.table, result_to_data(FORFEIT_BOTH)]], []
     return [_forfeit(pod, last, match, no)], [f"{event.name(no)} loses the match at table {match.table} (elimination)."]
 
 

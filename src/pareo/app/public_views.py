@@ -228,8 +228,17 @@ def finished_numbers(t: Tournament) -> list[int]:
     return sorted({r.number for p in t.pods.values() for r in p.rounds.values() if r.status is Status.FINISHED})
 
 
+def check_after(t: Tournament, after: int | None) -> None:
+    """Standings can be asked for after 0 rounds or after a finished one."""
+    done = finished_numbers(t)
+    if after is not None and after not in (0, *done):
+        raise BadInput("after-unfinished", "Round {after} is not finished (finished so far: {done}).",
+                       after=after, done=done[-1] if done else 0)
+
+
 def kept_tables(event: Event, after: int | None) -> list[StandingTable]:
     """All standings after a round, kept for as long as the journal's head stays: thousands of phones ask for them."""
+    check_after(event.state, after)
     key = (event.hash, after)
     found = _KEPT.get(key)
     if found is None:
@@ -243,10 +252,8 @@ def kept_tables(event: Event, after: int | None) -> list[StandingTable]:
 def public_tables(event: Event, after: int | None = None) -> list[StandingTable]:
     """The standings after a finished round: only of pods that have one, and nothing that a draft has set up."""
     t = event.state
+    check_after(t, after)
     done = finished_numbers(t)
-    if after is not None and after not in done:
-        raise BadInput("after-unfinished", "Round {after} is not finished (finished so far: {done}).",
-                       after=after, done=done[-1] if done else 0)
     if not done:
         return []
     # Always up to a round: a bracket that has been set up but not begun stays unknown.
@@ -294,8 +301,8 @@ def _planned_cut(t: Tournament, table: StandingTable, root: Pod) -> int:
     if t.ruleset.elimination.per_division and len(root.divisions) > 1:
         if not table.division:
             return 0  # each division has its own line
-        wanted = t.number("cut", table.division) or dict(advice.division_cuts).get(table.division, 0)
-        return wanted if wanted <= len(table.rows) else 0
+        own = t.number("cut", table.division) or dict(advice.division_cuts).get(table.division, 0)
+        return own if own <= len(table.rows) else 0
     wanted = t.number("cut", family)
     size = advice.cut if wanted is None else wanted
     return size // max(1, len(sections)) if len(table.pods) == 1 else size

@@ -8,7 +8,7 @@ from typing import Any
 
 from pareo.app.desk import Event
 from pareo.core.chance import round_seed
-from pareo.core.drafting import cost_summary, pairing_input, sitting_out, taken_tables
+from pareo.core.drafting import cost_summary, first_table, pairing_input, sitting_out, taken_tables
 from pareo.core.errors import Refused
 from pareo.core.fold import result_to_data
 from pareo.core.model import Entrant, Pod, Round, Status
@@ -84,7 +84,7 @@ def repaired_row(event: Event, pod_id: str, *, adding: Entrant | None = None) ->
     taken = taken_tables(event.state, pod_id, r.number) | used
     tables = seat(
         [(a, b) for a, b, _ in fixed.made],
-        first_table=event.state.number("first_table", pod_id) or pod.first_table,
+        first_table=first_table(event.state, pod),
         taken=taken,
         fixed={no: e.fixed_table for no in pod.members if (e := t.entrants[no]).fixed_table is not None},
         blocked=parse_ranges(str(event.state.setting("blocked_tables", pod_id, ""))),
@@ -134,7 +134,7 @@ def _seated_alone(event: Event, pod: Pod, r: Round, adding: Entrant) -> dict[str
             round=r.number, pod=pod.id,
         )
     taken = set(r.matches) | taken_tables(event.state, pod.id, r.number)
-    table = seat([(bye.no, adding.no)], first_table=pod.first_table, taken=taken, fixed={})[0]
+    table = seat([(bye.no, adding.no)], first_table=first_table(event.state, pod), taken=taken, fixed={})[0]
     matches: list[list[Any]] = [[m.table, m.a, m.b, list(m.reasons)] for m in r.matches.values()]
     matches.append([table, bye.no, adding.no, ["late-player"]])
     sitting = [[s.no, s.outcome.value, list(s.reasons)] for s in r.sitting if s.no != bye.no]

@@ -35,6 +35,7 @@ def report(
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
+    actions.check_begun("report", begun=bool(event.state.pods))
     pod, r, match = event.state.find_table(round_no, table)
     parsed = checked_result(event, pod, result, "")
     notes = _checked_change(event, pod, r, match, parsed)

@@ -12,7 +12,7 @@ from typing import Any
 
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.events import clean_line, plain_letters
-from pareo.app.floor import is_here, next_round_no
+from pareo.app.floor import next_round_no
 from pareo.app.leaving import current_pod, drop
 from pareo.core.errors import BadInput, NeedsConfirmation, Refused
 from pareo.core.fold import Data
@@ -89,16 +89,24 @@ def search(event: Event, wanted: Filter) -> Found:
     t = event.state
     directory = _directory(event)
     words = plain_letters(wanted.text).split()
+    here = present(t) if wanted.here else frozenset()
     nos = tuple(
         no for no in directory.order
-        if all(word in directory.text[no] for word in words) and _fits(t, no, wanted)
+        if all(word in directory.text[no] for word in words) and _fits(t, no, wanted, here)
     )
     pages = max(1, -(-len(nos) // PAGE))
     page = min(max(1, wanted.page), pages)
     return Found(nos[(page - 1) * PAGE : page * PAGE], nos, page, pages)
 
 
-def _fits(t: Tournament, no: int, wanted: Filter) -> bool:
+def present(t: Tournament) -> frozenset[int]:
+    """Who has checked in for the coming round and has not left."""
+    coming = next_round_no(t)
+    return frozenset(no for no, number in t.floor.checked.items()
+                     if number >= coming and no in t.entrants and t.entrants[no].drop is None)
+
+
+def _fits(t: Tournament, no: int, wanted: Filter, here: frozenset[int]) -> bool:
     e = t.entrants[no]
     if wanted.division and e.division != wanted.division:
         return False
@@ -111,7 +119,7 @@ def _fits(t: Tournament, no: int, wanted: Filter) -> bool:
     if wanted.status == "late" and not e.late_from:
         return False
     if wanted.here:
-        return e.drop is None and is_here(t, no) == (wanted.here == "yes")
+        return e.drop is None and (no in here) == (wanted.here == "yes")
     return True
 
 
@@ -269,10 +277,10 @@ def describe(desk: Desk, slug: str, who: str, *, pronouns: str, staff: bool, cli
 
 def missing(t: Tournament) -> list[int]:
     """Who should play the coming round and has not checked in. A bye or a round asked off needs nobody's presence."""
-    coming = next_round_no(t)
+    coming, here = next_round_no(t), present(t)
     return [
         no for no, e in sorted(t.entrants.items())
-        if e.drop is None and not is_here(t, no) and e.byes < coming and coming not in e.absent
+        if e.drop is None and no not in here and e.byes < coming and coming not in e.absent
         and not _in_bracket(t, no)
     ]
 

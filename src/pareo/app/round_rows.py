@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pareo.app.desk import Desk, Event
-from pareo.app.entering import Reported, claims_at, now_at, reporters
 from pareo.app.events import plain_letters
 from pareo.app.floor import disputed, running_clocks, seconds_left
 from pareo.app.quality import Quality, check_round, outdated, round_quality
+from pareo.app.scoring import Reported, claims_at, now_at, reporters
 from pareo.app.views import KINDS
 from pareo.core.actions import Stage, Verdict, rule, stage_of
 from pareo.core.drafting import is_over, next_number
-from pareo.core.errors import NotFound
 from pareo.core.model import Match, Phase, Pod, Round, Status
 from pareo.core.tournament import ELIMINATION, Tournament
 
@@ -52,6 +51,11 @@ class PodCard:
     outdated: tuple[str, ...]
     can_repair: bool
     targets: tuple[str, ...]  # "day2", "cut": where its players could go
+
+    @property
+    def ready(self) -> bool:
+        """Can the next action be done now? A round is finished when every table has its result."""
+        return self.following != "finish" or self.done == self.tables
 
 
 def event_facts(event: Event) -> dict[str, str]:
@@ -146,7 +150,6 @@ class Row:
     extra: int = 0  # minutes
     reported: Reported | None = None
     draws: bool = True  # may the match be drawn?
-    mine: bool = True  # may this person enter it?
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +165,14 @@ class Shown:
     disputes: tuple[Row, ...]
     statuses: tuple[tuple[str, str], ...]  # (pod, status)
     kind: str  # of results: outcome, scores, squads
+
+    @property
+    def groups(self) -> dict[str, list[Row]]:
+        """The rows by pod, in the pods' order."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            found.setdefault(row.pod, []).append(row)
+        return found
 
 
 def round_rows(
@@ -195,7 +206,10 @@ def round_rows(
         pages,
         len(everything),
         sum(m.result is None for _, r, m in everything if r.status is Status.STARTED),
-        tuple(match_row(event, p, r, m, quarrels=quarrels, who=who) for p, r, m in everything if m.table in quarrels)[:PAGE],
+        tuple(
+            match_row(event, p, r, m, quarrels=quarrels, who=who)
+            for p, r, m in [x for x in everything if x[2].table in quarrels][:PAGE]
+        ),
         tuple((p.id, r.status.value) for p, r in pods),
         t.ruleset.results.kind,
     )
@@ -235,7 +249,7 @@ def match_row(
     won = "" if m.result is None else "a" if m.result.a.won else "b" if m.result.b.won else ""
     rules = event.state.ruleset.results
     return Row(
-        p.id, r.status.value, m.table, "match", player(event, m.a), player(event, m.b), now_at(event, m), won,
+        p.id, r.status.value, m.table, "match", _player(event, p, m.a), _player(event, p, m.b), now_at(event, m), won,
         m.reasons, tuple(claims_at(event, r.number, m)) if m.result is None else (), m.table in quarrels,
         extension.minutes if extension else 0, who.get(m.table),
         draws=rules.draws and p.phase not in ELIMINATION,
@@ -243,12 +257,13 @@ def match_row(
 
 
 def _resting(event: Event, p: Pod, r: Round, s: Any) -> Row:
-    return Row(p.id, r.status.value, None, KINDS[s.outcome], player(event, s.no), None, "", "", s.reasons)
+    return Row(p.id, r.status.value, None, KINDS[s.outcome], _player(event, p, s.no), None, "", "", s.reasons)
 
 
-def player(event: Event, no: int) -> Player:
+def _player(event: Event, p: Pod, no: int) -> Player:
+    """The division is told where several play together."""
     e = event.state.entrants[no]
-    return Player(no, event.id(no), event.name(no), e.division, e.drop is not None)
+    return Player(no, event.id(no), event.name(no), e.division if len(p.divisions) > 1 else "", e.drop is not None)
 
 
 # --- clock ------------------------------------------------------------------------------------------------------------
@@ -273,13 +288,6 @@ def clock_of(desk: Desk, slug: str) -> ClockShown | None:
     return None
 
 
-def open_rounds(t: Tournament) -> list[int]:
+def round_numbers(t: Tournament) -> list[int]:
     """Numbers of all rounds there are, newest first."""
     return sorted({n for p in t.pods.values() for n in p.rounds}, reverse=True)
-
-
-def latest_round(t: Tournament) -> int:
-    numbers = [p.last_round.number for p in t.pods.values() if p.last_round is not None and not p.closed]
-    if not numbers:
-        raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=1)
-    return max(numbers)

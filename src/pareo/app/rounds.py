@@ -49,6 +49,7 @@ def live_pods(t: Tournament, pod_id: str | None) -> list[Pod]:
 
 def _ready(t: Tournament, action: str, pod_id: str | None, *, confirmed: bool = False) -> list[Pod]:
     """Pods for which the action is possible now; if none is, the reasons."""
+    actions.check_begun(action, begun=bool(t.pods))
     ready: list[Pod] = []
     first_problem: Exception | None = None
     for pod in live_pods(t, pod_id):

@@ -168,6 +168,12 @@ def check(rule_: Rule, *, what: str, confirmed: bool = False, override: str | No
     raise error(f"action-{rule_.verdict.value}", sentence, what=what, reason=rule_.reason)
 
 
+def check_begun(action: str, *, begun: bool) -> None:
+    """Raises for an action that needs a round, while none has been paired anywhere."""
+    if not begun:
+        check(rule(action, Stage.REGISTRATION), what="Round 1")
+
+
 def allowed_actions(pod: Pod | None) -> list[str]:
     """Actions that are not impossible for the pod now."""
     stage = stage_of(pod)

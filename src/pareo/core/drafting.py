@@ -168,10 +168,9 @@ def draft(t: Tournament, pod: Pod, number: int, seed: str) -> Draft:
 def draft_data(t: Tournament, drafted: Draft, pod: Pod, *, draft_no: int, taken: set[int]) -> dict[str, Any]:
     """The draft as a journal row, with tables. `taken` are the tables of other pods in the same round."""
     fixed = {no: e.fixed_table for no in pod.members if (e := t.entrants[no]).fixed_table is not None}
-    first = t.number("first_table", pod.id) or pod.first_table
     blocked = parse_ranges(str(t.setting("blocked_tables", pod.id, "")))
     pairs = [(a, b) for a, b, _ in drafted.pairs]
-    tables = seat(pairs, first_table=first, taken=taken, fixed=fixed, blocked=blocked)
+    tables = seat(pairs, first_table=first_table(t, pod), taken=taken, fixed=fixed, blocked=blocked)
     rows = [[table, a, b, list(reasons)] for table, (a, b, reasons) in zip(tables, drafted.pairs, strict=True)]
     row: dict[str, Any] = {
         "pod": drafted.pod,
@@ -185,6 +184,12 @@ def draft_data(t: Tournament, drafted: Draft, pod: Pod, *, draft_no: int, taken:
     if drafted.certificate:
         row["certificate"] = dict(drafted.certificate)
     return row
+
+
+def first_table(t: Tournament, pod: Pod) -> int:
+    """Where the pod's tables begin: as set for it, else where it was put (one pod after the other)."""
+    own = t.pod_settings.get(pod.id, {}).get("first_table")
+    return own if isinstance(own, int) else pod.first_table
 
 
 def taken_tables(t: Tournament, drawn: str | Collection[str], number: int) -> set[int]:

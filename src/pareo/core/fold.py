@@ -103,6 +103,8 @@ def _set(t: Tournament, data: Data) -> None:
         t.pods[pod_id] = replace(t.pods[pod_id], planned=planned)
     for pod_id, third_place in data.get("third_place", {}).items():
         t.pods[pod_id] = replace(t.pods[pod_id], third_place=third_place)
+    for pod_id, first in data.get("first_tables", {}).items():
+        t.pods[pod_id] = replace(t.pods[pod_id], first_table=first)
     for no, division in data.get("divisions", ()):  # other birth years: players move
         t.entrants[no] = replace(t.entrants[no], division=division)
 

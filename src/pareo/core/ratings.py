@@ -1,40 +1,65 @@
-"""Ratings: expected score, change and performance by the FIDE tables, "from the average" as Swiss Perfect does it.
+"""The rating view: what an event does to everybody's rating, by the ruleset's method.
 
-One look-up with the whole-number average of the rated opponents, no interpolation, no cap on the difference
-(FISE example; S-15). The modern FIDE rule, game by game, is another method and gives other changes.
+Methods: "fide-average" (one look-up with the whole-number average of the rated opponents, no interpolation, no cap on
+the difference: Swiss Perfect's way and the FISE example's, S-15), "fide" (game by game, differences cut to 400),
+"uscf" and "pzszach". The arithmetic of each is in a module of its own; here the games are taken from the ledger.
 
-Choices: the average is rounded half up; the share of points is rounded half up to hundredths before the second table
-is read; a player whose rating is below the ruleset's lowest valid rating counts as unrated.
+Choices: the average is rounded half up; the share of points is rounded half up to hundredths before the performance
+table is read; a player whose rating is below the ruleset's lowest valid rating counts as unrated; a change is rounded
+half away from zero; games against unrated opponents are left out (PZSzach: they have no category, 1000).
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from pareo.core.errors import NotFound
 from pareo.core.ledger import Account, Ledger
 from pareo.core.outcome import Outcome
+from pareo.core.ratings_fide import (
+    FIDE_CAP,
+    FIDE_PERFECT,
+    PERFECT,
+    RatedBefore,
+    expected_share,
+    fide_expected,
+    fide_k,
+    half_away,
+    half_up,
+    performance_difference,
+)
+from pareo.core.ratings_pzszach import NO_CATEGORY, pzszach_rating
+from pareo.core.ratings_uscf import BONUS, uscf_change
 from pareo.core.ruleset import RatingRules
 
-# FIDE Handbook B.02, table 8.1b: the lowest difference for 50 %, 51 % … 100 %.
-_DIFFERENCES = (
-    0, 4, 11, 18, 26, 33, 40, 47, 54, 62, 69, 77, 84, 92, 99, 107, 114, 122, 130, 138, 146, 154, 163, 171, 180, 189,
-    198, 207, 216, 226, 236, 246, 257, 268, 279, 291, 303, 316, 329, 345, 358, 375, 392, 412, 433, 457, 485, 518, 560,
-    620, 736,
-)  # fmt: skip
-# Table 8.1a: the difference that a score of 50 %, 51 % … 99 % stands for.
-_PERFORMANCES = (
-    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
-    202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
-    677,
-)  # fmt: skip
-PERFECT = 999  # Swiss Perfect's difference for 100 %, as the FISE example shows; FIDE's table says 800
+__all__ = [
+    "METHODS",
+    "PERFECT",
+    "RatedBefore",
+    "RatingOptions",
+    "RatingRow",
+    "expected_share",
+    "performance_difference",
+    "rating_row",
+    "rating_view",
+]
 
 _PLAYED = {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
 _FORFEITED = {Outcome.FORFEIT_WIN: 2, Outcome.FORFEIT_LOSS: 0}
+_NOTHING_KNOWN = RatedBefore()
+
+
+@dataclass(frozen=True, slots=True)
+class RatingOptions:
+    """What a rating list may set beyond the ruleset's method, K and lowest rating (SP-24)."""
+
+    cap: int | None = FIDE_CAP  # "fide": larger differences count as this; None: no correction
+    k_by_rules: bool = False  # "fide": K 40 / 20 / 10 from what is known of the player, instead of the fixed K
+    perfect: int | None = None  # dp(1); None: 999 from the average (Swiss Perfect), 800 otherwise (FIDE)
+    bonus: int = BONUS  # "uscf": B
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,55 +77,137 @@ class RatingRow:
     new: int | None
 
 
-def expected_share(difference: int) -> Fraction:
-    """p(D): the share of the points that a player rated so much higher (or, negative, lower) is expected to make."""
-    hundredths = 49 + bisect_right(_DIFFERENCES, abs(difference))
-    return Fraction(hundredths if difference >= 0 else 100 - hundredths, 100)
+class Games(NamedTuple):
+    """A player's rated games: the opponents' ratings and the half points made, side by side."""
+
+    opponents: tuple[int, ...]
+    halves: tuple[int, ...]
+
+    @property
+    def score(self) -> Fraction:
+        return Fraction(sum(self.halves), 2)
+
+    @property
+    def average(self) -> int:
+        return half_up(Fraction(sum(self.opponents), len(self.opponents)))
 
 
-def performance_difference(share: Fraction, *, perfect: int = PERFECT) -> int:
-    """dp(p): the rating difference that a share of the points stands for."""
-    hundredths = _half_up(share * 100)
-    better = max(hundredths, 100 - hundredths)
-    difference = perfect if better == 100 else _PERFORMANCES[better - 50]
-    return difference if hundredths >= 50 else -difference
+Change = tuple[Fraction | None, int | None, int | None]
+"""Expected score, change and new rating."""
+
+Method = Callable[[int | None, Games, RatedBefore, RatingRules, RatingOptions], Change]
 
 
-def rating_row(no: int, rating: int | None, score: Fraction, games: int, average: int | None, *, k: int) -> RatingRow:
-    """What follows from a score in so many games against opponents of that average."""
+def rating_row(
+    no: int,
+    rating: int | None,
+    score: Fraction,
+    games: int,
+    average: int | None,
+    *,
+    k: int,
+    perfect: int = PERFECT,
+) -> RatingRow:
+    """What follows, from the average, from a score in so many games against opponents of that average."""
     if games == 0 or average is None:
         return RatingRow(no, rating, Fraction(0), 0, None, None, None, None, rating)
-    performance = average + performance_difference(score / games)
+    performance = average + performance_difference(score / games, perfect=perfect)
     if rating is None:
         return RatingRow(no, None, score, games, None, None, average, performance, None)
     expected = games * expected_share(rating - average)
-    change = _half_away((score - expected) * k)
+    change = half_away((score - expected) * k)
     return RatingRow(no, rating, score, games, expected, change, average, performance, rating + change)
 
 
-def rating_view(ledger: Ledger, ratings: Mapping[int, int | None], rules: RatingRules) -> tuple[RatingRow, ...]:
-    """Everybody's rating line, by number."""
-    if rules.method != "fide-average":
+def rating_view(
+    ledger: Ledger,
+    ratings: Mapping[int, int | None],
+    rules: RatingRules,
+    *,
+    options: RatingOptions | None = None,
+    known: Mapping[int, RatedBefore] | None = None,
+) -> tuple[RatingRow, ...]:
+    """Everybody's rating line, by number. `known`: what is known of the players' rating histories."""
+    options = options or RatingOptions()
+    method = METHODS.get(rules.method)
+    if method is None:
         raise NotFound(
-            "rating-method-unknown", "There is no rating method “{id}”. There is: fide-average.", id=rules.method
+            "rating-method-unknown",
+            "There is no rating method “{id}”. There are: {known}.",
+            id=rules.method,
+            known=", ".join(METHODS),
         )
     valid = {no: rating for no, rating in ratings.items() if rating is not None and rating >= rules.lowest}
-    return tuple(_row(ledger.accounts[no], valid, rules) for no in sorted(ledger.accounts))
+    if rules.method == "pzszach":
+        valid = {no: valid.get(no, NO_CATEGORY) for no in ledger.accounts}
+    facts = known or {}
+    rows = []
+    for no in sorted(ledger.accounts):
+        games = rated_games(ledger.accounts[no], valid, rate_forfeits=rules.rate_forfeits)
+        rating = valid.get(no)
+        if not games.opponents:
+            rows.append(RatingRow(no, rating, Fraction(0), 0, None, None, None, None, rating))
+            continue
+        expected, change, new = method(rating, games, facts.get(no, _NOTHING_KNOWN), rules, options)
+        usual = PERFECT if rules.method == "fide-average" else FIDE_PERFECT
+        perfect = usual if options.perfect is None else options.perfect
+        count = len(games.opponents)
+        performance = games.average + performance_difference(games.score / count, perfect=perfect)
+        rows.append(RatingRow(no, rating, games.score, count, expected, change, games.average, performance, new))
+    return tuple(rows)
 
 
-def _row(account: Account, ratings: Mapping[int, int], rules: RatingRules) -> RatingRow:
-    halves_of = _PLAYED | _FORFEITED if rules.rate_forfeits else _PLAYED
-    rated = [line for line in account.lines if line.opponent in ratings and line.outcome in halves_of]
-    opponents = [ratings[line.opponent] for line in rated if line.opponent is not None]
-    score = Fraction(sum(halves_of[line.outcome] for line in rated), 2)
-    average = _half_up(Fraction(sum(opponents), len(opponents))) if opponents else None
-    return rating_row(account.no, ratings.get(account.no), score, len(rated), average, k=rules.k)
+def rated_games(account: Account, ratings: Mapping[int, int], *, rate_forfeits: bool) -> Games:
+    """The games of an account against rated opponents; forfeits only where they are rated."""
+    halves_of = _PLAYED | _FORFEITED if rate_forfeits else _PLAYED
+    rated = [
+        (ratings[line.opponent], halves_of[line.outcome])
+        for line in account.lines
+        if line.opponent is not None and line.opponent in ratings and line.outcome in halves_of
+    ]
+    return Games(tuple(rating for rating, _ in rated), tuple(halves for _, halves in rated))
 
 
-def _half_up(value: Fraction) -> int:
-    return (2 * value.numerator + value.denominator) // (2 * value.denominator)
+def _from_average(
+    rating: int | None, games: Games, _known: RatedBefore, rules: RatingRules, _options: RatingOptions
+) -> Change:
+    row = rating_row(0, rating, games.score, len(games.opponents), games.average, k=rules.k)
+    return row.expected, row.change, row.new
 
 
-def _half_away(value: Fraction) -> int:
-    """Rounded to a whole number, a half away from zero."""
-    return _half_up(value) if value >= 0 else -_half_up(-value)
+def _per_game(
+    rating: int | None, games: Games, known: RatedBefore, rules: RatingRules, options: RatingOptions
+) -> Change:
+    if rating is None:
+        return None, None, None
+    expected = fide_expected(rating, games.opponents, cap=options.cap)
+    k = fide_k(rating, known, games=len(games.opponents)) if options.k_by_rules else rules.k
+    change = half_away(k * (games.score - expected))
+    return expected, change, rating + change
+
+
+def _uscf(
+    rating: int | None, games: Games, known: RatedBefore, _rules: RatingRules, options: RatingOptions
+) -> Change:
+    made = uscf_change(rating, games.opponents, games.score, games=known.games, bonus=options.bonus)
+    new = half_up(made.new)
+    if rating is None:
+        return None, None, new
+    return Fraction(half_up(made.expected * 10_000), 10_000), new - rating, new
+
+
+def _pzszach(
+    rating: int | None, games: Games, _known: RatedBefore, _rules: RatingRules, _options: RatingOptions
+) -> Change:
+    own = NO_CATEGORY if rating is None else rating
+    wins, losses = games.halves.count(2), games.halves.count(0)
+    new = half_up(pzszach_rating(own, games.opponents, wins=wins, losses=losses))
+    return None, new - own, new
+
+
+METHODS: Mapping[str, Method] = {
+    "fide-average": _from_average,
+    "fide": _per_game,
+    "uscf": _uscf,
+    "pzszach": _pzszach,
+}

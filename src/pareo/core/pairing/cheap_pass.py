@@ -16,17 +16,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
+from math import prod
 
 from pareo.core.chance import Chance
 from pareo.core.pairing.costs import NOBODY, Clash, Field, Pair, Weights
 
-NONE = -1  # no floater, nobody taken out
+NONE = -1  # nobody taken out
 
 Same = Callable[[int, int], bool]
 Reach = Callable[[int], int]
-State = int  # the division of the player who floats across a border, or NONE
-Floater = tuple[int, int] | None  # who floats across a border: (player, division)
-Step = tuple[int, int]  # for one group: the divisions of the player taken out and of the one who floats down
+State = tuple[int, ...]  # the divisions of the players who float across a border, sorted
+STAY: State = ()  # nobody floats
+Floaters = list[tuple[int, int]]  # who floats across a border: (player, division)
+Step = tuple[int, State]  # for one group: the divisions of the player taken out and of those who float down
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,29 +51,45 @@ class Line:
         return at == self.hole and self.size(at) == 1
 
 
-def line_of(field: Field, players: Sequence[int], chance: Chance) -> Line:
-    """These players as a line without anybody taken out, every cell in random order."""
-    if field.divisions == 1:  # then it is the whole field
-        plain: list[list[int]] = [[] for _ in field.levels]
-        for no, g in zip(field.players, field.records, strict=True):
-            plain[g].append(no)
-        return Line(list(range(len(plain))), [{0: chance.shuffled(found)} for found in plain])
-    cells: dict[int, dict[int, list[int]]] = {}
+def lines_of(field: Field, chance: Chance, *, apart: bool) -> list[Line]:
+    """The whole field as one line, or a line for each division, nobody taken out; every cell in random order."""
+    many, count = field.divisions, len(field.levels)
     group, division = field.group, field.division
-    for no in players:
-        cells.setdefault(group[no], {}).setdefault(division[no], []).append(no)
-    groups = sorted(cells)
-    return Line(groups, [{d: chance.shuffled(cells[g][d]) for d in sorted(cells[g])} for g in groups])
+    cells: list[list[int]] = [[] for _ in range(count * many)]  # by division, then record
+    # Dealt out of one shuffled pack, every cell is in random order.
+    if many == 1:
+        for no in chance.shuffled(field.players):
+            cells[group[no]].append(no)
+    else:
+        for no in chance.shuffled(field.players):
+            cells[division[no] * count + group[no]].append(no)
+    found: list[Line] = []
+    for together in [[d] for d in range(many)] if apart else [range(many)]:
+        line = Line([], [])
+        for g in range(count):
+            here = {d: cells[d * count + g] for d in together if cells[d * count + g]}
+            if here:
+                line.groups.append(g)
+                line.cells.append(here)
+        found.append(line)
+    return found
 
 
 class Bounds:
-    """The least that each stretch of a line can cost, by the divisions that float in and out."""
+    """The least that each stretch of a line can cost, by the divisions that float in and out.
+
+    At first this is the parity chain. Where history makes a step impossible, `rule_out` raises its bound.
+    """
 
     def __init__(self, who: Field, weights: Weights, line: Line) -> None:
         self.line = line
         self.mixed = weights.mixed
-        self.known: dict[tuple[int, State], list[tuple[int, Step]]] = {}
+        self.known: dict[tuple[int, State], dict[Step, int]] = {}
+        self.raised: dict[tuple[int, State, Step], int] = {}  # mixed pairs beyond those that parity asks for
+        self.more: dict[tuple[int, State], int] = {}  # players who float down beyond parity
+        self.walked: dict[tuple[int, State], list[dict[State, int]]] = {}  # layers that are known so far
         self.landing = [0] * len(line.groups)  # what it costs that somebody floats into this group
+        self.sizes = [line.size(at) for at in range(len(line.groups))]
         above = NONE
         for at, g in enumerate(line.groups):
             if above != NONE:
@@ -79,74 +98,113 @@ class Bounds:
             if not line.emptied(at):
                 above = g
 
-    def moves(self, at: int, came: State) -> list[tuple[int, Step]]:
-        """What one group can do with the floater that came: (cost, step)."""
+    def moves(self, at: int, came: State) -> dict[Step, int]:
+        """What one group can do with the floaters that came, and what it costs at least."""
         known = self.known.get((at, came))
         if known is None:
             known = self.known[at, came] = self._moves(at, came)
         return known
 
-    def _moves(self, at: int, came: State) -> list[tuple[int, Step]]:
+    def _moves(self, at: int, came: State) -> dict[Step, int]:
         line = self.line
+        cells = line.cells[at]
         if line.emptied(at):
-            return [(line.hole_cost, (next(iter(line.cells[at])), came))]
-        sizes = {division: len(cell) for division, cell in line.cells[at].items()}
-        cost = 0
-        if came != NONE:
-            sizes[came] = sizes.get(came, 0) + 1
-            cost = self.landing[at]
+            return {(next(iter(cells)), came): line.hole_cost}
+        cost = self.landing[at] * len(came)
         holes = [NONE]
         if at == line.hole:
-            holes = [d for d, cell in line.cells[at].items() if not line.takers.isdisjoint(cell)]
+            holes = [d for d, cell in cells.items() if not line.takers.isdisjoint(cell)]
             cost += line.hole_cost
-        odd = sum(sizes.values()) - (at == line.hole)
-        found: list[tuple[int, Step]] = []
+        leaving = (self.sizes[at] + len(came) - (at == line.hole)) % 2 + self.more.get((at, came), 0)
+        found: dict[Step, int] = {}
+        if len(cells) == 1 and cells.keys() >= set(came):  # one division: there is one way
+            ((d, cell),) = cells.items()
+            return {(taken, (d,) * leaving): cost for taken in holes if leaving <= len(cell) - (taken == d)}
         for taken in holes:
-            for out in line.cells[at] if odd % 2 else (NONE,):
-                if out != NONE and len(line.cells[at][out]) <= (taken == out):
-                    continue
-                uneven = sum((n - (d == taken) - (d == out)) % 2 for d, n in sizes.items())
-                found.append((cost + self.mixed * (uneven // 2), (taken, out)))
+            for out in combinations_with_replacement(cells, leaving):
+                if all(out.count(d) <= len(cells[d]) - (taken == d) for d in out):
+                    found[taken, out] = cost + self.mixed * self.uneven(at, came, (taken, out))
         return found
 
+    def uneven(self, at: int, came: State, step: Step) -> int:
+        """The mixed pairs that parity asks for: half as many as divisions are odd."""
+        taken, out = step
+        odd = {d for d, cell in self.line.cells[at].items() if len(cell) % 2}
+        for d in (*came, *out, *((taken,) if taken != NONE else ())):
+            odd ^= {d}
+        return len(odd) // 2
+
+    def mixed_pairs(self, at: int, came: State, step: Step) -> int:
+        """How many mixed pairs the bound of a step allows."""
+        return self.uneven(at, came, step) + self.raised.get((at, came, step), 0)
+
+    def rule_out(self, at: int, came: State, step: Step) -> None:
+        """No such step without a conflict: it needs another mixed pair, or else the group lets two more float down."""
+        divisions = {*self.line.cells[at], *came}
+        for (low, _), layers in self.walked.items():
+            if low <= at:
+                del layers[at - low + 1 :]
+        if len(divisions) > 1 and 2 * self.mixed_pairs(at, came, step) < self.line.size(at) + len(came):
+            self.raised[at, came, step] = self.raised.get((at, came, step), 0) + 1
+            self.known[at, came][step] += self.mixed
+            return
+        del self.known[at, came][step]
+        while not self.known[at, came] and self.more.get((at, came), 0) < self.line.size(at):
+            self.more[at, came] = self.more.get((at, came), 0) + 2
+            self.known[at, came] = self._moves(at, came)
+
     def layers(self, low: int, high: int, came: State) -> list[dict[State, int]]:
-        """Least cost of the groups low … at, for each at and each division that floats out of it."""
-        layer: dict[State, int] = {came: 0}
-        found = [layer]
-        for at in range(low, high):
+        """Least cost of the groups low … at, for each at and each state in which it is left."""
+        found = self.walked.setdefault((low, came), [{came: 0}])
+        layer = found[-1]
+        for at in range(low + len(found) - 1, high):
             fresh: dict[State, int] = {}
             for state, before in layer.items():
-                for cost, (_, out) in self.moves(at, state):
+                for (_, out), cost in (self.known.get((at, state)) or self.moves(at, state)).items():
                     total = before + cost
                     if out not in fresh or total < fresh[out]:
                         fresh[out] = total
             layer = fresh
             found.append(layer)
-        return found
+        return found[: high - low + 1]
 
-    def draw(self, low: int, high: int, came: State, went: State, chance: Chance) -> list[Step]:
-        """One of the cheapest ways through these groups; a floater is drawn among the players, not the divisions."""
+    def draw(
+        self, low: int, high: int, came: State, went: State, chance: Chance, *, old: Sequence[Step] = ()
+    ) -> list[Step]:
+        """One of the cheapest ways through these groups; a floater is drawn among the players, not the divisions.
+
+        `old`: a way that is kept to where it is still one of the cheapest.
+        """
         layers = self.layers(low, high, came)
         steps: list[Step] = []
         state, total = went, layers[-1][went]
         for at in reversed(range(low, high)):
+            if len(layers[at - low]) == 1:
+                ((before, total),) = layers[at - low].items()
+                if len(self.moves(at, before)) == 1:
+                    steps += self.moves(at, before)
+                    state = before
+                    continue
+                total = layers[at - low + 1][state]
             options = [
                 (before, step)
                 for before, value in layers[at - low].items()
-                for cost, step in self.moves(at, before)
+                for step, cost in self.moves(at, before).items()
                 if step[1] == state and value + cost == total
             ]
+            kept = ((old[at - low - 1][1] if at > low else came), old[at - low]) if old else None
+            if kept in options:
+                options = [kept]
             if len(options) > 1:
-                options = [option for option in options for _ in range(self.players_for(at, option))]
+                options = [option for option in options for _ in range(self.players_for(at, option[0]))]
             before, step = chance.pick(options) if len(options) > 1 else options[0]
             steps.append(step)
             state, total = before, layers[at - low][before]
         return steps[::-1]
 
-    def players_for(self, at: int, option: tuple[State, Step]) -> int:
-        """How many players of the group above could be the floater of this option."""
-        before = option[0]
-        return 1 if before == NONE or at == 0 else max(1, len(self.line.cells[at - 1].get(before, ())))
+    def players_for(self, at: int, came: State) -> int:
+        """How many players of the group above could be the floaters."""
+        return prod(max(1, len(self.line.cells[at - 1].get(d, ()))) for d in came) if at else 1
 
 
 @dataclass(slots=True)
@@ -155,14 +213,16 @@ class Round:
 
     pairs: list[Pair]
     taken: int = 0  # the player taken out, 0 = nobody
+    starts: list[int] = field(default_factory=list)  # where the pairs of each group begin
     fixed: set[int] = field(default_factory=set)  # players whose place an exact matching decided
     settled: set[int] = field(default_factory=set)  # … and the places of pairs of two of them: they may clash
 
 
-def fill(line: Line, low: int, steps: Sequence[Step], floater: Floater, *, chance: Chance, into: Round) -> Floater:
-    """Pair the groups from `low` on as the steps say; the floater that comes in, and the one that goes out."""
+def fill(line: Line, low: int, steps: Sequence[Step], floaters: Floaters, *, chance: Chance, into: Round) -> Floaters:
+    """Pair the groups from `low` on as the steps say; the floaters that come in, and those that go out."""
     pairs = into.pairs
     for at, (taken, out) in enumerate(steps, low):
+        into.starts.append(len(pairs))
         if line.emptied(at):
             into.taken = next(iter(line.cells[at].values()))[0]
             continue
@@ -170,18 +230,18 @@ def fill(line: Line, low: int, steps: Sequence[Step], floater: Floater, *, chanc
         if taken != NONE:
             into.taken = chance.pick([no for no in rest[taken] if no in line.takers])
             rest[taken].remove(into.taken)
-        leaving = (rest[out].pop(), out) if out != NONE else None
-        if floater:
-            joined = rest.setdefault(floater[1], [])
-            joined.insert(chance.below(len(joined) + 1), floater[0])
-        floater = leaving
+        leaving = [(rest[division].pop(), division) for division in out]
+        for no, division in floaters:
+            joined = rest.setdefault(division, [])
+            joined.insert(chance.below(len(joined) + 1), no)
+        floaters = leaving
         odd = [cell.pop() for cell in rest.values() if len(cell) % 2]
         for cell in rest.values():
             pairs += zip(cell[::2], cell[1::2], strict=True)
         if odd:
             odd = chance.shuffled(odd)
             pairs += zip(odd[::2], odd[1::2], strict=True)
-    return floater
+    return floaters
 
 
 def bad_pairs(field: Field, pairs: Sequence[Pair]) -> list[int]:

@@ -11,123 +11,189 @@ over the whole field, because those come before divisions.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from pareo.core.chance import Chance
-from pareo.core.pairing.cheap_pass import NONE, Line, line_of, repair
+from pareo.core.pairing.cheap_pass import NONE, Line, State, lines_of, repair
 from pareo.core.pairing.costs import Field, Weights, bye_cost, structure_cost
 from pareo.core.pairing.kernel import Tuning
 from pareo.core.pairing.lines import Paired, solve_line
 
 _BYE = -2
 Part = tuple[int, int]  # (division, the place its player exits from; NONE: nobody, _BYE: the bye)
-
-
-class Layout(NamedTuple):
-    """Which player leaves each division, and what the mixed pair between the two exits costs."""
-
-    parts: tuple[Part, ...]
-    extra: int
+Layout = tuple[Part, ...]  # one part for each division
 
 
 def pair_by_division(field: Field, weights: Weights, chance: Chance, tuning: Tuning) -> Paired | None:
     """The optimal round, or None if it cannot be found division by division."""
-    players: list[list[int]] = [[] for _ in range(field.divisions)]
-    for no in field.players:
-        players[field.division[no]].append(no)
-    lines = [line_of(field, group, chance) for group in players]
-    odd = {d for d, group in enumerate(players) if len(group) % 2}
-    bye_group = max((field.group[no] for no in field.may_have_bye), default=NONE)
+    lines = lines_of(field, chance, apart=True)
+    odd = {d for d, line in enumerate(lines) if sum(map(line.size, range(len(line.groups)))) % 2}
+    if len(odd) - len(field.players) % 2 not in (0, 2):
+        return None
+    givers, bye_group, least_bye = {NONE}, NONE, 0
     if len(field.players) % 2:
+        lowest = max(field.may_have_bye, key=lambda no: (field.group[no], no))
+        bye_group, least_bye = field.group[lowest], bye_cost(field, weights, lowest)
         givers = {field.division[no] for no in field.may_have_bye if field.group[no] == bye_group} & odd
         if not givers:
             return None
-    else:
-        givers = {NONE}
-    if len(odd) - len(field.players) % 2 not in (0, 2):
-        return None
-    layouts = [layout for giver in sorted(givers) for layout in _layouts(field, weights, lines, odd - {giver}, giver)]
     mixed = (len(odd) - len(field.players) % 2) // 2
-    lowest = next((no for no in field.may_have_bye if field.group[no] == bye_group), 0)
-    least_bye = bye_cost(field, weights, lowest) if lowest else 0
-    limit = least_bye + (mixed + 1) * weights.mixed
-    search = _Search(field, weights, lines, chance, tuning)
-    search.bye_group, search.least_bye = bye_group, least_bye
-    return search.cheapest(layouts, limit)
+    divisions = [
+        Division(field, weights, line, d, bye_group=bye_group, least_bye=least_bye) for d, line in enumerate(lines)
+    ]
+    search = _Search(field, weights, divisions, chance, tuning)
+    return search.cheapest(odd, sorted(givers), limit=least_bye + (mixed + 1) * weights.mixed)
 
 
-def _layouts(field: Field, weights: Weights, lines: list[Line], odd: set[int], giver: int) -> list[Layout]:
-    plain = {d: (d, _BYE if d == giver else NONE) for d in range(len(lines))}
-    if not odd:
-        return [Layout(tuple(plain.values()), 0)]
-    first, second = sorted(odd)
-    structure = structure_cost(field, weights)
-    found = []
-    for i, g in enumerate(lines[first].groups):
-        for j, h in enumerate(lines[second].groups):
-            parts = {**plain, first: (first, i), second: (second, j)}
-            found.append(Layout(tuple(parts.values()), structure(g, first, h, second)))
-    return found
+class Division:
+    """One division as a line, and what it costs at least, whoever leaves it.
+
+    That is its parity chain; where a line of it has been paired and some group had to let more players float down, the
+    others that come to that group alike (`more`) have to do so too.
+    """
+
+    def __init__(
+        self, field: Field, weights: Weights, line: Line, division: int, *, bye_group: int, least_bye: int
+    ) -> None:
+        self.field, self.weights, self.line, self.division = field, weights, line, division
+        self.least_bye = least_bye
+        self.bye_place = line.groups.index(bye_group) if bye_group in line.groups else NONE
+        self.sizes = [line.size(at) for at in range(len(line.groups))]
+        self.landing = [0, *(self.drop(at - 1, at) for at in range(1, len(line.groups)))]
+        self.more: dict[tuple[int, int, bool], int] = {}  # (place, floaters, somebody leaves here) → floaters beyond 1
+        self.known: dict[Part, Paired] = {}
+        self.tails: dict[tuple[int, int], int] = {}
+
+    def drop(self, above: int, at: int) -> int:
+        """What it costs that one player of the group above is paired here."""
+        high, low = self.line.groups[above], self.line.groups[at]
+        levels = self.field.levels
+        return self.weights.count[high] + self.weights.difference[high] * (levels[high] - levels[low])
+
+    def tail(self, at: int, came: int) -> int:
+        """The least cost of the groups from here on, with so many floaters."""
+        path: list[tuple[int, int]] = []
+        while at < len(self.sizes) and (at, came) not in self.tails:
+            path.append((at, came))
+            came = self.leave(at, came)
+            at += 1
+        total = self.tails[at, came] if at < len(self.sizes) else 0
+        for place, floaters in reversed(path):
+            total += self.landing[place] * floaters
+            self.tails[place, floaters] = total
+        return total
+
+    def leave(self, at: int, came: int, *, hole: bool = False) -> int:
+        return (self.sizes[at] + came - hole) % 2 + self.more.get((at, came, hole), 0)
+
+    def bounds(self) -> dict[Part, int]:
+        """The least cost by the place its player exits from, or the true cost where it is known."""
+        self.tails.clear()
+        found: dict[Part, int] = {}
+        before, came, last = 0, 0, len(self.sizes) - 1
+        for at, size in enumerate(self.sizes):
+            if size == 1:  # the floaters pass over this group
+                total = before
+                if came and at < last:
+                    total += self.drop(at - 1, at + 1) * came + self.tail(at + 2, (self.sizes[at + 1] + came) % 2)
+                elif at < last:
+                    total += self.tail(at + 1, 0)
+            else:
+                total = before + self.landing[at] * came + self.tail(at + 1, self.leave(at, came, hole=True))
+            found[self.division, at] = total
+            before += self.landing[at] * came
+            came = self.leave(at, came)
+        if self.bye_place != NONE:
+            found[self.division, _BYE] = found[self.division, self.bye_place] + self.least_bye
+        found[self.division, NONE] = before
+        found.update((part, paired.value) for part, paired in self.known.items())
+        return found
+
+    def solve(self, part: Part, chance: Chance, tuning: Tuning) -> None:
+        """Pair one line exactly."""
+        exits = part[1]
+        hole = self.bye_place if exits == _BYE else exits
+        line = self.line
+        if exits == _BYE:
+            line = replace(line, hole=hole, takers=self.field.may_have_bye, hole_cost=self.least_bye, bye=True)
+        elif exits != NONE:
+            line = replace(line, hole=hole, takers=frozenset(line.cells[hole][self.division]))
+        over = hole != NONE and self.sizes[hole] == 1
+        more: dict[tuple[int, State], int] = {
+            (at, (self.division,) * came): beyond
+            for (at, came, here), beyond in self.more.items()
+            if here == (at == hole) and not (over and at in (hole, hole + 1))
+        }
+        paired = self.known[part] = solve_line(self.field, self.weights, line, chance, tuning, more=more)
+        for (at, state), beyond in paired.more.items():
+            # Only for eligible players may the bye differ from any other exit; and none after a group passed over.
+            if not (over and at == hole + 1) and not (exits == _BYE and at == hole):
+                self.more[at, len(state), at == hole] = beyond
 
 
 class _Search:
-    def __init__(self, field: Field, weights: Weights, lines: list[Line], chance: Chance, tuning: Tuning) -> None:
-        self.field, self.weights, self.lines, self.chance, self.tuning = field, weights, lines, chance, tuning
-        self.bye_group, self.least_bye = NONE, 0
-        self.known: dict[Part, Paired] = {}
-        self.bound: dict[Part, int] = {}
+    def __init__(
+        self, field: Field, weights: Weights, divisions: list[Division], chance: Chance, tuning: Tuning
+    ) -> None:
+        self.field, self.weights, self.divisions, self.chance, self.tuning = field, weights, divisions, chance, tuning
+        self.structure = structure_cost(field, weights)
 
-    def cheapest(self, layouts: list[Layout], limit: int) -> Paired | None:
-        for layout in layouts:
-            for part in layout.parts:
-                if part not in self.bound:
-                    self.bound[part] = self.chain(part)
-        bound = self.bound
-        first = min(layout_value(layout, bound) for layout in layouts)
+    def cheapest(self, odd: set[int], givers: list[int], *, limit: int) -> Paired | None:
+        tables = [division.bounds() for division in self.divisions]
+        first: int | None = None
         while True:
-            totals = [layout_value(layout, bound) for layout in layouts]
-            least = min(totals)
+            found = [self.layouts(tables, odd - {giver}, giver) for giver in givers]
+            least = min(total for total, _ in found)
+            first = least if first is None else first
             if least >= limit:
                 return None
-            best = self.chance.pick([layout for layout, total in zip(layouts, totals, strict=True) if total == least])
-            fresh = [part for part in best.parts if part not in self.known]
-            for part in fresh:
-                self.known[part] = solve_line(self.field, self.weights, self.line(part), self.chance, self.tuning)
-                bound[part] = self.known[part].value
-            if least == layout_value(best, bound):
+            best = self.chance.pick([layout for total, layouts in found if total == least for layout in layouts])
+            fresh = [(d, part) for d, part in enumerate(best) if part not in self.divisions[d].known]
+            for d, part in fresh:
+                self.divisions[d].solve(part, self.chance, self.tuning)
+            value = least
+            for d, part in fresh:
+                value += self.divisions[d].known[part].value - tables[d][part]
+            if value == least:
                 return self.joined(best, least, "bound" if least == first else "exact")
+            for d, _ in fresh:
+                tables[d] = self.divisions[d].bounds()
 
-    def chain(self, part: Part) -> int:
-        """The parity chain of one division: what its line costs at least."""
-        line, hole = self.lines[part[0]], self.place(part)
-        levels, groups = self.field.levels, line.groups
-        total, carry, above = 0, 0, NONE
-        for at, g in enumerate(groups):
-            size = line.size(at) - (at == hole)
-            if not size:
-                continue
-            if carry:
-                total += self.weights.count[above] + self.weights.difference[above] * (levels[above] - levels[g])
-            carry, above = (carry + size) % 2, g
-        return total + (self.least_bye if part[1] == _BYE else 0)
-
-    def place(self, part: Part) -> int:
-        return self.lines[part[0]].groups.index(self.bye_group) if part[1] == _BYE else part[1]
-
-    def line(self, part: Part) -> Line:
-        line, hole = self.lines[part[0]], self.place(part)
-        if hole == NONE:
-            return line
-        if part[1] == _BYE:
-            return replace(line, hole=hole, takers=self.field.may_have_bye, hole_cost=self.least_bye, bye=True)
-        return replace(line, hole=hole, takers=frozenset(line.cells[hole][part[0]]))
+    def layouts(self, tables: list[dict[Part, int]], odd: set[int], giver: int) -> tuple[int, list[Layout]]:
+        """The cheapest layouts with this division giving the bye, and their bound."""
+        plain = [(d, _BYE if d == giver else NONE) for d in range(len(tables))]
+        base = sum(tables[d][part] for d, part in enumerate(plain) if d not in odd)
+        if not odd:
+            return base, [tuple(plain)]
+        one, two = sorted(odd)
+        left, right = (sorted((tables[d][d, i], i) for i in range(len(self.divisions[d].sizes))) for d in (one, two))
+        groups, others = self.divisions[one].line.groups, self.divisions[two].line.groups
+        structure, mixed = self.structure, self.weights.mixed
+        least = left[0][0] + right[0][0] + structure(groups[left[0][1]], one, others[right[0][1]], two)
+        best: list[tuple[int, int]] = []
+        for value, i in left:
+            room = least - mixed - value  # the exits of a layout cost at least a mixed pair
+            if room < right[0][0]:
+                break
+            for other, j in right:
+                if other > room:
+                    break
+                total = value + other + structure(groups[i], one, others[j], two)
+                if total < least:
+                    least, best, room = total, [], total - mixed - value
+                if total == least:
+                    best.append((i, j))
+        found: list[Layout] = []
+        for i, j in sorted(best):
+            plain[one], plain[two] = (one, i), (two, j)
+            found.append(tuple(plain))
+        return base + least, found
 
     def joined(self, layout: Layout, value: int, proof: str) -> Paired | None:
         """The lines of a layout as one round, the two exits paired with each other."""
-        found = [self.known[part] for part in layout.parts]
+        found = [self.divisions[d].known[part] for d, part in enumerate(layout)]
         pairs = [pair for one in found for pair in one.pairs]
-        bye = sum(one.taken for one, part in zip(found, layout.parts, strict=True) if part[1] == _BYE)
-        exits = [one.taken for one, part in zip(found, layout.parts, strict=True) if part[1] >= 0]
+        bye = sum(one.taken for one, part in zip(found, layout, strict=True) if part[1] == _BYE)
+        exits = [one.taken for one, part in zip(found, layout, strict=True) if part[1] >= 0]
         if exits:
             pairs.append((exits[0], exits[1]))
             clash = self.field.clash()
@@ -137,8 +203,3 @@ class _Search:
 
     def same(self, a: int, b: int) -> bool:
         return self.field.group[a] == self.field.group[b] and self.field.division[a] == self.field.division[b]
-
-
-def layout_value(layout: Layout, bound: dict[Part, int]) -> int:
-    """What a layout costs at least."""
-    return layout.extra + sum(bound[part] for part in layout.parts)

@@ -21,7 +21,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pareo.core.chance import Chance
-from pareo.core.pairing.cheap_pass import NONE, Floater, Line, Round, State
+from pareo.core.pairing.cheap_pass import NONE, Floaters, Line, Round, State
 from pareo.core.pairing.costs import (
     NO_TAGS,
     NOBODY,
@@ -180,10 +180,8 @@ class Kernel:
                 else:
                     nodes += [Node(REAL, at, groups[at], division, no) for no in cell]
         nodes = self.chance.shuffled(nodes)
-        if came != NONE:
-            nodes.append(Node(CAME, segment.low - 1, groups[segment.low - 1], came))
-        if went != NONE:
-            nodes.append(Node(WENT, segment.high - 1, groups[segment.high - 1], went))
+        nodes += [Node(CAME, segment.low - 1, groups[segment.low - 1], division) for division in came]
+        nodes += [Node(WENT, segment.high - 1, groups[segment.high - 1], division) for division in went]
         if line.hole != NONE and segment.low <= line.hole < segment.high:
             nodes.append(Node(TAKEN, line.hole, groups[line.hole], NONE))
         cost = self.costs(nodes)
@@ -256,26 +254,24 @@ class Kernel:
         return list(zip(order[::2], order[1::2], strict=True))
 
 
-def place(
-    solved: Solved, line: Line, floater: Floater, *, clash: Clash, into: Round
-) -> Floater:
+def place(solved: Solved, line: Line, floaters: Floaters, *, clash: Clash, into: Round) -> Floaters:
     """Put real, suitable players in the place of placeholders; returns the floater that goes out."""
     rest = {(at, division): line.cells[at][division].copy() for at, division in solved.slots}
-    leaves: Floater = None
+    leaves: Floaters = []
 
     def player(node: Node, other: int = 0) -> int:
         if node.kind == REAL:
             into.fixed.add(node.no)
             return node.no
         if node.kind == CAME:
-            return floater[0] if floater else 0
+            return floaters[0][0]  # at most one crosses a border
         return _take(rest[node.at, node.division], other, clash)
 
     for u, v in sorted(solved.pairs, key=_urgency):
         first, second = (u, v) if u.kind != SLOT else (v, u)  # whoever is known comes first
         if WENT in (first.kind, second.kind):
             node = second if first.kind == WENT else first
-            leaves = (player(node), node.division)
+            leaves = [(player(node), node.division)]
         elif TAKEN in (first.kind, second.kind):
             node = second if first.kind == TAKEN else first
             if node.kind == SLOT:
@@ -307,4 +303,3 @@ def _take(cell: list[int], other: int, clash: Clash) -> int:
             if not clash(other, cell[i]):
                 return cell.pop(i)
     return cell.pop()
-

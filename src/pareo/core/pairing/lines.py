@@ -7,12 +7,16 @@ away, and the way is chosen again. A way that is realised at its bound is optima
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import field as extra
+from types import MappingProxyType
 
 from pareo.core.chance import Chance
-from pareo.core.pairing.cheap_pass import NONE, Bounds, Floater, Line, Round, State, bad_pairs, fill, repair
+from pareo.core.pairing.cheap_pass import STAY, Bounds, Floaters, Line, Round, State, bad_pairs, fill, repair
 from pareo.core.pairing.costs import Field, Pair, Weights
 from pareo.core.pairing.kernel import Kernel, Segment, Tuning, place, segments_of
+from pareo.core.pairing.tight_groups import mend
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,7 @@ class Paired:
     value: int
     proof: str  # "bound" or "exact"
     plain: bool = False  # the exact matching was of the whole line with only real players
+    more: Mapping[tuple[int, State], int] = extra(default_factory=dict)  # groups that let more float down than parity
 
 
 _TRIES = 5  # fresh draws of a segment before it is solved exactly
@@ -37,28 +42,56 @@ class LineSolver:
     def __init__(self, field: Field, weights: Weights, line: Line, chance: Chance, tuning: Tuning) -> None:
         self.field, self.weights, self.line, self.chance, self.tuning = field, weights, line, chance, tuning
         self.bounds = Bounds(field, weights, line)
+        self.sizes = self.bounds.sizes
         self.places = {g: at for at, g in enumerate(line.groups)}
 
-    def solve(self) -> Paired:
+    def solve(self, more: Mapping[tuple[int, State], int]) -> Paired:
+        """`more`: what is known about groups that let more players float down than parity asks for."""
         whole = [Segment(0, len(self.line.groups))]  # stays without exact values: its way is the bound
-        bad: list[Trouble] = []
+        bad: list[Pair] = []
         if not self.tuning.kernel_only:
-            made, value, bad = self.realise(whole)
-            if not bad:
-                return Paired(made.pairs, made.taken, value, "bound")
+            self.bounds.more.update(more)
+            found, bad = self.cheap_pass()
+            if found is not None:
+                return found
+            self.bounds = Bounds(self.field, self.weights, self.line)  # as they were before they were raised
+        return self.by_segments(whole, bad)
+
+    def cheap_pass(self) -> tuple[Paired | None, list[Pair]]:
+        """The whole line as the plan says; else the pairs that stand in its way."""
+        made = Round([])
+        count = len(self.line.groups)
+        bound = self.bounds.layers(0, count, STAY)[-1][STAY]
+        steps = self.bounds.draw(0, count, STAY, STAY, self.chance)
+        fill(self.line, 0, steps, [], chance=self.chance, into=made)
+        clash = self.field.clash()
+        left = repair(made.pairs, bad_pairs(self.field, made.pairs), self.same, clash, reach=self.reach)
+        if not left:
+            return Paired(made.pairs, made.taken, bound, "bound"), []
+        bad = [made.pairs[i] for i in left]
+        if self.field.tags:
+            return None, bad  # an avoided pair may be the lesser evil
+        mended = mend(self.field, self.line, self.bounds, self.chance, drawn=made, steps=steps, bad=left)
+        if mended is None:
+            return None, bad
+        made, value = mended
+        return Paired(made.pairs, made.taken, value, "bound" if value == bound else "exact", more=self.bounds.more), []
+
+    def by_segments(self, whole: list[Segment], bad: list[Pair]) -> Paired:
+        """The line cut at its borders, and solved exactly where it must be."""
         segments = segments_of(self.field, self.line) if self.tuning.borders else [Segment(0, len(self.line.groups))]
         kernel = Kernel(self.field, self.weights, self.line, self.chance, self.tuning)
         for segment, came, went in self.way(segments)[0] if self.tuning.kernel_only else ():
             segment.exact[came, went] = kernel.solve(segment, came, went)
-        for pair in [trouble[3] for trouble in bad]:
+        for pair in bad:
             for place_at in [self.places[self.field.group[no]] for no in pair]:
                 next(s for s in segments if place_at < s.high).suspect = True
         while True:
             self.settle(segments, kernel)
-            made, value, bad = self.realise(segments)
-            if not bad:
+            made, value, trouble = self.realise(segments)
+            if not trouble:
                 break
-            segments = self.tighten(segments, bad, kernel)
+            segments = self.tighten(segments, trouble, kernel)
         only = segments[0]
         plain = len(segments) == 1 and not any(solved.slots for solved in only.exact.values())
         proof = "bound" if value == self.way(whole)[1] else "exact"
@@ -80,19 +113,19 @@ class LineSolver:
 
     def can_fill(self, segment: Segment, came: State, went: State) -> bool:
         """A few draws of a segment with some floater from above: does one reach the bound?"""
-        floater = None if came == NONE else (self.line.cells[segment.low - 1][came][0], came)
-        return bool(self.draw_segment(segment, floater, came, went, tries=_TRIES)[2])
+        floaters = [(self.line.cells[segment.low - 1][division][0], division) for division in came]
+        return bool(self.draw_segment(segment, floaters, came, went, tries=_TRIES)[2])
 
     def draw_segment(
-        self, segment: Segment, floater: Floater, came: State, went: State, *, tries: int
-    ) -> tuple[Round, Floater, bool]:
+        self, segment: Segment, floaters: Floaters, came: State, went: State, *, tries: int
+    ) -> tuple[Round, Floaters, bool]:
         """A segment filled at its bound, its clashes repaired if it is drawn more than once."""
         clash = self.field.clash()
         cells = [cell for at in range(segment.low, segment.high) for cell in self.line.cells[at].values()]
         while True:
             part = Round([])
             steps = self.bounds.draw(segment.low, segment.high, came, went, self.chance)
-            goes = fill(self.line, segment.low, steps, floater, chance=self.chance, into=part)
+            goes = fill(self.line, segment.low, steps, floaters, chance=self.chance, into=part)
             tries -= 1
             if not segment.suspect:
                 return part, goes, True
@@ -105,8 +138,8 @@ class LineSolver:
 
     def reach(self, no: int) -> int:
         """How many pairs away the players of one's own record may be: theirs and those of the next groups."""
-        at, size = self.places[self.field.group[no]], self.line.size
-        return 8 + sum(size(near) for near in range(max(0, at - 1), min(len(self.places), at + 2)))
+        at = self.places[self.field.group[no]]
+        return 8 + sum(self.sizes[max(0, at - 1) : at + 2])
 
     def same(self, a: int, b: int) -> bool:
         """Two players may change places: same record, same division."""
@@ -115,7 +148,7 @@ class LineSolver:
 
     def way(self, segments: list[Segment]) -> tuple[Way, int]:
         """The cheapest way through the segments (random among equals) and what it costs at least."""
-        layer: dict[State, int] = {NONE: 0}
+        layer: dict[State, int] = {STAY: 0}
         layers = [layer]
         tables: list[dict[tuple[State, State], int]] = []
         for segment in segments:
@@ -132,7 +165,7 @@ class LineSolver:
             layer = fresh
             layers.append(layer)
         way: Way = []
-        state, total = NONE, layer[NONE]
+        state, total = STAY, layer[STAY]
         for i in reversed(range(len(segments))):
             options = [c for (c, w), v in tables[i].items() if w == state and layers[i][c] + v == layers[i + 1][state]]
             came = self.chance.pick(options) if len(options) > 1 else options[0]
@@ -144,7 +177,7 @@ class LineSolver:
         """Fill the cheapest way with players; what still clashes, with its segment."""
         way, value = self.way(segments)
         made = Round([])
-        floater: Floater = None
+        floaters: Floaters = []
         clash = self.field.clash()
         group, places, fixed = self.field.group, self.places, made.fixed
 
@@ -154,9 +187,9 @@ class LineSolver:
         for segment, came, went in way:
             solved = segment.exact.get((came, went))
             if solved is not None:
-                floater = place(solved, self.line, floater, clash=clash, into=made)
+                floaters = place(solved, self.line, floaters, clash=clash, into=made)
                 continue
-            part, floater, _ = self.draw_segment(segment, floater, came, went, tries=4 * _TRIES)
+            part, floaters, _ = self.draw_segment(segment, floaters, came, went, tries=4 * _TRIES)
             made.pairs += part.pairs
             made.taken = made.taken or part.taken
         bad = [i for i in bad_pairs(self.field, made.pairs) if i not in made.settled]
@@ -200,6 +233,14 @@ class LineSolver:
         return segments
 
 
-def solve_line(field: Field, weights: Weights, line: Line, chance: Chance, tuning: Tuning) -> Paired:
+def solve_line(
+    field: Field,
+    weights: Weights,
+    line: Line,
+    chance: Chance,
+    tuning: Tuning,
+    *,
+    more: Mapping[tuple[int, State], int] = MappingProxyType({}),
+) -> Paired:
     """The players of a line paired at the least cost."""
-    return LineSolver(field, weights, line, chance, tuning).solve()
+    return LineSolver(field, weights, line, chance, tuning).solve(more)

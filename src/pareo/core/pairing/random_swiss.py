@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from pareo.core.chance import Chance
 from pareo.core.pairing import reasons
-from pareo.core.pairing.cheap_pass import Line, line_of
+from pareo.core.pairing.cheap_pass import Line, lines_of
 from pareo.core.pairing.contract import Cost, Pairing, PairingInput, PairingResult
 from pareo.core.pairing.costs import NO_TAGS, NOBODY, Field, Pair, Weights, bye_cost, edge_matrix, field_of, weights_of
 from pareo.core.pairing.divisions_first import pair_by_division
@@ -44,10 +44,11 @@ def pair_random(given: PairingInput, tuning: Tuning = Tuning()) -> PairingResult
         pairs = [(nodes[u], nodes[v]) for u, v in drawn]
         bye = next((a or b for a, b in pairs if not (a and b)), 0)
         played = [(a, b) for a, b in pairs if a and b]
-        return _finished(given, field, chance, played, bye, proof="enumerated", certificate={})
+        return _finished(given, field, played, bye, proof="enumerated", certificate={})
     paired = _solve(field, weights, chance, tuning)
-    certificate = _certificate(field, weights) if paired.plain else {}
-    return _finished(given, field, chance, paired.pairs, paired.taken, proof=paired.proof, certificate=certificate)
+    proved = paired.plain or (paired.proof == "exact" and len(field.players) <= _SMALL)
+    certificate = _certificate(field, weights) if proved else {}
+    return _finished(given, field, paired.pairs, paired.taken, proof=paired.proof, certificate=certificate)
 
 
 def _solve(field: Field, weights: Weights, chance: Chance, tuning: Tuning) -> Paired:
@@ -64,7 +65,7 @@ def _solve(field: Field, weights: Weights, chance: Chance, tuning: Tuning) -> Pa
 
 def _whole(field: Field, weights: Weights, chance: Chance) -> Line:
     """The whole field as one line, with the bye in the lowest record group that has somebody eligible."""
-    line = line_of(field, field.players, chance)
+    (line,) = lines_of(field, chance, apart=False)
     if len(field.players) % 2 == 0:
         return line
     lowest = max(field.may_have_bye, key=lambda no: (field.group[no], no))
@@ -88,7 +89,6 @@ def _certificate(field: Field, weights: Weights) -> dict[str, object]:
 def _finished(
     given: PairingInput,
     field: Field,
-    chance: Chance,
     pairs: list[Pair],
     bye: int,
     *,
@@ -103,18 +103,16 @@ def _finished(
     rematches = breaches = mixed = avoided = 0
     unsure = proof != "bound"  # a round at its bound was drawn and repaired until no pair had met
     size = len(field.levels)
-    tables: dict[int, list[Pair]] = {}  # by their records
-    special: dict[Pair, int] = {}  # facts about few of them
-    for pair in pairs if proof == "bound" and not many else chance.shuffled(pairs):
-        a, b = pair
+    tables: dict[int, list[Pair]] = {}  # by their records, then by the facts about them
+    for a, b in pairs:  # in random order: every cell was shuffled
         ga, gb = group[a], group[b]
+        facts = 0
         if ga != gb:
             if ga > gb:
-                a, b, ga, gb = b, a, gb, ga
-                pair = (a, b)  # noqa: PLW2901 (the higher record comes first)
+                a, b, ga, gb = b, a, gb, ga  # noqa: PLW2901 (the higher record comes first)
             count[ga] += 1
             total[ga] += levels[ga] - levels[gb]
-        facts = 0
+            facts = _DOWN
         if many and division[a] != division[b]:
             mixed += 1
             facts |= _OTHER
@@ -127,14 +125,12 @@ def _finished(
         if some_tags and not tags(a, NO_TAGS).isdisjoint(tags(b, NO_TAGS)):
             avoided += 1
             facts |= _SHARED
-        if facts:
-            special[pair] = facts
-        key = ga * size + gb
+        key = (ga * size + gb) * _ALL + facts
         if key in tables:
-            tables[key].append(pair)
+            tables[key].append((a, b))
         else:
-            tables[key] = [pair]
-    matches = tuple(_explained(tables, special, _Reasons(given, field, count)))
+            tables[key] = [(a, b)]
+    matches = tuple(_explained(tables, _Reasons(given, field, count)))
     cost = Cost(
         repeat_bye=int(bool(bye) and field.repeat_bye),
         forbidden=breaches,
@@ -147,23 +143,18 @@ def _finished(
     return PairingResult(matches, bye or None, cost, proof, certificate, _bye_reasons(given, field, bye))
 
 
-def _explained(tables: Mapping[int, list[Pair]], special: Mapping[Pair, int], why: _Reasons) -> list[Pairing]:
+def _explained(tables: Mapping[int, list[Pair]], why: _Reasons) -> list[Pairing]:
     """The matches in table order; equal reasons are one tuple that they share."""
     make = tuple.__new__  # what Pairing's own constructor calls
     found: list[Pairing] = []
     for key in sorted(tables):
-        top, low = divmod(key, why.size)
-        down = _DOWN if top != low else 0
-        plain = why[down, top]
-        if special:
-            get = special.get
-            found += [make(Pairing, (*pair, why[get(pair, 0) | down, top])) for pair in tables[key]]
-        else:
-            found += [make(Pairing, (a, b, plain)) for a, b in tables[key]]
+        records, facts = divmod(key, _ALL)
+        reason = why[facts, records // why.size]
+        found += [make(Pairing, (a, b, reason)) for a, b in tables[key]]
     return found
 
 
-_DOWN, _OTHER, _MET, _BARRED, _SHARED = 1, 2, 4, 8, 16
+_DOWN, _OTHER, _MET, _BARRED, _SHARED, _ALL = 1, 2, 4, 8, 16, 32
 
 
 class _Reasons(dict[tuple[int, int], tuple[str, ...]]):

@@ -9,11 +9,13 @@ from types import MappingProxyType
 
 from pareo.core.errors import BadInput, NotFound
 from pareo.core.ruleset import TiebreakUse
-from pareo.core.tiebreaks import between, opponents, own, percentages, tom
+from pareo.core.tiebreaks import between, opponents, opponents_ratings, own, percentages, tom
 from pareo.core.tiebreaks.record import NUMBER, PERCENT, Choices, Tiebreak, fits
+from pareo.core.tiebreaks.unplayed import POLICIES
 
 _BOUNDS = {"floor": PERCENT, "cap": PERCENT}
-_UNPLAYED = {"unplayed": ("nothing", "draws")}
+_UNPLAYED = {"unplayed": POLICIES}
+_UNRATED = {"unrated": opponents_ratings.UNRATED}
 
 TIEBREAKS = MappingProxyType(
     {
@@ -32,11 +34,11 @@ TIEBREAKS = MappingProxyType(
                 "sonneborn-berger",
                 "Sonneborn-Berger",
                 opponents.sonneborn_berger,
-                options={"draws": ("none", "half")},
+                options={"draws": ("none", "half"), "low": NUMBER, **_UNPLAYED},
             ),
             Tiebreak("berger", "Berger", opponents.berger),
             Tiebreak("secondary", "Points on the table", own.secondary),
-            Tiebreak("spread", "Spread", own.spread),
+            Tiebreak("spread", "Spread", own.spread, options={"cap": NUMBER}),
             Tiebreak("average-secondary", "Average points on the table", own.average_secondary),
             Tiebreak("margin", "Margin of victory", own.margin),
             Tiebreak("strength-of-schedule", "Strength of schedule", opponents.strength_of_schedule),
@@ -47,9 +49,36 @@ TIEBREAKS = MappingProxyType(
                 opponents.median_buchholz,
                 options={"high": NUMBER, "low": NUMBER, **_UNPLAYED},
             ),
-            Tiebreak("progressive", "Progressive", own.progressive),
+            Tiebreak("buchholz-cut-1", "Buchholz, cut 1", opponents.buchholz_cut_1, options=_UNPLAYED),
+            Tiebreak("buchholz-cut-2", "Buchholz, cut 2", opponents.buchholz_cut_2, options=_UNPLAYED),
+            Tiebreak("brightwell", "Brightwell", opponents.brightwell, options={"c": NUMBER, "game": NUMBER}),
+            Tiebreak("koya", "Koya", opponents.koya, options={"limit": PERCENT}),
+            Tiebreak("progressive", "Progressive", own.progressive, options={"cut": NUMBER}),
+            Tiebreak("games-won", "Games won over the board", own.games_won),
             Tiebreak("wins", "Number of wins", own.wins, options={"count": ("all", "played")}),
-            Tiebreak("direct-encounter", "Direct encounter", per_group=between.direct_encounter),
+            Tiebreak(
+                "direct-encounter",
+                "Direct encounter",
+                per_group=between.direct_encounter,
+                options={"met": ("all", "fide")},
+            ),
+            Tiebreak(
+                "opponents-rating-sum",
+                "Sum of the opponents' ratings",
+                opponents_ratings.opponents_rating_sum,
+                options=_UNRATED,
+            ),
+            Tiebreak(
+                "opponents-rating-average",
+                "Average of the opponents' ratings",
+                opponents_ratings.opponents_rating_average,
+                options=_UNRATED,
+            ),
+            Tiebreak("rating-sum", "Rating sum (other list)", opponents_ratings.rating_sum, options=_UNRATED),
+            Tiebreak(
+                "aro", "Average rating of opponents (FIDE)", opponents_ratings.aro, options={"low": NUMBER, **_UNRATED}
+            ),
+            Tiebreak("performance", "Performance", opponents_ratings.performance, options={"perfect": NUMBER}),
         )
     }
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from pareo.core.outcome import Outcome
 from pareo.core.tiebreaks.book import Book
 from pareo.core.tiebreaks.record import Groups, Options
 
@@ -27,15 +28,47 @@ def head_to_head(book: Book, groups: Groups, _options: Options) -> dict[int, int
     return keys
 
 
-def direct_encounter(book: Book, groups: Groups, _options: Options) -> dict[int, int]:
-    """All the tied have met one another: the points they made among themselves."""
+def direct_encounter(book: Book, groups: Groups, options: Options) -> dict[int, int]:
+    """All the tied have met one another: the points they made among themselves.
+
+    `met = "fide"` (FIDE C.07, 6): only games on the table count; who would be alone at the top of the tied whatever
+    the missing games had brought goes first, and so on down; those still level are compared again among themselves.
+    """
     keys: dict[int, int] = {}
     for group in groups:
+        if len(group) < 2:
+            continue
+        if options.get("met", "all") == "fide":
+            parts = _by_direct_games(book, list(group))
+            if len(parts) > 1:
+                keys.update({no: len(parts) - place for place, part in enumerate(parts) for no in part})
+            continue
         members = set(group)
-        if len(group) > 1 and all(members - {no} <= set(book.records[no].faced) for no in group):
+        if all(members - {no} <= set(book.records[no].faced) for no in group):
             for no in group:
                 keys[no] = sum(line.points for line in book.ledger.accounts[no].lines if line.opponent in members)
     return keys
+
+
+def _by_direct_games(book: Book, group: list[int]) -> list[list[int]]:
+    """The tied, split as far as their own games split them, best first."""
+    if len(group) < 2:
+        return [group]
+    members, win = set(group), book.ruleset.points.get(Outcome.WIN, 0)
+    made: dict[int, int] = {}
+    most: dict[int, int] = {}
+    for no in group:
+        games = [x for x in book.ledger.accounts[no].lines if x.opponent in members and x.outcome.played]
+        made[no] = sum(line.points for line in games)
+        most[no] = made[no] + win * len(members - {no} - {line.opponent for line in games})
+    if made == most:
+        parts = [[no for no in group if made[no] == level] for level in sorted(set(made.values()), reverse=True)]
+        return parts if len(parts) == 1 else [p for part in parts for p in _by_direct_games(book, part)]
+    top = max(group, key=made.__getitem__)
+    rest = [no for no in group if no != top]
+    if all(most[no] < made[top] for no in rest):
+        return [[top], *_by_direct_games(book, rest)]
+    return [group]
 
 
 def last_opponent(book: Book, groups: Groups, _options: Options) -> dict[int, int]:

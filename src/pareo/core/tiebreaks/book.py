@@ -74,7 +74,7 @@ def _count(account: Account) -> Record:
     """One account's record. By columns: half the time of every table goes into these few lines."""
     if not account.lines:
         return Record(account.carried, 0, 0, 0, 0, 0, 0, ())
-    _, outcomes, opponents, scored, _, _, _ = zip(*account.lines)  # noqa: B905 (lines are all of one length)
+    _, outcomes, opponents, scored, *_ = zip(*account.lines)  # noqa: B905 (lines are all of one length)
     points, rounds, count = account.carried + sum(scored), len(outcomes), outcomes.count
     wins, losses = count(_WIN), count(_LOSS)
     if wins + losses == rounds:

@@ -2,35 +2,70 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import NamedTuple
+
 from pareo.core.outcome import Outcome
 from pareo.core.tiebreaks.book import Book, Column
-from pareo.core.tiebreaks.record import Options, whole
+from pareo.core.tiebreaks.record import Options, percentage, whole
+from pareo.core.tiebreaks.unplayed import Contribution, contributions, cut, cuts_voluntary_first, full_lines
+
+BRIGHTWELL = 6  # the coefficient c
+GAME = 64  # all the points of a game, for Brightwell: the discs of an Othello board
 
 
 def sonneborn_berger(book: Book, options: Options) -> Column:
     """The final points of the opponents beaten, only those (FISE, tie rule 6); `draws = "half"` adds half of the drawn.
 
-    Only games on the table count: a no-show or a rest gives nothing (S-13, Choice).
+    Only games on the table count: a no-show or a rest gives nothing (S-13, Choice), unless `unplayed` names a FIDE
+    policy: then the stand-in's score counts as the round was scored. `low` leaves out the least opponents.
     """
-    return _berger(book, drawn=1 if options.get("draws", "none") == "half" else 0)
+    keys = {no: sum(term.worth for term in terms) for no, terms in berger_terms(book, options).items()}
+    return Column(keys, 2 * book.ruleset.unit)
 
 
 def berger(book: Book, _options: Options) -> Column:
     """Swiss Perfect's Berger: points of the beaten plus half those of the drawn."""
-    return _berger(book, drawn=1)
+    return sonneborn_berger(book, {"draws": "half"})
 
 
-def _berger(book: Book, *, drawn: int) -> Column:
-    weight = dict.fromkeys(Outcome, 0)
-    weight |= {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: drawn}
-    records = book.records
-    keys = {
-        no: sum(
-            weight[line.outcome] * records[line.opponent].points for line in account.lines if line.opponent is not None
-        )
-        for no, account in book.ledger.accounts.items()
-    }
-    return Column(keys, 2 * book.ruleset.unit)
+class Weighted(NamedTuple):
+    """A contribution and what it is worth by the result against it, in half units."""
+
+    of: Contribution
+    worth: int
+
+
+def _worth(of: Contribution, *, drawn: int) -> int:
+    """Twice the score of the beaten; once that of the drawn, and of the half points given for an unplayed round."""
+    if of.outcome.won:
+        return 2 * of.score
+    half = of.outcome is Outcome.DRAW or (not of.outcome.played and of.points > 0)
+    return drawn * of.score if half else 0
+
+
+def berger_terms(book: Book, options: Options) -> dict[int, list[Weighted]]:
+    """The terms of the sum, those cut left out: the least opponent first (FIDE C.07, 14.1)."""
+    policy, low = _policy(options), whole(options, "low", 0)
+    drawn = 1 if options.get("draws", "none") == "half" else 0
+    found = {}
+    for no, values in contributions(book, policy).items():
+        terms = [Weighted(value, _worth(value, drawn=drawn)) for value in values]
+        for _ in range(min(low, len(terms))):
+            terms.remove(_least(terms, voluntary_too=cuts_voluntary_first(policy)))
+        found[no] = terms
+    return found
+
+
+def _least(terms: list[Weighted], *, voluntary_too: bool) -> Weighted:
+    """The term to be cut: of the lowest opponent, or a voluntarily unplayed round worth as much or more (16.5)."""
+    least = min(terms, key=lambda term: (term.of.score, term.worth, term.of.round_no))
+    unplayed = [term for term in terms if voluntary_too and term.of.voluntary]
+    if unplayed:
+        other = min(unplayed, key=lambda term: (term.worth, term.of.score, term.of.round_no))
+        if other.worth >= least.worth:
+            return other
+    return least
 
 
 def strength_of_schedule(book: Book, _options: Options) -> Column:
@@ -43,29 +78,82 @@ def strength_of_schedule(book: Book, _options: Options) -> Column:
 
 
 def buchholz(book: Book, options: Options) -> Column:
-    """The final scores of the opponents played, summed; `unplayed = "draws"` counts *their* unplayed games as draws."""
-    scores = _opponents_scores(book, options)
-    return Column({no: sum(met) for no, met in scores.items()}, book.ruleset.unit)
+    """The final scores of the opponents played, summed; `unplayed` says what rounds without a game count."""
+    return _summed(book, buchholz_terms(book, options, high=0, low=0))
+
+
+def buchholz_cut_1(book: Book, options: Options) -> Column:
+    """Buchholz without the lowest."""
+    return _summed(book, buchholz_terms(book, options, high=0, low=1))
+
+
+def buchholz_cut_2(book: Book, options: Options) -> Column:
+    """Buchholz without the two lowest."""
+    return _summed(book, buchholz_terms(book, options, high=0, low=2))
 
 
 def median_buchholz(book: Book, options: Options) -> Column:
     """Buchholz without the `high` highest and the `low` lowest opponents (1 and 1 unless said)."""
-    high, low = whole(options, "high", 1), whole(options, "low", 1)
-    scores = _opponents_scores(book, options)
-    kept = {no: sorted(met)[low : max(low, len(met) - high)] for no, met in scores.items()}
-    return Column({no: sum(met) for no, met in kept.items()}, book.ruleset.unit)
+    return _summed(book, buchholz_terms(book, options, high=whole(options, "high", 1), low=whole(options, "low", 1)))
 
 
-def _opponents_scores(book: Book, options: Options) -> dict[int, list[int]]:
-    """The scores of everybody's opponents over the board, adjusted as the options say."""
-    accounts = book.ledger.accounts
-    scores = {no: record.points for no, record in book.records.items()}
-    if options.get("unplayed", "nothing") == "draws":
-        draw = book.ruleset.points.get(Outcome.DRAW, 0)
-        for no, account in accounts.items():
-            played = [line.points for line in account.lines if line.outcome.played]
-            scores[no] = account.carried + sum(played) + draw * (book.rounds - len(played))
-    return {
-        no: [scores[line.opponent] for line in account.lines if line.opponent is not None and line.outcome.played]
-        for no, account in accounts.items()
-    }
+def buchholz_terms(book: Book, options: Options, *, high: int, low: int) -> dict[int, list[Contribution]]:
+    """Everybody's terms of the sum, after the cuts."""
+    policy = _policy(options)
+    found = contributions(book, policy)
+    if not high and not low:
+        return found
+    first = cuts_voluntary_first(policy)
+    return {no: cut(values, high=high, low=low, voluntary_first=first) for no, values in found.items()}
+
+
+def brightwell(book: Book, options: Options) -> Column:
+    """Points on the table + c · the opponents' scores; an unplayed round: half a game's points + c · own score.
+
+    Choice: `game`, all the points there are in a game, is 64 (Othello, where the tie-break comes from) unless said.
+    """
+    keys = {no: sum(term for _, term in brightwell_terms(book, options, no)) for no in book.records}
+    return Column(keys, 2 * book.ruleset.unit)
+
+
+def brightwell_terms(book: Book, options: Options, no: int) -> list[tuple[int, int]]:
+    """(round, term) of one entrant, in half units."""
+    factor, game, unit = whole(options, "c", BRIGHTWELL), whole(options, "game", GAME), book.ruleset.unit
+    records = book.records
+    terms = []
+    for line in full_lines(book, book.ledger.accounts[no]):
+        if line.opponent is not None and line.outcome.played:
+            terms.append((line.round_no, 2 * (unit * (line.score or 0) + factor * records[line.opponent].points)))
+        else:
+            terms.append((line.round_no, unit * game + 2 * factor * records[no].points))
+    return terms
+
+
+def koya(book: Book, options: Options) -> Column:
+    """Points made against opponents with at least half of all possible points (`limit`: another share).
+
+    Choice: forfeits count, as all games of a round robin do; before the end, half of the points there were so far.
+    """
+    strong = strong_opponents(book, options)
+    return Column(
+        {
+            no: sum(line.points for line in account.lines if line.opponent in strong)
+            for no, account in book.ledger.accounts.items()
+        },
+        book.ruleset.unit,
+    )
+
+
+def strong_opponents(book: Book, options: Options) -> frozenset[int]:
+    """Who reached the share of the points that Koya asks for."""
+    limit = percentage(options, "limit", Fraction(1, 2))
+    most = book.ruleset.points.get(Outcome.WIN, 0) * book.rounds
+    return frozenset(no for no, record in book.records.items() if record.points >= limit * most)
+
+
+def _policy(options: Options) -> str:
+    return str(options.get("unplayed", "nothing"))
+
+
+def _summed(book: Book, terms: dict[int, list[Contribution]]) -> Column:
+    return Column({no: sum(term.score for term in kept) for no, kept in terms.items()}, book.ruleset.unit)

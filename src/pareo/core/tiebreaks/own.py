@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import accumulate
 from math import lcm
 
+from pareo.core.ledger import Account
 from pareo.core.tiebreaks.book import Book, Column
-from pareo.core.tiebreaks.record import Options
+from pareo.core.tiebreaks.record import Options, whole
 
 
 def on_time(book: Book, _options: Options) -> Column:
@@ -33,14 +35,21 @@ def secondary(book: Book, _options: Options) -> Column:
     )
 
 
-def spread(book: Book, _options: Options) -> Column:
-    """Points for minus points against (S-NAT-5)."""
+def spread(book: Book, options: Options) -> Column:
+    """Points for minus points against (S-NAT-5); with `cap`, no game counts more than that either way."""
     return Column(
-        {
-            no: sum((line.score or 0) - (line.against or 0) for line in account.lines)
-            for no, account in book.ledger.accounts.items()
-        }
+        {no: sum(spreads(account, options).values()) for no, account in book.ledger.accounts.items()}
     )
+
+
+def spreads(account: Account, options: Options) -> dict[int, int]:
+    """What each line of an account adds to the spread, by its place."""
+    most = whole(options, "cap", 0)
+    found = {}
+    for at, line in enumerate(account.lines):
+        difference = (line.score or 0) - (line.against or 0)
+        found[at] = max(-most, min(most, difference)) if most else difference
+    return found
 
 
 def average_secondary(book: Book, _options: Options) -> Column:
@@ -58,13 +67,22 @@ def margin(book: Book, _options: Options) -> Column:
     return Column({no: sum(line.margin for line in account.lines) for no, account in book.ledger.accounts.items()})
 
 
-def progressive(book: Book, _options: Options) -> Column:
-    """The running score after each round, summed. A round without a line leaves the running score as it was."""
-    keys = {}
-    for no, account in book.ledger.accounts.items():
-        scored = {line.round_no: line.points for line in account.lines}
-        keys[no] = sum(accumulate(scored.get(round_no, 0) for round_no in book.ledger.rounds))
+def progressive(book: Book, options: Options) -> Column:
+    """The running score after each round, summed. A round without a line leaves the running score as it was.
+
+    `cut` leaves out the running scores of the first so many rounds (FIDE C.07, 7.5 with a cut).
+    """
+    first = whole(options, "cut", 0)
+    keys = {no: sum(running(book, no)[first:]) for no in book.records}
     return Column(keys, book.ruleset.unit)
+
+
+def running(book: Book, no: int) -> list[int]:
+    """One entrant's running score after each finished round."""
+    scored: Counter[int] = Counter()
+    for line in book.ledger.accounts[no].lines:
+        scored[line.round_no] += line.points
+    return list(accumulate(scored[round_no] for round_no in book.ledger.rounds))
 
 
 def wins(book: Book, options: Options) -> Column:
@@ -77,3 +95,8 @@ def wins(book: Book, options: Options) -> Column:
             for no, account in book.ledger.accounts.items()
         }
     )
+
+
+def games_won(book: Book, _options: Options) -> Column:
+    """Games won over the board: `wins` of the other kind, for an order that uses both."""
+    return wins(book, {"count": "played"})

@@ -1,0 +1,1 @@
+"""The web application: organiser console, public and phone pages, projector, JSON API."""

@@ -1,0 +1,48 @@
+"""Who is asking, and whether the route allows it. The right stands beside each route; without one a route is denied."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
+from litestar.handlers.base import BaseRouteHandler
+
+from pareo.app.rights import NOBODY, Identity, Right
+from pareo.web.hall import Hall
+
+SESSION_COOKIE = "pareo_session"
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def identify(connection: Connection) -> Identity:
+    """By session cookie, by bearer token, or by the signed link of a player's own page; else the public."""
+    hall: Hall = connection.app.state.hall
+    bearer = connection.headers.get("authorization", "")
+    if bearer[:7].lower() == "bearer ":
+        return hall.accounts.token_identity(bearer[7:].strip()) or NOBODY
+    link = connection.path_params.get("link")
+    slug = connection.path_params.get("slug")
+    if isinstance(link, str) and isinstance(slug, str):
+        return hall.accounts.player_identity(slug, link) or NOBODY
+    session = connection.cookies.get(SESSION_COOKIE)
+    if session:
+        return hall.accounts.identity(session) or NOBODY
+    screen = connection.query_params.get("screen")
+    if screen:
+        return hall.accounts.token_identity(screen) or NOBODY
+    return NOBODY
+
+
+def guard(connection: Connection, handler: BaseRouteHandler) -> None:
+    """Denies everything that no role allows. Every handler names its right in `opt`."""
+    identity = identify(connection)
+    connection.state["identity"] = identity
+    right = handler.opt.get("right")
+    slug = connection.path_params.get("slug")
+    if isinstance(right, Right) and identity.may(right, slug if isinstance(slug, str) else None):
+        return
+    if identity.grants:
+        raise PermissionDeniedException("not allowed")
+    raise NotAuthorizedException("log in first")

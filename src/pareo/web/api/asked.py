@@ -1,0 +1,254 @@
+"""What the API is asked. Unknown fields are refused: a typing error must not look like success."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from pareo.app.by_hand import HandPairing
+from pareo.app.players import NewPlayer
+from pareo.app.results import ResultRow
+
+_Short = Annotated[str, Meta(max_length=500)]
+_Long = Annotated[str, Meta(max_length=5000)]
+_Number = Annotated[int, Meta(ge=0, le=100_000)]
+_Round = Annotated[int, Meta(ge=1, le=1000)]
+_Minutes = Annotated[int, Meta(ge=0, le=600)]
+_Pod = Annotated[_Short | None, Meta(description="Only this pod; else every pod that is ready.")]
+_Confirm = Annotated[bool, Meta(description="Yes, do it: the answer 409 said what it means.")]
+_Override = Annotated[_Short | None, Meta(description="Against the document, with this reason; it is recorded.")]
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request's body."""
+
+
+class NewEventBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A new event."""
+
+    name: Annotated[_Short, Meta(examples=["Spring Cup"])]
+    ruleset: Annotated[_Short, Meta(examples=["pokemon-tcg-2019-07"])] = ""
+    slug: Annotated[str, Meta(max_length=80)] | None = None
+    settings: dict[str, _Short] = {}
+    like: Annotated[_Short | None, Meta(description="Copy the settings of this earlier event.")] = None
+    with_players: bool = False
+    ruleset_text: Annotated[str, Meta(max_length=200_000, description="A house ruleset, as TOML.")] | None = None
+
+
+class SettingsBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Settings to change; an empty text takes one back."""
+
+    changes: Annotated[dict[str, _Short], Meta(examples=[{"rounds": "5", "cut": "8"}])]
+    pod: _Short | None = None
+
+
+class PlayerBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A person to enter. Only a name is required."""
+
+    first: Annotated[_Short, Meta(examples=["Iria"])] = ""
+    last: Annotated[_Short, Meta(examples=["Bouza"])] = ""
+    id: _Short = ""
+    birth_year: _Number | None = None
+    division: _Short = ""
+    club: _Short = ""
+    federation: _Short = ""
+    together: Annotated[_Short, Meta(description="A tag shared by people who came together.")] = ""
+    faction: _Short = ""
+    rating: _Number | None = None
+    rating2: _Number | None = None
+    average: _Number | None = None
+    team: _Short = ""
+    captain: bool = False
+    byes: _Number = 0
+    absent: Annotated[list[_Round], Meta(description="Rounds he asked not to play.", max_length=100)] = []
+    fixed_table: _Number | None = None
+    nickname: _Short = ""
+    contact: _Short = ""
+    notes: _Long = ""
+
+    def new(self, where: str = "") -> NewPlayer:
+        values = {f: getattr(self, f) for f in self.__struct_fields__}
+        return NewPlayer(**{**values, "absent": frozenset(self.absent), "where": where})
+
+
+class PlayersBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """People to enter before round 1 starts, all or none."""
+
+    players: Annotated[list[PlayerBody], Meta(min_length=1, max_length=10_000)]
+    confirm: _Confirm = False
+
+
+class EditBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Fields to change, as text."""
+
+    changes: Annotated[dict[str, _Long], Meta(examples=[{"club": "Torre Norte"}])]
+
+
+class LateBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A late player. Without `confirm` the answer is 409 and says what it costs him."""
+
+    player: PlayerBody
+    section: _Number | None = None
+    this_round: bool = False
+    confirm: _Confirm = False
+    override: _Override = None
+
+
+class LeaveBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """How somebody leaves."""
+
+    no_show: Annotated[bool, Meta(description="He never came.")] = False
+    reason: _Short = ""
+
+
+class SendAwayBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Why somebody is sent away."""
+
+    expelled: Annotated[bool, Meta(description="Expelled rather than disqualified (X-Wing).")] = False
+    reason: _Short = ""
+
+
+class SureBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Something that cannot be taken back."""
+
+    confirm: _Confirm = False
+
+
+class CheckInBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Who is here for the coming round."""
+
+    players: Annotated[list[_Short], Meta(min_length=1, max_length=10_000, examples=[["1", "2"]])]
+    here: bool = True
+
+
+class PairBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Which pods to pair."""
+
+    pod: _Pod = None
+    again: Annotated[bool, Meta(description="Make the draft again.")] = False
+    confirm: _Confirm = False
+
+
+class PodBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Which pods."""
+
+    pod: _Pod = None
+    confirm: _Confirm = False
+
+
+class SwapBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Two players of a round that has not started."""
+
+    a: _Short
+    b: _Short
+    confirm: _Confirm = False
+
+
+class HandPairBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """One pair of a round made by hand; without `b` a bye."""
+
+    a: _Short
+    b: _Short = ""
+    table: _Number | None = None
+    result: _Short = ""
+
+
+class HandRoundBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A whole round made by hand."""
+
+    pairings: Annotated[list[HandPairBody], Meta(min_length=1, max_length=10_000)]
+
+    def new(self) -> list[HandPairing]:
+        return [
+            HandPairing(p.a, p.b, p.table, p.result, where=f"row {i}") for i, p in enumerate(self.pairings, 1)
+        ]
+
+
+class ResultBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """The result of a table, as the document writes it."""
+
+    result: Annotated[_Short, Meta(examples=["1-0", "412-380", "153-124 destroyed"])]
+
+
+class ResultLine(Asked, frozen=True, forbid_unknown_fields=True):
+    """A result by table, or by the two players in the row's order."""
+
+    result: Annotated[_Short, Meta(examples=["1-0"])]
+    table: _Number | None = None
+    a: _Short = ""
+    b: _Short = ""
+
+
+class ResultsBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Several results of a round, all or none."""
+
+    results: Annotated[list[ResultLine], Meta(min_length=1, max_length=10_000)]
+
+    def new(self) -> list[ResultRow]:
+        return [ResultRow(r.result, r.table, r.a, r.b, where=f"row {i}") for i, r in enumerate(self.results, 1)]
+
+
+class ClaimBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """What a player reports, from his side: 1-0 is “I won”."""
+
+    round: _Round
+    result: Annotated[_Short, Meta(examples=["1-0"])]
+
+
+class PenaltyBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A penalty."""
+
+    player: _Short
+    round: _Round
+    kind: Annotated[_Short, Meta(examples=["warning"], description="note, caution, warning, game-loss, match-loss …")]
+    reason: _Short = ""
+
+
+class ExtensionBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Extra time for a table."""
+
+    round: _Round
+    table: _Number
+    minutes: _Minutes
+    reason: _Short = ""
+
+
+class AnnouncementBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A line for screens and phones."""
+
+    text: Annotated[_Short, Meta(examples=["Lunch until 14:00"])]
+
+
+class ClockBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """How long the round is; without it the event's or the document's length."""
+
+    minutes: _Minutes | None = None
+
+
+class AdvanceBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Going on to the next phase."""
+
+    to: Annotated[_Short, Meta(examples=["cut"], description="day2 or cut")]
+    pod: _Pod = None
+    size: _Number | None = None
+    again: bool = False
+    override: _Override = None
+
+
+class UndoBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Taking the last command back."""
+
+    seq: Annotated[int, Meta(ge=1, le=2**53, description="The entry you mean: no newer one goes.")] | None = None
+    override: _Override = None
+
+
+class TokenBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A token for a program or a screen."""
+
+    label: Annotated[_Short, Meta(examples=["stream overlay"])]
+    role: Annotated[_Short, Meta(examples=["screen"])]
+    first_table: _Number | None = None
+    last_table: _Number | None = None
+    days: Annotated[int, Meta(ge=1, le=3650)] | None = None

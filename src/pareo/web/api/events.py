@@ -1,0 +1,87 @@
+"""Calls about events: list, create, settings, delete, import, export."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar.params import QueryParameter
+from litestar.response import Response
+
+from pareo.app import events
+from pareo.app.rights import Right
+from pareo.core.errors import NeedsConfirmation, NotFound
+from pareo.formats.bundle import export_bundle, import_bundle
+from pareo.web.api.asked import NewEventBody, SettingsBody
+from pareo.web.api.calling import Here, changing, deleting, reading, rows, writing, written
+from pareo.web.api.told import Created, Deleted, EventLine, EventState, Written
+from pareo.web.view import View
+
+_TAG = "events"
+Confirm = Annotated[bool, QueryParameter(description="Yes, do it.")]
+
+
+@reading("/events", Right.PUBLIC, _TAG)
+def list_events(view: Here) -> list[EventLine]:
+    """The events where the token has a role. Without a token: none."""
+    mine = [e for e in view.hall.look(events.listed) if view.identity.may(Right.STAFF, e["slug"])]
+    return rows(mine, list[EventLine])
+
+
+@writing("/events", Right.CREATE, _TAG)
+def create_event(view: Here, data: NewEventBody, client: str | None) -> Created:
+    """A new event."""
+    new = events.NewEvent(
+        data.name, data.ruleset, data.slug, data.settings, None, data.like, data.with_players, data.ruleset_text
+    )
+    if data.like and not view.identity.may(Right.EVENT, data.like):
+        # Copying shows the players of the other event: to somebody without a role there it does not exist.
+        raise NotFound("no-such-tournament", "There is no tournament “{slug}”.", slug=data.like)
+    with view.hall.at_desk(view.identity) as desk:
+        return Created(events.create(desk, new, client=client))
+
+
+@writing("/events/import", Right.CREATE, _TAG)
+def import_event(view: Here, body: bytes) -> Created:
+    """A whole event from a .pareo file. The file is the body of the request (application/octet-stream)."""
+    with view.hall.at_desk(view.identity) as desk:
+        return Created(import_bundle(desk.store, body))
+
+
+@reading("/events/{slug:str}", Right.STAFF, _TAG)
+def show_event(slug: str, view: Here) -> EventState:
+    """One event: pods, status, allowed actions, settings, the document's advice and warnings."""
+    return rows(view.hall.look(lambda desk: events.shown(desk, slug)), EventState)
+
+
+@changing("/events/{slug:str}/settings", Right.EVENT, _TAG)
+def change_settings(slug: str, view: Here, data: SettingsBody, client: str | None) -> Written:
+    """Settings of the event or of one pod. Values are texts, as `GET /settings` tells; an empty one takes back."""
+    return written(view, lambda desk: events.change_settings(desk, slug, data.changes, pod=data.pod, client=client))
+
+
+@deleting("/events/{slug:str}", Right.OWNER, _TAG)
+def delete_event(slug: str, view: Here, confirm: Confirm = False) -> Deleted:  # noqa: FBT002  (a query parameter)
+    """The event is gone for good, its journal and its people too. Needs `confirm=true`."""
+    with view.hall.at_desk(view.identity) as desk:
+        name = desk.open(slug).state.name
+        if not confirm:
+            raise NeedsConfirmation(
+                "delete-confirm", "“{name}” would be gone for good, with its journal and its people.", name=name
+            )
+        events.remove(desk, slug)
+    return Deleted(slug)
+
+
+@reading("/events/{slug:str}/export", Right.EVENT, _TAG, bytes, "application/octet-stream")
+def export_event(slug: str, view: Here) -> Response[bytes]:
+    """The whole event as one .pareo file: journal, people and seed."""
+    return bundle(view, slug)
+
+
+def bundle(view: View, slug: str) -> Response[bytes]:
+    """The file, with the name under which browsers keep it. The desk is not needed, so nobody waits for it."""
+    headers = {"content-disposition": f'attachment; filename="{slug}.pareo"'}
+    return Response(export_bundle(view.hall.store, slug), headers=headers, media_type="application/octet-stream")
+
+
+ROUTES = [list_events, create_event, import_event, show_event, change_settings, delete_event, export_event]

@@ -1,0 +1,122 @@
+"""Calls about the floor: claims of players, penalties, extra time, announcements."""
+
+from __future__ import annotations
+
+from pareo.app import floor
+from pareo.app.desk import Desk
+from pareo.app.public_views import public_name
+from pareo.app.rights import Right
+from pareo.app.views import entrant_status
+from pareo.core.errors import NotFound
+from pareo.core.fold import result_from_data
+from pareo.core.results import format_result
+from pareo.web.api.asked import AnnouncementBody, ClaimBody, ExtensionBody, PenaltyBody
+from pareo.web.api.calling import Here, deleting, reading, writing, written
+from pareo.web.api.public import own_rounds
+from pareo.web.api.told import Claim, ExtensionRow, Own, PenaltyRow, Written
+
+_TAG = "floor"
+_OWN = "/events/{slug:str}/own/{link:str}"
+
+
+@reading("/events/{slug:str}/claims", Right.STAFF, _TAG)
+def list_claims(slug: str, view: Here) -> list[Claim]:
+    """What players reported themselves, and where the two differ."""
+    return view.hall.look(lambda desk: _claims(desk, slug))
+
+
+def _claims(desk: Desk, slug: str) -> list[Claim]:
+    event = desk.open(slug)
+    t = event.state
+    quarrels = set(floor.disputed(event))
+    told: list[Claim] = []
+    for (number, table), claims in sorted(t.floor.claims.items()):
+        try:
+            match = t.find_table(number, table)[2]
+        except NotFound:  # the round was made again
+            continue
+        said = {event.id(no): format_result(result_from_data(c), t.ruleset.results) for no, c in claims.items()}
+        entered = format_result(match.result, t.ruleset.results) if match.result is not None else None
+        told.append(Claim(number, table, said, (number, table) in quarrels, entered))
+    return told
+
+
+@reading(_OWN, Right.OWN, _TAG)
+def show_own(slug: str, link: str, view: Here) -> Own:
+    """A player's own matches, by the signed link of his page."""
+    del link
+    no = view.identity.player_of(slug) or 0
+
+    def look(desk: Desk) -> Own:
+        event = desk.open(slug)
+        event.state.entrant(no)
+        return Own(str(no), public_name(event, no), entrant_status(event.state, no), own_rounds(event, no))
+
+    return view.hall.look(look)
+
+
+@writing(_OWN + "/claim", Right.OWN, _TAG)
+def claim(slug: str, link: str, view: Here, data: ClaimBody, client: str | None) -> Written:
+    """A player's own report, from his side. Two equal reports are the result."""
+    del link
+    no = view.identity.player_of(slug) or 0
+    return written(view, lambda desk: floor.claim(
+        desk, slug, no=no, round_no=data.round, result=data.result, client=client
+    ))
+
+
+@reading("/events/{slug:str}/penalties", Right.STAFF, _TAG)
+def list_penalties(slug: str, view: Here) -> list[PenaltyRow]:
+    """What judges gave."""
+
+    def look(desk: Desk) -> list[PenaltyRow]:
+        event = desk.open(slug)
+        return [
+            PenaltyRow(p.seq, p.round_no, event.id(p.no), event.name(p.no), p.kind, p.reason, p.by)
+            for p in event.state.floor.penalties
+            if p.no in event.state.entrants
+        ]
+
+    return view.hall.look(look)
+
+
+@writing("/events/{slug:str}/penalties", Right.JUDGE, _TAG)
+def penalise(slug: str, view: Here, data: PenaltyBody, client: str | None) -> Written:
+    """Records a penalty. A lost match is entered as a result besides."""
+    return written(view, lambda desk: floor.penalise(
+        desk, slug, data.player, round_no=data.round, kind=data.kind, reason=data.reason, client=client
+    ))
+
+
+@reading("/events/{slug:str}/extensions", Right.STAFF, _TAG)
+def list_extensions(slug: str, view: Here) -> list[ExtensionRow]:
+    """Extra time by table."""
+    return view.hall.look(lambda desk: [
+        ExtensionRow(x.round_no, x.table, x.minutes, x.reason)
+        for _, x in sorted(desk.open(slug).state.floor.extensions.items())
+    ])
+
+
+@writing("/events/{slug:str}/extensions", Right.JUDGE, _TAG)
+def extend(slug: str, view: Here, data: ExtensionBody, client: str | None) -> Written:
+    """Extra minutes for one table, shown on the clock page. 0 takes them back."""
+    return written(view, lambda desk: floor.extend(
+        desk, slug, round_no=data.round, table=data.table, minutes=data.minutes, reason=data.reason, client=client
+    ))
+
+
+@writing("/events/{slug:str}/announcements", Right.EVENT, _TAG)
+def announce(slug: str, view: Here, data: AnnouncementBody, client: str | None) -> Written:
+    """A line for screens and phones."""
+    return written(view, lambda desk: floor.announce(desk, slug, data.text, client=client))
+
+
+@deleting("/events/{slug:str}/announcements/{seq:int}", Right.EVENT, _TAG)
+def withdraw(slug: str, seq: int, view: Here, client: str | None) -> Written:
+    """Takes an announcement off the screens."""
+    return written(view, lambda desk: floor.withdraw_announcement(desk, slug, seq, client=client))
+
+
+ROUTES = [
+    list_claims, show_own, claim, list_penalties, penalise, list_extensions, extend, announce, withdraw,
+]

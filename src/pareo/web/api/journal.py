@@ -1,0 +1,90 @@
+"""Calls about the journal and about tokens: who did what when, undo, verify; give and take tokens."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar.params import QueryParameter
+
+from pareo.app import undoing, verifying
+from pareo.app.accounts import check_may_give
+from pareo.app.desk import Desk, fact_of
+from pareo.app.rights import Right, Role
+from pareo.core.errors import BadInput
+from pareo.web.api.asked import TokenBody, UndoBody
+from pareo.web.api.calling import Here, deleting, reading, reason, rows, writing, written
+from pareo.web.api.told import Deleted, JournalRow, NewToken, TokenRow, Verdict, Written
+
+_TAG = "journal"
+_After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Only entries after this number.")]
+_Limit = Annotated[int, QueryParameter(ge=1, le=1000, description="At most so many.")]
+
+
+@reading("/events/{slug:str}/journal", Right.EVENT, _TAG)
+def show_journal(slug: str, view: Here, after: _After = 0, limit: _Limit = 200) -> list[JournalRow]:
+    """Who did what when, oldest first. Ask on with `after` = the last number you have."""
+
+    def look(desk: Desk) -> list[JournalRow]:
+        undone = {s.seq: s.undone_by for s in desk.open(slug).state.steps}
+        told = []
+        for entry in desk.store.read(slug, after=after)[:limit]:
+            data = {k: v for k, v in fact_of(entry).data.items() if k != "ruleset"}
+            told.append(JournalRow(
+                entry.seq, entry.time, entry.actor, entry.action, data, entry.hash, undone.get(entry.seq)
+            ))
+        return told
+
+    return view.hall.look(look)
+
+
+@writing("/events/{slug:str}/undo", Right.ROUNDS, _TAG)
+def undo(slug: str, view: Here, data: UndoBody, client: str | None) -> Written:
+    """Takes back the last command. Nothing is erased from the journal: undo is an entry too."""
+    return written(view, lambda desk: undoing.undo(
+        desk, slug, data.seq, override=reason(data.override), client=client
+    ))
+
+
+@reading("/events/{slug:str}/verify", Right.STAFF, _TAG)
+def verify(
+    slug: str, view: Here,
+    round_no: Annotated[int | None, QueryParameter(name="round", ge=1, le=1000, description="Only this round.")] = None,
+) -> list[Verdict]:
+    """Checks the chain of the journal, and every round against what was known when it was paired."""
+    # At a desk of its own: the check of a large event takes seconds, and nobody should wait for it.
+    return rows(verifying.verify(Desk(view.hall.store), slug, round_no=round_no), list[Verdict])
+
+
+@reading("/events/{slug:str}/tokens", Right.EVENT, "tokens")
+def list_tokens(slug: str, view: Here) -> list[TokenRow]:
+    """The tokens of this event, revoked ones too. Their texts are not known any more."""
+    view.hall.store.head(slug)
+    return [
+        TokenRow(
+            t.id, t.label, t.grant.role.value, t.created, t.revoked, t.expires,
+            None if t.grant.tables is None else list(t.grant.tables),
+        )
+        for t in view.hall.accounts.tokens(slug)
+    ]
+
+
+@writing("/events/{slug:str}/tokens", Right.EVENT, "tokens")
+def make_token(slug: str, view: Here, data: TokenBody) -> NewToken:
+    """A token for a program or a screen. Nobody can give more than he has himself."""
+    role = next((r for r in Role if r.value == data.role), None)
+    if role is None:
+        raise BadInput("bad-role", "The role {role} cannot be given: players have their own links.", role=data.role)
+    check_may_give(view.identity, role, slug)
+    view.hall.store.head(slug)
+    tables = (data.first_table or 1, data.last_table) if data.last_table is not None else None
+    return NewToken(view.hall.accounts.make_token(data.label, role, slug, tables, data.days))
+
+
+@deleting("/events/{slug:str}/tokens/{token:str}", Right.EVENT, "tokens")
+def revoke_token(slug: str, token: str, view: Here) -> Deleted:
+    """A token of this event stops working at once."""
+    view.hall.accounts.revoke_token(token, slug)
+    return Deleted(token)
+
+
+ROUTES = [show_journal, undo, verify, list_tokens, make_token, revoke_token]

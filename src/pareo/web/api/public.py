@@ -1,0 +1,238 @@
+"""Calls that need no token: what the public pages show, for stream overlays and bots.
+
+The same privacy as on the pages (`pareo.app.public_views`): nothing of a draft, no birth data, no membership numbers;
+players are known by their number. Answers are made once per change and kept as bytes with an ETag.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any
+
+import msgspec
+from litestar.params import QueryParameter
+from litestar.response import Response
+
+from pareo import rulesets
+from pareo.app import events
+from pareo.app.desk import Desk, Event
+from pareo.app.floor import running_clocks, seconds_left
+from pareo.app.public_views import (
+    current_rounds,
+    division_tables,
+    public_name,
+    public_tables,
+    rounds_numbered,
+    shown_brackets,
+    shown_rounds,
+)
+from pareo.app.rights import Right
+from pareo.app.views import KINDS, entrant_status
+from pareo.core.errors import NotFound
+from pareo.core.model import Pod, Round, Status
+from pareo.core.results import format_result
+from pareo.core.settings import SETTINGS
+from pareo.core.standings import Standing
+from pareo.core.tables import StandingTable
+from pareo.web.api.brackets import told_bracket
+from pareo.web.api.calling import Here, reading, rows
+from pareo.web.api.told import (
+    AnnouncementRow,
+    Bracket,
+    ClockRow,
+    EventLine,
+    Pairing,
+    PodState,
+    PublicEvent,
+    Record,
+    RulesetLine,
+    SettingLine,
+    StandingRow,
+    Tiebreak,
+)
+from pareo.web.view import View
+
+RoundNo = Annotated[int | None, QueryParameter(name="round", ge=1, le=1000, description="Default: the current one.")]
+_LAST = "Default: the last finished one."
+After = Annotated[int | None, QueryParameter(name="after", ge=1, le=1000, description=_LAST)]
+_Name = Annotated[str | None, QueryParameter(max_length=80)]
+_TAG = "public"
+_KEEP = 256
+
+Kept = tuple[str, bytes, str]  # version, body, etag
+_kept: OrderedDict[tuple[object, ...], Kept] = OrderedDict()
+_lock = threading.Lock()
+
+
+def ready(view: View, slug: str, key: tuple[object, ...], make: Callable[[Event], object]) -> Response[bytes]:
+    """The answer as bytes, made anew only when the event has changed."""
+    whole = (id(view.hall), slug, *key)
+    version = view.hall.versions.get(slug, "")
+    with _lock:
+        kept = _kept.get(whole)
+    if kept is None or kept[0] != version or not version:
+        body = msgspec.json.encode(view.hall.look(lambda desk: make(desk.open(slug))))
+        kept = (version, body, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"')
+        with _lock:
+            _kept[whole] = kept
+            while len(_kept) > _KEEP:
+                _kept.popitem(last=False)
+    headers = {"etag": kept[2], "cache-control": "no-cache", "access-control-allow-origin": "*"}
+    if kept[2] in view.request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, headers=headers, media_type="application/json")
+    return Response(kept[1], headers=headers, media_type="application/json")
+
+
+@reading("/rulesets", Right.PUBLIC, _TAG)
+def list_rulesets(view: Here) -> list[RulesetLine]:
+    """The rulesets that events can be created with."""
+    del view
+    return [RulesetLine(r.id, r.title, r.document, r.edition) for r in rulesets.available()]
+
+
+@reading("/settings", Right.PUBLIC, _TAG)
+def list_settings(view: Here) -> list[SettingLine]:
+    """The settings that events know."""
+    del view
+    return [SettingLine(key, s.meaning, s.takes, s.per_pod, s.before_start) for key, s in SETTINGS.items()]
+
+
+@reading("/public/events", Right.PUBLIC, _TAG)
+def list_public(view: Here) -> list[EventLine]:
+    """All events, oldest first."""
+    return rows(view.hall.look(events.listed), list[EventLine])
+
+
+@reading("/public/events/{slug:str}", Right.PUBLIC, _TAG, PublicEvent)
+def show_public(slug: str, view: Here) -> Response[bytes]:
+    """One event at a glance: pods, rounds, announcements."""
+    return ready(view, slug, ("event",), _public_event)
+
+
+def _public_event(event: Event) -> PublicEvent:
+    t = event.state
+    pods = {}
+    for p, r in shown_rounds(t):
+        pods[p.id] = PodState(
+            p.id, p.phase.value, list(p.divisions), len(p.members), sum(t.is_active(no) for no in p.members),
+            r.number, p.first_round + p.planned - 1, r.status.value, p.closed, p.section,
+            sorted(r.open_tables) if r.status is Status.STARTED else [],
+        )
+    lines = [AnnouncementRow(a.seq, a.at, a.text) for a in t.floor.announcements]
+    return PublicEvent(t.slug, t.name, t.ruleset.id, t.zone, len(t.entrants), list(pods.values()), lines, event.hash)
+
+
+@reading("/public/events/{slug:str}/pairings", Right.PUBLIC, _TAG, list[Pairing])
+def public_pairings(slug: str, view: Here, round_no: RoundNo = None, pod: _Name = None) -> Response[bytes]:
+    """Pairings of published rounds. By default each pod's current one."""
+    return ready(view, slug, ("pairings", round_no, pod), lambda event: _pairings(event, round_no, pod))
+
+
+def _pairings(event: Event, round_no: int | None, pod: str | None) -> list[Pairing]:
+    found = rounds_numbered(event.state, round_no)
+    if pod is not None:
+        found = [(p, r) for p, r in found if p.id == pod]
+        if not found:
+            raise NotFound("no-published-pod", "Nothing has been published for a pod “{pod}”.", pod=pod)
+    return told_rounds(event, found)
+
+
+def told_rounds(event: Event, found: Iterable[tuple[Pod, Round]]) -> list[Pairing]:
+    """Published rounds with the names that the public may see."""
+    ruleset = event.state.ruleset
+    told: list[Pairing] = []
+    for p, r in found:
+        base: dict[str, Any] = {
+            "phase": p.phase.value, "pod": p.id, "round": r.number, "status": r.status.value,
+        }
+        for m in sorted(r.matches.values(), key=lambda m: m.table):
+            result = m.result
+            told.append(Pairing(
+                kind="match", table=m.table, a=str(m.a), b=str(m.b), name_a=public_name(event, m.a),
+                name_b=public_name(event, m.b),
+                result=format_result(result, ruleset.results) if result else None,
+                points_a=ruleset.show_points(ruleset.points[result.a]) if result else None,
+                points_b=ruleset.show_points(ruleset.points[result.b]) if result else None,
+                **base,
+            ))
+        told += [
+            Pairing(kind=KINDS[s.outcome], a=str(s.no), name_a=public_name(event, s.no), **base) for s in r.sitting
+        ]
+    return told
+
+
+@reading("/public/events/{slug:str}/standings", Right.PUBLIC, _TAG, list[StandingRow])
+def public_standings(
+    slug: str, view: Here, after: After = None, pod: _Name = None, division: _Name = None
+) -> Response[bytes]:
+    """Standings after a finished round. By default after the last one."""
+    return ready(
+        view, slug, ("standings", after, pod, division), lambda event: _standings(event, after, pod, division)
+    )
+
+
+def _standings(event: Event, after: int | None, pod: str | None, division: str | None) -> list[StandingRow]:
+    t = event.state
+    found = public_tables(event, after)
+    if pod is not None:
+        found = [table for table in found if pod in (table.id, *table.pods)]
+    if division is not None:
+        split = [part for table in found for part in division_tables(t, table) or [table]]
+        found = [x for x in split if division == x.division or t.pods[x.pods[0]].divisions == (division,)]
+    if not found and (pod or division):
+        raise NotFound("no-standings", "There are no standings for “{what}”.", what=pod or division)
+    return [_row(event, table, row) for table in found for row in table.rows]
+
+
+def _row(event: Event, table: StandingTable, row: Standing) -> StandingRow:
+    t = event.state
+    return StandingRow(
+        table.id, row.rank, str(row.no), public_name(event, row.no), t.pod_of.get(row.no, table.id),
+        t.entrants[row.no].division, t.ruleset.show_points(row.points), Record(row.wins, row.losses, row.ties),
+        {v.id: Tiebreak(v.shown, None if v.exact is None else str(v.exact)) for v in row.values},
+        entrant_status(t, row.no), row.decided_by,
+    )
+
+
+@reading("/public/events/{slug:str}/bracket", Right.PUBLIC, _TAG, list[Bracket])
+def public_bracket(slug: str, view: Here) -> Response[bytes]:
+    """The eliminations that have a published round."""
+    return ready(view, slug, ("bracket",), lambda event: [told_bracket(b) for b in shown_brackets(event)])
+
+
+@reading("/public/events/{slug:str}/announcements", Right.PUBLIC, _TAG, list[AnnouncementRow])
+def public_announcements(slug: str, view: Here) -> Response[bytes]:
+    """The lines shown on screens now."""
+    return ready(
+        view, slug, ("announcements",),
+        lambda event: [AnnouncementRow(a.seq, a.at, a.text) for a in event.state.floor.announcements],
+    )
+
+
+@reading("/public/events/{slug:str}/clock", Right.PUBLIC, _TAG)
+def public_clock(slug: str, view: Here) -> list[ClockRow]:
+    """The clocks of the rounds that are being played, in server time."""
+    return view.hall.look(lambda desk: _clocks(desk, slug))
+
+
+def _clocks(desk: Desk, slug: str) -> list[ClockRow]:
+    now = desk.now()
+    return [
+        ClockRow(pod, number, c.started, c.minutes, seconds_left(c, now), bool(c.paused_at), now)
+        for (pod, number), c in sorted(running_clocks(desk.open(slug)).items())
+    ]
+
+
+def own_rounds(event: Event, no: int) -> list[Pairing]:
+    """A player's own lines in every published round."""
+    told = told_rounds(event, shown_rounds(event.state) or current_rounds(event.state))
+    return [p for p in told if str(no) in (p.a, p.b)]
+
+
+ROUTES = [
+    list_rulesets, list_settings, list_public, show_public, public_pairings, public_standings, public_bracket,
+    public_announcements, public_clock,
+]

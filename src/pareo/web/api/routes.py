@@ -1,0 +1,44 @@
+"""All calls of the API, and its description."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Router, get
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.response import Response
+
+from pareo.app.rights import Right
+from pareo.core.errors import PareoError
+from pareo.web.api import events, floor, journal, players, public, rounds
+from pareo.web.api.calling import idempotency, own_hands, show_http_error, show_problem
+
+_ABOUT = (
+    "Everything the console can do. Public data needs no token; everything else a bearer token with the right that the "
+    "call names. Errors are {error, message}; 409 with `confirm` or `override` says what to repeat the call with. "
+    "An `Idempotency-Key` makes repeating safe."
+)
+
+
+@get("/openapi.json", opt={"right": Right.PUBLIC, "no_csrf": True}, include_in_schema=False, sync_to_thread=False)
+def description(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
+    """The OpenAPI description, without any page around it: nothing is fetched from the internet."""
+    told = request.app.openapi_schema.to_schema()
+    told["info"]["description"] = _ABOUT
+    schemes = told.setdefault("components", {}).setdefault("securitySchemes", {})
+    schemes["token"] = {"type": "http", "scheme": "bearer", "description": "A token of the event or of the server."}
+    return Response(told, media_type="application/json")
+
+
+API = Router(
+    "/api/v1",
+    route_handlers=[
+        description, *public.ROUTES, *events.ROUTES, *players.ROUTES, *rounds.ROUTES, *floor.ROUTES, *journal.ROUTES,
+    ],
+    guards=[own_hands],
+    dependencies={"client": Provide(idempotency, sync_to_thread=False)},
+    exception_handlers={PareoError: show_problem, HTTPException: show_http_error},
+)
+
+ROUTES: list[Any] = [API]

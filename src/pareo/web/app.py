@@ -1,0 +1,114 @@
+"""The application: routes, guard, CSRF, headers, errors. `create` gives the ASGI application a server runs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, get
+from litestar.config.csrf import CSRFConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.response import Response
+from litestar.static_files import create_static_files_router
+
+from pareo import __version__
+from pareo.app.backups import start_backups
+from pareo.app.rights import Right
+from pareo.core.errors import PareoError
+from pareo.web.access import guard
+from pareo.web.front import SECURITY_HEADERS, Asgi, Front
+from pareo.web.hall import Hall
+from pareo.web.routes import ROUTES
+from pareo.web.view import View, status_of
+
+UPLOAD_LIMIT = 20_000_000
+
+
+@get("/healthz", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)
+def healthz() -> dict[str, str]:
+    """For whoever starts the server and waits."""
+    return {"status": "ok", "version": __version__}
+
+
+def provide_view(request: Request[Any, Any, Any]) -> View:
+    """The `view` parameter of every handler."""
+    return View.of(request)
+
+
+def add_headers(response: Response[Any]) -> Response[Any]:
+    """The same security headers on every answer."""
+    for name, value in SECURITY_HEADERS:
+        response.headers.setdefault(name.decode(), value.decode())
+    response.headers.setdefault("cache-control", "no-store")
+    return response
+
+
+def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Response[Any]:
+    """An error a person can be told, that no page has shown itself."""
+    view = View.of(request)
+    status = status_of(problem)
+    if request.url.path.startswith("/api/"):
+        body = {"error": problem.code, "message": view.texts.sentence(problem)}
+        return Response(body, status_code=status)
+    return view.page("problem.html", status=status, problem=problem, heading="")
+
+
+def show_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """Not found, not allowed, log in first."""
+    view = View.of(request)
+    if request.url.path.startswith("/api/"):
+        return Response({"error": f"http-{error.status_code}", "message": error.detail}, status_code=error.status_code)
+    if error.status_code == 401:
+        return view.go("/login")
+    return view.page("problem.html", status=error.status_code, heading=str(error.status_code))
+
+
+def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
+    """Everything behind one ASGI callable."""
+
+    @contextlib.asynccontextmanager
+    async def life(_: Litestar) -> AsyncIterator[None]:
+        watch = asyncio.create_task(hall.watch())
+        stop_backups = await asyncio.to_thread(start_backups, hall)
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(stop_backups)
+            watch.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await watch
+
+    static = create_static_files_router(
+        path="/static",
+        directories=[Path(str(files("pareo.web").joinpath("static")))],
+        opt={"right": Right.PUBLIC},
+        cache_control=None,
+    )
+    app = Litestar(
+        route_handlers=[healthz, static, *ROUTES, *extra],
+        guards=[guard],
+        dependencies={"view": Provide(provide_view, sync_to_thread=False)},
+        csrf_config=CSRFConfig(
+            secret=hall.accounts.server_key().hex(),
+            cookie_name="pareo_csrf",
+            cookie_samesite="strict",
+            cookie_httponly=True,
+            exclude_from_csrf_key="no_csrf",
+        ),
+        after_request=add_headers,
+        exception_handlers={PareoError: show_problem, HTTPException: show_http_error},
+        lifespan=[life],
+        state=State({"hall": hall}),
+        openapi_config=OpenAPIConfig(title="Pareo", version=__version__, path="/api/schema"),
+        request_max_body_size=UPLOAD_LIMIT,
+        debug=False,
+    )
+    hall.refresh()
+    return Front(app, hall)  # type: ignore[arg-type]

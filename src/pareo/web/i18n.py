@@ -1,0 +1,92 @@
+"""Languages of the pages: texts from gettext catalogues, numbers and dates by Babel.
+
+English is the key of every text. Catalogues are `pareo/locale/{es,pt,it}.po`, read once when first needed.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_datetime, format_time
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+from pareo.core.errors import PareoError
+
+LANGUAGES = {"en": "English", "es": "Español", "pt": "Português", "it": "Italiano"}
+DEFAULT = "en"
+_COOKIE = b"pareo_language="
+
+
+def choose_language(cookie: bytes, accept: bytes) -> str:
+    """The language of a cookie of ours, else the first of the browser's that we speak, else English."""
+    at = cookie.find(_COOKIE)
+    if at >= 0:
+        wanted = cookie[at + len(_COOKIE) : at + len(_COOKIE) + 2].decode("latin-1")
+        if wanted in LANGUAGES:
+            return wanted
+    for part in accept.decode("latin-1").split(","):
+        code = part.strip()[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return DEFAULT
+
+
+class Texts:
+    """One language: translated texts, numbers, dates."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self._one: dict[str, str] = {}
+        self._many: dict[str, tuple[str, ...]] = {}
+        if lang != DEFAULT:
+            self._load(lang)
+
+    def _load(self, lang: str) -> None:
+        path = files("pareo.locale").joinpath(f"{lang}.po")
+        if not path.is_file():
+            return
+        for message in read_po(BytesIO(path.read_bytes()), locale=lang):
+            if not message.id or message.fuzzy or not message.string:
+                continue
+            if isinstance(message.id, tuple):
+                self._many[message.id[0]] = tuple(message.string)
+            else:
+                self._one[str(message.id)] = str(message.string)
+
+    def gettext(self, text: str) -> str:
+        return self._one.get(text, text)
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        forms = self._many.get(one)
+        if forms is None:
+            return one if count == 1 else many
+        return forms[0] if count == 1 else forms[-1]
+
+    def sentence(self, problem: PareoError) -> str:
+        """What an error says, in this language."""
+        return self.gettext(problem.sentence).format(**problem.params)
+
+    def number(self, value: float | None) -> str:
+        return "" if value is None else str(format_decimal(value, locale=self.lang))
+
+    def moment(self, utc: str, zone: str) -> str:
+        """A journal time in the event's time zone."""
+        return str(format_datetime(_local(utc, zone), "medium", locale=self.lang))
+
+    def time(self, utc: str, zone: str) -> str:
+        return str(format_time(_local(utc, zone), "short", locale=self.lang))
+
+
+def _local(utc: str, zone: str) -> datetime:
+    return datetime.fromisoformat(utc.replace("Z", "+00:00")).astimezone(ZoneInfo(zone) if zone else UTC)
+
+
+@cache
+def texts(lang: str) -> Texts:
+    """The texts of a language, read once."""
+    return Texts(lang if lang in LANGUAGES else DEFAULT)

@@ -1,0 +1,151 @@
+"""A list of players, pasted or from a CSV file: what will happen to each row is shown before anything is written."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Any
+
+from litestar.datastructures import UploadFile
+
+from pareo.app.desk import Desk, Done
+from pareo.app.intake import Fate, Planned, Row, preview, read_pasted, to_enter
+from pareo.app.players import enter
+from pareo.app.rights import Right
+from pareo.core.errors import BadInput, PareoError
+from pareo.core.ruleset import Ruleset
+from pareo.formats.csv_files import decoded, read_players
+from pareo.web.pages.event import frame
+from pareo.web.pages.players import division_titles, stage_of
+from pareo.web.routing import Form, Upload, command, page
+from pareo.web.view import Html, View
+
+_SHOWN = 500  # rows of the preview; the ones that need a look come first
+
+
+def read_rows(text: str, rules: Ruleset, notes: list[str]) -> list[Row]:
+    """Rows of a file with a header, or lines as people paste them."""
+    try:
+        return csv_rows(text, notes)
+    except BadInput as problem:
+        if problem.code not in ("csv-no-name", "csv-no-rows", "csv-broken", "csv-quote", "csv-column-twice"):
+            raise
+    notes.clear()
+    return read_pasted(text, rules)
+
+
+def csv_rows(text: str, notes: list[str]) -> list[Row]:
+    """The rows of a CSV text. If some cannot be read the others still can: each is then read by itself."""
+    lines, header = _cells(text)
+    try:
+        players = read_players(text.encode(), notes=notes)
+    except BadInput as whole:
+        if whole.code.startswith(("csv-no-", "csv-empty", "csv-column")):
+            raise
+        return [_alone(header, line, cells) for line, cells in lines]
+    return [Row(line, _shown(cells), player) for (line, cells), player in zip(lines, players, strict=True)]
+
+
+def _cells(text: str) -> tuple[list[tuple[int, list[str]]], list[str]]:
+    first = next((line for line in io.StringIO(text) if line.strip()), "")
+    separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first).count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    line = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append((line, cells))
+            line = reader.line_num + 1
+    except csv.Error:
+        raise BadInput("csv-broken", "line {line}: this is not a row of CSV.", line=line) from None
+    if not rows:
+        raise BadInput("csv-empty", "The file is empty.")
+    return rows[1:], rows[0][1]
+
+
+def _alone(header: list[str], line: int, cells: list[str]) -> Row:
+    """One row read by itself, with the line it has in the whole file."""
+    text = io.StringIO()
+    csv.writer(text).writerows([header, cells])
+    try:
+        return Row(line, _shown(cells), read_players(text.getvalue().encode())[0])
+    except BadInput as problem:
+        problem.params.update({key: f"line {line}" for key in ("where",) if key in problem.params})
+        return Row(line, _shown(cells), problem=problem)
+
+
+def _shown(cells: list[str]) -> str:
+    return ", ".join(cell.strip() for cell in cells if cell.strip())[:200]
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def _form_page(view: View, slug: str, text: str = "", problem: PareoError | None = None) -> Html:
+    def gather(desk: Desk) -> dict[str, Any]:
+        t = desk.open(slug).state
+        return {**frame(desk, slug, "players"), "stage": stage_of(t), "divisions": division_titles(t),
+                "teams": t.ruleset.entrant == "team"}
+
+    return view.page("console/import.html", status=200 if problem is None else 422, problem=problem,
+                     typed={"text": text}, **view.look(gather))
+
+
+@page("/console/{slug:str}/players/import", Right.PLAYERS)
+def import_page(slug: str, view: View) -> Html:
+    """Where a list is pasted or a file chosen."""
+    return _form_page(view, slug)
+
+
+@command("/console/{slug:str}/players/import", Right.PLAYERS)
+def preview_import(slug: str, view: View, data: Upload) -> Html:
+    """The fate of each row. Nothing is written."""
+    pasted = str(data.get("text") or "")
+    upload = data.get("file")
+    try:
+        raw = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
+        text = decoded(raw) if raw else pasted
+        if not text.strip():
+            raise BadInput("import-nothing", "Paste some lines or choose a file.")
+        return _preview_page(view, slug, text)
+    except PareoError as problem:
+        return _form_page(view, slug, pasted, problem)
+
+
+def _plan(desk: Desk, slug: str, text: str) -> tuple[list[Planned], list[str]]:
+    event = desk.open(slug)
+    notes: list[str] = []
+    return preview(desk, event, read_rows(text, event.state.ruleset, notes)), notes
+
+
+def _preview_page(view: View, slug: str, text: str, problem: PareoError | None = None) -> Html:
+    def gather(desk: Desk) -> dict[str, Any]:
+        planned, notes = _plan(desk, slug, text)
+        order = {Fate.WRONG: 0, Fate.KNOWN: 1, Fate.NEW: 2}
+        rows = sorted(planned, key=lambda p: (order[p.fate], p.row.line))
+        counts = {fate.value: sum(p.fate is fate for p in planned) for fate in Fate}
+        t = desk.open(slug).state
+        return {**frame(desk, slug, "players"), "rows": rows[:_SHOWN], "hidden_rows": max(0, len(rows) - _SHOWN),
+                "counts": counts, "file_notes": notes, "divisions": division_titles(t), "stage": stage_of(t),
+                "teams": t.ruleset.entrant == "team"}
+
+    return view.page("console/import_preview.html", status=200 if problem is None else 422, problem=problem,
+                     text=text, **view.look(gather))
+
+
+@command("/console/{slug:str}/players/import/enter", Right.PLAYERS)
+def enter_import(slug: str, view: View, data: Form) -> Html:
+    """Enters the rows that were shown as new, all in one entry of the journal."""
+    text = data.get("text", "")
+
+    def write(desk: Desk) -> Done:
+        planned, _ = _plan(desk, slug, text)
+        return enter(desk, slug, to_enter(planned), confirmed=bool(data.get("yes")))
+
+    return view.act(write, onward=f"/console/{slug}/players", form=data,
+                    again=lambda problem: _preview_page(view, slug, text, problem))
+
+
+ROUTES = [enter_import, import_page, preview_import]

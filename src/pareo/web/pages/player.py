@@ -1,0 +1,106 @@
+"""A player's own page, reached by a signed link: table, opponent, record, the cut, and reporting the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pareo.app import floor
+from pareo.app.desk import Desk
+from pareo.app.own_page import OwnPage, Reporting, own_page
+from pareo.app.rights import Right
+from pareo.core.errors import BadInput, NotFound, PareoError
+from pareo.web.pages.public import announcement_rows, clock_rows, event_facts, figure, record_text
+from pareo.web.routing import Form, command, page
+from pareo.web.view import Html, View, status_of
+
+_OUTCOMES = ("1-0", "½-½", "0-1")
+_ENDS = ("destroyed", "time", "conceded-a", "conceded-b")
+
+
+def _player(view: View, slug: str) -> int:
+    no = view.identity.player_of(slug)
+    if no is None:
+        raise NotFound("no-own-page", "This link is of nobody at this event.")
+    return no
+
+
+def _show(
+    view: View, slug: str, link: str, *, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
+) -> Html:
+    no = _player(view, slug)
+
+    def look(desk: Desk) -> dict[str, object]:
+        event = desk.open(slug)
+        me = own_page(desk, slug, no)
+        rules = event.state.ruleset
+        return {
+            "me": me,
+            "event": event_facts(event),
+            "clocks": [c for c in clock_rows(event, view.texts) if _is_mine(me, c.rounds)],
+            "announcements": announcement_rows(event, view.texts, 3),
+            "points": figure(rules.show_points(me.row.points), view.lang) if me.row is not None else "0",
+            "record": record_text(me.row) if me.row is not None else "0–0",
+        }
+
+    return view.page(
+        "public/me.html", status=200 if problem is None else status_of(problem), problem=problem,
+        typed=dict(typed or {}), slug=slug, link=link, **view.look(look),
+    )
+
+
+def _is_mine(me: OwnPage, rounds: tuple[tuple[str, int], ...]) -> bool:
+    return me.current is not None and (me.current.pod.id, me.current.number) in rounds
+
+
+@page("/e/{slug:str}/me/{link:str}", Right.OWN)
+def own(slug: str, link: str, view: View) -> Html:
+    """Where do I play, against whom, how do I stand."""
+    return _show(view, slug, link)
+
+
+@command("/e/{slug:str}/me/{link:str}/report", Right.OWN)
+def report(slug: str, link: str, view: View, data: Form) -> Html:
+    """First shows what will be sent; sends it when that was confirmed."""
+    no = _player(view, slug)
+    me = view.look(lambda desk: own_page(desk, slug, no))
+    try:
+        if me.reporting is None or me.current is None:
+            raise BadInput("nothing-to-report", "There is nothing to report now: look at the page again.")
+        result = said(data, me.reporting)
+    except PareoError as problem:
+        return _show(view, slug, link, problem=problem, typed=data)
+    address = f"/e/{slug}/me/{link}"
+    if not data.get("yes"):
+        event = view.look(lambda desk: event_facts(desk.open(slug)))
+        kept = {k: v for k, v in data.items() if k not in ("_csrf_token", "yes")}
+        return view.page("public/report.html", event=event, me=me, result=result, form=kept, address=address)
+    round_no = me.reporting.round_no
+    return view.act(
+        lambda desk: floor.claim(desk, slug, no=no, round_no=round_no, result=result),
+        onward=address, form=data,
+        again=lambda problem: _show(view, slug, link, problem=problem, typed=data),
+    )
+
+
+def said(data: Mapping[str, str], reporting: Reporting) -> str:
+    """The result that the form says, from the player's own side."""
+    if data.get("round", "") != str(reporting.round_no):
+        raise BadInput("report-old-round", "That was another round: look at the page again.")
+    if data.get("result") in _OUTCOMES and reporting.kind != "squads":
+        return data["result"]
+    mine, theirs = data.get("mine", "").strip(), data.get("theirs", "").strip()
+    if not all(x.isascii() and x.isdigit() and len(x) <= 5 for x in (mine, theirs)):
+        raise BadInput("report-scores", "Enter both scores as whole numbers.")
+    if reporting.kind == "outcome":
+        raise BadInput("report-outcome", "Say whether you won, drew or lost.")
+    if reporting.kind == "scores":
+        return f"{mine}-{theirs}"
+    if data.get("ended") not in _ENDS:
+        raise BadInput("report-ended", "Say how the game ended.")
+    words = [f"{mine}-{theirs}", data["ended"]]
+    if reporting.elimination and data.get("initiative") in ("a", "b"):
+        words.append(f"init-{data['initiative']}")
+    return " ".join(words)
+
+
+ROUTES = [own, report]

@@ -1,0 +1,267 @@
+"""Results: typed at a keyboard, clicked per table, pasted for a whole round; disputes; corrections of past rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from litestar.datastructures import UploadFile
+
+from pareo.app import quality, scoring
+from pareo.app.desk import Desk, Done
+from pareo.app.floor import PENALTIES
+from pareo.app.results import checked_result
+from pareo.app.rights import Right
+from pareo.app.round_rows import Row, event_facts, one_row
+from pareo.core.errors import BadInput, Conflict, PareoError
+from pareo.core.model import Status
+from pareo.core.results import ACCEPTED, format_result
+from pareo.formats.csv_files import read_results
+from pareo.web.pages.rounds import address, asked, asked_number, show_round, spoken
+from pareo.web.routing import Form, Upload, command, page
+from pareo.web.view import Html, View, status_of
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What happened to an entry: a line of the log beside the keyboard field."""
+
+    state: str  # "ok", "bad", "conflict"
+    text: str = ""
+    line: str = ""
+    row: Row | None = None
+    seen: str = ""  # conflict: the result that stands
+    mine: str = ""
+
+
+def _may(view: View, slug: str) -> scoring.May:
+    return lambda table: view.identity.may_report(slug, table)
+
+
+def _is_htmx(view: View) -> bool:
+    return view.request.headers.get("hx-request") == "true"
+
+
+def _table_number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        raise BadInput("table-missing", "Type the number of the table first.")
+    return int(text)
+
+
+# --- one result -------------------------------------------------------------------------------------------------------
+
+
+def _entered(
+    view: View, slug: str, number: int, data: Mapping[str, str], *, table: int, typed: str
+) -> Said:
+    """Does it, and says what happened."""
+    line = f"{table} {typed}"
+    try:
+        with view.hall.at_desk(view.identity) as desk:
+            scoring.enter(desk, slug, round_no=number, table=table, typed=typed, may=_may(view, slug),
+                           seen=data.get("seen", ""), client=data.get("client") or None)
+            return Said("ok", line=line, row=one_row(desk, slug, number, table))
+    except Conflict as problem:
+        row = view.look(lambda desk: one_row(desk, slug, number, table))
+        return Said("conflict", view.texts.sentence(problem), line, row, row.result, typed)
+    except PareoError as problem:
+        return Said("bad", view.texts.sentence(spoken(problem) or problem), line)
+
+
+_STATUS = {"ok": 200, "bad": 422, "conflict": 409}
+
+
+def _answer(view: View, slug: str, number: int, said: Said, *, fragment: str, onward: str) -> Html:
+    if _is_htmx(view):
+        response = view.page(fragment if said.state == "ok" else "console/results_said.html",
+                             status=_STATUS[said.state], slug=slug, number=number, said=said, row=said.row)
+        if said.state != "ok" and fragment != "console/results_said.html":
+            response.headers["HX-Retarget"] = "#said"
+            response.headers["HX-Reswap"] = "afterbegin"
+        return response
+    if said.state == "ok":
+        return view.go(onward)
+    return show_round(view, slug, number, BadInput("entry", "{text}", text=said.text) if said.state == "bad" else None,
+                      said=said, typed={"line": said.line})
+
+
+@command("/console/{slug:str}/rounds/{number:int}/enter", Right.REPORT)
+def enter(slug: str, number: int, view: View, data: Form) -> Html:
+    """A line of the keyboard field: “12 1”."""
+    line = data.get("line", "")
+    try:
+        table, typed = scoring.split_line(line)
+    except PareoError as problem:
+        said = Said("bad", view.texts.sentence(problem), line)
+        return _answer(view, slug, number, said, fragment="console/results_said.html", onward="")
+    if not typed:  # the table alone: who is that?
+        found = view.look(lambda desk: _echo(desk, view, slug, number, line))
+        return show_round(view, slug, number, typed={"line": f"{table} "}, echo=found)
+    said = _entered(view, slug, number, data, table=table, typed=typed)
+    return _answer(view, slug, number, said, fragment="console/results_said.html", onward=address(slug, number))
+
+
+@command("/console/{slug:str}/rounds/{number:int}/report", Right.REPORT)
+def report(slug: str, number: int, view: View, data: Form) -> Html:
+    """A button beside a table. The answer is its row."""
+    onward = address(slug, number, "table", data.get("table", "")) if data.get("back") == "table" else (
+        address(slug, number, pod=data.get("pod"), page=data.get("page"), only=data.get("only"), q=data.get("q")))
+    try:
+        table = _table_number(data.get("table", ""))
+    except PareoError as problem:
+        said = Said("bad", view.texts.sentence(problem))
+    else:
+        said = _entered(view, slug, number, data, table=table, typed=data.get("result", ""))
+    fragment = "console/results_said.html" if data.get("as") == "said" else "console/results_row.html"
+    return _answer(view, slug, number, said, fragment=fragment, onward=onward)
+
+
+@page("/console/{slug:str}/rounds/{number:int}/echo", Right.REPORT)
+def echo(slug: str, number: int, view: View) -> Html:
+    """Who sits at the table that is being typed, and how the result is read."""
+    found = view.look(lambda desk: _echo(desk, view, slug, number, asked(view, "line")))
+    return view.page("console/results_echo.html", slug=slug, number=number, echo=found)
+
+
+def _echo(desk: Desk, view: View, slug: str, number: int, line: str) -> dict[str, Any]:
+    """`row` and `verdict` of a line, or the `problem` with it; nothing while nothing is typed."""
+    found: dict[str, Any] = {"row": None, "typed": "", "verdict": "", "read": "", "problem": ""}
+    if not line.strip():
+        return found
+    try:
+        table, typed = scoring.split_line(line)
+        found["row"] = one_row(desk, slug, number, table)
+        scoring.check_may(_may(view, slug), table)
+        found["typed"] = typed
+        if typed and typed.lower() not in scoring.TAKE_BACK:
+            event = desk.open(slug)
+            pod = event.state.find_table(number, table)[0]
+            result = checked_result(event, pod, scoring.full_result(typed), "")
+            found |= {"verdict": scoring.verdict(result), "read": format_result(result, event.state.ruleset.results)}
+    except PareoError as problem:
+        found["problem"] = view.texts.sentence(problem)
+    return found
+
+
+@page("/console/{slug:str}/rounds/{number:int}/table/{table:int}", Right.STAFF)
+def table_page(slug: str, number: int, table: int, view: View) -> Html:
+    """Everything about one table."""
+    return show_table(view, slug, number, table)
+
+
+def show_table(
+    view: View, slug: str, number: int, table: int, problem: PareoError | None = None, **more: Any
+) -> Html:
+    def facts(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        row = one_row(desk, slug, number, table)
+        nos = {row.a.no, row.b.no if row.b else 0}
+        return {"event": event_facts(event), "row": row, "kind": event.state.ruleset.results.kind,
+                "penalties": [(p, event.name(p.no)) for p in event.state.floor.penalties if p.no in nos],
+                "extension": event.state.floor.extensions.get((number, table))}
+
+    status = 200 if problem is None else status_of(problem)
+    return view.page("console/results_table.html", status=status, problem=spoken(problem), slug=slug, tab="rounds",
+                     number=number, table=table, kinds=PENALTIES, typed=more.pop("typed", {}), **view.look(facts))
+
+
+# --- many results -----------------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/rounds/{number:int}/bulk", Right.REPORT)
+def bulk_page(slug: str, number: int, view: View) -> Html:
+    """Many results at once: lines, or a file."""
+    return _bulk(view, slug, number, "")
+
+
+def _bulk(view: View, slug: str, number: int, text: str, problem: PareoError | None = None) -> Html:
+    def facts(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        playing = sorted(m.table for p in event.state.pods.values() if number in p.rounds
+                         for m in p.rounds[number].matches.values()
+                         if m.result is None and p.rounds[number].status is Status.STARTED)
+        return {"event": event_facts(event), "playing": playing,
+                "accepted": ACCEPTED[event.state.ruleset.results.kind]}
+
+    status = 200 if problem is None else status_of(problem)
+    return view.page("console/results_bulk.html", status=status, problem=spoken(problem), slug=slug, tab="rounds",
+                     number=number, text=text, stands=isinstance(problem, Conflict), **view.look(facts))
+
+
+@command("/console/{slug:str}/rounds/{number:int}/bulk", Right.REPORT)
+def bulk(slug: str, number: int, view: View, data: Upload) -> Html:
+    """All of them or none; what is wrong is named with its line."""
+    upload = data.get("file")
+    content = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
+    return _bulk_done(view, slug, number, data, content)
+
+
+def _bulk_done(view: View, slug: str, number: int, data: Mapping[str, Any], content: bytes) -> Html:
+    text = str(data.get("text") or "")
+
+    def work(desk: Desk) -> Done:
+        rows = read_results(content) if content else scoring.read_lines(text)
+        return scoring.enter_many(desk, slug, rows, round_no=number, may=_may(view, slug),
+                                   replacing=bool(data.get("replacing")))
+
+    return view.act(work, onward=address(slug, number),
+                    again=lambda problem: _bulk(view, slug, number, text or _as_lines(content), problem))
+
+
+def _as_lines(content: bytes) -> str:
+    """A file that was refused comes back as text that can be put right."""
+    return content[:200_000].decode("utf-8", "replace")
+
+
+# --- corrections ------------------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/rounds/{number:int}/correct", Right.REPORT)
+def correct_page(slug: str, number: int, view: View) -> Html:
+    """A result of a past round: what correcting it would do."""
+    return _correct(view, slug, number, asked_number(view, "table"), typed=asked(view, "result"))
+
+
+def _correct(
+    view: View, slug: str, number: int, table: int | None, *, typed: str,
+    problem: PareoError | None = None,
+) -> Html:
+    def facts(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        found: dict[str, Any] = {"event": event_facts(event), "row": None, "effect": None, "problem": problem,
+                                 "kind": event.state.ruleset.results.kind}
+        if table is None:
+            return found
+        try:
+            found["row"] = one_row(desk, slug, number, table)
+            scoring.check_may(_may(view, slug), table)
+            if typed and problem is None:
+                found["effect"] = quality.consequence(desk, slug, round_no=number, table=table,
+                                                      result=scoring.full_result(typed))
+        except PareoError as refused:
+            found["problem"] = refused
+        return found
+
+    found = view.look(facts)
+    wrong = found.pop("problem")
+    return view.page("console/correct.html", status=200 if wrong is None else status_of(wrong), problem=spoken(wrong),
+                     slug=slug, tab="rounds", number=number, table=table, wanted=typed, **found)
+
+
+@command("/console/{slug:str}/rounds/{number:int}/correct", Right.REPORT)
+def correct(slug: str, number: int, view: View, data: Form) -> Html:
+    """Corrects it; the consequence has been seen."""
+    typed = data.get("result", "")
+
+    def work(desk: Desk) -> Done:
+        return scoring.enter(desk, slug, round_no=number, table=_table_number(data.get("table", "")), typed=typed,
+                              may=_may(view, slug), seen=data.get("seen", ""))
+
+    text = data.get("table", "")
+    table = int(text) if text.isdecimal() and text.isascii() and len(text) < 7 else None
+    return view.act(work, onward=address(slug, number, q=table),
+                    again=lambda problem: _correct(view, slug, number, table, typed=typed, problem=problem), form=data)
+
+
+ROUTES = [enter, report, echo, table_page, bulk_page, bulk, correct_page, correct]

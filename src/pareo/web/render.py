@@ -1,0 +1,42 @@
+"""HTML by Jinja2: one environment per language, everything escaped, no logic but loops and choices in templates."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from pareo.web.i18n import LANGUAGES, texts
+
+
+@cache
+def environment(lang: str) -> Environment:
+    """The templates in one language."""
+    spoken = texts(lang)
+    env = Environment(
+        loader=PackageLoader("pareo.web", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+    )
+    env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    env.globals.update(lang=lang, languages=LANGUAGES, texts=spoken, asset=asset)
+    env.filters.update(number=spoken.number)
+    return env
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a static file, with its content's mark so that browsers may keep it for ever."""
+    data = files("pareo.web").joinpath("static", name).read_bytes()
+    return f"/static/{name}?v={hashlib.blake2b(data, digest_size=6).hexdigest()}"
+
+
+def render(template: str, lang: str, **values: Any) -> str:
+    """A page as text."""
+    return environment(lang).get_template(template).render(**values)

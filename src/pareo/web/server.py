@@ -1,0 +1,272 @@
+"""Starting the web application: on this machine with a one-time link, or for the network once the owner has a password.
+
+The application is plain ASGI (`application`); granian serves it, and uvicorn can (`pip install uvicorn`). One process:
+public pages are ready bytes, everything slow runs in threads. `serve` returns when the server has stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import os
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pareo.app import demonstration
+from pareo.app.accounts import Accounts
+from pareo.app.desk import Desk
+from pareo.core.errors import Refused
+from pareo.store import SqliteStore, default_path, open_store
+from pareo.store.accounts import SqliteAccounts
+from pareo.web.app import create
+from pareo.web.front import Asgi
+from pareo.web.hall import Hall
+
+PORT = 8000
+READY_SECONDS = 30.0
+STOP_SECONDS = 5.0  # how long open pages (streams) are waited for
+_EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  (asked for by name, and only with a password)
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+# --- the application --------------------------------------------------------------------------------------------------
+
+
+def open_hall(db: str | None, *, local_only: bool = True) -> Hall:
+    """The hall on a database: a path or an address; by default the file in the user's data folder."""
+    store = open_store(db or str(default_path()))
+    if not isinstance(store, SqliteStore):
+        raise Refused("serve-store", "The web application needs a database that is a file in this version.")
+    return Hall(store, Accounts(SqliteAccounts(store)), local_only=local_only)
+
+
+def application() -> Asgi:
+    """For any ASGI server: `uvicorn --factory pareo.web.server:application`, with the database in PAREO_DB."""
+    return create(open_hall(os.environ.get("PAREO_DB") or None, local_only=False))
+
+
+# --- starting ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where to listen, and what to type into a browser."""
+
+    host: str
+    port: int
+
+    @property
+    def is_local(self) -> bool:
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def url(self) -> str:
+        """For a host that means "every address" the one that phones in the hall can reach."""
+        host = _own_address() if self.host in _EVERYWHERE else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    @property
+    def near(self) -> str:
+        """The address for this machine itself."""
+        host = "127.0.0.1" if self.host in _EVERYWHERE else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+
+def serve(
+    db: str | None = None,
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    *,
+    open_browser: bool = True,
+    demo: bool = False,
+    engine: str = "granian",
+    say: Callable[[str], None] = _say,
+) -> None:
+    """Serves until it is stopped (Ctrl-C, SIGTERM). Refused in one sentence if it cannot start."""
+    address = free_address(host, port)
+    with _database(db, demo=demo) as path:
+        hall = open_hall(path, local_only=address.is_local)
+        try:
+            owner = hall.accounts.ensure_owner()
+            if not address.is_local and not hall.accounts.has_password(owner.id):
+                raise Refused(
+                    "serve-password",
+                    "Opening Pareo to the network needs a password for the owner: set one with “pareo password”.",
+                )
+            link = f"{address.url}/enter/{hall.accounts.one_time_link(owner.id)}" if address.is_local else ""
+            waiting = _when_ready(address, link, open_browser=open_browser, say=say)
+            waiting.start()
+            _ENGINES[engine](create(hall), address)
+        finally:
+            hall.store.close()
+
+
+@contextlib.contextmanager
+def _database(db: str | None, *, demo: bool) -> Iterator[str | None]:
+    """The database asked for; for a demonstration a fresh one that is gone afterwards."""
+    if not demo:
+        yield db
+        return
+    folder = Path(tempfile.mkdtemp(prefix="pareo-demo-"))
+    try:
+        path = folder / "demo.db"
+        store = open_store(str(path))
+        demonstration.fill(Desk(store, actor="Elsa Prado"))
+        store.close()
+        yield str(path)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def free_address(host: str, port: int) -> Address:
+    """The address, if nobody else listens there; port 0 becomes a free one."""
+    try:
+        family = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        with socket.socket(family[0], socket.SOCK_STREAM) as probe:
+            if os.name != "nt":  # else a port that was just left would look taken
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(family[4])
+            probe.listen(1)
+            chosen = int(probe.getsockname()[1])
+    except socket.gaierror:
+        raise Refused("serve-host", "{host} is not an address of this machine.", host=host) from None
+    except PermissionError:
+        raise Refused("serve-port", "Port {port} may not be used here: choose one above 1023.", port=port) from None
+    except OSError:
+        raise Refused(
+            "serve-port", "Port {port} of {host} is already in use: choose another with --port, or stop what uses it.",
+            port=port, host=host,
+        ) from None
+    return Address(host, chosen)
+
+
+def _own_address() -> str:
+    """The address of this machine on its network; no packet is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def _when_ready(address: Address, link: str, *, open_browser: bool, say: Callable[[str], None]) -> threading.Thread:
+    """Tells the address once the server answers, and opens the browser if there is a screen."""
+
+    def wait() -> None:
+        if not answers(address.near, READY_SECONDS):
+            return
+        say(f"Pareo is ready: {address.url}")
+        if link:
+            say(f"Open it as the owner (good once, for ten minutes): {link}")
+        say("Stop it with Ctrl-C.")
+        if open_browser and link and _has_screen():
+            webbrowser.open(link)
+
+    return threading.Thread(target=wait, name="pareo-ready", daemon=True)
+
+
+def answers(url: str, seconds: float) -> bool:
+    """Does the server answer /healthz within so many seconds?"""
+    until = time.monotonic() + seconds
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # a proxy does not know this machine
+    while time.monotonic() < until:
+        try:
+            with direct.open(f"{url}/healthz", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.05)
+    return False
+
+
+def _has_screen() -> bool:
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+# --- the servers ------------------------------------------------------------------------------------------------------
+
+
+def _with_granian(app: Asgi, address: Address) -> None:
+    from granian.constants import Interfaces  # noqa: PLC0415  (read only by who serves)
+    from granian.log import LogLevels  # noqa: PLC0415
+    from granian.server.embed import Server  # noqa: PLC0415
+
+    async def run() -> None:
+        server = Server(
+            app, address=_numeric(address.host), port=address.port, interface=Interfaces.ASGI, backlog=2048,
+            backpressure=8192, websockets=False, log_level=LogLevels.error,
+        )
+        serving = asyncio.ensure_future(server.serve())
+        asked = asyncio.Event()
+        with _on_signals(asked.set):
+            stopping = asyncio.ensure_future(asked.wait())
+            await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            stopping.cancel()
+            if not serving.done():
+                server.stop()  # type: ignore[no-untyped-call]
+                # Open streams (phones that listen) would keep it for ever: they come back by themselves.
+                await asyncio.wait({serving}, timeout=STOP_SECONDS)
+        if serving.done():
+            serving.result()
+
+    asyncio.run(run())
+
+
+def _numeric(host: str) -> str:
+    """granian takes numbers, not names."""
+    found = socket.getaddrinfo(host or None, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    return str(found[0][4][0])
+
+
+@contextlib.contextmanager
+def _on_signals(do: Callable[[], None]) -> Iterator[None]:
+    """Ctrl-C and SIGTERM, where the system and the thread allow."""
+    loop = asyncio.get_running_loop()
+    done: list[signal.Signals] = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(number, do)
+            done.append(number)
+    try:
+        yield
+    finally:
+        for number in done:
+            loop.remove_signal_handler(number)
+
+
+def _with_uvicorn(app: Asgi, address: Address) -> None:
+    try:
+        import uvicorn  # noqa: PLC0415
+    except ImportError:
+        raise Refused("serve-engine", "uvicorn is not installed here: use granian.") from None
+    any_app: Any = app
+    uvicorn.run(
+        any_app, host=address.host, port=address.port, log_level="warning", timeout_graceful_shutdown=int(STOP_SECONDS)
+    )
+
+
+_ENGINES: dict[str, Callable[[Asgi, Address], None]] = {"granian": _with_granian, "uvicorn": _with_uvicorn}

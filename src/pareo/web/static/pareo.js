@@ -1,0 +1,163 @@
+"use strict";
+/* Pareo's small comforts. Every page works without them.
+
+   data-live            this element's content is fetched again when the event changes. Give it an id.
+                        The event is that of the address (/console/SLUG/…, /e/SLUG/…) or data-live="SLUG".
+   data-version="HASH"  (anywhere) the version the page was made from, so that no change is missed.
+   data-filter="#id"    an input: shows only the rows or list items of #id that contain its text, whatever the accents.
+   data-clock="END|S"   counts down from S seconds left; "|S" stands still; "S" alone runs; END alone uses this clock.
+   "version"            is an event on <body> whenever the tournament changes (hx-trigger="version from:body").
+*/
+(() => {
+  // --- filter -------------------------------------------------------------------------------------------------------
+  const plain = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+
+  function filter(input) {
+    const target = document.querySelector(input.dataset.filter);
+    if (!target) return;
+    const words = plain(input.value).split(/\s+/).filter(Boolean);
+    const rows = target.querySelectorAll("tbody > tr, li, [data-row]");
+    for (const row of rows) {
+      const text = plain(row.textContent);
+      row.hidden = !words.every((word) => text.includes(word));
+    }
+  }
+
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("[data-filter]")) filter(event.target);
+  });
+
+  // --- clocks -------------------------------------------------------------------------------------------------------
+  const clocks = new WeakMap(); // element → {text, end: performance time in ms, or null while it stands, left}
+
+  function read(element) {
+    const text = element.dataset.clock;
+    const known = clocks.get(element);
+    if (known && known.text === text) return known;
+    const [first, second] = text.includes("|") ? text.split("|") : /^-?\d+$/.test(text) ? ["runs", text] : [text, ""];
+    const left = second === "" ? (Date.parse(first) - Date.now()) / 1000 : Number(second);
+    const clock = { text, left, end: first ? performance.now() + left * 1000 : null };
+    clocks.set(element, clock);
+    return clock;
+  }
+
+  function tick() {
+    for (const element of document.querySelectorAll("[data-clock]")) {
+      const clock = read(element);
+      const left = clock.end === null ? clock.left : (clock.end - performance.now()) / 1000;
+      if (!Number.isFinite(left)) continue;
+      const seconds = Math.ceil(left);
+      const whole = Math.abs(seconds);
+      const hours = Math.floor(whole / 3600);
+      const two = (n) => String(n).padStart(2, "0");
+      const minutes = Math.floor(whole / 60) % 60;
+      const shown = (seconds < 0 ? "−" : "") + (hours ? `${hours}:${two(minutes)}` : minutes) + `:${two(whole % 60)}`;
+      if (element.textContent !== shown) element.textContent = shown;
+      element.classList.toggle("over", seconds <= 0);
+    }
+  }
+
+  // --- live regions -------------------------------------------------------------------------------------------------
+  const key = (element) => element.id || "";
+  const isTyped = (field) =>
+    field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
+      : field.tagName === "SELECT" ? [...field.options].some((o) => o.selected !== o.defaultSelected)
+        : field.type !== "file" && field.type !== "hidden" && field.value !== field.defaultValue;
+
+  /* Puts the new content in place and back whatever the person was doing there. */
+  function refill(old, fresh) {
+    if (old.innerHTML === fresh.innerHTML) return;
+    const active = old.contains(document.activeElement) ? document.activeElement : null;
+    if (active && (!key(active) || active.type === "file")) return; // cannot be found again: next time
+    const typed = [...old.querySelectorAll("input, select, textarea")].filter((f) => key(f) && isTyped(f));
+    const open = [...old.querySelectorAll("details[open]")].filter(key).map(key);
+    const selection = active && active.selectionStart != null ? [active.selectionStart, active.selectionEnd] : null;
+    const scrolled = [...old.querySelectorAll(".table-wrap")].map((wrap) => wrap.scrollLeft);
+    old.innerHTML = fresh.innerHTML;
+    for (const [i, wrap] of [...old.querySelectorAll(".table-wrap")].entries()) wrap.scrollLeft = scrolled[i] || 0;
+    for (const field of typed) {
+      const now = document.getElementById(field.id);
+      if (!now) continue;
+      if (field.type === "checkbox" || field.type === "radio") now.checked = field.checked;
+      else now.value = field.value;
+    }
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    if (active) {
+      const again = document.getElementById(active.id);
+      again?.focus({ preventScroll: true });
+      if (again && selection && again.setSelectionRange) {
+        try { again.setSelectionRange(...selection); } catch { /* not a text field */ }
+      }
+    }
+    if (window.htmx) window.htmx.process(old);
+  }
+
+  async function refresh() {
+    const regions = document.querySelectorAll("[data-live]");
+    document.body.dispatchEvent(new CustomEvent("version", { bubbles: false }));
+    if (!regions.length) return;
+    const answer = await fetch(location.href, { headers: { "Pareo-Live": "1" }, credentials: "same-origin" });
+    if (!answer.ok || answer.redirected) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const others = page.querySelectorAll("[data-live]");
+    for (const [i, region] of [...regions].entries()) {
+      const fresh = region.id ? page.getElementById(region.id) : others[i];
+      if (fresh && document.contains(region)) refill(region, fresh);
+    }
+    for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
+    tick();
+  }
+
+  function listen() {
+    const marked = document.querySelector("[data-live]");
+    const inAddress = location.pathname.match(/^\/(console|e)\/([^/]+)/);
+    const slug = (marked && marked.dataset.live) || (inAddress && inAddress[2]);
+    if (!slug || slug === "new" || (!marked && !document.querySelector("[hx-trigger*='version']"))) return;
+    const isPublic = !location.pathname.startsWith("/console");
+    let known = document.querySelector("[data-version]")?.dataset.version || "";
+    let timer = null;
+    let again = false;
+
+    /* Public pages are made at most once a second: asking later than that gets the new one. Phones spread out. */
+    const soon = () => {
+      if (timer !== null) { again = true; return; }
+      timer = setTimeout(async () => {
+        again = false;
+        try { await refresh(); } catch { again = true; }
+        timer = null;
+        if (again) soon();
+      }, isPublic ? 1050 + Math.random() * 700 : 120);
+    };
+
+    const connect = (wait) => {
+      const stream = new EventSource(`/e/${slug}/live`);
+      stream.addEventListener("version", (event) => {
+        wait = 1000;
+        if (event.data === known) return;
+        const first = known === "";
+        known = event.data;
+        if (!first) soon();
+      });
+      stream.addEventListener("error", () => {
+        if (stream.readyState !== EventSource.CLOSED) return; // it reconnects by itself
+        setTimeout(() => connect(Math.min(wait * 2, 30000)), wait);
+      });
+      window.addEventListener("pagehide", () => stream.close(), { once: true });
+    };
+    connect(1000);
+    window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  }
+
+  // --- htmx: a refused command shows its answer like any other --------------------------------------------------------
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if ([409, 422].includes(event.detail.xhr.status)) {
+      event.detail.shouldSwap = true;
+      event.detail.isError = false;
+    }
+  });
+
+  tick();
+  setInterval(tick, 250);
+  for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
+  listen();
+})();

@@ -1,0 +1,105 @@
+"use strict";
+/* Typing results without leaving the keyboard: "12" and a space or Enter shows who sits there, "12 1" and Enter enters
+   it. The field is free again at once; answers come into the list below it in order. Escape empties the field. */
+(() => {
+  const form = document.getElementById("entry");
+  if (!form) return;
+  const input = form.elements.line;
+  const seen = form.elements.seen;
+  const echo = document.getElementById("echo");
+  const said = document.getElementById("said");
+  document.body.classList.add("scripted");
+  if (input.value) input.setSelectionRange(input.value.length, input.value.length);
+
+  // --- who is that? ---------------------------------------------------------------------------------------------------
+  let timer = 0;
+  let asked = 0;
+  async function ask() {
+    const line = input.value;
+    const mine = ++asked;
+    if (!line.trim()) { echo.textContent = ""; return; }
+    try {
+      const answer = await fetch(`${form.dataset.echo}?line=${encodeURIComponent(line)}`);
+      const text = await answer.text();
+      if (mine === asked && answer.ok && !answer.redirected) echo.innerHTML = text;
+    } catch { /* the entry itself will tell */ }
+  }
+  input.addEventListener("input", () => {
+    seen.value = "";
+    clearTimeout(timer);
+    timer = setTimeout(ask, 60);
+  });
+
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      input.value = seen.value = "";
+      echo.textContent = "";
+      asked++;
+    } else if (event.key === "Enter" && /^\s*\d+\s*$/.test(input.value)) {
+      event.preventDefault(); // the table alone: wait for the result
+      input.value = `${input.value.trim()} `;
+      ask();
+    }
+  });
+
+  // A digit typed anywhere on the page belongs to the field.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || !/^\d$/.test(event.key)) return;
+    if (event.target.closest("input, textarea, select")) return;
+    input.focus();
+  });
+
+  // --- sending, one after the other -----------------------------------------------------------------------------------
+  const mark = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+  let queue = Promise.resolve();
+
+  function back(line, standing) {
+    if (input.value.trim()) return; // the next one is being typed already: the list tells
+    input.value = line;
+    seen.value = standing;
+    ask();
+  }
+
+  async function send(line, body, waiting) {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
+        if (answer.redirected) { location.reload(); return; }
+        const holder = document.createElement("template");
+        holder.innerHTML = await answer.text();
+        const item = holder.content.querySelector("li");
+        if (!item) throw new Error(String(answer.status));
+        waiting.replaceWith(item);
+        if (window.htmx) window.htmx.process(item);
+        if (item.dataset.state === "conflict") back(line, item.dataset.seen);
+        if (item.dataset.state === "bad") back(line, "");
+        return;
+      } catch {
+        if (attempt < 2) { await new Promise((done) => setTimeout(done, 700 * (attempt + 1))); continue; }
+        waiting.className = "said bad";
+        waiting.textContent = `✗ ${line}: ${form.dataset.offline}`;
+        back(line, "");
+        return;
+      }
+    }
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const line = input.value.trim();
+    if (!line || /^\d+$/.test(line)) return;
+    form.elements.client.value = mark(); // a repeated request is recognised: nothing is entered twice
+    const body = new URLSearchParams(new FormData(form));
+    input.value = seen.value = "";
+    echo.textContent = "";
+    asked++;
+    const waiting = document.createElement("li");
+    waiting.className = "said waiting";
+    waiting.textContent = `… ${line}`;
+    said.prepend(waiting);
+    while (said.children.length > 12) said.lastElementChild.remove();
+    queue = queue.then(() => send(line, body, waiting));
+    input.focus();
+  });
+})();

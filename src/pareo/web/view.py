@@ -1,0 +1,130 @@
+"""What a handler needs: who asks, in which language, the desk, and how to answer.
+
+A handler is parse → app function → page. `View.act` does a command: on success the browser goes on to a page; what
+must be confirmed comes back as a question; what is wrong comes back as the page it came from, with what was typed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import quote, unquote
+
+from litestar import Request
+from litestar.datastructures import Cookie
+from litestar.response import Response
+from litestar.utils.scope.state import ScopeState
+
+from pareo.app.desk import Desk, Done
+from pareo.app.rights import NOBODY, Identity, Right
+from pareo.core.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
+from pareo.web.hall import Hall
+from pareo.web.i18n import Texts, choose_language, texts
+from pareo.web.render import render
+
+NOTE_COOKIE = "pareo_note"
+_NOTE_LIMIT = 1500
+Html = Response[str]
+
+
+class View:
+    """One request. (A plain class: Litestar would look into the fields of a dataclass.)"""
+
+    __slots__ = ("hall", "identity", "lang", "request")
+
+    def __init__(self, request: Request[Any, Any, Any], hall: Hall, identity: Identity, lang: str) -> None:
+        self.request = request
+        self.hall = hall
+        self.identity = identity
+        self.lang = lang
+
+    @classmethod
+    def of(cls, request: Request[Any, Any, Any]) -> View:
+        cookie = request.headers.get("cookie", "").encode("latin-1", "ignore")
+        accept = request.headers.get("accept-language", "").encode("latin-1", "ignore")
+        identity = request.state.get("identity", NOBODY)
+        return cls(request, request.app.state.hall, identity, choose_language(cookie, accept))
+
+    @property
+    def texts(self) -> Texts:
+        return texts(self.lang)
+
+    @property
+    def csrf(self) -> str:
+        token = ScopeState.from_scope(self.request.scope).csrf_token
+        return str(token) if isinstance(token, str) else ""
+
+    @property
+    def notes(self) -> list[str]:
+        """What the last command wanted to tell."""
+        raw = self.request.cookies.get(NOTE_COOKIE)
+        if not raw:
+            return []
+        try:
+            found = json.loads(unquote(raw))
+        except ValueError:
+            return []
+        return [str(note) for note in found][:20] if isinstance(found, list) else []
+
+    def may(self, right: str, slug: str | None = None) -> bool:
+        """For templates: `view.may("rounds", slug)`."""
+        return self.identity.may(Right(right), slug)
+
+    def look(self, work: Callable[[Desk], Any]) -> Any:
+        return self.hall.look(work)
+
+    def page(
+        self, template: str, *, status: int = 200, problem: PareoError | None = None, **values: Any
+    ) -> Html:
+        """A page, with the problem of the last attempt on it if there was one."""
+        shown = self.texts.sentence(problem) if problem is not None else ""
+        typed = values.pop("typed", {})
+        body = render(template, self.lang, view=self, problem=shown, typed=typed, notes=self.notes, **values)
+        response = Response(body, status_code=status, media_type="text/html; charset=utf-8")
+        if NOTE_COOKIE in self.request.cookies:
+            response.delete_cookie(NOTE_COOKIE)
+        return response
+
+    def go(self, address: str, notes: tuple[str, ...] | list[str] = ()) -> Html:
+        """On to another page (303), perhaps with something to tell there."""
+        headers = {"location": address}
+        cookies = []
+        if notes:
+            text = quote(json.dumps(list(notes))[:_NOTE_LIMIT] if len(json.dumps(list(notes))) <= _NOTE_LIMIT
+                         else json.dumps([notes[0][:_NOTE_LIMIT // 2]]))
+            cookies.append(Cookie(key=NOTE_COOKIE, value=text, httponly=True, samesite="strict", max_age=60, path="/"))
+        return Response("", status_code=303, headers=headers, cookies=cookies, media_type="text/html")
+
+    def act(
+        self,
+        command: Callable[[Desk], Done | None],
+        *,
+        onward: str,
+        again: Callable[[PareoError], Html],
+        form: Mapping[str, str] | None = None,
+    ) -> Html:
+        """Does a command as this person. `again` makes the page it came from, with the problem on it."""
+        try:
+            with self.hall.at_desk(self.identity) as desk:
+                done = command(desk)
+        except (NeedsConfirmation, OutsideRules) as question:
+            return self.page(
+                "confirm.html",
+                status=409,
+                question=self.texts.sentence(question).replace("--yes", "").strip(),
+                outside=isinstance(question, OutsideRules),
+                action=self.request.url.path,
+                form=dict(form or {}),
+                back=onward,
+            )
+        except PareoError as problem:
+            return again(problem)
+        return self.go(onward, tuple(done.notes) if done is not None else ())
+
+
+def status_of(problem: PareoError) -> int:
+    """The HTTP status that fits."""
+    if isinstance(problem, NotFound):
+        return 404
+    return 409 if isinstance(problem, Conflict) else 422

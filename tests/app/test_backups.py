@@ -1,0 +1,158 @@
+"""Backups: verified before they count, never over another file, old ones let go, made at each publish."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from pareo.app import backups, events, players, rounds
+from pareo.app.desk import Desk
+from pareo.core.errors import BadInput, NotFound, PareoError, Refused
+from pareo.store import SqliteStore
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    store = SqliteStore(tmp_path / "hall.db")
+    made = Desk(store)
+    slug = events.create(made, events.NewEvent("Copa", "swiss", seed="x"))
+    players.enter(made, slug, [players.NewPlayer(first=f"Ana{i}") for i in range(4)])
+    yield made
+    store.close()
+
+
+def database(desk: Desk) -> Path:
+    store = desk.store
+    assert isinstance(store, SqliteStore)
+    return store.path
+
+
+def keeper(desk: Desk) -> backups.Keeper:
+    found = backups.keeper_for(desk.store)
+    assert found is not None
+    found._begin()
+    return found
+
+
+def test_a_copy_holds_everything_and_is_one_file(desk: Desk) -> None:
+    made = backups.back_up(database(desk))
+    assert made.path.parent == database(desk).parent / "backups"
+    assert backups.verify(made.path) == backups.Content(1, 2)
+    copied = SqliteStore(made.path)
+    assert copied.whole("copa") == desk.store.whole("copa")
+    copied.close()
+    assert [p.name for p in made.path.parent.iterdir()] == [made.name]
+    assert stat.S_IMODE(made.path.stat().st_mode) & 0o077 == 0, "names of children: nobody else may read it"
+
+
+def test_two_in_one_second_are_two_files(desk: Desk) -> None:
+    moment = datetime(2026, 3, 1, 10, 0, 0, tzinfo=UTC)
+    first, second = (backups.back_up(database(desk), now=lambda: moment) for _ in range(2))
+    assert first.path != second.path
+    assert [b.path for b in backups.listed(first.path.parent)] == [second.path, first.path]
+
+
+def test_a_damaged_copy_is_found(desk: Desk) -> None:
+    made = backups.back_up(database(desk))
+    with sqlite3.connect(made.path) as db:
+        db.execute("UPDATE entry SET actor = 'somebody else' WHERE seq = 2")
+    db.close()
+    with pytest.raises(BadInput, match="2"):
+        backups.verify(made.path)
+    with pytest.raises(BadInput):
+        backups.restore(made.path, made.path.with_name("new.db"))
+    assert not made.path.with_name("new.db").exists()
+    made.path.write_bytes(b"not a database at all" * 100)
+    with pytest.raises(BadInput):
+        backups.verify(made.path)
+
+
+def test_restoring_makes_a_new_file_and_never_overwrites(desk: Desk, tmp_path: Path) -> None:
+    made = backups.back_up(database(desk))
+    new = tmp_path / "restored" / "hall.db"
+    assert backups.restore(made.path, new) == backups.Content(1, 2)
+    before = new.read_bytes()
+    with pytest.raises(Refused, match="exists already"):
+        backups.restore(made.path, new)
+    assert new.read_bytes() == before
+    with pytest.raises(Refused, match="exists already"):
+        backups.restore(made.path, database(desk))
+    with pytest.raises(NotFound):
+        backups.restore(tmp_path / "nothing.db", tmp_path / "other.db")
+    assert sorted(p.name for p in new.parent.iterdir()) == ["hall.db"]
+
+
+def test_old_ones_go_but_one_of_each_day_stays(desk: Desk) -> None:
+    begin = datetime(2026, 3, 1, 9, 0, 0, tzinfo=UTC)
+    folder = backups.default_folder(database(desk))
+    for hours in range(0, 24 * 4, 8):  # three a day, four days
+        backups.back_up(database(desk), now=lambda h=hours: begin + timedelta(hours=h))
+    gone = backups.prune(folder, keep=2, days=3)
+    left = [b.made for b in backups.listed(folder)]
+    assert len(gone) + len(left) == 12
+    assert left[:2] == ["2026-03-05T01:00:00Z", "2026-03-04T17:00:00Z"]
+    assert {made[:10] for made in left} == {"2026-03-05", "2026-03-04", "2026-03-03"}
+    assert len(left) == 3
+
+
+def test_a_name_cannot_lead_out_of_the_folder(desk: Desk) -> None:
+    folder = backups.back_up(database(desk)).path.parent
+    for name in ("../hall.db", "/etc/passwd", "hall.db", ""):
+        with pytest.raises(NotFound):
+            backups.find(folder, name)
+
+
+def test_a_publish_is_backed_up_at_once_other_changes_after_a_while(desk: Desk) -> None:
+    watch = keeper(desk)
+    assert watch.step(0) is not None, "what was there before the start"
+    assert watch.step(1) is None
+    rounds.pair(desk, "copa")
+    assert watch.step(1) is None, "a draft can wait"
+    assert watch.step(watch.every) is not None
+    rounds.publish(desk, "copa", confirmed=True)
+    assert watch.step(1) is not None
+    assert watch.step(watch.every) is None, "nothing changed since"
+
+
+def test_a_keeper_that_starts_again_makes_up_for_what_it_missed(desk: Desk) -> None:
+    backups.back_up(database(desk), now=lambda: datetime(2020, 1, 1, tzinfo=UTC))
+    assert keeper(desk).step(0) is not None
+    assert keeper(desk).step(0) is None
+
+
+def test_a_failing_disk_is_told_and_tried_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    watch = keeper(desk)
+
+    def full(*_: object, **__: object) -> backups.Backup:
+        raise Refused("store-full", "The disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(backups, "back_up", full)
+        watch._guarded(watch.make)
+    assert watch.problem == "The disk is full."
+    watch._guarded(watch.make)
+    assert watch.problem == ""
+
+
+def test_the_thread_makes_one_and_ends(desk: Desk) -> None:
+    class Hall:
+        store = desk.store
+
+    stop = backups.start_backups(Hall())
+    watch = backups.running(desk.store)
+    assert watch is not None
+    stop()
+    assert backups.running(desk.store) is None
+    made = backups.listed(watch.folder)
+    assert len(made) == 1
+    assert backups.verify(made[0].path).entries == 2
+
+
+def test_nothing_to_back_up(tmp_path: Path) -> None:
+    with pytest.raises(PareoError, match="no database"):
+        backups.back_up(tmp_path / "none.db")

@@ -1,0 +1,174 @@
+"""Every route × every role: allowed exactly where the route's right is one of the role's. No right: it fails here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from litestar import Litestar
+from litestar.routes import HTTPRoute
+from litestar.testing import TestClient
+
+from pareo.app import events, players, rounds
+from pareo.app.accounts import Accounts
+from pareo.app.rights import RIGHTS, Right, Role
+from pareo.store import SqliteStore
+from pareo.store.accounts import SqliteAccounts
+from pareo.web.access import SESSION_COOKIE
+from pareo.web.app import create
+from pareo.web.front import Front
+from pareo.web.hall import Hall
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+SLUG = "copa"
+OTHER = "liga"
+LITESTARS_OWN = "/api/schema"  # pages of the framework itself: they have no right, so nobody may see them
+
+
+class Way(NamedTuple):
+    """One method of one route."""
+
+    method: str
+    path: str
+    names: tuple[str, ...]
+    right: Right | None
+
+    def address(self, link: str) -> str:
+        known = {"slug": SLUG, "link": link, "file": "journal.csv", "file_path": "pareo.css", "path": "pareo.css"}
+        filled = self.path
+        for name in self.names:
+            filled = filled.replace("{" + name + "}", known.get(name, "1"))
+        return filled
+
+
+def ways(app: Litestar) -> list[Way]:
+    found = []
+    for route in app.routes:
+        if not isinstance(route, HTTPRoute):
+            raise AssertionError(f"{route.path} is no plain route: say here who may use it")
+        for handler in route.route_handlers:
+            for method in sorted(handler.http_methods - {"OPTIONS", "HEAD"}):
+                right = handler.opt.get("right")
+                names = tuple(route.path_parameters)
+                found.append(Way(method, route.path_format, names, right if isinstance(right, Right) else None))
+    return found
+
+
+@dataclass(slots=True)
+class World:
+    """The application with one event that is being played, and the secrets of each role."""
+
+    hall: Hall
+    client: TestClient[Any]
+    ways: list[Way]
+    tokens: dict[Role, str]
+    elsewhere: str
+    csrf: str
+
+    def ask(self, way: Way, token: str, link: str) -> int:
+        """The status; a page that sends to the login says 401."""
+        head = {"x-csrftoken": self.csrf, "sec-fetch-site": "same-origin"}
+        if token:
+            head["authorization"] = f"Bearer {token}"
+        more: dict[str, Any] = {}
+        if way.method != "GET":
+            more = {"json": {}} if way.path.startswith("/api/") else {"data": {"nothing": "1"}}
+        answer = self.client.request(way.method, way.address(link), headers=head, follow_redirects=False, **more)
+        if answer.status_code == 303 and answer.headers["location"] == "/login" and way.right is not Right.PUBLIC:
+            return 401
+        return answer.status_code
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    path: Path = tmp_path_factory.mktemp("rights") / "hall.db"
+    store = SqliteStore(path)
+    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    for slug in (SLUG, OTHER):
+        events.create(hall.desk, events.NewEvent(slug, "swiss", slug=slug, seed="x", settings={"rounds": "3"}))
+        players.enter(hall.desk, slug, [players.NewPlayer(first=name) for name in ("Ana", "Bea", "Caio", "Dora")])
+    rounds.pair(hall.desk, SLUG)
+    rounds.publish(hall.desk, SLUG, confirmed=True)
+    rounds.start(hall.desk, SLUG)
+    application = create(hall)
+    assert isinstance(application, Front)
+    litestar = application._app
+    assert isinstance(litestar, Litestar)
+    accounts = hall.accounts
+    given = [role for role in Role if role not in (Role.PLAYER, Role.PUBLIC)]
+    tokens = {role: accounts.make_token(role.value, role, "*" if role is Role.OWNER else SLUG) for role in given}
+    elsewhere = accounts.make_token("elsewhere", Role.ORGANISER, OTHER)
+    with TestClient(application, raise_server_exceptions=False) as client:
+        client.get("/healthz")
+        csrf = str(client.cookies["pareo_csrf"])
+        yield World(hall, client, ways(litestar), tokens, elsewhere, csrf)
+    store.close()
+
+
+def expected(role: Role, way: Way) -> bool:
+    if way.right is None:
+        return False
+    if way.right is Right.PUBLIC:
+        return True
+    at_event = role is Role.OWNER or "slug" in way.names
+    if role is Role.PLAYER:
+        return "link" in way.names and way.right in RIGHTS[role]
+    return at_event and way.right in RIGHTS[role]
+
+
+def test_every_route_names_its_right(world: World) -> None:
+    without = [way.path for way in world.ways if way.right is None and not way.path.startswith(LITESTARS_OWN)]
+    assert without == []
+    assert len(world.ways) > 60, "the walk must see the whole application"
+
+
+@pytest.mark.parametrize("role", list(Role), ids=lambda role: role.value)
+def test_each_route_for_each_role(world: World, role: Role) -> None:
+    wrong: list[str] = []
+    for way in world.ways:
+        # Asked for each time: one of the routes walked renews it.
+        link = world.hall.accounts.player_link(SLUG, 1) if role is Role.PLAYER else "1-AAAAAAAAAAAAAAAAAAAAAA"
+        status = world.ask(way, world.tokens.get(role, ""), link)
+        allowed = status not in (401, 403)
+        if allowed != expected(role, way):
+            wrong.append(f"{way.method} {way.path} ({way.right}): {status}")
+        if status >= 500:
+            wrong.append(f"{way.method} {way.path}: {status}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_role_at_another_event_is_nothing_here(world: World) -> None:
+    wrong = [
+        f"{way.method} {way.path}: {status}"
+        for way in world.ways
+        if "slug" in way.names and way.right is not Right.PUBLIC
+        and (status := world.ask(way, world.elsewhere, "1-AAAAAAAAAAAAAAAAAAAAAA")) not in (401, 403)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_wrong_or_revoked_token_is_the_public(world: World) -> None:
+    token = world.hall.accounts.make_token("short", Role.ORGANISER, SLUG)
+    way = next(way for way in world.ways if way.path == "/api/v1/events/{slug}/players" and way.method == "GET")
+    assert world.ask(way, token, "") == 200
+    known = next(t for t in world.hall.accounts.tokens(SLUG) if t.label == "short")
+    world.hall.accounts.revoke_token(known.id)
+    assert world.ask(way, token, "") == 401
+    assert world.ask(way, "pareo_" + "A" * 43, "") == 401
+
+
+def test_no_cookie_changes_anything_through_the_api(world: World) -> None:
+    """The CSRF check of pages is switched off there; another site must not get further with the owner's cookie."""
+    owner = world.hall.accounts.ensure_owner()
+    session = world.hall.accounts.enter(world.hall.accounts.one_time_link(owner.id))
+    unsafe = [w for w in world.ways if w.path.startswith("/api/") and w.method != "GET" and "link" not in w.names]
+    assert len(unsafe) > 25
+    for way in unsafe:
+        head = {"cookie": f"{SESSION_COOKIE}={session}"}
+        answer = world.client.request(way.method, way.address(""), headers=head, json={})
+        assert answer.status_code == 403, way.path
+        assert "bearer token" in answer.json()["message"]

@@ -1,0 +1,152 @@
+"""Starting and stopping the web application: granian and uvicorn, the one-time link, and what is refused."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pareo.app.accounts import Accounts
+from pareo.core.errors import Refused
+from pareo.store import SqliteStore
+from pareo.store.accounts import SqliteAccounts
+from pareo.web import server
+
+_START = """
+import sys
+from pareo.web.server import serve
+serve(sys.argv[1] or None, "127.0.0.1", int(sys.argv[2]), open_browser=False, demo=not sys.argv[1], engine=sys.argv[3])
+"""
+
+
+class Started:
+    """A server in a process of its own; what it said so far."""
+
+    def __init__(self, db: str, engine: str, port: int = 0) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-W", "ignore", "-c", _START, db, str(port), engine],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "DISPLAY": ""},
+        )
+        self.lines: list[str] = []
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        for line in self.process.stdout or ():
+            self.lines.append(line)
+
+    def said(self, pattern: str, seconds: float = 30) -> str:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            found = re.search(pattern, "".join(self.lines))
+            if found:
+                return found[1]
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise AssertionError(f"never said {pattern}: {''.join(self.lines)}")
+
+    def stop(self, how: int = signal.SIGINT) -> int:
+        self.process.send_signal(how)
+        return self.process.wait(timeout=20)
+
+
+@pytest.fixture
+def begun() -> Iterator[list[Started]]:
+    started: list[Started] = []
+    yield started
+    for one in started:
+        if one.process.poll() is None:
+            one.process.kill()
+        one.process.wait(timeout=20)
+        if one.process.stdout:
+            one.process.stdout.close()
+
+
+def get(url: str) -> tuple[int, str]:
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with direct.open(url, timeout=10) as answer:
+        return answer.status, answer.read().decode()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("engine", "how"), [("granian", signal.SIGINT), ("uvicorn", signal.SIGTERM)])
+def test_it_starts_answers_and_stops(begun: list[Started], tmp_path: Path, engine: str, how: int) -> None:
+    database = tmp_path / "hall.db"
+    begun.append(Started(str(database), engine))
+    url = begun[0].said(r"Pareo is ready: (\S+)")
+    link = begun[0].said(r"(http://127\.0\.0\.1:\d+/enter/\S+)")
+    assert get(f"{url}/healthz")[0] == 200
+    assert link.startswith(url)
+    assert get(f"{url}/api/v1/public/events") == (200, "[]")
+    assert begun[0].stop(how) in (0, -how), "".join(begun[0].lines)
+    assert "Traceback" not in "".join(begun[0].lines)
+    reopened = SqliteStore(database)
+    assert reopened.tournaments() == []
+    reopened.close()
+
+
+@pytest.mark.slow
+def test_the_demonstration_has_a_round_to_look_at_and_leaves_nothing(begun: list[Started]) -> None:
+    begun.append(Started("", "granian"))
+    url = begun[0].said(r"Pareo is ready: (\S+)")
+    status, text = get(f"{url}/api/v1/public/events/spring-cup")
+    assert status == 200
+    assert '"players":23' in text
+    assert text.count('"round":3,') == 3
+    assert '"status":"published"' in text
+    assert begun[0].stop() == 0
+
+
+def test_a_taken_port_is_one_sentence() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen(1)
+        port = other.getsockname()[1]
+        with pytest.raises(Refused, match=f"Port {port} of 127.0.0.1 is already in use"):
+            server.free_address("127.0.0.1", port)
+
+
+def test_a_host_that_is_not_ours_is_one_sentence() -> None:
+    with pytest.raises(Refused):
+        server.free_address("192.0.2.77", 0)
+
+
+def test_port_zero_is_a_free_one() -> None:
+    assert server.free_address("127.0.0.1", 0).port > 0
+
+
+def test_the_network_needs_a_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = tmp_path / "hall.db"
+    served: list[server.Address] = []
+    said: list[str] = []
+    monkeypatch.setitem(server._ENGINES, "granian", lambda _app, address: served.append(address))
+    monkeypatch.setattr(server, "answers", lambda _url, _seconds: True)
+    monkeypatch.setattr(server, "create", lambda _hall: None)
+    with pytest.raises(Refused, match="needs a password"):
+        server.serve(str(database), "0.0.0.0", 0, open_browser=False, say=said.append)
+    assert served == []
+    store = SqliteStore(database)
+    accounts = Accounts(SqliteAccounts(store))
+    accounts.set_password(accounts.ensure_owner().id, "a long password")
+    store.close()
+    server.serve(str(database), "0.0.0.0", 0, open_browser=False, say=said.append)
+    assert [a.is_local for a in served] == [False]
+    assert not any("/enter/" in line for line in said), "no link that opens the console goes over the network"
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("192.168.1.5", False), ("", False)],
+)
+def test_what_counts_as_this_machine(host: str, local: bool) -> None:
+    assert server.Address(host, 8000).is_local is local

@@ -1,0 +1,142 @@
+"""Collects every text a page or an error can show, and brings the catalogues up to date.
+
+    python tools/texts.py           updates src/pareo/locale/{es,pt,it}.po: new texts come in untranslated, old ones go
+    python tools/texts.py --check   exits 1 and says which texts are missing, stale or untranslated
+
+Texts come from templates, from `gettext(…)` in the web code, from the sentences of errors and notes, and from tables of
+texts (reasons, settings, the action table).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "pareo"
+LOCALE = SOURCE / "locale"
+LANGUAGES = ("es", "it", "pt")
+ERRORS = ("BadInput", "NotFound", "Refused", "NeedsConfirmation", "OutsideRules", "Conflict", "PareoError", "Note")
+KEYWORDS = {
+    "gettext": None,
+    "_": None,
+    "ngettext": (1, 2),
+    **{name: (2,) for name in ERRORS},
+    "_note": (2,),
+    "Finding": (2,),
+}
+PLURALS = {"es": "nplurals=2; plural=(n != 1);", "it": "nplurals=2; plural=(n != 1);",
+           "pt": "nplurals=2; plural=(n != 1);"}
+
+
+def tables() -> Iterator[str]:
+    """Texts that stand in tables and are looked up by key."""
+    from pareo.core import actions  # noqa: PLC0415
+    from pareo.core.pairing import fise, reasons  # noqa: PLC0415
+    from pareo.core.settings import SETTINGS  # noqa: PLC0415
+
+    yield from reasons.REASONS.values()
+    yield from fise.REASONS.values()
+    for setting in SETTINGS.values():
+        yield setting.meaning
+        yield setting.takes
+    for row in actions.TABLE.values():
+        yield from (rule.reason for rule in row.values() if rule.reason)
+
+
+def collect() -> Catalog:
+    """Every text, with plural forms where it has them."""
+    found = Catalog(charset="utf-8")
+    for path in sorted(SOURCE.rglob("*")):
+        if path.suffix == ".html":
+            method, options = "jinja2.ext:babel_extract", {"trimmed": "true", "silent": "false", "extensions": "jinja2.ext.do"}
+        elif path.suffix == ".py" and "locale" not in path.parts:
+            method, options = "python", {}
+        else:
+            continue
+        with path.open("rb") as file:
+            for _, message, _, _ in extract(method, file, keywords=KEYWORDS, options=options):
+                if isinstance(message, tuple):
+                    message = tuple(part for part in message if part)
+                    message = message[0] if len(message) == 1 else message
+                if message and (isinstance(message, tuple) or message.strip()):
+                    found.add(message)
+    for text in tables():
+        found.add(text)
+    return found
+
+
+def key(message_id: object) -> str:
+    return message_id[0] if isinstance(message_id, (tuple, list)) else str(message_id)
+
+
+def updated(lang: str, template: Catalog) -> Catalog:
+    """The language's catalogue with exactly the texts of the template; translations are kept by text."""
+    path = LOCALE / f"{lang}.po"
+    old = {}
+    if path.exists():
+        old = {key(m.id): m for m in read_po(BytesIO(path.read_bytes()), locale=lang) if m.id}
+    fresh = Catalog(locale=lang, project="Pareo", charset="utf-8", fuzzy=False)
+    for message in sorted((m for m in template if m.id), key=lambda m: key(m.id)):
+        before = old.get(key(message.id))
+        text = before.string if before is not None and isinstance(before.id, tuple) == isinstance(message.id, tuple) else ""
+        fresh.add(message.id, string=text or ("" if not isinstance(message.id, tuple) else ("", "")))
+    return fresh
+
+
+def as_bytes(catalog: Catalog) -> bytes:
+    out = BytesIO()
+    write_po(out, catalog, width=120, omit_header=True, no_location=True)
+    return out.getvalue()
+
+
+def problems(lang: str, template: Catalog) -> list[str]:
+    """What is missing, stale or untranslated in a language, and placeholders that do not agree."""
+    path = LOCALE / f"{lang}.po"
+    if not path.exists():
+        return [f"{lang}: no catalogue"]
+    have = {key(m.id): m for m in read_po(BytesIO(path.read_bytes()), locale=lang) if m.id}
+    want = {key(m.id): m for m in template if m.id}
+    found = [f"{lang}: missing: {text}" for text in want if text not in have]
+    found += [f"{lang}: stale: {text}" for text in have if text not in want]
+    for text, message in have.items():
+        strings = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
+        if not all(strings):
+            found.append(f"{lang}: untranslated: {text}")
+            continue
+        for string in strings:
+            if places(text) - {"num"} != places(string) - {"num"}:
+                found.append(f"{lang}: other places: {text} → {string}")
+    return found
+
+
+def places(text: str) -> set[str]:
+    """The named places of a text: {name} and %(name)s."""
+    import re  # noqa: PLC0415
+
+    return set(re.findall(r"\{(\w+)\}", text)) | set(re.findall(r"%\((\w+)\)s", text))
+
+
+def main() -> int:
+    """Updates or checks."""
+    template = collect()
+    if "--check" in sys.argv:
+        found = [line for lang in LANGUAGES for line in problems(lang, template)]
+        for line in found[:200]:
+            print(line)
+        print(f"{sum(1 for m in template if m.id)} texts, {len(found)} problems")
+        return 1 if found else 0
+    for lang in LANGUAGES:
+        (LOCALE / f"{lang}.po").write_bytes(as_bytes(updated(lang, template)))
+    print(f"{sum(1 for m in template if m.id)} texts")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
