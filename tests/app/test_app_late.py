@@ -190,7 +190,7 @@ def test_a_draft_without_somebody_cannot_be_published(tmp_path: Path) -> None:
     with pytest.raises(NeedsConfirmation, match="must be paired again"):
         players.enter(stage.desk, stage.slug, [NEW])
     players.enter(stage.desk, stage.slug, [NEW], confirmed=True)
-    with pytest.raises(Refused, match=r"Tadeo Tarde is not in it.*--again"):
+    with pytest.raises(Refused, match=r"Tadeo Tarde is not in it.*Pair it again"):
         rounds.publish(stage.desk, stage.slug)
     rounds.pair(stage.desk, stage.slug, again=True)
     rounds.publish(stage.desk, stage.slug)

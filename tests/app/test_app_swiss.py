@@ -285,7 +285,7 @@ def test_the_last_swiss_round_can_be_corrected_into_the_cut_and_the_cut_formed_a
         if seeds[0] in (m.a, m.b):
             turned = "0-1" if m.a == seeds[0] else "1-0"
             done = results.report(stage.desk, stage.slug, round_no=3, table=table, result=turned)
-    assert "advance --again" in done.notes[0]
+    assert "advance again" in done.notes[0]
     with pytest.raises(Refused, match="advance"):
         advancing.advance(stage.desk, stage.slug, to="cut", pod="masters")
     advancing.advance(stage.desk, stage.slug, to="cut", again=True)

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from public_stage import PublicStage, invented
 
-from pareo.app import events, floor, results
+from pareo.app import advancing, events, floor, results, rounds
+from pareo.app.public_views import public_tables
 from pareo.core.model import Match, Status
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
@@ -48,7 +49,7 @@ def test_the_page_shows_table_opponent_and_place(stage: PublicStage) -> None:
 def test_only_the_right_link_opens_it(stage: PublicStage) -> None:
     stage.open()
     good = stage.own_address(1)
-    stage.visitor().get(good[:-1] + ("A" if good[-1] != "A" else "B"), 401 if False else 303)
+    stage.visitor().get(good[:-1] + ("A" if good[-1] != "A" else "B"), 303)
     stage.visitor().get(good.replace("/me/1-", "/me/2-"), 303)
     stage.accounts.renew_player_link("copa", 1)
     stage.visitor().get(good, 303)
@@ -154,3 +155,34 @@ def test_points_destroyed_and_how_it_ended(tmp_path: Path) -> None:
     assert result is not None
     assert result.b.won
     stage.store.close()
+
+
+@pytest.mark.req("P-CUT-4")
+def test_inside_outside_and_after_the_cut(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, rounds="3", cut="4")
+    stage.enter(invented(8))
+    stage.play(3)
+    order = [row.no for row in public_tables(stage.desk.open("copa"))[0].rows]
+    visitor = stage.visitor()
+    assert "Now inside: the first 4 go on." in visitor.get(stage.own_address(order[3]))
+    assert "Now outside: the first 4 go on." in visitor.get(stage.own_address(order[4]))
+    advancing.advance(stage.desk, "copa", to="cut", size=4, override="small")
+    stage.open()
+    assert "You reached the cut." in visitor.get(stage.own_address(order[3]))
+    assert 'value="½-½"' not in visitor.get(stage.own_address(order[3]))  # somebody must go on
+    assert "Now outside" in visitor.get(stage.own_address(order[4]))
+    stage.report()
+    rounds.finish(stage.desk, "copa")
+    stage.open()
+    final = _last_pair(stage)
+    beaten = next(no for no in order[:4] if no not in final)
+    assert "You do not play in the current round." in visitor.get(stage.own_address(beaten))
+    stage.store.close()
+
+
+def _last_pair(stage: PublicStage) -> tuple[int, int]:
+    pod = list(stage.desk.open("copa").state.pods.values())[-1]
+    last = pod.last_round
+    assert last is not None
+    match = next(iter(last.matches.values()))
+    return match.a, match.b

@@ -48,7 +48,7 @@ def advance(
         return done
     event = desk.open(slug)
     if to not in ("day2", "cut"):
-        raise BadInput("advance-where", "--to must be day2 or cut, not “{to}”.", to=to)
+        raise BadInput("advance-where", "One advances to day2 or cut, not to “{to}”.", to=to)
     actions.check_begun("advance", begun=bool(event.state.pods))
     if size is not None and size < 2:
         raise BadInput("advance-size", "At least two players go on, not {size}.", size=size)
@@ -70,7 +70,7 @@ def _check_announced(t: Tournament, override: str | None) -> None:
     raise OutsideRules(
         "cut-not-announced",
         "This event was set up as Swiss only; an elimination must be announced before the start "
-        "(set style=swiss+cut). Repeat with --override REASON to do it all the same.",
+        "(set style=swiss+cut).",
     )
 
 
@@ -194,7 +194,7 @@ def _size_for(t: Tournament, name: str, wanted: int | None, advised: int) -> int
     size = wanted or t.number("cut", name)
     size = advised if size is None else size
     if size < 2:
-        raise Refused("cut-size-missing", "{pod}: no cut is set or advised; say --size 8 (2, 4, 8, 16 …).", pod=name)
+        raise Refused("cut-size-missing", "{pod}: no cut is set or advised; say how many (2, 4, 8 …).", pod=name)
     return size
 
 
@@ -256,7 +256,7 @@ def _division_cuts(
         _checked_size(t, wanted, len(rows), override)
         made.append(_bracket(t, division, [row.no for row in rows[:wanted]], [p], (division,)))
     if not made:
-        raise Refused("cut-size-missing", "{pod}: no cut is set or advised; say --size 8 (2, 4, 8, 16 …).", pod=p.id)
+        raise Refused("cut-size-missing", "{pod}: no cut is set or advised; say how many (2, 4, 8 …).", pod=p.id)
     return made
 
 

@@ -62,7 +62,7 @@ def _confirm_cost(pod: Pod, row: Mapping[str, Any], *, confirmed: bool) -> None:
     found = [p.split(":")[0] for p in problems(row["cost"])]
     if found and not confirmed:
         raise NeedsConfirmation(
-            "swap-costs", "{what} would then have {problems}. Repeat with --yes to do it.",
+            "swap-costs", "{what} would then have {problems}.",
             what=what(pod), problems=", ".join(found),
         )
 

@@ -26,7 +26,7 @@ def check_fresh(event: Event, p: Pod, last: Round) -> None:
         _check_formed(event, p)
     for no, problem in _stale(event.state, p, last):
         raise Refused(
-            "draft-stale", "{what} was drafted before: {name} {problem}. Pair it --again, or repair it.",
+            "draft-stale", "{what} was drafted before: {name} {problem}. Pair it again, or repair it.",
             what=what(p), name=event.name(no), problem=problem,
         )
 
@@ -58,13 +58,13 @@ def _check_formed(event: Event, p: Pod) -> None:
             family(q) == family(p) for q in t.root_pods()
         ):
             raise Refused(
-                "pods-stale", "{what} was drafted before style or sections were changed: pair it --again.", what=what(p)
+                "pods-stale", "{what} was drafted before style or sections were changed: pair it again.", what=what(p)
             )
     for no, e in sorted(t.entrants.items()):
         home = t.pods.get(t.pod_of.get(no, ""))
         if e.drop is None and (home is None or (home.divisions and e.division not in home.divisions)):
             raise Refused(
-                "draft-stale", "{what} was drafted before: {name} {problem}. Pair it --again, or repair it.",
+                "draft-stale", "{what} was drafted before: {name} {problem}. Pair it again, or repair it.",
                 what=what(p), name=event.name(no),
                 problem="is not in it" if home is None else f"is now in the division {e.division}",
             )

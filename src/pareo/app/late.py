@@ -40,7 +40,7 @@ def enter_late(
     terms = late_terms(event, entrant.division, section=section, this_round=this_round)
     check_last_round(t, terms, override)
     if not confirmed:
-        raise NeedsConfirmation("late-confirm", "{sentence} Repeat with --yes to enter the player.",
+        raise NeedsConfirmation("late-confirm", "{sentence}",
                                 sentence=terms.sentence)
     late_from = terms.first_round if terms.losses else 0
     entrant = replace(entrant, late_from=late_from, start_no=_start_no(t), byes=0)

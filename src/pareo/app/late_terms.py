@@ -84,7 +84,7 @@ def check_last_round(t: Tournament, terms: LateTerms, override: str | None) -> N
         raise Refused("late-too-late", sentence, limit=limit, first=terms.first_round)
     if not override:
         raise OutsideRules(
-            "late-should-not", sentence + " Repeat with --override REASON to do it all the same.",
+            "late-should-not", sentence,
             limit=limit, first=terms.first_round,
         )
 
@@ -136,7 +136,7 @@ def _bracket_pod(pod: Pod) -> Pod:
     if last is not None and last.status in (Status.DRAFTED, Status.PUBLISHED) and last.number == pod.first_round:
         raise Refused(
             "late-bracket-again",
-            "Round 1 of the elimination has not started: add the player with `players add` and pair the round --again; "
+            "Round 1 of the elimination has not started: add the player with `players add` and pair the round again; "
             "every pairing is made anew.",
         )
     raise Refused("late-bracket", "Round 1 of the elimination has started: a late player cannot be added any more.")

@@ -59,7 +59,7 @@ def drop(
             results = [_forfeit(pod, last, match, no)]
             notes.append(f"{event.name(other)} wins round {last.number} at table {match.table} by forfeit.")
         elif last.status is Status.DRAFTED and (match is not None or any(s.no == no for s in last.sitting)):
-            notes.append(f"Round {last.number} of {pod.id} is drafted with this player: pair it --again or repair it.")
+            notes.append(f"Round {last.number} of {pod.id} is drafted with this player: pair it again or repair it.")
     after = max((r.number for p in (t.chain(pod) if pod else []) for r in _taken_part(p, no)), default=0)
     data = {"no": no, "after": after, "kind": kind, "reason": reason}
     if results:

@@ -141,7 +141,7 @@ def _checked_change(event: Event, pod: Pod, r: Round, match: Match, new: Result)
         _check_bracket(pod, r, match, new)
     cut = next((p for p in t.successors(pod.id) if not _begun(p)), None)
     if cut is not None:
-        return [f"{cut.id} was formed with the old record: advance --again before it starts, or leave it as it is."]
+        return [f"{cut.id} was formed with the old record: advance again before it starts, or leave it as it is."]
     following = next((p.rounds[r.number + 1] for p in (pod, *t.successors(pod.id)) if r.number + 1 in p.rounds), None)
     if following is not None and following.status in (Status.DRAFTED, Status.PUBLISHED):
         then = f"Round {r.number + 1} was paired with the old record: repair it before it starts, or start it"

@@ -320,7 +320,7 @@ def publish(
         seen = problems(last.cost)
         if seen and not confirmed:
             raise NeedsConfirmation(
-                "publish-warnings", "{what}: {problems} Repeat with --yes to publish it.",
+                "publish-warnings", "{what}: {problems}",
                 what=what(p), problems=" ".join(seen),
             )
         rows.append({"pod": p.id, "number": last.number,

@@ -39,7 +39,7 @@ def undo(
         raise Refused("undo-never", "Entry {seq} cannot be undone: {reason}.", seq=step.seq, reason=_NEVER[step.action])
     if step.action in _OUTSIDE and not override:
         raise OutsideRules(
-            "undo-outside", "{reason}. Repeat with --override REASON to do it all the same.",
+            "undo-outside", "{reason}.",
             reason=_OUTSIDE[step.action].capitalize(),
         )
     entry = desk.store.read(slug, after=step.seq - 1)[0]

@@ -142,7 +142,7 @@ def override_reason(text: str | None) -> str | None:
 def confirmed_deletion(sentence: str, *, yes: bool) -> None:
     """Raises unless what cannot be taken back was confirmed."""
     if not yes:
-        raise NeedsConfirmation("confirm", "{sentence} Repeat with --yes to do it.", sentence=sentence)
+        raise NeedsConfirmation("confirm", "{sentence}", sentence=sentence)
 
 
 def read_file(name: str) -> bytes:

@@ -10,7 +10,7 @@ import click
 
 from pareo.cli.program import PROGRAM_NAME, program
 from pareo.cli.speaking import complain
-from pareo.core.errors import PareoError
+from pareo.core.errors import NeedsConfirmation, OutsideRules, PareoError
 
 _STOPPED = 130  # what shells say of a program stopped by Ctrl-C
 
@@ -24,7 +24,7 @@ def run(arguments: Sequence[str]) -> int:
         code = program.main(list(arguments), prog_name=PROGRAM_NAME, standalone_mode=False)
         sys.stdout.flush()
     except PareoError as error:
-        complain(error.code, str(error), as_json=as_json)
+        complain(error.code, in_command_words(error), as_json=as_json)
         return 1
     except click.UsageError as error:
         complain("usage", _usage(error), as_json=as_json)
@@ -43,6 +43,15 @@ def run(arguments: Sequence[str]) -> int:
         complain("system", _system(error), as_json=as_json)
         return 1
     return code if isinstance(code, int) else 0
+
+
+def in_command_words(error: PareoError) -> str:
+    """The sentence, and how to go on from the command line."""
+    if isinstance(error, NeedsConfirmation):
+        return f"{error} Repeat with --yes to do it."
+    if isinstance(error, OutsideRules):
+        return f"{error} Repeat with --override REASON to do it all the same."
+    return str(error)
 
 
 def _usage(error: click.UsageError) -> str:

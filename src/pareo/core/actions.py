@@ -73,8 +73,8 @@ TABLE: Mapping[str, Mapping[Stage, Rule]] = {
     "undrop": _row(YES, YES, YES, YES, YES),
     "pair": _row(
         YES,
-        _no("the round is already drafted: pair it --again, or publish it"),
-        _no("the round is already published: pair it --again before it starts, or start it"),
+        _no("the round is already drafted: pair it again, or publish it"),
+        _no("the round is already published: pair it again before it starts, or start it"),
         _no(_IN_PLAY),
         YES,
     ),
@@ -155,8 +155,8 @@ def check(rule_: Rule, *, what: str, confirmed: bool = False, override: str | No
     """Raises unless the rule is met by what was confirmed or overridden. `what` names the pod and round."""
     problems: dict[Verdict, tuple[type[PareoError], str]] = {
         Verdict.IMPOSSIBLE: (Refused, "{what}: {reason}."),
-        Verdict.CONFIRM: (NeedsConfirmation, "{what}: {reason}. Repeat with --yes to do it."),
-        Verdict.OUTSIDE: (OutsideRules, "{what}: {reason}. Repeat with --override REASON to do it all the same."),
+        Verdict.CONFIRM: (NeedsConfirmation, "{what}: {reason}."),
+        Verdict.OUTSIDE: (OutsideRules, "{what}: {reason}."),
     }
     if rule_.verdict is Verdict.ALLOWED:
         return

@@ -223,7 +223,8 @@ def read_setting(key: str, text: str, *, unit: int, pod: str | None) -> object:
             "setting-unknown", "There is no setting “{key}”. Settings: {known}.", key=key, known=", ".join(SETTINGS)
         )
     if pod is not None and not setting.per_pod:
-        raise BadInput("setting-not-per-pod", "“{key}” is a setting of the whole event; leave --pod out.", key=key)
+        sentence = "“{key}” is a setting of the whole event: it cannot be set for one pod."
+        raise BadInput("setting-not-per-pod", sentence, key=key)
     if not text.strip():
         return None
     try:

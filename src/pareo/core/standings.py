@@ -159,7 +159,8 @@ def rank_division(table: Sequence[Standing], members: Collection[int]) -> tuple[
 
 def _first_reason(between: list[str], headings: tuple[Heading, ...]) -> str:
     """What separated two players with others between them: the earliest criterion that split any of the neighbours."""
-    order = ["bracket", "cut", "disqualified", "points", *(heading.id for heading in headings), "lot", SECTION_PLACE, SHARED]
+    tiebreaks = [heading.id for heading in headings]
+    order = ["bracket", "cut", "disqualified", "points", *tiebreaks, "lot", SECTION_PLACE, SHARED]
     return min(between, key=order.index)
 
 

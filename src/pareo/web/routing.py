@@ -29,7 +29,7 @@ def in_thread(handler: Callable[..., Any], path: str) -> Callable[..., Any]:
     in_path = set(re.findall(r"\{(\w+)", path))
     for name, kind in hints.items():
         if name not in _GIVEN:
-            hints[name] = FromPath[kind] if name in in_path else FromQuery[kind]
+            hints[name] = FromPath[kind] if name in in_path else FromQuery[kind]  # type: ignore[valid-type, misc]
     signature = inspect.signature(handler)
     parameters = [p.replace(annotation=hints[name]) for name, p in signature.parameters.items()]
 

@@ -112,7 +112,7 @@ class View:
             return self.page(
                 "confirm.html",
                 status=409,
-                question=self.texts.sentence(question).replace("--yes", "").strip(),
+                question=self.texts.sentence(question),
                 outside=isinstance(question, OutsideRules),
                 action=self.request.url.path,
                 form=dict(form or {}),

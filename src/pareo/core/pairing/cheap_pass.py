@@ -38,17 +38,15 @@ class Line:
 
     groups: list[int]  # the field's record groups that occur here
     cells: list[dict[int, list[int]]]  # shuffled
+    sizes: list[int]  # of the groups
     hole: int = NONE  # the place in `groups` whose players the one taken out comes from
     takers: frozenset[int] = frozenset()  # who may be taken out
     hole_cost: int = 0
     bye: bool = False  # the one taken out has the bye: others may have it too, at a higher cost
 
-    def size(self, at: int) -> int:
-        return sum(map(len, self.cells[at].values()))
-
     def emptied(self, at: int) -> bool:
         """The group loses its only player: a floater passes over it."""
-        return at == self.hole and self.size(at) == 1
+        return at == self.hole and self.sizes[at] == 1
 
 
 def lines_of(field: Field, chance: Chance, *, apart: bool) -> list[Line]:
@@ -56,21 +54,22 @@ def lines_of(field: Field, chance: Chance, *, apart: bool) -> list[Line]:
     many, count = field.divisions, len(field.levels)
     group, division = field.group, field.division
     cells: list[list[int]] = [[] for _ in range(count * many)]  # by division, then record
-    # Dealt out of one shuffled pack, every cell is in random order.
     if many == 1:
-        for no in chance.shuffled(field.players):
-            cells[group[no]].append(no)
-    else:
+        for no, g in zip(field.players, field.records, strict=True):
+            cells[g].append(no)
+        cells = [chance.shuffled(cell) for cell in cells]
+    else:  # many small cells: dealt out of one shuffled pack, each is in random order, too
         for no in chance.shuffled(field.players):
             cells[division[no] * count + group[no]].append(no)
     found: list[Line] = []
     for together in [[d] for d in range(many)] if apart else [range(many)]:
-        line = Line([], [])
+        line = Line([], [], [])
         for g in range(count):
             here = {d: cells[d * count + g] for d in together if cells[d * count + g]}
             if here:
                 line.groups.append(g)
                 line.cells.append(here)
+                line.sizes.append(sum(map(len, here.values())))
         found.append(line)
     return found
 
@@ -89,7 +88,6 @@ class Bounds:
         self.more: dict[tuple[int, State], int] = {}  # players who float down beyond parity
         self.walked: dict[tuple[int, State], list[dict[State, int]]] = {}  # layers that are known so far
         self.landing = [0] * len(line.groups)  # what it costs that somebody floats into this group
-        self.sizes = [line.size(at) for at in range(len(line.groups))]
         above = NONE
         for at, g in enumerate(line.groups):
             if above != NONE:
@@ -115,7 +113,7 @@ class Bounds:
         if at == line.hole:
             holes = [d for d, cell in cells.items() if not line.takers.isdisjoint(cell)]
             cost += line.hole_cost
-        leaving = (self.sizes[at] + len(came) - (at == line.hole)) % 2 + self.more.get((at, came), 0)
+        leaving = (line.sizes[at] + len(came) - (at == line.hole)) % 2 + self.more.get((at, came), 0)
         found: dict[Step, int] = {}
         if len(cells) == 1 and cells.keys() >= set(came):  # one division: there is one way
             ((d, cell),) = cells.items()
@@ -144,12 +142,12 @@ class Bounds:
         for (low, _), layers in self.walked.items():
             if low <= at:
                 del layers[at - low + 1 :]
-        if len(divisions) > 1 and 2 * self.mixed_pairs(at, came, step) < self.line.size(at) + len(came):
+        if len(divisions) > 1 and 2 * self.mixed_pairs(at, came, step) < self.line.sizes[at] + len(came):
             self.raised[at, came, step] = self.raised.get((at, came, step), 0) + 1
             self.known[at, came][step] += self.mixed
             return
         del self.known[at, came][step]
-        while not self.known[at, came] and self.more.get((at, came), 0) < self.line.size(at):
+        while not self.known[at, came] and self.more.get((at, came), 0) < self.line.sizes[at]:
             self.more[at, came] = self.more.get((at, came), 0) + 2
             self.known[at, came] = self._moves(at, came)
 

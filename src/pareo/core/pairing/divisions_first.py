@@ -26,7 +26,7 @@ Layout = tuple[Part, ...]  # one part for each division
 def pair_by_division(field: Field, weights: Weights, chance: Chance, tuning: Tuning) -> Paired | None:
     """The optimal round, or None if it cannot be found division by division."""
     lines = lines_of(field, chance, apart=True)
-    odd = {d for d, line in enumerate(lines) if sum(map(line.size, range(len(line.groups)))) % 2}
+    odd = {d for d, line in enumerate(lines) if sum(line.sizes) % 2}
     if len(odd) - len(field.players) % 2 not in (0, 2):
         return None
     givers, bye_group, least_bye = {NONE}, NONE, 0
@@ -57,7 +57,7 @@ class Division:
         self.field, self.weights, self.line, self.division = field, weights, line, division
         self.least_bye = least_bye
         self.bye_place = line.groups.index(bye_group) if bye_group in line.groups else NONE
-        self.sizes = [line.size(at) for at in range(len(line.groups))]
+        self.sizes = line.sizes
         self.landing = [0, *(self.drop(at - 1, at) for at in range(1, len(line.groups)))]
         self.more: dict[tuple[int, int, bool], int] = {}  # (place, floaters, somebody leaves here) → floaters beyond 1
         self.known: dict[Part, Paired] = {}
@@ -150,12 +150,10 @@ class _Search:
             fresh = [(d, part) for d, part in enumerate(best) if part not in self.divisions[d].known]
             for d, part in fresh:
                 self.divisions[d].solve(part, self.chance, self.tuning)
-            value = least
-            for d, part in fresh:
-                value += self.divisions[d].known[part].value - tables[d][part]
-            if value == least:
+            wrong = [d for d, part in fresh if self.divisions[d].known[part].value != tables[d][part]]
+            if not wrong:
                 return self.joined(best, least, "bound" if least == first else "exact")
-            for d, _ in fresh:
+            for d in wrong:
                 tables[d] = self.divisions[d].bounds()
 
     def layouts(self, tables: list[dict[Part, int]], odd: set[int], giver: int) -> tuple[int, list[Layout]]:

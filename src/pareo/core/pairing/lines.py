@@ -42,7 +42,6 @@ class LineSolver:
     def __init__(self, field: Field, weights: Weights, line: Line, chance: Chance, tuning: Tuning) -> None:
         self.field, self.weights, self.line, self.chance, self.tuning = field, weights, line, chance, tuning
         self.bounds = Bounds(field, weights, line)
-        self.sizes = self.bounds.sizes
         self.places = {g: at for at, g in enumerate(line.groups)}
 
     def solve(self, more: Mapping[tuple[int, State], int]) -> Paired:
@@ -139,7 +138,7 @@ class LineSolver:
     def reach(self, no: int) -> int:
         """How many pairs away the players of one's own record may be: theirs and those of the next groups."""
         at = self.places[self.field.group[no]]
-        return 8 + sum(self.sizes[max(0, at - 1) : at + 2])
+        return 8 + sum(self.line.sizes[max(0, at - 1) : at + 2])
 
     def same(self, a: int, b: int) -> bool:
         """Two players may change places: same record, same division."""

@@ -46,9 +46,10 @@ def pair_random(given: PairingInput, tuning: Tuning = Tuning()) -> PairingResult
         played = [(a, b) for a, b in pairs if a and b]
         return _finished(given, field, played, bye, proof="enumerated", certificate={})
     paired = _solve(field, weights, chance, tuning)
+    clean = paired.value < weights.rematch
     proved = paired.plain or (paired.proof == "exact" and len(field.players) <= _SMALL)
     certificate = _certificate(field, weights) if proved else {}
-    return _finished(given, field, paired.pairs, paired.taken, proof=paired.proof, certificate=certificate)
+    return _finished(given, field, paired.pairs, paired.taken, proof=paired.proof, certificate=certificate, clean=clean)
 
 
 def _solve(field: Field, weights: Weights, chance: Chance, tuning: Tuning) -> Paired:
@@ -94,14 +95,17 @@ def _finished(
     *,
     proof: str,
     certificate: Mapping[str, object],
+    clean: bool = False,
 ) -> PairingResult:
-    """The result: the higher record first, tables by record, every match with its reasons, the cost counted anew."""
+    """The result: the higher record first, tables by record, every match with its reasons, the cost counted anew.
+
+    `clean`: it is known that nobody meets again.
+    """
     group, division, levels = field.group, field.division, field.levels
     count, total = [0] * len(field.levels), [0] * len(field.levels)
     met, forbidden, tags = field.met.get, field.forbidden.get, field.tags.get
     some_forbidden, some_tags, many = bool(field.forbidden), bool(field.tags), field.divisions > 1
     rematches = breaches = mixed = avoided = 0
-    unsure = proof != "bound"  # a round at its bound was drawn and repaired until no pair had met
     size = len(field.levels)
     tables: dict[int, list[Pair]] = {}  # by their records, then by the facts about them
     for a, b in pairs:  # in random order: every cell was shuffled
@@ -116,7 +120,7 @@ def _finished(
         if many and division[a] != division[b]:
             mixed += 1
             facts |= _OTHER
-        if unsure and b in met(a, NOBODY):
+        if not clean and b in met(a, NOBODY):
             rematches += 1
             facts |= _MET
         if some_forbidden and b in forbidden(a, NOBODY):

@@ -145,7 +145,7 @@ class _Mending:
             return Closed([], arrived, next(iter(self.line.cells[at].values()))[0])
         if sorted(division for _, division in arrived) != sorted(self.came(at)):
             raise Unclear  # the group above could not be paired again before this one
-        if self.line.size(at) + len(arrived) > _TIGHT:
+        if self.line.sizes[at] + len(arrived) > _TIGHT:
             return self.redraw(at, arrived, step)
         seats = self.seats(at, [(no, d, self.field.barred.get(no, NOBODY)) for no, d in arrived], step)
         found = seat(seats, self.bounds.mixed_pairs(at, self.came(at), step))
@@ -156,7 +156,7 @@ class _Mending:
         came, step = self.came(at), self.steps[at]
         if not (came or self.unwelcome.get(at + 1)):
             return False
-        if self.line.size(at) + len(came) > _TIGHT:
+        if self.line.sizes[at] + len(came) > _TIGHT:
             raise Unclear
         seats = self.seats(at, [(0, d, self.met_by_all(at, d)) for d in came], step, anyone=True)
         return seat(seats, self.bounds.mixed_pairs(at, came, step)) is not None

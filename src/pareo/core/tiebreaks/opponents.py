@@ -8,7 +8,15 @@ from typing import NamedTuple
 from pareo.core.outcome import Outcome
 from pareo.core.tiebreaks.book import Book, Column
 from pareo.core.tiebreaks.record import Options, percentage, whole
-from pareo.core.tiebreaks.unplayed import Contribution, contributions, cut, cuts_voluntary_first, full_lines
+from pareo.core.tiebreaks.unplayed import (
+    GAMES_ONLY,
+    Contribution,
+    contributions,
+    cut,
+    cuts_voluntary_first,
+    full_lines,
+    plain_scores,
+)
 
 BRIGHTWELL = 6  # the coefficient c
 GAME = 64  # all the points of a game, for Brightwell: the discs of an Othello board
@@ -20,13 +28,34 @@ def sonneborn_berger(book: Book, options: Options) -> Column:
     Only games on the table count: a no-show or a rest gives nothing (S-13, Choice), unless `unplayed` names a FIDE
     policy: then the stand-in's score counts as the round was scored. `low` leaves out the least opponents.
     """
-    keys = {no: sum(term.worth for term in terms) for no, terms in berger_terms(book, options).items()}
+    if _policy(options) == "nothing" and not whole(options, "low", 0):
+        keys = _plain_berger(book, drawn=_drawn(options))
+    else:
+        keys = {no: sum(term.worth for term in terms) for no, terms in berger_terms(book, options).items()}
     return Column(keys, 2 * book.ruleset.unit)
 
 
 def berger(book: Book, _options: Options) -> Column:
     """Swiss Perfect's Berger: points of the beaten plus half those of the drawn."""
     return sonneborn_berger(book, {"draws": "half"})
+
+
+def _plain_berger(book: Book, *, drawn: int) -> dict[int, int]:
+    """The sum without cuts or stand-ins, made in one go: four thousand players wait for it."""
+    weight = dict.fromkeys(Outcome, 0)
+    weight |= {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: drawn}
+    records = book.records
+    return {
+        no: sum(
+            weight[line.outcome] * records[line.opponent].points for line in account.lines if line.opponent is not None
+        )
+        for no, account in book.ledger.accounts.items()
+    }
+
+
+def _drawn(options: Options) -> int:
+    """How many halves of a drawn opponent's score count."""
+    return 1 if options.get("draws", "none") == "half" else 0
 
 
 class Weighted(NamedTuple):
@@ -47,7 +76,7 @@ def _worth(of: Contribution, *, drawn: int) -> int:
 def berger_terms(book: Book, options: Options) -> dict[int, list[Weighted]]:
     """The terms of the sum, those cut left out: the least opponent first (FIDE C.07, 14.1)."""
     policy, low = _policy(options), whole(options, "low", 0)
-    drawn = 1 if options.get("draws", "none") == "half" else 0
+    drawn = _drawn(options)
     found = {}
     for no, values in contributions(book, policy).items():
         terms = [Weighted(value, _worth(value, drawn=drawn)) for value in values]
@@ -58,14 +87,15 @@ def berger_terms(book: Book, options: Options) -> dict[int, list[Weighted]]:
 
 
 def _least(terms: list[Weighted], *, voluntary_too: bool) -> Weighted:
-    """The term to be cut: of the lowest opponent, or a voluntarily unplayed round worth as much or more (16.5)."""
-    least = min(terms, key=lambda term: (term.of.score, term.worth, term.of.round_no))
-    unplayed = [term for term in terms if voluntary_too and term.of.voluntary]
-    if unplayed:
-        other = min(unplayed, key=lambda term: (term.worth, term.of.score, term.of.round_no))
-        if other.worth >= least.worth:
-            return other
-    return least
+    """The term that a cut takes: that of the lowest opponent (FIDE C.07, 14.1).
+
+    Under FIDE's policies the least worth of the voluntarily unplayed rounds stands against it, and the larger of the
+    two goes (16.5): nobody keeps more by not playing.
+    """
+    rivals = [min(terms, key=lambda term: (term.of.score, term.worth, term.of.round_no))]
+    if voluntary_too:
+        rivals += sorted((t for t in terms if t.of.voluntary), key=lambda t: (t.worth, t.of.score, t.of.round_no))[:1]
+    return max(reversed(rivals), key=lambda term: term.worth)
 
 
 def strength_of_schedule(book: Book, _options: Options) -> Column:
@@ -79,22 +109,34 @@ def strength_of_schedule(book: Book, _options: Options) -> Column:
 
 def buchholz(book: Book, options: Options) -> Column:
     """The final scores of the opponents played, summed; `unplayed` says what rounds without a game count."""
-    return _summed(book, buchholz_terms(book, options, high=0, low=0))
+    return _buchholz(book, options, high=0, low=0)
 
 
 def buchholz_cut_1(book: Book, options: Options) -> Column:
     """Buchholz without the lowest."""
-    return _summed(book, buchholz_terms(book, options, high=0, low=1))
+    return _buchholz(book, options, high=0, low=1)
 
 
 def buchholz_cut_2(book: Book, options: Options) -> Column:
     """Buchholz without the two lowest."""
-    return _summed(book, buchholz_terms(book, options, high=0, low=2))
+    return _buchholz(book, options, high=0, low=2)
 
 
 def median_buchholz(book: Book, options: Options) -> Column:
     """Buchholz without the `high` highest and the `low` lowest opponents (1 and 1 unless said)."""
-    return _summed(book, buchholz_terms(book, options, high=whole(options, "high", 1), low=whole(options, "low", 1)))
+    return _buchholz(book, options, high=whole(options, "high", 1), low=whole(options, "low", 1))
+
+
+def _buchholz(book: Book, options: Options, *, high: int, low: int) -> Column:
+    policy = _policy(options)
+    if policy in GAMES_ONLY:
+        keys = {}
+        for no, met in plain_scores(book, policy).items():
+            keys[no] = sum(sorted(met)[low : max(low, len(met) - high)]) if high or low else sum(met)
+    else:
+        terms = buchholz_terms(book, options, high=high, low=low)
+        keys = {no: sum(term.score for term in kept) for no, kept in terms.items()}
+    return Column(keys, book.ruleset.unit)
 
 
 def buchholz_terms(book: Book, options: Options, *, high: int, low: int) -> dict[int, list[Contribution]]:
@@ -153,7 +195,3 @@ def strong_opponents(book: Book, options: Options) -> frozenset[int]:
 
 def _policy(options: Options) -> str:
     return str(options.get("unplayed", "nothing"))
-
-
-def _summed(book: Book, terms: dict[int, list[Contribution]]) -> Column:
-    return Column({no: sum(term.score for term in kept) for no, kept in terms.items()}, book.ruleset.unit)

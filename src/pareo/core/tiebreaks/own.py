@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import accumulate
 from math import lcm
 
@@ -79,10 +78,10 @@ def progressive(book: Book, options: Options) -> Column:
 
 def running(book: Book, no: int) -> list[int]:
     """One entrant's running score after each finished round."""
-    scored: Counter[int] = Counter()
+    scored: dict[int, int] = {}
     for line in book.ledger.accounts[no].lines:
-        scored[line.round_no] += line.points
-    return list(accumulate(scored[round_no] for round_no in book.ledger.rounds))
+        scored[line.round_no] = scored.get(line.round_no, 0) + line.points
+    return list(accumulate([scored.get(round_no, 0) for round_no in book.ledger.rounds]))
 
 
 def wins(book: Book, options: Options) -> Column:

@@ -28,6 +28,7 @@ from pareo.core.outcome import Outcome
 from pareo.core.tiebreaks.book import Book
 
 POLICIES = ("nothing", "draws", "fide-2009", "fide-2024", "fide-2026")
+GAMES_ONLY = frozenset({"nothing", "draws"})  # no stand-ins: only games on the table contribute
 _FIDE = frozenset({"fide-2024", "fide-2026"})
 
 _ASKED_FOR = frozenset({Outcome.REQUESTED_BYE, Outcome.ABSENT, Outcome.LATE_LOSS})
@@ -48,7 +49,7 @@ class Contribution(NamedTuple):
 def contributions(book: Book, policy: str) -> dict[int, list[Contribution]]:
     """Everybody's contributions, in round order."""
     scores = adjusted_scores(book, policy)
-    if policy in ("nothing", "draws"):
+    if policy in GAMES_ONLY:
         return {no: _games_only(account, scores) for no, account in book.ledger.accounts.items()}
     found: dict[int, list[Contribution]] = {}
     for no, account in book.ledger.accounts.items():
@@ -60,6 +61,15 @@ def contributions(book: Book, policy: str) -> dict[int, list[Contribution]]:
             for at, line in enumerate(lines)
         ]
     return found
+
+
+def plain_scores(book: Book, policy: str) -> dict[int, list[int]]:
+    """The scores alone, for the policies that know no stand-ins: four thousand players wait for them."""
+    scores = adjusted_scores(book, policy)
+    return {
+        no: [scores[line.opponent] for line in account.lines if line.opponent is not None and line.outcome.played]
+        for no, account in book.ledger.accounts.items()
+    }
 
 
 def adjusted_scores(book: Book, policy: str) -> dict[int, int]:

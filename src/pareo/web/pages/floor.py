@@ -13,7 +13,7 @@ from pareo.app.round_rows import clock_of, event_facts, round_numbers
 from pareo.core.errors import BadInput, PareoError
 from pareo.core.model import Status
 from pareo.web.pages.results import show_table
-from pareo.web.pages.rounds import address, asked, spoken
+from pareo.web.pages.rounds import address, asked
 from pareo.web.routing import Form, command, page
 from pareo.web.view import Html, View, status_of
 
@@ -44,7 +44,7 @@ def show_floor(
         }
 
     return view.page("console/floor.html", status=200 if problem is None else status_of(problem),
-                     problem=spoken(problem), slug=slug, tab="rounds", kinds=floor.PENALTIES, typed=typed or {},
+                     problem=problem, slug=slug, tab="rounds", kinds=floor.PENALTIES, typed=typed or {},
                      version=view.hall.versions.get(slug, ""), **view.look(facts))
 
 

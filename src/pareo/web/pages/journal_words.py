@@ -89,7 +89,12 @@ class _Speaker:
 
 def _rounds(s: _Speaker, data: Data) -> str:
     _ = s.texts.gettext
-    return ", ".join(_("round {round} of {pod}").format(round=r["number"], pod=r["pod"]) for r in data["rounds"])
+    pods: dict[int, list[str]] = {}
+    for row in data["rounds"]:
+        pods.setdefault(row["number"], []).append(row["pod"])
+    return " · ".join(
+        _("round {round}: {pods}").format(round=number, pods=", ".join(names)) for number, names in pods.items()
+    )
 
 
 def _settings(_: _Speaker, data: Data) -> str:

@@ -18,7 +18,7 @@ from pareo.core.errors import BadInput, Conflict, PareoError
 from pareo.core.model import Status
 from pareo.core.results import ACCEPTED, format_result
 from pareo.formats.csv_files import read_results
-from pareo.web.pages.rounds import address, asked, asked_number, show_round, spoken
+from pareo.web.pages.rounds import address, asked, asked_number, show_round
 from pareo.web.routing import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
@@ -66,7 +66,7 @@ def _entered(
         row = view.look(lambda desk: one_row(desk, slug, number, table))
         return Said("conflict", view.texts.sentence(problem), line, row, row.result, typed)
     except PareoError as problem:
-        return Said("bad", view.texts.sentence(spoken(problem) or problem), line)
+        return Said("bad", view.texts.sentence(problem or problem), line)
 
 
 _STATUS = {"ok": 200, "bad": 422, "conflict": 409}
@@ -162,7 +162,7 @@ def show_table(
                 "extension": event.state.floor.extensions.get((number, table))}
 
     status = 200 if problem is None else status_of(problem)
-    return view.page("console/results_table.html", status=status, problem=spoken(problem), slug=slug, tab="rounds",
+    return view.page("console/results_table.html", status=status, problem=problem, slug=slug, tab="rounds",
                      number=number, table=table, kinds=PENALTIES, typed=more.pop("typed", {}), **view.look(facts))
 
 
@@ -185,7 +185,7 @@ def _bulk(view: View, slug: str, number: int, text: str, problem: PareoError | N
                 "accepted": ACCEPTED[event.state.ruleset.results.kind]}
 
     status = 200 if problem is None else status_of(problem)
-    return view.page("console/results_bulk.html", status=status, problem=spoken(problem), slug=slug, tab="rounds",
+    return view.page("console/results_bulk.html", status=status, problem=problem, slug=slug, tab="rounds",
                      number=number, text=text, stands=isinstance(problem, Conflict), **view.look(facts))
 
 
@@ -245,7 +245,7 @@ def _correct(
 
     found = view.look(facts)
     wrong = found.pop("problem")
-    return view.page("console/correct.html", status=200 if wrong is None else status_of(wrong), problem=spoken(wrong),
+    return view.page("console/correct.html", status=200 if wrong is None else status_of(wrong), problem=wrong,
                      slug=slug, tab="rounds", number=number, table=table, wanted=typed, **found)
 
 

@@ -74,16 +74,8 @@ def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Htm
         }
 
     status = 200 if problem is None else status_of(problem)
-    return view.page("console/rounds.html", status=status, problem=spoken(problem), slug=slug, tab="rounds",
+    return view.page("console/rounds.html", status=status, problem=problem, slug=slug, tab="rounds",
                      version=view.hall.versions.get(slug, ""), **view.look(facts))
-
-
-def spoken(problem: PareoError | None) -> PareoError | None:
-    """The command line's words have no place on a page."""
-    if problem is None or "--" not in str(problem):
-        return problem
-    text = str(problem).replace("Pair it --again", "Pair it again").replace("pair it --again", "pair it again")
-    return type(problem)(problem.code, "{text}", text=text.replace("--", ""))
 
 
 def _pod(data: Mapping[str, str]) -> str | None:
@@ -177,7 +169,7 @@ def show_round(
 
     found = view.look(facts)
     return view.page(
-        "console/round.html", status=200 if problem is None else status_of(problem), problem=spoken(problem),
+        "console/round.html", status=200 if problem is None else status_of(problem), problem=problem,
         slug=slug, tab="rounds", number=number, pod=pod, query=query, only=only, words=reason_words(view),
         version=view.hall.versions.get(slug, ""), said=more.pop("said", None), typed=more.pop("typed", {}),
         echo=more.pop("echo", None), here=address(slug, number), **found, **more,
@@ -207,7 +199,7 @@ def _swap(view: View, slug: str, first: str, second: str, problem: PareoError | 
             problem = found
     event = view.look(lambda desk: event_facts(desk.open(slug)))
     status = 200 if problem is None else status_of(problem)
-    return view.page("console/swap.html", status=status, problem=spoken(problem), slug=slug, tab="rounds", event=event,
+    return view.page("console/swap.html", status=status, problem=problem, slug=slug, tab="rounds", event=event,
                      first=first, second=second, price=price)
 
 
@@ -249,7 +241,7 @@ def _hand(
 ) -> Html:
     status = 200 if problem is None else status_of(problem)
     event = view.look(lambda desk: event_facts(desk.open(slug)))
-    return view.page("console/hand.html", status=status, problem=spoken(problem), slug=slug, tab="rounds", event=event,
+    return view.page("console/hand.html", status=status, problem=problem, slug=slug, tab="rounds", event=event,
                      number=number, text=text, prices=prices)
 
 
@@ -292,7 +284,7 @@ def _advance(view: View, slug: str, given: Mapping[str, str], problem: PareoErro
             problem = found
     event = view.look(lambda desk: event_facts(desk.open(slug)))
     status = 200 if problem is None else status_of(problem)
-    return view.page("console/rounds_advance.html", status=status, problem=spoken(problem), slug=slug, tab="rounds",
+    return view.page("console/rounds_advance.html", status=status, problem=problem, slug=slug, tab="rounds",
                      event=event, given=given, pods=pods, behind=notes)
 
 

@@ -1,0 +1,333 @@
+"""The web application under load: public pages against nginx, listeners, the console, results acknowledged meanwhile.
+
+Everything is on the loopback address, in processes of their own, and bounded: about a minute in all. What is not
+installed here (wrk, nginx) is said in its row.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pareo.app import events, players, rounds
+from pareo.app.accounts import Accounts
+from pareo.app.desk import Desk
+from pareo.app.rights import Role
+from pareo.store import SqliteStore
+from pareo.store.accounts import SqliteAccounts
+
+PLAYERS = 4000
+LISTENERS = 1000
+SECONDS = 4  # of each wrk run
+SLUG = "regional"
+Row = tuple[str, str, str, str]
+_SERVE = """
+import sys
+from pareo.web.server import serve
+serve(sys.argv[1], "127.0.0.1", int(sys.argv[2]), open_browser=False)
+"""
+_NGINX = """
+{user} worker_processes 1; daemon off; pid {folder}/pid; error_log /dev/null;
+events {{ worker_connections 512; }}
+http {{
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; types {{ text/html html; }}
+  client_body_temp_path {folder}/a; proxy_temp_path {folder}/b; fastcgi_temp_path {folder}/c;
+  uwsgi_temp_path {folder}/d; scgi_temp_path {folder}/e;
+  server {{ listen 127.0.0.1:{port}; root {folder}/static; }}
+}}
+"""
+
+
+@dataclass(slots=True)
+class Running:
+    """Our server with a 4,000-player event whose first round is being played."""
+
+    url: str
+    port: int
+    token: str
+    session: str
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _event(path: Path) -> tuple[str, str]:
+    """The event; a token and a session of the owner."""
+    store = SqliteStore(path)
+    desk = Desk(store)
+    events.create(desk, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug=SLUG, seed="bench"))
+    everybody = [players.NewPlayer(first="Player", last=f"Number {i}", division="master") for i in range(PLAYERS)]
+    players.enter(desk, SLUG, everybody)
+    rounds.pair(desk, SLUG)
+    rounds.publish(desk, SLUG, confirmed=True)
+    rounds.start(desk, SLUG)
+    accounts = Accounts(SqliteAccounts(store))
+    session = accounts.enter(accounts.one_time_link(accounts.ensure_owner().id))
+    token = accounts.make_token("bench", Role.OWNER)
+    store.close()
+    return token, session
+
+
+@contextmanager
+def _serving(folder: Path) -> Iterator[Running]:
+    path = folder / "bench.db"
+    token, session = _event(path)
+    port = _free_port()
+    command = [sys.executable, "-W", "ignore", "-c", _SERVE, str(path), str(port)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        url = f"http://127.0.0.1:{port}"
+        _wait(f"{url}/healthz")
+        yield Running(url, port, token, session)
+    finally:
+        _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(timeout=15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _wait(url: str) -> None:
+    for _ in range(300):
+        try:
+            _get(url)
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise TimeoutError(url)
+
+
+def _get(url: str, **headers: str) -> tuple[bytes, dict[str, str]]:
+    request = urllib.request.Request(url, headers={k.replace("_", "-"): v for k, v in headers.items()})
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with direct.open(request, timeout=30) as answer:
+        return answer.read(), {k.lower(): v for k, v in answer.headers.items()}
+
+
+# --- public pages -----------------------------------------------------------------------------------------------------
+
+
+def _wrk(url: str, *headers: str) -> float:
+    """Requests a second."""
+    more = [part for header in headers for part in ("-H", header)]
+    command = ["wrk", "-t1", "-c32", f"-d{SECONDS}s", *more, url]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found = re.search(r"Requests/sec:\s+([\d.]+)", told)
+    if found is None or "Non-2xx" in told:
+        raise LookupError(f"{url} did not answer as it should: {told}")
+    return float(found[1])
+
+
+@contextmanager
+def _nginx(folder: Path, body: bytes) -> Iterator[str]:
+    """nginx with the same bytes as a file."""
+    root = folder / "static"
+    root.mkdir()
+    (root / "page.html").write_bytes(body)
+    port = _free_port()
+    config = folder / "nginx.conf"
+    user = "user root;" if os.geteuid() == 0 else ""  # else its worker may not read our folder
+    config.write_text(_NGINX.format(user=user, folder=folder, port=port))
+    process = subprocess.Popen(["nginx", "-p", str(folder), "-c", str(config)], stderr=subprocess.DEVNULL)
+    try:
+        _wait(f"http://127.0.0.1:{port}/page.html")
+        yield f"http://127.0.0.1:{port}/page.html"
+    finally:
+        _end(process)
+
+
+def _public_rows(ours: Running, folder: Path) -> list[Row]:
+    what = f"public pairings page, {PLAYERS:,} players"
+    if shutil.which("wrk") is None:
+        return [(what, "wrk not installed", "–", "–")]
+    page = _pairings_page(ours)
+    plain, _ = _get(page)
+    packed, headers = _get(page, accept_encoding="gzip")
+    etag = headers["etag"]
+    rate, small = _wrk(page), _wrk(page, "Accept-Encoding: gzip")
+    unchanged = _wrk(page, f"If-None-Match: {etag}")
+    made: list[Row] = []
+    if shutil.which("nginx") is None:
+        made.append((what, f"{rate:,.0f} requests/s", "nginx not installed", "–"))
+    else:
+        for label, mine, body in (("", rate, plain), (", gzip", small, packed)):
+            place = folder / f"nginx{len(body)}"
+            place.mkdir()
+            with _nginx(place, body) as url:
+                theirs = _wrk(url)
+            size = f"{len(body) / 1000:.0f} kB"
+            made.append((f"{what}, {size}{label}", f"{mine:,.0f} requests/s", f"{theirs:,.0f} nginx, same bytes",
+                         f"{mine / theirs:.2f} (at least 0.4)"))
+    made.append(("the same, unchanged (304)", f"{unchanged:,.0f} requests/s", f"{rate:,.0f} whole page",
+                 f"{unchanged / rate:.2f} (at least 1)"))
+    return made
+
+
+def _pairings_page(ours: Running) -> str:
+    """The public page with all pairings."""
+    for name in ("pairings", "tables", ""):
+        url = f"{ours.url}/e/{SLUG}/{name}".rstrip("/")
+        try:
+            _get(url)
+        except OSError:
+            continue
+        return url
+    raise LookupError("no public page")
+
+
+# --- listeners, and results meanwhile ---------------------------------------------------------------------------------
+
+
+async def _listener(port: int, heard: list[float], ready: asyncio.Event, begin: list[float], count: list[int]) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET /e/{SLUG}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n".encode())
+    await writer.drain()
+    first = True
+    try:
+        while True:
+            line = await reader.readline()
+            if not line:
+                return
+            if line.startswith(b"data:"):
+                if first:
+                    first = False
+                    count[0] += 1
+                    if count[0] == LISTENERS:
+                        ready.set()
+                elif begin:
+                    heard.append(time.perf_counter() - begin[0])
+                    return
+    finally:
+        writer.close()
+
+
+async def _listeners(ours: Running) -> tuple[int, float]:
+    """How many listeners learned of an announcement, and after how long the last did."""
+    heard: list[float] = []
+    ready, count = asyncio.Event(), [0]
+    begin: list[float] = []
+    tasks = []
+    for i in range(LISTENERS):
+        tasks.append(asyncio.ensure_future(_listener(ours.port, heard, ready, begin, count)))
+        if i % 50 == 49:
+            await asyncio.sleep(0.02)
+    await asyncio.wait_for(ready.wait(), 20)
+    begin.append(time.perf_counter())
+    await asyncio.to_thread(_call, ours, "POST", "announcements", b'{"text": "The next round is published"}')
+    await asyncio.wait(tasks, timeout=10)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return len(heard), max(heard, default=0.0)
+
+
+def _call(ours: Running, method: str, path: str, body: bytes) -> float:
+    """Seconds until the API has acknowledged."""
+    request = urllib.request.Request(
+        f"{ours.url}/api/v1/events/{SLUG}/{path}", data=body, method=method,
+        headers={"authorization": f"Bearer {ours.token}", "content-type": "application/json"},
+    )
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    start = time.perf_counter()
+    with direct.open(request, timeout=30) as answer:
+        answer.read()
+    return time.perf_counter() - start
+
+
+def _load(ours: Running, seconds: int) -> threading.Thread:
+    """Phones that ask for the page all the time."""
+    page = _pairings_page(ours)
+    command = ["wrk", "-t1", "-c32", f"-d{seconds}s", "-H", "Accept-Encoding: gzip", page]
+    thread = threading.Thread(target=lambda: subprocess.run(command, check=False, capture_output=True))
+    thread.start()
+    return thread
+
+
+def _result_rows(ours: Running) -> list[Row]:
+    """Results reported one after another while phones ask for pages."""
+    loaded = shutil.which("wrk") is not None
+    phones = _load(ours, 8) if loaded else None
+    time.sleep(0.5)
+    times: list[float] = []
+    until = time.perf_counter() + 6
+    table = 0
+    while time.perf_counter() < until and table < 400:
+        table += 1
+        times.append(_call(ours, "PUT", f"rounds/1/tables/{table}/result", b'{"result": "1-0"}') * 1000)
+    if phones is not None:
+        phones.join()
+    found = json.loads(_get(f"{ours.url}/api/v1/public/events/{SLUG}/pairings")[0])
+    kept = sum(row["result"] is not None for row in found)
+    p50, p99 = statistics.median(times), statistics.quantiles(times, n=100)[98]
+    load = "32 connections asking for pages" if loaded else "no load: wrk not installed"
+    return [(f"a result acknowledged, durable, under load ({load})", f"p50 {p50:.0f} ms, p99 {p99:.0f} ms", "–",
+             f"{kept} of {len(times)} kept")]
+
+
+def _console_rows(ours: Running) -> list[Row]:
+    cookie = f"pareo_session={ours.session}"
+    times = []
+    size = 0
+    for _ in range(7):
+        start = time.perf_counter()
+        body, _head = _get(f"{ours.url}/console/{SLUG}/rounds/1", cookie=cookie)
+        times.append((time.perf_counter() - start) * 1000)
+        size = len(body)
+    best = statistics.median(times[1:])
+    return [(f"console page of a round of {PLAYERS // 2:,} tables ({size / 1000:.0f} kB)", f"{best:.0f} ms", "–",
+             "at most 150 ms")]
+
+
+def _tried(what: str, work: Any, *arguments: Any) -> list[Row]:
+    """A part that cannot run says so, and the others still do."""
+    try:
+        found: list[Row] = work(*arguments)
+    except (OSError, LookupError, TimeoutError, subprocess.SubprocessError) as problem:
+        return [(what, f"failed: {problem}", "–", "–")]
+    return found
+
+
+def _listener_rows(ours: Running) -> list[Row]:
+    count, last = asyncio.run(_listeners(ours))
+    return [(f"{LISTENERS:,} listeners learn of a change", f"{count:,} within {last:.2f} s", "–", "at most 2 s")]
+
+
+def rows() -> list[Row]:
+    """The table's rows: what, ours, peer, ratio."""
+    with tempfile.TemporaryDirectory() as name, _serving(Path(name)) as ours:
+        return [
+            *_tried("public pairings page", _public_rows, ours, Path(name)),
+            *_tried("console page of a round", _console_rows, ours),
+            *_tried(f"{LISTENERS:,} listeners learn of a change", _listener_rows, ours),
+            *_tried("a result acknowledged under load", _result_rows, ours),
+        ]
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(" | ".join(row))
