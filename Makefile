@@ -6,8 +6,8 @@ JOBS ?= auto
 
 .PHONY: run test fast lint bench clean
 
-run: $(VENV)/.ready            ## a demonstration event, from entry to champion
-	@$(BIN)/pareo demo
+run: $(VENV)/.ready            ## the web application with a demonstration event to click through
+	@$(BIN)/pareo serve --demo
 
 test: $(VENV)/.dev             ## lint and the whole suite
 	$(MAKE) --no-print-directory lint

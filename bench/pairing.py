@@ -1,10 +1,11 @@
 """How long pairing a round takes, beside swisspair (C++): `python -m bench.pairing`.
 
-The field: round 8 of an event with 3/1/0 points and 10 % draws, its seven earlier rounds paired by ourselves; in half of
-them about 4 % of the players drop after every round. Our time includes the reasons of every match and the proof of
-optimality; the peer's includes neither. Every number is the median of several draws, with the garbage collector off
-while the clock runs, as in `timeit`. The price of divisions depends on who has met whom at the ends of the field, so it
-is the median of the ratios of eight different fields, and the worst of them is shown, too.
+The field: round 8 of an event with 3/1/0 points and 10 % draws, its seven earlier rounds paired by ourselves; "drops":
+about 4 % of the players leave after every round. Our time includes the reasons of every match and the proof that the
+round is optimal; the peer's includes neither. Every number is the median of several draws in processor time (other
+programs do not count), the garbage collector off while the clock runs, as in `timeit`. What divisions cost depends on
+who has met whom at the ends of the field, so that is the median of the ratios of eight different fields, and the worst
+of them is shown, too.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from pareo.core.pairing.contract import Candidate, PairingInput, Priority
 from pareo.core.pairing.random_swiss import pair_random
@@ -82,9 +83,9 @@ def _milliseconds(run: Callable[[int], object], draws: int = _DRAWS) -> float:
     for i in range(draws):
         gc.collect()
         gc.disable()
-        start = perf_counter()
+        start = process_time()
         run(i)
-        times.append(1000 * (perf_counter() - start))
+        times.append(1000 * (process_time() - start))
         gc.enable()
     gc.unfreeze()
     return median(times)
@@ -119,7 +120,11 @@ def peak_megabytes(n: int) -> float:
 
 def peak_here(n: int) -> None:
     pair_random(event(n))
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    status = Path("/proc/self/status")  # Linux: getrusage would count the parent process, too
+    if status.exists():
+        print(next(int(line.split()[1]) for line in status.read_text().splitlines() if "VmHWM" in line) / 1024)
+    else:
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 def divisions_row(n: int, order: Order, *, drops: float) -> Row:

@@ -27,7 +27,7 @@ KEYWORDS = {
     "gettext": None,
     "_": None,
     "ngettext": (1, 2),
-    **{name: (2,) for name in ERRORS},
+    **dict.fromkeys(ERRORS, (2,)),
     "_note": (2,),
     "Finding": (2,),
 }
@@ -62,11 +62,9 @@ def collect() -> Catalog:
             continue
         with path.open("rb") as file:
             for _, message, _, _ in extract(method, file, keywords=KEYWORDS, options=options):
-                if isinstance(message, tuple):
-                    message = tuple(part for part in message if part)
-                    message = message[0] if len(message) == 1 else message
-                if message and (isinstance(message, tuple) or message.strip()):
-                    found.add(message)
+                parts = tuple(part for part in message if part) if isinstance(message, tuple) else (message,)
+                if any(part.strip() for part in parts):
+                    found.add(parts[0] if len(parts) == 1 else parts)
     for text in tables():
         found.add(text)
     return found
@@ -85,7 +83,8 @@ def updated(lang: str, template: Catalog) -> Catalog:
     fresh = Catalog(locale=lang, project="Pareo", charset="utf-8", fuzzy=False)
     for message in sorted((m for m in template if m.id), key=lambda m: key(m.id)):
         before = old.get(key(message.id))
-        text = before.string if before is not None and isinstance(before.id, tuple) == isinstance(message.id, tuple) else ""
+        same_form = before is not None and isinstance(before.id, tuple) == isinstance(message.id, tuple)
+        text = before.string if before is not None and same_form else ""
         fresh.add(message.id, string=text or ("" if not isinstance(message.id, tuple) else ("", "")))
     return fresh
 

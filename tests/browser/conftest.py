@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,13 +55,15 @@ class Server:
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[str] | None = None
     link: str = ""
+    cookies: list[Any] = field(default_factory=list)  # the owner's session: the link is good once only
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "pareo", "--db", str(self.db), "serve", "--port", str(self.port), "--no-open"]
+        start = "import sys; from pareo.web.server import serve; serve(sys.argv[1], port=int(sys.argv[2]), open_browser=False)"
+        command = [sys.executable, "-c", start, str(self.db), str(self.port)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
@@ -87,10 +90,29 @@ class Server:
                 self.process.stdout.close()
             self.process = None
 
+    def let_in(self, page: Any) -> None:
+        """The owner at the console: the first time by the one-time link, then with the session it gave."""
+        if self.cookies:
+            page.context.add_cookies(self.cookies)
+            page.goto(self.url + "/console")
+        else:
+            page.goto(self.link)
+            self.cookies = [c for c in page.context.cookies() if c["name"] != "pareo_note"]
+
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
+    """A server of one's own: to be killed, for instance."""
     running = Server(tmp_path / "hall.db")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def shared_server(chromium: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for journeys that each have an event of their own."""
+    running = Server(tmp_path_factory.mktemp("hall") / "hall.db")
     running.start()
     yield running
     running.stop()
@@ -99,7 +121,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[object]:
     need(CHROMIUM, "Chromium is not installed (Debian: apt-get install chromium)")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -108,20 +130,57 @@ def chromium() -> Iterator[object]:
 
 
 @pytest.fixture
-def new_page(chromium: object) -> Iterator[Callable[..., object]]:
-    """Opens a page in a browser context of its own: another person, another phone."""
+def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page in a browser context of its own: another person, another phone. What goes wrong on it, or leaves
+    this machine, fails the test.
+    """
     contexts = []
+    problems: list[str] = []
 
-    def open_page(*, width: int = 1280, height: int = 900, lang: str = "en-GB", **options: object) -> object:
+    def open_page(*, width: int = 1280, height: int = 900, lang: str = "en-GB", **options: object) -> Any:
         context = chromium.new_context(viewport={"width": width, "height": height}, locale=lang, **options)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
-        problems: list[str] = []
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.problems = problems
+        page.problems = watch(page)
+        problems_of.append(page.problems)
         return page
 
+    problems_of: list[list[str]] = []
     yield open_page
     for context in contexts:
         context.close()
+    for found in problems_of:
+        problems += found
+    assert not problems, problems
+
+
+def watch(page: Any) -> list[str]:
+    """Keeps a list of script errors, console errors, dialogs, answers that are the server's fault, and requests that
+    would leave this machine.
+    """
+    problems: list[str] = []
+
+    def console(message: Any) -> None:
+        # Chromium writes every 4xx into the console: a refused command is an answer, not an error.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            problems.append(f"{page.url}: console: {message.text}")
+
+    def dialog(shown: Any) -> None:
+        problems.append(f"{page.url}: dialog: {shown.message}")
+        shown.dismiss()
+
+    def request(sent: Any) -> None:
+        if not sent.url.startswith(("http://127.0.0.1:", "data:")):
+            problems.append(f"{page.url}: request to {sent.url}")
+
+    def response(answer: Any) -> None:
+        if answer.status >= 500 or (answer.status == 404 and "/static/" in answer.url):
+            problems.append(f"{page.url}: {answer.status} {answer.url}")
+
+    page.on("console", console)
+    page.on("dialog", dialog)
+    page.on("request", request)
+    page.on("response", response)
+    page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
+    return problems

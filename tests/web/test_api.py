@@ -18,8 +18,6 @@ from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
 from pareo.web.hall import Hall
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
-
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ("Ana", "Bea", "Caio", "Dora", "Elio", "Fina", "Gil", HOSTILE)
 

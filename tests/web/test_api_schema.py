@@ -20,10 +20,7 @@ from pareo.web.hall import Hall
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
-]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

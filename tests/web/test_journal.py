@@ -26,8 +26,6 @@ from pareo.web.hall import Hall
 from pareo.web.i18n import texts
 from pareo.web.pages.journal_words import action_words, described
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
-
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ("Ana", "Bea", "=cmd|calc", HOSTILE, "\u202eOdd", "😀 Emo", "L" * 200, "Dora")
 PAGE = "/console/copa/journal"

@@ -22,8 +22,6 @@ from pareo.web.app import create
 from pareo.web.front import Front
 from pareo.web.hall import Hall
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
-
 SLUG = "copa"
 OTHER = "liga"
 LITESTARS_OWN = "/api/schema"  # pages of the framework itself: they have no right, so nobody may see them

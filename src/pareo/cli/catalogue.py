@@ -96,5 +96,6 @@ COMMANDS: Mapping[str, Listed] = {
     # the program itself
     "demo": Listed("demo", "Run a small cup from entry to champion, as a demonstration.", "pareo demo"),
     "completion": Listed("shell", "Print the completion script of a shell.", "pareo completion bash"),
-    "serve": Listed("shell", "Start the web application (not in this version).", "pareo serve --port 8000"),
+    "serve": Listed("serve", "Start the web application.", "pareo serve --port 8000"),
+    "password": Listed("serve", "Give the owner of the web application a password.", "pareo password"),
 }

@@ -43,6 +43,7 @@ def password_command(place: Place) -> None:
         owner = hall.accounts.ensure_owner()
         hall.accounts.set_password(owner.id, _typed())
     finally:
+        hall.accounts.close()
         hall.store.close()
     say(f"The password of “{owner.name}” is set: log in with this name.")
 

@@ -1,11 +1,11 @@
-"""Commands about the program itself: completion for shells, and the web application that is not here yet."""
+"""Commands about the program itself: completion for shells."""
 
 from __future__ import annotations
 
 import click
 from click.shell_completion import get_completion_class
 
-from pareo.cli.asking import command, json_option
+from pareo.cli.asking import command
 from pareo.core.errors import Refused
 
 _VARIABLE = "_PAREO_COMPLETE"
@@ -23,11 +23,3 @@ def completion_command(ctx: click.Context, shell: str) -> None:
         raise Refused("shell-unknown", "There is no completion for {shell}.", shell=shell)
     script = found(ctx.find_root().command, {}, "pareo", _VARIABLE)
     click.echo(script.source_template % script.source_vars())
-
-
-@command("serve")
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Address to listen on.")
-@click.option("--port", default=8000, type=click.IntRange(0, 65535), metavar="N", help="Port to listen on.")
-@json_option
-def serve_command(host: str, port: int, *, as_json: bool) -> None:  # noqa: ARG001  (as the version that has it)
-    raise Refused("no-web", "The web application is not part of this version: use the command line (pareo --help).")

@@ -120,6 +120,7 @@ def serve(
             waiting.start()
             _ENGINES[engine](create(hall), address)
         finally:
+            hall.accounts.close()
             hall.store.close()
 
 

@@ -23,6 +23,7 @@ from pareo.core.chance import Chance
 from pareo.core.pairing.costs import NOBODY, Clash, Field, Pair, Weights
 
 NONE = -1  # nobody taken out
+_MANY = 1500  # pairs
 
 Same = Callable[[int, int], bool]
 Reach = Callable[[int], int]
@@ -193,12 +194,19 @@ class Bounds:
             kept = ((old[at - low - 1][1] if at > low else came), old[at - low]) if old else None
             if kept in options:
                 options = [kept]
-            if len(options) > 1:
-                options = [option for option in options for _ in range(self.players_for(at, option[0]))]
-            before, step = chance.pick(options) if len(options) > 1 else options[0]
+            before, step = options[0] if len(options) == 1 else self.pick(at, options, chance)
             steps.append(step)
             state, total = before, layers[at - low][before]
         return steps[::-1]
+
+    def pick(self, at: int, options: list[tuple[State, Step]], chance: Chance) -> tuple[State, Step]:
+        """One of the options, by the number of players who could float into this group."""
+        drawn = chance.below(sum(self.players_for(at, before) for before, _ in options))
+        for option in options:
+            drawn -= self.players_for(at, option[0])
+            if drawn < 0:
+                break
+        return option
 
     def players_for(self, at: int, came: State) -> int:
         """How many players of the group above could be the floaters."""
@@ -247,8 +255,13 @@ def bad_pairs(field: Field, pairs: Sequence[Pair]) -> list[int]:
     if field.tags:
         clash = field.clash()
         return [i for i, (a, b) in enumerate(pairs) if clash(a, b)]
-    known = field.barred.get
-    return [i for i, (a, b) in enumerate(pairs) if b in known(a, NOBODY)]
+    if len(pairs) < _MANY:
+        known = field.barred.get
+        return [i for i, (a, b) in enumerate(pairs) if b in known(a, NOBODY)]
+    # One history after the other, as they lie in memory: in a large field that is what takes the time.
+    mate = dict(pairs).get
+    found = {a for a, met in field.barred.items() if mate(a) in met}
+    return [i for i, (a, _) in enumerate(pairs) if a in found] if found else []
 
 
 def repair(pairs: list[Pair], bad: Sequence[int], same: Same, clash: Clash, *, reach: Reach | None = None) -> list[int]:

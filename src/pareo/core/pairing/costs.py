@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
+from typing import Protocol
 
 from pareo.core.pairing.contract import Candidate, PairingInput, Priority
 
@@ -22,6 +23,12 @@ _NO, _POINTS, _DIVISION, _BYE_OK, _TAGS = map(itemgetter, range(5))
 
 Pair = tuple[int, int]
 Clash = Callable[[int, int], bool]
+
+
+class ByPlayer(Protocol):
+    """A number for each player: a list where their numbers allow it, which is quicker in a large field; or a dict."""
+
+    def __getitem__(self, no: int, /) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +51,9 @@ class Field:
 
     players: list[int]  # sorted
     records: list[int]  # the record group of each, in the same order
-    group: dict[int, int]
+    group: ByPlayer
     levels: list[int]  # the points of each record group
-    division: dict[int, int]
+    division: ByPlayer
     divisions: int
     met: Mapping[int, frozenset[int]]
     forbidden: Mapping[int, frozenset[int]]
@@ -72,13 +79,13 @@ def field_of(given: PairingInput) -> Field:
     levels = sorted(set(points), reverse=True)
     rank = {level: i for i, level in enumerate(levels)}
     records = list(map(rank.__getitem__, points))
-    group = dict(zip(players, records, strict=True))
+    group = _by_player(players, records)
     names = {name: i for i, name in enumerate(sorted(set(map(_DIVISION, candidates))))}
     if len(names) > 1:
-        division = dict(zip(players, map(names.__getitem__, map(_DIVISION, candidates)), strict=True))
+        division = _by_player(players, list(map(names.__getitem__, map(_DIVISION, candidates))))
     else:
-        division = dict.fromkeys(players, 0)
-    forbidden = _forbidden(given, group)
+        division = _by_player(players, [0] * len(players))
+    forbidden = _forbidden(given, frozenset(players)) if given.forbidden else {}
     barred: Mapping[int, frozenset[int]] = given.met
     if forbidden:
         barred = {no: given.met.get(no, NOBODY) | forbidden.get(no, NOBODY) for no in {*given.met, *forbidden}}
@@ -103,7 +110,19 @@ def field_of(given: PairingInput) -> Field:
     )
 
 
-def _forbidden(given: PairingInput, here: Mapping[int, int]) -> dict[int, frozenset[int]]:
+def _by_player(players: Sequence[int], values: list[int]) -> ByPlayer:
+    """`players` are sorted."""
+    if not players or players[0] < 0 or players[-1] > 4 * len(players):
+        return dict(zip(players, values, strict=True))
+    if players[-1] - players[0] == len(players) - 1:
+        return [0] * players[0] + values
+    found = [0] * (players[-1] + 1)
+    for no, value in zip(players, values, strict=True):
+        found[no] = value
+    return found
+
+
+def _forbidden(given: PairingInput, here: frozenset[int]) -> dict[int, frozenset[int]]:
     found: dict[int, set[int]] = {}
     for a, b in given.forbidden:
         if a in here and b in here:

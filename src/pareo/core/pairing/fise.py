@@ -19,14 +19,13 @@ Avoided pairs (the same club) are kept apart inside a group where that is possib
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from pareo.core.pairing.contract import Candidate, Cost, Pairing, PairingInput, PairingResult
-
-Foes = Mapping[int, frozenset[int]]  # whom each player may not meet
+from pareo.core.pairing.contract import Candidate, Pairing, PairingInput, PairingResult
+from pareo.core.pairing.legal import Foes, LegalMatching, unpaired
+from pareo.core.pairing.pairable import is_forbidden, round_cost
 
 REASONS: dict[str, str] = {
     "same-points": "Both have the same points.",
@@ -71,7 +70,7 @@ def pair_fise(given: PairingInput) -> PairingResult:
     return PairingResult(
         matches=matches,
         bye=bye,
-        cost=_cost(matches, bye, by_no),
+        cost=round_cost(matches, bye, given),
         proof="rule",
         bye_reasons=bye_reasons,
     )
@@ -97,7 +96,7 @@ def _rest(table: Sequence[Candidate], foes: Foes) -> tuple[int | None, tuple[str
     order = [c.no for c in table]
     best, fewest = may[0], len(order)
     for no in may:
-        left = _unpaired([n for n in order if n != no], foes)
+        left = unpaired([n for n in order if n != no], foes)
         if left < fewest:
             best, fewest = no, left
         if left == 0:
@@ -113,26 +112,22 @@ def _with_least_repeats(playing: Sequence[int], foes: Foes, given: PairingInput)
     The players left over by a largest legal pairing must meet each other; they are looked for from the end of the
     table. Between them they make just the number of repeats that cannot be avoided.
     """
-    missing = _unpaired(playing, foes)
+    missing = unpaired(playing, foes)
     if missing == 0:
         return foes
     again: list[int] = []
     for no in reversed(playing):
         trial = {no, *again}
-        if _unpaired([n for n in playing if n not in trial], foes) == missing - len(trial):
+        if unpaired([n for n in playing if n not in trial], foes) == missing - len(trial):
             again.append(no)
         if len(again) == missing:
             break
     meet = frozenset(again)
     eased = {no: foes[no] - meet if no in meet else foes[no] for no in playing}
     # A rematch rather than a pair that was forbidden, if that is possible too.
-    kinder = {no: frozenset(x for x in foes[no] if x not in meet or _forbidden(no, x, given)) for no in again}
+    kinder = {no: frozenset(x for x in foes[no] if x not in meet or is_forbidden(no, x, given)) for no in again}
     kinder_all = {**eased, **kinder}
-    return kinder_all if _unpaired(playing, kinder_all) == 0 else eased
-
-
-def _forbidden(a: int, b: int, given: PairingInput) -> bool:
-    return (min(a, b), max(a, b)) in given.forbidden
+    return kinder_all if unpaired(playing, kinder_all) == 0 else eased
 
 
 def _pair_all(playing: Sequence[int], by_no: Mapping[int, Candidate], foes: Foes) -> list[_Pair]:
@@ -168,7 +163,7 @@ def _joining(group: Sequence[int], rest: Sequence[int], foes: Foes) -> list[int]
 
     With them the group can be paired in itself, and the others without them too. None: too many ways to try.
     """
-    need = max(_unpaired(group, foes), _unpaired(rest, foes))
+    need = max(unpaired(group, foes), unpaired(rest, foes))
     budget = [_PATIENCE]
     while need <= min(len(group), len(rest)):
         found = _first_joiners(group, rest, need, foes, budget)
@@ -197,9 +192,9 @@ def _first_joiners(
             taken = {*chosen, rest[i]}
             # One player more can complete one player more; a set that lacks more than are still to come is hopeless.
             to_come = need - len(taken)
-            if _unpaired([*group, *chosen, rest[i]], foes) > to_come:
+            if unpaired([*group, *chosen, rest[i]], foes) > to_come:
                 continue
-            if _unpaired([no for no in rest if no not in taken], foes) <= to_come:
+            if unpaired([no for no in rest if no not in taken], foes) <= to_come:
                 chosen.append(rest[i])
                 start = i + 1
                 break
@@ -237,7 +232,7 @@ def _pair_group(
     return pairs
 
 
-def _start(upper: Sequence[int], lower: Sequence[int], foes: Foes, clubs: Foes) -> tuple[Foes, _Matching]:
+def _start(upper: Sequence[int], lower: Sequence[int], foes: Foes, clubs: Foes) -> tuple[Foes, LegalMatching]:
     """Some full pairing of the group by the strictest terms that allow one, and whom to pass over then.
 
     **Choice:** the halves give way before the same club meets; both give way before equal points part.
@@ -248,7 +243,7 @@ def _start(upper: Sequence[int], lower: Sequence[int], foes: Foes, clubs: Foes) 
         terms.insert(0, {no: foes[no] | clubs.get(no, frozenset()) for no in members})
     for wary in terms:
         for apart in (frozenset(upper), frozenset[int]()):
-            matching = _Matching.full(members, wary, zip(upper, lower, strict=True), apart=apart)
+            matching = LegalMatching.full(members, wary, zip(upper, lower, strict=True), apart=apart)
             if len(matching.mate) == len(members):
                 return wary, matching
     raise AssertionError("a group that cannot be paired was put together")
@@ -285,7 +280,7 @@ def _seated(pair: _Pair, board: int, by_no: Mapping[int, Candidate], given: Pair
     reasons = list(pair.reasons)
     if low.no in given.met.get(up.no, ()):
         reasons.append("rematch")
-    if _forbidden(up.no, low.no, given):
+    if is_forbidden(up.no, low.no, given):
         reasons.append("forbidden")
     if set(up.tags) & set(low.tags):
         reasons.append("avoided")
@@ -295,218 +290,3 @@ def _seated(pair: _Pair, board: int, by_no: Mapping[int, Candidate], given: Pair
         swap = board % 2 == 0 if equal else low.starts < up.starts
         reasons.append("start-alternates" if equal else "start-balance")
     return Pairing(low.no, up.no, tuple(reasons)) if swap else Pairing(up.no, low.no, tuple(reasons))
-
-
-def _cost(matches: Iterable[Pairing], bye: int | None, by_no: Mapping[int, Candidate]) -> Cost:
-    """What the round costs, by the same measure as every other pairing system."""
-    levels = sorted({c.points for c in by_no.values()}, reverse=True)
-    below: Counter[int] = Counter()
-    gap: Counter[int] = Counter()
-    seen: Counter[str] = Counter()
-    for match in matches:
-        one, two = by_no[match.a], by_no[match.b]
-        high, low = max(one.points, two.points), min(one.points, two.points)
-        if high > low:
-            below[high] += 1
-            gap[high] += high - low
-        seen["mixed"] += one.division != two.division
-        seen.update(match.reasons)
-    return Cost(
-        repeat_bye=int(bye is not None and not by_no[bye].bye_ok),
-        forbidden=seen["forbidden"],
-        rematches=seen["rematch"],
-        bye_group=0 if bye is None else len(levels) - 1 - levels.index(by_no[bye].points),
-        gaps=tuple((below[level], gap[level]) for level in levels),
-        mixed=seen["mixed"],
-        avoided=seen["avoided"],
-    )
-
-
-# Can these players be paired without a repeat? Who may meet is everything except the foes, so it is never written out.
-# Edmonds' algorithm (shrinking odd circles) makes the answers exact; a theorem and a greedy start make them quick.
-
-
-def _unpaired(players: Sequence[int], foes: Foes) -> int:
-    """How many players every legal pairing must leave without an opponent: 0 (or 1 if odd) when all is well."""
-    count = len(players)
-    if count < 2:
-        return count
-    # Dirac 1952: when each of n (even) has at least n/2 possible opponents, all can be paired; an odd one sits out.
-    even = count - count % 2
-    if even - 1 - max(len(foes[no]) for no in players) >= even // 2:
-        return count % 2
-    return count - 2 * (len(_Matching.full(players, foes).mate) // 2)
-
-
-class _Matching:
-    """A largest legal pairing of some players; pairs can be settled one by one while the rest stays pairable."""
-
-    __slots__ = ("_apart", "_foes", "_free", "mate")
-
-    def __init__(self, players: Iterable[int], foes: Foes, apart: frozenset[int]) -> None:
-        self._free = dict.fromkeys(players)  # not settled yet, in the given order
-        self._foes = foes
-        self._apart = apart
-        self.mate: dict[int, int] = {}
-
-    @classmethod
-    def full(
-        cls,
-        players: Sequence[int],
-        foes: Foes,
-        wished: Iterable[tuple[int, int]] = (),
-        *,
-        apart: frozenset[int] = frozenset(),
-    ) -> _Matching:
-        """A largest pairing, near the wished pairs where these are legal.
-
-        `apart`: if given, its members meet only the others, and the others only them.
-        """
-        made = cls(players, foes, apart)
-        for a, b in wished:
-            if made.may_meet(a, b):
-                made._join(a, b)
-        made._join_greedily()
-        alone = [no for no in made._free if no not in made.mate]
-        for no in alone:
-            # The last one alone cannot be helped.
-            if len(made.mate) + 1 >= len(made._free):
-                break
-            if no not in made.mate:
-                made._augment(no)
-        return made
-
-    def may_meet(self, a: int, b: int) -> bool:
-        return b not in self._foes[a] and (not self._apart or (a in self._apart) != (b in self._apart))
-
-    def settle(self, a: int, b: int) -> bool:
-        """Makes a and b a pair for good if the others can still all be paired; otherwise changes nothing.
-
-        Needs a full pairing of all who are not settled.
-        """
-        one, two = self.mate[a], self.mate[b]
-        del self._free[a], self._free[b]
-        if one == b:
-            return True
-        if self.may_meet(one, two):
-            self._join(one, two)
-            return True
-        del self.mate[one], self.mate[two]
-        # From the one with more foes: a search that fails ends sooner there.
-        if self._augment(max(one, two, key=lambda no: len(self._foes[no]))):
-            return True
-        self._join(a, one)
-        self._join(b, two)
-        self._free[a] = self._free[b] = None
-        return False
-
-    def _join(self, a: int, b: int) -> None:
-        self.mate[a] = b
-        self.mate[b] = a
-
-    def _join_greedily(self) -> None:
-        """Those with most foes choose first, among those with fewest."""
-        queue = sorted((no for no in self._free if no not in self.mate), key=lambda no: -len(self._foes[no]))
-        while len(queue) > 1:
-            no = queue.pop(0)
-            for i in range(len(queue) - 1, -1, -1):
-                if self.may_meet(no, queue[i]):
-                    self._join(no, queue.pop(i))
-                    break
-
-    def _augment(self, root: int) -> bool:
-        """Finds an opponent for one who has none, by changing other pairs; False if nobody can be paired so."""
-        end, came_from = _Search(root, self._free, self.mate, self.may_meet).run()
-        if end is None:
-            return False
-        step: int | None = end
-        while step is not None:
-            before = came_from[step]
-            following = self.mate.get(before)
-            self._join(step, before)
-            step = following
-        return True
-
-
-class _Search:
-    """One search for an alternating path from a player without opponent (Edmonds 1965)."""
-
-    __slots__ = ("_base", "_came_from", "_mate", "_may_meet", "_outer", "_players", "_root")
-
-    def __init__(
-        self, root: int, players: Mapping[int, None], mate: Mapping[int, int], may_meet: Callable[[int, int], bool]
-    ) -> None:
-        self._root = root
-        self._players = players
-        self._mate = mate
-        self._may_meet = may_meet
-        self._base = {no: no for no in players}  # the odd circle a player belongs to, by its first player
-        self._came_from: dict[int, int] = {}
-        self._outer: dict[int, None] = {}  # an even number of steps from the root
-
-    def run(self) -> tuple[int | None, dict[int, int]]:
-        """The other end of the path, and from where each player on it was reached."""
-        alone = [no for no in self._players if no not in self._mate and no != self._root]
-        waiting: list[int] = []
-        found = self._reach(self._root, alone, waiting)
-        for no in waiting:
-            if found is not None:
-                break
-            for other in self._players:
-                if self._base[other] == self._base[no] or self._mate.get(other) == no or not self._may_meet(no, other):
-                    continue
-                if other in self._outer:
-                    for inner in self._shrink(no, other):
-                        found = self._reach(inner, alone, waiting) if found is None else found
-                elif other not in self._came_from:
-                    self._came_from[other] = no
-                    found = self._reach(self._mate[other], alone, waiting)
-                if found is not None:
-                    break
-        return found, self._came_from
-
-    def _reach(self, no: int, alone: Iterable[int], waiting: list[int]) -> int | None:
-        """A new outer player: looks at once whether he can meet somebody who is alone, else he waits his turn."""
-        self._outer[no] = None
-        waiting.append(no)
-        end = next((end for end in alone if self._may_meet(no, end)), None)
-        if end is not None:
-            self._came_from[end] = no
-        return end
-
-    def _shrink(self, one: int, two: int) -> list[int]:
-        """Two outer players met: their paths close an odd circle. Its inner players become outer too."""
-        top = self._common(one, two)
-        circle: set[int] = set()
-        self._mark(one, two, top, circle)
-        self._mark(two, one, top, circle)
-        found: list[int] = []
-        for no, base in self._base.items():
-            if base in circle:
-                self._base[no] = top
-                if no not in self._outer:
-                    found.append(no)
-        return found
-
-    def _common(self, one: int, two: int) -> int:
-        """Where the two paths to the root meet."""
-        passed: set[int] = set()
-        step = one
-        while True:
-            step = self._base[step]
-            passed.add(step)
-            if step == self._root or step not in self._mate:
-                break
-            step = self._came_from[self._mate[step]]
-        step = self._base[two]
-        while step not in passed:
-            step = self._base[self._came_from[self._mate[step]]]
-        return step
-
-    def _mark(self, no: int, child: int, top: int, circle: set[int]) -> None:
-        while self._base[no] != top:
-            partner = self._mate[no]
-            circle.update((self._base[no], self._base[partner]))
-            self._came_from[no] = child
-            child = partner
-            no = self._came_from[partner]

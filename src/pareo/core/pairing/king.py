@@ -9,7 +9,8 @@ repeats. Odd field: the last of the table who has not rested rests (Choice: as i
 from __future__ import annotations
 
 from pareo.core.pairing.contract import Pairing, PairingInput, PairingResult
-from pareo.core.pairing.pairable import eased, foes_of, round_cost, unpaired, unwanted, who_rests
+from pareo.core.pairing.legal import unpaired
+from pareo.core.pairing.pairable import eased, foes_of, round_cost, unwanted, who_rests
 
 REASONS: dict[str, str] = {
     "next-in-table": "The next player of the table.",

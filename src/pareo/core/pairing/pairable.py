@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from pareo.core.pairing.contract import Candidate, Cost, Pairing, PairingInput
+from pareo.core.pairing.legal import Foes, unpaired
 from pareo.core.pairing.matching import match_all
-
-Foes = Mapping[int, frozenset[int]]  # whom each player may not meet
 
 
 def foes_of(given: PairingInput, *, rematches: bool = False) -> dict[int, frozenset[int]]:
@@ -26,18 +25,6 @@ def foes_of(given: PairingInput, *, rematches: bool = False) -> dict[int, frozen
     return {
         no: frozenset(barred[no] | (frozenset() if rematches else given.met.get(no, frozenset()) & here)) for no in here
     }
-
-
-def unpaired(players: Sequence[int], foes: Foes) -> int:
-    """How many players every legal pairing leaves without an opponent: 0 (or 1 if odd) when all is well."""
-    count = len(players)
-    even = count - count % 2
-    if count < 2:
-        return count
-    # Dirac 1952: when each of an even number has at least half of them as possible opponents, all can be paired.
-    if even - 1 - max(len(foes[no]) for no in players) >= even // 2:
-        return count % 2
-    return count % 2 + 2 * sum(b in foes[a] for a, b in cheapest(players, foes) if a and b)
 
 
 def cheapest(players: Sequence[int], foes: Foes, dear: Foes | None = None) -> list[tuple[int, int]]:

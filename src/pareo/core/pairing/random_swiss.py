@@ -108,12 +108,14 @@ def _finished(
     rematches = breaches = mixed = avoided = 0
     size = len(field.levels)
     tables: dict[int, list[Pair]] = {}  # by their records, then by the facts about them
-    for a, b in pairs:  # in random order: every cell was shuffled
+    for pair in pairs:  # in random order: every cell was shuffled
+        a, b = pair
         ga, gb = group[a], group[b]
         facts = 0
         if ga != gb:
             if ga > gb:
-                a, b, ga, gb = b, a, gb, ga  # noqa: PLW2901 (the higher record comes first)
+                a, b, ga, gb = b, a, gb, ga
+                pair = (a, b)  # noqa: PLW2901 (the higher record comes first)
             count[ga] += 1
             total[ga] += levels[ga] - levels[gb]
             facts = _DOWN
@@ -131,9 +133,9 @@ def _finished(
             facts |= _SHARED
         key = (ga * size + gb) * _ALL + facts
         if key in tables:
-            tables[key].append((a, b))
+            tables[key].append(pair)
         else:
-            tables[key] = [(a, b)]
+            tables[key] = [pair]
     matches = tuple(_explained(tables, _Reasons(given, field, count)))
     cost = Cost(
         repeat_bye=int(bool(bye) and field.repeat_bye),

@@ -25,8 +25,9 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from pareo.core.pairing.contract import Candidate, Pairing, PairingInput, PairingResult
+from pareo.core.pairing.legal import Foes, unpaired
 from pareo.core.pairing.matching import match_all
-from pareo.core.pairing.pairable import Foes, eased, foes_of, round_cost, unpaired, unwanted, who_rests
+from pareo.core.pairing.pairable import eased, foes_of, round_cost, unwanted, who_rests
 from pareo.core.pairing.uscf_colours import History, Pair, better_colours, history, white_of
 
 REASONS: dict[str, str] = {

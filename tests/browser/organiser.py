@@ -1,0 +1,141 @@
+"""What an organiser does at the console, by the names of fields and buttons a person sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import expect
+
+Winner = Callable[[str, str], str]  # two names → what is typed for the table
+
+
+def earlier_name_wins(a: str, b: str) -> str:
+    return "1" if a < b else "2"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the round page."""
+
+    number: int
+    a: str
+    b: str
+
+
+class Organiser:
+    """Somebody with everything allowed, in front of one event."""
+
+    def __init__(self, page: Any, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.slug = ""
+
+    # --- getting about ------------------------------------------------------------------------------------------------
+
+    def go(self, path: str = "") -> None:
+        self.page.goto(f"{self.url}/console/{self.slug}{path}")
+
+    def tab(self, name: str) -> None:
+        link = self.page.get_by_role("navigation", name="Sections of the event").get_by_role("link", name=name)
+        link.click()
+        expect(link).to_have_attribute("aria-current", "page")
+
+    def press(self, name: str, within: Any = None) -> None:
+        (within or self.page).get_by_role("button", name=name, exact=True).click()
+
+    def told(self, text: str) -> None:
+        """A note, an answer or a line on the page."""
+        expect(self.page.get_by_role("main")).to_contain_text(text)
+
+    # --- an event -----------------------------------------------------------------------------------------------------
+
+    def create(self, name: str, ruleset: str, **fields: str) -> None:
+        """The guided page. `fields`: label → what is typed or chosen (underscores are spaces)."""
+        self.page.goto(self.url + "/console/new")
+        chosen = self.page.get_by_label("Game and rules")
+        if chosen.input_value() != ruleset:
+            with self.page.expect_response(lambda r: "/console/new?" in r.url):
+                chosen.select_option(ruleset)
+        self.page.get_by_label("Name", exact=True).fill(name)
+        for label, value in fields.items():
+            box = self.page.get_by_label(re.compile("^" + label.replace("_", " ")))
+            if box.evaluate("box => box.tagName") == "SELECT":
+                box.select_option(label=value)
+            else:
+                box.fill(value)
+        self.press("Create the event")
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
+        self.slug = self.page.url.rsplit("/", 1)[1]
+
+    def paste(self, lines: str, count: int, entrants: int | None = None) -> None:
+        self.tab("Players") if entrants is None else self.go("/players")
+        self.page.get_by_role("link", name="Paste or import").click()
+        self.page.get_by_label("One person per line, or cells copied from a spreadsheet").fill(lines)
+        self.press("Show what will happen")
+        self.told(f"{count} new")
+        self.press(f"Enter {count} players")
+        expect(self.page.get_by_role("heading", level=1)).to_contain_text(str(entrants or count))
+
+    # --- rounds -------------------------------------------------------------------------------------------------------
+
+    def rounds(self) -> None:
+        self.go("/rounds")
+
+    def everywhere(self, action: str) -> None:
+        """One step for all pods that are ready: “Publish 3 rounds”, or the only pod's own button."""
+        self.rounds()
+        words = {"pair": r"^Pair (\d+ pods|round \d+)$", "publish": r"^Publish( \d+ rounds)?$",
+                 "start": r"^Start (\d+ rounds|the round)$", "finish": r"^Finish (\d+ rounds|the round)$"}
+        self.page.get_by_role("button", name=re.compile(words[action])).and_(
+            self.page.locator(":enabled")).first.click()
+        self.page.wait_for_load_state()
+
+    def open_round(self) -> None:
+        """Pairs, publishes and starts whatever is ready."""
+        self.everywhere("pair")
+        self.everywhere("publish")
+        self.everywhere("start")
+
+    def tables(self, number: int) -> list[Table]:
+        self.go(f"/rounds/{number}")
+        rows = self.page.locator("tr[id^='t-']")
+        expect(rows.first).to_be_visible()
+        found = rows.evaluate_all(
+            "rows => rows.map(r => [r.id.slice(2), ...[...r.querySelectorAll('td bdi')].slice(0, 2)"
+            ".map(b => b.textContent)])"
+        )
+        return [Table(int(number), a, b) for number, a, b in found]
+
+    def type_line(self, line: str) -> None:
+        """The keyboard field: “12 1”, Enter; then the tick."""
+        field = self.page.get_by_label("Table and result")
+        field.fill(line)
+        field.press("Enter")
+        said = self.page.locator("#said li").first
+        expect(said).to_have_attribute("data-state", "ok")
+        expect(said).to_contain_text(line.split()[0])
+        expect(field).to_have_value("")
+
+    def play(self, number: int, winner: Winner = earlier_name_wins) -> list[Table]:
+        """All results of a round, typed; then the round is finished."""
+        tables = self.tables(number)
+        for t in tables:
+            self.type_line(f"{t.number} {winner(t.a, t.b)}")
+        self.told("All results are in.")
+        self.everywhere("finish")
+        return tables
+
+    # --- standings ----------------------------------------------------------------------------------------------------
+
+    def standings(self, group: str = "") -> list[list[str]]:
+        """The rows of the standings, cell by cell."""
+        self.tab("Standings")
+        if group:
+            self.page.get_by_label("Group").select_option(label=group)
+            self.press("Show")
+        rows = self.page.locator("table.standings-console tbody tr")
+        expect(rows.first).to_be_visible()
+        return rows.evaluate_all("rows => rows.map(r => [...r.cells].map(c => c.innerText.trim()))")
