@@ -51,7 +51,7 @@ def test_values() -> None:
 def test_unknown_settings_and_pods() -> None:
     with pytest.raises(BadInput, match="Settings: name, style"):
         read_setting("colour", "red", unit=1, pod=None)
-    with pytest.raises(BadInput, match="leave --pod out"):
+    with pytest.raises(BadInput, match="cannot be set for one pod"):
         read_setting("judge", "Ana", unit=1, pod="masters")
 
 
