@@ -22,7 +22,7 @@ def test_check_raises_what_the_verdict_says() -> None:
         check(confirm, what="Round 1", override="no use")
     check(confirm, what="Round 1", confirmed=True)
     outside = Rule(Verdict.OUTSIDE, "not in the document")
-    with pytest.raises(OutsideRules, match="--override REASON"):
+    with pytest.raises(OutsideRules, match="Round 1: not in the document"):
         check(outside, what="Round 1", confirmed=True)
     check(outside, what="Round 1", override="the judge")
     with pytest.raises(Refused, match="it is over"):

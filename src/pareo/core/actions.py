@@ -12,6 +12,7 @@ from enum import Enum
 
 from pareo.core.errors import NeedsConfirmation, OutsideRules, PareoError, Refused
 from pareo.core.model import Phase, Pod, Status
+from pareo.core.notes import phrase
 
 
 class Stage(Enum):
@@ -165,13 +166,13 @@ def check(rule_: Rule, *, what: str, confirmed: bool = False, override: str | No
     if rule_.verdict is Verdict.OUTSIDE and override:
         return
     error, sentence = problems[rule_.verdict]
-    raise error(f"action-{rule_.verdict.value}", sentence, what=what, reason=rule_.reason)
+    raise error(f"action-{rule_.verdict.value}", sentence, what=what, reason=phrase(rule_.reason))
 
 
 def check_begun(action: str, *, begun: bool) -> None:
     """Raises for an action that needs a round, while none has been paired anywhere."""
     if not begun:
-        check(rule(action, Stage.REGISTRATION), what="Round 1")
+        check(rule(action, Stage.REGISTRATION), what=phrase("Round 1"))
 
 
 def allowed_actions(pod: Pod | None) -> list[str]:

@@ -7,26 +7,30 @@ Advice never decides. Off the table there are notes, each with a code and a sent
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pareo.core.errors import NotFound, OutsideRules, Refused
+from pareo.core.notes import Note, either, listing, phrase, phrases
 from pareo.core.pods import pod_rounds_size
 from pareo.core.ruleset import AdviceTable, Ruleset, SecondDayRules, TableRow
 from pareo.core.ruleset_tables import is_power_of_two
 from pareo.core.sections import swiss_rounds_with_sections
 
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something the organiser should know: a stable code, an English sentence with places, and their values."""
-
-    code: str
-    sentence: str
-    params: Mapping[str, object] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return self.sentence.format(**self.params)
+__all__ = [
+    "Advice",
+    "Note",
+    "advise",
+    "bracket_rounds",
+    "check_cut",
+    "nearest_row",
+    "review",
+    "round_length_notes",
+    "second_day_size",
+    "share_notes",
+    "style_notes",
+    "total_rounds",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ def style_notes(ruleset: Ruleset, style: str) -> tuple[Note, ...]:
     if style in ruleset.styles:
         return ()
     return (_note("unsanctioned", "“{style}” is not one of the styles of these rules ({styles}): the event is "
-                  "marked as unsanctioned.", style=style, styles=", ".join(ruleset.styles)),)
+                  "marked as unsanctioned.", style=phrase(style), styles=phrases(ruleset.styles)),)
 
 
 def nearest_row(table: AdviceTable, players: int) -> TableRow:
@@ -133,7 +137,7 @@ def _table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable | Non
     if table is not None:
         if table not in tables:
             raise NotFound("table-unknown", "There is no table {table}; there are: {valid}", table=table,
-                           valid=", ".join(tables) or "none")
+                           valid=listing(tables))
         return tables[table]
     fitting = [one for one in tables.values() if one.style == style]
     default = tables.get(ruleset.advice.default)
@@ -249,7 +253,7 @@ def _cut_notes(
     if advice.style != "swiss+cut" or advice.row is None or cut in allowed:
         return []
     most = max(allowed, default=0)
-    facts = {"cut": cut, "allowed": _or([one or "none" for one in allowed]), "players": size, "most": most}
+    facts = {"cut": cut, "allowed": _or([one or phrase("none") for one in allowed]), "players": size, "most": most}
     if cut > most and premier and ruleset.advice.cut_is_maximum:
         if exception:
             return [Note("cut-exception", "A cut of {cut} is recorded as an exception; the document's maximum for "
@@ -299,5 +303,5 @@ def _note(code: str, sentence: str, **params: object) -> Note:
     return Note(code, sentence, params)
 
 
-def _or(values: Sequence[object]) -> str:
-    return " or ".join(map(str, values)) or "nothing"
+def _or(values: Sequence[object]) -> Note:
+    return either(values) if values else phrase("nothing")

@@ -6,6 +6,8 @@ the web pages translate the sentence and fill it in; the core only raises. Anyth
 
 from __future__ import annotations
 
+from pareo.core.notes import Note
+
 
 class PareoError(Exception):
     """Something the user can fix. The sentence says what is wrong, where, and what to do."""
@@ -18,6 +20,11 @@ class PareoError(Exception):
 
     def __str__(self) -> str:
         return self.sentence.format(**self.params)
+
+    @property
+    def note(self) -> Note:
+        """The same sentence as a note: to be told beside something else, or inside another sentence."""
+        return Note(self.code, self.sentence, self.params)
 
 
 class BadInput(PareoError):

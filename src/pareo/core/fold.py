@@ -120,6 +120,13 @@ def _entered(t: Tournament, data: Data) -> None:
     for row in data["entrants"]:
         entrant = entrant_from_data(row)
         t.entrants[entrant.no] = entrant
+    _numbers_given(t, data)
+
+
+def _numbers_given(t: Tournament, data: Data) -> None:
+    """Numbers are given once: those of an undone or removed entry stay taken."""
+    rows = [*data.get("entrants", ()), *([data["entrant"]] if "entrant" in data else [])]
+    t.highest_no = max([t.highest_no, *(row["no"] for row in rows)])
 
 
 def _edited(t: Tournament, data: Data) -> None:
@@ -136,6 +143,7 @@ def _removed(t: Tournament, data: Data) -> None:
 def _late(t: Tournament, data: Data) -> None:
     entrant = entrant_from_data(data["entrant"])
     t.entrants[entrant.no] = entrant
+    _numbers_given(t, data)
     _join(t, entrant.no, data)
     if data.get("round"):
         _replace_draft(t, data["round"])
@@ -344,6 +352,13 @@ def _unreadable(fact: Fact, misfit: Exception) -> BadInput:
     )
 
 
+def _count_undone(t: Tournament, fact: Fact) -> None:
+    try:
+        _numbers_given(t, fact.data)
+    except _MISFITS as misfit:
+        raise _unreadable(fact, misfit) from misfit
+
+
 def fold(facts: Sequence[Fact]) -> Tournament:
     """The whole journal, undone entries left out."""
     if not facts:
@@ -352,6 +367,8 @@ def fold(facts: Sequence[Fact]) -> Tournament:
     t = begin(facts[0])
     for fact in facts[1:]:
         if fact.action == "undone" or fact.seq in undone_by:
+            if fact.action in ("entered", "late"):
+                _count_undone(t, fact)
             t.steps.append(Step(fact.seq, fact.action, undone_by.get(fact.seq)))
             t.seq = fact.seq
         else:

@@ -15,7 +15,10 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Note(str):
-    """A stable code, an English sentence with places, and their values. `many`: the sentence for a count other than 1."""
+    """A stable code, an English sentence with places, and their values.
+
+    `many` is the sentence for a `count` other than 1, if the note is worded by a number.
+    """
 
     __slots__ = ("code", "many", "params", "sentence")
 
@@ -47,7 +50,7 @@ def counted(code: str, one: str, many: str, /, *, count: int, **params: object) 
     return Note(code, one, {"count": count, **params}, many)
 
 
-def word(text: str) -> Note:
+def phrase(text: str) -> Note:
     """A word or a phrase of ours that stands inside sentences."""
     return Note("word", text)
 
@@ -66,10 +69,15 @@ def either(values: Iterable[object]) -> Note:
     return note("either", "{first} or {last}", first=joined(", ", found[:-1]), last=found[-1])
 
 
-def listed(values: Iterable[object]) -> Note:
+def listing(values: Iterable[object]) -> Note:
     """Names after a colon; “none” if there are none."""
     found = list(values)
-    return joined(", ", found) if found else word("none")
+    return joined(", ", found) if found else phrase("none")
+
+
+def phrases(texts: Iterable[str]) -> Note:
+    """Words of ours, one after the other."""
+    return joined(", ", [phrase(text) for text in texts])
 
 
 def row_place(where: str) -> str:

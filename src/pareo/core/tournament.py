@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pareo.core.errors import NotFound
 from pareo.core.floor import Floor
 from pareo.core.model import Entrant, Match, Phase, Pod, Round, Status
+from pareo.core.notes import joined, phrase
 from pareo.core.outcome import Outcome
 from pareo.core.ruleset import Ruleset
 
@@ -40,6 +41,7 @@ class Tournament:
     floor: Floor = field(default_factory=Floor)
     steps: list[Step] = field(default_factory=list)
     seq: int = 0
+    highest_no: int = field(default=0, compare=False)  # ever given, also by entries that were undone or taken out
 
     # --- settings -----------------------------------------------------------------------------------------------
 
@@ -75,7 +77,8 @@ class Tournament:
 
     @property
     def next_no(self) -> int:
-        return max(self.entrants, default=0) + 1
+        """A number nobody has had: an old signed link must never open somebody else's page."""
+        return max(self.highest_no, max(self.entrants, default=0)) + 1
 
     @property
     def started(self) -> bool:
@@ -88,7 +91,7 @@ class Tournament:
         try:
             return self.pods[pod_id]
         except KeyError:
-            known = ", ".join(self.pods) or "none yet: pods form when round 1 is paired"
+            known = joined(", ", self.pods) if self.pods else phrase("none yet: pods form when round 1 is paired")
             raise NotFound("no-pod", "There is no pod “{pod}” (pods: {known}).", pod=pod_id, known=known) from None
 
     def round(self, pod_id: str, number: int) -> Round:
