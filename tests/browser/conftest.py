@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from all_pages import Addresses, fill
+from stage import Stage
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = shutil.which("chromium")
@@ -62,8 +64,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        start = "import sys; from pareo.web.server import serve; serve(sys.argv[1], port=int(sys.argv[2]), open_browser=False)"
-        command = [sys.executable, "-c", start, str(self.db), str(self.port)]
+        command = [sys.executable, "-m", "pareo", "--db", str(self.db), "serve", "--port", str(self.port), "--no-open"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
@@ -119,10 +120,19 @@ def shared_server(chromium: object, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture(scope="session")
+def stage(shared_server: Server) -> Iterator[Stage]:
+    """Writes events into the shared server's database."""
+    found = Stage(shared_server.db)
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[object]:
     need(CHROMIUM, "Chromium is not installed (Debian: apt-get install chromium)")
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+    from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415
 
+    expect.set_options(timeout=15_000)  # a busy machine is no failure
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
@@ -135,24 +145,27 @@ def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
     this machine, fails the test.
     """
     contexts = []
-    problems: list[str] = []
+    watched: list[list[str]] = []
 
     def open_page(*, width: int = 1280, height: int = 900, lang: str = "en-GB", **options: object) -> Any:
         context = chromium.new_context(viewport={"width": width, "height": height}, locale=lang, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.problems = watch(page)
-        problems_of.append(page.problems)
+        page.set_default_timeout(20_000)
+        watched.append(watch(page))
         return page
 
-    problems_of: list[list[str]] = []
     yield open_page
     for context in contexts:
         context.close()
-    for found in problems_of:
-        problems += found
+    problems = [problem for found in watched for problem in found]
     assert not problems, problems
+
+
+@pytest.fixture(scope="session")
+def addresses(stage: Stage) -> Addresses:
+    """Every page there is, on events with everything in them and with names that want to be markup."""
+    return fill(stage)
 
 
 def watch(page: Any) -> list[str]:

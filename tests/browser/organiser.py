@@ -116,7 +116,7 @@ class Organiser:
         field.press("Enter")
         said = self.page.locator("#said li").first
         expect(said).to_have_attribute("data-state", "ok")
-        expect(said).to_contain_text(line.split()[0])
+        expect(said).to_contain_text(line.split(maxsplit=1)[0])
         expect(field).to_have_value("")
 
     def play(self, number: int, winner: Winner = earlier_name_wins) -> list[Table]:

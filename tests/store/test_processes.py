@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -98,3 +99,26 @@ def test_two_processes_may_be_the_first(path: Path, store: SqliteStore) -> None:
         process.communicate(timeout=30)
     assert [process.returncode for process in processes] == [0, 0]
     assert {told.slug for told in store.tournaments()} == {"cup", "open"}
+
+
+def test_a_second_process_that_closes_does_not_take_our_log_away(tmp_path):
+    """Closing any handle of ours on the file would drop our locks; the other's close would then remove the log."""
+    db = tmp_path / "hall.db"
+    ours = SqliteStore(db)
+    create = {"name": "N", "ruleset": "swiss", "secret": "s", "time": "2026-11-15T12:00:00.000000Z", "actor": "a"}
+    ours.create("first", **create, action="created", data=b"{}")
+    threads = [threading.Thread(target=ours.tournaments) for _ in range(3)]  # each opens a connection of its own
+    for thread in threads:
+        thread.start()
+        thread.join()
+    code = (
+        "import sys; from pareo.store import SqliteStore; s = SqliteStore(sys.argv[1]); "
+        f"s.create(sys.argv[2], **{create!r}, action='created', data=b'{{}}'); s.close()"
+    )
+    for slug in ("second", "third"):
+        subprocess.run([sys.executable, "-c", code, str(db), slug], check=True)
+        ours.create(f"after-{slug}", **create, action="created", data=b"{}")
+    names = {"first", "second", "after-second", "third", "after-third"}
+    assert {s.slug for s in ours.tournaments()} == names
+    fresh = SqliteStore(db)  # what the file holds, without what our process remembers
+    assert {s.slug for s in fresh.tournaments()} == names

@@ -5,7 +5,9 @@ A file that is not ours, is newer than this program, or cannot be written is tol
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import os
 import sqlite3
 import time
 from pathlib import Path
@@ -15,7 +17,8 @@ from pareo.core.errors import BadInput, PareoError, Refused
 
 SCHEMA_VERSION = 1
 _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
-_MAGIC = b"SQLite format 3\x00"
+
+_HEADER = 100  # bytes of SQLite's own header: it takes a shorter file for an empty one
 
 # One tuple of statements per schema version, in order; a release only ever adds to the end.
 _MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -177,22 +180,23 @@ def _readonly(path: Path) -> Refused:
 
 
 def _look(path: Path) -> None:
-    """Refuse folders and foreign files by a look at them; make sure there is a file."""
+    """Refuse folders; make sure there is a file.
+
+    The file itself is never opened but by SQLite: closing any other handle on it would drop this process's locks, and
+    another process could then throw away the log that we go on writing to (SQLite, "How To Corrupt", 2.2).
+    """
     try:
-        if path.exists() and not path.is_file():
+        if path.exists() and (not path.is_file() or 0 < path.stat().st_size < _HEADER):
             raise _not_ours(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             # It will hold children's names: nobody else on this machine needs to read it.
-            path.touch(mode=0o600)
-        with path.open("rb") as file:
-            head = file.read(len(_MAGIC))
+            with contextlib.suppress(FileExistsError):
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError as error:
         if error.errno in {errno.ENOTDIR, errno.EEXIST}:
             raise _not_ours(path) from error
         raise _readonly(path) from error
-    if head and head != _MAGIC:
-        raise _not_ours(path)
 
 
 def _check_owner(db: sqlite3.Connection, path: Path) -> int:

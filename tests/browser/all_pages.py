@@ -1,0 +1,78 @@
+"""Every page of the application, on events with everything in them: console, public pages, own pages, screens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stage import HOSTILE, NAMES, Stage
+
+from pareo.app import floor, rounds
+
+EVENT_NAME = "<script>alert(0)</script> Copa 😀 " + "Nomelonguisimo" * 8
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Paths, by who looks at them."""
+
+    console: tuple[str, ...]
+    public: tuple[str, ...]
+    screens: tuple[str, ...]
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        return (*self.console, *self.public, *self.screens)
+
+
+def fill(stage: Stage) -> Addresses:
+    """Three events: in the cut, in mid-round with a dispute, and with a draft."""
+    names = (*HOSTILE, *NAMES[:8])
+    cup = stage.event("hostil", names, name=EVENT_NAME, style="swiss+cut", rounds="3", cut="8", place="<i>Ferrol</i>",
+                      organiser=HOSTILE[0], judge=HOSTILE[1])
+    stage.play(cup, 3)
+    stage.cut(cup, 8)
+    stage.play(cup)
+    stage.open(cup, clock=True)
+    stage.announce(cup, "<script>alert(3)</script> " + "aviso" * 30)
+
+    live = stage.event("en-xogo", names, name="En xogo", rounds="4")
+    stage.play(live)
+    stage.open(live, clock=True)
+    a, b = stage.at_table(live, 1, 2)
+    floor.claim(stage.desk, live, round_no=2, no=a, result="1-0")
+    floor.claim(stage.desk, live, round_no=2, no=b, result="1-0")
+    floor.extend(stage.desk, live, round_no=2, table=2, minutes=5, reason=HOSTILE[0])
+    floor.penalise(stage.desk, live, "p1", round_no=2, kind="warning", reason=HOSTILE[4])
+
+    draft = stage.event("borrador", names, name="Borrador")
+    rounds.pair(stage.desk, draft)
+    return Addresses(_console(), _public(stage), _screens())
+
+
+def _console() -> tuple[str, ...]:
+    both = [f"/console/{slug}{path}" for slug in ("hostil", "en-xogo") for path in
+            ("", "/players", "/players/3", "/rounds", "/standings", "/standings/3", "/standings/cross", "/bracket",
+             "/journal")]
+    return (
+        "/console", "/console/new", "/console/new?expected=30&style=swiss%2Bcut", *both,
+        "/console/hostil/rounds/5", "/console/hostil/rounds/4", "/console/hostil/settings",
+        "/console/en-xogo/rounds/2", "/console/en-xogo/rounds/2/bulk", "/console/en-xogo/rounds/2/table/1",
+        "/console/en-xogo/rounds/1/correct?table=1&result=0-1", "/console/en-xogo/floor",
+        "/console/en-xogo/players/late", "/console/en-xogo/staff", "/console/en-xogo/staff/links",
+        "/console/borrador", "/console/borrador/players", "/console/borrador/players/import",
+        "/console/borrador/rounds", "/console/borrador/rounds/1", "/console/borrador/rounds/swap?a=p1&b=p2",
+        "/console/borrador/rounds/1/hand", "/console/borrador/nowhere",
+    )
+
+
+def _public(stage: Stage) -> tuple[str, ...]:
+    pages = [f"/e/{slug}{path}" for slug in ("hostil", "en-xogo", "borrador") for path in
+             ("", "/tables", "/names", "/standings", "/bracket", "/rounds")]
+    own = [stage.own_page("en-xogo", no) for no in (stage.at_table("en-xogo", 1, 2)[0], 3)]
+    return ("/login", *pages, *own, stage.own_page("hostil", 1), stage.own_page("borrador", 1), "/e/nowhere")
+
+
+def _screens() -> tuple[str, ...]:
+    return (*(f"/screen/hostil/{what}" for what in ("pairings", "names", "standings", "clock", "announcements",
+                                                    "bracket", "auto")),
+            "/screen/en-xogo/pairings", "/screen/en-xogo/clock")
