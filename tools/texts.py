@@ -29,6 +29,10 @@ KEYWORDS = {
     "ngettext": (1, 2),
     **dict.fromkeys(ERRORS, (2,)),
     "_note": (2,),
+    "_refuse": (2,),
+    "note": (2,),
+    "counted": (2, 3),
+    "phrase": (1,),
     "Finding": (2,),
 }
 PLURALS = {"es": "nplurals=2; plural=(n != 1);", "it": "nplurals=2; plural=(n != 1);",
@@ -46,8 +50,24 @@ def tables() -> Iterator[str]:
     for setting in SETTINGS.values():
         yield setting.meaning
         yield setting.takes
-    for row in actions.TABLE.values():
+    for action, row in actions.TABLE.items():
+        yield action
         yield from (rule.reason for rule in row.values() if rule.reason)
+    yield from phrases()
+
+
+def phrases() -> Iterator[str]:
+    """Words of ours that are put into sentences by `phrase(…)`: kinds, outcomes, styles, fields, journal actions."""
+    from pareo.app import floor, leaving, players  # noqa: PLC0415
+    from pareo.core.fold import ACTIONS  # noqa: PLC0415
+    from pareo.core.outcome import Outcome  # noqa: PLC0415
+
+    yield from floor.PENALTIES
+    yield from leaving.LEAVING
+    yield from (o.value for o in Outcome if not o.played and not o.value.startswith("forfeit"))  # who sits out
+    yield from ("swiss", "elimination", "swiss+cut")
+    yield from ("created", "undone", *ACTIONS)
+    yield from (*players.PERSONAL, *players.FIELDS, "team")
 
 
 def collect() -> Catalog:
@@ -55,7 +75,8 @@ def collect() -> Catalog:
     found = Catalog(charset="utf-8")
     for path in sorted(SOURCE.rglob("*")):
         if path.suffix == ".html":
-            method, options = "jinja2.ext:babel_extract", {"trimmed": "true", "silent": "false", "extensions": "jinja2.ext.do"}
+            method = "jinja2.ext:babel_extract"
+            options = {"trimmed": "true", "silent": "false", "extensions": "jinja2.ext.do"}
         elif path.suffix == ".py" and "locale" not in path.parts:
             method, options = "python", {}
         else:

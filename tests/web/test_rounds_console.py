@@ -130,7 +130,7 @@ def test_finish_names_the_open_tables(hall: Hall) -> None:
     slug = cup(hall)
     begin(hall, slug)
     text = someone(hall).post(f"/console/{slug}/rounds/finish")
-    assert "waiting for 4 result(s), table 1, 2, 3, 4" in text
+    assert "waiting for 4 results: tables 1, 2, 3, 4" in text
 
 
 def test_pairing_a_published_round_again_is_asked_for(hall: Hall) -> None:

@@ -133,7 +133,7 @@ def _each(
             raise problems[0]
         raise Refused("advance-none", "There is no Swiss pod whose players could go on.")
     unformed = tuple(dict.fromkeys(q.id for source in closes for q in t.successors(source)))
-    return Advancing(tuple(new), tuple(closes), unformed, tuple(str(problem) for problem in problems))
+    return Advancing(tuple(new), tuple(closes), unformed, tuple(problem.note for problem in problems))
 
 
 def swiss_standings(event: Event, pod: Pod) -> tuple[Standing, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pareo.app.desk import Event
 from pareo.core.advice import Advice, advise, review, round_length_notes, style_notes
+from pareo.core.notes import Note, joined
 from pareo.core.pods import form_pods, pod_id
 from pareo.core.sections import swiss_rounds_with_sections
 from pareo.core.tournament import Tournament
@@ -78,14 +79,13 @@ def planned_rounds(t: Tournament, shape: Shape, sections: int) -> int:
     return swiss_rounds_with_sections(pod_advice(t, shape.divisions, shape.members).rounds, sections)
 
 
-def review_settings(event: Event) -> list[str]:
+def review_settings(event: Event) -> list[Note]:
     """Warnings where the organiser leaves the document's tables (P-CUT-6, P-CUT-8, X-1), as sentences."""
     t = event.state
-    warnings: list[str] = []
-    warnings += [str(note) for note in style_notes(t.ruleset, t.style)]
+    warnings: list[Note] = [*style_notes(t.ruleset, t.style)]
     for shape in _current_shapes(t):
         advice = pod_advice(t, shape.divisions, shape.members)
-        warnings += [f"{shape.id}: {note}" for note in advice.notes]
+        warnings += [joined(": ", (shape.id, note)) for note in advice.notes]
         sections = t.number("sections", shape.id) or 1
         rounds = t.number("rounds", shape.id)
         cut = t.number("cut", shape.id)
@@ -101,8 +101,8 @@ def review_settings(event: Event) -> list[str]:
             exception=bool(t.settings.get("exception")),
             division_cuts=division_cuts,
         ):
-            warnings.append(f"{shape.id}: {note}")
+            warnings.append(joined(": ", (shape.id, note)))
     minutes = t.number("round_minutes")
     if minutes is not None:
-        warnings += [str(note) for note in round_length_notes(t.ruleset, minutes)]
+        warnings += round_length_notes(t.ruleset, minutes)
     return warnings

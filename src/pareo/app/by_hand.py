@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from pareo.app.desk import Desk, Done, Event
+from pareo.app.freshness import round_of
 from pareo.app.players import current_pod
 from pareo.app.repairing import checked_row, repaired_row, round_row
 from pareo.app.results import checked_result
-from pareo.app.rounds import live_pods, problems, what
+from pareo.app.rounds import live_pods, what
 from pareo.core import actions
 from pareo.core.actions import stage_of
 from pareo.core.drafting import first_table, is_over, next_number, sitting_out, taken_tables
 from pareo.core.errors import BadInput, NeedsConfirmation, NotFound, Refused
 from pareo.core.fold import result_to_data
 from pareo.core.model import Pod, Round, Status
+from pareo.core.notes import Note, counted, joined, phrase, row_place
 from pareo.core.outcome import Outcome
 from pareo.core.seating import LAST_TABLE, seat
 from pareo.core.tournament import ELIMINATION
@@ -38,7 +40,7 @@ def swap(
     for s in r.sitting:
         if s.no in (a, b) and s.outcome is not Outcome.BYE:
             raise Refused("swap-resting", "{name} does not play in round {round} ({why}): only the bye can be swapped.",
-                          name=event.name(s.no), round=r.number, why=s.outcome.value)
+                          name=event.name(s.no), round=r.number, why=phrase(s.outcome.value))
     change = {a: b, b: a}
     matches: list[list[Any]] = []
     for m in r.matches.values():
@@ -59,21 +61,35 @@ def swap(
 
 
 def _confirm_cost(pod: Pod, row: Mapping[str, Any], *, confirmed: bool) -> None:
-    found = [p.split(":")[0] for p in problems(row["cost"])]
+    found = _faults(row["cost"])
     if found and not confirmed:
         raise NeedsConfirmation(
             "swap-costs", "{what} would then have {problems}.",
-            what=what(pod), problems=", ".join(found),
+            what=what(pod), problems=joined(", ", found),
         )
 
 
-def cost_notes(row: Mapping[str, Any]) -> list[str]:
+def _faults(cost: Mapping[str, Any]) -> list[Note]:
+    """What a round should not have (P-SW-6), in a few words each."""
+    found = []
+    if count := cost.get("rematches"):
+        found.append(counted("rematches", "{count} rematch", "{count} rematches", count=count))
+    if cost.get("repeat_bye"):
+        found.append(phrase("a second bye for somebody"))
+    if count := cost.get("forbidden"):
+        found.append(counted("forbidden-pairs", "{count} forbidden pair", "{count} forbidden pairs", count=count))
+    return found
+
+
+def cost_notes(row: Mapping[str, Any]) -> list[Note]:
     """The quality line of a round: “0 rematches, 2 paired down”."""
     cost = row["cost"]
-    words = [f"{cost.get('rematches', 0)} rematches", f"{cost.get('paired_down', 0)} paired down"]
-    if cost.get("mixed"):
-        words.append(f"{cost['mixed']} mixed divisions")
-    return [f"Round {row['number']} of {row['pod']}: " + ", ".join(words)]
+    words = [counted("rematches", "{count} rematch", "{count} rematches", count=cost.get("rematches", 0)),
+             counted("paired-down", "{count} paired down", "{count} paired down", count=cost.get("paired_down", 0))]
+    if count := cost.get("mixed"):
+        words.append(counted("mixed", "{count} pair of mixed divisions", "{count} pairs of mixed divisions",
+                             count=count))
+    return [joined(": ", (round_of(row["pod"], row["number"]), joined(", ", words)))]
 
 
 def _common_round(event: Event, a: int, b: int) -> tuple[Pod, Round]:
@@ -161,15 +177,14 @@ def import_pairings(
 
 
 def _at(row: HandPairing) -> str:
-    return f"{row.where}: " if row.where else ""
+    return row_place(row.where)
 
 
 def _resolved(event: Event, text: str, where: str) -> int:
     try:
         return event.find(text)
     except NotFound as missing:
-        at = f"{where}: " if where else ""
-        raise BadInput("pairing-unknown", "{where}{problem}", where=at, problem=missing) from None
+        raise BadInput("pairing-unknown", "{where}{problem}", where=row_place(where), problem=missing.note) from None
 
 
 def _pod_of(event: Event, a: int, b: int | None, row: HandPairing) -> Pod:

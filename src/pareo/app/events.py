@@ -20,6 +20,7 @@ from pareo.core.drafting import is_over, next_number
 from pareo.core.errors import BadInput, Conflict, NotFound, Refused
 from pareo.core.fold import SCHEMA
 from pareo.core.model import Phase
+from pareo.core.notes import joined, listing, phrase
 from pareo.core.pods import division_of
 from pareo.core.ruleset import Ruleset
 from pareo.core.ruleset_file import parse_ruleset
@@ -83,7 +84,7 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
         return before
     if new.slug is not None and new.slug in taken:
         raise Conflict("slug-taken", "There is already a tournament “{slug}”.", slug=new.slug)
-    name = clean_line(new.name, "The name")
+    name = clean_line(new.name, phrase("The name"))
     if not name:
         raise BadInput("name-empty", "A tournament needs a name.")
     earlier = desk.open(new.like) if new.like else None
@@ -170,7 +171,7 @@ def _checked_setting(ruleset: Ruleset, key: str, text: str, *, pod: str | None) 
     if key == "language" and value not in LANGUAGES and value is not None:
         raise BadInput("language-unknown", "language={language}: there are en, es, pt and it.", language=text)
     if key == "table" and value is not None and value not in {t.id for t in ruleset.advice.tables}:
-        known = ", ".join(t.id for t in ruleset.advice.tables) or "none"
+        known = listing(t.id for t in ruleset.advice.tables)
         raise BadInput("table-unknown", "table={table}: the ruleset's tables are: {known}.", table=text, known=known)
     if key == "tier" and value is not None and ruleset.tiers and value not in ruleset.tiers:
         raise BadInput(
@@ -184,7 +185,7 @@ def _check_birth_years(ruleset: Ruleset, text: str) -> None:
     for name in year_names(text):
         if name not in known:
             raise BadInput("division-unknown", "{where}there is no division “{division}” (divisions: {known}).",
-                           where="birth_years: ", division=name, known=", ".join(known) or "none")
+                           where="birth_years: ", division=name, known=listing(known))
 
 
 def change_settings(
@@ -247,7 +248,8 @@ def _known_pod(event: Event, pod: str) -> None:
     names = set(t.pods) | set(advice_for(event)) | {p.rsplit("-", 1)[0] for p in t.pods if t.pods[p].section}
     if pod not in names:
         raise NotFound(
-            "no-pod", "There is no pod “{pod}” (pods: {known}).", pod=pod, known=", ".join(sorted(names)) or "none yet"
+            "no-pod", "There is no pod “{pod}” (pods: {known}).", pod=pod,
+            known=joined(", ", sorted(names)) if names else phrase("none yet"),
         )
 
 

@@ -13,6 +13,7 @@ from pareo.core.errors import BadInput, NotFound, Refused
 from pareo.core.floor import Clock
 from pareo.core.fold import result_from_data, result_to_data
 from pareo.core.model import Match, Pod, Round, Status
+from pareo.core.notes import Note, phrase, phrases
 from pareo.core.results import flip
 from pareo.core.tournament import Tournament
 
@@ -62,14 +63,14 @@ def claim(desk: Desk, slug: str, *, no: int, round_no: int, result: str, client:
     data: dict[str, Any] = {"round": round_no, "table": match.table, "no": no, "result": result_to_data(seen)}
     other = match.b if match.a == no else match.a
     theirs = t.floor.claims.get((round_no, match.table), {}).get(other)
-    notes: list[str] = []
+    notes: list[Note] = []
     if theirs is None:
-        notes.append("Reported. It counts when your opponent reports the same.")
+        notes.append(phrase("Reported. It counts when your opponent reports the same."))
     elif result_from_data(theirs) == seen:
         data["results"] = [[pod.id, round_no, match.table, result_to_data(seen)]]
-        notes.append("Both of you reported the same: the result is in.")
+        notes.append(phrase("Both of you reported the same: the result is in."))
     else:
-        notes.append("Your opponent reported something else: the scorekeeper will come to your table.")
+        notes.append(phrase("Your opponent reported something else: the scorekeeper will come to your table."))
     return desk.record(event, "claimed", data, client=client, notes=notes)
 
 
@@ -105,12 +106,12 @@ def penalise(
     event = desk.open(slug)
     if kind not in PENALTIES:
         raise BadInput("penalty-unknown", "There is no penalty “{kind}” (there are: {known}).",
-                       kind=kind, known=", ".join(PENALTIES))
+                       kind=kind, known=phrases(PENALTIES))
     data = {
         "no": event.find(who),
         "round": round_no,
         "kind": kind,
-        "reason": clean_line(reason, "reason", 500),
+        "reason": clean_line(reason, phrase("reason"), 500),
         "by": desk.actor,
     }
     return desk.record(event, "penalised", data, client=client)
@@ -126,7 +127,7 @@ def extend(
     event.state.find_table(round_no, table)
     if not 0 <= minutes <= 120:
         raise BadInput("minutes-out-of-range", "Extra time is 0 to 120 minutes, not {minutes}.", minutes=minutes)
-    data = {"round": round_no, "table": table, "minutes": minutes, "reason": clean_line(reason, "reason", 500)}
+    data = {"round": round_no, "table": table, "minutes": minutes, "reason": clean_line(reason, phrase("reason"), 500)}
     return desk.record(event, "extended", data, client=client)
 
 
@@ -135,7 +136,7 @@ def announce(desk: Desk, slug: str, text: str, *, client: str | None = None) -> 
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
-    line = clean_line(text, "announcement", 300)
+    line = clean_line(text, phrase("announcement"), 300)
     if not line:
         raise BadInput("announcement-empty", "An announcement needs a text.")
     return desk.record(event, "announced", {"text": line, "at": desk.now()}, client=client)

@@ -9,15 +9,21 @@ from pareo.app.leaving import match_of
 from pareo.core.drafting import sitting_out
 from pareo.core.errors import Refused
 from pareo.core.model import Phase, Pod, Round
+from pareo.core.notes import Note, note, phrase
 from pareo.core.outcome import Outcome
 from pareo.core.tournament import ELIMINATION, Tournament
 
 
-def what(pod: Pod, number: int | None = None) -> str:
+def what(pod: Pod, number: int | None = None) -> Note:
     """“Round 3 of masters”, for sentences."""
     if number is None:
         number = pod.last_round.number if pod.last_round else pod.first_round
-    return f"Round {number} of {pod.id}"
+    return round_of(pod.id, number)
+
+
+def round_of(pod: str, number: int) -> Note:
+    """The same for a pod's name."""
+    return note("round-of-pod", "Round {number} of {pod}", number=number, pod=pod)
 
 
 def check_fresh(event: Event, p: Pod, last: Round) -> None:
@@ -31,21 +37,25 @@ def check_fresh(event: Event, p: Pod, last: Round) -> None:
         )
 
 
-def _stale(t: Tournament, p: Pod, last: Round) -> Iterator[tuple[int, str]]:
+def _stale(t: Tournament, p: Pod, last: Round) -> Iterator[tuple[int, Note]]:
     """Whom the round does not fit any more, and why."""
     paired = {no for m in last.matches.values() for no in (m.a, m.b)}
     resting = {s.no: s.outcome for s in last.sitting}
-    yield from ((no, "has left") for no in sorted(paired) if not t.is_active(no) and not _settled(last, no))
+    left = phrase("has left")
+    yield from ((no, left) for no in sorted(paired) if not t.is_active(no) and not _settled(last, no))
     if p.phase in ELIMINATION:
         return  # who has left and sits out loses his next match
-    yield from ((no, "has left") for no in sorted(resting) if not t.is_active(no))
-    yield from ((no, "is not in it") for no in p.members if t.is_active(no) and no not in paired and no not in resting)
+    yield from ((no, left) for no in sorted(resting) if not t.is_active(no))
+    missing = phrase("is not in it")
+    yield from ((no, missing) for no in p.members if t.is_active(no) and no not in paired and no not in resting)
     if last.proof == "by hand":
         return
     off = sitting_out(t, p, last.number)
-    yield from ((no, "does not play in this round") for no in off if no in paired or resting[no] is Outcome.BYE)
+    resting_now = phrase("does not play in this round")
+    yield from ((no, resting_now) for no in off if no in paired or resting[no] is Outcome.BYE)
     free = (Outcome.EARNED_BYE, Outcome.REQUESTED_BYE)
-    yield from ((no, "plays in this round") for no, why in resting.items() if why in free and no not in off)
+    playing = phrase("plays in this round")
+    yield from ((no, playing) for no, why in resting.items() if why in free and no not in off)
 
 
 def _check_formed(event: Event, p: Pod) -> None:
@@ -66,7 +76,8 @@ def _check_formed(event: Event, p: Pod) -> None:
             raise Refused(
                 "draft-stale", "{what} was drafted before: {name} {problem}. Pair it again, or repair it.",
                 what=what(p), name=event.name(no),
-                problem="is not in it" if home is None else f"is now in the division {e.division}",
+                problem=phrase("is not in it") if home is None
+                else note("division-now", "is now in the division {division}", division=e.division),
             )
 
 

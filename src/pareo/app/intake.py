@@ -17,6 +17,7 @@ from pareo.app.events import plain_letters
 from pareo.app.late_terms import LateTerms, late_terms
 from pareo.app.players import NewPlayer, enter_one
 from pareo.core.errors import BadInput, PareoError
+from pareo.core.notes import line_no
 from pareo.core.ruleset import Ruleset
 
 _LINES = 20_000
@@ -70,7 +71,7 @@ def _read_line(line: int, text: str, rules: Ruleset) -> Row:
         cells = cells[1:]  # a spreadsheet's empty first column
     shown = ", ".join(cell for cell in cells if cell)[:200]
     first, last, rest = _name_of(cells, rules, spreadsheet=separator == "\t")
-    player = NewPlayer(first=first, last=last, where=f"line {line}")
+    player = NewPlayer(first=first, last=last, where=line_no(line))
     try:
         for cell in filter(None, rest):
             player = _with(player, cell, rules)

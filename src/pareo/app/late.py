@@ -11,6 +11,7 @@ from pareo.app.players import NewPlayer, enter_one, entrant_data
 from pareo.app.repairing import repaired_row
 from pareo.core import actions
 from pareo.core.errors import NeedsConfirmation, Refused
+from pareo.core.notes import phrase
 from pareo.core.tournament import Tournament
 
 __all__ = ["LateTerms", "enter_late", "late_terms"]
@@ -33,7 +34,7 @@ def enter_late(
     event = desk.open(slug)
     t = event.state
     if not t.pods:
-        actions.check(actions.rule("late", actions.Stage.REGISTRATION), what="A late player")
+        actions.check(actions.rule("late", actions.Stage.REGISTRATION), what=phrase("A late player"))
     if t.ruleset.entrant == "team":
         raise Refused("late-team", "A whole team enters before round 1; late teams are not taken in this ruleset.")
     entrant, people = enter_one(desk, event, player)

@@ -10,6 +10,7 @@ from pareo.core import actions
 from pareo.core.chance import Chance
 from pareo.core.errors import BadInput, NotFound, OutsideRules, Refused
 from pareo.core.model import Pod, Status
+from pareo.core.notes import Note, counted, note, phrase
 from pareo.core.sections import late_section
 from pareo.core.tournament import ELIMINATION, Tournament
 
@@ -22,7 +23,7 @@ class LateTerms:
     losses: tuple[int, ...]  # rounds
     first_round: int
     joins_current: bool
-    sentence: str
+    sentence: Note
 
 
 def late_terms(event: Event, division: str, *, section: int | None, this_round: bool) -> LateTerms:
@@ -31,7 +32,7 @@ def late_terms(event: Event, division: str, *, section: int | None, this_round: 
     pod = _pod_for(event, division, section)
     last = pod.last_round
     rules = t.ruleset.late
-    actions.check(actions.rule("late", actions.stage_of(pod)), what="A late player")
+    actions.check(actions.rule("late", actions.stage_of(pod)), what=phrase("A late player"))
     started = sorted(n for n, r in pod.rounds.items() if r.status in (Status.STARTED, Status.FINISHED))
     open_round = last if last is not None and last.status in (Status.DRAFTED, Status.PUBLISHED) else None
     joins = False
@@ -53,11 +54,16 @@ def late_terms(event: Event, division: str, *, section: int | None, this_round: 
         raise Refused(
             "late-nothing-left", "Pod {pod} has no round left that a late player could play.", pod=pod.id
         )
-    count = len(losses)
-    below = " and will rank below players with the same record who were on time" if rules.rank_below and count else ""
-    words = "no loss" if count == 0 else "1 loss" if count == 1 else f"{count} losses"
-    sentence = f"Joins pod {pod.id} from round {first}: takes {words}{below}."
-    return LateTerms(pod.id, tuple(losses), first, joins, sentence)
+    return LateTerms(pod.id, tuple(losses), first, joins, _said(pod, first, len(losses), below=rules.rank_below))
+
+
+def _said(pod: Pod, first: int, count: int, *, below: bool) -> Note:
+    losses = counted("losses", "{count} loss", "{count} losses", count=count) if count else phrase("no loss")
+    if below and count:
+        return note("late-terms-below", "Joins pod {pod} from round {first}: takes {losses} and will rank below "
+                    "players with the same record who were on time.", pod=pod.id, first=first, losses=losses)
+    return note("late-terms", "Joins pod {pod} from round {first}: takes {losses}.", pod=pod.id, first=first,
+                losses=losses)
 
 
 def joining(t: Tournament, terms: LateTerms, division: str) -> dict[str, Any]:

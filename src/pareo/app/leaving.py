@@ -10,6 +10,7 @@ from pareo.app.late_terms import check_last_round, joining, late_terms
 from pareo.core.errors import BadInput, Refused
 from pareo.core.fold import result_to_data
 from pareo.core.model import Match, Pod, Round, Status
+from pareo.core.notes import Note, note, phrase, phrases
 from pareo.core.outcome import Outcome, Result
 from pareo.core.tournament import ELIMINATION, Tournament
 from pareo.store.protocol import PersonChange
@@ -37,8 +38,8 @@ def drop(
     t = event.state
     no = event.find(who)
     if kind not in LEAVING:
-        raise BadInput("drop-kind", "{kind} is no way to leave: {known}.", kind=kind, known=", ".join(LEAVING))
-    reason = clean_line(reason, "reason", 500)
+        raise BadInput("drop-kind", "{kind} is no way to leave: {known}.", kind=kind, known=phrases(LEAVING))
+    reason = clean_line(reason, phrase("reason"), 500)
     left = t.entrants[no].drop
     if left is not None and kind in SENT_AWAY and left.kind not in SENT_AWAY:
         # Sent away after he had left: only the record changes (X-27).
@@ -47,7 +48,7 @@ def drop(
     if left is not None:
         raise Refused("already-dropped", "{name} has already left the tournament.", name=event.name(no))
     pod = current_pod(t, no)
-    notes: list[str] = []
+    notes: list[Note] = []
     results: list[list[Any]] = []
     last = pod.last_round if pod else None
     if pod is not None and last is not None:
@@ -57,9 +58,11 @@ def drop(
         elif match is not None and last.status in (Status.PUBLISHED, Status.STARTED) and match.result is None:
             other = match.b if match.a == no else match.a
             results = [_forfeit(pod, last, match, no)]
-            notes.append(f"{event.name(other)} wins round {last.number} at table {match.table} by forfeit.")
+            notes.append(note("forfeit-win", "{name} wins round {round} at table {table} by forfeit.",
+                              name=event.name(other), round=last.number, table=match.table))
         elif last.status is Status.DRAFTED and (match is not None or any(s.no == no for s in last.sitting)):
-            notes.append(f"Round {last.number} of {pod.id} is drafted with this player: pair it again or repair it.")
+            notes.append(note("drafted-with", "Round {round} of {pod} is drafted with this player: pair it again or "
+                              "repair it.", round=last.number, pod=pod.id))
     after = max((r.number for p in (t.chain(pod) if pod else []) for r in _taken_part(p, no)), default=0)
     data = {"no": no, "after": after, "kind": kind, "reason": reason}
     if results:
@@ -79,7 +82,7 @@ def _taken_part(pod: Pod, no: int) -> list[Round]:
 
 def _leave_bracket(
     event: Event, pod: Pod, last: Round, no: int, kind: str
-) -> tuple[list[list[Any]], list[str]]:
+) -> tuple[list[list[Any]], list[Note]]:
     """P-SE-3: nobody drops from a bracket; who asks to, or is disqualified, loses the match whatever its state."""
     match = match_of(last, no)
     if _is_out(pod, no):
@@ -87,10 +90,12 @@ def _leave_bracket(
             return [], []
         raise Refused("bracket-out", "{name} is already out of the bracket of {pod}.", name=event.name(no), pod=pod.id)
     if match is None:  # a bye: he loses the next one
-        return [], [f"{event.name(no)} will lose the next match of the bracket."]
+        return [], [note("bracket-next-lost", "{name} will lose the next match of the bracket.", name=event.name(no))]
     if not event.state.is_active(match.b if match.a == no else match.a):  # both have left: both lose
         return [[pod.id, last.number, match.table, result_to_data(FORFEIT_BOTH)]], []
-    return [_forfeit(pod, last, match, no)], [f"{event.name(no)} loses the match at table {match.table} (elimination)."]
+    lost = note("bracket-lost", "{name} loses the match at table {table} (elimination).", name=event.name(no),
+                table=match.table)
+    return [_forfeit(pod, last, match, no)], [lost]
 
 
 def _is_out(pod: Pod, no: int) -> bool:
@@ -130,7 +135,7 @@ def undrop(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Don
     pod = current_pod(t, no)
     absent: list[list[Any]] = []
     data: dict[str, Any] = {"no": no, "absent": absent}
-    notes: list[str] = []
+    notes: list[Note] = []
     if pod is None and t.started:  # marked as absent before the pods formed, and here he comes
         terms = late_terms(event, entrant.division, section=None, this_round=False)
         check_last_round(t, terms, None)

@@ -12,6 +12,7 @@ from pareo.app.leaving import current_pod, drop, forget, match_of, remove, undro
 from pareo.core import actions
 from pareo.core.errors import BadInput, Refused
 from pareo.core.model import Drop, Entrant
+from pareo.core.notes import joined, phrase, row_place
 from pareo.core.pods import division_of
 from pareo.core.ruleset import DivisionRules
 from pareo.core.settings import read_points, with_birth_years
@@ -19,6 +20,7 @@ from pareo.core.tournament import Tournament
 from pareo.store.protocol import PersonChange
 
 __all__ = [
+    "FIELDS",
     "PERSONAL",
     "PUBLIC_TEXT",
     "NewPlayer",
@@ -31,6 +33,7 @@ __all__ = [
     "entrant_data",
     "forget",
     "match_of",
+    "read_personal",
     "read_rounds",
     "remove",
     "undrop",
@@ -83,7 +86,7 @@ def enter(
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
-    actions.check(actions.rule("enter", _stage(event.state)), what="Entering players", confirmed=confirmed)
+    actions.check(actions.rule("enter", _stage(event.state)), what=phrase("Entering players"), confirmed=confirmed)
     if not players:
         raise BadInput("players-none", "There is nobody to enter.")
     entry = _Entry(desk, event)
@@ -197,20 +200,25 @@ def entrant_data(e: Entrant) -> dict[str, Any]:
 
 
 def _at(player: NewPlayer) -> str:
-    return f"{player.where}: " if player.where else ""
+    return row_place(player.where)
 
 
 def _named(player: NewPlayer) -> str:
     return " ".join(filter(None, (player.first, player.last)))
 
 
+_TEXT_WORDS = {key: phrase(key) for key in ("first", "last", "id", "division", "team", "nickname", "contact",
+                                          *PUBLIC_TEXT)}
+
+
 def _cleaned(player: NewPlayer) -> NewPlayer:
     """Text cleaned, numbers in sane bounds; raises BadInput naming the row."""
     at = _at(player)
-    text: dict[str, Any] = {
-        key: clean_line(getattr(player, key), f"{at}{key}")
-        for key in ("first", "last", "id", "division", "team", "nickname", "contact", *PUBLIC_TEXT)
-    }
+    try:
+        text: dict[str, Any] = {key: clean_line(getattr(player, key), name) for key, name in _TEXT_WORDS.items()}
+    except BadInput as problem:
+        problem.params["what"] = joined("", (at, problem.params["what"]))
+        raise
     player = replace(player, **text, notes=player.notes[:5000])
     if not player.first and not player.last:
         raise BadInput("name-missing", "{where}a player needs a name.", where=at)
@@ -220,7 +228,7 @@ def _cleaned(player: NewPlayer) -> NewPlayer:
         if value is not None and not low <= value <= high:
             raise BadInput(
                 "number-out-of-range", "{where}{key} {value} is not between {low} and {high}.",
-                where=at, key=key, value=value, low=low, high=high,
+                where=at, key=phrase(key), value=value, low=low, high=high,
             )
     if any(r < 1 or r > 100 for r in player.absent):
         raise BadInput("round-out-of-range", "{where}rounds asked off must be 1 to 100.", where=at)
@@ -309,26 +317,33 @@ def _read_changes(
     personal: list[str] = []
     unit = event.state.ruleset.unit
     if not changes:
-        raise BadInput("edit-nothing", "Say what to change: {known}.", known=", ".join((*PERSONAL, *_FIELDS)))
+        raise BadInput("edit-nothing", "Say what to change: {known}.", known=", ".join((*PERSONAL, *FIELDS)))
     for key, text in changes.items():
         if key in PERSONAL:
-            value = _read_field(key, text, unit)
-            used = {str(other.get("id")) for pid, other in event.people.items() if pid != person_id} | set(event.ids)
-            if key == "id" and value and value != person.get("id") and value in used:
-                raise BadInput("id-taken", "{where}the id “{id}” is already used.", where="", id=text)
-            person[key] = value
+            read_personal(event, person_id, person, {key: text})
             personal.append(key)
-        elif key in _FIELDS:
+        elif key in FIELDS:
             public[key] = _read_field(key, text, unit)
         else:
             raise BadInput(
                 "field-unknown", "There is no field “{key}” (fields: {known}).",
-                key=key, known=", ".join((*PERSONAL, *_FIELDS)),
+                key=key, known=", ".join((*PERSONAL, *FIELDS)),
             )
     return public, personal
 
 
-_FIELDS = ("division", *PUBLIC_TEXT, "rating", "rating2", "average", "byes", "absent", "fixed_table", "bonus")
+def read_personal(event: Event, person_id: str, person: dict[str, Any], changes: Mapping[str, str]) -> None:
+    """Makes personal changes in `person`; an id belongs to one person."""
+    for key, text in changes.items():
+        value = _read_field(key, text, event.state.ruleset.unit)
+        if key == "id" and value and value != person.get("id"):
+            used = {str(other.get("id")) for pid, other in event.people.items() if pid != person_id} | set(event.ids)
+            if value in used:
+                raise BadInput("id-taken", "{where}the id “{id}” is already used.", where="", id=text)
+        person[key] = value
+
+
+FIELDS = ("division", *PUBLIC_TEXT, "rating", "rating2", "average", "byes", "absent", "fixed_table", "bonus")
 _NUMBERS = ("birth_year", "rating", "rating2", "average", "byes", "fixed_table")
 
 
@@ -346,8 +361,8 @@ def _read_field(key: str, text: str, unit: int) -> Any:
             value: dict[str, Any] = {key: int(stripped)}
             return getattr(_cleaned(NewPlayer(first="x", **value)), key)
     except ValueError:
-        raise BadInput("field-number", "{key}={value}: this must be a number.", key=key, value=text) from None
-    return clean_line(text, key) if key != "notes" else text[:5000]
+        raise BadInput("field-number", "{key}={value}: this must be a number.", key=phrase(key), value=text) from None
+    return clean_line(text, phrase(key)) if key != "notes" else text[:5000]
 
 
 def read_rounds(text: str) -> list[int]:

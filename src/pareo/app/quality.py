@@ -13,6 +13,7 @@ from typing import Any
 from pareo.app import advancing, by_hand, results
 from pareo.app.by_hand import HandPairing
 from pareo.app.desk import Desk, Done, Event, fact_of
+from pareo.app.public_views import kept_tables
 from pareo.app.results import checked_result
 from pareo.core.errors import NotFound
 from pareo.core.fold import result_from_data
@@ -176,7 +177,7 @@ def consequence(desk: Desk, slug: str, *, round_no: int, table: int, result: str
     new = checked_result(event, pod, result, "")
     corrected = replace(r, matches={**r.matches, table: replace(match, result=new)})
     then = replace(t, pods={**t.pods, pod.id: replace(pod, rounds={**pod.rounds, round_no: corrected})})
-    moved = _moved(event, t, then, match)
+    moved = _moved(event, t, then, pod.id, match)
     rules = t.ruleset.results
     return Consequence(
         format_result(match.result, rules) if match.result is not None else "",
@@ -187,10 +188,12 @@ def consequence(desk: Desk, slug: str, *, round_no: int, table: int, result: str
     )
 
 
-def _moved(event: Event, now: Tournament, then: Tournament, match: Match) -> list[Moved]:
-    lots = event.lots()
-    before: dict[int, Standing] = {row.no: row for table in tables(now, lots=lots) for row in table.rows}
-    after = [row for table in tables(then, lots=lots) for row in table.rows]
+def _moved(event: Event, now: Tournament, then: Tournament, pod: str, match: Match) -> list[Moved]:
+    """Only the pods that share standings with the corrected one are counted again; the rest is as it was."""
+    before: dict[int, Standing] = {row.no: row for table in kept_tables(event, None) for row in table.rows}
+    near = _related(now, pod)
+    part = replace(then, pods={name: p for name, p in then.pods.items() if name in near})
+    after = [row for table in tables(part, lots=event.lots()) for row in table.rows]
     changed = [row for row in after if (old := before.get(row.no)) is not None
                and (old.rank, old.points) != (row.rank, row.points)]
     changed.sort(key=lambda row: (row.no not in (match.a, match.b), row.rank))
@@ -199,6 +202,17 @@ def _moved(event: Event, now: Tournament, then: Tournament, match: Match) -> lis
         Moved(event.name(row.no), before[row.no].rank, row.rank, show(before[row.no].points), show(row.points))
         for row in changed
     ]
+
+
+def _related(t: Tournament, pod: str) -> set[str]:
+    """The pods before and after this one, and those that lead to the same phase (the sections of a division)."""
+    near = {pod}
+    while True:
+        wider = near | {p.id for p in t.pods.values() if near & set(p.sources)}
+        wider |= {source for name in wider for source in t.pods[name].sources}
+        if wider == near:
+            return near
+        near = wider
 
 
 # --- going on -------------------------------------------------------------------------------------------------------

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pareo.app.desk import Desk, Done, Event
+from pareo.app.freshness import round_of
 from pareo.core import actions
 from pareo.core.actions import stage_of
 from pareo.core.errors import BadInput, NotFound, PareoError, Refused
 from pareo.core.fold import result_to_data
 from pareo.core.model import Match, Pod, Round, Status
+from pareo.core.notes import Note, note
 from pareo.core.outcome import Outcome, Result
 from pareo.core.results import flip, parse_result
 from pareo.core.tournament import ELIMINATION, Tournament, winner_of
@@ -65,7 +67,7 @@ def import_results(
     t = event.state
     by_player = _matches_by_player(t, round_no)
     data: list[list[Any]] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     seen: set[int] = set()
     for row in rows:
         try:
@@ -79,7 +81,7 @@ def import_results(
         except PareoError as problem:
             if not row.where:
                 raise
-            raise type(problem)(problem.code, "{where}: {problem}", where=row.where, problem=str(problem)) from None
+            raise type(problem)(problem.code, "{where}: {problem}", where=row.where, problem=problem.note) from None
         data.append([pod.id, round_no, match.table, result_to_data(parsed)])
     if not data:
         raise BadInput("results-none", "The file has no results.")
@@ -118,17 +120,17 @@ def checked_result(event: Event, pod: Pod, text: str, where: str) -> Result:
     except PareoError as problem:
         if not where:
             raise
-        raise BadInput(problem.code, "{where}: {problem}", where=where, problem=str(problem)) from None
+        raise BadInput(problem.code, "{where}: {problem}", where=where, problem=problem.note) from None
     if not rules.draws and result.a is Outcome.DRAW:
         raise BadInput("no-draws", "This ruleset knows no draws: “{text}” cannot be a result.", text=text)
     return result
 
 
-def _checked_change(event: Event, pod: Pod, r: Round, match: Match, new: Result) -> list[str]:
+def _checked_change(event: Event, pod: Pod, r: Round, match: Match, new: Result) -> list[Note]:
     """Whether the result may be entered or corrected now; what the organiser should know of it."""
     t = event.state
     if r is pod.last_round:
-        actions.check(actions.rule("report", stage_of(pod)), what=f"Round {r.number} of {pod.id}")
+        actions.check(actions.rule("report", stage_of(pod)), what=round_of(pod.id, r.number))
     if r.status is Status.STARTED:
         return []
     if r.status is not Status.FINISHED:
@@ -141,13 +143,15 @@ def _checked_change(event: Event, pod: Pod, r: Round, match: Match, new: Result)
         _check_bracket(pod, r, match, new)
     cut = next((p for p in t.successors(pod.id) if not _begun(p)), None)
     if cut is not None:
-        return [f"{cut.id} was formed with the old record: advance again before it starts, or leave it as it is."]
+        return [note("old-record-cut", "{pod} was formed with the old record: advance again before it starts, or leave "
+                     "it as it is.", pod=cut.id)]
     following = next((p.rounds[r.number + 1] for p in (pod, *t.successors(pod.id)) if r.number + 1 in p.rounds), None)
     if following is not None and following.status in (Status.DRAFTED, Status.PUBLISHED):
-        then = f"Round {r.number + 1} was paired with the old record: repair it before it starts, or start it"
-        return [then + " and the round after will be right."]
+        return [note("old-record-open", "Round {round} was paired with the old record: repair it before it starts, or "
+                     "start it and the round after will be right.", round=r.number + 1)]
     if following is not None:
-        return [f"Round {r.number + 1} was paired with the old record; the next round will be right."]
+        return [note("old-record", "Round {round} was paired with the old record; the next round will be right.",
+                     round=r.number + 1)]
     return []
 
 

@@ -17,6 +17,7 @@ from pareo.app.leaving import current_pod, drop
 from pareo.core.errors import BadInput, NeedsConfirmation, Refused
 from pareo.core.fold import Data
 from pareo.core.model import Entrant
+from pareo.core.notes import note, phrase
 from pareo.core.tournament import ELIMINATION, Tournament
 from pareo.store.protocol import PersonChange
 
@@ -214,7 +215,7 @@ def merge(desk: Desk, slug: str, keep: str, other: str, *, client: str | None = 
             "merge-both-played", "{a} and {b} both have matches: they cannot be merged.",
             a=event.name(a), b=event.name(b),
         )
-    notes = [f"Merged into {event.name(a)} ({event.id(a)})."]
+    notes = [note("merged", "Merged into {name} ({id}).", name=event.name(a), id=event.id(a))]
     people, changes, personal = _taken_over(event, a, b)
     gone = t.entrants[b]
     if changes or people:
@@ -263,7 +264,7 @@ def describe(desk: Desk, slug: str, who: str, *, pronouns: str, staff: bool, cli
     entrant = event.state.entrants[no]
     person_id = entrant.persons[entrant.captain]
     person = dict(event.people.get(person_id, {}))
-    wanted: dict[str, Any] = {"pronouns": clean_line(pronouns, "pronouns", 40), "staff": staff}
+    wanted: dict[str, Any] = {"pronouns": clean_line(pronouns, phrase("pronouns"), 40), "staff": staff}
     changed = sorted(key for key, value in wanted.items() if (person.get(key) or "") != (value or ""))
     if not changed:
         return None

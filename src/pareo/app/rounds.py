@@ -9,7 +9,7 @@ from typing import Any
 from pareo.app.advising import Shape, planned_rounds, shapes
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.events import plain_letters
-from pareo.app.freshness import check_fresh, family, what
+from pareo.app.freshness import check_fresh, family, round_of, what
 from pareo.app.leaving import FORFEIT_BOTH, FORFEIT_TO_A, FORFEIT_TO_B
 from pareo.core import actions
 from pareo.core.actions import Stage, stage_of
@@ -19,6 +19,7 @@ from pareo.core.drafting import draft, draft_data, is_over, next_number, taken_t
 from pareo.core.errors import NeedsConfirmation, Refused
 from pareo.core.fold import result_to_data
 from pareo.core.model import Entrant, Phase, Pod, Round
+from pareo.core.notes import Note, counted, joined, note, phrase
 from pareo.core.seating import first_tables
 from pareo.core.sections import check_sections, draw_sections
 from pareo.core.tournament import ELIMINATION, Tournament
@@ -65,7 +66,7 @@ def _ready(t: Tournament, action: str, pod_id: str | None, *, confirmed: bool = 
         return ready
     if first_problem is not None:
         raise first_problem
-    raise Refused("nothing-ready", "There is nothing to {action}: pair a round first.", action=action)
+    raise Refused("nothing-ready", "There is nothing to {action}: pair a round first.", action=phrase(action))
 
 
 # --- pairing -------------------------------------------------------------------------------------------------------
@@ -99,7 +100,7 @@ def pair(
     return desk.record(event, "paired", {"rounds": rounds}, client=client, notes=[*_warnings(rounds), *left])
 
 
-def _rows(event: Event, wanted: Sequence[tuple[Pod, int]]) -> tuple[list[dict[str, Any]], list[str]]:
+def _rows(event: Event, wanted: Sequence[tuple[Pod, int]]) -> tuple[list[dict[str, Any]], list[Note]]:
     """The rounds of several pods; a pod in which nobody is left to play stays behind with its reason."""
     rounds: list[dict[str, Any]] = []
     problems_: list[Refused] = []
@@ -111,15 +112,16 @@ def _rows(event: Event, wanted: Sequence[tuple[Pod, int]]) -> tuple[list[dict[st
             problems_.append(problem)
     if not rounds:
         raise problems_[0]
-    return rounds, [str(problem) for problem in problems_]
+    return rounds, [problem.note for problem in problems_]
 
 
-def _all_played(t: Tournament, pod: str | None) -> str:
+def _all_played(t: Tournament, pod: str | None) -> Note:
     pods = live_pods(t, pod)
     if all(p.phase in ELIMINATION for p in pods):
-        return "The elimination is over: see the standings."
+        return phrase("The elimination is over: see the standings.")
     names = ", ".join(p.id for p in pods if p.phase not in ELIMINATION)
-    return f"All Swiss rounds of {names} have been played: advance to the next phase, or see the standings."
+    return note("swiss-played", "All Swiss rounds of {pods} have been played: advance to the next phase, or see the "
+                "standings.", pods=names)
 
 
 def _pair_first(desk: Desk, event: Event, *, again: bool, confirmed: bool, client: str | None) -> Done:
@@ -128,7 +130,7 @@ def _pair_first(desk: Desk, event: Event, *, again: bool, confirmed: bool, clien
     for p in t.pods.values():
         actions.check(actions.rule("pair-again", stage_of(p)), what=what(p), confirmed=confirmed)
     if again and not t.pods:
-        actions.check(actions.rule("pair-again", Stage.REGISTRATION), what="Round 1")
+        actions.check(actions.rule("pair-again", Stage.REGISTRATION), what=phrase("Round 1"))
     _check_teams(event)
     draft_no = 1 + max((n for (_, number), n in t.drafts.items() if number == 1), default=0)
     start_nos = numbering(event) if t.ruleset.swiss.numbering == "rating" else []
@@ -282,23 +284,24 @@ def _walkovers(t: Tournament, row: Mapping[str, Any]) -> list[list[Any]]:
     return found
 
 
-def _warnings(rounds: Sequence[dict[str, Any]]) -> list[str]:
-    notes = []
-    for row in rounds:
-        name = f"Round {row['number']} of {row['pod']}"
-        notes += [f"{name}: {problem}" for problem in problems(row["cost"])]
-    return notes
+def _warnings(rounds: Sequence[dict[str, Any]]) -> list[Note]:
+    return [
+        joined(": ", (round_of(row["pod"], row["number"]), problem))
+        for row in rounds for problem in problems(row["cost"])
+    ]
 
 
-def problems(cost: Any) -> list[str]:
+def problems(cost: Any) -> list[Note]:
     """What must be seen before a draft is published (P-SW-6)."""
     found = []
-    if cost.get("rematches"):
-        found.append(f"{cost['rematches']} rematch(es): no pairing without one exists.")
+    if count := cost.get("rematches"):
+        found.append(counted("rematches-forced", "{count} rematch: no pairing without one exists.",
+                             "{count} rematches: no pairing without them exists.", count=count))
     if cost.get("repeat_bye"):
-        found.append("somebody gets a second bye: nobody is left who has had none.")
-    if cost.get("forbidden"):
-        found.append(f"{cost['forbidden']} forbidden pair(s) could not be avoided.")
+        found.append(phrase("somebody gets a second bye: nobody is left who has had none."))
+    if count := cost.get("forbidden"):
+        found.append(counted("forbidden-forced", "{count} forbidden pair could not be avoided.",
+                             "{count} forbidden pairs could not be avoided.", count=count))
     return found
 
 
@@ -321,7 +324,7 @@ def publish(
         if seen and not confirmed:
             raise NeedsConfirmation(
                 "publish-warnings", "{what}: {problems}",
-                what=what(p), problems=" ".join(seen),
+                what=what(p), problems=joined(" ", seen),
             )
         rows.append({"pod": p.id, "number": last.number,
                      "seed": round_seed(event.secret, p.id, last.number, last.draft)})
@@ -353,15 +356,17 @@ def finish(desk: Desk, slug: str, *, pod: str | None = None, client: str | None 
         return done
     event = desk.open(slug)
     rows = []
-    waiting: list[str] = []
+    waiting: list[Note] = []
     for p in _ready(event.state, "finish", pod):
         last = _last(p)
         missing = sorted(last.open_tables)
         if missing:
             shown = ", ".join(map(str, missing[:12])) + (" …" if len(missing) > 12 else "")
-            waiting.append(f"{what(p)} is waiting for {len(missing)} result(s), table {shown}")
+            waiting.append(counted("waiting", "{what} is waiting for {count} result: table {tables}",
+                                   "{what} is waiting for {count} results: tables {tables}",
+                                   count=len(missing), what=what(p), tables=shown))
         else:
             rows.append({"pod": p.id, "number": last.number})
     if not rows:
-        raise Refused("results-missing", "{waiting}.", waiting="; ".join(waiting))
+        raise Refused("results-missing", "{waiting}.", waiting=joined("; ", waiting))
     return desk.record(event, "finished", {"rounds": rows}, client=client, notes=waiting)

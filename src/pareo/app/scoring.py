@@ -16,6 +16,7 @@ from pareo.app.results import ResultRow, checked_result, import_results, report,
 from pareo.core.errors import BadInput, Conflict, Refused
 from pareo.core.fold import result_from_data, result_to_data
 from pareo.core.model import Match, Pod, Status
+from pareo.core.notes import line_no
 from pareo.core.outcome import Outcome, Result
 from pareo.core.results import format_result
 from pareo.core.ruleset import ResultRules
@@ -142,11 +143,11 @@ def read_lines(text: str) -> list[ResultRow]:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
-        where = f"line {number}"
+        where = line_no(number)
         try:
             table, typed = split_line(line)
         except BadInput as problem:
-            raise BadInput(problem.code, "{where}: {problem}", where=where, problem=str(problem)) from None
+            raise BadInput(problem.code, "{where}: {problem}", where=where, problem=problem.note) from None
         if not typed:
             raise BadInput("line-no-result", "{where}: table {table} has no result.", where=where, table=table)
         rows.append(ResultRow(full_result(typed), table=table, where=where))

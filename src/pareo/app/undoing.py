@@ -5,15 +5,16 @@ from __future__ import annotations
 from pareo.app.desk import Desk, Done, Event, fact_of
 from pareo.core.errors import OutsideRules, Refused
 from pareo.core.fold import fold
+from pareo.core.notes import phrase
 from pareo.core.tournament import Step
 from pareo.store.protocol import PersonChange
 
 _NEVER = {
-    "created": "the creation of a tournament cannot be undone: delete it on purpose",
-    "forgotten": "a person's data has been erased for good",
+    "created": phrase("the creation of a tournament cannot be undone: delete it on purpose"),
+    "forgotten": phrase("a person's data has been erased for good"),
 }
 _OUTSIDE = {
-    "started": "once a round has started its pairings are locked; undoing the start opens them again",
+    "started": phrase("Once a round has started its pairings are locked; undoing the start opens them again"),
 }
 
 
@@ -33,14 +34,14 @@ def undo(
     if seq is not None and seq != step.seq:
         raise Refused(
             "undo-not-last", "Only the last command can be undone, and that is {last} ({action}), not {seq}.",
-            last=step.seq, action=step.action, seq=seq,
+            last=step.seq, action=phrase(step.action), seq=seq,
         )
     if step.action in _NEVER:
         raise Refused("undo-never", "Entry {seq} cannot be undone: {reason}.", seq=step.seq, reason=_NEVER[step.action])
     if step.action in _OUTSIDE and not override:
         raise OutsideRules(
             "undo-outside", "{reason}.",
-            reason=_OUTSIDE[step.action].capitalize(),
+            reason=_OUTSIDE[step.action],
         )
     entry = desk.store.read(slug, after=step.seq - 1)[0]
     data = fact_of(entry).data

@@ -8,6 +8,7 @@ from typing import Any
 from pareo.app.desk import Desk, Event, fact_of
 from pareo.core.errors import BadInput, NotFound
 from pareo.core.model import Match, Pod, Round, Status
+from pareo.core.notes import listing
 from pareo.core.outcome import Outcome
 from pareo.core.results import format_result
 from pareo.core.standings import Standing, rank_division
@@ -159,7 +160,7 @@ def standing_tables(
         known = {e.division for e in t.entrants.values()}
         if division not in known:
             raise NotFound("no-division", "Nobody is in a division “{division}” (divisions: {known}).",
-                           division=division, known=", ".join(sorted(filter(None, known))) or "none")
+                           division=division, known=listing(sorted(filter(None, known))))
         found = [_of_division(t, x, division) for x in found if any(
             t.entrants[row.no].division == division for row in x.rows)]
     return found

@@ -20,7 +20,7 @@ from urllib.parse import parse_qsl
 
 from pareo.core.errors import NotFound, PareoError
 from pareo.web.hall import Hall
-from pareo.web.i18n import choose_language
+from pareo.web.i18n import choose_language, chosen_language
 from pareo.web.pages.public import PAGES, render_page, render_problem
 
 Scope = MutableMapping[str, Any]
@@ -79,7 +79,7 @@ class Front:
 
     async def _page(self, slug: str, name: str, scope: Scope, send: Send) -> None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
-        lang = choose_language(headers.get(b"cookie", b""), headers.get(b"accept-language", b""))
+        lang = await self._language(slug, headers)
         params = _params(scope.get("query_string", b""))
         key = (slug, name, lang, *(f"{k}={v}" for k, v in params.items()))
         page = self._ready.get(key)
@@ -87,6 +87,14 @@ class Front:
         if page is None or (page.version != version and time.monotonic() - page.made >= AT_MOST_EVERY):
             page = await self._make(key, slug, name, lang, params)
         await _send_page(page, headers, scope["method"], send)
+
+    async def _language(self, slug: str, headers: Mapping[bytes, bytes]) -> str:
+        """The reader's own choice, else the event's language, which the hall knows after the first request."""
+        cookie = headers.get(b"cookie", b"")
+        event = self._hall.languages.get(slug)
+        if event is None and not chosen_language(cookie):
+            event = await asyncio.to_thread(self._hall.learn_language, slug)
+        return choose_language(cookie, headers.get(b"accept-language", b""), event or "")
 
     async def _make(self, key: tuple[str, ...], slug: str, name: str, lang: str, params: Mapping[str, str]) -> Ready:
         lock = self._locks.setdefault(key, asyncio.Lock())

@@ -17,6 +17,7 @@ from typing import TypeVar
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
 from pareo.app.rights import Identity
+from pareo.core.errors import PareoError
 from pareo.store.protocol import Store
 
 T = TypeVar("T")
@@ -35,6 +36,7 @@ class Hall:
     desk: Desk = field(init=False)
     lock: threading.RLock = field(default_factory=threading.RLock)
     versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head
+    languages: dict[str, str] = field(default_factory=dict)  # slug → the event's language, of those asked for
     _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
     _loop: asyncio.AbstractEventLoop | None = None
 
@@ -63,11 +65,24 @@ class Hall:
         now = {s.slug: s.hash for s in self.store.tournaments()}
         changed = [slug for slug, version in now.items() if self.versions.get(slug) != version]
         gone = [slug for slug in self.versions if slug not in now]
+        for slug in changed:
+            if slug in self.languages:
+                self.learn_language(slug)
         self.versions.update(now)
         for slug in gone:
-            del self.versions[slug]
+            self.versions.pop(slug, None)
+            self.languages.pop(slug, None)
         if changed and self._loop is not None:
             self._loop.call_soon_threadsafe(self._tell, [(slug, now[slug]) for slug in changed])
+
+    def learn_language(self, slug: str) -> str:
+        """Reads the event's language and keeps it; requests look it up in `languages`, without the database."""
+        try:
+            found = self.look(lambda desk: str(desk.open(slug).state.settings.get("language") or ""))
+        except PareoError:
+            return ""
+        self.languages[slug] = found
+        return found
 
     def _tell(self, changed: list[tuple[str, str]]) -> None:
         for slug, version in changed:

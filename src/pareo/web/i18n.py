@@ -5,10 +5,12 @@ English is the key of every text. Catalogues are `pareo/locale/{es,pt,it}.po`, r
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime, format_time
@@ -16,19 +18,29 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
 from pareo.core.errors import PareoError
+from pareo.core.notes import Note
 
 LANGUAGES = {"en": "English", "es": "Español", "pt": "Português", "it": "Italiano"}
 DEFAULT = "en"
 _COOKIE = b"pareo_language="
 
 
-def choose_language(cookie: bytes, accept: bytes) -> str:
-    """The language of a cookie of ours, else the first of the browser's that we speak, else English."""
+def chosen_language(cookie: bytes) -> str:
+    """The language of a cookie of ours; empty if there is none."""
     at = cookie.find(_COOKIE)
     if at >= 0:
         wanted = cookie[at + len(_COOKIE) : at + len(_COOKIE) + 2].decode("latin-1")
         if wanted in LANGUAGES:
             return wanted
+    return ""
+
+
+def choose_language(cookie: bytes, accept: bytes, event: str = "") -> str:
+    """What the person chose, else the event's language, else the first of the browser's that we speak, else English."""
+    if chosen := chosen_language(cookie):
+        return chosen
+    if event in LANGUAGES:
+        return event
     for part in accept.decode("latin-1").split(","):
         code = part.strip()[:2].lower()
         if code in LANGUAGES:
@@ -69,7 +81,19 @@ class Texts:
 
     def sentence(self, problem: PareoError) -> str:
         """What an error says, in this language."""
-        return self.gettext(problem.sentence).format(**problem.params)
+        return self.gettext(problem.sentence).format(**self._said(problem.params))
+
+    def note(self, note: str) -> str:
+        """What a note says, in this language, with the notes inside it; a text that is no note stays as it is."""
+        if not isinstance(note, Note):
+            return note
+        sentence = self.ngettext(note.sentence, note.many, note.params["count"]) if note.many \
+            else self.gettext(note.sentence)
+        return sentence.format(**self._said(note.params))
+
+    def _said(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: self.note(value) if isinstance(value, Note) else self.sentence(value)
+                if isinstance(value, PareoError) else value for key, value in params.items()}
 
     def number(self, value: float | None) -> str:
         return "" if value is None else str(format_decimal(value, locale=self.lang))

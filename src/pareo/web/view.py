@@ -7,7 +7,7 @@ must be confirmed comes back as a question; what is wrong comes back as the page
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -24,27 +24,41 @@ from pareo.web.i18n import Texts, choose_language, texts
 from pareo.web.render import render
 
 NOTE_COOKIE = "pareo_note"
-_NOTE_LIMIT = 1500
+_NOTE_LIMIT = 3000  # bytes of the cookie as it is sent
 Html = Response[str]
 
 
 class View:
     """One request. (A plain class: Litestar would look into the fields of a dataclass.)"""
 
-    __slots__ = ("hall", "identity", "lang", "request")
+    __slots__ = ("_lang", "hall", "identity", "request")
 
-    def __init__(self, request: Request[Any, Any, Any], hall: Hall, identity: Identity, lang: str) -> None:
+    def __init__(self, request: Request[Any, Any, Any], hall: Hall, identity: Identity) -> None:
         self.request = request
         self.hall = hall
         self.identity = identity
-        self.lang = lang
+        self._lang = ""
 
     @classmethod
     def of(cls, request: Request[Any, Any, Any]) -> View:
-        cookie = request.headers.get("cookie", "").encode("latin-1", "ignore")
-        accept = request.headers.get("accept-language", "").encode("latin-1", "ignore")
-        identity = request.state.get("identity", NOBODY)
-        return cls(request, request.app.state.hall, identity, choose_language(cookie, accept))
+        return cls(request, request.app.state.hall, request.state.get("identity", NOBODY))
+
+    @property
+    def lang(self) -> str:
+        """The person's choice, else on public pages and screens the event's language, else the browser's. The console
+        is the staff's own: it does not change its language from event to event."""
+        if not self._lang:
+            cookie = self.request.headers.get("cookie", "").encode("latin-1", "ignore")
+            accept = self.request.headers.get("accept-language", "").encode("latin-1", "ignore")
+            self._lang = choose_language(cookie, accept, self._event_language())
+        return self._lang
+
+    def _event_language(self) -> str:
+        slug = self.request.path_params.get("slug")
+        if not isinstance(slug, str) or not self.request.url.path.startswith(("/e/", "/screen/")):
+            return ""
+        known = self.hall.languages.get(slug)
+        return self.hall.learn_language(slug) if known is None else known
 
     @property
     def texts(self) -> Texts:
@@ -86,13 +100,12 @@ class View:
             response.delete_cookie(NOTE_COOKIE)
         return response
 
-    def go(self, address: str, notes: tuple[str, ...] | list[str] = ()) -> Html:
-        """On to another page (303), perhaps with something to tell there."""
+    def go(self, address: str, notes: Sequence[str] = ()) -> Html:
+        """On to another page (303), perhaps with something to tell there, in the reader's language."""
         headers = {"location": address}
         cookies = []
         if notes:
-            text = quote(json.dumps(list(notes))[:_NOTE_LIMIT] if len(json.dumps(list(notes))) <= _NOTE_LIMIT
-                         else json.dumps([notes[0][:_NOTE_LIMIT // 2]]))
+            text = quote(_as_cookie([self.texts.note(note) for note in notes]))
             cookies.append(Cookie(key=NOTE_COOKIE, value=text, httponly=True, samesite="strict", max_age=60, path="/"))
         return Response("", status_code=303, headers=headers, cookies=cookies, media_type="text/html")
 
@@ -121,6 +134,16 @@ class View:
         except PareoError as problem:
             return again(problem)
         return self.go(onward, tuple(done.notes) if done is not None else ())
+
+
+def _as_cookie(notes: Sequence[str]) -> str:
+    """As many of the notes as a cookie can hold; of a very long first one its beginning."""
+    kept = list(notes)
+    while len(kept) > 1 and len(quote(json.dumps(kept))) > _NOTE_LIMIT:
+        kept.pop()
+    while len(quote(json.dumps(kept))) > _NOTE_LIMIT:
+        kept[0] = kept[0][: len(kept[0]) * 2 // 3] + "…"
+    return json.dumps(kept)
 
 
 def status_of(problem: PareoError) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from litestar.datastructures import Cookie
 
 from pareo.app.rights import Right
@@ -59,13 +61,34 @@ def logout(view: View) -> Html:
 @command("/language", Right.PUBLIC)
 def language(view: View, data: Form) -> Html:
     """Keeps the chosen language in this browser."""
-    wanted = data.get("language", "")
-    back = data.get("back", "/")
-    response = view.go(back if back.startswith("/") and not back.startswith("//") else "/")
+    return _speaking(view, data.get("language", ""), data.get("back", "/"))
+
+
+@page("/language/{wanted:str}", Right.PUBLIC)
+def language_link(wanted: str, view: View) -> Html:
+    """The same by a link, for public pages: they are the same bytes for everybody and hold no token of a form.
+
+    Back to the page the link stood on, as the browser names it, else to `back`.
+    """
+    came = urlsplit(view.request.headers.get("referer", ""))
+    here = view.request.url
+    inside = came.netloc == here.netloc and came.path.startswith("/e/")
+    query = f"?{came.query}" if came.query else ""
+    back = came.path + query if inside else view.request.query_params.get("back", "/")
+    return _speaking(view, wanted, back)
+
+
+def _speaking(view: View, wanted: str, back: str) -> Html:
+    response = view.go(back if _is_ours(back) else "/")
     if wanted in LANGUAGES:
         year = 365 * 24 * 3600
         response.cookies.append(Cookie(key="pareo_language", value=wanted, samesite="lax", max_age=year, path="/"))
     return response
 
 
-ROUTES = [enter, login_page, login, logout, language]
+def _is_ours(address: str) -> bool:
+    """A path of this server: browsers read // and /\\ as the beginning of another server's address."""
+    return address.startswith("/") and not address.startswith("//") and "\\" not in address and address.isprintable()
+
+
+ROUTES = [enter, login_page, login, logout, language, language_link]

@@ -12,6 +12,7 @@ from pareo.app.rights import Right
 from pareo.app.round_rows import clock_of, event_facts, round_numbers
 from pareo.core.errors import BadInput, PareoError
 from pareo.core.model import Status
+from pareo.core.notes import phrase
 from pareo.web.pages.results import show_table
 from pareo.web.pages.rounds import address, asked
 from pareo.web.routing import Form, command, page
@@ -70,7 +71,7 @@ def clock_start(slug: str, view: View, data: Form) -> Html:
     """Starts the clock of the rounds being played, or starts it anew."""
 
     def work(desk: Desk) -> Done:
-        minutes = _whole(data, "minutes", "Minutes") if data.get("minutes", "").strip() else None
+        minutes = _whole(data, "minutes", phrase("Minutes")) if data.get("minutes", "").strip() else None
         return floor.start_clock(desk, slug, minutes=minutes)
 
     return _do(view, slug, data, work)
@@ -88,7 +89,7 @@ def extend(slug: str, view: View, data: Form) -> Html:
 
     def work(desk: Desk) -> Done:
         return floor.extend(desk, slug, round_no=_whole(data, "round", "Round"), table=_whole(data, "table", "Table"),
-                            minutes=_whole(data, "minutes", "Minutes"), reason=data.get("reason", ""))
+                            minutes=_whole(data, "minutes", phrase("Minutes")), reason=data.get("reason", ""))
 
     return _do(view, slug, data, work)
 

@@ -14,6 +14,7 @@ from pareo.app.intake import Fate, Planned, Row, preview, read_pasted, to_enter
 from pareo.app.players import enter
 from pareo.app.rights import Right
 from pareo.core.errors import BadInput, PareoError
+from pareo.core.notes import line_no
 from pareo.core.ruleset import Ruleset
 from pareo.formats.csv_files import decoded, read_players
 from pareo.web.pages.event import frame
@@ -72,7 +73,7 @@ def _alone(header: list[str], line: int, cells: list[str]) -> Row:
     try:
         return Row(line, _shown(cells), read_players(text.getvalue().encode())[0])
     except BadInput as problem:
-        problem.params.update({key: f"line {line}" for key in ("where",) if key in problem.params})
+        problem.params.update({key: line_no(line) for key in ("where",) if key in problem.params})
         return Row(line, _shown(cells), problem=problem)
 
 

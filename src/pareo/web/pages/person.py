@@ -9,7 +9,8 @@ from pareo.app import floor, roster
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.intake import late_offer
 from pareo.app.late import enter_late
-from pareo.app.leaving import LEAVING, drop, remove, undrop
+from pareo.app.leaving import LEAVING, drop, forget, remove, undrop
+from pareo.app.members import MEMBER_FIELDS, edit_member
 from pareo.app.players import edit
 from pareo.app.rights import Right
 from pareo.app.views import entrant_status
@@ -57,7 +58,8 @@ def _rounds(event: Event, no: int) -> list[dict[str, Any]]:
 
 
 def _page(
-    view: View, slug: str, no: int, *, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
+    view: View, slug: str, no: int, *, typed: Mapping[str, str] | None = None, problem: PareoError | None = None,
+    member: int | None = None, member_typed: Mapping[str, str] | None = None,
 ) -> Html:
     def gather(desk: Desk) -> dict[str, Any]:
         event = desk.open(slug)
@@ -77,7 +79,9 @@ def _page(
     own = public_address(view, f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}") \
         if view.may("event", slug) else ""
     return view.page("console/player.html", status=200 if problem is None else 422, problem=problem, typed=typed or {},
-                     wrong=wrong_field(problem), own=own, qr=qr_code(own) if own else "", **values)
+                     wrong=wrong_field(problem) if member is None else "", member=member,
+                     member_typed=member_typed or {}, member_fields=MEMBER_FIELDS, own=own,
+                     qr=qr_code(own) if own else "", **values)
 
 
 def _id(desk: Desk, slug: str, no: int) -> str:
@@ -146,6 +150,32 @@ def remove_player(slug: str, no: int, view: View, data: Form) -> Html:
                     again=lambda problem: _page(view, slug, no, problem=problem))
 
 
+@command("/console/{slug:str}/players/{no:int}/forget", Right.EVENT)
+def forget_player(slug: str, no: int, view: View, data: Form) -> Html:
+    """Erases a person's data for good; asked first."""
+
+    def erase(desk: Desk) -> Done:
+        who = _id(desk, slug, no)
+        if not data.get("yes"):
+            raise NeedsConfirmation(
+                "forget-confirm", "Everything personal of {name} is erased for good: name, ID, birth year, contact and "
+                "notes. Results stay, under a number. This cannot be undone.", name=desk.open(slug).name(no))
+        return forget(desk, slug, who)
+
+    return view.act(erase, onward=f"/console/{slug}/players/{no}", form=data,
+                    again=lambda problem: _page(view, slug, no, problem=problem))
+
+
+@command("/console/{slug:str}/players/{no:int}/members/{member:int}", Right.PLAYERS)
+def save_member(slug: str, no: int, member: int, view: View, data: Form) -> Html:
+    """Writes what was changed of one member of a team."""
+    return view.act(
+        lambda desk: edit_member(desk, slug, _id(desk, slug, no), member, data, captain=data.get("captain") == "yes"),
+        onward=f"/console/{slug}/players/{no}#members", form=data,
+        again=lambda problem: _page(view, slug, no, problem=problem, member=member, member_typed=data),
+    )
+
+
 @command("/console/{slug:str}/players/{no:int}/merge", Right.PLAYERS)
 def merge_player(slug: str, no: int, view: View, data: Form) -> Html:
     """This entry and another are one person; asked first, for it cannot be undone."""
@@ -210,5 +240,6 @@ def late_player(slug: str, view: View, data: Form) -> Html:
 
 
 ROUTES = [
-    drop_player, late_page, late_player, merge_player, player_page, remove_player, save_player, undrop_player,
+    drop_player, forget_player, late_page, late_player, merge_player, player_page, remove_player, save_member,
+    save_player, undrop_player,
 ]

@@ -1,0 +1,190 @@
+"""Which language a page speaks, changing it without JavaScript, and what commands tell in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from console_browser import Browser, cup, open_hall
+from public_stage import PublicStage, Visit, invented
+
+from pareo.app import events, players, rounds
+from pareo.app.players import NewPlayer
+from pareo.web.hall import Hall
+from pareo.web.i18n import choose_language, texts
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    hall = open_hall(tmp_path)
+    yield hall
+    hall.store.close()
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[PublicStage]:
+    stage = PublicStage(tmp_path, language="pt")
+    players.enter(stage.desk, stage.slug, invented(8))
+    stage.hall.refresh()
+    yield stage
+    stage.store.close()
+
+
+def spoken(page: str) -> str:
+    found = re.search(r'<html lang="(\w\w)"', page)
+    return found[1] if found else ""
+
+
+def visit(stage: PublicStage, accept: str = "en", cookie: str = "") -> Visit:
+    browser = Visit(stage.hall, stage.app)
+    browser.client.headers["accept-language"] = accept
+    if cookie:
+        browser.client.cookies.set("pareo_language", cookie)
+    return browser
+
+
+def test_the_order_of_choices() -> None:
+    assert choose_language(b"pareo_language=it", b"es", "pt") == "it"
+    assert choose_language(b"pareo_language=xx", b"es", "pt") == "pt"
+    assert choose_language(b"", b"fr, es;q=0.5", "") == "es"
+    assert choose_language(b"", b"fr", "xx") == "en"
+
+
+@pytest.mark.parametrize("path", ["/e/copa", "/e/copa/tables", "/e/copa/me/{link}"])
+def test_public_pages_speak_the_events_language(stage: PublicStage, path: str) -> None:
+    path = path.format(link=stage.accounts.player_link(stage.slug, 1))
+    assert spoken(visit(stage, "es").get(path)) == "pt"
+    assert spoken(visit(stage, "es", cookie="it").get(path)) == "it"
+
+
+def test_a_changed_setting_is_followed_without_a_read_per_request(
+    stage: PublicStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert spoken(visit(stage).get("/e/copa/names")) == "pt"
+    with stage.hall.at_desk() as desk:
+        events.change_settings(desk, stage.slug, {"language": "it"})
+    assert stage.hall.languages == {"copa": "it"}
+    assert spoken(visit(stage).get("/e/copa/names")) == "it"
+    monkeypatch.setattr(Hall, "learn_language", None)  # a read would fail now
+    assert spoken(visit(stage).get("/e/copa/names")) == "it"
+
+
+def test_the_console_follows_the_person(hall: Hall) -> None:
+    slug = cup(hall, language="pt")
+    browser = Browser(hall)
+    browser.client.headers["accept-language"] = "es"
+    assert spoken(browser.get(f"/console/{slug}")) == "es"
+
+
+def test_the_language_links_of_a_public_page_come_back(stage: PublicStage) -> None:
+    browser = visit(stage)
+    page = browser.get("/e/copa/tables")
+    address = re.search(r'href="(/language/es[^"]*)"', page)
+    assert address is not None
+    answer = browser.client.get(address[1], headers={"referer": "http://testserver.local/e/copa/tables?round=1"},
+                                follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/e/copa/tables?round=1")
+    assert spoken(browser.get("/e/copa/tables")) == "es"
+    without = browser.client.get(address[1], follow_redirects=False)
+    assert without.headers["location"] == "/e/copa"
+
+
+@pytest.mark.parametrize("back", ["//evil.example", "/\\evil.example", "https://evil.example", "/a\nb"])
+def test_the_language_link_stays_on_this_server(stage: PublicStage, back: str) -> None:
+    answer = visit(stage).client.get("/language/es", params={"back": back}, follow_redirects=False)
+    assert answer.headers["location"] == "/"
+    elsewhere = visit(stage).client.get("/language/es", headers={"referer": "http://evil.example/e/x"},
+                                        follow_redirects=False)
+    assert elsewhere.headers["location"] == "/"
+
+
+def test_questions_and_notes_are_in_the_readers_language(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    spanish = texts("es")
+    for english, said in (("{name} wins round {round} at table {table} by forfeit.", "ZZ {name} {round} {table}"),
+                          ("Round {number} of {pod}", "YY {number} {pod}"), ("{what}: {reason}.", "{what} = {reason}!"),
+                          ("the round has not started: start it first", "XX")):
+        monkeypatch.setitem(spanish._one, english, said)
+    slug = cup(hall)
+    browser = Browser(hall)
+    browser.client.cookies.set("pareo_language", "es")
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug)
+    assert "YY 1 masters = XX!" in browser.post(f"/console/{slug}/rounds/finish")
+    rounds.start(hall.desk, slug)
+    assert re.search(r"ZZ Ana\d Brasa 1 \d", browser.post(f"/console/{slug}/players/1/drop", kind="drop"))
+
+
+def test_a_long_row_of_notes_fits_a_cookie(hall: Hall) -> None:
+    slug = cup(hall, count=0)
+    browser = Browser(hall)
+    name = "😀" * 90
+    for _ in range(2):
+        page = browser.post(f"/console/{slug}/players/add", first=name, last=name, birth_year="1990")
+    assert browser.status == 200
+    assert 'class="note good"' in page
+
+
+# --- the last gaps of the console -------------------------------------------------------------------------------------
+
+
+def test_forgetting_is_asked_first_and_is_the_organisers(hall: Hall) -> None:
+    slug = cup(hall)
+    browser = Browser(hall)
+    assert "Forget this person" in browser.get(f"/console/{slug}/players/1")
+    asked = browser.post(f"/console/{slug}/players/1/forget")
+    assert browser.status == 409
+    assert "Ana1 Brasa" in asked
+    page = browser.post(f"/console/{slug}/players/1/forget", yes="1")
+    assert browser.status == 200
+    assert "Ana1" not in page
+    assert hall.desk.open(slug).name(1) == "#1"
+
+
+def team_event(hall: Hall) -> str:
+    slug = events.create(hall.desk, events.NewEvent("Equipos", "xwing-epic-team", seed="s"))
+    size = hall.desk.open(slug).state.ruleset.team_size
+    hostile = "<script>alert(1)</script>"
+    players.enter(hall.desk, slug, [NewPlayer(first=hostile if i == 1 else f"Lia{i}", last="Olmo", team="Norte",
+                                              id=f"m{i}") for i in range(size)])
+    return slug
+
+
+def test_members_of_a_team_one_by_one(hall: Hall) -> None:
+    slug = team_event(hall)
+    browser = Browser(hall)
+    page = browser.get(f"/console/{slug}/players/1")
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page
+    browser.post(f"/console/{slug}/players/1/members/1", first="Saul", last="Reis", id="m1", captain="yes")
+    assert browser.status == 200
+    event = hall.desk.open(slug)
+    entrant = event.state.entrants[1]
+    assert (entrant.captain, event.people[entrant.persons[1]]["first"], event.name(1)) == (1, "Saul", "Norte")
+    assert event.people[entrant.persons[0]]["first"] == "Lia0"
+
+
+def test_a_wrong_member_comes_back_as_typed(hall: Hall) -> None:
+    slug = team_event(hall)
+    browser = Browser(hall)
+    page = browser.post(f"/console/{slug}/players/1/members/1", first="Saul", last="Reis", id="m0")
+    assert browser.status == 422
+    assert 'value="Saul"' in page
+    assert "already used" in page
+    browser.post(f"/console/{slug}/players/1/members/9", first="Saul")
+    assert browser.status == 422
+
+
+def test_a_number_is_never_given_again(hall: Hall) -> None:
+    slug = cup(hall, count=3)
+    link = hall.accounts.player_link(slug, 3)
+    players.remove(hall.desk, slug, "p3")
+    players.enter(hall.desk, slug, [NewPlayer(first="Nuno", last="Peral")])
+    assert sorted(hall.desk.open(slug).state.entrants) == [1, 2, 4]
+    hall.desk.forget_kept(slug)
+    assert hall.desk.open(slug).state.next_no == 5
+    browser = Browser(hall)
+    page = browser.get(f"/e/{slug}/me/{link}")
+    assert browser.status != 200
+    assert "Nuno" not in page
