@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -313,3 +314,32 @@ def test_hostile_names_stay_data(api: Api) -> None:
     assert HOSTILE in answer.text
     assert answer.headers["content-type"].startswith("application/json")
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_arithmetic_of_a_place_agrees_with_the_standings(api: Api) -> None:
+    at = cup(api)
+    play(api, at)
+    play(api, at)
+    numbers = {row["id"]: row["no"] for row in api("GET", f"{at}/players")}
+    for row in api("GET", f"{at}/standings"):
+        told = api("GET", f"{at}/standings/{numbers[row['player']]}")
+        assert (told["rank"], told["points"], told["decided_by"]) == (row["rank"], row["points"], row["decided_by"])
+        owp = next(step for step in told["steps"] if step["tiebreak"] == "owp")
+        assert owp["total"] == row["tiebreaks"]["owp"]["exact"]
+        values = [Fraction(term["value"]) for term in owp["terms"]]
+        assert sum(values) / len(values) == Fraction(owp["total"])
+    assert api("GET", f"{at}/standings/99", status=404)["error"] == "no-entrant"
+
+
+def test_staff_is_given_and_taken_by_the_owner_only(api: Api) -> None:
+    at = cup(api)
+    made = api("POST", f"{at}/staff", {"name": "Elsa", "role": "scorekeeper", "first_table": 1, "last_table": 9})
+    assert made["link"].startswith("/enter/")
+    (row,) = [r for r in api("GET", f"{at}/staff") if r["name"] == "Elsa"]
+    assert (row["role"], row["tables"], row["everywhere"]) == ("scorekeeper", [1, 9], False)
+    organiser = api.as_role(Role.ORGANISER, slug="copa")
+    organiser("POST", f"{at}/staff", {"name": "Rui", "role": "judge"}, status=403)
+    assert api("POST", f"{at}/staff", {"name": "Rui", "role": "king"}, status=422)["error"] == "bad-role-choice"
+    api("DELETE", f"{at}/staff/{made['id']}")
+    assert not [r for r in api("GET", f"{at}/staff") if r["name"] == "Elsa"]
+    assert api("DELETE", f"{at}/staff/{made['id']}", status=404)["error"] == "no-staff"

@@ -98,4 +98,6 @@ COMMANDS: Mapping[str, Listed] = {
     "completion": Listed("shell", "Print the completion script of a shell.", "pareo completion bash"),
     "serve": Listed("serve", "Start the web application.", "pareo serve --port 8000"),
     "password": Listed("serve", "Give the owner of the web application a password.", "pareo password"),
+    "backup": Listed("backups", "Copy the whole database, checked after writing.", "pareo backup"),
+    "restore": Listed("backups", "Restore a backup into a new file.", "pareo restore backups/pareo.db restored.db"),
 }

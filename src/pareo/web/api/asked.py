@@ -252,3 +252,13 @@ class TokenBody(Asked, frozen=True, forbid_unknown_fields=True):
     first_table: _Number | None = None
     last_table: _Number | None = None
     days: Annotated[int, Meta(ge=1, le=3650)] | None = None
+
+
+class StaffBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Somebody who works at the event."""
+
+    name: Annotated[_Short, Meta(examples=["Elsa Prado"])]
+    role: Annotated[_Short, Meta(examples=["scorekeeper"])]
+    password: Annotated[str, Meta(max_length=200)] | None = None  # without one: a link that lets in once
+    first_table: _Number | None = None
+    last_table: _Number | None = None

@@ -344,3 +344,51 @@ class Own(msgspec.Struct, frozen=True):
     name: str
     status: str
     matches: list[Pairing]
+
+
+class StaffRow(msgspec.Struct, frozen=True):
+    """Somebody who works at the event."""
+
+    id: str
+    name: str
+    role: str
+    has_password: bool
+    disabled: bool
+    everywhere: bool
+    tables: list[int] | None = None
+
+
+class NewStaff(msgspec.Struct, frozen=True):
+    """A new account; without a password, the link that lets it in once."""
+
+    id: str
+    link: str | None = None
+
+
+class ReckonedTerm(msgspec.Struct, frozen=True):
+    """One line of a sum or a mean, as an exact fraction."""
+
+    round: int
+    opponent: int | None
+    value: str
+    note: str = ""
+
+
+class ReckonedStep(msgspec.Struct, frozen=True):
+    """One tie-break of the ruleset's order, term by term."""
+
+    tiebreak: str
+    kind: str
+    terms: list[ReckonedTerm]
+    total: str | None
+    decided: bool
+
+
+class Reckoned(msgspec.Struct, frozen=True):
+    """How a place came about."""
+
+    no: int
+    rank: int
+    points: float
+    decided_by: str | None
+    steps: list[ReckonedStep]

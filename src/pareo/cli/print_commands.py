@@ -1,0 +1,97 @@
+"""The command that makes papers: PDF for the wall, the tables and the archive."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from pareo.cli.asking import command, json_option, pod_option, round_option, slug_argument
+from pareo.cli.papers import LANGUAGES
+from pareo.cli.place import Place
+from pareo.cli.speaking import say, say_json
+
+KINDS = (
+    "announcement", "roster", "check-in", "badges", "place-cards", "pairings-tables", "pairings-names", "slips",
+    "entry-sheet", "standings", "crosstable", "bracket", "cards", "score-sheets", "report",
+)
+SIZES = ("a4", "letter")
+_PATIENCE = 1.0  # seconds before progress is shown
+
+
+@command("print")
+@click.argument("kind", metavar="KIND", type=click.Choice(KINDS))
+@slug_argument
+@round_option
+@pod_option
+@click.option("--division", metavar="D", help="Standings of this division only.")
+@click.option("--after", type=click.IntRange(min=0), metavar="N", help="Standings after this round.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language; default: the event's.")
+@click.option("--paper", type=click.Choice(SIZES), default="a4", show_default=True, help="Size of the paper.")
+@click.option("--address", default="", metavar="URL", help="Address of the public page, for QR codes on badges.")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file; default: SLUG-KIND.pdf here; “-”: pipe it.")
+@json_option
+@click.pass_obj
+def print_command(
+    place: Place,
+    kind: str,
+    slug: str,
+    *,
+    round_no: int | None,
+    pod: str | None,
+    division: str | None,
+    after: int | None,
+    lang: str | None,
+    paper: str,
+    address: str,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """KIND: announcement, roster, check-in, badges, place-cards, pairings-tables, pairings-names, slips, entry-sheet,
+    standings, crosstable, bracket, cards, score-sheets or report (the whole event).
+    """
+    # Babel, segno and the rest are read only by this command.
+    from pareo.print.papers import render  # noqa: PLC0415
+
+    if output == "-" and sys.stdout.isatty():
+        raise click.UsageError("a PDF is not text: say where to write it with -o FILE")
+    event = place.desk.open(slug)
+    chosen = lang or str(event.state.settings.get("language") or "en")
+    pdf = render(
+        kind, place.desk, slug, lang=chosen, paper=paper, round_no=round_no, pod=pod, division=division, after=after,
+        address=address, progress=_progress,
+    )
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", nl=False, err=True)
+    if output == "-":
+        click.echo(pdf, nl=False)
+        return
+    path = Path(output or f"{slug}-{kind}.pdf")
+    _write(path, pdf)
+    if as_json:
+        say_json({"file": str(path), "kind": kind, "lang": chosen, "paper": paper, "bytes": len(pdf)})
+    else:
+        say(f"Wrote {path} ({len(pdf)} bytes).")
+
+
+def _progress(seconds: float) -> None:
+    """Shown only to a person at a terminal, and only when it takes longer than a second."""
+    if seconds >= _PATIENCE and sys.stderr.isatty():
+        click.echo(f"\rSetting the paper … {seconds:.0f} s", nl=False, err=True)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """The whole file or none of it: what was there stays until the new one is complete."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        part.chmod(0o644)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,58 @@
+"""Calls about the people who work at an event."""
+
+from __future__ import annotations
+
+from pareo.app.accounts import check_may_give
+from pareo.app.rights import Right, Role
+from pareo.core.errors import BadInput, NotFound
+from pareo.web.api.asked import StaffBody
+from pareo.web.api.calling import Here, deleting, reading, writing
+from pareo.web.api.told import Deleted, NewStaff, StaffRow
+
+_TAG = "staff"
+_ROLES = (Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE, Role.DESK)
+
+
+@reading("/events/{slug:str}/staff", Right.EVENT, _TAG)
+def list_staff(slug: str, view: Here) -> list[StaffRow]:
+    """Everybody with a role at this event, or at all events."""
+    view.hall.store.head(slug)
+    return [
+        StaffRow(
+            user.id, user.name, grant.role.value, user.has_password, user.disabled, grant.slug == "*",
+            None if grant.tables is None else list(grant.tables),
+        )
+        for user in view.hall.accounts.users()
+        for grant in user.grants
+        if grant.slug in ("*", slug)
+    ]
+
+
+@writing("/events/{slug:str}/staff", Right.OWNER, _TAG)
+def add_staff(slug: str, view: Here, data: StaffBody) -> NewStaff:
+    """A new account with a role at this event."""
+    role = next((r for r in _ROLES if r.value == data.role), None)
+    if role is None:
+        known = ", ".join(r.value for r in _ROLES)
+        raise BadInput("bad-role-choice", "Choose one of the roles: {known}.", known=known)
+    check_may_give(view.identity, role, slug)
+    view.hall.store.head(slug)
+    tables = (data.first_table or 1, data.last_table) if data.last_table is not None else None
+    user = view.hall.accounts.create_user(data.name, role, slug, tables, data.password)
+    link = None if data.password else f"/enter/{view.hall.accounts.one_time_link(user.id)}"
+    return NewStaff(user.id, link)
+
+
+@deleting("/events/{slug:str}/staff/{user:str}", Right.OWNER, _TAG)
+def remove_staff(slug: str, view: Here, user: str) -> Deleted:
+    """Takes away every role of an account at this event; the account itself stays."""
+    found = next((u for u in view.hall.accounts.users() if u.id == user), None)
+    roles = [g.role for g in found.grants if g.slug == slug] if found is not None else []
+    if not roles:
+        raise NotFound("no-staff", "Nobody with that id has a role at this event.")
+    for role in roles:
+        view.hall.accounts.revoke(user, role, slug)
+    return Deleted(user)
+
+
+ROUTES = [list_staff, add_staff, remove_staff]
