@@ -20,7 +20,7 @@ def test_a_note_is_its_english_sentence() -> None:
     assert (told.code, told.sentence, told.params["table"]) == ("x", "{name} wins at table {table}.", 3)
 
 
-@pytest.mark.parametrize("count,said", [(0, "0 losses"), (1, "1 loss"), (2, "2 losses")])
+@pytest.mark.parametrize(("count", "said"), [(0, "0 losses"), (1, "1 loss"), (2, "2 losses")])
 def test_a_number_chooses_the_wording(count: int, said: str) -> None:
     assert counted("l", "{count} loss", "{count} losses", count=count) == said
 

@@ -34,7 +34,8 @@ class Played:
         for i in range(count):
             first, last = NAMES[i % len(NAMES)].split()
             extra = fields(i + 1) if fields else {}
-            people.append(players.NewPlayer(first=first, last=f"{last}{'' if i < len(NAMES) else i}", id=f"p{i + 1}", **extra))
+            last = last if i < len(NAMES) else f"{last}{i}"
+            people.append(players.NewPlayer(**{"first": first, "last": last, "id": f"p{i + 1}", **extra}))
         players.enter(self.desk, self.slug, people, confirmed=True)
 
     @property
@@ -61,7 +62,7 @@ class Played:
             rounds.finish(self.desk, self.slug)
 
     def cut(self, size: int) -> None:
-        advancing.advance(self.desk, self.slug, to="cut", size=size, confirmed=True)
+        advancing.advance(self.desk, self.slug, to="cut", size=size)
 
     def no(self, who: str) -> int:
         return self.desk.open(self.slug).find(who)

@@ -75,7 +75,8 @@ def test_a_mapping_can_be_changed():
 def test_the_preview_names_each_bad_row():
     sheet = read_sheet(b"first,rating\nAna,1500\nLia,many\nTeo,-\n,12\n")
     shown = preview(sheet, propose(sheet, Kind.PLAYERS))
-    assert [row.problem.code if row.problem else None for row in shown.rows] == [None, "csv-number", None, "name-missing"]
+    codes = [row.problem.code if row.problem else None for row in shown.rows]
+    assert codes == [None, "csv-number", None, "name-missing"]
     assert [str(row.problem) for row in shown.problems] == ["line 3: rating “many” is not a whole number.",
                                                             "line 5: a player needs a name."]
     assert shown.rows[0].values == (("first", "Ana"), ("rating", "1500"))

@@ -136,7 +136,7 @@ def _ruleset_for(new: NewEvent, earlier: Event | None) -> Ruleset:
         return rulesets.load(new.ruleset)
     if earlier is not None:
         return earlier.state.ruleset
-    raise BadInput("ruleset-missing", "A tournament needs a ruleset: see `pareo rulesets`.")
+    raise BadInput("ruleset-missing", "A tournament needs a ruleset: choose one.")
 
 
 def _copied_players(desk: Desk, earlier: Event) -> tuple[list[dict[str, Any]], list[PersonChange]]:

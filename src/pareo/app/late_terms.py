@@ -142,7 +142,7 @@ def _bracket_pod(pod: Pod) -> Pod:
     if last is not None and last.status in (Status.DRAFTED, Status.PUBLISHED) and last.number == pod.first_round:
         raise Refused(
             "late-bracket-again",
-            "Round 1 of the elimination has not started: add the player with `players add` and pair the round again; "
+            "Round 1 of the elimination has not started: add the player in the usual way and pair the round again; "
             "every pairing is made anew.",
         )
     raise Refused("late-bracket", "Round 1 of the elimination has started: a late player cannot be added any more.")

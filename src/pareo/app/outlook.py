@@ -12,7 +12,7 @@ from pareo.app.desk import Desk, Event
 from pareo.core.actions import allowed_actions, stage_of
 from pareo.core.advice import Advice, Note, review, round_length_notes, style_notes
 from pareo.core.drafting import is_over, next_number
-from pareo.core.model import Pod
+from pareo.core.model import Phase, Pod
 from pareo.core.sections import swiss_rounds_with_sections
 from pareo.core.tournament import ELIMINATION, Tournament
 
@@ -81,7 +81,7 @@ def card(desk: Desk, slug: str) -> Card:
     """An event as its card in the list shows it."""
     t = desk.open(slug).state
     pods = [p for p in t.pods.values() if not p.closed]
-    statuses = [_status(p) for p in pods]
+    statuses = [_status(t, p) for p in pods]
     order = ("started", "published", "drafted", "finished", "over")
     status = min(statuses, key=order.index) if statuses else "registration"
     return Card(
@@ -91,9 +91,44 @@ def card(desk: Desk, slug: str) -> Card:
     )
 
 
-def _status(pod: Pod) -> str:
+def next_phases(t: Tournament, pod: Pod) -> tuple[str, ...]:
+    """Where a Swiss pod goes after its last round, as set or else as advised: "day2", "cut", the nearer one first."""
+    if pod.phase in ELIMINATION or pod.closed:
+        return ()
+    day2 = ("day2",) if _has_second_day(t, pod) else ()
+    cut = ("cut",) if t.style == "swiss+cut" and has_cut(t, pod) else ()
+    return (*day2, *cut)
+
+
+def has_cut(t: Tournament, pod: Pod) -> bool:
+    """Is a cut set or advised for a Swiss pod? In a shared pod each division has its own (P-AGE-7)."""
+    root, name, advice = _plan(t, pod)
+    if root.section is None and len(root.divisions) > 1 and t.ruleset.elimination.per_division:
+        sizes = [(t.number("cut", d), dict(advice.division_cuts).get(d, 0)) for d in root.divisions]
+    else:
+        sizes = [(t.number("cut", name), advice.cut)]
+    return any(advised if chosen is None else chosen for chosen, advised in sizes)
+
+
+def _has_second_day(t: Tournament, pod: Pod) -> bool:
+    if t.ruleset.second_day is None or pod.phase is not Phase.SWISS or pod.section is not None:
+        return False
+    _, name, advice = _plan(t, pod)
+    return bool(t.number("day2_rounds", name) or advice.day2_rounds)
+
+
+def _plan(t: Tournament, pod: Pod) -> tuple[Pod, str, Advice]:
+    """The pod as it began, the name its settings have, and the advice for it (sections of a division together)."""
+    root = t.chain(pod)[0]
+    together = [q for q in t.root_pods() if q is root or (root.section is not None and q.divisions == root.divisions)]
+    name = root.id.rsplit("-", 1)[0] if root.section is not None else root.id
+    return root, name, pod_advice(t, root.divisions, tuple(no for q in together for no in q.members))
+
+
+def _status(t: Tournament, pod: Pod) -> str:
+    """As it is told: a pod is over when its rounds are played and nothing follows them."""
     stage = stage_of(pod).value
-    return "over" if stage == "finished" and is_over(pod) else stage
+    return "over" if stage == "finished" and is_over(pod) and not next_phases(t, pod) else stage
 
 
 def _titles(t: Tournament, members: Sequence[int], divisions: Sequence[str]) -> tuple[tuple[str, int], ...]:
@@ -117,13 +152,10 @@ def _forming(t: Tournament, shape: Shape) -> PodOutlook:
 def _formed(t: Tournament, p: Pod) -> PodOutlook:
     last = p.last_round
     name = p.id.rsplit("-", 1)[0] if p.section else p.id
-    advice = None
-    if not p.sources:
-        together = [q for q in t.root_pods() if q is p or (p.section and q.divisions == p.divisions)]
-        advice = pod_advice(t, p.divisions, tuple(no for q in together for no in q.members))
+    advice = _plan(t, p)[2] if not p.sources else None
     return PodOutlook(
         id=p.id, divisions=_titles(t, p.members, p.divisions), players=len(p.members),
-        active=sum(t.is_active(no) for no in p.members), phase=p.phase.value, status=_status(p),
+        active=sum(t.is_active(no) for no in p.members), phase=p.phase.value, status=_status(t, p),
         round_no=last.number if last else 0, rounds=p.first_round + p.planned - 1,
         open_tables=len(last.open_tables) if last and last.status.value == "started" else 0,
         advice=advice, set_rounds=t.number("rounds", name), set_cut=t.number("cut", name),
@@ -158,7 +190,7 @@ def next_step(t: Tournament) -> Next:
         return Next("pair", 1) if enough else Next("players")
     pods = [p for p in t.pods.values() if not p.closed]
     for status in _ORDER:
-        here = [p for p in pods if _status(p) == status and not (status == "finished" and is_over(p))]
+        here = [p for p in pods if stage_of(p).value == status and not (status == "finished" and is_over(p))]
         if not here:
             continue
         number = max(p.last_round.number for p in here if p.last_round is not None)
@@ -168,14 +200,4 @@ def next_step(t: Tournament) -> Next:
         if status == "finished":
             return Next("pair", min(next_number(p) for p in here))
         return Next(_STEPS[status], number)
-    if any(_goes_on(t, p) for p in pods):
-        return Next("advance")
-    return Next("over")
-
-
-def _goes_on(t: Tournament, pod: Pod) -> bool:
-    """Does this pod, whose rounds are played, have a second day or a cut before it?"""
-    if pod.phase in ELIMINATION or t.style != "swiss+cut":
-        return False
-    cut = t.number("cut", pod.id)
-    return cut != 0 and "advance" in allowed_actions(pod)
+    return Next("advance" if any(next_phases(t, p) for p in pods) else "over")

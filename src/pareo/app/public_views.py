@@ -21,6 +21,7 @@ from pareo.core.drafting import bracket_round
 from pareo.core.errors import BadInput, NotFound
 from pareo.core.model import Match, Phase, Pod, Round, Status
 from pareo.core.outcome import Outcome, Result
+from pareo.core.pods import pod_id
 from pareo.core.standings import rank_division
 from pareo.core.tables import StandingTable, tables
 from pareo.core.tournament import ELIMINATION, Tournament
@@ -60,6 +61,8 @@ def names_of(event: Event, numbers: Iterable[int]) -> dict[int, str]:
 
 # --- pods and rounds --------------------------------------------------------------------------------------------------
 
+_ALL = "all"  # as `pod_id` calls the pod of every division
+
 
 class PodLabel(NamedTuple):
     """What a pod is called on a page; the page puts it into words."""
@@ -74,6 +77,26 @@ def label_of(t: Tournament, pod: Pod) -> PodLabel:
     rules = t.ruleset.divisions
     titles = {d.id: d.title for d in rules.divisions} if rules else {}
     return PodLabel(tuple(titles.get(d, d) for d in pod.divisions), pod.section, pod.phase.value, pod.id)
+
+
+def label_named(t: Tournament, name: str) -> PodLabel | None:
+    """The label of a pod by its id, also of one that has not formed yet or was formed again, and of a division."""
+    if name in t.pods:
+        return label_of(t, t.pods[name])
+    rules = t.ruleset.divisions
+    known = {alias: d.title for d in (rules.divisions if rules else ()) for alias in (d.id, pod_id(rules, (d.id,)))}
+    base, phase = name, Phase.SWISS.value
+    for later in (Phase.CUT.value, Phase.DAY2.value):
+        if name.endswith(f"-{later}"):
+            base, phase = name.removesuffix(f"-{later}"), later
+    head, _, number = base.rpartition("-")
+    section = int(number) if head and base not in known and number.isdecimal() and len(number) < 4 else None
+    base = base if section is None else head
+    if base in (pod_id(None, ()), _ALL):
+        titles = tuple(known.values()) if base == _ALL else ()
+        return PodLabel(tuple(dict.fromkeys(titles)), section, phase, name)
+    parts = base.split("+")
+    return PodLabel(tuple(known[p] for p in parts), section, phase, name) if all(p in known for p in parts) else None
 
 
 def label_of_table(t: Tournament, table: StandingTable) -> PodLabel:

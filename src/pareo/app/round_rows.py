@@ -8,12 +8,14 @@ from typing import Any
 from pareo.app.desk import Desk, Event
 from pareo.app.events import plain_letters
 from pareo.app.floor import disputed, running_clocks, seconds_left
+from pareo.app.outlook import has_cut, next_phases
 from pareo.app.quality import Quality, check_round, outdated, round_quality
 from pareo.app.scoring import Reported, claims_at, now_at, reporters
 from pareo.app.views import KINDS
 from pareo.core.actions import Stage, Verdict, rule, stage_of
 from pareo.core.drafting import is_over, next_number
-from pareo.core.model import Match, Phase, Pod, Round, Status
+from pareo.core.model import Match, Pod, Round, Status
+from pareo.core.notes import phrase
 from pareo.core.tournament import ELIMINATION, Tournament
 
 PAGE = 100
@@ -74,9 +76,9 @@ def _card(t: Tournament, p: Pod, wrong: tuple[str, ...]) -> PodCard:
     r = p.last_round
     stage = stage_of(p)
     over = stage is Stage.FINISHED and is_over(p)
-    targets = _targets(t, p) if over else ()
+    targets = next_phases(t, p) if over else ()
     following = ("advance" if targets else "") if over else _NEXT[stage]
-    steps = tuple(Step(a, _why_not(p, a, over=over)) for a in LIFE if a != following)
+    steps = tuple(Step(a, _why_not(t, p, a, over=over)) for a in LIFE if a != following)
     return PodCard(
         id=p.id,
         phase=p.phase.value,
@@ -96,25 +98,18 @@ def _card(t: Tournament, p: Pod, wrong: tuple[str, ...]) -> PodCard:
     )
 
 
-def _targets(t: Tournament, p: Pod) -> tuple[str, ...]:
-    """Where a pod that has played all its rounds can go on to, the usual first."""
-    if p.phase in ELIMINATION:
-        return ()
-    cut = ("cut",) if t.style == "swiss+cut" or t.announced else ()
-    day2 = ("day2",) if t.ruleset.second_day is not None and p.phase is Phase.SWISS and p.section is None else ()
-    return (*cut, *day2) if cut else day2 if t.settings.get("table") == "two-day" else ()
-
-
-def _why_not(p: Pod, action: str, *, over: bool) -> str:
+def _why_not(t: Tournament, p: Pod, action: str, *, over: bool) -> str:
     found = rule(action, stage_of(p))
     if found.verdict is Verdict.IMPOSSIBLE:
         return found.reason
     if action == "pair" and over:
-        return "all rounds have been played"
+        return phrase("all rounds have been played")
     if action == "advance" and p.phase in ELIMINATION:
-        return "an elimination has no next phase"
+        return phrase("an elimination has no next phase")
     if action == "advance" and not over:
-        return "not all rounds have been played"
+        return phrase("not all rounds have been played")
+    if action == "advance" and not has_cut(t, p):
+        return phrase("no cut is set or advised")
     return ""
 
 

@@ -48,7 +48,7 @@ def undo(
     if data.get("personal"):
         raise Refused(
             "undo-personal",
-            "Entry {seq} changed personal data, which the journal does not keep: change it back with `players edit`.",
+            "Entry {seq} changed personal data, which the journal does not keep: change it back by hand.",
             seq=step.seq,
         )
     people: list[PersonChange] = []

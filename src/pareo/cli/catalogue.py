@@ -92,6 +92,7 @@ COMMANDS: Mapping[str, Listed] = {
     "cards": Listed("papers", "Print the players' cards.", "pareo cards friday-scrabble"),
     "score-sheets": Listed("papers", "Print the players' score sheets.", "pareo score-sheets epic-day"),
     "bracket": Listed("papers", "Print the bracket.", "pareo bracket spring-cup --pod masters-cut"),
+    "print": Listed("print_commands", "Make a paper of the event as PDF.", "pareo print slips spring-cup"),
     "ratings": Listed("papers", "Show rating changes.", "pareo ratings friday-scrabble"),
     # the program itself
     "demo": Listed("demo", "Run a small cup from entry to champion, as a demonstration.", "pareo demo"),

@@ -15,9 +15,9 @@ from pareo.app.views import pairing_rows, player_rows, standing_rows
 from pareo.cli.asking import command, complete_rulesets, json_option, read_file, reading
 from pareo.cli.place import Place
 from pareo.cli.speaking import json_text, say, say_json
-from pareo.core.errors import BadInput
-from pareo.formats.bundle import export_bundle, import_bundle, is_bundle
+from pareo.formats.bundle import export_bundle
 from pareo.formats.csv_files import write_pairings, write_players, write_standings
+from pareo.formats.registry import import_file
 
 FORMATS = ("pareo", "csv-players", "csv-pairings", "csv-standings", "json")
 _PUBLIC = ("no", "name", "division", "club", "federation", "rating", "start_no", "pod", "status")
@@ -31,19 +31,18 @@ _PUBLIC = ("no", "name", "division", "club", "federation", "rating", "start_no",
 @json_option
 @click.pass_obj
 def import_command(place: Place, file: str, *, ruleset_id: str | None, slug: str | None, as_json: bool) -> None:
-    """A .pareo bundle: journal, players and seed, checked before anything is stored."""
-    data = read_file(file)
-    if not is_bundle(data):
-        raise BadInput(
-            "format-unknown", "{file} is not a .pareo bundle; this version imports no other files.", file=file
-        )
-    if ruleset_id is not None:
-        raise BadInput("ruleset-carried", "{file} carries its own ruleset: leave --ruleset out.", file=file)
-    made = import_bundle(place.desk.store, data, slug=slug)
+    """A tournament from a file: .pareo, TOM's .tdf, FIDE's TRF, Swiss Perfect (.zip of its three files), tsh, List
+    Juggler or our event JSON, recognised by content. All of it or nothing; what was left out is told.
+    """
+    report = import_file(place.desk, read_file(file), name=Path(file).name, ruleset=ruleset_id, slug=slug)
+    notes = [*report.took, *(f"Left out: {line}" for line in report.skipped), *report.notes]
     if as_json:
-        say_json({"seq": place.desk.store.head(made), "action": "imported", "notes": [], "slug": made})
-    else:
-        say(made)
+        head = place.desk.store.head(report.slug)
+        say_json({"seq": head, "action": "imported", "notes": notes, "slug": report.slug, "format": report.format})
+        return
+    say(report.slug)  # alone on the output, for scripts
+    for note in notes:
+        click.echo(note, err=True)
 
 
 @command("export")

@@ -19,6 +19,7 @@ from pareo.app.by_hand import HandPairing
 from pareo.app.players import NewPlayer, read_rounds
 from pareo.app.results import ResultRow
 from pareo.core.errors import BadInput
+from pareo.core.notes import Note, line_no, note, phrase
 
 SIZE_LIMIT = 20 * 1024 * 1024
 LINE_LIMIT = 100_000
@@ -109,8 +110,8 @@ class _Row:
     cells: tuple[str, ...]
 
     @property
-    def where(self) -> str:
-        return f"line {self.line}"
+    def where(self) -> Note:
+        return line_no(self.line)
 
 
 def _rows(data: bytes) -> list[_Row]:
@@ -173,7 +174,8 @@ def _header(row: _Row, known: Mapping[str, str], notes: list[str] | None) -> lis
         if name is None and cell:
             unknown.append(cell)
     if unknown and notes is not None:
-        notes.append(f"Columns we do not know were left out: {_listed(unknown)}.")
+        notes.append(note("csv-unknown-columns", "Columns we do not know were left out: {names}.",
+                          names=_listed(unknown)))
     return fields
 
 
@@ -301,7 +303,8 @@ def _with_header(
 def _need(header: Sequence[str | None], *sets: set[str], needs: str) -> None:
     if not any(wanted <= set(header) for wanted in sets):
         found = _listed([name for name in header if name])
-        _refuse("csv-columns", "line 1: columns must be {needs}; found: {found}.", needs=needs, found=found or "none")
+        _refuse("csv-columns", "line 1: columns must be {needs}; found: {found}.", needs=needs,
+                found=found or phrase("none"))
 
 
 def read_results(data: bytes, *, notes: list[str] | None = None) -> list[ResultRow]:

@@ -1,8 +1,8 @@
 """A tournament from elsewhere becomes a journal like any other, and a journal becomes plain values again.
 
 `rebuild(desk, event)` writes the same facts that the app writes when people run an event (created, entered, paired,
-published, started, results, finished, late, dropped, advanced), in the order in which they happened. The journal is made
-and folded in memory and stored in one transaction: a file that does not fit leaves no trace.
+published, started, results, finished, late, dropped, advanced), in the order in which they happened. The journal is
+made and folded in memory and stored in one transaction: a file that does not fit leaves no trace.
 
 `describe_event(desk, slug)` is the reverse. Rebuilding what it describes gives the same entrants, pods, rounds, results
 and standings; the history of drafts, undone entries, clocks, claims and penalties is not part of it. Rounds are marked
@@ -26,7 +26,7 @@ from pareo.core.model import Entrant, Pod, Round
 from pareo.core.ruleset import Ruleset
 from pareo.core.ruleset_file import parse_ruleset
 from pareo.core.tables import tables
-from pareo.core.tournament import Tournament
+from pareo.core.tournament import ELIMINATION, Tournament
 from pareo.formats.rebuild_check import checked_people, checked_pods
 from pareo.formats.rebuild_event import (
     ForeignEvent,
@@ -54,6 +54,7 @@ __all__ = [
     "ImportReport",
     "beside",
     "describe_event",
+    "preview",
     "rebuild",
 ]
 
@@ -74,6 +75,10 @@ def rebuild(desk: Desk, event: ForeignEvent, *, slug: str | None = None) -> str:
     secret = event.seed if event.seed is not None else secrets.token_hex(32)
     kept = {desk.new_id(): (key, dict(record)) for key, record in event.beside.items()}
     journal = _Journal(desk)
+    settings = dict(event.settings)
+    cut = settings.get("cut")
+    if event.announced is not None and event.announced != bool(cut):
+        settings = {**settings, "cut": 2} if event.announced else {k: v for k, v in settings.items() if k != "cut"}
     journal.write(
         "created",
         {
@@ -82,21 +87,39 @@ def rebuild(desk: Desk, event: ForeignEvent, *, slug: str | None = None) -> str:
             "ruleset": ruleset.text,
             "ruleset_id": ruleset.id,
             "zone": event.zone,
-            "settings": dict(event.settings),
+            "settings": settings,
             "pod_settings": {pod: dict(values) for pod, values in event.pod_settings.items()},
             "commitment": hashlib.sha256(secret.encode()).hexdigest(),
         },
     )
+    if event.announced is True and not cut:  # announced, and taken back later
+        journal.write("set", {"changes": {"cut": None}})
     for action, data in history(entrants, pods):
         journal.write(action, data)
+    if event.announced is False and cut:  # set when the event was running
+        journal.write("set", {"changes": {"cut": cut}})
     for person, (key, _) in kept.items():
         journal.write("noted", {"beside": key, "person": person})
-    tables(journal.state)  # a bracket that does not fit its seeds is refused before anything is stored
+    if any(p.phase in ELIMINATION for p in journal.state.pods.values()):
+        tables(journal.state)  # a bracket that does not fit its seeds is refused before anything is stored
     whole = journal.sealed(
         slug or slug_for(name, {s.slug for s in desk.store.tournaments()}), name, ruleset.id, secret,
         {**people, **{person: record for person, (_, record) in kept.items()}},
     )  # fmt: skip
     return _stored(desk, whole, fixed=slug is not None)
+
+
+def preview(event: ForeignEvent) -> Tournament:
+    """The tournament as it would be, checked in the same way; nothing is stored."""
+    ruleset = _ruleset(event)
+    numbers = count(1)
+    entrants, _ = checked_people(event, ruleset, lambda: str(next(numbers)))
+    t = begin(Fact(1, "created", {"slug": "", "name": event.name, "ruleset": ruleset.text, "zone": event.zone,
+                                  "ruleset_id": ruleset.id, "settings": dict(event.settings),
+                                  "pod_settings": dict(event.pod_settings)}))  # fmt: skip
+    for seq, (action, data) in enumerate(history(entrants, checked_pods(event)), 2):
+        apply(t, Fact(seq, action, data))
+    return t
 
 
 def _ruleset(event: ForeignEvent) -> Ruleset:
@@ -176,6 +199,7 @@ def describe_event(desk: Desk, slug: str) -> ForeignEvent:
         seed=event.secret,
         zone=t.zone,
         ruleset_text=t.ruleset.text,
+        announced=t.announced,
         beside={key: record for key, (record, _) in _all_beside(desk, slug).items()},
     )
 
@@ -183,7 +207,8 @@ def describe_event(desk: Desk, slug: str) -> ForeignEvent:
 def _player(event: Event, e: Entrant) -> ForeignPlayer:
     first, *mates = (_person(event.people.get(person, {})) for person in e.persons)
     mine = {key: getattr(first, key) for key in (*PERSONAL, "extra")}
-    return ForeignPlayer(key=str(e.no), mates=tuple(mates), **mine, **{key: getattr(e, key) for key in _PUBLIC})
+    public = {key: getattr(e, key) for key in _PUBLIC}
+    return ForeignPlayer(key=str(e.no), no=e.no, mates=tuple(mates), **mine, **public)
 
 
 def _person(record: Mapping[str, Any]) -> ForeignPerson:

@@ -6,7 +6,7 @@ the round; nothing is repaired silently except tables, which are given anew wher
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -49,7 +49,7 @@ class Members:
 def checked_people(
     event: ForeignEvent, ruleset: Ruleset, new_id: Callable[[], str]
 ) -> tuple[list[Entrant], dict[str, dict[str, Any]]]:
-    """The entrants numbered from 1 in the order of the list, and the personal data of everybody by random id."""
+    """The entrants with their numbers, and the personal data of everybody by random id."""
     if len(event.players) > PLAYERS_LIMIT:
         raise BadInput("import-players", "The file has {count} players; {limit} is the limit.",
                        count=len(event.players), limit=PLAYERS_LIMIT)  # fmt: skip
@@ -58,10 +58,12 @@ def checked_people(
     keys: set[str] = set()
     ids: set[str] = set()
     years = _years(event, ruleset)
-    for no, player in enumerate(event.players, 1):
+    numbers = numbered(event)
+    for player in event.players:
         if player.key in keys:
             raise BadInput("import-player-twice", "Player “{key}” is in the file twice.", key=player.key[:60])
         keys.add(player.key)
+        no = numbers[player.key]
         persons = []
         for person in (_as_person(player), *player.mates):
             record = _record(person, no)
@@ -73,6 +75,14 @@ def checked_people(
             people[persons[-1]] = record
         entrants.append(_entrant(no, player, tuple(persons), ruleset, years))
     return entrants, people
+
+
+def numbered(event: ForeignEvent) -> dict[str, int]:
+    """Entrant numbers by key: those given, or the places in the list."""
+    given = [player.no for player in event.players]
+    if any(given) and (min(given) < 1 or len(set(given)) != len(given) or max(given) > 10 * PLAYERS_LIMIT):
+        raise BadInput("import-numbers", "The numbers of the players are not numbers from 1, each used once.")
+    return {player.key: player.no or place for place, player in enumerate(event.players, 1)}
 
 
 def _years(event: ForeignEvent, ruleset: Ruleset) -> DivisionRules | None:
@@ -90,7 +100,7 @@ def _record(person: ForeignPerson, no: int) -> dict[str, Any]:
     where = f"Player {no}: "
     record: dict[str, Any] = dict(person.extra)
     for key in ("first", "last", "id", "nickname", "contact"):
-        if text := clean_line(getattr(person, key), f"{where}{key}"):
+        if (given := getattr(person, key)) and (text := clean_line(given, f"{where}{key}")):
             record[key] = text
     if person.notes:
         record["notes"] = person.notes[:5000]
@@ -114,7 +124,7 @@ def _entrant(
     if not 0 <= player.captain < len(persons) or (ruleset.entrant == "team") != bool(player.team):
         raise BadInput("import-team", "{where}teams play in some rulesets and single players in others: {ruleset}.",
                        where=where, ruleset=ruleset.title)  # fmt: skip
-    text = {key: clean_line(getattr(player, key), f"{where}{key}") for key in _TEXT}
+    text = {key: clean_line(given, f"{where}{key}") for key in _TEXT if (given := getattr(player, key))}
     return Entrant(
         no=no,
         persons=persons,
@@ -162,7 +172,7 @@ def _division(player: ForeignPlayer, years: DivisionRules | None, where: str) ->
 
 def checked_pods(event: ForeignEvent) -> list[Members]:
     """The pods with every table unique in its round."""
-    number = {player.key: no for no, player in enumerate(event.players, 1)}
+    number = numbered(event)
     if len(event.pods) > PODS_LIMIT:
         raise BadInput("import-pods", "The file has {count} pods; {limit} is the limit.",
                        count=len(event.pods), limit=PODS_LIMIT)  # fmt: skip
@@ -249,13 +259,3 @@ def _at_table(m: ForeignMatch, seated: set[int], free: Iterator[int]) -> Foreign
         table = next(free)
     seated.add(table)
     return m if table == m.table else replace(m, table=table)
-
-
-def moved_tables(event: ForeignEvent, pods: Sequence[Members]) -> int:
-    """How many matches sit at another table than the file says."""
-    return sum(
-        m.table is not None and m.table != seat.table
-        for pod, members in zip(event.pods, pods, strict=True)
-        for r, given in zip(pod.rounds, members.pod.rounds, strict=True)
-        for m, seat in zip(r.matches, given.matches, strict=True)
-    )

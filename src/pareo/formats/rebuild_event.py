@@ -35,6 +35,7 @@ class ForeignPlayer:
     """An entrant. The order of the list is the order of entry (TOM's last tie-break, numbers of players)."""
 
     key: str
+    no: int = 0  # entrant number; 0: the place in the list. All players have one, or none has
     first: str = ""
     last: str = ""
     id: str = ""
@@ -127,6 +128,7 @@ class ForeignEvent:
     seed: str | None = None
     zone: str = "UTC"
     ruleset_text: str | None = None  # a ruleset that is not one of ours
+    announced: bool | None = None  # was the cut announced before the start (P-ANN-1)? None: if one is set, it was
     beside: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 

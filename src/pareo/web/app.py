@@ -23,7 +23,7 @@ from pareo.app.backups import start_backups
 from pareo.app.rights import Right
 from pareo.core.errors import PareoError
 from pareo.web.access import guard
-from pareo.web.front import SECURITY_HEADERS, Asgi, Front
+from pareo.web.front import SECURITY_HEADERS, Asgi, Front, write_bug
 from pareo.web.hall import Hall
 from pareo.web.routes import ROUTES
 from pareo.web.view import View, status_of
@@ -57,7 +57,7 @@ def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Respon
     if request.url.path.startswith("/api/"):
         body = {"error": problem.code, "message": view.texts.sentence(problem)}
         return Response(body, status_code=status)
-    return view.page("problem.html", status=status, problem=problem, heading="")
+    return view.page("problem.html", status=status, problem=problem, heading=str(status))
 
 
 def show_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -67,7 +67,22 @@ def show_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Re
         return Response({"error": f"http-{error.status_code}", "message": error.detail}, status_code=error.status_code)
     if error.status_code == 401:
         return view.go("/login")
+    if error.status_code >= 500:
+        tell_of_bug(request, error)
     return view.page("problem.html", status=error.status_code, heading=str(error.status_code))
+
+
+def show_bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Something nobody thought of: a calm page for the person, everything about it on stderr."""
+    tell_of_bug(request, error)
+    if request.url.path.startswith("/api/"):
+        return Response({"error": "http-500", "message": "Internal Server Error"}, status_code=500)
+    return View.of(request).page("problem.html", status=500, heading="500")
+
+
+def tell_of_bug(request: Request[Any, Any, Any], error: Exception) -> None:
+    """The route instead of the address: a player's own link is a secret."""
+    write_bug(f"{request.method} {request.scope.get('path_template', '')}", error)
 
 
 def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
@@ -103,7 +118,7 @@ def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
             exclude_from_csrf_key="no_csrf",
         ),
         after_request=add_headers,
-        exception_handlers={PareoError: show_problem, HTTPException: show_http_error},
+        exception_handlers={PareoError: show_problem, HTTPException: show_http_error, Exception: show_bug},
         lifespan=[life],
         state=State({"hall": hall}),
         openapi_config=OpenAPIConfig(title="Pareo", version=__version__, path="/api/schema"),

@@ -11,7 +11,9 @@ import asyncio
 import contextlib
 import gzip
 import hashlib
+import sys
 import time
+import traceback
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass
@@ -106,7 +108,8 @@ class Front:
             status, body = await asyncio.to_thread(_rendered, self._hall, slug, name, lang, params)
             packed = await asyncio.to_thread(gzip.compress, body, 6, mtime=0)
             etag = b'"' + hashlib.blake2b(body, digest_size=12).hexdigest().encode() + b'"'
-            page = Ready(version, time.monotonic(), status, body, packed, etag)
+            kept_as = version if status < 500 else ""  # after a bug it is tried again, at most once a second
+            page = Ready(kept_as, time.monotonic(), status, body, packed, etag)
             if status == 200 or len(self._ready) < KEEP // 2:
                 self._ready[key] = page
             while len(self._ready) > KEEP:
@@ -150,6 +153,12 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
+def write_bug(where: str, bug: Exception) -> None:
+    """What nobody thought of, for whoever looks at the server's window."""
+    sys.stderr.write(f"{where} failed:\n{''.join(traceback.format_exception(bug))}")
+    sys.stderr.flush()
+
+
 def _params(query: bytes) -> dict[str, str]:
     found = dict(parse_qsl(query.decode("latin-1"), max_num_fields=20)) if query else {}
     return {key: found[key][:40] for key in _ALLOWED if key in found}
@@ -160,7 +169,10 @@ def _rendered(hall: Hall, slug: str, name: str, lang: str, params: Mapping[str, 
         return 200, render_page(hall, slug, name, lang, params).encode()
     except PareoError as problem:
         status = 404 if isinstance(problem, NotFound) else 400
-        return status, render_problem(problem, lang).encode()
+        return status, render_problem(problem, lang, status).encode()
+    except Exception as bug:  # a calm page for four thousand phones, everything about it on stderr
+        write_bug(f"GET /e/{slug}/{name}", bug)
+        return 500, render_problem(None, lang, 500).encode()
 
 
 async def _send_page(page: Ready, headers: Mapping[bytes, bytes], method: str, send: Send) -> None:

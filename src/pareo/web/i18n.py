@@ -5,15 +5,15 @@ English is the key of every text. Catalogues are `pareo/locale/{es,pt,it}.po`, r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping
+from datetime import UTC, date, datetime
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime, format_time
+from babel.dates import format_date, format_datetime, format_time
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
@@ -23,6 +23,8 @@ from pareo.core.notes import Note
 LANGUAGES = {"en": "English", "es": "Español", "pt": "Português", "it": "Italiano"}
 DEFAULT = "en"
 _COOKIE = b"pareo_language="
+_NAMED = ("pod", "pods", "division", "known")  # places of a sentence in which ids of pods and divisions stand
+Namer = Callable[[str], str]
 
 
 def chosen_language(cookie: bytes) -> str:
@@ -79,24 +81,38 @@ class Texts:
             return one if count == 1 else many
         return forms[0] if count == 1 else forms[-1]
 
-    def sentence(self, problem: PareoError) -> str:
-        """What an error says, in this language."""
-        return self.gettext(problem.sentence).format(**self._said(problem.params))
+    def sentence(self, problem: PareoError, named: Namer = str) -> str:
+        """What an error says, in this language; `named` says the ids of pods and divisions in words."""
+        return self.gettext(problem.sentence).format(**self._said(problem.params, named))
 
-    def note(self, note: str) -> str:
+    def note(self, note: str, named: Namer = str) -> str:
         """What a note says, in this language, with the notes inside it; a text that is no note stays as it is."""
         if not isinstance(note, Note):
             return note
         sentence = self.ngettext(note.sentence, note.many, note.params["count"]) if note.many \
             else self.gettext(note.sentence)
-        return sentence.format(**self._said(note.params))
+        return sentence.format(**self._said(note.params, named, parts=note.code == "joined"))
 
-    def _said(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        return {key: self.note(value) if isinstance(value, Note) else self.sentence(value)
-                if isinstance(value, PareoError) else value for key, value in params.items()}
+    def _said(self, params: Mapping[str, Any], named: Namer, *, parts: bool = False) -> dict[str, Any]:
+        found = dict(params)
+        for key, value in params.items():
+            if isinstance(value, Note):
+                found[key] = self.note(value, named)
+            elif isinstance(value, PareoError):
+                found[key] = self.sentence(value, named)
+            elif isinstance(value, str) and (parts or key in _NAMED):
+                found[key] = ", ".join(map(named, value.split(", ")))
+        return found
 
     def number(self, value: float | None) -> str:
         return "" if value is None else str(format_decimal(value, locale=self.lang))
+
+    def date(self, text: str) -> str:
+        """A day as people here write it; what is no date stays as it was typed."""
+        try:
+            return str(format_date(date.fromisoformat(text), "long", locale=self.lang))
+        except ValueError:
+            return text
 
     def moment(self, utc: str, zone: str) -> str:
         """A journal time in the event's time zone."""

@@ -7,7 +7,7 @@ like everywhere else. No colours: classes of the stylesheet.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,20 +16,11 @@ from pareo.core.bracket import BracketMatch, BracketSlot
 
 BOX_WIDTH, LINE_HEIGHT = 204, 26
 COLUMN, HEAD, MARGIN = 246, 34, 8
-NAME_WIDTH = 21  # letters that fit beside the seed and the score
-
-
-def cut_name(name: str, width: int) -> str:
-    """A name of at most so many letters' width, with … where it was longer. Wide signs count two, marks nothing."""
-    used = 0
-    for i, sign in enumerate(name):
-        used += _width(sign)
-        if used > width:
-            kept = name[:i]
-            while kept and (_kept_width(kept) > width - 1 or kept.endswith(" ")):
-                kept = kept[:-1]
-            return kept + "…"
-    return name
+NAME_WIDTH = 160  # pixels between the seed and the right edge of a box
+CHAMPION_WIDTH = 284
+GAP = 10  # between a name and its score
+NAME_SIZE, CHAMPION_SIZE = 15, 22  # letters as large as the projector draws them; pages draw them smaller
+_THIN, _BROAD = frozenset("iljtfrI1.,:;'’|!-() "), frozenset("mwMW@%—…")
 
 
 def _width(sign: str) -> int:
@@ -38,8 +29,36 @@ def _width(sign: str) -> int:
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 
 
-def _kept_width(text: str) -> int:
-    return sum(map(_width, text))
+def _bold_width(sign: str) -> int:
+    """About how wide a bold letter is, in hundredths of its size: names are cut rather too soon than too late."""
+    cells = _width(sign)
+    if cells != 1:
+        return 100 * cells // 2
+    if sign in _THIN:
+        return 38
+    return 95 if sign in _BROAD else 74 if sign.isupper() else 61
+
+
+def cut_name(name: str, width: int, measure: Callable[[str], int] = _width) -> str:
+    """A name of at most so many letters' width, with … where it was longer. Wide signs count two, marks nothing."""
+    used = 0
+    for i, sign in enumerate(name):
+        used += measure(sign)
+        if used > width:
+            kept = name[:i]
+            while kept and (sum(map(measure, kept)) > width - measure("…") or kept.endswith(" ")):
+                kept = kept[:-1]
+            return kept + "…"
+    return name
+
+
+def fitted(name: str, pixels: int, size: int) -> str:
+    """A name in bold letters of this size, cut to a place so many pixels wide."""
+    return cut_name(name, pixels * 100 // size, _bold_width)
+
+
+def _score_width(score: str) -> int:
+    return sum(map(_bold_width, score)) * NAME_SIZE // 100 + GAP if score else 0
 
 
 class Line(NamedTuple):
@@ -109,8 +128,8 @@ def bracket_picture(shown: ShownBracket) -> BracketPicture:
     paths.append(f"M{last + BOX_WIDTH} {middles[0]}H{last + COLUMN}")
     full = shown.names[view.champion] if view.champion is not None else ""
     return BracketPicture(
-        last + COLUMN + BOX_WIDTH, height + MARGIN, tuple(boxes), tuple(paths), tuple(columns), third_y,
-        cut_name(full, NAME_WIDTH), full, (last + COLUMN + 8, middles[0]),
+        last + COLUMN + MARGIN + CHAMPION_WIDTH, height + MARGIN, tuple(boxes), tuple(paths), tuple(columns), third_y,
+        fitted(full, CHAMPION_WIDTH, CHAMPION_SIZE), full, (last + COLUMN + MARGIN, middles[0]),
     )
 
 
@@ -132,7 +151,8 @@ def _line(
     full = names[slot.no]
     look = "open" if not match.decided else "won" if match.winner == slot.no else "lost"
     seed = "" if slot.seed is None else str(slot.seed)
-    return Line(y, cut_name(full, NAME_WIDTH - len(scores.get(slot.no, ""))), full, seed, scores.get(slot.no, ""), look)
+    score = scores.get(slot.no, "")
+    return Line(y, fitted(full, NAME_WIDTH - _score_width(score), NAME_SIZE), full, seed, score, look)
 
 
 class Bar(NamedTuple):

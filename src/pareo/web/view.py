@@ -20,7 +20,8 @@ from pareo.app.desk import Desk, Done
 from pareo.app.rights import NOBODY, Identity, Right
 from pareo.core.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
 from pareo.web.hall import Hall
-from pareo.web.i18n import Texts, choose_language, texts
+from pareo.web.i18n import Namer, Texts, choose_language, texts
+from pareo.web.pod_words import namer
 from pareo.web.render import render
 
 NOTE_COOKIE = "pareo_note"
@@ -31,13 +32,14 @@ Html = Response[str]
 class View:
     """One request. (A plain class: Litestar would look into the fields of a dataclass.)"""
 
-    __slots__ = ("_lang", "hall", "identity", "request")
+    __slots__ = ("_lang", "_named", "hall", "identity", "request")
 
     def __init__(self, request: Request[Any, Any, Any], hall: Hall, identity: Identity) -> None:
         self.request = request
         self.hall = hall
         self.identity = identity
         self._lang = ""
+        self._named: Namer | None = None
 
     @classmethod
     def of(cls, request: Request[Any, Any, Any]) -> View:
@@ -63,6 +65,27 @@ class View:
     @property
     def texts(self) -> Texts:
         return texts(self.lang)
+
+    def pod(self, name: str) -> str:
+        """The id of a pod or division of this event, in words."""
+        if self._named is None:
+            self._named = self._namer()
+        return self._named(name)
+
+    def _namer(self) -> Namer:
+        slug = self.request.path_params.get("slug")
+        try:
+            return namer(self.texts, self.look(lambda desk: desk.open(slug).state)) if isinstance(slug, str) else str
+        except PareoError:
+            return str
+
+    def sentence(self, problem: PareoError) -> str:
+        """What an error says, in the reader's language and with pods as pages call them."""
+        return self.texts.sentence(problem, self.pod)
+
+    def note(self, note: str) -> str:
+        """The same for a note."""
+        return self.texts.note(note, self.pod)
 
     @property
     def csrf(self) -> str:
@@ -92,7 +115,7 @@ class View:
         self, template: str, *, status: int = 200, problem: PareoError | None = None, **values: Any
     ) -> Html:
         """A page, with the problem of the last attempt on it if there was one."""
-        shown = self.texts.sentence(problem) if problem is not None else ""
+        shown = self.sentence(problem) if problem is not None else ""
         typed = values.pop("typed", {})
         body = render(template, self.lang, view=self, problem=shown, typed=typed, notes=self.notes, **values)
         response = Response(body, status_code=status, media_type="text/html; charset=utf-8")
@@ -105,7 +128,7 @@ class View:
         headers = {"location": address}
         cookies = []
         if notes:
-            text = quote(_as_cookie([self.texts.note(note) for note in notes]))
+            text = quote(_as_cookie([self.note(note) for note in notes]))
             cookies.append(Cookie(key=NOTE_COOKIE, value=text, httponly=True, samesite="strict", max_age=60, path="/"))
         return Response("", status_code=303, headers=headers, cookies=cookies, media_type="text/html")
 
@@ -125,7 +148,7 @@ class View:
             return self.page(
                 "confirm.html",
                 status=409,
-                question=self.texts.sentence(question),
+                question=self.sentence(question),
                 outside=isinstance(question, OutsideRules),
                 action=self.request.url.path,
                 form=dict(form or {}),

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from litestar.params import FromPath, QueryParameter
+from litestar.params import QueryParameter
 from litestar.response import Response
 
 from pareo.app.rights import Right
+from pareo.print.document import Wish
 from pareo.web.api.calling import Here, reading
 from pareo.web.pages.papers import printed
 
-_KIND = "Its kind and “.pdf”, for instance `slips.pdf` or `pairings-names.pdf`."
-Lang = Annotated[str | None, QueryParameter(name="lang", description="en, es, pt or it; default: the event's.")]
-Size = Annotated[str | None, QueryParameter(name="paper", description="a4 or letter.")]
+Lang = Annotated[str | None, QueryParameter(name="lang", max_length=2,
+                                            description="en, es, pt, it; default: the event's.")]
+Size = Annotated[str | None, QueryParameter(name="paper", max_length=10, description="a4 or letter.")]
 RoundNo = Annotated[int | None, QueryParameter(name="round", ge=1, le=1000, description="Default: the current one.")]
 OfPod = Annotated[str | None, QueryParameter(name="pod", max_length=80, description="Only this pod.")]
 Division = Annotated[str | None, QueryParameter(name="division", max_length=80, description="Standings of one.")]
@@ -21,20 +22,13 @@ After = Annotated[int | None, QueryParameter(name="after", ge=0, le=1000, descri
 
 
 @reading("/events/{slug:str}/papers/{file:str}", Right.STAFF, "papers", bytes, media="application/pdf")
-def paper(
-    slug: FromPath[str],
-    file: FromPath[str],
-    view: Here,
-    lang: Lang = None,
-    paper: Size = None,
-    round_no: RoundNo = None,
-    pod: OfPod = None,
-    division: Division = None,
-    after: After = None,
+def print_paper(
+    slug: str, file: str, view: Here, *, lang: Lang = None, paper: Size = None, round_no: RoundNo = None,
+    pod: OfPod = None, division: Division = None, after: After = None,
 ) -> Response[bytes]:
-    """A paper of the event as PDF. Slips, pairings, standings, brackets, cards, badges, the final report."""
-    del lang, paper, round_no, pod, division, after  # described and checked here, read with the page's own words
-    return printed(view, slug, file)
+    """A paper of the event as PDF. The file is a kind and “.pdf”: `slips.pdf`, `pairings-names.pdf`, `report.pdf` …"""
+    wish = Wish(lang or "", paper or "a4", round_no, pod, division, after)
+    return printed(view, slug, file, wish)
 
 
-ROUTES = [paper]
+ROUTES = [print_paper]

@@ -11,7 +11,7 @@ from litestar.response import Response
 
 from pareo.app.rights import Right
 from pareo.core.errors import PareoError
-from pareo.web.api import events, floor, journal, players, public, reckoning, rounds, staff
+from pareo.web.api import events, floor, journal, papers, players, public, reckoning, rounds, staff
 from pareo.web.api.calling import idempotency, own_hands, show_http_error, show_problem
 
 _ABOUT = (
@@ -35,7 +35,7 @@ API = Router(
     "/api/v1",
     route_handlers=[
         description, *public.ROUTES, *events.ROUTES, *players.ROUTES, *rounds.ROUTES, *floor.ROUTES, *journal.ROUTES,
-        *reckoning.ROUTES, *staff.ROUTES,
+        *papers.ROUTES, *reckoning.ROUTES, *staff.ROUTES,
     ],
     guards=[own_hands],
     dependencies={"client": Provide(idempotency, sync_to_thread=False)},

@@ -13,7 +13,8 @@ from pareo.app.desk import Desk
 from pareo.app.outlook import Next, outlook
 from pareo.app.rights import Right
 from pareo.app.roster import missing
-from pareo.web.i18n import LANGUAGES
+from pareo.locale import phrases
+from pareo.web.i18n import LANGUAGES, texts
 from pareo.web.routing import page
 from pareo.web.view import Html, View
 
@@ -50,6 +51,13 @@ def _place(step: Next) -> str:
     return _PLACES.get(step.action, "/rounds")
 
 
+def _sheet(desk: Desk, slug: str, lang: str) -> str:
+    """The announcement, with the date as people who speak the language write it."""
+    date, line = str(desk.open(slug).state.settings.get("date") or ""), phrases(lang)["date"]
+    before, after = line.format(date=date), line.format(date=texts(lang).date(date))
+    return "\n".join(after if said == before else said for said in papers.announce(desk, slug, lang).split("\n"))
+
+
 @page("/console/{slug:str}", Right.STAFF)
 def overview(slug: str, view: View) -> Html:
     """The event at a glance."""
@@ -65,7 +73,7 @@ def overview(slug: str, view: View) -> Html:
             "players": len(t.entrants), "left": sum(e.drop is not None for e in t.entrants.values()),
             "missing": len(missing(t)) if t.floor.checked else 0, "checking": bool(t.floor.checked),
             "started": t.started, "teams": t.ruleset.entrant == "team",
-            "sheets": {lang: papers.announce(desk, slug, lang) for lang in LANGUAGES},
+            "sheets": {lang: _sheet(desk, slug, lang) for lang in LANGUAGES},
             "sheet_lang": str(t.settings.get("language") or view.lang),
         }
 

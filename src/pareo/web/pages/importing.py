@@ -87,7 +87,7 @@ def _shown(cells: list[str]) -> str:
 def _form_page(view: View, slug: str, text: str = "", problem: PareoError | None = None) -> Html:
     def gather(desk: Desk) -> dict[str, Any]:
         t = desk.open(slug).state
-        return {**frame(desk, slug, "players"), "stage": stage_of(t), "divisions": division_titles(t),
+        return {**frame(desk, slug, "players"), "stage": stage_of(t), "divisions": division_titles(view, t),
                 "teams": t.ruleset.entrant == "team"}
 
     return view.page("console/import.html", status=200 if problem is None else 422, problem=problem,
@@ -129,7 +129,7 @@ def _preview_page(view: View, slug: str, text: str, problem: PareoError | None =
         counts = {fate.value: sum(p.fate is fate for p in planned) for fate in Fate}
         t = desk.open(slug).state
         return {**frame(desk, slug, "players"), "rows": rows[:_SHOWN], "hidden_rows": max(0, len(rows) - _SHOWN),
-                "counts": counts, "file_notes": notes, "divisions": division_titles(t), "stage": stage_of(t),
+                "counts": counts, "file_notes": notes, "divisions": division_titles(view, t), "stage": stage_of(t),
                 "teams": t.ruleset.entrant == "team"}
 
     return view.page("console/import_preview.html", status=200 if problem is None else 422, problem=problem,

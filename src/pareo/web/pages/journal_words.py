@@ -9,9 +9,11 @@ from pareo.app.desk import Event
 from pareo.core.fold import result_from_data
 from pareo.core.results import format_result
 from pareo.web.i18n import Texts
+from pareo.web.pod_words import namer
 
 Data = Mapping[str, Any]
 _NAMES_SHOWN = 4
+_SAME_PERSON = "the same person as "
 
 
 def action_words(texts: Texts) -> dict[str, str]:
@@ -46,6 +48,15 @@ def action_words(texts: Texts) -> dict[str, str]:
     }
 
 
+def reason_said(texts: Texts, reason: str) -> str:
+    """A reason as it is shown: those the program writes itself are said in the reader's language."""
+    _ = texts.gettext
+    ours = {"not checked in": _("not checked in"), "intentional draw": _("intentional draw")}
+    if reason.startswith(_SAME_PERSON):
+        return _("the same person as {id}").format(id=reason.removeprefix(_SAME_PERSON))
+    return ours.get(reason, reason)
+
+
 def described(texts: Texts, event: Event, action: str, data: Data) -> str:
     """The facts of an entry in a few words; empty where the action says it all."""
     tell = _TELLERS.get(action)
@@ -63,6 +74,7 @@ class _Speaker:
     def __init__(self, texts: Texts, event: Event) -> None:
         self.texts = texts
         self.event = event
+        self.pod = namer(texts, event.state)
 
     def name(self, no: object) -> str:
         """Somebody's name; his number if he was taken out since."""
@@ -91,14 +103,14 @@ def _rounds(s: _Speaker, data: Data) -> str:
     _ = s.texts.gettext
     pods: dict[int, list[str]] = {}
     for row in data["rounds"]:
-        pods.setdefault(row["number"], []).append(row["pod"])
+        pods.setdefault(row["number"], []).append(s.pod(row["pod"]))
     return " · ".join(
         _("round {round}: {pods}").format(round=number, pods=", ".join(names)) for number, names in pods.items()
     )
 
 
-def _settings(_: _Speaker, data: Data) -> str:
-    pod = f"{data['pod']}: " if data.get("pod") else ""
+def _settings(s: _Speaker, data: Data) -> str:
+    pod = f"{s.pod(data['pod'])}: " if data.get("pod") else ""
     return pod + ", ".join(f"{key} = {'–' if value is None else value}" for key, value in data["changes"].items())
 
 
@@ -107,20 +119,20 @@ def _entered(s: _Speaker, data: Data) -> str:
 
 
 def _edited(s: _Speaker, data: Data) -> str:
-    fields = [*data["changes"], *data.get("personal", ())]
+    fields = [s.texts.gettext(key) for key in (*data["changes"], *data.get("personal", ()))]
     return f"{s.name(data['no'])}: {', '.join(dict.fromkeys(fields))}" if fields else s.name(data["no"])
 
 
 def _late(s: _Speaker, data: Data) -> str:
     lost = s.texts.ngettext("{count} loss", "{count} losses", len(data["losses"])).format(count=len(data["losses"]))
-    return f"{s.name(data['entrant']['no'])} · {data['pod']} · {lost}"
+    return f"{s.name(data['entrant']['no'])} · {s.pod(data['pod'])} · {lost}"
 
 
 def _dropped(s: _Speaker, data: Data) -> str:
     kind = data.get("kind", "drop")
     _ = s.texts.gettext
     kinds = {"drop": _("drop"), "disqualified": _("disqualified"), "expelled": _("expelled"), "no-show": _("no-show")}
-    parts = [s.name(data["no"]), kinds.get(kind, kind), data.get("reason", "")]
+    parts = [s.name(data["no"]), kinds.get(kind, kind), reason_said(s.texts, data.get("reason", ""))]
     parts += [s.result(row) for row in data.get("results", ())]
     return " · ".join(filter(None, parts))
 
@@ -137,12 +149,16 @@ def _claimed(s: _Speaker, data: Data) -> str:
     return f"{s.name(data['no'])}, {said}{agreed}"
 
 
-def _advanced(_: _Speaker, data: Data) -> str:
-    return ", ".join(f"{pod['id']} ({len(pod['members'])})" for pod in data["pods"])
+def _advanced(s: _Speaker, data: Data) -> str:
+    return ", ".join(f"{s.pod(pod['id'])} ({len(pod['members'])})" for pod in data["pods"])
+
+
+def _results(s: _Speaker, data: Data) -> str:
+    return " · ".join(filter(None, (s.results(data["results"]), reason_said(s.texts, data.get("reason", "")))))
 
 
 def _penalised(s: _Speaker, data: Data) -> str:
-    return " · ".join(filter(None, (s.name(data["no"]), data["kind"], data.get("reason", ""))))
+    return " · ".join(filter(None, (s.name(data["no"]), s.texts.gettext(data["kind"]), data.get("reason", ""))))
 
 
 def _extended(s: _Speaker, data: Data) -> str:
@@ -180,7 +196,7 @@ _TELLERS: Mapping[str, Callable[[_Speaker, Data], str]] = {
     "published": _rounds,
     "started": _rounds,
     "finished": _rounds,
-    "results": lambda s, data: s.results(data["results"]),
+    "results": _results,
     "claimed": _claimed,
     "advanced": _advanced,
     "penalised": _penalised,

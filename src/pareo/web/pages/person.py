@@ -18,6 +18,7 @@ from pareo.core.errors import NeedsConfirmation, PareoError
 from pareo.core.results import flip, format_result
 from pareo.web.pages.event import frame, public_address, qr_code
 from pareo.web.pages.events import wrong_field
+from pareo.web.pages.journal_words import reason_said
 from pareo.web.pages.players import division_titles, read_player, stage_of
 from pareo.web.routing import Form, command, page
 from pareo.web.view import Html, View
@@ -67,9 +68,10 @@ def _page(
         e = t.entrant(no)
         return {
             **frame(desk, slug, "players"), "no": no, "name": event.name(no), "id": event.id(no), "entrant": e,
-            "values": values_of(event, no), "divisions": division_titles(t), "teams": t.ruleset.entrant == "team",
+            "values": values_of(event, no), "divisions": division_titles(view, t), "teams": t.ruleset.entrant == "team",
             "members": [event.people.get(p, {}) for p in e.persons], "state": entrant_status(t, no),
-            "drop": e.drop, "pod": t.pod_of.get(no, ""), "here": floor.is_here(t, no), "stage": stage_of(t),
+            "drop": e.drop, "drop_reason": reason_said(view.texts, e.drop.reason) if e.drop else "",
+            "pod": t.pod_of.get(no, ""), "here": floor.is_here(t, no), "stage": stage_of(t),
             "formed": bool(t.pods), "rounds": _rounds(event, no), "doubles": [
                 (other, event.id(other), event.name(other)) for other in roster.namesakes(event, no)][:10],
             "elsewhere": roster.elsewhere(desk, slug).get(no, []), "coming": floor.next_round_no(t),
@@ -155,11 +157,16 @@ def forget_player(slug: str, no: int, view: View, data: Form) -> Html:
     """Erases a person's data for good; asked first."""
 
     def erase(desk: Desk) -> Done:
-        who = _id(desk, slug, no)
+        who, event = _id(desk, slug, no), desk.open(slug)
+        if not data.get("yes") and event.state.entrants[no].team:
+            raise NeedsConfirmation(
+                "forget-team-confirm", "Everything personal of the players of {name} is erased for good: names, IDs, "
+                "birth years, contacts and notes. The team's name and its results stay. This cannot be undone.",
+                name=event.name(no))
         if not data.get("yes"):
             raise NeedsConfirmation(
                 "forget-confirm", "Everything personal of {name} is erased for good: name, ID, birth year, contact and "
-                "notes. Results stay, under a number. This cannot be undone.", name=desk.open(slug).name(no))
+                "notes. Results stay, under a number. This cannot be undone.", name=event.name(no))
         return forget(desk, slug, who)
 
     return view.act(erase, onward=f"/console/{slug}/players/{no}", form=data,
@@ -205,7 +212,7 @@ def _late_page(
     def gather(desk: Desk) -> dict[str, Any]:
         t = desk.open(slug).state
         sections = sorted({p.section for p in t.root_pods() if p.section})
-        return {**frame(desk, slug, "players"), "divisions": division_titles(t), "stage": stage_of(t),
+        return {**frame(desk, slug, "players"), "divisions": division_titles(view, t), "stage": stage_of(t),
                 "formed": bool(t.pods), "sections": sections, "rank_below": t.ruleset.late.rank_below}
 
     return view.page("console/late.html", status=200 if problem is None else 422, problem=problem, typed=typed,

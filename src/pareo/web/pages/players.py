@@ -95,8 +95,9 @@ def _line(event: Event, no: int, elsewhere: Mapping[int, list[Elsewhere]]) -> Li
     )
 
 
-def division_titles(t: Tournament) -> dict[str, str]:
-    return {d.id: d.title for d in t.ruleset.divisions.divisions} if t.ruleset.divisions else {}
+def division_titles(view: View, t: Tournament) -> dict[str, str]:
+    rules = t.ruleset.divisions
+    return {d.id: view.texts.gettext(d.title) for d in rules.divisions} if rules else {}
 
 
 def stage_of(t: Tournament) -> str:
@@ -106,12 +107,13 @@ def stage_of(t: Tournament) -> str:
     return "drafted" if any(p.rounds for p in t.pods.values()) else "open"
 
 
-def _facts(event: Event, found: Found) -> dict[str, Any]:
+def _facts(view: View, event: Event, found: Found) -> dict[str, Any]:
     t = event.state
     playing = any(p.last_round is not None and p.last_round.status in (Status.PUBLISHED, Status.STARTED)
                   for p in t.pods.values())
     return {
-        "divisions": division_titles(t), "pods": [p.id for p in t.root_pods()], "teams": t.ruleset.entrant == "team",
+        "divisions": division_titles(view, t), "pods": [p.id for p in t.root_pods()],
+        "teams": t.ruleset.entrant == "team",
         "rated": t.ruleset.swiss.numbering == "rating" or t.ruleset.rating is not None
         or any(e.rating is not None for e in t.entrants.values()),
         "stage": stage_of(t), "coming": floor.next_round_no(t), "missing": len(roster.missing(t)), "playing": playing,
@@ -131,7 +133,8 @@ def list_page(
         found = roster.search(event, wanted)
         elsewhere = roster.elsewhere(desk, slug)
         lines = [_line(event, no, elsewhere) for no in found.nos]
-        return {**frame(desk, slug, "players"), **_facts(event, found), "lines": lines, "elsewhere": len(elsewhere)}
+        return {**frame(desk, slug, "players"), **_facts(view, event, found), "lines": lines,
+                "elsewhere": len(elsewhere)}
 
     values = view.look(gather)
     shown = replace(wanted, page=values["found"].page)

@@ -113,7 +113,8 @@ def event_facts(event: Event) -> dict[str, Any]:
     """What the frame of every public page needs."""
     t = event.state
     bracket = any(p.phase in ELIMINATION for p, _ in public_views.shown_rounds(t))
-    return {"name": t.name, "slug": t.slug, "zone": t.zone, "bracket": bracket, "starts": t.ruleset.swiss.starts}
+    return {"name": t.name, "slug": t.slug, "zone": t.zone, "bracket": bracket, "starts": t.ruleset.swiss.starts,
+            "date": str(t.settings.get("date") or ""), "place": str(t.settings.get("place") or "")}
 
 
 # --- standings --------------------------------------------------------------------------------------------------------
@@ -312,9 +313,10 @@ def render_page(hall: Hall, slug: str, name: str, lang: str, params: Params) -> 
     return hall.look(lambda desk: PAGES[name](desk, slug, lang, params))
 
 
-def render_problem(problem: PareoError, lang: str) -> str:
-    """A page that says what is wrong."""
-    return render("public/problem.html", lang, problem=texts(lang).sentence(problem))
+def render_problem(problem: PareoError | None, lang: str, status: int = 404) -> str:
+    """A page that says what is wrong; without a problem it was a bug."""
+    said = texts(lang).sentence(problem) if problem is not None else ""
+    return render("public/problem.html", lang, problem=said, status=status)
 
 
 @get("/e/{slug:str}/now", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)

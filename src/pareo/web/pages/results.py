@@ -64,9 +64,9 @@ def _entered(
             return Said("ok", line=line, row=one_row(desk, slug, number, table))
     except Conflict as problem:
         row = view.look(lambda desk: one_row(desk, slug, number, table))
-        return Said("conflict", view.texts.sentence(problem), line, row, row.result, typed)
+        return Said("conflict", view.sentence(problem), line, row, row.result, typed)
     except PareoError as problem:
-        return Said("bad", view.texts.sentence(problem or problem), line)
+        return Said("bad", view.sentence(problem), line)
 
 
 _STATUS = {"ok": 200, "bad": 422, "conflict": 409}
@@ -93,7 +93,7 @@ def enter(slug: str, number: int, view: View, data: Form) -> Html:
     try:
         table, typed = scoring.split_line(line)
     except PareoError as problem:
-        said = Said("bad", view.texts.sentence(problem), line)
+        said = Said("bad", view.sentence(problem), line)
         return _answer(view, slug, number, said, fragment="console/results_said.html", onward="")
     if not typed:  # the table alone: who is that?
         found = view.look(lambda desk: _echo(desk, view, slug, number, line))
@@ -110,7 +110,7 @@ def report(slug: str, number: int, view: View, data: Form) -> Html:
     try:
         table = _table_number(data.get("table", ""))
     except PareoError as problem:
-        said = Said("bad", view.texts.sentence(problem))
+        said = Said("bad", view.sentence(problem))
     else:
         said = _entered(view, slug, number, data, table=table, typed=data.get("result", ""))
     fragment = "console/results_said.html" if data.get("as") == "said" else "console/results_row.html"
@@ -140,7 +140,7 @@ def _echo(desk: Desk, view: View, slug: str, number: int, line: str) -> dict[str
             result = checked_result(event, pod, scoring.full_result(typed), "")
             found |= {"verdict": scoring.verdict(result), "read": format_result(result, event.state.ruleset.results)}
     except PareoError as problem:
-        found["problem"] = view.texts.sentence(problem)
+        found["problem"] = view.sentence(problem)
     return found
 
 

@@ -156,6 +156,7 @@
     }
   });
 
+  document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   tick();
   setInterval(tick, 250);
   for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);

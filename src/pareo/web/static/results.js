@@ -61,6 +61,16 @@
     ask();
   }
 
+  /* What a table was told before is done with once it is told something new: its old question goes. */
+  function settle(item) {
+    const { table } = item.dataset;
+    if (!table) return;
+    for (const old of said.querySelectorAll(".conflict")) {
+      if (old === item || old.dataset.table !== table) continue;
+      for (const part of old.querySelectorAll("form, .by-key")) part.remove();
+    }
+  }
+
   async function send(line, body, waiting) {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -71,6 +81,7 @@
         const item = holder.content.querySelector("li");
         if (!item) throw new Error(String(answer.status));
         waiting.replaceWith(item);
+        settle(item);
         if (window.htmx) window.htmx.process(item);
         if (item.dataset.state === "conflict") back(line, item.dataset.seen);
         if (item.dataset.state === "bad") back(line, "");

@@ -1,0 +1,227 @@
+"""An event as JSON, by the schema of docs/event-schema.md: the whole of it for staff, or what everybody may see.
+
+`write(event)` gives everything that describes the event now, personal data and the secret seed included: for staff.
+`write_public(desk, slug)` gives what the public pages show. Only the first can be read again. A stranger's file is
+measured, typed and checked here, down to single results and settings, before it becomes an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from pareo import rulesets
+from pareo.app.desk import Desk, Event
+from pareo.app.public_views import (
+    finished_numbers,
+    is_shown,
+    public_name,
+    public_tables,
+    short_result,
+    shown_rounds,
+    winning_side,
+)
+from pareo.app.views import KINDS, entrant_status
+from pareo.core.errors import BadInput
+from pareo.core.ruleset import Ruleset
+from pareo.core.ruleset_file import parse_ruleset
+from pareo.core.settings import SETTINGS, read_setting
+from pareo.formats.mapping_reading import Reading, check_result, counted, listed
+from pareo.formats.rebuild import describe_event
+from pareo.formats.rebuild_event import ForeignEvent, ForeignPlayer, ForeignPod
+
+FORMAT = "pareo-event"
+VERSION = 1
+SIZE_LIMIT = 100 * 1024 * 1024
+_PAIRS_LIMIT = 50_000
+_ENVELOPE = ("format", "version", "scope", "event")
+_UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError, OverflowError)
+
+
+class _Envelope(msgspec.Struct, frozen=True):
+    format: str
+    version: int
+    scope: str = "staff"
+    event: Any = None
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def export(desk: Desk, slug: str) -> bytes:
+    """A stored event, for staff."""
+    return write(describe_event(desk, slug))
+
+
+def write(event: ForeignEvent) -> bytes:
+    """The whole event. The same event always gives the same bytes."""
+    body = _Envelope(FORMAT, VERSION, "staff", event)
+    return msgspec.json.format(msgspec.json.encode(body, order="deterministic"), indent=1) + b"\n"
+
+
+def write_public(desk: Desk, slug: str) -> bytes:
+    """What everybody may see: published rounds, standings after every finished one, names as the event shows them."""
+    event = desk.open(slug)
+    t = event.state
+    told = {
+        "name": t.name,
+        "slug": t.slug,
+        "ruleset": t.ruleset.id,
+        "zone": t.zone,
+        "players": [_public_player(event, no) for no in sorted(t.entrants)],
+        "rounds": list(_public_rounds(event)),
+        "standings": [row for number in finished_numbers(t) for row in _public_standings(event, number)],
+    }
+    body = _Envelope(FORMAT, VERSION, "public", told)
+    return msgspec.json.format(msgspec.json.encode(body), indent=1) + b"\n"
+
+
+def _public_player(event: Event, no: int) -> dict[str, Any]:
+    e = event.state.entrants[no]
+    return {"no": no, "name": public_name(event, no), "division": e.division, "club": e.club,
+            "federation": e.federation, "rating": e.rating, "status": entrant_status(event.state, no)}
+
+
+def _public_rounds(event: Event) -> Iterable[dict[str, Any]]:
+    for pod, r in shown_rounds(event.state):
+        if is_shown(r):
+            yield {
+                "number": r.number, "pod": pod.id, "phase": pod.phase.value, "status": r.status.value, "seed": r.seed,
+                "matches": [
+                    {"table": m.table, "a": m.a, "b": m.b, "result": short_result(m.result) if m.result else None,
+                     "winner": winning_side(m) or None}
+                    for m in sorted(r.matches.values(), key=lambda m: m.table)
+                ],
+                "sittings": [{"player": s.no, "kind": KINDS[s.outcome]} for s in r.sitting],
+            }
+
+
+def _public_standings(event: Event, after: int) -> Iterable[dict[str, Any]]:
+    show = event.state.ruleset.show_points
+    for table in public_tables(event, after):
+        yield {
+            "after": after, "table": table.id, "division": table.division,
+            "rows": [
+                {"rank": row.rank, "player": row.no, "points": show(row.points), "wins": row.wins,
+                 "losses": row.losses, "ties": row.ties, "decided_by": row.decided_by,
+                 "tiebreaks": {v.id: {"value": v.shown, "exact": None if v.exact is None else str(v.exact)}
+                               for v in row.values}}
+                for row in table.rows
+            ],
+        }
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def recognise(data: bytes) -> bool:
+    """A JSON object that says it is one of ours, in its first million bytes."""
+    return data[:64].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and b'"pareo-event"' in data[:1_000_000]
+
+
+def read(data: bytes, *, ruleset: str | None = None) -> Reading:
+    """The event of a staff file; BadInput says what is wrong with it and where."""
+    if len(data) > SIZE_LIMIT:
+        raise BadInput("import-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // 2**20)
+    if ruleset is not None:
+        raise BadInput("ruleset-carried", "{file} carries its own ruleset: leave --ruleset out.", file="The file")
+    try:
+        raw = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
+        envelope = msgspec.convert(raw, _Envelope)
+        _check_envelope(envelope)
+        event = msgspec.convert(envelope.event, ForeignEvent)
+    except _UNREADABLE as problem:
+        where = str(problem)[:200] if isinstance(problem, msgspec.MsgspecError) else "it is not JSON as we know it"
+        raise BadInput("event-json", "This is not an event in Pareo's JSON: {problem}.", problem=where) from None
+    skipped: list[str] = []
+    if unknown := _unknown(raw, envelope.event):
+        skipped.append(f"Fields that are not in the schema: {listed(unknown)}.")
+    checked = _checked(event, skipped)
+    took = (counted(len(event.players), "player", "players"), counted(len(event.pods), "pod", "pods"),
+            counted(sum(len(pod.rounds) for pod in event.pods), "round", "rounds"))
+    return Reading(checked, took, tuple(skipped))
+
+
+def _check_envelope(envelope: _Envelope) -> None:
+    if envelope.format != FORMAT:
+        raise BadInput("event-json", "This is not an event in Pareo's JSON: {problem}.", problem="another format")
+    if not 1 <= envelope.version <= VERSION:
+        raise BadInput("event-json-version", "The file has version {version} of the schema; this Pareo reads {known}.",
+                       version=envelope.version, known=VERSION)
+    if envelope.scope != "staff":
+        raise BadInput("event-json-public", "This file holds what the public may see: an event cannot be made from it.")
+
+
+def _unknown(raw: Any, event: Any) -> list[str]:
+    """Names in the file that the schema does not have."""
+    found = set(raw) - set(_ENVELOPE)
+    for part, kind in ((event, ForeignEvent), *((p, ForeignPlayer) for p in event.get("players") or ()),
+                       *((p, ForeignPod) for p in event.get("pods") or ())):
+        found |= set(part) - {f.name for f in fields(kind)}
+    return sorted(map(str, found))
+
+
+def _checked(event: ForeignEvent, skipped: list[str]) -> ForeignEvent:
+    """The event with settings that mean something, or BadInput."""
+    rules = _ruleset(event)
+    _check_zone(event.zone)
+    for pod in event.pods:
+        for r in pod.rounds:
+            for m in r.matches:
+                check_result(m.result, r.number, squads=rules.results.kind == "squads")
+            if any(s.outcome not in KINDS for s in r.sittings):
+                raise BadInput("event-json-sitting", "Round {round}: somebody without an opponent cannot have played.",
+                               round=r.number)
+    told = _settings(event.settings, rules.unit, None, skipped)
+    if "forbidden" in event.settings:
+        told["forbidden"] = _forbidden(event.settings["forbidden"])
+    own = {pod: _settings(values, rules.unit, pod, skipped) for pod, values in event.pod_settings.items()}
+    return replace(event, settings=told, pod_settings=own)
+
+
+def _ruleset(event: ForeignEvent) -> Ruleset:
+    if event.ruleset_text is not None:
+        return parse_ruleset(event.ruleset_text, name=event.ruleset)
+    return rulesets.load(event.ruleset)
+
+
+def _check_zone(zone: str) -> None:
+    try:
+        ZoneInfo(zone)
+    except (ValueError, OSError, KeyError):
+        sentence = "There is no time zone “{zone}” (as in Europe/Madrid)."
+        raise BadInput("zone-unknown", sentence, zone=zone[:60]) from None
+
+
+def _settings(values: Mapping[str, Any], unit: int, pod: str | None, skipped: list[str]) -> dict[str, Any]:
+    """Each setting read again as if somebody had typed it."""
+    told: dict[str, Any] = {}
+    for key, value in values.items():
+        if key == "forbidden":
+            continue
+        if key not in SETTINGS:
+            skipped.append(f"Setting “{str(key)[:40]}”, which this Pareo does not have.")
+            continue
+        if not isinstance(value, str | int):
+            raise BadInput("setting-unreadable", "{key}={value}: this must be {takes} ({meaning}).", key=key,
+                           value=str(value)[:40], takes=SETTINGS[key].takes, meaning=SETTINGS[key].meaning)
+        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        if len(text) > 2000:
+            raise BadInput("text-long", "{what} is longer than {limit} characters.", what=key, limit=2000)
+        read_again = read_setting(key, text, unit=unit, pod=pod)
+        if read_again is not None:
+            told[key] = read_again
+    return told
+
+
+def _forbidden(value: Any) -> list[list[int]]:
+    fits = isinstance(value, list) and len(value) <= _PAIRS_LIMIT and all(
+        isinstance(pair, list) and len(pair) == 2 and all(type(no) is int and no > 0 for no in pair) for pair in value
+    )
+    if not fits:
+        raise BadInput("event-json-forbidden", "Forbidden pairs are a list of pairs of player numbers.")
+    return [list(pair) for pair in value]

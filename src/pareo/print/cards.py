@@ -1,0 +1,140 @@
+"""A player's own paper: the FISE tournament card (S-14) and the X-Wing score sheet (X-26).
+
+Filled in as far as played; rounds to come are empty lines. Full names: the paper belongs to its player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pareo.app.desk import Desk
+from pareo.core.accounts import finished_rounds, lines_of, points_of
+from pareo.core.errors import Refused
+from pareo.core.ledger import Line
+from pareo.core.model import Pod
+from pareo.core.outcome import Outcome
+from pareo.core.papers_cards import Card, CardLine, CardRow, card_rows, sonneborn_berger
+from pareo.core.papers_words import points_text
+from pareo.core.tournament import Tournament
+from pareo.print.document import Part, Wish, shown, words
+
+
+def _pods(t: Tournament, wish: Wish) -> list[Pod]:
+    found = [p for p in t.root_pods() if wish.pod in (None, p.id)]
+    if wish.pod is not None and not found:
+        t.pod(wish.pod)
+    if not found:
+        raise Refused("cards-before-pairing", "The numbers on the cards are drawn with round 1: pair it first.")
+    return found
+
+
+def cards(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """A card per player, by number (FISE, «Las tarjetas de torneo»)."""
+    event = desk.open(slug)
+    t = event.state
+    said = words(wish.lang)
+    made = []
+    for p in _pods(t, wish):
+        rounds = finished_rounds(p)
+        points, lines = points_of(t, rounds), lines_of(t.ruleset, rounds)
+        firsts = {(r.number, m.a) for r in rounds for m in r.matches.values()}
+        for no in sorted(p.members, key=lambda n: t.entrants[n].start_no or n):
+            e = t.entrants[no]
+            card = Card(
+                club=str(t.settings.get("club") or e.club),
+                tournament_no=str(t.settings.get("number") or ""),
+                date=str(t.settings.get("date") or ""),
+                name=event.name(no),
+                number=e.start_no or no,
+                rounds=p.planned,
+                lines=tuple(_line(t, x, points, first=(x.round_no, no) in firsts) for x in lines.get(no, ())),
+                unit=t.ruleset.unit,
+            )
+            made.append(_printed(card, wish.lang))
+    titles = [said["round"].format(number="").strip(), said["opponent"], said["first-move"], said["points"],
+              said["total"], said["scrabble-points"], said["total"], said["initials"], said["sonneborn"]]
+    per_page = 2 if max(p.planned for p in _pods(t, wish)) <= 10 else 1
+    return [{"part": "cards", "titles": titles, "cards": made, "per_page": per_page}]
+
+
+def _line(t: Tournament, line: Line, points: Mapping[int, int], *, first: bool) -> CardLine:
+    if line.opponent is None:
+        return CardLine(line.round_no, None, None, line.points)
+    return CardLine(
+        line.round_no,
+        t.entrants[line.opponent].start_no or line.opponent,
+        first if line.outcome.played else None,
+        line.points,
+        line.score,
+        points[line.opponent],
+        line.outcome is Outcome.WIN,
+    )
+
+
+def _printed(card: Card, lang: str) -> dict[str, object]:
+    said = words(lang)
+    facts = [
+        (said["tournament-no"], shown(card.tournament_no)), (said["club"], shown(card.club)),
+        (said["date"], shown(card.date)), (said["number"], str(card.number)),
+    ]
+    return {
+        "name": shown(card.name), "facts": facts, "rows": [_row(row, card, said) for row in card_rows(card)],
+        "total": points_text(sonneborn_berger(card), card.unit) if card.lines else "",
+        "total_word": f"{said['total']} {said['sonneborn']}",
+    }
+
+
+def _row(row: CardRow, card: Card, said: Mapping[str, str]) -> list[str]:
+    line = row.line
+
+    def pts(points: int | None) -> str:
+        return "" if points is None else points_text(points, card.unit)
+
+    rested = line.opponent is None and line.points is not None
+    listed = pts(line.opponent_points)
+    return [
+        str(line.round_no),
+        said["rest"] if rested else "" if line.opponent is None else str(line.opponent),
+        "" if line.first is None else "+" if line.first else "−",
+        pts(line.points), pts(row.total),
+        "" if line.scrabble is None else str(line.scrabble),
+        "" if row.scrabble_total is None else str(row.scrabble_total),
+        "",
+        listed if line.beaten or not listed else f"({listed})",  # not beaten: listed, not summed (S-12)
+    ]
+
+
+def score_sheets(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """A sheet per entrant with the margin of victory of each round (X-26)."""
+    event = desk.open(slug)
+    t = event.state
+    said = words(wish.lang)
+    made: list[dict[str, object]] = []
+    for p in _pods(t, wish):
+        lines = lines_of(t.ruleset, finished_rounds(p))
+        for no in p.members:
+            own = lines.get(no, [])
+            known = {line.round_no: line for line in own}
+            rows = []
+            for number in range(1, p.planned + 1):
+                line = known.get(number)
+                if line is None:
+                    rows.append([str(number), "", "", "", "", ""])
+                    continue
+                met = said["sitting-bye"] if line.opponent is None else shown(event.name(line.opponent))
+                rows.append([str(number), met, _text(line.score), _text(line.against),
+                             points_text(line.points, t.ruleset.unit), str(line.margin)])
+            total = ["", said["total"], "", "", points_text(sum(x.points for x in own), t.ruleset.unit),
+                     str(sum(x.margin for x in own))]
+            facts = [(said["number"], str(t.entrants[no].start_no or no)),
+                     (said["date"], shown(t.settings.get("date") or ""))]
+            made.append({"name": shown(event.name(no)), "facts": facts, "rows": [*rows, total], "total": "",
+                         "total_word": ""})
+    titles = [said["round"].format(number="").strip(), said["opponent"], said["destroyed"], said["lost"],
+              said["points"], said["margin"]]
+    per_page = 2 if max(p.planned for p in _pods(t, wish)) <= 9 else 1
+    return [{"part": "cards", "titles": titles, "cards": made, "per_page": per_page}]
+
+
+def _text(value: int | None) -> str:
+    return "" if value is None else str(value)

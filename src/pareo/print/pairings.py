@@ -1,0 +1,168 @@
+"""Pairings on paper: by table, by name, and the scorekeeper's sheet with room for each result.
+
+The lists hang on a wall, so names are shown as the event shows names in public; the scorekeeper's sheet has full
+names. A drafted round can be printed by staff and says on every page that it is a draft.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pareo.app.desk import Desk
+from pareo.app.public_views import (
+    PairingGroup,
+    by_letter,
+    label_of,
+    pairing_groups,
+    seats,
+)
+from pareo.core.errors import NotFound, Refused
+from pareo.core.model import Pod, Round, Status
+from pareo.core.tournament import ELIMINATION, Tournament
+from pareo.print.document import Part, Wish, column, figure, pod_words, shown, table_part, words
+
+_ONE_COLUMN = 36  # names that one column of large letters can hold
+_SIZES = ((24, 14), (_ONE_COLUMN, 11), (110, 9.5), (10**6, 8.0))  # up to so many names: points
+_LEADING = 1.55
+_HEIGHTS = {"a4": 705.0, "letter": 655.0}  # points between head and foot, below the heading
+
+
+def rounds_of(t: Tournament, round_no: int | None, pod: str | None) -> list[tuple[Pod, Round]]:
+    """A round in every pod that has it; without a number those being played, else each pod's last one."""
+    pods = [t.pod(pod)] if pod is not None else [p for p in t.pods.values() if round_no is not None or not p.closed]
+    rounds = [(p, p.last_round if round_no is None else p.rounds.get(round_no)) for p in pods]
+    found = [(p, r) for p, r in rounds if r is not None]
+    if not found and round_no is not None:
+        raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
+    if not found:
+        raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
+    going = [(p, r) for p, r in found if r.status is not Status.FINISHED] if round_no is None else []
+    return going or found
+
+
+def heading_of(t: Tournament, p: Pod, r: Round, lang: str) -> str:
+    said = words(lang)["round"].format(number=r.number)
+    return " · ".join(filter(None, (said, pod_words(label_of(t, p), lang))))
+
+
+def _drafted(rounds: Sequence[tuple[Pod, Round]]) -> bool:
+    return any(r.status is Status.DRAFTED for _, r in rounds)
+
+
+def by_table(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """One table per pod: who meets whom."""
+    event = desk.open(slug)
+    found = rounds_of(event.state, wish.round_no, wish.pod)
+    groups = pairing_groups(event, found)
+    return [
+        pairing_table(event.state, group, wish.lang, heading=heading_of(event.state, p, r, wish.lang))
+        for group, (p, r) in zip(groups, found, strict=True)
+    ]
+
+
+def pairing_table(t: Tournament, group: PairingGroup, lang: str, *, heading: str, small: bool = False) -> Part:
+    """A round of a pod by table; results as far as they are in. Few tables are printed large."""
+    said = words(lang)
+    count = len(group.matches) + len(group.sitting)
+    flow = 1 if count <= (34 if small else 45) else 2
+    size = 8 if small else 13 if count <= 22 else 10.5 if flow == 1 else 8.5
+    bracket = group.pod.phase in ("cut", "elimination")
+    decided = any(m.result for m in group.matches)
+    columns = [
+        column(said["table"], "auto", "right", "strong"),
+        column(said["team" if _teams(t) else "player"], "1fr", kind="name"),
+    ]
+    if not bracket:
+        columns.append(column("", "auto", "right", "faint"))
+    gap = "auto" if decided else "9mm" if flow == 1 else "3mm"
+    columns.append(column(said["result"] if decided else "", gap, "center", "text" if decided else "dash"))
+    columns.append(column(said["opponent"], "1fr", kind="name"))
+    if not bracket:
+        columns.append(column("", "auto", "right", "faint"))
+    rows = []
+    for m in group.matches:
+        before = ([], []) if bracket else ([f"({figure(m.points_a, lang)})"], [f"({figure(m.points_b, lang)})"])
+        rows.append([str(m.table), shown(m.a), *before[0], m.result, shown(m.b), *before[1]])
+    empty = [] if bracket else [""]
+    rows += [["–", shown(s.name), *empty, "", said[f"sitting-{s.kind}"], *empty] for s in group.sitting]
+    return table_part(heading, columns, rows, flow=flow, size=size, short=20 if flow == 1 else 14,
+                      draft=group.status == Status.DRAFTED.value)
+
+
+def _teams(t: Tournament) -> bool:
+    return t.ruleset.entrant == "team"
+
+
+def by_name(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """Everybody who is paired, with his table, as a telephone book sorts."""
+    event = desk.open(slug)
+    found = rounds_of(event.state, wish.round_no, wish.pod)
+    said = words(wish.lang)
+    # Who is not in these rounds (another pod, dropped long ago) has nothing to find in the list.
+    rows = [seat for seat in seats(event, found) if seat.round_no]
+    numbers = sorted({r.number for _, r in found})
+    flow = 1 if len(rows) <= _ONE_COLUMN else 2
+    size = next(points for most, points in _SIZES if len(rows) <= most)
+    lines = [
+        line
+        for letter, group in by_letter(rows).items()
+        for line in (
+            [letter],
+            *([shown(s.listed), "–" if s.table is None else str(s.table),
+               shown(s.opponent) if s.table is not None else said[f"sitting-{s.kind}"]] for s in group),
+        )
+    ]
+    return [{
+        "part": "names",
+        "heading": " / ".join(said["round"].format(number=n) for n in numbers),
+        "pages": made_up(lines, flow, int(_HEIGHTS[wish.paper] / (size * _LEADING))),
+        "flow": flow, "size": size, "line": size * _LEADING, "draft": _drafted(found),
+        "titles": [said["name"], said["table"], said["opponent"]],
+    }]
+
+
+def made_up(lines: Sequence[list[str]], flow: int, tall: int) -> list[list[list[list[str]]]]:
+    """Pages of `flow` columns of at most `tall` lines. A letter never stands alone at the foot of a column, and the
+    columns of the last page are equally long."""
+    columns: list[list[list[str]]] = [[]]
+    for i, line in enumerate(lines):
+        full = len(columns[-1]) >= tall or (len(line) == 1 and len(columns[-1]) >= tall - 1 and i > 0)
+        if full:
+            columns.append([])
+        columns[-1].append(line)
+    pages = [columns[i : i + flow] for i in range(0, len(columns), flow)]
+    rest = [line for column in pages[-1] for line in column]
+    even = -(-(len(rest) + 1) // flow)
+    if flow > 1 and even < tall:
+        cut = even - 1 if len(rest[even - 1]) == 1 else even
+        pages[-1] = [rest[:cut], rest[cut:]]
+    return pages
+
+
+def entry_sheet(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """Every table with boxes for its result, for whoever takes the results down."""
+    event = desk.open(slug)
+    t = event.state
+    said = words(wish.lang)
+    kind = t.ruleset.results.kind
+    parts = []
+    for p, r in rounds_of(t, wish.round_no, wish.pod):
+        draws = t.ruleset.results.draws and p.phase not in ELIMINATION
+        marks = [column("1–0", "11mm", "center", "box")]
+        marks += [column("½", "9mm", "center", "box")] if draws else []
+        marks += [column("0–1", "11mm", "center", "box")]
+        if kind != "outcome":
+            marks = [column(said["slip-score"], "22mm", "center", "line"),
+                     column(said["slip-score"], "22mm", "center", "line")]
+        name = column(said["player"], "1fr", kind="name")
+        other = column(said["opponent"], "1fr", kind="name")
+        first = column(said["table"], "auto", "right", "strong")
+        last = column(said["initials"], "18mm", "left", "line")
+        rows = [
+            [str(m.table), shown(event.name(m.a)), *[""] * len(marks), shown(event.name(m.b)), ""]
+            for m in sorted(r.matches.values(), key=lambda m: m.table)
+        ]
+        heading = heading_of(t, p, r, wish.lang)
+        parts.append(table_part(heading, [first, name, *marks, other, last], rows, size=9, roomy=True,
+                                draft=r.status is Status.DRAFTED))
+    return parts

@@ -1,0 +1,89 @@
+"""Every document there is, and how one is made.
+
+`render(kind, desk, slug, …) -> bytes` is all that callers need; those that hold a lock on the desk call `gather` under
+it and `typeset` after it, because setting four thousand names takes a second and reading them does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from pareo.app.desk import Desk
+from pareo.core.errors import NotFound
+from pareo.print import brackets, cards, pairings, people, places, report, slips
+from pareo.print.document import Document, Part, Wish, checked, is_foreign, moment, shown, words
+from pareo.print.typesetting import Progress, typeset
+
+
+class PaperKind(NamedTuple):
+    """One document: what gathers it, and which choices mean something to it."""
+
+    gather: Callable[[Desk, str, Wish], list[Part]]
+    options: tuple[str, ...] = ()  # of round_no, pod, division, after, address
+    games: tuple[str, ...] = ()  # kinds of results it is meant for; empty: all
+
+
+KINDS: Mapping[str, PaperKind] = {
+    "announcement": PaperKind(report.announcement),
+    "roster": PaperKind(people.roster),
+    "check-in": PaperKind(people.check_in),
+    "badges": PaperKind(people.badges, ("address",)),
+    "place-cards": PaperKind(people.place_cards, ("address",)),
+    "pairings-tables": PaperKind(pairings.by_table, ("round_no", "pod")),
+    "pairings-names": PaperKind(pairings.by_name, ("round_no", "pod")),
+    "slips": PaperKind(slips.slips, ("round_no", "pod")),
+    "entry-sheet": PaperKind(pairings.entry_sheet, ("round_no", "pod")),
+    "standings": PaperKind(places.standings, ("pod", "division", "after")),
+    "crosstable": PaperKind(places.crosstables, ("pod", "after")),
+    "bracket": PaperKind(brackets.bracket_sheets, ("pod",)),
+    "cards": PaperKind(cards.cards, ("pod",), ("outcome", "scores")),
+    "score-sheets": PaperKind(cards.score_sheets, ("pod",), ("squads",)),
+    "report": PaperKind(report.report),
+}
+
+
+def find(kind: str) -> PaperKind:
+    """The document with this id."""
+    try:
+        return KINDS[kind]
+    except KeyError:
+        raise NotFound("no-paper", "There is no paper “{kind}”; there are: {valid}.",
+                       kind=kind, valid=", ".join(KINDS)) from None
+
+
+def gather(kind: str, desk: Desk, slug: str, wish: Wish) -> Document:
+    """The document's data, from one state of the event."""
+    found = find(kind)
+    wish = checked(wish)
+    event = desk.open(slug)
+    parts = found.gather(desk, slug, wish)
+    return Document(
+        title=words(wish.lang)[f"title-{kind}"],
+        event=shown(event.state.name),
+        printed=moment(desk, event, wish.lang),
+        paper=wish.paper,
+        lang=wish.lang,
+        parts=parts,
+        words=words(wish.lang),
+        foreign=is_foreign(parts) or is_foreign(event.state.name),
+    )
+
+
+def render(
+    kind: str,
+    desk: Desk,
+    slug: str,
+    *,
+    lang: str = "en",
+    paper: str = "a4",
+    round_no: int | None = None,
+    pod: str | None = None,
+    division: str | None = None,
+    after: int | None = None,
+    address: str = "",
+    progress: Progress | None = None,
+) -> bytes:
+    """The document as PDF."""
+    wish = Wish(lang, paper, round_no, pod, division, after, address)
+    return typeset(gather(kind, desk, slug, wish), progress=progress)

@@ -1,0 +1,128 @@
+"""The people on paper: roster, check-in list, badges and place cards.
+
+The roster may be hung up: names as in public, no birth years, no membership numbers. The check-in list is for the
+desk: full names and ids. Badges are worn in the hall: names as in public; their QR code opens the event's public page.
+"""
+
+from __future__ import annotations
+
+import io
+
+import segno
+
+from pareo.app.desk import Desk, Event
+from pareo.app.events import plain_letters
+from pareo.app.public_views import listed_name, public_name
+from pareo.app.views import entrant_status
+from pareo.core.errors import Refused
+from pareo.core.tournament import Tournament
+from pareo.print.document import Part, Wish, column, shown, table_part, words
+
+
+def _in_order(event: Event) -> list[int]:
+    t = event.state
+    if not t.entrants:
+        raise Refused("nobody-entered", "Nobody is entered yet.")
+    return sorted(t.entrants, key=lambda no: (plain_letters(listed_name(event, no)), no))
+
+
+def _division(t: Tournament, no: int, lang: str) -> str:
+    titles = {d.id: d.title for d in t.ruleset.divisions.divisions} if t.ruleset.divisions else {}
+    title = titles.get(t.entrants[no].division, t.entrants[no].division)
+    return shown(words(lang).get(f"division-{title}", title))
+
+
+def _status(t: Tournament, no: int, lang: str) -> str:
+    status = entrant_status(t, no)
+    return "" if status == "active" else words(lang)[f"left-{status}"]
+
+
+def roster(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """Everybody, by name; columns that nobody fills are left out."""
+    event = desk.open(slug)
+    t = event.state
+    said = words(wish.lang)
+    nos = _in_order(event)
+    fields = {
+        "division": {no: _division(t, no, wish.lang) for no in nos},
+        "club": {no: shown(t.entrants[no].club) for no in nos},
+        "federation": {no: shown(t.entrants[no].federation) for no in nos},
+        "rating": {no: "" if t.entrants[no].rating is None else str(t.entrants[no].rating) for no in nos},
+        "status": {no: _status(t, no, wish.lang) for no in nos},
+    }
+    used = [key for key, values in fields.items() if any(values.values())]
+    columns = [
+        column(said["number"], "auto", "right", "faint"),
+        column(said["team" if t.ruleset.entrant == "team" else "name"], "2fr", kind="name"),
+        *(column(said[key], "1fr" if key == "club" else "auto", "right" if key == "rating" else "left",
+                 "name" if key == "club" else "text") for key in used),
+    ]
+    rows = [
+        [str(t.entrants[no].start_no or no), shown(listed_name(event, no)), *(fields[key][no] for key in used)]
+        for no in nos
+    ]
+    narrow = len(used) <= 1
+    return [table_part("", columns, rows, flow=2 if narrow and len(nos) > 45 else 1, size=9, short=22)]
+
+
+def check_in(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """A box to tick for everybody who has not left."""
+    event = desk.open(slug)
+    t = event.state
+    said = words(wish.lang)
+    nos = [no for no in _in_order(event) if t.entrants[no].drop is None]
+    divided = any(t.entrants[no].division for no in nos)
+    given = {no: "" if event.id(no) in (str(no), f"#{no}", t.entrants[no].team) else shown(event.id(no)) for no in nos}
+    with_ids = any(given.values())
+    columns = [
+        column(said["here"], "14mm", "center", "box"),
+        column(said["name"], "2fr", kind="name"),
+        *([column(said["division"], "auto")] if divided else []),
+        *([column(said["id"], "auto")] if with_ids else []),
+        column(said["remarks"], "1fr", kind="line"),
+    ]
+    rows = [
+        ["", _desk_name(event, no), *([_division(t, no, wish.lang)] * divided), *([given[no]] * with_ids), ""]
+        for no in sorted(nos, key=lambda no: (plain_letters(_desk_name(event, no)), no))
+    ]
+    return [table_part("", columns, rows, size=9, roomy=True)]
+
+
+def _desk_name(event: Event, no: int) -> str:
+    entrant = event.state.entrants[no]
+    person = event.person(entrant)
+    first, last = str(person.get("first") or ""), str(person.get("last") or "")
+    return shown(f"{last}, {first}" if first and last and not entrant.team else event.name(no))
+
+
+def badges(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """Ten to a page."""
+    return [{"part": "badges", **_named_cards(desk, slug, wish)}]
+
+
+def place_cards(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """Two to a page, to be folded."""
+    return [{"part": "place-cards", **_named_cards(desk, slug, wish)}]
+
+
+def _named_cards(desk: Desk, slug: str, wish: Wish) -> Part:
+    event = desk.open(slug)
+    t = event.state
+    people = [
+        {
+            "name": shown(public_name(event, no)),
+            "number": str(t.entrants[no].start_no or no),
+            "more": " · ".join(filter(None, (_division(t, no, wish.lang), shown(t.entrants[no].club)))),
+        }
+        for no in _in_order(event)
+        if t.entrants[no].drop is None
+    ]
+    code = qr_svg(wish.address) if wish.address else ""
+    return {"people": people, "qr": code, "address": shown(wish.address), "scan": words(wish.lang)["scan"]}
+
+
+def qr_svg(address: str) -> str:
+    """A QR code as SVG text."""
+    out = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(out, kind="svg", border=0, dark="#000", light=None, xmldecl=False)
+    return out.getvalue().decode()

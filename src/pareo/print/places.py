@@ -1,0 +1,148 @@
+"""Standings and the cross table on paper, with the names that the event shows in public."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pareo.app.cross_table import Cell, CrossTable, cross_table
+from pareo.app.desk import Desk, Event
+from pareo.app.public_views import check_after, division_tables, finished_numbers, label_of_table, public_name
+from pareo.app.views import entrant_status, standing_tables
+from pareo.core.errors import Refused
+from pareo.core.standings import Standing
+from pareo.core.tables import StandingTable
+from pareo.print.document import Part, Wish, column, figure, pod_words, shown, table_part, words
+
+_SIGNS = {
+    "win": "+", "modified-win": "+", "forfeit-win": "+F", "draw": "=", "loss": "−", "forfeit-loss": "−F",
+}
+_WIDE_FROM = 9  # columns of tie-breaks or rounds that no longer fit upright
+
+
+def chosen_tables(desk: Desk, slug: str, wish: Wish) -> list[StandingTable]:
+    """The tables asked for; those of shared pods once more for each division (P-AGE-5)."""
+    event = desk.open(slug)
+    check_after(event.state, wish.after)
+    found = standing_tables(desk, slug, after=wish.after, pod=wish.pod, division=wish.division)
+    if not any(table.rows for table in found):
+        raise Refused("no-standings", "There are no standings yet: pair round 1 first.")
+    if wish.division is not None:
+        return found
+    return [x for table in found for x in (table, *division_tables(event.state, table))]
+
+
+def after_words(event: Event, wish: Wish) -> str:
+    done = finished_numbers(event.state)
+    after = wish.after if wish.after is not None else done[-1] if done else 0
+    said = words(wish.lang)
+    return said["after-round"].format(number=after) if after else said["before-start"]
+
+
+def standings(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """Every table with its tie-breaks."""
+    event = desk.open(slug)
+    when = after_words(event, wish)
+    return [standing_table(event, table, wish, when) for table in chosen_tables(desk, slug, wish)]
+
+
+def standing_table(event: Event, table: StandingTable, wish: Wish, when: str) -> Part:
+    """One table: place, name, points, record, the tie-breaks that have a number, and what decided the place."""
+    t = event.state
+    said = words(wish.lang)
+    numbered = [v.id for v in table.rows[0].values if any(_has(row, v.id) for row in table.rows)] if table.rows else []
+    numbered = [x for x in numbered if f"tb-{x}" in said and x != "on-time"]
+    # Divisions are told where several play together, unless the table is one division's own.
+    divided = not table.division and len({t.entrants[row.no].division for row in table.rows}) > 1
+    columns = [
+        column(said["place"], "auto", "right", "strong"),
+        column(said["name"], "1fr", kind="name"),
+        *([column(said["division"], "auto")] if divided else []),
+        column(said["points"], "auto", "right", "strong"),
+        column(said["record"], "auto", "center"),
+        *(column(said[f"tb-{x}"], "auto", "right") for x in numbered),
+        column(said["decided"], "auto", "left", "faint"),
+    ]
+    titles = {d.id: d.title for d in t.ruleset.divisions.divisions} if t.ruleset.divisions else {}
+    rows = []
+    for row in table.rows:
+        division = t.entrants[row.no].division
+        title = titles.get(division, division)
+        rows.append([
+            str(row.rank), _name(event, row, wish.lang), *([shown(said.get(f"division-{title}", title))] * divided),
+            figure(t.ruleset.show_points(row.points), wish.lang), f"{row.wins}-{row.losses}-{row.ties}",
+            *(_value(row, x, wish.lang) for x in numbered), _decided(row, wish.lang),
+        ])
+    heading = " · ".join(filter(None, (pod_words(label_of_table(t, table), wish.lang), when)))
+    return table_part(heading, columns, rows, size=8.5, wide=len(numbered) >= _WIDE_FROM - 3, short=28)
+
+
+def _has(row: Standing, tiebreak: str) -> bool:
+    return any(v.id == tiebreak and v.shown is not None for v in row.values)
+
+
+def _value(row: Standing, tiebreak: str, lang: str) -> str:
+    found = next((v for v in row.values if v.id == tiebreak), None)
+    if found is None or found.shown is None:
+        return ""
+    return figure(found.shown, lang, percent="owp" in tiebreak)
+
+
+def _name(event: Event, row: Standing, lang: str) -> str:
+    status = entrant_status(event.state, row.no)
+    left = "" if status == "active" else f" ({words(lang)[f'left-{status}']})"
+    return shown(public_name(event, row.no)) + left
+
+
+def _decided(row: Standing, lang: str) -> str:
+    if not row.decided_by:
+        return ""
+    said = words(lang)
+    return said.get(f"by-{row.decided_by}") or said.get(f"tb-{row.decided_by}") or row.decided_by
+
+
+# --- cross table ------------------------------------------------------------------------------------------------------
+
+
+def crosstables(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """Everybody's opponents by place, round by round."""
+    event = desk.open(slug)
+    if not finished_numbers(event.state):
+        raise Refused("no-cross-table", "The cross table fills when a round is finished.")
+    found = standing_tables(desk, slug, after=wish.after, pod=wish.pod, division=None)
+    when = after_words(event, wish)
+    return [_cross(event, _pages(desk, slug, table.id, wish), wish, when, table) for table in found if table.rows]
+
+
+def _pages(desk: Desk, slug: str, table: str, wish: Wish) -> Iterable[CrossTable]:
+    """The app shows a hundred at a time; paper has room for all."""
+    first = cross_table(desk, slug, pod=table, after=wish.after)
+    yield first
+    for page in range(2, first.pages + 1):
+        yield cross_table(desk, slug, pod=table, after=wish.after, page=page)
+
+
+def _cross(event: Event, pages: Iterable[CrossTable], wish: Wish, when: str, table: StandingTable) -> Part:
+    said = words(wish.lang)
+    shown_pages = list(pages)
+    rounds = shown_pages[0].rounds
+    columns = [
+        column(said["place"], "auto", "right", "strong"),
+        column(said["name"], "1fr", kind="name"),
+        *(column(str(n), "auto", "center") for n in rounds),
+        column(said["points"], "auto", "right", "strong"),
+    ]
+    rows = [
+        [str(row.rank), shown(public_name(event, row.no)), *(_cell(cell, wish.lang) for cell in row.cells),
+         figure(row.points, wish.lang)]
+        for page in shown_pages
+        for row in page.rows
+    ]
+    heading = " · ".join(filter(None, (pod_words(label_of_table(event.state, table), wish.lang), when)))
+    return table_part(heading, columns, rows, size=8, wide=len(rounds) > _WIDE_FROM, note=said["signs"])
+
+
+def _cell(cell: Cell, lang: str) -> str:
+    if cell.outcome in _SIGNS:
+        place = str(cell.place) if cell.place is not None else f"#{cell.opponent}"
+        return place + _SIGNS[cell.outcome]
+    return words(lang).get(f"sitting-{cell.outcome}", cell.outcome) if cell.outcome else ""

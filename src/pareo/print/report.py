@@ -1,0 +1,83 @@
+"""The announcement sheet (P-ANN-1, X-25) and the final report: the whole event in one document."""
+
+from __future__ import annotations
+
+from pareo.app.desk import Desk, Event
+from pareo.app.papers import announce
+from pareo.app.public_views import finished_numbers, label_of_table, pairing_groups, public_name, shown_rounds
+from pareo.app.views import standing_tables
+from pareo.core.model import Status
+from pareo.core.tables import StandingTable
+from pareo.core.tournament import ELIMINATION
+from pareo.print.brackets import bracket_sheets
+from pareo.print.document import Part, Wish, pod_words, shown, words
+from pareo.print.pairings import heading_of, pairing_table
+from pareo.print.people import roster
+from pareo.print.places import crosstables, standings
+
+_PODIUM = 4
+
+
+def announcement(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """What is read out before round 1, large enough to hang up."""
+    lines = announce(desk, slug, wish.lang).splitlines()
+    # The first lines are the title, underlined; the sheet has its own.
+    return [{"part": "announcement", "lines": [_long(line) for line in lines[3:] if line.strip()]}]
+
+
+def _long(line: str) -> str:
+    """Sentences are longer than names: they are cleaned word by word."""
+    return " ".join(shown(word) for word in line.split())
+
+
+def report(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """Facts, winners, standings, brackets, every round, cross table, players."""
+    event = desk.open(slug)
+    t = event.state
+    whole = Wish(lang=wish.lang, paper=wish.paper)
+    tables = [x for x in standing_tables(desk, slug) if x.rows] if finished_numbers(t) else []
+    parts = [_front(event, tables, wish.lang)]
+    if tables:
+        parts += _titled("standings", standings(desk, slug, whole), wish.lang)
+    if any(p.phase in ELIMINATION for p in t.pods.values()):
+        parts += bracket_sheets(desk, slug, whole)
+    found = [(p, r) for p, r in shown_rounds(t) if r.status is Status.FINISHED]
+    parts += [
+        pairing_table(t, group, wish.lang, heading=heading_of(t, p, r, wish.lang), small=True)
+        for group, (p, r) in zip(pairing_groups(event, found), found, strict=True)
+    ]
+    if tables:
+        parts += _titled("crosstable", crosstables(desk, slug, whole), wish.lang)
+    return [*parts, *(_titled("roster", roster(desk, slug, whole), wish.lang) if t.entrants else [])]
+
+
+def _titled(kind: str, parts: list[Part], lang: str) -> list[Part]:
+    """Parts that say what they are: the head of the page only says that it is the report."""
+    title = words(lang)[f"title-{kind}"]
+    return [{**part, "heading": " · ".join(filter(None, (title, part["heading"])))} for part in parts]
+
+
+def _front(event: Event, tables: list[StandingTable], lang: str) -> Part:
+    t = event.state
+    said = words(lang)
+    done = finished_numbers(t)
+    given = [
+        ("ruleset", t.ruleset.title), ("date", t.settings.get("date")), ("organiser", t.settings.get("organiser")),
+        ("judge", t.settings.get("judge")),
+        ("teams" if t.ruleset.entrant == "team" else "players", len(t.entrants)),
+        ("rounds", done[-1] if done else 0),
+    ]
+    podiums = [
+        {
+            "title": pod_words(label_of_table(t, table), lang),
+            "rows": [
+                [str(row.rank), shown(public_name(event, row.no))] for row in table.rows[:8] if row.rank <= _PODIUM
+            ],
+        }
+        for table in tables
+    ]
+    return {
+        "part": "front", "name": shown(t.name), "title": said["title-report"], "winners": said["winners"],
+        "facts": [[said[key], shown(value)] for key, value in given if value not in (None, "")],
+        "podiums": podiums, "nothing": "" if podiums else said["no-rounds"],
+    }

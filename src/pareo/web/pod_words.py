@@ -1,0 +1,35 @@
+"""What pods and divisions are called on a page: “Masters · cut”, never “masters-cut”."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pareo.app.public_views import PodLabel, label_named
+from pareo.core.tournament import Tournament
+from pareo.web.i18n import Namer, Texts
+
+
+def pod_title(texts: Texts, label: PodLabel) -> str:
+    """The label of a pod in the reader's language."""
+    _ = texts.gettext
+    phases: Mapping[str, tuple[str, str]] = {
+        "cut": (_("Cut"), _("cut")), "day2": (_("Day 2"), _("day 2")), "elimination": (_("Elimination"), "")
+    }
+    alone, beside = phases.get(label.phase, ("", ""))
+    titles = " + ".join(_(title) for title in label.divisions)
+    name = titles or alone or (_("Everybody") if label.id.split("-")[0] == "main" else label.id)
+    section = _("section %(number)s") % {"number": label.section} if label.section else ""
+    return " · ".join(filter(None, (name, section, beside if titles else "")))
+
+
+def namer(texts: Texts, t: Tournament) -> Namer:
+    """Says the id of a pod or of a division in words; any other text stays as it is."""
+    known: dict[str, str] = {}
+
+    def said(name: str) -> str:
+        if name not in known:
+            label = label_named(t, name)
+            known[name] = name if label is None else pod_title(texts, label)
+        return known[name]
+
+    return said

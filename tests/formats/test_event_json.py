@@ -1,0 +1,149 @@
+"""The event schema: everything for staff and back, only public things for everybody, nothing hostile gets in."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from played_events import Played, first_wins
+from test_trf import foreign_events
+
+from pareo.app import leaving, rounds
+from pareo.app.views import standing_rows
+from pareo.core.errors import BadInput, PareoError
+from pareo.formats.event_json import FORMAT, VERSION, export, read, recognise, write, write_public
+from pareo.formats.rebuild import ForeignEvent, describe_event, rebuild
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory):
+    event = Played(tmp_path_factory.mktemp("json"), "swiss", 7, seed="hidden-word", cut="4", rounds="2",
+                   fields=lambda i: {"birth_year": 1990 + i, "contact": "secret@example.org", "notes": "private"})
+    event.play(1)
+    leaving.drop(event.desk, event.slug, "p7")
+    event.play(1)
+    event.cut(4)
+    event.play(1)
+    return event
+
+
+@given(foreign_events())
+@settings(max_examples=80, deadline=None)
+def test_what_is_written_is_read_again(event):
+    data = write(event)
+    assert recognise(data)
+    assert read(data).event == event
+    assert write(read(data).event) == data
+
+
+@pytest.mark.req("SP-15")
+def test_a_stored_event_survives_whole(cup):
+    data = export(cup.desk, cup.slug)
+    slug = rebuild(cup.desk, read(data).event)
+    assert describe_event(cup.desk, slug) == describe_event(cup.desk, cup.slug)
+    assert standing_rows(cup.desk, slug) == standing_rows(cup.desk, cup.slug)
+    assert read(data).took == ("7 players", "2 pods", "3 rounds")
+    assert b"secret@example.org" in data
+
+
+@pytest.mark.parametrize(("ruleset", "says"), [
+    ("xwing-epic-duel", lambda a, b: "153-150 time"), ("scrabble-fise", lambda a, b: "412-380"),
+    ("pokemon-tcg-2019-07", first_wins)])
+def test_every_kind_of_result(tmp_path, ruleset, says):
+    event = Played(tmp_path, ruleset, 6, fields=lambda i: {"birth_year": 1990})
+    event.play(2, says)
+    again = rebuild(event.desk, read(export(event.desk, event.slug)).event)
+    assert describe_event(event.desk, again) == describe_event(event.desk, event.slug)
+
+
+def test_the_public_document_holds_nothing_personal(cup):
+    rounds.pair(cup.desk, cup.slug)
+    data = write_public(cup.desk, cup.slug)
+    told = json.loads(data)
+    assert (told["format"], told["version"], told["scope"]) == (FORMAT, VERSION, "public")
+    event = told["event"]
+    assert [r["number"] for r in event["rounds"]] == [1, 2, 3]  # the draft of round 4 is not out
+    assert set(event["players"][0]) == {"no", "name", "division", "club", "federation", "rating", "status"}
+    assert event["players"][6]["status"] == "dropped"
+    assert {row["after"] for row in event["standings"]} == {1, 2, 3}
+    secret = cup.desk.open(cup.slug).secret.encode()
+    for personal in (b"secret@example.org", b"private", b"1991", b'"p1"', secret):
+        assert personal not in data
+    with pytest.raises(BadInput) as caught:
+        read(data)
+    assert caught.value.code == "event-json-public"
+
+
+def bent(change):
+    event = json.loads(write(ForeignEvent("Copa", "swiss")))
+    rounds_ = [{"number": 1, "matches": [{"a": "1", "b": "2", "result": {"a": "win", "b": "loss"}}]}]
+    event["event"] |= {"players": [{"key": "1"}, {"key": "2"}],
+                       "pods": [{"id": "main", "members": ["1", "2"], "rounds": rounds_}]}
+    change(event)
+    return json.dumps(event).encode()
+
+
+def result(**values):
+    return lambda e: e["event"]["pods"][0]["rounds"][0]["matches"][0].update(result=values)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda e: e.update(version=2), "event-json-version"),
+        (lambda e: e.update(format="other"), "event-json"),
+        (lambda e: e["event"].update(players=[{"key": 5}]), "event-json"),
+        (lambda e: e["event"].update(ruleset="chess"), "ruleset-unknown"),
+        (lambda e: e["event"].update(ruleset_text="id ="), "ruleset-invalid"),
+        (lambda e: e["event"].update(zone="../etc/passwd"), "zone-unknown"),
+        (lambda e: e["event"].update(settings={"acceleration": "x"}), "setting-unreadable"),
+        (lambda e: e["event"].update(settings={"acceleration": ["1-7:4:6"]}), "setting-unreadable"),
+        (lambda e: e["event"].update(settings={"forbidden": [[1, "2"]]}), "event-json-forbidden"),
+        (lambda e: e["event"].update(pod_settings={"main": {"organiser": "x"}}), "setting-not-per-pod"),
+        (result(a="win", b="win"), "import-result"),
+        (result(a="bye", b="loss"), "import-result"),
+        (result(a="win", b="loss", score_a=3), "import-result"),
+        (result(a="win", b="loss", score_a=-1, score_b=2), "import-result"),
+        (result(a="forfeit-win", b="forfeit-loss", score_a=1, score_b=2), "import-result"),
+        (result(a="modified-win", b="loss", score_a=1, score_b=0), "import-result"),
+        (lambda e: e["event"]["pods"][0]["rounds"][0].update(
+            matches=[], sittings=[{"key": "1", "outcome": "win"}]), "event-json-sitting"),
+    ],
+)
+def test_refusals(change, code):
+    read(bent(lambda e: None))
+    with pytest.raises(PareoError) as caught:
+        read(bent(change))
+    assert caught.value.code == code
+
+
+def test_unknown_fields_are_told():
+    reading = read(bent(lambda e: e["event"].update(shoes=1, settings={"hats": 2, "rounds": 5, "third_place": True})))
+    assert reading.skipped == ("Fields that are not in the schema: shoes.",
+                               "Setting “hats”, which this Pareo does not have.")
+    assert reading.event.settings == {"rounds": 5, "third_place": True}
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[" * 100_000, b'{"a":' * 100_000, b'{"format":"\\ud800"}', b"\xff{}",
+                                  b'{"format":"pareo-event","version":1e400,"event":{}}', (b'{"format":"pareo-event",'
+                                  b'"version":1,"event":[]}'), b'{"format":"pareo-event","version":1,"event":null}'])
+def test_broken_json(data):
+    recognise(data)
+    with pytest.raises(BadInput):
+        read(data)
+
+
+KEYS = st.sampled_from(["key", "a", "rounds", "settings", "players", "id"])
+JUNK = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+                    lambda x: st.lists(x, max_size=3) | st.dictionaries(KEYS, x, max_size=3))
+FIELDS = st.sampled_from(["players", "pods", "settings", "pod_settings", "name", "zone", "beside", "announced", "extra"])
+
+
+@given(FIELDS, JUNK)
+@settings(max_examples=120, deadline=None)
+def test_any_value_anywhere_gives_an_event_or_a_refusal(field, junk):
+    with contextlib.suppress(PareoError):
+        read(bent(lambda e: e["event"].update({field: junk})))

@@ -1,0 +1,134 @@
+"""Division files of tsh: read, written, read again."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from played_events import Played
+from test_trf import foreign_events
+
+from pareo.app import leaving
+from pareo.app.views import standing_rows
+from pareo.core.errors import PareoError, Refused
+from pareo.core.model import Drop, Status
+from pareo.core.outcome import Outcome, Result
+from pareo.formats.rebuild import describe_event, rebuild
+from pareo.formats.tsh import read, recognise, write
+
+DIVISION = b"""# Division A
+Abril, Ana             1900 2 3 0; 412 390 50; board 1 2 0; p12 1 2 0; newr 1910 1920;
+Brasa, Bruno           1800 1 4 3; 380 400; board 1 1 1; p12 2 1 1;
+Cedro, Celia           1700 4 1 2; 350 390; board 2 2 1; p12 2 1 2;
+Dario Duna             0    3 2; 50 -50; off -50;
+""".replace(b"350 390", b"-50 390").replace(b"400; board 1 1", b"50; board 1 1")
+
+
+@pytest.mark.req("S-13")
+def test_a_division():
+    assert recognise(DIVISION)
+    reading = read(DIVISION, name="a")
+    event = reading.event
+    assert (event.name, event.ruleset, reading.took) == ("a", "scrabble-fise", ("4 players", "3 rounds"))
+    ana, _, _, dario = event.players
+    assert (ana.first, ana.last, ana.rating) == ("Ana", "Abril", 1900)
+    assert ana.extra == {"tsh": {"fields": {"newr": "1910 1920"}}}
+    assert (dario.first, dario.last, dario.rating, dario.drop) == ("Dario", "Duna", None, Drop(2))
+    first, second, third = event.pods[0].rounds
+    assert {(m.a, m.b, m.table): m.result for m in first.matches} == {
+        ("1", "2", 1): Result(Outcome.WIN, Outcome.LOSS, 412, 380),
+        ("3", "4", 2): Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN)}
+    assert {(m.a, m.b): m.result for m in second.matches}[("3", "1")] == Result(Outcome.DRAW, Outcome.DRAW, 390, 390)
+    assert third.status is Status.STARTED
+    assert [(s.key, s.outcome) for s in third.sittings] == [("1", Outcome.BYE)]
+    assert reading.notes == ("Kept as they are, for writing the file again: newr.",)
+    assert b"newr 1910 1920;" in write(event).data
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "tsh-empty"), (b"# only\n", "tsh-empty"), (b"no rating\n", "tsh-line"),
+        (b"A, B 100 2; x;\n", "tsh-scores"),
+        (b"A, B 100 2; 300;\nC, D 100 0; 50;\n", "tsh-mismatch"), (b"A, B 100 1; 300;\n", "tsh-mismatch"),
+        (b"A, B 100 9; 300;\n", "tsh-mismatch"), (b"A, B 100; 300;\n", "tsh-scores-many"),
+        (b"A, B 100 2; -7;\nC, D 100 1; 20;\n", "tsh-negative"), (b"A\0", "import-not-text"),
+    ],
+)
+def test_refusals(data, code):
+    with pytest.raises(PareoError) as caught:
+        read(data)
+    assert caught.value.code == code
+
+
+def held(event):
+    """What a division file can hold of an event."""
+    rounds = []
+    keys = [p.key for p in event.players]
+    gone = {p.key for p in event.players if p.drop}
+    seen: dict[str, int] = {}
+    for r in event.pods[0].rounds if event.pods else ():
+        for key in [k for m in r.matches for k in (m.a, m.b)] + [s.key for s in r.sittings]:
+            seen[key] = r.number
+    for r in event.pods[0].rounds if event.pods else ():
+        there = {k for m in r.matches for k in (m.a, m.b)} | {s.key for s in r.sittings}
+        sat = {s.key: Outcome.BYE if s.outcome.won else Outcome.ABSENT for s in r.sittings}
+        sat |= {k: Outcome.ABSENT for k in keys if k not in there and not (k in gone and r.number > seen.get(k, 0))}
+        rounds.append(({(m.a, m.b): (m.table, m.result) for m in r.matches}, sat, r.status))
+    return ([(p.first, p.last, p.rating, bool(p.drop)) for p in event.players], rounds)
+
+
+@given(foreign_events())
+@settings(max_examples=80, deadline=None)
+def test_what_is_written_is_read_again(event):
+    bare = Result(Outcome.DRAW, Outcome.DRAW)
+    one = Result(Outcome.DRAW, Outcome.DRAW, 1, 1)  # listed as lost
+    rounds = tuple(dataclasses.replace(r, matches=tuple(
+        dataclasses.replace(m, result=one if m.result == bare else m.result) for m in r.matches
+    )) for pod in event.pods for r in pod.rounds)
+    event = dataclasses.replace(event, pods=tuple(dataclasses.replace(pod, rounds=rounds) for pod in event.pods))
+    written = write(event)
+    again = read(written.data).event
+    if len(again.pods) == len(event.pods):  # rounds that only those who have left could have played are nobody's
+        before, after = held(event), held(again)
+        assert after[0] == before[0]
+        assert after[1] == before[1][: len(after[1])]
+    assert write(again).data == written.data or any(p.drop for p in event.players)
+    assert again.settings.get("rounds") == event.settings.get("rounds")
+
+
+def test_a_played_evening_survives(tmp_path):
+    played = Played(tmp_path, "scrabble-fise", 7, rounds="4", fields=lambda i: {"rating": 1900 - i})
+    played.play(2, lambda a, b: f"{400 + a}-{380 + b}")
+    leaving.drop(played.desk, played.slug, "p7")
+    played.play(1, lambda a, b: f"{400 + a}-{380 + b}")
+    written = write(describe_event(played.desk, played.slug))
+    assert recognise(written.data)
+    slug = rebuild(played.desk, read(written.data).event)
+    rows = (standing_rows(played.desk, s) for s in (played.slug, slug))
+    old, new = ([(r["rank"], r["name"], r["points"]) for r in table] for table in rows)
+    assert old == new
+
+
+def test_several_pods_need_a_choice(tmp_path):
+    played = Played(tmp_path, "pokemon-tcg-2019-07", 12, fields=lambda i: {"birth_year": 2009 if i < 7 else 1990})
+    played.play(1)
+    event = describe_event(played.desk, played.slug)
+    with pytest.raises(Refused):
+        write(event)
+    with pytest.raises(Refused):
+        write(event, pod="nobody")
+    assert len(read(write(event, pod=event.pods[1].id).data).event.players) == 6
+
+
+@given(st.one_of(st.binary(max_size=200), st.text(alphabet="AB, 0123;-#\np12boardf", max_size=200).map(str.encode),
+                 st.tuples(st.integers(0, len(DIVISION)), st.binary(max_size=4)).map(
+                     lambda x: DIVISION[: x[0]] + x[1] + DIVISION[x[0] + len(x[1]):])))
+@settings(max_examples=200, deadline=None)
+def test_any_bytes_give_an_event_or_a_refusal(data):
+    recognise(data)
+    with contextlib.suppress(PareoError):
+        assert read(data).event.players

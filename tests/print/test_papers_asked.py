@@ -1,0 +1,115 @@
+"""Papers asked for: from the console, through the API, on the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+from paper_stage import text_of
+
+from pareo.app import events, players, rounds
+from pareo.app.accounts import Accounts, Passwords
+from pareo.app.rights import Role
+from pareo.cli.main import main
+from pareo.cli.print_commands import KINDS as TYPED
+from pareo.cli.print_commands import SIZES
+from pareo.print.document import PAPERS
+from pareo.print.papers import KINDS
+from pareo.store.accounts import SqliteAccounts
+from pareo.store.sqlite import SqliteStore
+from pareo.web.app import create
+from pareo.web.hall import Hall
+
+pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+SLUG = "copa"
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    store = SqliteStore(tmp_path / "test.db")
+    cheap = Passwords(time_cost=1, memory_cost=8, parallelism=1)
+    made = Hall(store, Accounts(SqliteAccounts(store), passwords=cheap, later=lambda work: work()))
+    events.create(made.desk, events.NewEvent("Copa <Faro>", "pokemon-tcg-2019-07", slug=SLUG, seed="s"))
+    people = [players.NewPlayer(first=f"Ana{i}", last="Brasa", division="master") for i in range(8)]
+    players.enter(made.desk, SLUG, people)
+    rounds.pair(made.desk, SLUG)
+    rounds.publish(made.desk, SLUG, confirmed=True)
+    yield made
+    store.close()
+
+
+def client(hall: Hall, role: Role | None = Role.DESK) -> TestClient[Any]:
+    made = TestClient(create(hall))
+    if role is not None:
+        made.headers["authorization"] = f"Bearer {hall.accounts.make_token(role.value, role, SLUG)}"
+    return made
+
+
+def test_the_page_lists_every_paper_and_each_link_works(hall: Hall) -> None:
+    browser = client(hall)
+    page = browser.get(f"/console/{SLUG}/papers?lang=es&paper=letter&round=1")
+    assert page.status_code == 200
+    assert "<Faro>" not in page.text
+    links = [link.replace("&amp;", "&") for link in re.findall(r'href="(/console/copa/papers/[^"]+)"', page.text)]
+    assert {link.split("/")[-1].split(".")[0] for link in links} == set(KINDS) - {
+        "bracket", "crosstable", "score-sheets"  # nothing to print yet; not this game
+    }
+    for link in links:
+        answer = browser.get(link)
+        assert answer.status_code == 200, link
+        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.headers["cache-control"] == "no-store"
+        assert answer.content.startswith(b"%PDF")
+    assert "Ronda 1" in text_of(browser.get(next(x for x in links if "slips" in x)).content)
+
+
+def test_the_api_gives_the_same_paper_and_says_why_not(hall: Hall) -> None:
+    api = client(hall)
+    answer = api.get(f"/api/v1/events/{SLUG}/papers/pairings-names.pdf?lang=it")
+    assert answer.status_code == 200
+    assert "Brasa, Ana3" in text_of(answer.content)
+    for path, status in (
+        ("poster.pdf", 404), ("slips.txt", 404), ("slips.pdf?round=7", 404), ("bracket.pdf", 422),
+        ("slips.pdf?lang=xx", 422), ("slips.pdf?paper=a3", 422), ("slips.pdf?round=none", 400),
+    ):
+        refused = api.get(f"/api/v1/events/{SLUG}/papers/{path}")
+        assert refused.status_code == status, path
+        assert refused.json()["message"]
+    page = api.get(f"/console/{SLUG}/papers/bracket.pdf")
+    assert page.status_code == 422
+    assert "text/html" in page.headers["content-type"]
+    assert api.get(f"/console/{SLUG}/papers/poster.pdf").status_code == 404
+
+
+def test_papers_are_for_staff(hall: Hall) -> None:
+    for role in (None, Role.SCREEN):
+        outsider = client(hall, role)
+        for path in (f"/console/{SLUG}/papers/check-in.pdf", f"/api/v1/events/{SLUG}/papers/check-in.pdf"):
+            answer = outsider.get(path, follow_redirects=False)
+            assert answer.status_code in (303, 401, 403, 404), path
+            assert not answer.content.startswith(b"%PDF")
+
+
+def test_the_command_line_writes_a_file(hall: Hall, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    db = ["--db", str(tmp_path / "test.db")]
+    path = tmp_path / "slips.pdf"
+    wish = ["--round", "1", "--lang", "pt", "--paper", "letter", "-o", str(path), "--json"]
+    assert main([*db, "print", "slips", SLUG, *wish]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["bytes"] == path.stat().st_size
+    assert "Rodada 1" in text_of(path.read_bytes())
+    before = path.read_bytes()
+    assert main([*db, "print", "bracket", SLUG, "-o", str(path)]) == 1
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+    assert path.read_bytes() == before
+    assert main([*db, "print", "poster", SLUG]) == 2
+
+
+def test_the_command_line_knows_every_paper() -> None:
+    assert tuple(KINDS) == TYPED
+    assert tuple(PAPERS) == SIZES
