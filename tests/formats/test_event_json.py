@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,8 +16,19 @@ from test_trf import foreign_events
 from pareo.app import leaving, rounds
 from pareo.app.views import standing_rows
 from pareo.core.errors import BadInput, PareoError
+from pareo.core.model import Drop
+from pareo.core.outcome import Result
 from pareo.formats.event_json import FORMAT, VERSION, export, read, recognise, write, write_public
-from pareo.formats.rebuild import ForeignEvent, describe_event, rebuild
+from pareo.formats.rebuild import (
+    ForeignEvent,
+    ForeignMatch,
+    ForeignPlayer,
+    ForeignPod,
+    ForeignRound,
+    ForeignSitting,
+    describe_event,
+    rebuild,
+)
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +109,7 @@ def result(**values):
         (lambda e: e.update(version=2), "event-json-version"),
         (lambda e: e.update(format="other"), "event-json"),
         (lambda e: e["event"].update(players=[{"key": 5}]), "event-json"),
+        (lambda e: e["event"].update(pods=[{}] * 501), "event-json-size"),
         (lambda e: e["event"].update(ruleset="chess"), "ruleset-unknown"),
         (lambda e: e["event"].update(ruleset_text="id ="), "ruleset-invalid"),
         (lambda e: e["event"].update(zone="../etc/passwd"), "zone-unknown"),
@@ -139,7 +153,8 @@ def test_broken_json(data):
 KEYS = st.sampled_from(["key", "a", "rounds", "settings", "players", "id"])
 JUNK = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=5),
                     lambda x: st.lists(x, max_size=3) | st.dictionaries(KEYS, x, max_size=3))
-FIELDS = st.sampled_from(["players", "pods", "settings", "pod_settings", "name", "zone", "beside", "announced", "extra"])
+FIELDS = st.sampled_from(
+    ["players", "pods", "settings", "pod_settings", "name", "zone", "beside", "announced", "extra"])
 
 
 @given(FIELDS, JUNK)
@@ -147,3 +162,11 @@ FIELDS = st.sampled_from(["players", "pods", "settings", "pod_settings", "name",
 def test_any_value_anywhere_gives_an_event_or_a_refusal(field, junk):
     with contextlib.suppress(PareoError):
         read(bent(lambda e: e["event"].update({field: junk})))
+
+
+def test_the_page_names_every_field():
+    page = (Path(__file__).resolve().parents[2] / "docs" / "event-schema.md").read_text(encoding="utf-8")
+    kinds = (ForeignEvent, ForeignPlayer, ForeignPod, ForeignRound, ForeignMatch, ForeignSitting, Result, Drop)
+    told = [f.name for kind in kinds for f in fields(kind)]
+    missing = {name for name in told if f"`{name}`" not in page and f'"{name}"' not in page}
+    assert not missing

@@ -11,6 +11,7 @@ from pareo.app.by_hand import HandPairing
 from pareo.app.results import ResultRow
 from pareo.core.errors import PareoError
 from pareo.formats.mapping import (
+    ROW_LIMIT,
     Kind,
     Mapping,
     fields_of,
@@ -98,6 +99,12 @@ def test_results_and_pairings():
     hand = read_sheet(b"white;black\nx;y\nz;\n")
     assert pairings_of(hand, propose(hand, Kind.PAIRINGS)) == [
         HandPairing("x", "y", None, "", "line 2"), HandPairing("z", "", None, "", "line 3")]
+
+
+def test_a_list_longer_than_any_event_is_refused():
+    with pytest.raises(PareoError) as caught:
+        read_sheet(b"first\n" + b"a\n" * (ROW_LIMIT + 1))
+    assert caught.value.code == "csv-too-many"
 
 
 @pytest.mark.parametrize("fields", [(None, None), ("club", None), ("first", "first"), ("first", "shoe")])

@@ -111,7 +111,7 @@ def test_questions_and_notes_are_in_the_readers_language(hall: Hall, monkeypatch
     browser.client.cookies.set("pareo_language", "es")
     rounds.pair(hall.desk, slug)
     rounds.publish(hall.desk, slug)
-    assert "YY 1 masters = XX!" in browser.post(f"/console/{slug}/rounds/finish")
+    assert f"YY 1 {spanish.gettext('Masters')} = XX!" in browser.post(f"/console/{slug}/rounds/finish")
     rounds.start(hall.desk, slug)
     assert re.search(r"ZZ Ana\d Brasa 1 \d", browser.post(f"/console/{slug}/players/1/drop", kind="drop"))
 

@@ -211,7 +211,7 @@ def test_brackets_of_every_size(make: Make, count: int) -> None:
     assert [players for _, players in picture.columns] == [size >> i for i in range(size.bit_length() - 1)]
     taken: set[tuple[int, int]] = set()
     for box in picture.boxes:
-        assert 0 <= box.x <= picture.width - 204
+        assert 0 <= box.x <= picture.width - 228
         assert 0 <= box.y <= picture.height - 52
         assert (box.x, box.y) not in taken
         taken.add((box.x, box.y))

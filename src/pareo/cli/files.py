@@ -5,22 +5,18 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
-from pareo.app.views import pairing_rows, player_rows, standing_rows
-from pareo.cli.asking import command, complete_rulesets, json_option, read_file, reading
+from pareo.cli.asking import command, complete_rulesets, json_option, pod_option, read_file, reading
+from pareo.cli.papers import LANGUAGES
 from pareo.cli.place import Place
-from pareo.cli.speaking import json_text, say, say_json
-from pareo.formats.bundle import export_bundle
-from pareo.formats.csv_files import write_pairings, write_players, write_standings
+from pareo.cli.speaking import say, say_json
+from pareo.formats.exports import EXPORTERS
 from pareo.formats.registry import import_file
 
-FORMATS = ("pareo", "csv-players", "csv-pairings", "csv-standings", "json")
-_PUBLIC = ("no", "name", "division", "club", "federation", "rating", "start_no", "pod", "status")
+_BINARY = ("application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 
 
 @command("import")
@@ -47,67 +43,34 @@ def import_command(place: Place, file: str, *, ruleset_id: str | None, slug: str
 
 @command("export")
 @reading
-@click.argument("file_format", metavar="FORMAT", type=click.Choice(FORMATS))
+@click.argument("file_format", metavar="FORMAT", type=click.Choice(tuple(EXPORTERS)))
+@pod_option
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of a web site; default: the event's.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
 @click.pass_obj
-def export_command(place: Place, slug: str, file_format: str, *, output: str | None, as_json: bool) -> None:
-    """FORMAT: pareo (everything, to hand over or import again), csv-players, csv-pairings, csv-standings, or json
-    (public data only: no birth years, membership numbers, contacts or notes).
+def export_command(
+    place: Place, slug: str, file_format: str, *, pod: str | None, lang: str | None, output: str | None, as_json: bool
+) -> None:
+    """FORMAT: pareo (everything, to hand over or import again), json (public data only), event-json (with personal
+    data), html (a web site), xlsx, tdf (TOM), trf or trf16 (FIDE), tsh (one --pod), list-juggler, csv-players,
+    csv-pairings, csv-standings, csv-cross-table, csv-journal. What a format cannot hold is told.
     """
-    if file_format == "pareo" and output is None and sys.stdout.isatty():
-        raise click.UsageError("a bundle is not text: say where to write it with -o FILE")
-    data = _exported(place, slug, file_format)
+    chosen = EXPORTERS[file_format]
+    if chosen.media in _BINARY and output is None and sys.stdout.isatty():
+        raise click.UsageError(f"{file_format} is not text: say where to write it with -o FILE")
+    language = lang or str(place.desk.open(slug).state.settings.get("language") or "en")
+    made = chosen.write(place.desk, slug, language, pod)
+    for line in made.left_out:
+        click.echo(f"Left out: {line}", err=True)
     if output is None:
-        click.echo(data, nl=False)
+        click.echo(made.data, nl=False)
         return
-    _write(Path(output), data)
+    _write(Path(output), made.data)
     if as_json:
-        say_json({"file": output, "format": file_format, "bytes": len(data)})
+        told = {"file": output, "format": file_format, "bytes": len(made.data), "left_out": list(made.left_out)}
+        say_json(told)
     else:
-        say(f"Wrote {output} ({len(data)} bytes).")
-
-
-def _exported(place: Place, slug: str, file_format: str) -> bytes:
-    desk = place.desk
-    if file_format == "pareo":
-        return export_bundle(desk.store, slug)
-    if file_format == "csv-players":
-        return write_players(player_rows(desk, slug))
-    if file_format == "csv-standings":
-        return write_standings(standing_rows(desk, slug))
-    if file_format == "csv-pairings":
-        return write_pairings(_all_pairings(place, slug))
-    return (json_text(_public(place, slug)) + "\n").encode()
-
-
-def _all_pairings(place: Place, slug: str) -> list[dict[str, Any]]:
-    pods = place.desk.open(slug).state.pods.values()
-    numbers = sorted({number for pod in pods for number in pod.rounds})
-    return [row for number in numbers for row in pairing_rows(place.desk, slug, round_no=number)]
-
-
-def _public(place: Place, slug: str) -> dict[str, Any]:
-    """What everybody may see. Ids may be membership numbers, so players are known by their number here; drafts are
-    not out yet."""
-    state = place.desk.open(slug).state
-    people = player_rows(place.desk, slug)
-    number = {row["id"]: str(row["no"]) for row in people}
-    return {
-        "slug": slug,
-        "name": state.name,
-        "ruleset": state.ruleset.id,
-        "players": [{"id": str(row["no"]), **{key: row[key] for key in _PUBLIC if key != "no"}} for row in people],
-        "pairings": [
-            _renamed(row, number, ("a", "b"))
-            for row in _all_pairings(place, slug)
-            if row["status"] != "drafted"
-        ],
-        "standings": [_renamed(row, number, ("player",)) for row in standing_rows(place.desk, slug)],
-    }
-
-
-def _renamed(row: Mapping[str, Any], number: Mapping[str, str], keys: Sequence[str]) -> dict[str, Any]:
-    return {**row, **{key: number.get(row[key]) for key in keys}}
+        say(f"Wrote {output} ({len(made.data)} bytes).")
 
 
 def _write(path: Path, data: bytes) -> None:

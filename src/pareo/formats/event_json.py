@@ -32,6 +32,7 @@ from pareo.core.ruleset_file import parse_ruleset
 from pareo.core.settings import SETTINGS, read_setting
 from pareo.formats.mapping_reading import Reading, check_result, counted, listed
 from pareo.formats.rebuild import describe_event
+from pareo.formats.rebuild_check import PLAYERS_LIMIT, PODS_LIMIT
 from pareo.formats.rebuild_event import ForeignEvent, ForeignPlayer, ForeignPod
 
 FORMAT = "pareo-event"
@@ -133,6 +134,7 @@ def read(data: bytes, *, ruleset: str | None = None) -> Reading:
         raw = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
         envelope = msgspec.convert(raw, _Envelope)
         _check_envelope(envelope)
+        _check_size(envelope.event)
         event = msgspec.convert(envelope.event, ForeignEvent)
     except _UNREADABLE as problem:
         where = str(problem)[:200] if isinstance(problem, msgspec.MsgspecError) else "it is not JSON as we know it"
@@ -154,6 +156,14 @@ def _check_envelope(envelope: _Envelope) -> None:
                        version=envelope.version, known=VERSION)
     if envelope.scope != "staff":
         raise BadInput("event-json-public", "This file holds what the public may see: an event cannot be made from it.")
+
+
+def _check_size(event: Any) -> None:
+    """More than any event has is not even looked at."""
+    for key, limit in (("players", PLAYERS_LIMIT), ("pods", PODS_LIMIT)):
+        if isinstance(event, dict) and isinstance(found := event.get(key), list) and len(found) > limit:
+            raise BadInput("event-json-size", "The file has {count} {what}; {limit} is the limit.",
+                           count=len(found), what=key, limit=limit)
 
 
 def _unknown(raw: Any, event: Any) -> list[str]:

@@ -26,7 +26,7 @@ from pareo.formats.csv_files import _RESULT_ALIASES as RESULT_ALIASES
 from pareo.formats.csv_files import _key as plain_header
 from pareo.formats.csv_files import decoded, read_pairings, read_players, read_results
 
-ROW_LIMIT = 200_000
+ROW_LIMIT = xlsx.ROW_LIMIT
 COLUMN_LIMIT = 200
 _LOOKED_AT = 50  # rows, for columns whose header says nothing
 
@@ -284,5 +284,5 @@ def _problem(read: Callable[[bytes], object], mapping: Mapping, body: Sequence[x
         if len(body) == 1:
             places = {"where": f"line {body[0].line}", "line": body[0].line}
             problem.params.update({key: value for key, value in places.items() if key in problem.params})
-        return problem
+        return problem.with_traceback(None)  # thousands of them are kept
     return None

@@ -62,6 +62,7 @@ def per_player(lines: Sequence[Accelerated], most: int) -> Mapping[int, tuple[in
 def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, int]]:
     """Pairs of known players who must not meet. Ours hold for the whole event."""
     pairs: set[tuple[int, int]] = set()
+    work = 0
     for who, first, last in file.forbidden:
         known = sorted({no for no in who if no in file.players})
         if len(known) != len(set(who)):
@@ -69,8 +70,9 @@ def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, int]]:
         if first > 1 or last < (file.rounds or 1):
             skipped.append(f"Pairs forbidden in rounds {first}–{last} only: here it is the whole event or not at all.")
             continue
-        pairs |= set(combinations(known, 2))
-        if len(pairs) > _PAIRS_LIMIT:
+        work += len(known) * (len(known) - 1) // 2
+        if work > _PAIRS_LIMIT:
             skipped.append(f"Forbidden pairs beyond the first {_PAIRS_LIMIT}.")
             break
-    return sorted(pairs)[:_PAIRS_LIMIT]
+        pairs |= set(combinations(known, 2))
+    return sorted(pairs)

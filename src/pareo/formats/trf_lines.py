@@ -20,6 +20,9 @@ ROUNDS_LIMIT = 100
 OURS = "### pareo "
 _FIRST_ROUND = 91  # column 92, counted from 0
 _ROUND_WIDTH = 10
+_OTHER_LINES = 60_000  # not players: two for each of them, and our own
+_OTHER_LENGTH = 2000
+_FEW = 500  # lines of those who will be away and of byes
 POINT_CODES = frozenset(
     {"W", "D", "L", "A", "P", "X", "F", "U", "H", "Z", "WW", "BW", "WD", "BD", "WL", "BL", "ZPB", "HPB", "FPB", "PAB",
      "FW", "FL"}
@@ -78,6 +81,7 @@ class TrfFile:
     forbidden: list[tuple[tuple[int, ...], int, int]] = field(default_factory=list)  # who, first and last round
     byes: list[tuple[str, int, tuple[int, ...]]] = field(default_factory=list)  # F, H, Z; round; who
     absent: set[int] = field(default_factory=set)  # XXZ: not there in the next round
+    away: int = 0  # lines that say so
     national: dict[int, int] = field(default_factory=dict)  # national ratings by number
     kept: list[str] = field(default_factory=list)  # lines to be written back as they are
     teams: int = 0
@@ -87,10 +91,16 @@ class TrfFile:
 def parse(data: bytes) -> TrfFile:
     """The file, or BadInput that names the line."""
     found = TrfFile()
+    other = 0
     for number, raw in enumerate(lines_of(data), 1):
         line = raw.rstrip()
-        if line:
-            _line(found, line, number)
+        if not line:
+            continue
+        if not line.startswith("001"):
+            other += 1
+            if other > _OTHER_LINES or len(line) > _OTHER_LENGTH:
+                _refuse("trf-lines", "line {line}: more or longer lines than a report has.", line=number)
+        _line(found, line, number)
     if not found.players:
         _refuse("trf-empty", "The file has no players (lines that begin with 001).")
     return found
@@ -194,12 +204,14 @@ def _acceleration(found: TrfFile, line: str, number: int) -> None:
         values = [tenths(word, number) for word in line[8:].split()]
         if len(values) > ROUNDS_LIMIT:
             _refuse("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
+        if any(x.low == no for x in found.accelerated[-1:]) or len(found.accelerated) > 200_000:
+            _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
         found.accelerated += [Accelerated(no, no, r, r, value) for r, value in enumerate(values, 1) if value]
         return
     first, last, low, high = (_whole(line[a:b].strip(), number) for a, b in ((14, 17), (18, 21), (22, 26), (27, 31)))
     if not (1 <= first <= last <= ROUNDS_LIMIT and 1 <= low <= high):
         _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
-    if len(found.accelerated) >= 200 + ROUNDS_LIMIT * PLAYERS_LIMIT:
+    if len(found.accelerated) > 200_000:
         _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
     found.accelerated.append(Accelerated(low, high, first, last, tenths(line[9:13].strip() or "0", number)))
 
@@ -211,7 +223,7 @@ def _forbidden(found: TrfFile, line: str, number: int) -> None:
         if len(numbers) < 2:
             _refuse("trf-forbidden", "line {line}: first and last round and players are needed.", line=number)
         first, last, *numbers = numbers
-    if len(numbers) > 100 or len(found.forbidden) >= 500:
+    if len(numbers) > 100 or len(found.forbidden) >= 10 * _FEW:
         _refuse("trf-forbidden-many", "line {line}: too many players who must not meet.", line=number)
     found.forbidden.append((tuple(numbers), first, last))
 
@@ -221,7 +233,7 @@ def _byes(found: TrfFile, line: str, number: int) -> None:
     if len(words) < 2 or words[0].upper() not in ("F", "H", "Z"):
         _refuse("trf-byes", "line {line}: a bye is F, H or Z, a round, and players.", line=number)
     who = tuple(_whole(word, number) for word in words[2:])
-    if len(found.byes) >= 5000:
+    if len(found.byes) >= _FEW:
         _refuse("trf-byes-many", "line {line}: too many byes.", line=number)
     found.byes.append((words[0].upper(), _whole(words[1], number, ROUNDS_LIMIT), who))
 
@@ -236,6 +248,9 @@ def _worth(found: TrfFile, line: str, number: int) -> None:
 
 
 def _away(found: TrfFile, line: str, number: int) -> None:
+    found.away += 1
+    if found.away > _FEW:
+        _refuse("trf-byes-many", "line {line}: too many byes.", line=number)
     found.absent.update(_whole(word, number) for word in line[4:].split())
 
 

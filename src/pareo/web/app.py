@@ -23,7 +23,7 @@ from pareo.app.backups import start_backups
 from pareo.app.rights import Right
 from pareo.core.errors import PareoError
 from pareo.web.access import guard
-from pareo.web.front import SECURITY_HEADERS, Asgi, Front, write_bug
+from pareo.web.front import Asgi, Front, write_bug
 from pareo.web.hall import Hall
 from pareo.web.routes import ROUTES
 from pareo.web.view import View, status_of
@@ -40,14 +40,6 @@ def healthz() -> dict[str, str]:
 def provide_view(request: Request[Any, Any, Any]) -> View:
     """The `view` parameter of every handler."""
     return View.of(request)
-
-
-def add_headers(response: Response[Any]) -> Response[Any]:
-    """The same security headers on every answer."""
-    for name, value in SECURITY_HEADERS:
-        response.headers.setdefault(name.decode(), value.decode())
-    response.headers.setdefault("cache-control", "no-store")
-    return response
 
 
 def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Response[Any]:
@@ -117,7 +109,6 @@ def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
             cookie_httponly=True,
             exclude_from_csrf_key="no_csrf",
         ),
-        after_request=add_headers,
         exception_handlers={PareoError: show_problem, HTTPException: show_http_error, Exception: show_bug},
         lifespan=[life],
         state=State({"hall": hall}),

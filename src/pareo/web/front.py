@@ -42,6 +42,7 @@ SECURITY_HEADERS = (
     (b"referrer-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+_FOR_EVER = b"public, max-age=31536000, immutable"
 
 
 @dataclass(slots=True)
@@ -75,7 +76,7 @@ class Front:
             if name in PAGES:
                 await self._page(parts[0], name, scope, send)
                 return
-        await self._app(scope, receive, send)
+        await self._app(scope, receive, _with_headers(scope, send) if scope["type"] == "http" else send)
 
     # --- pages --------------------------------------------------------------------------------------------------------
 
@@ -146,6 +147,22 @@ class Front:
         finally:
             gone.cancel()
             await stream.aclose()  # type: ignore[attr-defined]
+
+
+def _with_headers(scope: Scope, send: Send) -> Send:
+    """The same security headers on every answer, errors too. Only files with the mark of their content are kept."""
+    marked = scope["path"].startswith("/static/") and scope.get("query_string", b"").startswith(b"v=")
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            keep = _FOR_EVER if marked and message["status"] in (200, 304) else b"no-store"
+            head = list(message.get("headers", ()))
+            known = {name.lower() for name, _ in head}
+            extra = (*SECURITY_HEADERS, (b"cache-control", keep))
+            message = {**message, "headers": head + [pair for pair in extra if pair[0] not in known]}
+        await send(message)
+
+    return sending
 
 
 async def _disconnected(receive: Receive) -> None:

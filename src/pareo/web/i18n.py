@@ -73,7 +73,7 @@ class Texts:
                 self._one[str(message.id)] = str(message.string)
 
     def gettext(self, text: str) -> str:
-        return self._one.get(text, text)
+        return self._one.get(text) or self._many.get(text, (text,))[0]
 
     def ngettext(self, one: str, many: str, count: int) -> str:
         forms = self._many.get(one)

@@ -16,7 +16,8 @@ def pod_title(texts: Texts, label: PodLabel) -> str:
         "cut": (_("Cut"), _("cut")), "day2": (_("Day 2"), _("day 2")), "elimination": (_("Elimination"), "")
     }
     alone, beside = phases.get(label.phase, ("", ""))
-    titles = " + ".join(_(title) for title in label.divisions)
+    known = {"Juniors": _("Juniors"), "Seniors": _("Seniors"), "Masters": _("Masters")}
+    titles = " + ".join(known.get(title, title) for title in label.divisions)
     name = titles or alone or (_("Everybody") if label.id.split("-")[0] == "main" else label.id)
     section = _("section %(number)s") % {"number": label.section} if label.section else ""
     return " · ".join(filter(None, (name, section, beside if titles else "")))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pareo.web.i18n import LANGUAGES, texts
+from pareo.web.pod_words import pod_title
 
 
 @cache
@@ -25,7 +26,7 @@ def environment(lang: str) -> Environment:
         extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
     )
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
-    env.globals.update(lang=lang, languages=LANGUAGES, texts=spoken, asset=asset)
+    env.globals.update(lang=lang, languages=LANGUAGES, texts=spoken, asset=asset, pod_title=partial(pod_title, spoken))
     env.filters.update(number=spoken.number)
     return env
 

@@ -14,13 +14,13 @@ from typing import NamedTuple
 from pareo.app.public_views import ShownBracket
 from pareo.core.bracket import BracketMatch, BracketSlot
 
-BOX_WIDTH, LINE_HEIGHT = 204, 26
-COLUMN, HEAD, MARGIN = 246, 34, 8
-NAME_WIDTH = 160  # pixels between the seed and the right edge of a box
+BOX_WIDTH, LINE_HEIGHT = 228, 26
+COLUMN, HEAD, MARGIN = 270, 34, 8
+NAME_WIDTH = 184  # pixels between the seed and the right edge of a box
 CHAMPION_WIDTH = 284
 GAP = 10  # between a name and its score
 NAME_SIZE, CHAMPION_SIZE = 15, 22  # letters as large as the projector draws them; pages draw them smaller
-_THIN, _BROAD = frozenset("iljtfrI1.,:;'’|!-() "), frozenset("mwMW@%—…")
+_THIN, _NARROW, _BROAD = frozenset("iljI.,:;'’|! "), frozenset("tfr-()"), frozenset("mwMW@%—…")
 
 
 def _width(sign: str) -> int:
@@ -34,9 +34,9 @@ def _bold_width(sign: str) -> int:
     cells = _width(sign)
     if cells != 1:
         return 100 * cells // 2
-    if sign in _THIN:
-        return 38
-    return 95 if sign in _BROAD else 74 if sign.isupper() else 61
+    if sign in _THIN or sign in _NARROW:
+        return 38 if sign in _THIN else 50
+    return 106 if sign in _BROAD else 78 if sign.isupper() else 69
 
 
 def cut_name(name: str, width: int, measure: Callable[[str], int] = _width) -> str:

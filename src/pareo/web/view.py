@@ -118,7 +118,7 @@ class View:
         shown = self.sentence(problem) if problem is not None else ""
         typed = values.pop("typed", {})
         body = render(template, self.lang, view=self, problem=shown, typed=typed, notes=self.notes, **values)
-        response = Response(body, status_code=status, media_type="text/html; charset=utf-8")
+        response = Response(body, status_code=status, media_type="text/html")
         if NOTE_COOKIE in self.request.cookies:
             response.delete_cookie(NOTE_COOKIE)
         return response

@@ -189,7 +189,7 @@ def download(slug: str, file: str, view: Here) -> Response[bytes]:
         raise Refused("no-download", "There is no such file to download.")
     body = view.hall.look(lambda desk: _csv(desk, slug, view))
     headers = {"content-disposition": f'attachment; filename="{slug}-journal.csv"'}
-    return Response(body, headers=headers, media_type="text/csv; charset=utf-8")
+    return Response(body, headers=headers, media_type="text/csv")
 
 
 def _csv(desk: Desk, slug: str, view: View) -> bytes:

@@ -1,0 +1,366 @@
+"""Words on pages: pods and reasons as people call them, dates as they write them, calm pages when something breaks."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from console_browser import Browser, cup, open_hall
+from litestar import get
+from litestar.testing import TestClient
+
+from pareo.app import (
+    events,
+    floor,
+    late_terms,
+    leaving,
+    outlook,
+    players,
+    results,
+    roster,
+    rounds,
+    scoring,
+    undoing,
+)
+from pareo.app.players import NewPlayer
+from pareo.app.public_views import label_named
+from pareo.app.rights import Right
+from pareo.app.round_rows import pod_cards
+from pareo.core.model import Status
+from pareo.formats.csv_files import read_players
+from pareo.web.app import create
+from pareo.web.hall import Hall
+from pareo.web.i18n import texts
+from pareo.web.pages import public
+from pareo.web.pages.journal_words import reason_said
+from pareo.web.pod_words import namer
+from pareo.web.render import asset
+from pareo.web.svg import NAME_SIZE, NAME_WIDTH, fitted
+
+TWO_DAYS = "pokemon-tcg-2019-04"
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    hall = open_hall(tmp_path)
+    yield hall
+    hall.store.close()
+
+
+def play(hall: Hall, slug: str) -> None:
+    """One round of every pod, from draft to end."""
+    begin(hall, slug)
+    for p in list(hall.desk.open(slug).state.pods.values()):
+        last = p.last_round
+        if last is not None and last.status is Status.STARTED:
+            rows = [results.ResultRow("1-0", table=m.table) for m in last.matches.values()]
+            results.import_results(hall.desk, slug, rows, round_no=last.number)
+    rounds.finish(hall.desk, slug)
+
+
+def begin(hall: Hall, slug: str) -> None:
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug, confirmed=True)
+    rounds.start(hall.desk, slug)
+
+
+def spanish(hall: Hall) -> Browser:
+    browser = Browser(hall)
+    browser.client.cookies.set("pareo_language", "es")
+    return browser
+
+
+def main_part(page: str) -> str:
+    """What can be read on a page: no addresses, no hidden fields."""
+    return re.sub(r"<[^>]*>", " ", page[page.index("<main"):page.index("</main>")])
+
+
+# --- what follows the Swiss rounds ------------------------------------------------------------------------------------
+
+
+def test_a_pod_without_a_cut_is_over(hall: Hall) -> None:
+    """Eight Masters have no cut in the document's table; nobody is asked to go on to one (P-CUT-6)."""
+    slug = cup(hall, style="swiss+cut", rounds="1")
+    play(hall, slug)
+    card = pod_cards(hall.desk, slug)[0]
+    assert (card.status, card.following, card.targets) == ("over", "", ())
+    assert next(step.reason for step in card.steps if step.action == "advance")
+    browser = Browser(hall)
+    assert "rounds/advance" not in browser.get(f"/console/{slug}/rounds")
+    assert outlook.next_step(hall.desk.open(slug).state).action == "over"
+    events.change_settings(hall.desk, slug, {"cut": "4"})
+    card = pod_cards(hall.desk, slug)[0]
+    assert (card.status, card.following, card.targets) == ("finished", "advance", ("cut",))
+    assert outlook.outlook(hall.desk.open(slug)).pods[0].status == "finished"
+    assert "Go on to the cut" in browser.get(f"/console/{slug}/rounds")
+
+
+def test_only_the_pod_with_a_cut_goes_on(hall: Hall) -> None:
+    slug = cup(hall, style="swiss+cut", rounds="1")
+    young = [NewPlayer(first=f"Nino{i}", birth_year=2010) for i in range(8)]
+    players.enter(hall.desk, slug, young)
+    events.change_settings(hall.desk, slug, {"cut": "2"}, pod="masters")
+    play(hall, slug)
+    assert {c.id: c.targets for c in pod_cards(hall.desk, slug)} == {"juniors": (), "masters": ("cut",)}
+
+
+def test_a_set_none_is_no_cut(hall: Hall) -> None:
+    slug = cup(hall, count=24, style="swiss+cut", rounds="1")
+    play(hall, slug)
+    assert pod_cards(hall.desk, slug)[0].targets == ("cut",)
+    events.change_settings(hall.desk, slug, {"cut": "none"})
+    assert pod_cards(hall.desk, slug)[0].targets == ()
+
+
+def test_a_second_day_only_where_there_is_one(hall: Hall) -> None:
+    slug = cup(hall, ruleset=TWO_DAYS, count=24, style="swiss+cut", rounds="1")
+    play(hall, slug)
+    assert "day2" not in pod_cards(hall.desk, slug)[0].targets
+    events.change_settings(hall.desk, slug, {"day2_rounds": "2"})
+    assert pod_cards(hall.desk, slug)[0].targets[0] == "day2"
+    assert "Go on to day 2" in Browser(hall).get(f"/console/{slug}/rounds")
+
+
+# --- pods -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("masters", "Máster"), ("juniors+seniors", "Júnior + Sénior"), ("masters-cut", "Máster · cut"),
+    ("masters-2", "Máster · section 2"), ("masters-day2", "Máster · day 2"), ("all", "Júnior + Sénior + Máster"),
+    ("main", "Everybody"), ("Ana Brasa", "Ana Brasa"), ("masters-x", "masters-x"), ("", ""),
+])
+def test_an_id_of_a_pod_is_said_in_words(hall: Hall, monkeypatch: pytest.MonkeyPatch, name: str, said: str) -> None:
+    words = texts("es")
+    own = {"Juniors": "Júnior", "Seniors": "Sénior", "Masters": "Máster", "cut": "cut", "day 2": "day 2",
+           "section %(number)s": "section %(number)s", "Everybody": "Everybody"}
+    monkeypatch.setattr(words, "_one", own)
+    slug = cup(hall, count=0)
+    assert namer(words, hall.desk.open(slug).state)(name) == said
+
+
+def test_a_pod_that_has_formed_and_one_that_has_not_have_the_same_label(hall: Hall) -> None:
+    slug = cup(hall)
+    before = label_named(hall.desk.open(slug).state, "masters")
+    rounds.pair(hall.desk, slug)
+    assert label_named(hall.desk.open(slug).state, "masters") == before is not None
+
+
+def test_no_page_shows_the_id_of_a_pod(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(texts("es")._one, "Masters", "Máster")
+    slug = cup(hall, style="swiss+cut", cut="2", rounds="1")
+    players.enter(hall.desk, slug, [NewPlayer(first=f"Nino{i}", birth_year=2010) for i in range(8)])
+    browser = spanish(hall)
+    pages = ["", "/settings", "/settings?pod=masters"]
+    played = [*pages, "/players", "/players/1", "/rounds", "/rounds/1", "/rounds/1?pod=masters", "/standings",
+              "/journal"]
+    for path in pages:
+        text = main_part(browser.get(f"/console/{slug}{path}"))
+        assert (browser.status, "Máster" in text, "masters" in text) == (200, True, False), path
+    play(hall, slug)
+    for path in [*played, "/rounds/advance?to=cut&pod=masters"]:
+        text = main_part(browser.get(f"/console/{slug}{path}"))
+        assert (browser.status, "Máster" in text, "masters" in text) == (200, True, False), path
+
+
+def test_errors_and_notes_name_pods_in_words(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(texts("es")._one, "Masters", "Máster")
+    slug = cup(hall)
+    browser = spanish(hall)
+    begin(hall, slug)
+    page = main_part(browser.post(f"/console/{slug}/rounds/pair", pod="masters", again="1"))
+    assert browser.status in (409, 422)
+    assert "Máster" in page
+    assert "masters" not in page
+    page = main_part(browser.post(f"/console/{slug}/settings", pod="masters", rounds="20"))
+    assert "Máster: " in page  # what the document says of 20 rounds
+
+
+# --- dates ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lang", "said"), [
+    ("en", "November 15, 2026"), ("es", "15 de noviembre de 2026"), ("it", "15 novembre 2026"),
+])
+def test_a_date_is_written_as_people_write_it(lang: str, said: str) -> None:
+    assert texts(lang).date("2026-11-15") == said
+    assert texts(lang).date("next Sunday") == "next Sunday"
+    assert texts(lang).date("") == ""
+
+
+def test_pages_show_the_date_in_words(hall: Hall) -> None:
+    slug = cup(hall, date="2026-11-15", place="<b>Sala</b>")
+    browser = spanish(hall)
+    for path in ("/console", f"/console/{slug}", f"/e/{slug}"):
+        page = browser.get(path)
+        assert "15 de noviembre de 2026" in page, path
+        assert "2026-11-15" not in page, path
+        assert "<b>Sala</b>" not in page
+    page = browser.get(f"/console/{slug}")
+    sheets = re.findall(r'<pre class="sheet" lang="(\w\w)"[^>]*>(.*?)</pre>', page, re.DOTALL)
+    assert "15 novembre 2026" in dict(sheets)["it"]
+
+
+# --- reasons ----------------------------------------------------------------------------------------------------------
+
+
+def test_reasons_the_program_gives_are_said_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = texts("es")
+    for english, said in (("not checked in", "no vino"), ("the same person as {id}", "igual a {id}"),
+                          ("intentional draw", "acordado")):
+        monkeypatch.setitem(words._one, english, said)
+    assert reason_said(words, "not checked in") == "no vino"
+    assert reason_said(words, "the same person as p3") == "igual a p3"
+    assert reason_said(words, "intentional draw") == "acordado"
+    assert reason_said(words, "went home") == "went home"
+
+
+def test_journal_and_player_page_say_them(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(texts("es")._one, "not checked in", "no se ha presentado")
+    slug = cup(hall)
+    floor.check_in(hall.desk, slug, [f"p{i}" for i in range(2, 9)])
+    roster.drop_missing(hall.desk, slug, confirmed=True)
+    browser = spanish(hall)
+    for path in ("/players/1", "/journal"):
+        page = browser.get(f"/console/{slug}{path}")
+        assert "no se ha presentado" in page
+        assert "not checked in" not in page
+
+
+def test_an_intentional_draw_is_told_in_the_journal(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    scoring.enter(hall.desk, slug, round_no=1, table=1, typed=scoring.AGREED, may=lambda _: True)
+    assert "intentional draw" in Browser(hall).get(f"/console/{slug}/journal")
+
+
+# --- one by one -------------------------------------------------------------------------------------------------------
+
+
+def test_the_question_before_forgetting_a_team_says_what_stays(hall: Hall) -> None:
+    slug = cup(hall, ruleset="xwing-epic-team", count=0)
+    names = ["Ana", "Bruno", "Celia"]
+    size = hall.desk.open(slug).state.ruleset.team_size
+    players.enter(hall.desk, slug, [NewPlayer(first=n, last="Faro", team="Los Faros") for n in names[:size]])
+    browser = Browser(hall)
+    question = browser.post(f"/console/{slug}/players/1/forget")
+    assert "The team&#39;s name and its results stay" in question
+    browser.post(f"/console/{slug}/players/1/forget", yes="1")
+    page = browser.get(f"/console/{slug}/players/1")
+    assert "Los Faros" in page
+    assert "Ana" not in page
+
+
+def test_a_conflict_names_its_table_so_that_its_question_can_go(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = Browser(hall)
+    form = {"_csrf_token": str(browser.client.cookies.get("pareo_csrf"))}
+    answers = [browser.client.post(f"/console/{slug}/rounds/1/enter", data={**form, "line": line, "seen": seen},
+                                   headers={"HX-Request": "true"}).text
+               for line, seen in (("1 1", ""), ("1 2", ""), ("1 2", "1-0"))]
+    assert ['data-table="1"' in answer for answer in answers] == [True] * 3
+    assert ["Replace it with mine" in answer for answer in answers] == [False, True, False]
+
+
+def test_long_bold_names_end_before_their_score() -> None:
+    for name in ("Maximiliano Wamm-Mommsen", "WWWWWWWWWWWWWWWWWWWW", "漢字" * 12, "I" * 60):
+        cut = fitted(name, NAME_WIDTH, NAME_SIZE)
+        assert cut.endswith("…")
+        assert len(cut) < len(name)
+    assert fitted("Ana Ruiz", NAME_WIDTH, NAME_SIZE) == "Ana Ruiz"
+    assert len(fitted("W" * 30, NAME_WIDTH, NAME_SIZE)) < len(fitted("i" * 90, NAME_WIDTH, NAME_SIZE))
+
+
+def test_a_files_notes_are_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = texts("es")
+    monkeypatch.setitem(words._one, "Columns we do not know were left out: {names}.", "Sin {names}.")
+    monkeypatch.setitem(words._one, "line {number}", "línea {number}")
+    notes: list[str] = []
+    found = read_players(b"first,shoe size\nAna,38\n", notes=notes)
+    assert notes == ["Columns we do not know were left out: shoe size."]
+    assert words.note(notes[0]) == "Sin shoe size."
+    assert (found[0].where, words.note(found[0].where)) == ("line 2", "línea 2")
+
+
+@pytest.mark.parametrize("module", [events, late_terms, leaving, players, rounds, undoing])
+def test_sentences_have_no_words_of_the_command_line(module: ModuleType) -> None:
+    source = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    explained = {ast.get_docstring(node, clean=False) for node in ast.walk(source)
+                 if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)}
+    said = [node.value for node in ast.walk(source) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    assert [text for text in said if "`" in text and text not in explained] == []
+
+
+# --- nothing here, and bugs -------------------------------------------------------------------------------------------
+
+
+def test_an_unknown_event_is_headed_as_such(hall: Hall) -> None:
+    browser = Browser(hall)
+    for path in ("/console/nowhere", "/console/nowhere/rounds", "/e/nowhere"):
+        page = browser.get(path)
+        assert browser.status == 404
+        assert "There is nothing here" in page
+        assert "That did not work" not in page
+
+
+def test_every_answer_has_the_security_headers_and_only_marked_files_are_kept(hall: Hall) -> None:
+    client = Browser(hall).client
+    style = asset("pareo.css")
+    kept = {}
+    for path in ("/console", "/nowhere", "/console/nowhere", "/static/nowhere.css", "/static/pareo.css", "/healthz",
+                 style):
+        answer = client.get(path)
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"], path
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["content-type"].count("charset") <= 1
+        kept[path] = "immutable" in answer.headers["cache-control"]
+    assert [path for path, is_kept in kept.items() if is_kept] == [style]
+
+
+@get("/break", opt={"right": Right.PUBLIC}, sync_to_thread=False)
+def breaks() -> str:
+    raise RuntimeError("the secret inside")
+
+
+@get("/api/break", opt={"right": Right.PUBLIC}, sync_to_thread=False)
+def breaks_api() -> str:
+    raise RuntimeError("the secret inside")
+
+
+def test_a_bug_gives_a_calm_page_and_a_traceback(hall: Hall, capfd: pytest.CaptureFixture[str]) -> None:
+    client: TestClient[Any] = TestClient(create(hall, extra=[breaks, breaks_api]))
+    client.cookies.set("pareo_language", "es")
+    answer = client.get("/break")
+    assert answer.status_code == 500
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "default-src" in answer.headers["content-security-policy"]
+    assert '<html lang="es"' in answer.text
+    assert texts("es").gettext("That did not work") in answer.text
+    assert "secret" not in answer.text
+    told = capfd.readouterr().err
+    assert "GET /break failed:" in told
+    assert "RuntimeError: the secret inside" in told
+    assert client.get("/api/break").json() == {"error": "http-500", "message": "Internal Server Error"}
+
+
+def test_a_bug_on_a_public_page_is_calm_and_tried_again(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    slug = cup(hall)
+    monkeypatch.setattr("pareo.web.front.AT_MOST_EVERY", 0.0)
+    client: TestClient[Any] = TestClient(create(hall))
+
+    def broken(*_: object) -> str:
+        raise RuntimeError("the secret inside")
+
+    with monkeypatch.context() as patch:
+        patch.setitem(public.PAGES, "tables", broken)  # type: ignore[arg-type]
+        answer = client.get(f"/e/{slug}/tables")
+    assert (answer.status_code, "That did not work" in answer.text, "secret" in answer.text) == (500, True, False)
+    assert "RuntimeError: the secret inside" in capfd.readouterr().err
+    assert client.get(f"/e/{slug}/tables").status_code == 200
