@@ -30,6 +30,7 @@ from pareo.cli.speaking import say, say_json, told
 from pareo.cli.text_table import table
 from pareo.core.errors import BadInput
 from pareo.formats.csv_files import read_players, split_name
+from pareo.formats.mapping import Kind, as_csv
 
 KINDS = ("drop", "disqualified", "expelled", "no-show")
 
@@ -116,7 +117,7 @@ def _import(place: Place, slug: str, file: str, *, yes: bool, client: str | None
     federation, rating, rating2, team, captain, byes, absent, fixed_table. FILE - reads what is piped in.
     """
     notes: list[str] = []
-    rows = read_players(read_file(file), notes=notes)
+    rows = read_players(as_csv(read_file(file), Kind.PLAYERS), notes=notes)
     done = players.enter(place.desk, slug, rows, confirmed=yes, client=client)
     done = replace(done, notes=(*notes, *done.notes))
     _told_entered(place, slug, done, as_json=as_json)

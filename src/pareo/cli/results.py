@@ -19,6 +19,7 @@ from pareo.cli.text_table import table
 from pareo.core.fold import result_from_data
 from pareo.core.results import format_result
 from pareo.formats.csv_files import read_results
+from pareo.formats.mapping import Kind, as_csv
 
 
 @command("report")
@@ -58,7 +59,7 @@ results_command = group("results")
 def _import(place: Place, slug: str, file: str, *, round_no: int, client: str | None, as_json: bool) -> None:
     """CSV with the columns table, result, or a, b, result (read in the row's order). All rows or none."""
     notes: list[str] = []
-    rows = read_results(read_file(file), notes=notes)
+    rows = read_results(as_csv(read_file(file), Kind.RESULTS), notes=notes)
     done = results.import_results(place.desk, slug, rows, round_no=round_no, client=client)
     _told_results(place, slug, replace(done, notes=(*notes, *done.notes)), as_json=as_json)
 

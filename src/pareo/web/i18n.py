@@ -23,7 +23,7 @@ from pareo.core.notes import Note
 LANGUAGES = {"en": "English", "es": "Español", "pt": "Português", "it": "Italiano"}
 DEFAULT = "en"
 _COOKIE = b"pareo_language="
-_NAMED = ("pod", "pods", "division", "known")  # places of a sentence in which ids of pods and divisions stand
+_NAMED = ("pod", "pods", "division")  # places of a sentence in which ids of pods and divisions stand
 Namer = Callable[[str], str]
 
 

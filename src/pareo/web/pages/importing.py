@@ -17,6 +17,7 @@ from pareo.core.errors import BadInput, PareoError
 from pareo.core.notes import line_no
 from pareo.core.ruleset import Ruleset
 from pareo.formats.csv_files import decoded, read_players
+from pareo.formats.mapping import Kind, as_csv
 from pareo.web.pages.event import frame
 from pareo.web.pages.players import division_titles, stage_of
 from pareo.web.routing import Form, Upload, command, page
@@ -107,7 +108,7 @@ def preview_import(slug: str, view: View, data: Upload) -> Html:
     upload = data.get("file")
     try:
         raw = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
-        text = decoded(raw) if raw else pasted
+        text = decoded(as_csv(raw, Kind.PLAYERS)) if raw else pasted
         if not text.strip():
             raise BadInput("import-nothing", "Paste some lines or choose a file.")
         return _preview_page(view, slug, text)

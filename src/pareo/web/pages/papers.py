@@ -17,6 +17,7 @@ from pareo.app.rights import Right
 from pareo.app.round_rows import round_numbers
 from pareo.core.errors import NotFound, PareoError
 from pareo.core.tournament import ELIMINATION, Tournament
+from pareo.formats.exports import EXPORTERS
 from pareo.print.document import Document, Wish, words
 from pareo.print.papers import KINDS, find, gather
 from pareo.print.typesetting import typeset
@@ -80,6 +81,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
         return {
             **frame(desk, slug, "papers"), "papers": listed(t, view.lang), "paper_lang": lang, "paper": paper,
             "rounds": numbers, "round_no": number if number in numbers else None,
+            "files": list(EXPORTERS.values()),
             "pods": list(t.pods), "pod": asked.get("pod", "") if asked.get("pod", "") in t.pods else "",
         }
 
