@@ -248,7 +248,8 @@ def _division_cuts(
     for division in p.divisions:
         rows = _staying(t, rank_division(table, [n for n in p.members if t.entrants[n].division == division]))
         wanted = size if asked in (None, p.id, division) else None
-        wanted = wanted or t.number("cut", division) or advised.get(division, 0)
+        chosen = t.number("cut", division)  # 0: set to none
+        wanted = wanted or (chosen if chosen is not None else advised.get(division, 0))
         if asked != division and wanted > len(rows):
             wanted = 0  # the organiser's cut is for the larger division; this one has nobody to cut
         if wanted < 2:

@@ -79,6 +79,7 @@ COMMANDS: Mapping[str, Listed] = {
     ),
     "standings": Listed("results", "Show the standings after any round.", "pareo standings spring-cup --after 3"),
     "undefeated": Listed("results", "Say how many are still without a loss.", "pareo undefeated spring-cup"),
+    "compare": Listed("comparing", "Compare TOM's places with the document's.", "pareo compare spring-cup"),
     # journal and files
     "undo": Listed("journal", "Take back the last command.", "pareo undo spring-cup"),
     "journal": Listed("journal", "Show who did what when.", "pareo journal spring-cup"),

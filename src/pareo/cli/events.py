@@ -11,6 +11,7 @@ import click
 from pareo import rulesets
 from pareo.app import events
 from pareo.app.advising import advice_for, review_settings
+from pareo.app.keeping import check_kept
 from pareo.cli.asking import (
     WithDefault,
     assignments,
@@ -270,6 +271,7 @@ def sections_command(place: Place, slug: str, *, time_for: int, as_json: bool) -
 def delete_command(place: Place, slug: str, *, yes: bool, as_json: bool) -> None:
     """Export it first if you may need it again."""
     place.desk.store.head(slug)
+    check_kept(place.desk, slug, confirmed=yes)
     confirmed_deletion(f"This deletes {slug} with its journal and its players for good.", yes=yes)
     events.remove(place.desk, slug)
     if as_json:

@@ -8,6 +8,7 @@ from litestar.params import QueryParameter
 from litestar.response import Response
 
 from pareo.app import events
+from pareo.app.keeping import check_kept
 from pareo.app.rights import Right
 from pareo.core.errors import NeedsConfirmation, NotFound
 from pareo.formats.bundle import export_bundle, import_bundle
@@ -68,6 +69,7 @@ def delete_event(slug: str, view: Here, confirm: Confirm = False) -> Deleted:  #
             raise NeedsConfirmation(
                 "delete-confirm", "“{name}” would be gone for good, with its journal and its people.", name=name
             )
+        check_kept(desk, slug, confirmed=confirm)
         events.remove(desk, slug)
     return Deleted(slug)
 

@@ -9,6 +9,7 @@ from typing import Any
 from pareo.app import events
 from pareo.app.advising import advice_for
 from pareo.app.desk import Desk, Done
+from pareo.app.keeping import check_kept
 from pareo.app.rights import Right
 from pareo.core.errors import BadInput, PareoError
 from pareo.core.settings import SETTINGS
@@ -201,9 +202,10 @@ def delete_event(slug: str, view: View, data: Form) -> Html:
     def delete(desk: Desk) -> None:
         if data.get("slug", "").strip() != slug:
             raise BadInput("delete-name", "Type “{slug}” to delete the event for good.", slug=slug)
+        check_kept(desk, slug, confirmed=data.get("yes") == "1")
         events.remove(desk, slug)
 
-    return view.act(delete, onward="/console", again=lambda problem: _page(view, slug, None, {}, problem))
+    return view.act(delete, onward="/console", again=lambda problem: _page(view, slug, None, {}, problem), form=data)
 
 
 ROUTES = [delete_event, save_settings, settings_page]
