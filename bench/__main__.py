@@ -6,7 +6,7 @@ import os
 import platform
 from pathlib import Path
 
-from bench import event, pairing, printing, standings, startup, web
+from bench import event, files, pairing, printing, standings, startup, web
 
 HEAD = """# Benchmarks
 
@@ -23,7 +23,7 @@ what counts are the ratios. No test depends on them.
 
 def main() -> None:
     """Prints the table and keeps it."""
-    rows = [row for part in (startup, pairing, standings, event, printing, web) for row in part.rows()]
+    rows = [row for part in (startup, pairing, standings, event, files, printing, web) for row in part.rows()]
     head = ("what", "ours", "peer", "ratio")
     lines = ["| " + " | ".join(row) + " |" for row in (head, ("---",) * 4, *rows)]
     machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"

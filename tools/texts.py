@@ -45,8 +45,10 @@ def tables() -> Iterator[str]:
     from pareo.core.pairing import fise, reasons  # noqa: PLC0415
     from pareo.core.settings import SETTINGS  # noqa: PLC0415
     from pareo.formats.exports import EXPORTERS  # noqa: PLC0415
+    from pareo.formats.mapping import PLAYER_FIELDS  # noqa: PLC0415
 
     yield from (exporter.title for exporter in EXPORTERS.values())
+    yield from PLAYER_FIELDS
     yield from reasons.REASONS.values()
     yield from fise.REASONS.values()
     for setting in SETTINGS.values():

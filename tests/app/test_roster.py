@@ -9,12 +9,14 @@ from stage import Stage
 
 from pareo import rulesets
 from pareo.app import events, floor, players, roster
+from pareo.app.desk import Desk
 from pareo.app.intake import Fate, preview, read_pasted
 from pareo.app.players import NewPlayer
-from pareo.app.roster import Filter
+from pareo.app.roster import Filter, elsewhere
 from pareo.app.views import journal_rows
 from pareo.core.errors import NeedsConfirmation, Refused
 from pareo.core.model import Status
+from pareo.store import SqliteStore
 
 POKEMON = rulesets.load("pokemon-tcg-2019-07")
 SCRABBLE = rulesets.load("scrabble-fise")
@@ -140,3 +142,16 @@ def test_describing_writes_beside_the_journal_only_what_changes(tmp_path: Path) 
     roster.describe(stage.desk, stage.slug, "p1", pronouns="", staff=False)
     event = stage.desk.open(stage.slug)
     assert "pronouns" not in event.person(event.state.entrants[1])
+
+
+def test_two_events_of_one_day_at_other_hours_are_no_clash(tmp_path: Path) -> None:
+    desk = Desk(SqliteStore(tmp_path / "hours.db"))
+    same = {"date": "2026-11-15"}
+    ana = NewPlayer(first="Ana", last="Prado", birth_year=1990)
+    for slug, start in (("morning", "10:00"), ("noon", "10:30"), ("evening", "19:00"), ("unsaid", "")):
+        settings = {**same, "start": start} if start else same
+        events.create(desk, events.NewEvent(slug.title(), "swiss", slug=slug, settings=settings))
+        players.enter(desk, slug, [ana])
+    assert [e.slug for e in elsewhere(desk, "morning")[1]] == ["noon", "unsaid"]
+    assert [e.slug for e in elsewhere(desk, "evening")[1]] == ["unsaid"]
+    desk.store.close()

@@ -80,3 +80,20 @@ def test_players_come_from_a_workbook_with_a_preview(hall: Hall) -> None:
     assert "Ana" in text
     assert "Prado" in text
     assert len(hall.desk.open(slug).state.entrants) == 0
+
+
+@pytest.mark.req("SP-8")
+def test_columns_of_a_list_can_be_named_by_hand(hall: Hall) -> None:
+    slug = cup(hall, count=0)
+    browser = Browser(hall)
+    text = "q1;q2;q3\nPrado;Ana;1990\nLuz;Bea;2009\n"
+    page = browser.post(f"/console/{slug}/players/import/columns", text=text, **{"col-0": "last", "col-1": "first"})
+    assert browser.status == 200
+    assert "<strong>Ana Prado</strong>" in page
+    assert '<option value="last" selected>' in page
+    bare = "Prado;Ana\nLuz;Bea\n"
+    again = {"col-0": "last", "col-1": "first", "headless": "yes"}
+    page = browser.post(f"/console/{slug}/players/import/columns", text=bare, **again)
+    assert "<strong>Ana Prado</strong>" in page
+    assert "<strong>Bea Luz</strong>" in page
+    assert not hall.desk.open(slug).state.entrants

@@ -143,7 +143,10 @@ class Elsewhere:
 
 
 def elsewhere(desk: Desk, slug: str) -> dict[int, list[Elsewhere]]:
-    """Who is also in another event of the same date: by membership id, or by name and birth year."""
+    """Who is also in another event of the same date and hour: by membership id, or by name and birth year.
+
+    Events that do not say when they start may be at the same hour.
+    """
     event = desk.open(slug)
     date = event.state.settings.get("date")
     found: dict[int, list[Elsewhere]] = {}
@@ -157,13 +160,22 @@ def elsewhere(desk: Desk, slug: str) -> dict[int, list[Elsewhere]]:
         if summary.slug == slug:
             continue
         other = desk.open(summary.slug)
-        if other.state.settings.get("date") != date:
+        if other.state.settings.get("date") != date or not _same_hour(event.state, other.state):
             continue
         here = Elsewhere(summary.slug, other.state.name)
         nos = {mine[key] for e in other.state.entrants.values() for key in _marks(other, e) if key in mine}
         for no in sorted(nos):
             found.setdefault(no, []).append(here)
     return found
+
+
+def _same_hour(one: Tournament, two: Tournament) -> bool:
+    """Starts less than an hour apart, or not known to differ."""
+    starts = [one.settings.get("start"), two.settings.get("start")]
+    if not all(isinstance(s, str) for s in starts):
+        return True
+    minutes = [60 * int(str(s)[:2]) + int(str(s)[3:]) for s in starts]
+    return abs(minutes[0] - minutes[1]) < 60
 
 
 def _marks(event: Event, e: Entrant) -> list[tuple[str, ...]]:

@@ -128,6 +128,13 @@ def with_birth_years(rules: DivisionRules, text: str) -> DivisionRules:
     return replace(rules, divisions=tuple(divisions))
 
 
+def _hour(text: str, _unit: int) -> object:
+    hours, separator, minutes = text.strip().partition(":")
+    if not separator or not 0 <= int(hours) <= 23 or not 0 <= int(minutes) <= 59 or len(minutes) != 2:
+        raise ValueError(text)
+    return f"{int(hours):02}:{minutes}"
+
+
 def _names(text: str, _unit: int) -> object:
     if text not in ("full", "initial", "nickname"):
         raise ValueError(text)
@@ -201,6 +208,7 @@ SETTINGS: Mapping[str, Setting] = {
     "slips": Setting("how match slips are handed out", _text, "text"),
     "prizes": Setting("how many players get prizes", _count, "a number"),
     "date": Setting("date of the event", _text, "2026-11-15"),
+    "start": Setting("hour at which the event starts", _hour, "14:30"),
     "place": Setting("place of the event", _text, "text"),
     "club": Setting("club that runs the event", _text, "text"),
     "number": Setting("tournament number", _text, "text"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from litestar.datastructures import UploadFile
 
@@ -17,11 +17,21 @@ from pareo.core.errors import BadInput, PareoError
 from pareo.core.notes import line_no
 from pareo.core.ruleset import Ruleset
 from pareo.formats.csv_files import decoded, read_players
-from pareo.formats.mapping import Kind, as_csv
+from pareo.formats.mapping import PLAYER_FIELDS, Kind, as_csv, propose, read_sheet
 from pareo.web.pages.event import frame
 from pareo.web.pages.players import division_titles, stage_of
 from pareo.web.routing import Form, Upload, command, page
 from pareo.web.view import Html, View
+
+
+class Column(NamedTuple):
+    """A column of an imported table."""
+
+    at: int  # from 0
+    head: str
+    field: str  # what it is taken for; empty: left out
+    header: bool  # the first row names the columns
+
 
 _SHOWN = 500  # rows of the preview; the ones that need a look come first
 
@@ -116,6 +126,41 @@ def preview_import(slug: str, view: View, data: Upload) -> Html:
         return _form_page(view, slug, pasted, problem)
 
 
+@command("/console/{slug:str}/players/import/columns", Right.PLAYERS)
+def choose_columns(slug: str, view: View, data: Form) -> Html:
+    """What each column holds, as the organiser says; then the same preview."""
+    try:
+        return _preview_page(view, slug, with_columns(data.get("text", ""), data))
+    except PareoError as problem:
+        return _form_page(view, slug, data.get("text", ""), problem)
+
+
+def columns_of(text: str) -> list[Column]:
+    """The columns of a table in a text: what each is taken for, and its first value. None for lines as pasted."""
+    try:
+        sheet = read_sheet(text.encode())
+    except BadInput:
+        return []
+    if sheet.width < 2 or not sheet.rows:
+        return []
+    proposed = propose(sheet, Kind.PLAYERS)
+    first = sheet.rows[0].cells
+    return [
+        Column(i, first[i] if i < len(first) else "", field or "", header=proposed.header)
+        for i, field in enumerate(proposed.fields)
+    ]
+
+
+def with_columns(text: str, chosen: dict[str, str]) -> str:
+    """The text with the chosen names as its header; a first row that is a player gets one above it."""
+    sheet = read_sheet(text.encode())
+    names = [chosen.get(f"col-{i}", "") or f"column {i + 1}" for i in range(sheet.width)]
+    body = sheet.rows if chosen.get("headless") == "yes" else sheet.rows[1:]
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows([names, *(row.cells for row in body)])
+    return out.getvalue()
+
+
 def _plan(desk: Desk, slug: str, text: str) -> tuple[list[Planned], list[str]]:
     event = desk.open(slug)
     notes: list[str] = []
@@ -131,7 +176,7 @@ def _preview_page(view: View, slug: str, text: str, problem: PareoError | None =
         t = desk.open(slug).state
         return {**frame(desk, slug, "players"), "rows": rows[:_SHOWN], "hidden_rows": max(0, len(rows) - _SHOWN),
                 "counts": counts, "file_notes": notes, "divisions": division_titles(view, t), "stage": stage_of(t),
-                "teams": t.ruleset.entrant == "team"}
+                "teams": t.ruleset.entrant == "team", "columns": columns_of(text), "fields": PLAYER_FIELDS}
 
     return view.page("console/import_preview.html", status=200 if problem is None else 422, problem=problem,
                      text=text, **view.look(gather))
@@ -150,4 +195,4 @@ def enter_import(slug: str, view: View, data: Form) -> Html:
                     again=lambda problem: _preview_page(view, slug, text, problem))
 
 
-ROUTES = [enter_import, import_page, preview_import]
+ROUTES = [choose_columns, enter_import, import_page, preview_import]

@@ -18,6 +18,7 @@ from pareo.core.errors import BadInput, Conflict, PareoError
 from pareo.core.model import Status
 from pareo.core.results import ACCEPTED, format_result
 from pareo.formats.csv_files import read_results
+from pareo.formats.mapping import Kind, as_csv
 from pareo.web.pages.rounds import address, asked, asked_number, show_round
 from pareo.web.routing import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
@@ -194,6 +195,7 @@ def bulk(slug: str, number: int, view: View, data: Upload) -> Html:
     """All of them or none; what is wrong is named with its line."""
     upload = data.get("file")
     content = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
+    content = as_csv(content, Kind.RESULTS)
     return _bulk_done(view, slug, number, data, content)
 
 

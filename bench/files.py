@@ -1,0 +1,49 @@
+"""Importing a large file of Play! Pokémon's program TOM, against parsing its XML with the standard library."""
+
+from __future__ import annotations
+
+import tempfile
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from bench.standings import best
+from pareo.app import events, players, results, rounds
+from pareo.app.desk import Desk
+from pareo.formats.tdf import export_tdf, import_tdf
+from pareo.store import open_store
+
+PLAYERS, ROUNDS = 1000, 8
+
+
+def large(desk: Desk) -> bytes:
+    """The file of an event with so many Masters, all rounds played."""
+    settings = {"rounds": str(ROUNDS)}
+    slug = events.create(desk, events.NewEvent("Large", "pokemon-tom", seed="bench", settings=settings))
+    people = [players.NewPlayer(first="P", last=str(i), birth_year=1990, id=str(1_000_000 + i)) for i in range(PLAYERS)]
+    players.enter(desk, slug, people)
+    for number in range(1, ROUNDS + 1):
+        rounds.pair(desk, slug)
+        rounds.publish(desk, slug, confirmed=True)
+        rounds.start(desk, slug)
+        tables = next(iter(desk.open(slug).state.pods.values())).rounds[number].matches
+        texts = [results.ResultRow("1-0" if table % 2 else "0-1", table=table) for table in tables]
+        results.import_results(desk, slug, texts, round_no=number)
+        rounds.finish(desk, slug)
+    return export_tdf(desk, slug)
+
+
+def rows() -> list[tuple[str, str, str, str]]:
+    """The table's rows: what, ours, peer, ratio."""
+    with tempfile.TemporaryDirectory() as folder:
+        desk = Desk(open_store(str(Path(folder) / "x.db")))
+        data = large(desk)
+        peer = best(lambda: ET.fromstring(data))
+        ours = best(lambda: import_tdf(desk, data), 3)
+        desk.store.close()
+    what = f"importing a .tdf of {PLAYERS:,} players, {ROUNDS} rounds, stored (peer: ElementTree parses it)"
+    return [(what, f"{ours * 1000:.0f} ms", f"{peer * 1000:.0f} ms", f"{ours / peer:.1f} × (at most 10)")]
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(" | ".join(row))
