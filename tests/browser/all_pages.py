@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stage import HOSTILE, NAMES, Stage
+from hall_stage import HOSTILE, NAMES, Stage
 
 from pareo.app import floor, rounds
 

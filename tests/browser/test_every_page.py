@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from all_pages import Addresses
-from conftest import AXE, Server, need
-from stage import HOSTILE
+from hall_server import AXE, Server, need
+from hall_stage import HOSTILE
 
 pytestmark = pytest.mark.slow
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Server
+from hall_server import Server
+from hall_stage import Stage
 from organiser import Organiser
 from playwright.sync_api import expect
-from stage import Stage
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from conftest import Server
+from hall_server import Server
 from organiser import Organiser, Table, earlier_name_wins
 from playwright.sync_api import expect
 
