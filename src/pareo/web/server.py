@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import ipaddress
 import os
 import shutil
@@ -118,6 +119,7 @@ def serve(
             link = f"{address.url}/enter/{hall.accounts.one_time_link(owner.id)}" if address.is_local else ""
             waiting = _when_ready(address, link, open_browser=open_browser, say=say)
             waiting.start()
+            gc.enable()  # the command line runs without
             _ENGINES[engine](create(hall), address)
         finally:
             hall.accounts.close()

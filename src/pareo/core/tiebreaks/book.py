@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import gcd
 from typing import NamedTuple
 
 from pareo.core.ledger import Account, Ledger
@@ -116,5 +117,22 @@ class Value(NamedTuple):
     @property
     def shown(self) -> int | float | None:
         """The value as people read it: rounded half to even, a percentage as a part of one (0.5833)."""
-        exact = self.exact
-        return exact if exact is None or isinstance(exact, int) else float(round(exact, self.places))
+        if self.numerator is None:
+            return None
+        whole, rest = divmod(self.numerator, self.denominator)
+        if not rest:
+            return whole
+        scale: int = 10**self.places
+        shown, rest = divmod(self.numerator * scale, self.denominator)
+        if 2 * rest > self.denominator or (2 * rest == self.denominator and shown % 2):
+            shown += 1
+        return shown / scale
+
+    @property
+    def text(self) -> str | None:
+        """The value itself as text: “7/12”, or a whole number."""
+        if self.numerator is None:
+            return None
+        common = gcd(self.numerator, self.denominator)
+        below = self.denominator // common
+        return str(self.numerator // common) if below == 1 else f"{self.numerator // common}/{below}"
