@@ -60,8 +60,8 @@ def measured(
 def _run(
     command: list[str], data: bytes, folder: Path, *, progress: Progress | None, began: float, seconds: float
 ) -> tuple[bytes, float]:
-    # Two threads and two heaps: on a machine with many cores each thread's own heap would count against the limit. Freed
-    # memory goes back at once: 2,000 slips then take 249 MB every time, not 254 or 305.
+    # Two threads and two heaps: on a machine with many cores each thread's own heap would count against the limit.
+    # Freed memory goes back at once: 2,000 slips then take 249 MB every time, not 254 or 305.
     modest = {
         **os.environ, "MALLOC_ARENA_MAX": "2", "RAYON_NUM_THREADS": "2", "MALLOC_TRIM_THRESHOLD_": "65536",
         "MALLOC_MMAP_THRESHOLD_": "65536",
