@@ -48,6 +48,7 @@ def _words(_: Words) -> dict[str, dict[str, tuple[str, str]]]:
         _("The event"): {
             "name": (_("Name"), _("As players and papers show it.")),
             "date": (_("Date"), _("Also used to warn when somebody is in two events of one day.")),
+            "start": (_("Starts at"), _("For example 14:30. Two events of one day at other hours are no clash.")),
             "place": (_("Place"), _("Where it is played.")),
             "zone": (_("Time zone"), _("For example Europe/Madrid. Clocks and the journal use it.")),
             "language": (_("Language of the papers"), _("Slips, announcement and lists.")),
