@@ -302,6 +302,21 @@ def test_a_csv_file_is_read(hall: Hall) -> None:
     assert [result(hall, slug, t) for t in (1, 4)] == ["1-0", "0-1"]
 
 
+def test_many_results_can_be_looked_at_first(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = someone(hall)
+    data = b"table,result\n1,1-0\n4,0-1\n"
+    text = browser.post(f"/console/{slug}/rounds/1/bulk", text="", look="1", files={"file": ("r.csv", data)})
+    assert browser.status == 200
+    assert "What will happen" in text
+    assert "1 1-0\n4 0-1" in html.unescape(text)  # ready to be entered
+    assert result(hall, slug, 1) is None
+    wrong = browser.post(f"/console/{slug}/rounds/1/bulk", text="77 1", look="1", files={"file": ("", b"")})
+    assert browser.status in (404, 422)
+    assert "77" in wrong
+
+
 def test_bulk_entry_does_not_replace_unseen(hall: Hall) -> None:
     slug = cup(hall)
     begin(hall, slug)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from pareo.app.results import checked_result
 from pareo.app.rights import Right
 from pareo.app.round_rows import Row, event_facts, one_row
 from pareo.core.errors import BadInput, Conflict, PareoError
+from pareo.core.fold import result_from_data
 from pareo.core.model import Status
 from pareo.core.results import ACCEPTED, format_result
 from pareo.formats.csv_files import read_results
@@ -176,7 +177,10 @@ def bulk_page(slug: str, number: int, view: View) -> Html:
     return _bulk(view, slug, number, "")
 
 
-def _bulk(view: View, slug: str, number: int, text: str, problem: PareoError | None = None) -> Html:
+def _bulk(
+    view: View, slug: str, number: int, text: str, problem: PareoError | None = None, *,
+    planned: Sequence[tuple[int, str, str, str]] = (),
+) -> Html:
     def facts(desk: Desk) -> dict[str, Any]:
         event = desk.open(slug)
         playing = sorted(m.table for p in event.state.pods.values() if number in p.rounds
@@ -187,7 +191,8 @@ def _bulk(view: View, slug: str, number: int, text: str, problem: PareoError | N
 
     status = 200 if problem is None else status_of(problem)
     return view.page("console/results_bulk.html", status=status, problem=problem, slug=slug, tab="rounds",
-                     number=number, text=text, stands=isinstance(problem, Conflict), **view.look(facts))
+                     number=number, text=text, stands=isinstance(problem, Conflict), planned=planned,
+                     **view.look(facts))
 
 
 @command("/console/{slug:str}/rounds/{number:int}/bulk", Right.REPORT)
@@ -196,7 +201,31 @@ def bulk(slug: str, number: int, view: View, data: Upload) -> Html:
     upload = data.get("file")
     content = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
     content = as_csv(content, Kind.RESULTS)
-    return _bulk_done(view, slug, number, data, content)
+    return (_bulk_looked if data.get("look") else _bulk_done)(view, slug, number, data, content)
+
+
+def _bulk_looked(view: View, slug: str, number: int, data: Mapping[str, Any], content: bytes) -> Html:
+    """What would be entered, table by table. Nothing is written."""
+    text = str(data.get("text") or "")
+
+    def look(desk: Desk) -> list[tuple[int, str, str, str]]:
+        rows = read_results(content) if content else scoring.read_lines(text)
+        done = scoring.enter_many(quality.rehearse(desk), slug, rows, round_no=number, may=_may(view, slug),
+                                  replacing=bool(data.get("replacing")))
+        event = desk.open(slug)
+        rules = event.state.ruleset.results
+        found = []
+        for _, _, table, result in done.data["results"]:
+            match = event.state.find_table(number, table)[2]
+            shown = format_result(result_from_data(result), rules)
+            found.append((table, event.name(match.a), event.name(match.b), shown))
+        return sorted(found)
+
+    try:
+        planned = view.hall.look(look)
+    except PareoError as problem:
+        return _bulk(view, slug, number, text or _as_lines(content), problem)
+    return _bulk(view, slug, number, "\n".join(f"{row[0]} {row[3]}" for row in planned), planned=planned)
 
 
 def _bulk_done(view: View, slug: str, number: int, data: Mapping[str, Any], content: bytes) -> Html:
