@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -155,3 +157,17 @@ def read_file(name: str) -> bytes:
     if len(data) > FILE_LIMIT:
         raise BadInput("file-too-large", "{name} is larger than any file of ours can be.", name=name)
     return data
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """The whole file or none of it: what was there stays until the new one is complete."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        part.chmod(0o644)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

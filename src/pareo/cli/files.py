@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 import click
 
-from pareo.cli.asking import command, complete_rulesets, json_option, pod_option, read_file, reading
+from pareo.cli.asking import command, complete_rulesets, json_option, pod_option, read_file, reading, write_file
 from pareo.cli.papers import LANGUAGES
 from pareo.cli.place import Place
 from pareo.cli.speaking import say, say_json
@@ -65,23 +63,9 @@ def export_command(
     if output is None:
         click.echo(made.data, nl=False)
         return
-    _write(Path(output), made.data)
+    write_file(Path(output), made.data)
     if as_json:
         told = {"file": output, "format": file_format, "bytes": len(made.data), "left_out": list(made.left_out)}
         say_json(told)
     else:
         say(f"Wrote {output} ({len(made.data)} bytes).")
-
-
-def _write(path: Path, data: bytes) -> None:
-    """The whole file or none of it: what was there stays until the new one is complete."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        part.chmod(0o644)
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise

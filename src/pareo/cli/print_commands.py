@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 import click
 
-from pareo.cli.asking import command, json_option, pod_option, round_option, slug_argument
+from pareo.cli.asking import command, json_option, pod_option, round_option, slug_argument, write_file
 from pareo.cli.papers import LANGUAGES
 from pareo.cli.place import Place
 from pareo.cli.speaking import say, say_json
@@ -70,7 +68,7 @@ def print_command(
         click.echo(pdf, nl=False)
         return
     path = Path(output or f"{slug}-{kind}.pdf")
-    _write(path, pdf)
+    write_file(path, pdf)
     if as_json:
         say_json({"file": str(path), "kind": kind, "lang": chosen, "paper": paper, "bytes": len(pdf)})
     else:
@@ -81,17 +79,3 @@ def _progress(seconds: float) -> None:
     """Shown only to a person at a terminal, and only when it takes longer than a second."""
     if seconds >= _PATIENCE and sys.stderr.isatty():
         click.echo(f"\rSetting the paper … {seconds:.0f} s", nl=False, err=True)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """The whole file or none of it: what was there stays until the new one is complete."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        part.chmod(0o644)
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
