@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+from pareo.core.outcome import Outcome
+
 
 class Priority(Enum):
     """The two preferences whose order differs between the editions (P-AGE-4)."""
@@ -28,6 +30,17 @@ class Candidate(NamedTuple):
     bye_ok: bool = True  # may get the bye (has not had one)
     tags: tuple[str, ...] = ()  # two candidates who share a tag are an avoided pair (club, came together)
     starts: int = 0  # games started minus games not started (FISE, S-5)
+    virtual: int = 0  # of `points`, those that count for pairing only (acceleration, bonus)
+
+
+class Past(NamedTuple):
+    """One earlier round of an entrant, for systems that look at more than points (FIDE Dutch, USCF)."""
+
+    round_no: int
+    outcome: Outcome
+    opponent: int | None  # None: no opponent (bye, absence, late)
+    starts: bool  # was `a`: had white, or the first move
+    points: int  # gained in that round, virtual points not counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +50,20 @@ class PairingInput:
     candidates: tuple[Candidate, ...]  # in table order: the standing, or the start numbers in round 1
     met: Mapping[int, frozenset[int]]  # who has already met whom; symmetric, everyone listed has an entry or none
     seed: str
-    system: str = "random"  # "random" or "fise"
+    system: str = "random"  # one of `systems.SYSTEMS`
     order: tuple[Priority, Priority] = (Priority.GAPS, Priority.MIXED)
     forbidden: frozenset[tuple[int, int]] = frozenset()  # (low, high): must not meet if it can be helped
     round_no: int = 1
     balance_starts: bool = False  # who of a pair starts matters (S-5)
+    # What follows is filled in for the systems that need it; everybody of the pod is there, also who has left.
+    past: Mapping[int, tuple[Past, ...]] = field(default_factory=dict)  # in round order
+    ratings: Mapping[int, int | None] = field(default_factory=dict)
+    numbers: Mapping[int, int] = field(default_factory=dict)  # start numbers
+    top_starts: bool = True  # round 1: the highest player of the first table starts (SP-21)
+    planned: int = 0  # rounds in all; 0: not known
+    win: int = 2  # points of a win, a draw and a loss, in the ruleset's smallest unit
+    draw: int = 1
+    loss: int = 0
 
 
 class Pairing(NamedTuple):
@@ -77,6 +99,6 @@ class PairingResult:
     matches: tuple[Pairing, ...]
     bye: int | None
     cost: Cost
-    proof: str  # "bound", "exact", "enumerated", or "rule" (FISE: the document's procedure, no optimum claimed)
+    proof: str  # "bound", "exact", "enumerated", or "rule" (a document's procedure, no optimum claimed)
     certificate: Mapping[str, object] = field(default_factory=dict)
     bye_reasons: tuple[str, ...] = ()
