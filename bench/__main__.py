@@ -6,7 +6,7 @@ import os
 import platform
 from pathlib import Path
 
-from bench import event, files, pairing, printing, standings, startup, web
+from bench import chess, event, files, pairing, printing, standings, startup, web
 
 HEAD = """# Benchmarks
 
@@ -15,6 +15,7 @@ what counts are the ratios. No test depends on them.
 
 - Pairing: `pair(input)` with its reasons, round 8 of a random Swiss with drops, against the PyPI package `swisspair`
   (C++; it knows no divisions).
+- Chess: a Dutch round with boards, reasons and cost, against bare gacrux on a ready-made event, import excluded.
 - Standings: points, OWP, OOWP, head to head and lots, exact ranks; against bare numpy for OWP and OOWP alone.
 - Event: every result through the app layer, each durable before it is acknowledged, against bare SQLite inserts.
 
@@ -23,7 +24,7 @@ what counts are the ratios. No test depends on them.
 
 def main() -> None:
     """Prints the table and keeps it."""
-    rows = [row for part in (startup, pairing, standings, event, files, printing, web) for row in part.rows()]
+    rows = [row for part in (startup, pairing, chess, standings, event, files, printing, web) for row in part.rows()]
     head = ("what", "ours", "peer", "ratio")
     lines = ["| " + " | ".join(row) + " |" for row in (head, ("---",) * 4, *rows)]
     machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"

@@ -20,6 +20,7 @@ class Outcome(Enum):
     REQUESTED_BYE = "requested-bye"  # asked not to play this round
     LATE_LOSS = "late-loss"  # the round had started before the player arrived
     ABSENT = "absent"  # in the tournament, not paired in this round
+    REST = "rest"  # an odd round robin: the table gives no opponent in this round, and no points (SP-1)
 
     @property
     def played(self) -> bool:
@@ -56,3 +57,5 @@ class Result:
     score_b: int | None = None
     ended: Ended | None = None
     initiative: str | None = None  # "a" or "b": who had it; decides a drawn X-Wing elimination game
+    halves_a: int | None = None  # several games per round (SP-10): half games of each side, together twice the games
+    halves_b: int | None = None

@@ -11,7 +11,8 @@ pairing algorithms: it counts the cost again from the definition, and proves tha
 The scale of costs and the form of certificates are described in `verify_bound` and `verify_certificate`.
 
 The FISE system is a procedure, not an optimum: there the checker proves what the document fixes (S-2, S-10), method
-"rule", and leaves the order inside groups to the procedure.
+"rule", and leaves the order inside groups to the procedure. So it does with US Chess and king of the hill, of which it
+checks what holds for any round: everybody once, nobody twice with the bye, no avoidable repeat.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ from pareo.core.pairing.contract import Candidate, Cost, PairingInput, Priority
 from pareo.core.verify_bound import BYE, Field, Kind, cost_of, edge_cost, lower_bound
 from pareo.core.verify_certificate import check_certificate, nodes_of, read_certificate, solve, spread
 
-__all__ = ["Finding", "Verdict", "cost_of", "edge_cost", "explain_cost", "lower_bound", "verify_round"]
+__all__ = ["Finding", "Verdict", "cost_of", "edge_cost", "explain_cost", "lower_bound", "seating", "verify_round"]
 
 EXACT_LIMIT = 300  # players up to whom the checker solves the round itself
 AROUND = 300  # players of a larger field it solves in place of all
+_PROCEDURES = ("fise", "uscf", "king")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +77,10 @@ def verify_round(
     exact_limit: int = EXACT_LIMIT,
 ) -> Verdict:
     """Check one round. A round made or changed by hand (`strict=False`) may cost more than the best: a warning."""
-    if given.system not in ("random", "fise"):
+    if given.system not in ("random", *_PROCEDURES):
         raise BadInput("unknown-system", "Rounds of the system “{system}” cannot be checked.", system=given.system)
     cost = cost_of(given, matches, bye)
-    violations = [*_seating(given, matches, bye)]
+    violations = [*seating(given, matches, bye)]
     if violations:
         return _verdict("not proved", violations, [], cost, proved=False)
     field = Field(given)
@@ -87,10 +89,10 @@ def verify_round(
         violations.append(
             Finding("bye-repeated", "Player {player} has had a bye; somebody who has not must get it.", {"player": bye})
         )
-    if given.system == "fise":
-        broken = _fise(field, cost, bye, exact_limit)
-        violations += [finding for finding, against_rules in broken if against_rules]
-        warnings += [finding for finding, against_rules in broken if not against_rules]
+    if given.system in _PROCEDURES:
+        broken = (_fise if given.system == "fise" else _ordered)(field, cost, bye, exact_limit)
+        violations += [finding for finding, against_rules in broken if against_rules and strict]
+        warnings += [finding for finding, against_rules in broken if not (against_rules and strict)]
         return _verdict("rule", violations, warnings, cost, proved=False)
     found = _optimum(field, matches, bye, cost=cost, certificate=certificate, exact_limit=exact_limit)
     warnings += found.warnings
@@ -109,7 +111,7 @@ def _verdict(method: str, violations: list[Finding], warnings: list[Finding], co
 # -- is it a round? --------------------------------------------------------------------------------------------------
 
 
-def _seating(given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None) -> Iterator[Finding]:
+def seating(given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None) -> Iterator[Finding]:
     """Everybody exactly once, nobody else, one bye if and only if the field is odd (P-SW-3)."""
     known = {c.no for c in given.candidates}
     seats = Counter(no for pair in matches for no in pair)
@@ -256,6 +258,25 @@ def _fise(field: Field, cost: Cost, bye: int | None, exact_limit: int) -> list[t
             if fewest < repeats:
                 found.append((_not_optimal(field, cost, best), True))
     return found
+
+
+def _ordered(field: Field, cost: Cost, bye: int | None, exact_limit: int) -> list[tuple[Finding, bool]]:
+    """US Chess and king of the hill: nobody meets twice, and no forbidden pair meets, where that can be avoided.
+
+    In its last round king of the hill pairs by the table, whoever has met.
+    """
+    given = field.given
+    again = given.system == "king" and bool(given.planned) and given.round_no >= given.planned
+    repeats = (cost.forbidden, 0 if again else cost.rematches)
+    if repeats == (0, 0):
+        return []
+    if len(field.players) > exact_limit:
+        return [(Finding("not-proved", "Whether a better round exists could not be proved."), False)]
+    fewest = _fewest_repeats(field, bye)
+    if fewest[:1] + ((0,) if again else fewest[1:]) >= repeats:
+        return []
+    best = replace(cost, forbidden=fewest[0], rematches=cost.rematches if again else fewest[1])
+    return [(_not_optimal(field, cost, best), True)]
 
 
 def _fewest_repeats(field: Field, bye: int | None) -> tuple[int, int]:

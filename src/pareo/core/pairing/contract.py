@@ -41,6 +41,7 @@ class Past(NamedTuple):
     opponent: int | None  # None: no opponent (bye, absence, late)
     starts: bool  # was `a`: had white, or the first move
     points: int  # gained in that round, virtual points not counted
+    virtual: int = 0  # had for pairing only when that round was paired (acceleration, bonus): floats depend on it
 
 
 @dataclass(frozen=True, slots=True)

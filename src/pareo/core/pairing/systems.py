@@ -2,16 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
-from pareo.core.errors import NotFound
-from pareo.core.pairing.contract import PairingInput, PairingResult
+from pareo.core.errors import NotFound, Refused
+from pareo.core.pairing.contract import Pairing, PairingInput, PairingResult, Past
 from pareo.core.pairing.fise import pair_fise
+from pareo.core.pairing.king import pair_king
+from pareo.core.pairing.pairable import cheapest, foes_of, is_forbidden, round_cost
 from pareo.core.pairing.random_swiss import pair_random
+from pareo.core.pairing.robin import pair_robin
+from pareo.core.pairing.uscf import UscfInput, pair_uscf
+
+
+def _dutch(given: PairingInput) -> PairingResult:
+    # Its engine takes a third of a second to import: only a chess event pays for it.
+    from pareo.core.pairing.dutch import pair_dutch  # noqa: PLC0415
+
+    try:
+        return pair_dutch(given)
+    except Refused as problem:
+        if problem.code != "no-legal-round-forbidden":
+            raise
+    # SP-4: barred as far as possible. As few of the pairs as can be are allowed to meet, or all if colours want more.
+    drawn = None
+    for forbidden in (_without_forced(given), frozenset[tuple[int, int]]()):
+        try:
+            drawn = pair_dutch(replace(given, forbidden=forbidden))
+            break
+        except Refused:
+            continue
+    if drawn is None:
+        return pair_dutch(given)
+    matches = tuple(
+        Pairing(m.a, m.b, (*m.reasons, "forbidden")) if is_forbidden(m.a, m.b, given) else m for m in drawn.matches
+    )
+    return replace(drawn, matches=matches, cost=round_cost(matches, drawn.bye, given))
+
+
+def _without_forced(given: PairingInput) -> frozenset[tuple[int, int]]:
+    """The forbidden pairs without those that some round with the fewest of them has."""
+    players = [c.no for c in given.candidates]
+    met = {no: given.met.get(no, frozenset()) & frozenset(players) for no in players}
+    barred = foes_of(given, rematches=True)
+    return given.forbidden - {(min(a, b), max(a, b)) for a, b in cheapest(players, barred, met)}
+
+
+def _uscf(given: PairingInput) -> PairingResult:
+    colours = {no: _colours(past, given.round_no) for no, past in given.past.items()}
+    return pair_uscf(UscfInput(given, given.ratings, colours, top_has_white=given.top_starts))
+
+
+def _colours(past: Iterable[Past], round_no: int) -> str:
+    """“WB-W”: one letter per round, “-” where no game was played."""
+    played = {p.round_no: "W" if p.starts else "B" for p in past if p.opponent is not None and p.outcome.played}
+    return "".join(played.get(number, "-") for number in range(1, round_no))
+
+
+def _king(given: PairingInput) -> PairingResult:
+    """**Choice:** the first meets the second in the last round even if they have met; before it nobody meets twice."""
+    last = bool(given.planned) and given.round_no >= given.planned
+    return _by_first_move(given, pair_king(given, rematches=last))
+
+
+def _fise(given: PairingInput) -> PairingResult:
+    return _by_first_move(given, pair_fise(given))
+
+
+def _by_first_move(given: PairingInput, drawn: PairingResult) -> PairingResult:
+    """Round 1 with the other player of each table starting, if the lower of the first table was to start (SP-21)."""
+    if given.top_starts or given.round_no != 1 or not given.balance_starts:
+        return drawn
+    return replace(drawn, matches=tuple(Pairing(m.b, m.a, m.reasons) for m in drawn.matches))
+
 
 SYSTEMS: Mapping[str, Callable[[PairingInput], PairingResult]] = {
     "random": pair_random,
-    "fise": pair_fise,
+    "fise": _fise,
+    "dutch": _dutch,
+    "uscf": _uscf,
+    "king": _king,
+    "berger": pair_robin,
+    "rutsch": pair_robin,
 }
 
 

@@ -1,0 +1,229 @@
+"""A chess event: Dutch rounds beside the bare engine, all tie-breaks beside one round, a Swiss Perfect import.
+
+`python -m bench.chess`. The event: 500 players, 11 rounds by the FIDE system, 30 % draws, now and then a game not
+played, somebody who stays away for half a point or goes home. "Bare gacrux" is the engine alone on an event in its own
+model that was made ready before the clock started, its import excluded; ours makes that event from the pairing input,
+runs the engine, orders the boards, gives reasons and counts the cost. Processor time, the two by turns, best of each.
+"""
+
+from __future__ import annotations
+
+import struct
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from time import process_time
+
+from bench.standings import best
+from pareo import rulesets
+from pareo.app.desk import Desk
+from pareo.core.ledger import Account, Ledger, Line
+from pareo.core.outcome import Outcome
+from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult, Past
+from pareo.core.pairing.dutch import pair_dutch
+from pareo.core.pairing.dutch_feed import feed
+from pareo.core.ruleset import TiebreakUse
+from pareo.core.standings import standings
+from pareo.core.tiebreaks import TIEBREAKS
+from pareo.formats.swiss_perfect import import_swiss_perfect
+from pareo.store import open_store
+
+Row = tuple[str, str, str, str]
+ROUNDS = 11
+LARGE = 500
+WIN, DRAW, LOSS = 2, 1, 0
+
+
+class Played:
+    """An event as far as it has been played."""
+
+    def __init__(self, size: int) -> None:
+        self.dice = Random(f"chess {size}")
+        self.here = list(range(1, size + 1))
+        self.past: dict[int, list[Past]] = {no: [] for no in self.here}
+
+    def given(self, round_no: int, away: frozenset[int] = frozenset()) -> PairingInput:
+        past = {no: tuple(rows) for no, rows in self.past.items()}
+        playing = {no for no in self.here if no not in away}
+        return PairingInput(
+            tuple(
+                Candidate(no, sum(p.points for p in rows), bye_ok=all(p.outcome is not Outcome.BYE for p in rows))
+                for no, rows in past.items()
+                if no in playing
+            ),
+            {no: frozenset(p.opponent for p in past[no] if p.opponent and p.outcome.played) for no in playing},
+            seed="",
+            system="dutch",
+            round_no=round_no,
+            balance_starts=True,
+            past=past,
+            numbers={no: no for no in past},
+            planned=ROUNDS,
+        )
+
+    def play(self, round_no: int) -> None:
+        away = frozenset(no for no in self.here if self.dice.random() < 0.01)
+        drawn = pair_dutch(self.given(round_no, away))
+        self.note(round_no, drawn)
+        for no in away:
+            self.past[no].append(Past(round_no, Outcome.REQUESTED_BYE, None, starts=False, points=DRAW))
+        self.here = [no for no in self.here if self.dice.random() >= 0.005]
+
+    def note(self, round_no: int, drawn: PairingResult) -> None:
+        for a, b, _ in drawn.matches:
+            chance = self.dice.random()
+            if chance < 0.01:
+                ends = ((Outcome.FORFEIT_WIN, WIN), (Outcome.FORFEIT_LOSS, LOSS))
+            elif chance < 0.3:
+                ends = ((Outcome.DRAW, DRAW), (Outcome.DRAW, DRAW))
+            else:
+                ends = ((Outcome.WIN, WIN), (Outcome.LOSS, LOSS))
+            first = self.dice.random() < 0.5 + (b - a) / (2.5 * len(self.past))
+            white, black = ends if first else ends[::-1]
+            self.past[a].append(Past(round_no, white[0], b, starts=True, points=white[1]))
+            self.past[b].append(Past(round_no, black[0], a, starts=False, points=black[1]))
+        if drawn.bye is not None:
+            self.past[drawn.bye].append(Past(round_no, Outcome.BYE, None, starts=False, points=WIN))
+
+
+@cache
+def event(size: int, rounds: int) -> Played:
+    """The event after so many rounds."""
+    played = Played(size)
+    for round_no in range(1, rounds + 1):
+        played.play(round_no)
+    return played
+
+
+def dutch_times(given: PairingInput, runs: int) -> tuple[float, float]:
+    """(ours, bare engine) in seconds."""
+    from gacrux.pairingdutch import pairing_dutch  # noqa: PLC0415 (its import is not what we measure)
+
+    pair_dutch(given)
+
+    def bare() -> float:
+        told = feed(given)
+        return _seconds(
+            lambda: pairing_dutch(told.event, told.round_no, {"experimental": [], "verbose": 0}).compute_pairing(
+                checkonly=False
+            )
+        )
+
+    pairs = [(_seconds(lambda: pair_dutch(given)), bare()) for _ in range(runs)]
+    return min(ours for ours, _ in pairs), min(peer for _, peer in pairs)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+def ledger(played: Played) -> Ledger:
+    accounts = {
+        no: Account(
+            no,
+            tuple(
+                Line(p.round_no, p.outcome, p.opponent, p.points, started=p.starts if p.opponent else None)
+                for p in rows
+            ),
+            rating=2400 - 2 * no,
+            rating2=2350 - 2 * no,
+            seat=no,
+        )
+        for no, rows in played.past.items()
+    }
+    return Ledger(accounts, tuple(range(1, ROUNDS + 1)), ROUNDS, {no: no for no in accounts})
+
+
+def tiebreaks_time(played: Played) -> tuple[int, float]:
+    """(how many, seconds): a table with every tie-break there is, those between tied players first."""
+    uses = sorted(TIEBREAKS.values(), key=lambda tiebreak: tiebreak.per_group is None)
+    ruleset = replace(rulesets.load("swiss"), tiebreaks=tuple(TiebreakUse(tiebreak.id) for tiebreak in uses))
+    accounts = ledger(played)
+    return len(uses), best(lambda: standings(accounts, ruleset), 3)
+
+
+# -- Swiss Perfect ---------------------------------------------------------------------------------------------------
+
+_PLAYERS = (("ID", 5), ("START_NO", 5), ("SURNAME", 25), ("FIRSTNAME", 25), ("CLUB", 30), ("LOC_RTG", 4))
+_GAMES = (("ROUND", 3), ("WHITE", 5), ("BLACK", 5), ("W_SCORE", 3), ("B_SCORE", 3), ("W_TYPE", 2), ("B_TYPE", 2))
+
+
+def _dbase(columns: Sequence[tuple[str, int]], rows: Sequence[Mapping[str, object]]) -> bytes:
+    """A dBase III table."""
+    width = 1 + sum(wide for _, wide in columns)
+    head = struct.pack("<B3xIHH20x", 3, len(rows), 32 * len(columns) + 33, width)
+    head += b"".join(struct.pack("<11sc4xBB14x", name.encode(), b"C", wide, 0) for name, wide in columns)
+    cells = ["".join([" ", *(str(row[name]).ljust(wide) for name, wide in columns)]) for row in rows]
+    return head + b"\r" + "".join(cells).encode("cp1252") + b"\x1a"
+
+
+def swiss_perfect_files(played: Played) -> dict[str, bytes]:
+    """The games of the event as the old program keeps them."""
+    people = [
+        {"ID": no, "START_NO": no, "SURNAME": f"Surname{no}", "FIRSTNAME": "Player", "CLUB": f"Club {no % 20}",
+         "LOC_RTG": 2400 - 2 * no}
+        for no in played.past
+    ]  # fmt: skip
+    names = [name for name, _ in _GAMES]
+    games = [
+        dict(zip(names, (p.round_no, no, p.opponent, p.points, WIN - p.points, 1, 1), strict=True))
+        for no, rows in played.past.items()
+        for p in rows
+        if p.opponent and p.starts and p.outcome.played
+    ]
+    ini = f"[Tournament Info]\r\nName=Large\r\nRounds={ROUNDS}\r\n[Standings]\r\nTie Breaks=1223,1217,\r\n"
+    return {"a.trn": _dbase(_PLAYERS, people), "a.sco": _dbase(_GAMES, games), "a.ini": ini.encode()}
+
+
+def import_time(files: Mapping[str, bytes]) -> tuple[int, float]:
+    """(games, seconds)."""
+    with tempfile.TemporaryDirectory() as folder:
+        desk = Desk(open_store(str(Path(folder) / "x.db")))
+        _, report = import_swiss_perfect(desk, files)
+        took = best(lambda: import_swiss_perfect(desk, files), 3)
+        desk.store.close()
+    return report.games, took
+
+
+def rows() -> list[Row]:
+    """The table's rows: what, ours, peer, ratio."""
+    found: list[Row] = []
+    for size, before, runs in ((200, 8, 5), (LARGE, 5, 3)):
+        ours, bare = dutch_times(event(size, before).given(before + 1), runs)
+        found.append(
+            (
+                f"pair {size} players by the FIDE Dutch system, round {before + 1}",
+                f"{ours * 1000:.0f} ms",
+                f"bare gacrux {bare * 1000:.0f} ms",
+                f"{ours / bare:.3f} (below 1.10)",
+            )
+        )
+    whole = event(LARGE, ROUNDS)
+    count, took = tiebreaks_time(whole)
+    before_last = Played(LARGE)
+    before_last.here = list(whole.here)
+    before_last.past = {no: [p for p in past if p.round_no < ROUNDS] for no, past in whole.past.items()}
+    one_round = _seconds(lambda: pair_dutch(before_last.given(ROUNDS)))
+    found.append(
+        (
+            f"all {count} tie-breaks together, {LARGE} players × {ROUNDS} rounds",
+            f"{took * 1000:.0f} ms",
+            f"pairing its last round {one_round * 1000:.0f} ms",
+            f"{took / one_round:.2f} (below 1)",
+        )
+    )
+    games, took = import_time(swiss_perfect_files(whole))
+    found.append(
+        (f"importing Swiss Perfect files, {LARGE} players, {games:,} games", f"{took:.2f} s", "–", "under 1 s")
+    )
+    return found
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(" | ".join(row))

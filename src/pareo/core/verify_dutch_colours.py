@@ -1,0 +1,76 @@
+"""Colours as the FIDE Handbook sees them (C.04.3, 1.6, 1.7 and 5.2): what a player is due, and who has white of two.
+
+Part of the checker: written from the rules, it shares nothing with the engine or with `pairing.dutch`. Only games that
+were played count (C.04.2); sequences are compared game by game from the latest backwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import NamedTuple
+
+from pareo.core.pairing.contract import Past
+
+
+class Claim(IntEnum):
+    """How strongly a player is due a colour."""
+
+    NONE = 0
+    MILD = 1
+    STRONG = 2
+    ABSOLUTE = 3
+
+
+class Colours(NamedTuple):
+    """The games of one player."""
+
+    sequence: str  # "WBW", played games only
+    difference: int  # whites minus blacks
+    due: str  # "W", "B" or nothing
+    claim: Claim
+
+    @property
+    def absolute(self) -> str:
+        """The colour due absolutely, or nothing."""
+        return self.due if self.claim is Claim.ABSOLUTE else ""
+
+
+def colours_of(past: Iterable[Past]) -> Colours:
+    """What the games so far make due (1.7). Where two definitions fit, the earlier one; the difference goes first."""
+    sequence = "".join("W" if p.starts else "B" for p in past if p.outcome.played and p.opponent is not None)
+    difference = sequence.count("W") - sequence.count("B")
+    if abs(difference) > 1:
+        return Colours(sequence, difference, "B" if difference > 0 else "W", Claim.ABSOLUTE)
+    if sequence[-2:] in ("WW", "BB"):
+        return Colours(sequence, difference, _other(sequence[-1]), Claim.ABSOLUTE)
+    if difference:
+        return Colours(sequence, difference, "B" if difference > 0 else "W", Claim.STRONG)
+    if sequence:
+        return Colours(sequence, difference, _other(sequence[-1]), Claim.MILD)
+    return Colours("", 0, "", Claim.NONE)
+
+
+def _other(colour: str) -> str:
+    return "B" if colour == "W" else "W"
+
+
+def first_is_white(first: Colours, second: Colours, *, number: int, top_is_white: bool) -> bool | None:
+    """Has the first, the higher ranked player (number: his pairing number), white? None: the rules are not clear."""
+    if first.due != second.due:  # 5.2.1: both can have what they are due
+        return first.due == "W" or second.due == "B"
+    if not first.due:  # 5.2.5
+        return (number % 2 == 1) == top_is_white
+    mine = first.due == "W"
+    if first.claim != second.claim:  # 5.2.2
+        return mine if first.claim > second.claim else not mine
+    if first.claim is Claim.ABSOLUTE and first.difference != second.difference:
+        # 5.2.2: the wider difference. Not clear where a difference points away from the colour that is due.
+        sign = -1 if mine else 1
+        if min(sign * first.difference, sign * second.difference) < 0:
+            return None
+        return mine if abs(first.difference) > abs(second.difference) else not mine
+    for one, two in zip(reversed(first.sequence), reversed(second.sequence), strict=False):
+        if one != two:  # 5.2.3
+            return one == "B"
+    return mine  # 5.2.4
