@@ -62,12 +62,31 @@ class Period(Enum):
 
     TWO_MONTHS = "two-months"
     HALF_MONTH = "half-month"
+    MONTH = "month"
+    YEAR = "year"
+    ALL = "all"  # one period without end
 
     def of(self, year: int, month: int, day: int) -> tuple[int, int]:
         """The period a day belongs to: the year and the number of the period in it, from 1."""
+        if self is Period.ALL:
+            return 0, 1
+        if self is Period.YEAR:
+            return year, 1
+        if self is Period.MONTH:
+            return year, month
         if self is Period.TWO_MONTHS:
             return year, (month + 1) // 2
         return year, 2 * month - (day <= 15)
+
+    def label(self, year: int, month: int, day: int) -> str:
+        """The period's name: where it begins, as exactly as needed (2026, 2026-05, 2026-05-16); nothing for ALL."""
+        if self is Period.ALL:
+            return ""
+        if self is Period.YEAR:
+            return f"{year:04}"
+        if self is Period.HALF_MONTH:
+            return f"{year:04}-{month:02}-{'01' if day <= 15 else '16'}"
+        return f"{year:04}-{month - (month + 1) % 2 if self is Period.TWO_MONTHS else month:02}"
 
 
 @dataclass(frozen=True, slots=True)

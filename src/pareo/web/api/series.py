@@ -1,0 +1,214 @@
+"""Calls about series, categories, club standings and duplicate events.
+
+A series belongs to the whole server: its calls need a token of the server, not of one event. What everybody may see has
+names as the events show them, and no ids of people.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar.params import QueryParameter
+
+from pareo.app import categories, duplicate, series
+from pareo.app.club_standings import ClubWish, club_rows
+from pareo.app.desk import Desk, Done
+from pareo.app.rights import Right
+from pareo.core.errors import BadInput, Refused
+from pareo.web.api.calling import Here, changing, deleting, putting, reading, rows, writing, written
+from pareo.web.api.series_told import (
+    CategoriesBody,
+    CategoryRow,
+    ClubLine,
+    DuplicateLine,
+    DuplicateTold,
+    NewDuplicateBody,
+    NewSeriesBody,
+    SameBody,
+    SeriesChangeBody,
+    SeriesEventBody,
+    SeriesLine,
+    SeriesTold,
+    SheetsBody,
+)
+from pareo.web.api.told import Created, Written
+
+_TAG = "series"
+_Period = Annotated[str | None, QueryParameter(max_length=40, description="2026, 2026-05 … Default: the latest one.")]
+_Few = Annotated[int | None, QueryParameter(ge=0, le=100_000)]
+_Some = Annotated[int | None, QueryParameter(ge=1, le=100_000)]
+_By = Annotated[str | None, QueryParameter(max_length=20, description="club or federation")]
+_Confirm = Annotated[bool, QueryParameter(description="Yes, do it.")]
+
+
+# --- everybody --------------------------------------------------------------------------------------------------------
+
+
+@reading("/public/series", Right.PUBLIC, _TAG)
+def public_list(view: Here) -> list[SeriesLine]:
+    """All series."""
+    return rows(view.hall.look(series.listed), list[SeriesLine])
+
+
+@reading("/public/series/{series_slug:str}", Right.PUBLIC, _TAG)
+def public_series(series_slug: str, view: Here, period: _Period = None) -> SeriesTold:
+    """The table of a series, with names as its events show them."""
+    try:
+        return rows(view.hall.look(lambda desk: series.shown(desk, series_slug, period, public=True)), SeriesTold)
+    except Refused:  # its sentence may hold a name that everybody must not see
+        raise Refused(
+            "series-unsettled", "The table cannot be shown now: the organiser has to settle a name first."
+        ) from None
+
+
+@reading("/public/events/{slug:str}/clubs", Right.PUBLIC, _TAG)
+def public_clubs(slug: str, view: Here) -> list[ClubLine]:
+    """The club standings after the last finished round, counted as the event is set."""
+    return rows(view.hall.look(lambda desk: club_rows(desk, slug, public=True)), list[ClubLine])
+
+
+@reading("/public/duplicates", Right.PUBLIC, _TAG)
+def public_duplicates(view: Here) -> list[DuplicateLine]:
+    """All duplicate events."""
+    return rows(view.hall.look(duplicate.listed), list[DuplicateLine])
+
+
+@reading("/public/duplicates/{duplicate_slug:str}", Right.PUBLIC, _TAG)
+def public_duplicate(duplicate_slug: str, view: Here) -> DuplicateTold:
+    """The ranking of a duplicate event."""
+    return rows(view.hall.look(lambda desk: duplicate.shown(desk, duplicate_slug, public=True)), DuplicateTold)
+
+
+# --- staff ------------------------------------------------------------------------------------------------------------
+
+
+@reading("/events/{slug:str}/clubs", Right.STAFF, _TAG)
+def show_clubs(
+    slug: str, view: Here, *, best: _Few = None, minimum: _Some = None, by: _By = None, after: _Some = None
+) -> list[ClubLine]:
+    """The club standings, counted as asked."""
+    wish = ClubWish(best, minimum, by, (), after)
+    return rows(view.hall.look(lambda desk: club_rows(desk, slug, wish)), list[ClubLine])
+
+
+@writing("/series", Right.CREATE, _TAG)
+def create_series(view: Here, data: NewSeriesBody) -> Created:
+    """A new series."""
+    if (data.preset is None) == (data.rules is None):
+        raise BadInput("series-which-rules", "Give the rules: either a preset or a text.")
+    text = data.rules if data.rules is not None else series.rules_text(data.preset or "", data.changes, data.limits)
+    with view.hall.at_desk(view.identity) as desk:
+        return Created(series.create(desk, data.name, text, slug=data.slug))
+
+
+@reading("/series/{series_slug:str}", Right.CREATE, _TAG)
+def show_series(series_slug: str, view: Here, period: _Period = None) -> SeriesTold:
+    """A series with full names."""
+    return rows(view.hall.look(lambda desk: series.shown(desk, series_slug, period)), SeriesTold)
+
+
+@changing("/series/{series_slug:str}", Right.CREATE, _TAG)
+def change_series(series_slug: str, view: Here, data: SeriesChangeBody) -> Written:
+    """Another name, or other rules for the same events."""
+    def work(desk: Desk) -> Done:
+        if data.name is None and data.rules is None:
+            raise BadInput("series-nothing", "There is nothing to change.")
+        done = series.rename(desk, series_slug, data.name) if data.name is not None else None
+        if data.rules is not None:
+            done = series.change_rules(desk, series_slug, data.rules)
+        return done if done is not None else Done(0, "renamed", {})
+
+    return written(view, work)
+
+
+@deleting("/series/{series_slug:str}", Right.CREATE, _TAG)
+def delete_series(series_slug: str, view: Here, confirm: _Confirm = False) -> Written:  # noqa: FBT002
+    """The series is gone for good; its tournaments stay. Needs `confirm=true`."""
+    return written(view, lambda desk: series.remove(desk, series_slug, confirmed=confirm))
+
+
+@putting("/series/{series_slug:str}/events/{event_slug:str}", Right.CREATE, _TAG)
+def put_event(series_slug: str, event_slug: str, view: Here, data: SeriesEventBody) -> Written:
+    """A tournament comes to the series, or gets another weight, table or position."""
+    def work(desk: Desk) -> Done:
+        done = series.add_event(desk, series_slug, event_slug, weight=data.weight, table=data.table)
+        if data.position is not None:
+            done = series.move_event(desk, series_slug, event_slug, data.position)
+        return done
+
+    return written(view, work)
+
+
+@deleting("/series/{series_slug:str}/events/{event_slug:str}", Right.CREATE, _TAG)
+def remove_event(series_slug: str, event_slug: str, view: Here) -> Written:
+    """A tournament is taken out of the series."""
+    return written(view, lambda desk: series.remove_event(desk, series_slug, event_slug))
+
+
+@writing("/series/{series_slug:str}/same", Right.CREATE, _TAG)
+def confirm_same(series_slug: str, view: Here, data: SameBody) -> Written:
+    """Two names are one person, or no longer."""
+    def work(desk: Desk) -> Done:
+        if data.b is None:
+            return series.different(desk, series_slug, data.a)
+        return series.same(desk, series_slug, data.a, data.b)
+
+    return written(view, work)
+
+
+@reading("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
+def show_categories(series_slug: str, view: Here, period: _Period = None) -> list[CategoryRow]:
+    """Who is in which category, who moves and why."""
+    def look(desk: Desk) -> list[dict[str, Any]]:
+        return categories.category_rows(categories.propose(desk, series_slug, period))
+
+    return rows([{**row, "reason": str(row["reason"])} for row in view.hall.look(look)], list[CategoryRow])
+
+
+@writing("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
+def decide_categories(series_slug: str, view: Here, data: CategoriesBody) -> Written:
+    """Records the categories, takes the last record back, or puts people by hand."""
+    def work(desk: Desk) -> Done:
+        if data.what == "apply":
+            return categories.apply(desk, series_slug, data.period)
+        if data.what == "take-back":
+            return categories.take_back(desk, series_slug)
+        if data.what == "put":
+            return categories.put(desk, series_slug, data.category, data.names)
+        raise BadInput("category-what", "“{what}” is not one of: apply, take-back, put.", what=data.what[:40])
+
+    return written(view, work)
+
+
+@writing("/duplicates", Right.CREATE, _TAG)
+def create_duplicate(view: Here, data: NewDuplicateBody) -> Created:
+    """A new duplicate event."""
+    with view.hall.at_desk(view.identity) as desk:
+        return Created(duplicate.create(desk, data.name, slug=data.slug, date=data.date, names=data.names))
+
+
+@reading("/duplicates/{duplicate_slug:str}", Right.CREATE, _TAG)
+def show_duplicate(duplicate_slug: str, view: Here) -> DuplicateTold:
+    """A duplicate event with full names."""
+    return rows(view.hall.look(lambda desk: duplicate.shown(desk, duplicate_slug)), DuplicateTold)
+
+
+@putting("/duplicates/{duplicate_slug:str}/games/{game:int}", Right.CREATE, _TAG)
+def put_sheets(duplicate_slug: str, game: int, view: Here, data: SheetsBody) -> Written:
+    """Best possible points and sheets of one game, all or none; a sheet entered again replaces the earlier one."""
+    best = [duplicate.SheetRow("BEST", tuple(data.best))] if data.best is not None else []
+    sheets = [duplicate.SheetRow(duplicate.sheet_name(s.name), tuple(s.turns)) for s in data.sheets]
+    return written(view, lambda desk: duplicate.enter(desk, duplicate_slug, game, [*best, *sheets]))
+
+
+@deleting("/duplicates/{duplicate_slug:str}", Right.CREATE, _TAG)
+def delete_duplicate(duplicate_slug: str, view: Here, confirm: _Confirm = False) -> Written:  # noqa: FBT002
+    """The event is gone for good, its sheets too. Needs `confirm=true`."""
+    return written(view, lambda desk: duplicate.remove(desk, duplicate_slug, confirmed=confirm))
+
+
+ROUTES = [
+    public_list, public_series, public_clubs, public_duplicates, public_duplicate, show_clubs, create_series,
+    show_series, change_series, delete_series, put_event, remove_event, confirm_same, show_categories,
+    decide_categories, create_duplicate, show_duplicate, put_sheets, delete_duplicate,
+]
