@@ -11,7 +11,7 @@ from test_reference_events import fise_after_round_1, rows_of
 from test_standings import make_ledger, make_rules
 
 from pareo.core.errors import NotFound
-from pareo.core.ratings import RatedBefore, RatingOptions, RatingRow, rating_view
+from pareo.core.ratings import RatedBefore, RatingRow, rating_view
 from pareo.core.ratings_fide import fide_expected, fide_k
 from pareo.core.ratings_pzszach import category_rating, pzszach_rating
 from pareo.core.ratings_uscf import effective_games, special_rating, uscf_change, winning_expectancy
@@ -41,7 +41,7 @@ def test_large_differences_count_400_unless_switched_off() -> None:
     assert fide_expected(2400, [1500], cap=None) == 1
     ratings: dict[int, int | None] = {1: 2400, 2: 1500, 3: 1500, 4: None, 5: None, 6: None}
     assert first_row(ratings, RatingRules("fide", k=10)).change == 2  # 10 · 0.16 = 1.6
-    assert first_row(ratings, RatingRules("fide", k=10), options=RatingOptions(cap=None)).change == 0
+    assert first_row(ratings, RatingRules("fide", k=10, cap=0)).change == 0
 
 
 @pytest.mark.parametrize(
@@ -67,8 +67,7 @@ def test_k_by_the_rules_is_used_only_where_asked_for_and_lowered_for_many_games(
     ratings: dict[int, int | None] = {1: 1800, 2: 1800, 3: None, 4: None, 5: None, 6: None}
     new = {1: RatedBefore(games=3)}
     assert first_row(ratings, RatingRules("fide", k=10), known=new).change == 5
-    by_rules = RatingOptions(k_by_rules=True)
-    assert first_row(ratings, RatingRules("fide", k=10), known=new, options=by_rules).change == 20
+    assert first_row(ratings, RatingRules("fide", k_by_rules=True), known=new).change == 20
     assert fide_k(1500, RatedBefore(games=0), games=20) == 35  # 20 · 35 = 700
 
 
@@ -134,7 +133,7 @@ def test_us_chess_in_the_rating_view() -> None:
     row = first_row(ratings, RatingRules("uscf"), known={1: RatedBefore(games=30)})
     assert (row.score, row.games, row.expected) == (3, 4, Fraction("1.7252"))
     assert (row.change, row.new) == (71, 1571)
-    newer = first_row(ratings, RatingRules("uscf"), known={1: RatedBefore(games=30)}, options=RatingOptions(bonus=10))
+    newer = first_row(ratings, RatingRules("uscf", bonus=10), known={1: RatedBefore(games=30)})
     assert newer.new == 1579
     unrated = first_row({**ratings, 1: None}, RatingRules("uscf"))
     assert (unrated.rating, unrated.expected, unrated.change, unrated.new) == (None, None, None, 1750)
@@ -177,7 +176,7 @@ def test_performance_of_a_perfect_score_by_method_or_setting() -> None:
     ratings = {1: 1500, 2: 1500}
 
     def shown(method: str, perfect: int | None = None) -> list[int | None]:
-        rows = rating_view(ledger, ratings, RatingRules(method), options=RatingOptions(perfect=perfect))
+        rows = rating_view(ledger, ratings, RatingRules(method, perfect=perfect))
         return [row.performance for row in rows]
 
     assert shown("fide-average") == [2499, 501]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import pytest
@@ -12,11 +11,14 @@ from test_standings import but, events, make_ledger, make_rules
 from test_tiebreaks import EXAMPLE_T, chess, column, half
 
 from pareo.core.errors import NotFound
-from pareo.core.ledger import Account, Ledger
+from pareo.core.ledger import Ledger
 from pareo.core.ruleset import ResultRules, TiebreakUse
 from pareo.core.standings import standings
 from pareo.core.tiebreaks import TIEBREAKS
-from pareo.core.tiebreaks.explain import Part, explain
+from pareo.core.tiebreaks.book import open_book
+from pareo.core.tiebreaks.explain import Explanation, explain
+from pareo.core.tiebreaks.parts import Part
+from pareo.core.tiebreaks.record import NUMBER, PERCENT
 
 T_RATINGS = {1: 2600, 2: 2700, 3: None, 4: 1500, 5: 1700, 6: 2300}
 
@@ -64,19 +66,12 @@ def test_worked_example_t(use: TiebreakUse, expected: str) -> None:
     assert column(example_t(), chess(use)) == half(expected)
 
 
-@dataclass(frozen=True, slots=True)
-class OnTwoLists(Account):
-    """An account of a ledger that carries both rating lists."""
-
-    rating2: int | None = None
-
-
 @pytest.mark.req("SP-11")
 def test_rating_sum_is_over_the_other_list() -> None:
     plain = make_ledger(chess(), ["1-2 1-0, 3-4 1-0F", "1-3 1-0, 2-4 ½-½"])
-    second = {1: 1900, 2: None, 3: 1500, 4: 1400}
-    both = {no: OnTwoLists(no, plain.accounts[no].lines, rating=2000, rating2=second[no]) for no in second}
-    ledger = replace(plain, accounts=both)
+    ledger = plain
+    for no, second in {1: 1900, 2: None, 3: 1500, 4: 1400}.items():
+        ledger = but(ledger, no, rating=2000, rating2=second)
     assert column(ledger, chess("rating-sum")) == [1500, 3300, 1900, 0]
     assert column(plain, chess("rating-sum")) == [0, 0, 0, 0]
 
@@ -165,58 +160,113 @@ def test_direct_encounter_by_fide_compares_again_those_who_stay_level() -> None:
     assert order_and_ranks(rounds, TiebreakUse("direct-encounter"))[:4] == [(1, 1), (2, 2), (2, 3), (4, 4)]
 
 
-SUMS = [
-    TiebreakUse("buchholz"),
-    TiebreakUse("buchholz", {"unplayed": "draws"}),
-    TiebreakUse("buchholz", {"unplayed": "fide-2009"}),
-    TiebreakUse("buchholz-cut-1", {"unplayed": "fide-2024"}),
-    TiebreakUse("buchholz-cut-2", {"unplayed": "fide-2026"}),
-    TiebreakUse("median-buchholz", {"high": 1, "low": 2, "unplayed": "fide-2026"}),
-    TiebreakUse("sonneborn-berger"),
-    TiebreakUse("sonneborn-berger", {"draws": "half", "low": 1, "unplayed": "fide-2026"}),
-    TiebreakUse("berger"),
-    TiebreakUse("brightwell"),
-    TiebreakUse("koya"),
-    TiebreakUse("progressive", {"cut": 1}),
-    TiebreakUse("wins", {"count": "played"}),
-    TiebreakUse("games-won"),
-    TiebreakUse("strength-of-schedule"),
-    TiebreakUse("secondary"),
-    TiebreakUse("spread", {"cap": 100}),
-    TiebreakUse("margin"),
-    TiebreakUse("opponents-rating-sum"),
-    TiebreakUse("rating-sum"),
-]
+def all_uses() -> list[TiebreakUse]:
+    """Every tie-break, plain and with each value of each of its options."""
+    uses = []
+    for tiebreak in TIEBREAKS.values():
+        uses.append(TiebreakUse(tiebreak.id))
+        for option, choices in tiebreak.options.items():
+            values: tuple[object, ...] = (
+                (0, 1, 2, 100) if choices == NUMBER else ("30%", "60%") if choices == PERCENT else tuple(choices)
+            )
+            uses += [TiebreakUse(tiebreak.id, {option: value}) for value in values]
+        if {"low", "unplayed"} <= set(tiebreak.options):
+            uses += [TiebreakUse(tiebreak.id, {"low": 2, "unplayed": p}) for p in tiebreak.options["unplayed"]]
+    return uses
 
 
-@given(events(), st.sampled_from(SUMS))
-def test_the_parts_that_count_add_up_to_the_value(rounds: list[str], use: TiebreakUse) -> None:
+@pytest.mark.req("SP-11")
+@given(events(), st.sampled_from(all_uses()), st.integers(0, 9))
+def test_every_explanation_comes_to_the_value_in_the_standings(rounds: list[str], use: TiebreakUse, odd: int) -> None:
     rules = chess(use)
     ledger = make_ledger(rules, rounds)
     for no in ledger.accounts:
-        ledger = but(ledger, no, rating=None if no == 2 else 1000 + no)
+        rating = None if no == 2 else 1000 + (37 + odd) * no
+        ledger = but(ledger, no, rating=rating, rating2=None if no == 3 else 1500 - no)
+    if odd > 6 and 4 in ledger.accounts:
+        ledger = but(ledger, 4, dropped_after=1)
+    book = open_book(ledger, rules)
     for row in standings(ledger, rules):
-        parts = explain(use.id, ledger, rules, row.no)
-        assert sum(part.value for part in parts if part.counted) == row.values[0].exact
-        assert [part.round_no for part in parts] == sorted(part.round_no for part in parts)
+        told = explain(use, book, row.no)
+        if told.kind == "between":
+            assert told.total is None
+            assert not told.parts
+            continue
+        assert told.total == row.values[0].exact
+        check_parts(told)
+
+
+def check_parts(told: Explanation) -> None:
+    """The numbers shown make the value shown."""
+    counted = [part.value for part in told.parts if part.counted]
+    total = sum(counted, Fraction(0))
+    mean = total / len(counted) if counted else Fraction(0)
+    assert told.total is not None
+    if told.kind == "sum":
+        assert total == told.total
+    elif told.kind == "mean":
+        assert mean == told.total
+    elif told.kind == "rounded":
+        assert abs(mean - told.total) <= (Fraction(1, 2) if mean > 1 else Fraction(1, 20_000))
+    elif told.kind == "performance":
+        assert abs(mean + told.plus - told.total) <= Fraction(1, 2)
+    else:
+        assert told.kind == "value"
+    assert [part.round_no for part in told.parts] == sorted(part.round_no for part in told.parts)
+    assert all(part.note for part in told.parts if not part.counted)
 
 
 def test_the_arithmetic_of_a_cut_and_of_an_average() -> None:
-    rules = chess("median-buchholz", TiebreakUse("aro", {"low": 1}))
-    ledger = example_t()
-    assert explain("median-buchholz", ledger, rules, 3) == (
-        Part(1, 4, Fraction(1), counted=False),
-        Part(2, 1, Fraction(3), counted=True),
-        Part(3, 2, Fraction(3), counted=False),
+    median, aro = TiebreakUse("median-buchholz"), TiebreakUse("aro", {"low": 1})
+    book = open_book(example_t(), chess(median, aro))
+    assert explain(median, book, 3) == Explanation(
+        "sum",
+        (
+            Part(1, 4, Fraction(1), counted=False, note="left-out"),
+            Part(2, 1, Fraction(3)),
+            Part(3, 2, Fraction(3), counted=False, note="left-out"),
+        ),
+        Fraction(3),
     )
-    assert explain("aro", ledger, rules, 1) == (
+    assert explain(aro, book, 1).parts == (
         Part(1, 6, Fraction(2300)),
-        Part(2, 3, Fraction(0), counted=False),
-        Part(3, 5, Fraction(1700), counted=False),
+        Part(2, 3, Fraction(0), counted=False, note="unrated"),
+        Part(3, 5, Fraction(1700), counted=False, note="left-out"),
     )
-    assert explain("direct-encounter", ledger, rules, 1) == ()
+    told = explain(TiebreakUse("performance"), book, 3)
+    assert (told.total, told.plus, len(told.parts)) == (2142, -125, 3)  # (1500 + 2600 + 2700) / 3 and 33 %
     with pytest.raises(NotFound):
-        explain("coin", ledger, rules, 1)
+        explain(TiebreakUse("coin"), book, 1)
+
+
+@pytest.mark.req("SP-11")
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        # The first named has White. Black: 6, 5, 4; 3, 4, 6; 5, 3, 6.
+        (TiebreakUse("games-black"), "0 0 2 2 2 3"),
+        (TiebreakUse("wins-black"), "0 0 0 0 0 0"),
+        (TiebreakUse("rounds-played"), "3 3 3 3 3 3"),
+        # Round 3 as draws: scores 2½, 2½, 1½, ½, 1, 1.
+        (TiebreakUse("fore-buchholz"), "3.5 3 5.5 5 6 4"),
+        # The opponents' Buchholz: 1 met 6, 3, 5 with 4½, 7, 6½.
+        (TiebreakUse("average-buchholz"), "6 6 3 14/3 3 13/3"),
+        (TiebreakUse("opponents-performance"), "2021 2301 2567 2067 2287 2520"),
+    ],
+    ids=str,
+)
+def test_the_rest_of_fide_c_07_on_example_t(use: TiebreakUse, expected: str) -> None:
+    assert column(example_t(), chess(use)) == half(expected)
+
+
+@pytest.mark.req("SP-11")
+def test_black_and_readiness_with_forfeits_and_byes() -> None:
+    rounds = ["2-1 0-1, 3-4 1-0F", "4-1 1-0F, 2 bye, 3 requested-bye", "3-2 0-1, 1 absent"]
+    rules = chess("games-black", "wins-black", "rounds-played", "games-won", "wins")
+    values = {row.no: [v.exact for v in row.values] for row in standings(make_ledger(rules, rounds), rules)}
+    # 1: won with Black, lost by forfeit with Black, was away. 2: lost with White, bye, won with Black.
+    # 3: won by forfeit with White, asked not to play, lost with White. 4: lost and won by forfeit, then left.
+    assert values == {1: [1, 1, 1, 1, 1], 2: [1, 1, 3, 1, 2], 3: [0, 0, 2, 0, 1], 4: [0, 0, 1, 0, 1]}
 
 
 @pytest.mark.req("SP-11")

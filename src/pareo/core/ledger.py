@@ -23,6 +23,8 @@ class Line(NamedTuple):
     score: int | None = None  # own points on the table (Scrabble), points destroyed (X-Wing)
     against: int | None = None
     margin: int = 0  # X-Wing margin of victory of this round
+    started: bool | None = None  # had the first move, or White (S-5); None without an opponent
+    halves: tuple[int, int] | None = None  # several games in the round (SP-10): half games won, and of how many
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Account:
     carried: int = 0  # points carried over from an earlier phase (day 1)
     rating: int | None = None
     seat: int = 0  # order of the player list: TOM's last tie-break
+    rating2: int | None = None  # on the other list (SP-12)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ class RatedBefore:
     games: int | None = None  # rated games before this event
     age: int | None = None  # that he reaches in this calendar year
     peak: int | None = None  # the highest rating he has ever had
+    k: int | None = None  # his own K, whatever the rules would give him
 
 
 def expected_share(difference: int) -> Fraction:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import lru_cache, reduce
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -39,8 +40,14 @@ class UscfChange(NamedTuple):
 
 def winning_expectancy(rating: int, opponent: int) -> Fraction:
     """We = 1 / (1 + 10^((Ro − R) / 400))."""
-    power = _EXACT.power(Decimal(10), _EXACT.divide(Decimal(opponent - rating), Decimal(400)))
-    return Fraction(_EXACT.divide(Decimal(1), _EXACT.add(Decimal(1), power)))
+    return Fraction(_expectancy(opponent - rating))
+
+
+@lru_cache(maxsize=8192)
+def _expectancy(difference: int) -> Decimal:
+    """The same by the opponent's lead, kept: a large event asks for few differences many times."""
+    power = _EXACT.power(Decimal(10), _EXACT.divide(Decimal(difference), Decimal(400)))
+    return _EXACT.divide(Decimal(1), _EXACT.add(Decimal(1), power))
 
 
 def effective_games(rating: int, games: int | None) -> Fraction:
@@ -63,7 +70,7 @@ def uscf_change(
         new = special_rating(opponents, score)
         return UscfChange(Fraction(0), None, score, Fraction(0), Fraction(0), max(new, Fraction(LOWEST)))
     rests_on = effective_games(rating, games)
-    expected = sum((winning_expectancy(rating, other) for other in opponents), Fraction(0))
+    expected = Fraction(reduce(_EXACT.add, (_expectancy(other - rating) for other in opponents)))
     if games is not None and games <= SPECIAL_UP_TO:
         new = max(special_rating(opponents, score, old=rating, rests_on=rests_on), Fraction(LOWEST))
         return UscfChange(rests_on, None, expected, new - rating, Fraction(0), new)

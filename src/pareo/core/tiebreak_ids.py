@@ -37,6 +37,12 @@ TIEBREAK_IDS = frozenset(
         "rating-sum",
         "aro",
         "performance",
+        "games-black",
+        "wins-black",
+        "rounds-played",
+        "fore-buchholz",
+        "average-buchholz",
+        "opponents-performance",
     }
 )
 
@@ -67,4 +73,7 @@ TIEBREAK_OPTIONS: Mapping[str, Mapping[str, str | tuple[str, ...]]] = {
     "rating-sum": {"unrated": _UNRATED},
     "aro": {"unrated": _UNRATED, "low": NUMBER},
     "performance": {"perfect": NUMBER},
+    "opponents-performance": {"perfect": NUMBER},
+    "fore-buchholz": {"unplayed": _UNPLAYED},
+    "average-buchholz": {"unplayed": _UNPLAYED},
 }

@@ -27,8 +27,8 @@ TIEBREAKS = MappingProxyType(
             Tiebreak("head-to-head", "Head to head", per_group=between.head_to_head, options={"drawn": ("lot",)}),
             Tiebreak("last-opponent", "Last opponent's standing", per_group=between.last_opponent, higher_first=False),
             Tiebreak("lot", "Drawn by lot", own.lot, higher_first=False),
-            Tiebreak("tom-owp", "Opponents' win percentage (TOM)", tom.tom_owp),
-            Tiebreak("tom-oowp", "Opponents' opponents' win percentage (TOM)", tom.tom_oowp),
+            Tiebreak("tom-owp", "Opponents' win percentage", tom.tom_owp),
+            Tiebreak("tom-oowp", "Opponents' opponents' win percentage", tom.tom_oowp),
             Tiebreak("list-order", "Order of the player list", own.list_order, higher_first=False),
             Tiebreak(
                 "sonneborn-berger",
@@ -51,11 +51,18 @@ TIEBREAKS = MappingProxyType(
             ),
             Tiebreak("buchholz-cut-1", "Buchholz, cut 1", opponents.buchholz_cut_1, options=_UNPLAYED),
             Tiebreak("buchholz-cut-2", "Buchholz, cut 2", opponents.buchholz_cut_2, options=_UNPLAYED),
+            Tiebreak("fore-buchholz", "Fore Buchholz", opponents.fore_buchholz, options=_UNPLAYED),
+            Tiebreak(
+                "average-buchholz", "Average of the opponents' Buchholz", opponents.average_buchholz, options=_UNPLAYED
+            ),
             Tiebreak("brightwell", "Brightwell", opponents.brightwell, options={"c": NUMBER, "game": NUMBER}),
             Tiebreak("koya", "Koya", opponents.koya, options={"limit": PERCENT}),
-            Tiebreak("progressive", "Progressive", own.progressive, options={"cut": NUMBER}),
+            Tiebreak("progressive", "Progressive score", own.progressive, options={"cut": NUMBER}),
             Tiebreak("games-won", "Games won over the board", own.games_won),
             Tiebreak("wins", "Number of wins", own.wins, options={"count": ("all", "played")}),
+            Tiebreak("games-black", "Games played with Black", own.games_black),
+            Tiebreak("wins-black", "Games won with Black", own.wins_black),
+            Tiebreak("rounds-played", "Rounds ready to play", own.rounds_played),
             Tiebreak(
                 "direct-encounter",
                 "Direct encounter",
@@ -79,6 +86,12 @@ TIEBREAKS = MappingProxyType(
                 "aro", "Average rating of opponents (FIDE)", opponents_ratings.aro, options={"low": NUMBER, **_UNRATED}
             ),
             Tiebreak("performance", "Performance", opponents_ratings.performance, options={"perfect": NUMBER}),
+            Tiebreak(
+                "opponents-performance",
+                "Average performance of the opponents",
+                opponents_ratings.opponents_performance,
+                options={"perfect": NUMBER},
+            ),
         )
     }
 )

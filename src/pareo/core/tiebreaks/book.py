@@ -10,11 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pareo.core.ledger import Account, Ledger
 from pareo.core.outcome import Outcome
 from pareo.core.ruleset import Ruleset
+
+T = TypeVar("T")
 
 # Bound once: looking up a member of an enum class costs more than counting it.
 _WIN, _LOSS, _DRAW, _MODIFIED_WIN = Outcome.WIN, Outcome.LOSS, Outcome.DRAW, Outcome.MODIFIED_WIN
@@ -43,13 +45,14 @@ class Book:
     ruleset: Ruleset
     records: dict[int, Record]
     longest: int  # the most rounds anybody has a line for
-    kept: dict[str, dict[int, int]] = field(default_factory=dict)
+    kept: dict[str, Any] = field(default_factory=dict)
 
-    def once(self, name: str, reckon: Callable[[], dict[int, int]]) -> dict[int, int]:
-        """Values that several tie-breaks need, reckoned by the first of them."""
+    def once(self, name: str, reckon: Callable[[], T]) -> T:
+        """What several tie-breaks need, reckoned by the first of them; nobody changes it."""
         if name not in self.kept:
             self.kept[name] = reckon()
-        return self.kept[name]
+        found: T = self.kept[name]
+        return found
 
     @property
     def rounds(self) -> int:

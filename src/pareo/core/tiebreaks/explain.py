@@ -1,7 +1,11 @@
-"""The arithmetic of one tie-break for one entrant: what each round brought, and whether it counted.
+"""The arithmetic of one tie-break for one entrant: what each round brought, whether it counted, and what it comes to.
 
-Contract: for the tie-breaks that are sums the parts that count add up to the value in the standings; for averages the
-value is their mean. Tie-breaks between tied players and percentages have no parts here: the answer is empty.
+Contract: the total is the value in the standings. By kind, the parts that count
+- "sum": add up to it;
+- "mean": have it as their mean (nothing there: 0);
+- "rounded": have it as their mean, rounded as the tie-break says;
+- "performance": have a whole number as their mean; with `plus`, what the score is worth, it is the total.
+"value" has no parts (on time, lot, list order). "between" compares tied players: only the standings know its value.
 """
 
 from __future__ import annotations
@@ -10,54 +14,107 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from pareo.core.ledger import Ledger, Line
-from pareo.core.ruleset import Ruleset
+from pareo.core.ledger import Line
+from pareo.core.ratings_fide import half_up
+from pareo.core.ruleset import TiebreakUse
 from pareo.core.tiebreaks import find
-from pareo.core.tiebreaks.book import Book, open_book
-from pareo.core.tiebreaks.opponents import berger_terms, brightwell_terms, buchholz_terms, strong_opponents
-from pareo.core.tiebreaks.opponents_ratings import counts_unrated, listed
-from pareo.core.tiebreaks.own import running, spreads
+from pareo.core.tiebreaks.book import Book
+from pareo.core.tiebreaks.explain_percentages import oowp_parts, owp_parts, tom_oowp_parts, tom_owp_parts
+from pareo.core.tiebreaks.opponents import (
+    before_the_last,
+    berger_terms,
+    brightwell_terms,
+    buchholz,
+    buchholz_terms,
+    played_with,
+    strong_opponents,
+)
+from pareo.core.tiebreaks.opponents_ratings import counts_unrated, listed, performed
+from pareo.core.tiebreaks.own import black_games, ready_rounds, running, spreads
+from pareo.core.tiebreaks.parts import Part
 from pareo.core.tiebreaks.record import Options, whole
+from pareo.core.tiebreaks.tom import UNIT as TOM_UNIT
+from pareo.core.tiebreaks.unplayed import full_lines
+
+SUM, MEAN, ROUNDED, PERFORMANCE, VALUE, BETWEEN = "sum", "mean", "rounded", "performance", "value", "between"
 
 
-class Part(NamedTuple):
-    """One term. What was left out (cut, unrated, not strong enough) is shown with `counted` false."""
+class Explanation(NamedTuple):
+    """A tie-break's value for one entrant, and how it came about."""
 
-    round_no: int
-    opponent: int | None
-    value: Fraction
-    counted: bool = True
+    kind: str
+    parts: tuple[Part, ...]
+    total: Fraction | None  # None: compares tied players
+    plus: int = 0  # what is added to the mean of a performance
 
 
 Parts = Callable[[Book, Options, int], Iterable[Part]]
 
 
-def explain(tiebreak_id: str, ledger: Ledger, ruleset: Ruleset, no: int) -> tuple[Part, ...]:
-    """The parts of a tie-break's value, in round order, with the options the ruleset gives it (or none)."""
-    find(tiebreak_id)
-    options = next((use.options for use in ruleset.tiebreaks if use.id == tiebreak_id), {})
-    parts = _PARTS.get(tiebreak_id)
-    return () if parts is None else tuple(parts(open_book(ledger, ruleset), options, no))
+def explain(use: TiebreakUse, book: Book, no: int) -> Explanation:
+    """The arithmetic of a tie-break with its options, in round order."""
+    tiebreak = find(use.id)
+    if tiebreak.per_player is None:
+        return Explanation(BETWEEN, (), None)
+    if use.id not in _PARTS:
+        column = tiebreak.per_player(book, use.options)
+        return Explanation(VALUE, (), Fraction(column.keys[no], column.denominator))
+    kind, reckon = _PARTS[use.id]
+    parts = tuple(reckon(book, use.options, no))
+    if kind == PERFORMANCE:
+        average, plus = performed(book, use.options, listed(book), no)
+        return Explanation(kind, parts, Fraction(average + plus), plus)
+    return Explanation(kind, parts, _total(kind, use.id, [part.value for part in parts if part.counted]))
+
+
+def _total(kind: str, tiebreak: str, values: list[Fraction]) -> Fraction:
+    total = sum(values, Fraction(0))
+    if kind == SUM or not values:
+        return total
+    mean = total / len(values)
+    if kind == MEAN:
+        return mean
+    if tiebreak.startswith("tom-"):
+        return Fraction(round(mean * TOM_UNIT), TOM_UNIT)  # half to even, as the program does
+    return Fraction(half_up(mean))
 
 
 def _lines(book: Book, no: int) -> tuple[Line, ...]:
     return book.ledger.accounts[no].lines
 
 
+# --- opponents' points ------------------------------------------------------------------------------------------------
+
+
 def _buchholz(high: int, low: int, *, by_option: bool = False) -> Parts:
     def parts(book: Book, options: Options, no: int) -> Iterable[Part]:
         most, least = (whole(options, "high", high), whole(options, "low", low)) if by_option else (high, low)
-        kept = set(buchholz_terms(book, options, high=most, low=least)[no])
-        for term in buchholz_terms(book, options, high=0, low=0)[no]:
-            yield Part(term.round_no, term.opponent, Fraction(term.score, book.ruleset.unit), term in kept)
+        kept = set(buchholz_terms(book, options, no, high=most, low=least))
+        for term in buchholz_terms(book, options, no, high=0, low=0):
+            note = "left-out" if term not in kept else "" if term.outcome.played else "stand-in"
+            score = Fraction(term.score, book.ruleset.unit)
+            yield Part(term.round_no, term.opponent, score, term in kept, note=note)
 
     return parts
 
 
+def _fore_buchholz(book: Book, options: Options, no: int) -> Iterable[Part]:
+    return _buchholz(0, 0)(before_the_last(book), options, no)
+
+
+def _average_buchholz(book: Book, options: Options, no: int) -> Iterable[Part]:
+    values = buchholz(book, options).keys
+    for round_no, other in played_with(book, no):
+        yield Part(round_no, other, Fraction(values[other], book.ruleset.unit))
+
+
 def _sonneborn_berger(book: Book, options: Options, no: int) -> Iterable[Part]:
-    kept = set(berger_terms(book, options)[no])
-    for term in berger_terms(book, {**options, "low": 0})[no]:
-        yield Part(term.of.round_no, term.of.opponent, Fraction(term.worth, 2 * book.ruleset.unit), term in kept)
+    kept = set(berger_terms(book, options, no))
+    unit = book.ruleset.unit
+    for term in berger_terms(book, {**options, "low": 0}, no):
+        raw, worth = Fraction(term.of.score, unit), Fraction(term.worth, 2 * unit)
+        note = "left-out" if term not in kept else "" if worth == raw else "half" if worth else "none"
+        yield Part(term.of.round_no, term.of.opponent, worth, term in kept, raw=raw, note=note)
 
 
 def _berger(book: Book, _options: Options, no: int) -> Iterable[Part]:
@@ -65,9 +122,11 @@ def _berger(book: Book, _options: Options, no: int) -> Iterable[Part]:
 
 
 def _brightwell(book: Book, options: Options, no: int) -> Iterable[Part]:
-    opponent = {line.round_no: line.opponent for line in _lines(book, no)}
+    line_of = {line.round_no: line for line in full_lines(book, book.ledger.accounts[no])}
     for round_no, term in brightwell_terms(book, options, no):
-        yield Part(round_no, opponent.get(round_no), Fraction(term, 2 * book.ruleset.unit))
+        line = line_of[round_no]
+        note = "" if line.outcome.played else "unplayed"
+        yield Part(round_no, line.opponent, Fraction(term, 2 * book.ruleset.unit), note=note)
 
 
 def _schedule(book: Book, _options: Options, no: int) -> Iterable[Part]:
@@ -80,36 +139,61 @@ def _koya(book: Book, options: Options, no: int) -> Iterable[Part]:
     strong = strong_opponents(book, options)
     for line in _lines(book, no):
         if line.opponent is not None:
+            counted = line.opponent in strong
             points = Fraction(line.points, book.ruleset.unit)
-            yield Part(line.round_no, line.opponent, points, line.opponent in strong)
+            yield Part(line.round_no, line.opponent, points, counted, note="" if counted else "below-the-limit")
+
+
+# --- own rounds -------------------------------------------------------------------------------------------------------
 
 
 def _progressive(book: Book, options: Options, no: int) -> Iterable[Part]:
     first = whole(options, "cut", 0)
     for at, (round_no, score) in enumerate(zip(book.ledger.rounds, running(book, no), strict=True)):
-        yield Part(round_no, None, Fraction(score, book.ruleset.unit), at >= first)
+        counted = at >= first
+        yield Part(round_no, None, Fraction(score, book.ruleset.unit), counted, note="" if counted else "left-out")
 
 
 def _wins(book: Book, options: Options, no: int) -> Iterable[Part]:
     everything = options.get("count", "all") == "all"
     for line in _lines(book, no):
-        if line.outcome.won:
-            yield Part(line.round_no, line.opponent, Fraction(1), everything or line.outcome.played)
+        counted = everything or line.outcome.played or not line.outcome.won
+        note = "" if counted else "not-played"
+        yield Part(line.round_no, line.opponent, Fraction(line.outcome.won), counted, note=note)
 
 
 def _games_won(book: Book, _options: Options, no: int) -> Iterable[Part]:
     return _wins(book, {"count": "played"}, no)
 
 
+def _games_black(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    for line in black_games(book.ledger.accounts[no]):
+        yield Part(line.round_no, line.opponent, Fraction(1))
+
+
+def _wins_black(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    for line in black_games(book.ledger.accounts[no]):
+        yield Part(line.round_no, line.opponent, Fraction(line.outcome.won))
+
+
+def _rounds_played(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    for line in ready_rounds(book, book.ledger.accounts[no]):
+        yield Part(line.round_no, line.opponent, Fraction(1))
+
+
 def _secondary(book: Book, _options: Options, no: int) -> Iterable[Part]:
     for line in _lines(book, no):
-        yield Part(line.round_no, line.opponent, Fraction(line.score or 0), line.score is not None)
+        scored = line.score is not None
+        yield Part(line.round_no, line.opponent, Fraction(line.score or 0), scored, note="" if scored else "no-score")
 
 
 def _spread(book: Book, options: Options, no: int) -> Iterable[Part]:
     lines = _lines(book, no)
     for at, difference in spreads(book.ledger.accounts[no], options).items():
-        yield Part(lines[at].round_no, lines[at].opponent, Fraction(difference))
+        line = lines[at]
+        raw = Fraction((line.score or 0) - (line.against or 0))
+        note = "" if raw == difference else "cap-of-a-game"
+        yield Part(line.round_no, line.opponent, Fraction(difference), raw=raw, note=note)
 
 
 def _margin(book: Book, _options: Options, no: int) -> Iterable[Part]:
@@ -117,41 +201,63 @@ def _margin(book: Book, _options: Options, no: int) -> Iterable[Part]:
         yield Part(line.round_no, line.opponent, Fraction(line.margin))
 
 
-def _ratings(*, second: bool = False, cut: bool = False) -> Parts:
+# --- opponents' ratings -----------------------------------------------------------------------------------------------
+
+
+def _ratings(*, second: bool = False, cut: bool = False, rated_only: bool = False) -> Parts:
     def parts(book: Book, options: Options, no: int) -> Iterable[Part]:
-        ratings, zero = listed(book, second=second), counts_unrated(options)
+        ratings, zero = listed(book, second=second), counts_unrated(options) and not rated_only
         met = [
-            Part(line.round_no, other, Fraction(ratings.get(other, 0)), zero or other in ratings)
-            for line in _lines(book, no)
-            if (other := line.opponent) is not None and line.outcome.played
+            Part(round_no, other, Fraction(ratings.get(other, 0)), zero or other in ratings,
+                 note="" if other in ratings else "unrated")
+            for round_no, other in played_with(book, no)
         ]
-        lowest = sorted((part for part in met if part.counted), key=lambda part: part.value)
-        left_out = set(lowest[: whole(options, "low", 0)] if cut else ())
-        return [part._replace(counted=part.counted and part not in left_out) for part in met]
+        low = whole(options, "low", 0) if cut else 0
+        counted = sorted((at for at, part in enumerate(met) if part.counted), key=lambda at: met[at].value)
+        for at in counted[:low]:
+            met[at] = met[at]._replace(counted=False, note="left-out")
+        return met
 
     return parts
 
 
-_PARTS: Mapping[str, Parts] = {
-    "buchholz": _buchholz(0, 0),
-    "buchholz-cut-1": _buchholz(0, 1),
-    "buchholz-cut-2": _buchholz(0, 2),
-    "median-buchholz": _buchholz(1, 1, by_option=True),
-    "sonneborn-berger": _sonneborn_berger,
-    "berger": _berger,
-    "brightwell": _brightwell,
-    "strength-of-schedule": _schedule,
-    "koya": _koya,
-    "progressive": _progressive,
-    "wins": _wins,
-    "games-won": _games_won,
-    "secondary": _secondary,
-    "average-secondary": _secondary,
-    "spread": _spread,
-    "margin": _margin,
-    "opponents-rating-sum": _ratings(),
-    "opponents-rating-average": _ratings(),
-    "rating-sum": _ratings(second=True),
-    "aro": _ratings(cut=True),
-    "performance": _ratings(),
+def _opponents_performance(book: Book, options: Options, no: int) -> Iterable[Part]:
+    ratings = listed(book)
+    for round_no, other in played_with(book, no):
+        value = sum(performed(book, options, ratings, other))
+        yield Part(round_no, other, Fraction(value), bool(value), note="" if value else "unrated")
+
+
+_PARTS: Mapping[str, tuple[str, Parts]] = {
+    "owp": (MEAN, owp_parts),
+    "oowp": (MEAN, oowp_parts),
+    "tom-owp": (ROUNDED, tom_owp_parts),
+    "tom-oowp": (ROUNDED, tom_oowp_parts),
+    "buchholz": (SUM, _buchholz(0, 0)),
+    "buchholz-cut-1": (SUM, _buchholz(0, 1)),
+    "buchholz-cut-2": (SUM, _buchholz(0, 2)),
+    "median-buchholz": (SUM, _buchholz(1, 1, by_option=True)),
+    "fore-buchholz": (SUM, _fore_buchholz),
+    "average-buchholz": (MEAN, _average_buchholz),
+    "sonneborn-berger": (SUM, _sonneborn_berger),
+    "berger": (SUM, _berger),
+    "brightwell": (SUM, _brightwell),
+    "strength-of-schedule": (SUM, _schedule),
+    "koya": (SUM, _koya),
+    "progressive": (SUM, _progressive),
+    "wins": (SUM, _wins),
+    "games-won": (SUM, _games_won),
+    "games-black": (SUM, _games_black),
+    "wins-black": (SUM, _wins_black),
+    "rounds-played": (SUM, _rounds_played),
+    "secondary": (SUM, _secondary),
+    "average-secondary": (MEAN, _secondary),
+    "spread": (SUM, _spread),
+    "margin": (SUM, _margin),
+    "opponents-rating-sum": (SUM, _ratings()),
+    "opponents-rating-average": (MEAN, _ratings()),
+    "rating-sum": (SUM, _ratings(second=True)),
+    "aro": (ROUNDED, _ratings(cut=True)),
+    "performance": (PERFORMANCE, _ratings(rated_only=True)),
+    "opponents-performance": (ROUNDED, _opponents_performance),
 }

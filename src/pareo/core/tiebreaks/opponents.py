@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 from pareo.core.outcome import Outcome
-from pareo.core.tiebreaks.book import Book, Column
+from pareo.core.tiebreaks.book import Book, Column, open_book
 from pareo.core.tiebreaks.record import Options, percentage, whole
 from pareo.core.tiebreaks.unplayed import (
     GAMES_ONLY,
@@ -31,7 +33,7 @@ def sonneborn_berger(book: Book, options: Options) -> Column:
     if _policy(options) == "nothing" and not whole(options, "low", 0):
         keys = _plain_berger(book, drawn=_drawn(options))
     else:
-        keys = {no: sum(term.worth for term in terms) for no, terms in berger_terms(book, options).items()}
+        keys = {no: sum(term.worth for term in berger_terms(book, options, no)) for no in book.records}
     return Column(keys, 2 * book.ruleset.unit)
 
 
@@ -73,17 +75,13 @@ def _worth(of: Contribution, *, drawn: int) -> int:
     return drawn * of.score if half else 0
 
 
-def berger_terms(book: Book, options: Options) -> dict[int, list[Weighted]]:
-    """The terms of the sum, those cut left out: the least opponent first (FIDE C.07, 14.1)."""
-    policy, low = _policy(options), whole(options, "low", 0)
-    drawn = _drawn(options)
-    found = {}
-    for no, values in contributions(book, policy).items():
-        terms = [Weighted(value, _worth(value, drawn=drawn)) for value in values]
-        for _ in range(min(low, len(terms))):
-            terms.remove(_least(terms, voluntary_too=cuts_voluntary_first(policy)))
-        found[no] = terms
-    return found
+def berger_terms(book: Book, options: Options, no: int) -> list[Weighted]:
+    """One entrant's terms of the sum, those cut left out: the least opponent first (FIDE C.07, 14.1)."""
+    policy, low, drawn = _policy(options), whole(options, "low", 0), _drawn(options)
+    terms = [Weighted(value, _worth(value, drawn=drawn)) for value in contributions(book, policy)[no]]
+    for _ in range(min(low, len(terms))):
+        terms.remove(_least(terms, voluntary_too=cuts_voluntary_first(policy)))
+    return terms
 
 
 def _least(terms: list[Weighted], *, voluntary_too: bool) -> Weighted:
@@ -112,6 +110,48 @@ def buchholz(book: Book, options: Options) -> Column:
     return _buchholz(book, options, high=0, low=0)
 
 
+def fore_buchholz(book: Book, options: Options) -> Column:
+    """Buchholz as if every game of the last round had been drawn (FIDE C.07, 8.3)."""
+    return _buchholz(before_the_last(book), options, high=0, low=0)
+
+
+def before_the_last(book: Book) -> Book:
+    """The book with the pairings of the last finished round as draws."""
+    last = max(book.ledger.rounds, default=0)
+    draw = book.ruleset.points.get(Outcome.DRAW, 0)
+    accounts = {
+        no: replace(
+            account,
+            lines=tuple(
+                line._replace(outcome=Outcome.DRAW, points=draw)
+                if line.round_no == last and line.opponent is not None
+                else line
+                for line in account.lines
+            ),
+        )
+        for no, account in book.ledger.accounts.items()
+    }
+    return open_book(replace(book.ledger, accounts=accounts), book.ruleset)
+
+
+def average_buchholz(book: Book, options: Options) -> Column:
+    """The mean of the Buchholz of the opponents played (FIDE C.07, 8.2); nobody played: 0."""
+    values = buchholz(book, options).keys
+    met = {no: played_with(book, no) for no in book.records}
+    unit = lcm(*range(1, 1 + max(map(len, met.values()), default=0)))
+    keys = {no: sum(values[other] for _, other in games) * (unit // max(1, len(games))) for no, games in met.items()}
+    return Column(keys, unit * book.ruleset.unit)
+
+
+def played_with(book: Book, no: int) -> list[tuple[int, int]]:
+    """(round, opponent) of every game on the table."""
+    return [
+        (line.round_no, line.opponent)
+        for line in book.ledger.accounts[no].lines
+        if line.opponent is not None and line.outcome.played
+    ]
+
+
 def buchholz_cut_1(book: Book, options: Options) -> Column:
     """Buchholz without the lowest."""
     return _buchholz(book, options, high=0, low=1)
@@ -134,19 +174,17 @@ def _buchholz(book: Book, options: Options, *, high: int, low: int) -> Column:
         for no, met in plain_scores(book, policy).items():
             keys[no] = sum(sorted(met)[low : max(low, len(met) - high)]) if high or low else sum(met)
     else:
-        terms = buchholz_terms(book, options, high=high, low=low)
-        keys = {no: sum(term.score for term in kept) for no, kept in terms.items()}
+        keys = {
+            no: sum(term.score for term in buchholz_terms(book, options, no, high=high, low=low)) for no in book.records
+        }
     return Column(keys, book.ruleset.unit)
 
 
-def buchholz_terms(book: Book, options: Options, *, high: int, low: int) -> dict[int, list[Contribution]]:
-    """Everybody's terms of the sum, after the cuts."""
+def buchholz_terms(book: Book, options: Options, no: int, *, high: int, low: int) -> list[Contribution]:
+    """One entrant's terms of the sum, after the cuts."""
     policy = _policy(options)
-    found = contributions(book, policy)
-    if not high and not low:
-        return found
-    first = cuts_voluntary_first(policy)
-    return {no: cut(values, high=high, low=low, voluntary_first=first) for no, values in found.items()}
+    found = contributions(book, policy)[no]
+    return cut(found, high=high, low=low, voluntary_first=cuts_voluntary_first(policy)) if high or low else found
 
 
 def brightwell(book: Book, options: Options) -> Column:
@@ -164,6 +202,8 @@ def brightwell_terms(book: Book, options: Options, no: int) -> list[tuple[int, i
     records = book.records
     terms = []
     for line in full_lines(book, book.ledger.accounts[no]):
+        if line.outcome is Outcome.REST:
+            continue
         if line.opponent is not None and line.outcome.played:
             terms.append((line.round_no, 2 * (unit * (line.score or 0) + factor * records[line.opponent].points)))
         else:

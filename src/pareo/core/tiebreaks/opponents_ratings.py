@@ -46,15 +46,32 @@ def rating_sum(book: Book, options: Options) -> Column:
 
 def performance(book: Book, options: Options) -> Column:
     """The rating performance (C.07, 10.2): average of the rated opponents + dp(share); nobody rated met: 0."""
-    ratings, perfect = listed(book), whole(options, "perfect", FIDE_PERFECT)
+    ratings = listed(book)
+    return Column({no: sum(performed(book, options, ratings, no)) for no in book.records})
+
+
+def performed(book: Book, options: Options, ratings: Mapping[int, int], no: int) -> tuple[int, int]:
+    """The two parts of a performance: the whole-number average of the rated opponents, and dp; nobody rated: 0, 0."""
+    account = book.ledger.accounts[no]
+    games = [(ratings[o], line.halves or (_HALVES[line.outcome], 2)) for line, o in _played(account) if o in ratings]
+    if not games:
+        return 0, 0
+    average = half_up(Fraction(sum(rating for rating, _ in games), len(games)))
+    share = Fraction(sum(halves for _, (halves, _) in games), sum(of for _, (_, of) in games))
+    return average, performance_difference(share, perfect=whole(options, "perfect", FIDE_PERFECT))
+
+
+def opponents_performance(book: Book, options: Options) -> Column:
+    """The average performance of the opponents played (FIDE C.07, 10.4), a whole number, a half upwards.
+
+    Choice: opponents who met nobody rated have no performance and are left out.
+    """
+    ratings = listed(book)
+    values = {no: sum(performed(book, options, ratings, no)) for no in book.records}
     keys = {}
     for no, account in book.ledger.accounts.items():
-        games = [(ratings[o], _HALVES[line.outcome]) for line, o in _played(account) if o in ratings]
-        keys[no] = 0
-        if games:
-            average = half_up(Fraction(sum(rating for rating, _ in games), len(games)))
-            share = Fraction(sum(halves for _, halves in games), 2 * len(games))
-            keys[no] = average + performance_difference(share, perfect=perfect)
+        met = [values[other] for _, other in _played(account) if values[other]]
+        keys[no] = half_up(Fraction(sum(met), len(met))) if met else 0
     return Column(keys)
 
 
@@ -74,9 +91,8 @@ def counts_unrated(options: Options) -> bool:
 
 def listed(book: Book, *, second: bool = False) -> Mapping[int, int]:
     """Who has a rating, on the first list or on the other."""
-    # A ledger that was cut without the other list has nobody on it.
-    name = "rating2" if second else "rating"
-    found = {no: getattr(account, name, None) for no, account in book.ledger.accounts.items()}
+    accounts = book.ledger.accounts
+    found = {no: account.rating2 if second else account.rating for no, account in accounts.items()}
     return {no: rating for no, rating in found.items() if rating is not None}
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import accumulate
 from math import lcm
 
-from pareo.core.ledger import Account
+from pareo.core.ledger import Account, Line
 from pareo.core.tiebreaks.book import Book, Column
 from pareo.core.tiebreaks.record import Options, whole
+from pareo.core.tiebreaks.unplayed import VOLUNTARY, full_lines
 
 
 def on_time(book: Book, _options: Options) -> Column:
@@ -94,6 +95,32 @@ def wins(book: Book, options: Options) -> Column:
             for no, account in book.ledger.accounts.items()
         }
     )
+
+
+def games_black(book: Book, _options: Options) -> Column:
+    """Games played without the first move (FIDE C.07, 7.3: with Black); a game not played counts as White."""
+    return Column({no: len(black_games(account)) for no, account in book.ledger.accounts.items()})
+
+
+def wins_black(book: Book, _options: Options) -> Column:
+    """Games won over the board without the first move (FIDE C.07, 7.4)."""
+    accounts = book.ledger.accounts
+    return Column({no: sum(line.outcome.won for line in black_games(account)) for no, account in accounts.items()})
+
+
+def black_games(account: Account) -> list[Line]:
+    """The games on the table in which the other side had the first move."""
+    return [line for line in account.lines if line.started is False and line.outcome.played]
+
+
+def rounds_played(book: Book, _options: Options) -> Column:
+    """Rounds that he was ready to play (FIDE C.07, 7.6): all but byes asked for, absences and forfeits lost."""
+    return Column({no: len(ready_rounds(book, account)) for no, account in book.ledger.accounts.items()})
+
+
+def ready_rounds(book: Book, account: Account) -> list[Line]:
+    """The lines of the finished rounds that were not left unplayed by his own will."""
+    return [line for line in full_lines(book, account) if line.outcome not in VOLUNTARY]
 
 
 def games_won(book: Book, _options: Options) -> Column:

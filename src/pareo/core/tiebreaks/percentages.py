@@ -36,19 +36,23 @@ def scale(book: Book, options: Options) -> Scale:
 def win_percentages(book: Book, scale: Scale) -> dict[int, int]:
     """Everybody's own win percentage (P-TB-3 to P-TB-5)."""
     unit, floor, cap = scale
-    rounds = book.rounds
-    accounts = book.ledger.accounts
     percentages: dict[int, int] = {}
-    for no, record in book.records.items():
-        finished = accounts[no].dropped_after is None or book.played_to_the_end(no)
-        counted = (rounds if finished else record.lines - record.away) - record.byes
-        value = (record.wins - record.byes) * (unit // counted) if counted > 0 else 0
+    for no in book.records:
+        wins, counted, finished = won_of(book, no)
+        value = wins * (unit // counted) if counted > 0 else 0
         if value < floor:
             value = floor
         elif value > cap and not finished:
             value = cap
         percentages[no] = value
     return percentages
+
+
+def won_of(book: Book, no: int) -> tuple[int, int, bool]:
+    """Wins, the rounds they are divided by (random byes are neither), and whether he played to the end."""
+    record = book.records[no]
+    finished = book.ledger.accounts[no].dropped_after is None or book.played_to_the_end(no)
+    return record.wins - record.byes, (book.rounds if finished else record.lines - record.away) - record.byes, finished
 
 
 def means_over_opponents(book: Book, values: dict[int, int], unit: int) -> dict[int, int]:

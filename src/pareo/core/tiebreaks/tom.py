@@ -31,7 +31,8 @@ def _reckoned(book: Book, name: str) -> dict[int, int]:
     """One of the two columns; both are reckoned together, once."""
     if name not in book.kept:
         book.kept["tom-owp"], book.kept["tom-oowp"] = _percentages(book)
-    return book.kept[name]
+    found: dict[int, int] = book.kept[name]
+    return found
 
 
 def _percentages(book: Book) -> tuple[dict[int, int], dict[int, int]]:
@@ -43,33 +44,50 @@ def _percentages(book: Book) -> tuple[dict[int, int], dict[int, int]]:
     oowp: dict[int, int] = {}
     frozen: set[int] = set()
     for after in sorted({min(last, end) for last in dropped.values()} | {end}):
-        own = {no: _win_percentage(book, account, after) for no, account in accounts.items()}
+        own = {no: win_percentage(book, account, after) for no, account in accounts.items()}
         faced = {
             no: [line.opponent for line in account.lines if line.opponent is not None and line.round_no <= after]
             for no, account in accounts.items()
             if no not in frozen
         }
-        owp |= {no: _mean([own[other] for other in met]) for no, met in faced.items()}
-        oowp |= {no: _mean([owp[other] for other in met]) for no, met in faced.items()}
+        owp |= {no: mean([own[other] for other in met]) for no, met in faced.items()}
+        oowp |= {no: mean([owp[other] for other in met]) for no, met in faced.items()}
         frozen |= {no for no, last in dropped.items() if last <= after}
     return owp, oowp
 
 
-def _win_percentage(book: Book, account: Account, after: int) -> int:
-    """His own percentage after so many rounds, in ten-thousandths."""
+def frozen_after(book: Book, no: int) -> int:
+    """The round after which his OWP and OOWP no longer move: his last, if he dropped; else the last of all."""
+    end = max(book.ledger.rounds, default=0)
+    dropped = book.ledger.accounts[no].dropped_after
+    return end if dropped is None else min(dropped, end)
+
+
+def won_until(account: Account, after: int) -> tuple[int, int]:
+    """Half wins, and the rounds that count, after so many rounds."""
     counted = [
         line.outcome
         for line in account.lines
         if line.round_no <= after and line.outcome not in _NOT_COUNTED
     ]
-    halves = sum(2 if outcome.won else outcome is Outcome.DRAW for outcome in counted)
-    percentage = _half_even(halves * UNIT, 2 * len(counted)) if counted else 0
+    return sum(2 if outcome.won else outcome is Outcome.DRAW for outcome in counted), len(counted)
+
+
+def raw_percentage(halves: int, counted: int) -> int:
+    """The quotient in ten-thousandths, before the floor and the cap."""
+    return _half_even(halves * UNIT, 2 * counted) if counted else 0
+
+
+def win_percentage(book: Book, account: Account, after: int) -> int:
+    """His own percentage after so many rounds, in ten-thousandths."""
+    percentage = raw_percentage(*won_until(account, after))
     dropped = account.dropped_after is not None and account.dropped_after <= after
     capped = dropped and not book.played_to_the_end(account.no)
     return max(UNIT // 4, min(percentage, UNIT // 4 * 3) if capped else percentage)
 
 
-def _mean(values: list[int]) -> int:
+def mean(values: list[int]) -> int:
+    """The mean as the program rounds it: half to even."""
     return _half_even(sum(values), len(values)) if values else 0
 
 

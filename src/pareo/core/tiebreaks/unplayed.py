@@ -15,7 +15,8 @@
 Under the two FIDE policies a cut of the lowest takes the player's voluntarily unplayed rounds first (16.5).
 
 Choices: asked-for byes, absences, late losses and rounds after leaving are rounds "not played by his own will", like a
-forfeit lost; a round without a line (he had left, or had not come) is an absence without points.
+forfeit lost; a round without a line (he had left, or had not come) is an absence without points. A rest in a round
+robin is no unplayed round: the table gives nobody to play.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ GAMES_ONLY = frozenset({"nothing", "draws"})  # no stand-ins: only games on the 
 _FIDE = frozenset({"fide-2024", "fide-2026"})
 
 _ASKED_FOR = frozenset({Outcome.REQUESTED_BYE, Outcome.ABSENT, Outcome.LATE_LOSS})
-_VOLUNTARY = _ASKED_FOR | {Outcome.FORFEIT_LOSS}
+VOLUNTARY = _ASKED_FOR | {Outcome.FORFEIT_LOSS}
 
 
 class Contribution(NamedTuple):
@@ -47,13 +48,17 @@ class Contribution(NamedTuple):
 
 
 def contributions(book: Book, policy: str) -> dict[int, list[Contribution]]:
-    """Everybody's contributions, in round order."""
+    """Everybody's contributions, in round order; reckoned once for all tie-breaks of one policy."""
+    return book.once(f"contributions {policy}", lambda: _contributions(book, policy))
+
+
+def _contributions(book: Book, policy: str) -> dict[int, list[Contribution]]:
     scores = adjusted_scores(book, policy)
     if policy in GAMES_ONLY:
         return {no: _games_only(account, scores) for no, account in book.ledger.accounts.items()}
     found: dict[int, list[Contribution]] = {}
     for no, account in book.ledger.accounts.items():
-        lines = full_lines(book, account)
+        lines = [line for line in full_lines(book, account) if line.outcome is not Outcome.REST]
         found[no] = [
             Contribution(line.round_no, line.opponent, scores[line.opponent], line.outcome, line.points)
             if line.opponent is not None and line.outcome.played
@@ -82,7 +87,8 @@ def adjusted_scores(book: Book, policy: str) -> dict[int, int]:
     scores = {}
     for no, account in book.ledger.accounts.items():
         played = [line.points for line in account.lines if line.outcome.played]
-        scores[no] = account.carried + sum(played) + draw * (book.rounds - len(played))
+        rests = sum(line.outcome is Outcome.REST for line in account.lines)
+        scores[no] = account.carried + sum(played) + draw * (book.rounds - rests - len(played))
     return scores
 
 
@@ -118,7 +124,7 @@ def _fide_score(book: Book, account: Account, draw: int) -> int:
     total, at_the_end = account.carried, True
     for line in reversed(full_lines(book, account)):
         total += draw if at_the_end and line.outcome in _ASKED_FOR else line.points
-        at_the_end = at_the_end and line.outcome in _VOLUNTARY
+        at_the_end = at_the_end and line.outcome in VOLUNTARY
     return total
 
 
@@ -136,4 +142,4 @@ def _dummy(
     elif policy == "fide-2026":
         whole = draw * max(book.ledger.planned, book.rounds)
         own = min(own, whole if line.opponent is None else scores[line.opponent])
-    return Contribution(line.round_no, line.opponent, own, line.outcome, line.points, line.outcome in _VOLUNTARY)
+    return Contribution(line.round_no, line.opponent, own, line.outcome, line.points, line.outcome in VOLUNTARY)

@@ -1,0 +1,65 @@
+"""Ratings and tie-breaks through the API: what an event does to ratings, and what its order can be made of."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar.params import QueryParameter
+
+from pareo.app.ratings import ratings_view
+from pareo.app.rights import Right
+from pareo.core.tiebreak_order import takes_text
+from pareo.core.tiebreaks import TIEBREAKS
+from pareo.core.tiebreaks.words import MEANINGS
+from pareo.web.api.calling import Here, reading, rows
+
+_After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="After this round; else the last finished.")]
+_List = Annotated[int, QueryParameter(name="list", ge=1, le=2, description="Which rating list.")]
+
+
+class RatingLine(msgspec.Struct, frozen=True):
+    """One player's line of the rating view; null where there is nothing to compute."""
+
+    player: str
+    no: int
+    name: str
+    rating: int | None
+    games: int
+    score: float
+    expected: float | None
+    change: int | None
+    average: int | None
+    performance: int | None
+    new: int | None
+    rated: bool
+
+
+class TiebreakLine(msgspec.Struct, frozen=True):
+    """One tie-break that an order can name."""
+
+    id: str
+    title: str
+    meaning: str
+    options: dict[str, str]
+    higher_first: bool
+
+
+@reading("/events/{slug:str}/ratings", Right.STAFF, "results")
+def list_ratings(slug: str, view: Here, list_no: _List = 1, after: _After = None) -> list[RatingLine]:
+    """What the event does to everybody's rating, on either list, after any round."""
+    return rows(view.hall.look(lambda desk: ratings_view(desk, slug, list_no, after)), list[RatingLine])
+
+
+@reading("/tiebreaks", Right.PUBLIC, "public")
+def list_tiebreaks(view: Here) -> list[TiebreakLine]:
+    """The tie-breaks and their options. The setting `tiebreaks` of an event names some of them, in order."""
+    del view
+    return [
+        TiebreakLine(t.id, t.title, MEANINGS[t.id], {name: str(takes) for name, takes in takes_text(t.id)},
+                     t.higher_first)
+        for t in TIEBREAKS.values()
+    ]
+
+
+ROUTES = [list_ratings, list_tiebreaks]
