@@ -42,15 +42,18 @@ PLURALS = {"es": "nplurals=2; plural=(n != 1);", "it": "nplurals=2; plural=(n !=
 def tables() -> Iterator[str]:
     """Texts that stand in tables and are looked up by key."""
     from pareo.core import actions  # noqa: PLC0415
-    from pareo.core.pairing import fise, reasons  # noqa: PLC0415
+    from pareo.core.pairing.sentences import SENTENCES  # noqa: PLC0415
     from pareo.core.settings import SETTINGS  # noqa: PLC0415
+    from pareo.core.tiebreaks import TIEBREAKS  # noqa: PLC0415
+    from pareo.core.tiebreaks.words import MEANINGS, SHORT  # noqa: PLC0415
     from pareo.formats.exports import EXPORTERS  # noqa: PLC0415
     from pareo.formats.mapping import PLAYER_FIELDS  # noqa: PLC0415
+    from pareo.rulesets import available, load  # noqa: PLC0415
 
+    yield from (text for t in TIEBREAKS.values() for text in (t.title, SHORT[t.id], MEANINGS[t.id]))
     yield from (exporter.title for exporter in EXPORTERS.values())
     yield from PLAYER_FIELDS
-    yield from reasons.REASONS.values()
-    yield from fise.REASONS.values()
+    yield from SENTENCES.values()
     for setting in SETTINGS.values():
         yield setting.meaning
         yield setting.takes
@@ -58,18 +61,24 @@ def tables() -> Iterator[str]:
         yield action
         yield from (rule.reason for rule in row.values() if rule.reason)
     yield from phrases()
+    for rules in (load(listed.id).lists for listed in available()):
+        yield from (text for text in (rules.note, *(r.text for r in rules.squad.reminders)) if text)
 
 
 def phrases() -> Iterator[str]:
     """Words of ours that are put into sentences by `phrase(…)`: kinds, outcomes, styles, fields, journal actions."""
     from pareo.app import floor, leaving, players  # noqa: PLC0415
+    from pareo.core.checks import OUTCOMES  # noqa: PLC0415
     from pareo.core.fold import ACTIONS  # noqa: PLC0415
+    from pareo.core.methods import METHODS  # noqa: PLC0415
     from pareo.core.outcome import Outcome  # noqa: PLC0415
 
     yield from floor.PENALTIES
+    yield from OUTCOMES
     yield from leaving.LEAVING
     yield from (o.value for o in Outcome if not o.played and not o.value.startswith("forfeit"))  # who sits out
-    yield from ("swiss", "elimination", "swiss+cut")
+    yield from ("swiss", "elimination", "swiss+cut", "round-robin", "day2", "cut")
+    yield from METHODS
     yield from ("created", "undone", *ACTIONS)
     yield from (*players.PERSONAL, *players.FIELDS, "team")
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from stage import Stage, stronger
 
-from pareo.app import advancing, by_hand, events, late, papers, players, rounds, views
+from pareo.app import advancing, by_hand, events, late, players, rounds, views
 from pareo.app.players import NewPlayer
+from pareo.app.ratings import ratings_view
 from pareo.core.errors import BadInput, NeedsConfirmation, OutsideRules, Refused
 from pareo.core.model import Status
 from pareo.core.outcome import Outcome
@@ -260,7 +261,7 @@ def test_who_withdraws_after_being_paired_gives_the_opponent_the_point_unrated(t
     assert rows[other]["points"] == 1
     assert rows["p2"]["points"] == 0
     assert rows["p2"]["status"] == "dropped"
-    rated = {row["player"]: row for row in papers.rating_rows(stage.desk, stage.slug)}
+    rated = {row["player"]: row for row in ratings_view(stage.desk, stage.slug)}
     assert rated[other]["games"] == 0
     assert rated["p2"]["games"] == 0
     assert sum(row["games"] for row in rated.values()) == 4

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from hall_stage import HOSTILE, NAMES, Stage
 
-from pareo.app import floor, rounds
+from pareo.app import checks, directory, events, floor, lists, players, rounds
+from pareo.app.players import NewPlayer
 
 EVENT_NAME = "<script>alert(0)</script> Copa 😀 " + "Nomelonguisimo" * 8
 
@@ -44,14 +45,35 @@ def fill(stage: Stage) -> Addresses:
     floor.extend(stage.desk, live, round_no=2, table=2, minutes=5, reason=HOSTILE[0])
     floor.penalise(stage.desk, live, "p1", round_no=2, kind="warning", reason=HOSTILE[4])
 
+    lists.hand_in(stage.desk, live, "p1", f"4 {HOSTILE[4]}\n", kind="text", override=HOSTILE[0])
+    checks.draw_checks(stage.desk, live, count=1, tables=True)
+    checks.record_check(stage.desk, live, "p1", outcome="warning", notes=HOSTILE[4])
+    squads(stage)
+
     draft = stage.event("borrador", names, name="Borrador")
     rounds.pair(stage.desk, draft)
-    return Addresses(_console(), _public(stage), _screens())
+    for i, name in enumerate(HOSTILE):
+        directory.add(stage.desk, {"first": name[:190], "rating": str(1400 + i), "club": f"{i} {HOSTILE[2][:190]}"})
+    directory.correct(stage.desk, HOSTILE[0], 1500, reason=HOSTILE[4])
+    person = directory.find(directory.book(stage.desk), HOSTILE[0]).id
+    return Addresses((*_console(), f"/console/directory/people/{person}"), _public(stage), _screens())
+
+
+def squads(stage: Stage) -> None:
+    """An X-Wing event in its first round, with squads and a help page."""
+    events.create(stage.desk, events.NewEvent("Escuadróns", "xwing-epic-duel", slug="epico", seed="s",
+                                              settings={"rounds": "1", "lists_public": "yes"}))
+    people = [NewPlayer(first=name[:190], id=f"p{i}") for i, name in enumerate(HOSTILE[:4], 1)]
+    players.enter(stage.desk, "epico", people)
+    for i in range(1, 4):
+        lists.hand_in(stage.desk, "epico", f"p{i}", "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n")
+    stage.open("epico")
 
 
 def _console() -> tuple[str, ...]:
     both = [f"/console/{slug}{path}" for slug in ("hostil", "en-xogo") for path in
-            ("", "/players", "/players/3", "/rounds", "/standings", "/standings/3", "/standings/cross", "/bracket",
+            ("", "/players", "/players/3", "/rounds", "/standings", "/standings/3", "/standings/cross",
+             "/standings/order", "/ratings", "/bracket",
              "/journal")]
     return (
         "/console", "/console/new", "/console/new?expected=30&style=swiss%2Bcut", *both,
@@ -59,9 +81,13 @@ def _console() -> tuple[str, ...]:
         "/console/en-xogo/rounds/2", "/console/en-xogo/rounds/2/bulk", "/console/en-xogo/rounds/2/table/1",
         "/console/en-xogo/rounds/1/correct?table=1&result=0-1", "/console/en-xogo/floor",
         "/console/en-xogo/players/late", "/console/en-xogo/staff", "/console/en-xogo/staff/links",
+        "/console/en-xogo/lists", "/console/en-xogo/lists/1", "/console/en-xogo/checks", "/console/en-xogo/checks/1",
+        "/console/epico/lists", "/console/epico/lists/1", "/console/epico/rounds/1/table/1",
         "/console/borrador", "/console/borrador/players", "/console/borrador/players/import",
         "/console/borrador/rounds", "/console/borrador/rounds/1", "/console/borrador/rounds/swap?a=p1&b=p2",
-        "/console/borrador/rounds/1/hand", "/console/borrador/nowhere",
+        "/console/borrador/rounds/1/hand", "/console/borrador/nowhere", "/console/borrador/here",
+        "/console/borrador/directory", "/console/directory", "/console/directory?q=evil", "/console/directory/clubs",
+        "/console/directory/import",
     )
 
 
@@ -69,7 +95,8 @@ def _public(stage: Stage) -> tuple[str, ...]:
     pages = [f"/e/{slug}{path}" for slug in ("hostil", "en-xogo", "borrador") for path in
              ("", "/tables", "/names", "/standings", "/bracket", "/rounds")]
     own = [stage.own_page("en-xogo", no) for no in (stage.at_table("en-xogo", 1, 2)[0], 3)]
-    return ("/login", *pages, *own, stage.own_page("hostil", 1), stage.own_page("borrador", 1), "/e/nowhere")
+    return ("/login", *pages, *own, stage.own_page("hostil", 1), stage.own_page("borrador", 1), "/e/nowhere",
+            "/e/epico/help", "/e/epico/tables", stage.own_page("epico", 1), stage.own_page("epico", 4))
 
 
 def _screens() -> tuple[str, ...]:

@@ -19,7 +19,10 @@ from pareo.core.ruleset_text import describe
 
 E19 = ("pokemon-tcg-2019-04", "pokemon-vgc-2019-04", "pokemon-tcg-2019-07", "pokemon-vgc-2019-07")
 POKEMON = ("pokemon-2009", *E19, "pokemon-tom")
-ALL = (*POKEMON, "scrabble-fise", "xwing-epic-duel", "xwing-epic-team", "swiss")
+NATIONAL = ("scrabble-spain", "scrabble-spain-total", "scrabble-argentina", "scrabble-uruguay", "scrabble-venezuela",
+            "scrabble-north-america", "scrabble-britain", "scrabble-australia")
+CHESS = ("chess-fide", "chess-uscf", "chess-round-robin")
+ALL = (*POKEMON, "scrabble-fise", *NATIONAL, "xwing-epic-duel", "xwing-epic-team", *CHESS, "swiss")
 
 # Play! Pokémon 2019, 3.3.5. The last column is the document's own total of rounds.
 VGC = [(9, 16, 4, 4, 6), (17, 32, 5, 8, 8), (33, 64, 6, 8, 9), (65, 128, 7, 8, 10), (129, 226, 8, 8, 11),

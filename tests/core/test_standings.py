@@ -85,11 +85,11 @@ def make_ledger(rules: Ruleset, rounds: Iterable[str], *, first: int = 1, planne
             result = parse_result(what, rules.results, elimination=False)
             margin = margins(result, rules.results)
             sides = (
-                (a, b, result.a, result.score_a, result.score_b, margin[0]),
-                (b, a, result.b, result.score_b, result.score_a, margin[1]),
+                (a, b, result.a, result.score_a, result.score_b, margin[0], True),
+                (b, a, result.b, result.score_b, result.score_a, margin[1], False),
             )
-            for no, other, outcome, score, against, gained in sides:
-                line = Line(round_no, outcome, other, rules.points[outcome], score, against, gained)
+            for no, other, outcome, score, against, gained, started in sides:
+                line = Line(round_no, outcome, other, rules.points[outcome], score, against, gained, started)
                 lines.setdefault(no, []).append(line)
     accounts = {no: Account(no, tuple(own)) for no, own in sorted(lines.items())}
     return Ledger(accounts, tuple(numbers), planned if planned is not None else len(numbers))

@@ -193,7 +193,8 @@ def test_parts_that_do_not_belong(bundle: bytes) -> None:
 
 def test_the_manifest_must_fit_the_journal(bundle: bytes) -> None:
     for change, code in (
-        ({"version": 2}, "bundle-newer"),
+        ({"version": 3}, "bundle-newer"),
+        ({"version": 2}, "bundle-content"),  # only with attachments
         ({"format": "other"}, "bundle-foreign"),
         ({"head": 3}, "bundle-incomplete"),
         ({"hash": "0" * 64}, "bundle-incomplete"),

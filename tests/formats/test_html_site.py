@@ -13,6 +13,7 @@ import pytest
 from played_events import Played, first_wins
 
 from pareo.app import leaving, rounds
+from pareo.app.public_views import public_tables
 from pareo.core.errors import NotFound
 from pareo.core.tiebreak_ids import TIEBREAK_IDS
 from pareo.formats.html_site import site, site_zip, words
@@ -73,6 +74,7 @@ def test_every_round_standings_cross_table_bracket_and_players(cup):
     assert set(files) == {
         "style.css", "index.html", "players.html", "cross-table.html", "bracket.html",
         *(f"round-{n}.html" for n in range(1, 5)), *(f"standings-{n}.html" for n in range(1, 5)),
+        *(f"player-{n}.html" for n in range(1, 8)),
     }
     text = text_of(files)
     assert "Abril, Ana" in text["players.html"]
@@ -182,3 +184,52 @@ def test_the_catalogues_have_the_same_keys_and_places():
 
 def _places(text):
     return {field for _, field, _, _ in string.Formatter().parse(text) if field}
+
+
+@pytest.mark.req("SP-13", "SP-14")
+def test_cards_ratings_and_columns_for_a_web_site(tmp_path):
+    event = Played(tmp_path, "scrabble-fise", 5, rounds="3", pairing_columns="points,rating,club",
+                   organiser="Olga Vega", judge="Inma Soto", names="initial",
+                   fields=lambda i: {"rating": 1500 + i, "club": f"Club {i}", "title": "GM", "sex": "f",
+                                     "birth_date": "1990-01-02", "intl_id": "F-12345"})
+    event.play(2, lambda a, b: "400-350" if a < b else "350-400")
+    rounds.pair(event.desk, event.slug)  # a draft
+    files = site(event.desk, event.slug, lang="es")
+    text = text_of(files)
+    assert {"ratings-1.html", *(f"player-{n}.html" for n in range(1, 6))} <= set(files)
+    assert "ratings-2.html" not in files
+    assert "Olga Vega" in text["index.html"]
+    assert "Inma Soto" in text["index.html"]
+    assert re.search(r"Bruno B\. \(0\) · 1502 · Club 2", text["round-1.html"])
+    for number in range(1, 6):
+        card = text[f"player-{number}.html"]
+        assert f"Club {number}" in card
+        assert "round-3.html" not in files[f"player-{number}.html"].decode()  # drafts stay inside
+    points = {row.no: row.points for table in public_tables(event.desk.open(event.slug)) for row in table.rows}
+    assert f"Puntos {points[1] // event.state.ruleset.unit}" in text["player-1.html"]
+    assert "1501" in text["ratings-1.html"]
+    everything = b"".join(files.values()).decode()
+    for private in ("Abril", "1990", "F-12345", "GM"):
+        assert private not in everything
+    for path, content in files.items():
+        if path.endswith(".html"):
+            assert set(Page(content).links) <= set(files), path
+
+
+@pytest.mark.req("SP-13", "SP-1")
+def test_a_round_robin_is_a_grid_on_the_web_site(tmp_path):
+    event = Played(tmp_path, "swiss", 4, style="round-robin")
+    event.play(3)
+    page = Page(site(event.desk, event.slug)["cross-table.html"]).text
+    assert "1 Ana Abril × 1 1 1" in page
+    assert "4 Dario Duna 0 0 0 ×" in page
+    assert page.count("×") == 4
+
+
+def test_nobody_has_a_card_in_an_event_of_thousands(tmp_path, monkeypatch):
+    monkeypatch.setattr("pareo.formats.html_site_people.CARDS_LIMIT", 3)
+    event = Played(tmp_path, "swiss", 4)
+    event.play(1)
+    files = site(event.desk, event.slug)
+    assert not [path for path in files if path.startswith("player-")]
+    assert "player-" not in files["players.html"].decode()

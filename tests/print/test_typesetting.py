@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from paper_stage import PaperStage, text_of, texts_of
 
+from pareo.app.checks import record_check
 from pareo.app.players import NewPlayer
 from pareo.core.errors import Refused
 from pareo.print import typesetting
@@ -29,11 +30,13 @@ ODD = (
 
 @pytest.fixture
 def odd(tmp_path: Path) -> Iterator[PaperStage]:
-    stage = PaperStage(tmp_path, "pokemon-tcg-2019-07")
+    stage = PaperStage(tmp_path, "pokemon-tcg-2019-07", lists="required")
     stage.enter([NewPlayer(first=name, last="Ruiz", division="master", club=name[:60]) for name in ODD])
     stage.enter(1, division="master")
     stage.play(1)
     stage.open_round()
+    for who in list(stage.desk.open(stage.slug).ids):
+        record_check(stage.desk, stage.slug, who, outcome="clean")
     yield stage
     stage.desk.store.close()
 

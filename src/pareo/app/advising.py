@@ -6,7 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from pareo.app.desk import Event
-from pareo.core.advice import Advice, advise, review, round_length_notes, style_notes
+from pareo.app.list_terms import list_warnings
+from pareo.app.staffing import staff_notes
+from pareo.core.advice import Advice, advise, review, robin_advice, round_length_notes, style_notes
+from pareo.core.methods import cycles_of
 from pareo.core.notes import Note, joined
 from pareo.core.pods import form_pods, pod_id
 from pareo.core.sections import swiss_rounds_with_sections
@@ -61,6 +64,9 @@ def _current_shapes(t: Tournament) -> list[Shape]:
 
 
 def pod_advice(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ...]) -> Advice:
+    if t.style == "round-robin":
+        family = pod_id(t.ruleset.divisions, divisions)
+        return robin_advice(len(members), cycles_of(t, family), rounds_set=t.number("rounds", family))
     table = t.settings.get("table")
     return advise(
         t.ruleset,
@@ -74,13 +80,13 @@ def pod_advice(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ..
 def planned_rounds(t: Tournament, shape: Shape, sections: int) -> int:
     """Swiss rounds of a pod: what the organiser set, else the document's table (less what sections save)."""
     set_rounds = t.number("rounds", shape.id)
-    if set_rounds is not None:
+    if set_rounds is not None and t.style != "round-robin":
         return set_rounds
     return swiss_rounds_with_sections(pod_advice(t, shape.divisions, shape.members).rounds, sections)
 
 
 def review_settings(event: Event) -> list[Note]:
-    """Warnings where the organiser leaves the document's tables (P-CUT-6, P-CUT-8, X-1), as sentences."""
+    """Warnings where the organiser leaves the document's tables (P-CUT-6, P-CUT-8, X-1, P-PREM-3), as sentences."""
     t = event.state
     warnings: list[Note] = [*style_notes(t.ruleset, t.style)]
     for shape in _current_shapes(t):
@@ -105,4 +111,4 @@ def review_settings(event: Event) -> list[Note]:
     minutes = t.number("round_minutes")
     if minutes is not None:
         warnings += round_length_notes(t.ruleset, minutes)
-    return warnings
+    return [*warnings, *staff_notes(event), *list_warnings(t)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.desk import Desk, Done, Event
@@ -14,9 +14,10 @@ from pareo.app.results import checked_result
 from pareo.app.rounds import live_pods, what
 from pareo.core import actions
 from pareo.core.actions import stage_of
-from pareo.core.drafting import first_table, is_over, next_number, sitting_out, taken_tables
+from pareo.core.drafting import first_table, here, is_over, next_number, sitting_out, taken_tables
 from pareo.core.errors import BadInput, NeedsConfirmation, NotFound, Refused
-from pareo.core.fold import result_to_data
+from pareo.core.fold import result_to_data, sitting_to_data
+from pareo.core.methods import MANUAL, is_robin, next_method
 from pareo.core.model import Pod, Round, Status
 from pareo.core.notes import Note, counted, joined, phrase, row_place
 from pareo.core.outcome import Outcome
@@ -38,7 +39,7 @@ def swap(
     if pod.phase in ELIMINATION:
         raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
     for s in r.sitting:
-        if s.no in (a, b) and s.outcome is not Outcome.BYE:
+        if s.no in (a, b) and s.outcome not in _FREE:
             raise Refused("swap-resting", "{name} does not play in round {round} ({why}): only the bye can be swapped.",
                           name=event.name(s.no), round=r.number, why=phrase(s.outcome.value))
     change = {a: b, b: a}
@@ -47,7 +48,7 @@ def swap(
         moved = a in (m.a, m.b) or b in (m.a, m.b)
         reasons = ["by-hand"] if moved else list(m.reasons)
         matches.append([m.table, change.get(m.a, m.a), change.get(m.b, m.b), reasons])
-    sitting = [[change.get(s.no, s.no), s.outcome.value, list(s.reasons)] for s in r.sitting]
+    sitting = [sitting_to_data(replace(s, no=change.get(s.no, s.no))) for s in r.sitting]
     if any(m[1] == m[2] for m in matches) or [[m[1], m[2]] for m in matches] == [
         [m.a, m.b] for m in r.matches.values()
     ]:
@@ -221,13 +222,14 @@ def _hand_round(
     tables = _tables(first_table(t, pod), pairs, taken)
     resting = sitting_out(t, pod, number)
     inside = {no for _, a, b in items for no in (a, b) if no is not None}
-    sitting = [[a, Outcome.BYE.value, ["by-hand"]] for _, a, b in items if b is None and a not in resting]
-    sitting += [[s.no, s.outcome.value, list(s.reasons)] for s in resting.values() if s.no not in
+    free = _free_outcome(pod)
+    sitting = [[a, free.value, ["by-hand"]] for _, a, b in items if b is None and a not in resting]
+    sitting += [sitting_to_data(s) for s in resting.values() if s.no not in
                 {n for _, a, b in pairs for n in (a, b)}]
     sitting += [
         [no, Outcome.ABSENT.value, ["not-in-file"]]
         for no in pod.members
-        if no not in inside and no not in resting and t.entrants[no].drop is None
+        if no not in inside and no not in resting and here(t.entrants[no], number)
     ]
     matches = [[table, a, b, ["by-hand"]] for table, (_, a, b) in zip(tables, pairs, strict=True)]
     results = [
@@ -236,11 +238,86 @@ def _hand_round(
         if row.result.strip()
     ]
     status = "finished" if results and len(results) == len(pairs) else "started" if results else "drafted"
-    base = Round(number, Status(status), existing.draft if existing else 1, {}, seed=existing.seed if existing else "")
+    base = replace(existing, status=Status(status)) if existing is not None else (
+        Round(number, Status(status), 1, {}, system=MANUAL if next_method(t, pod) == MANUAL else ""))
     made = checked_row(event, pod, round_row(pod, base, matches, sitting))
     if results:
         made["results"] = results
     return made
+
+
+_FREE = (Outcome.BYE, Outcome.REST)
+
+
+def _free_outcome(pod: Pod) -> Outcome:
+    """Who plays nobody: the bye; in a round robin a rest, for which there are no points."""
+    return Outcome.REST if is_robin(pod) else Outcome.BYE
+
+
+def put_together(
+    desk: Desk, slug: str, first: str, second: str = "", *, table: int | None = None, confirmed: bool = False,
+    client: str | None = None,
+) -> Done:
+    """Two players of a round that has not started are paired; alone, the first rests. Whom they were to meet waits.
+
+    The way to fill a round that is paired by hand (SP-2); the round is whole when nobody waits any more.
+    """
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    actions.check_begun("swap", begun=bool(t.pods))
+    a = event.find(first)
+    b = event.find(second) if second.strip() else None
+    pod, r = _waiting_round(event, a, b)
+    actions.check(actions.rule("swap", stage_of(pod)), what=what(pod))
+    moved = {a} if b is None else {a, b}
+    resting = next((s for s in r.sitting if s.no in moved and s.outcome not in _FREE), None)
+    if resting is not None:
+        raise Refused("swap-resting", "{name} does not play in round {round} ({why}): only the bye can be swapped.",
+                      name=event.name(resting.no), round=r.number, why=phrase(resting.outcome.value))
+    if any({m.a, m.b} == moved for m in r.matches.values()):
+        raise Refused("swap-nothing", "Swapping these two changes nothing: they meet each other in this round.")
+    staying = [m for m in r.matches.values() if not {m.a, m.b} & moved]
+    matches: list[list[Any]] = [[m.table, m.a, m.b, list(m.reasons)] for m in staying]
+    sitting = [sitting_to_data(s) for s in r.sitting if s.no not in moved]
+    if b is None:
+        sitting.append([a, _free_outcome(pod).value, ["by-hand"]])
+    else:
+        taken = taken_tables(t, pod.id, r.number) | {m.table for m in staying}
+        row = HandPairing(first, second, table)
+        matches.append([_tables(first_table(t, pod), [(row, a, b)], taken)[0], a, b, ["by-hand"]])
+    made = checked_row(event, pod, round_row(pod, r, matches, sitting))
+    kept = [[m.table, result_to_data(m.result)] for m in staying if m.result is not None]
+    if kept:
+        made["results"] = kept
+    _confirm_cost(pod, made, confirmed=confirmed)
+    return desk.record(event, "swapped", {"rounds": [made]}, client=client, notes=_alone_notes(event, pod, made))
+
+
+def _waiting_round(event: Event, a: int, b: int | None) -> tuple[Pod, Round]:
+    pod = current_pod(event.state, a)
+    if pod is None or a == b or (b is not None and b not in pod.members):
+        raise Refused("swap-pods", "{a} and {b} are not two players of the same pod.", a=event.name(a),
+                      b=event.name(b) if b is not None else "–")
+    if pod.phase in ELIMINATION:
+        raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
+    last = pod.last_round
+    if last is None:
+        raise Refused("nothing-paired", "{pod}: no round has been paired yet.", pod=pod.id)
+    for no in (a, b):
+        if no is not None and not here(event.state.entrants[no], last.number):
+            raise Refused("swap-left", "{name} has left the tournament: repair the round.", name=event.name(no))
+    return pod, last
+
+
+def _alone_notes(event: Event, pod: Pod, row: Mapping[str, Any]) -> list[Note]:
+    inside = {no for m in row["matches"] for no in (m[1], m[2])} | {s[0] for s in row["sitting"]}
+    alone = [no for no in pod.members if here(event.state.entrants[no], row["number"]) and no not in inside]
+    if not alone:
+        return cost_notes(row)
+    return [counted("hand-waiting", "{count} player has no opponent yet.", "{count} players have no opponent yet.",
+                    count=len(alone))]
 
 
 def _tables(first: int, pairs: Sequence[tuple[HandPairing, int, int | None]], taken: set[int]) -> list[int]:

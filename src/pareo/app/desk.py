@@ -20,9 +20,9 @@ from pareo.core.fold import SCHEMA, Fact, apply, fold
 from pareo.core.model import Entrant
 from pareo.core.tournament import Tournament
 from pareo.store.chain import Entry
-from pareo.store.protocol import PersonChange, Store
+from pareo.store.protocol import Attachment, PersonChange, Store
 
-_PERSONAL_ACTIONS = frozenset({"entered", "edited", "late", "removed", "forgotten", "undone"})
+_PERSONAL_ACTIONS = frozenset({"entered", "edited", "late", "removed", "forgotten", "undone", "inspected"})
 _encode = msgspec.json.Encoder(order="sorted").encode
 _decode = msgspec.json.Decoder().decode
 
@@ -195,6 +195,7 @@ class Desk:
         override: str | None = None,
         name: str | None = None,
         notes: Sequence[str] = (),
+        attachments: Sequence[Attachment] = (),
     ) -> Done:
         """Appends one fact and folds it. Conflict if somebody else wrote since `event` was opened."""
         if override:
@@ -211,6 +212,7 @@ class Desk:
             version=SCHEMA,
             people=people,
             name=name,
+            attachments=attachments,
         )
         if action == "undone" or entry.seq != event.state.seq + 1:
             # An undo needs a new fold; so does a repeated request that another process has answered meanwhile.

@@ -14,6 +14,8 @@ from zoneinfo import available_timezones
 from pareo import rulesets
 from pareo.app.advising import advice_for, review_settings
 from pareo.app.desk import Desk, Done, Event, encode
+from pareo.app.methods import check_pairing_setting, methods_shown
+from pareo.app.staffing import check_settings
 from pareo.core.actions import allowed_actions, stage_of
 from pareo.core.advice import Advice
 from pareo.core.drafting import is_over, next_number
@@ -32,6 +34,9 @@ from pareo.store.protocol import PersonChange
 LANGUAGES = ("en", "es", "pt", "it")
 _NAME_LIMIT = 200
 _TEXT_LIMIT = 500
+RESERVED = frozenset({"directory", "duplicate", "import", "new", "series"})
+"""Short names that are pages of the console themselves."""
+OF_THE_EVENT = frozenset({"check_notes"})  # of a person's data, what belongs to one event and is not copied
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ def slug_for(name: str, taken: set[str]) -> str:
     """A short name for addresses: “Copa Río 2026” → copa-rio-2026."""
     base = re.sub(r"[^a-z0-9]+", "-", plain_letters(name)).strip("-")[:60].strip("-") or "event"
     slug, count = base, 2
-    while slug in taken:
+    while slug in taken or slug in RESERVED:
         slug, count = f"{base}-{count}", count + 1
     return slug
 
@@ -84,6 +89,8 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
         return before
     if new.slug is not None and new.slug in taken:
         raise Conflict("slug-taken", "There is already a tournament “{slug}”.", slug=new.slug)
+    if new.slug in RESERVED:
+        raise BadInput("slug-reserved", "“{slug}” is a page of its own: choose another short name.", slug=new.slug)
     name = clean_line(new.name, phrase("The name"))
     if not name:
         raise BadInput("name-empty", "A tournament needs a name.")
@@ -92,6 +99,7 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
     settings: dict[str, object] = dict(earlier.state.settings) if earlier else {}
     settings.pop("name", None)
     settings.pop("date", None)
+    settings.pop("lists_deadline", None)
     zone = str(settings.get("zone", "UTC"))
     for key, text in (new.settings or {}).items():
         value = _checked_setting(ruleset, key, text, pod=None)
@@ -112,6 +120,8 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
     people: list[PersonChange] = []
     if earlier is not None:
         data["pod_settings"] = earlier.state.pod_settings
+        # By its random id, so that “who is here” finds last week's players whatever the event is called by then.
+        data["like"] = desk.store.summary(earlier.state.slug).id
         if new.with_players:
             data["entrants"], people = _copied_players(desk, earlier)
     desk.store.create(
@@ -148,10 +158,11 @@ def _copied_players(desk: Desk, earlier: Event) -> tuple[list[dict[str, Any]], l
         for person in old.persons:
             fresh = desk.new_id()
             persons.append(fresh)
-            changes.append(PersonChange(fresh, dict(earlier.people.get(person, {}))))
+            kept = {k: v for k, v in earlier.people.get(person, {}).items() if k not in OF_THE_EVENT}
+            changes.append(PersonChange(fresh, kept))
         row: dict[str, Any] = {"no": no, "persons": persons}
         for key in ("captain", "team", "division", "club", "federation", "together", "rating", "rating2", "average",
-                    "faction", "fixed_table"):
+                    "games", "games2", "k", "faction", "fixed_table"):
             if value := getattr(old, key):
                 row[key] = value
         rows.append(row)
@@ -166,6 +177,7 @@ def _checked_setting(ruleset: Ruleset, key: str, text: str, *, pod: str | None) 
         raise BadInput("name-empty", "A tournament needs a name.")
     if key == "birth_years" and value is not None:
         _check_birth_years(ruleset, str(value))
+    check_pairing_setting(ruleset, key, value)
     if key == "zone" and value is not None and value not in available_timezones():
         raise BadInput("zone-unknown", "zone={zone}: this is no IANA time zone (for example Europe/Madrid).", zone=text)
     if key == "language" and value not in LANGUAGES and value is not None:
@@ -205,6 +217,7 @@ def change_settings(
                 "setting-too-late", "“{key}” must be decided before round 1 starts, and it has started.", key=key
             )
         values[key] = _checked_setting(t.ruleset, key, text, pod=pod)
+    check_settings(event, values)
     data: dict[str, Any] = {"changes": values}
     if pod is not None:
         data["pod"] = pod
@@ -298,6 +311,7 @@ def shown(desk: Desk, slug: str) -> dict[str, Any]:
             {
                 "pod": p.id,
                 "phase": p.phase.value,
+                **methods_shown(t, p),
                 "divisions": list(p.divisions),
                 "section": p.section,
                 "players": len(p.members),

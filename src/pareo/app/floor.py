@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from pareo.app.desk import Desk, Done, Event
+from pareo.app.desk import Desk, Done, Event, person_name
 from pareo.app.events import clean_line
+from pareo.app.list_terms import lists_mode, lock_wanted
 from pareo.app.results import checked_result
 from pareo.core.errors import BadInput, NotFound, Refused
 from pareo.core.floor import Clock
@@ -17,6 +18,7 @@ from pareo.core.notes import Note, phrase, phrases
 from pareo.core.results import flip
 from pareo.core.tournament import Tournament
 
+_NAMES_SHOWN = 8
 PENALTIES = ("note", "caution", "warning", "game-loss", "match-loss", "disqualification")
 
 
@@ -40,6 +42,44 @@ def check_in(desk: Desk, slug: str, who: Sequence[str], *, here: bool = True, cl
 
 def is_here(t: Tournament, no: int) -> bool:
     return t.floor.checked.get(no, 0) >= next_round_no(t)
+
+
+class MissingLists(NamedTuple):
+    """Whose list is wanted and not there, in one glance."""
+
+    number: int = 0
+    wanted: int = 0
+    names: tuple[str, ...] = ()  # the first few
+    nos: frozenset[int] = frozenset()  # entrants
+
+
+def missing_lists(event: Event) -> MissingLists:
+    """Who has not handed in a list (P-PREM-1, X-14), or a code where teams are locked. Quick for thousands."""
+    t = event.state
+    required, locked = lists_mode(t) == "required", lock_wanted(t)
+    if not required and not locked:
+        return MissingLists()
+    wanted, found = 0, []
+    for no, e in t.entrants.items():
+        if e.drop is None:
+            for person in range(len(e.persons)):
+                wanted += 1
+                if (required and t.lists.current(no, person) is None) or (
+                    locked and t.lists.current(no, person, lock=True) is None
+                ):
+                    found.append((no, person))
+    names = tuple(_person_shown(event, no, person) for no, person in found[:_NAMES_SHOWN])
+    return MissingLists(len(found), wanted, names, frozenset(no for no, _ in found))
+
+
+def _person_shown(event: Event, no: int, person: int) -> str:
+    return person_name(event.people.get(event.state.entrants[no].persons[person], {})) or event.name(no)
+
+
+def has_lists(t: Tournament) -> bool:
+    """Is there something to see on the page of lists? A game without lists need not be asked about them."""
+    mode = lists_mode(t)
+    return mode == "required" or (mode == "optional" and (t.ruleset.lists.kind != "text" or bool(t.lists.versions)))
 
 
 def claim(desk: Desk, slug: str, *, no: int, round_no: int, result: str, client: str | None = None) -> Done:

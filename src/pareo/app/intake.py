@@ -17,6 +17,7 @@ from pareo.app.events import plain_letters
 from pareo.app.late_terms import LateTerms, late_terms
 from pareo.app.players import NewPlayer, enter_one
 from pareo.core.errors import BadInput, PareoError
+from pareo.core.names import tidy_club, tidy_name
 from pareo.core.notes import line_no
 from pareo.core.ruleset import Ruleset
 
@@ -117,6 +118,15 @@ def _with(player: NewPlayer, cell: str, rules: Ruleset) -> NewPlayer:
         return replace(player, club=cell)
     raise BadInput("paste-cell", "{where}: “{cell}” cannot be understood (a name, then birth year, division, club).",
                    where=player.where, cell=cell[:40])
+
+
+# --- capital letters (SP-17) ------------------------------------------------------------------------------------------
+
+
+def tidied(player: NewPlayer, language: str = "") -> NewPlayer:
+    """The same with the capitals of names and club repaired, for whoever asks for it: never by itself."""
+    return replace(player, first=tidy_name(player.first, language=language, first=True),
+                   last=tidy_name(player.last, language=language), club=tidy_club(player.club))
 
 
 # --- the preview ------------------------------------------------------------------------------------------------------

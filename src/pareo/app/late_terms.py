@@ -9,6 +9,7 @@ from pareo.app.desk import Event
 from pareo.core import actions
 from pareo.core.chance import Chance
 from pareo.core.errors import BadInput, NotFound, OutsideRules, Refused
+from pareo.core.methods import is_robin
 from pareo.core.model import Pod, Status
 from pareo.core.notes import Note, counted, note, phrase
 from pareo.core.sections import late_section
@@ -108,6 +109,8 @@ def _pod_for(event: Event, division: str, section: int | None) -> Pod:
         roots = [_neighbour(t, division)]
     if roots[0].phase in ELIMINATION:
         return _bracket_pod(roots[0])
+    if is_robin(roots[0]):
+        raise _robin_is_fixed(roots[0])
     if any(p.closed for p in roots):
         raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=roots[0].id)
     if roots[0].section is None:
@@ -134,6 +137,19 @@ def _neighbour(t: Tournament, division: str) -> Pod:
         t.root_pods(),
         key=lambda p: min((abs(order.index(d) - home) * 2 - (order.index(d) > home) for d in p.divisions), default=99),
     )
+
+
+def _robin_is_fixed(pod: Pod) -> Refused:
+    """SP-1: everybody's opponents are fixed by the table, so nobody joins once it is used."""
+    last = pod.last_round
+    if last is not None and last.status in (Status.DRAFTED, Status.PUBLISHED) and last.number == pod.first_round:
+        return Refused(
+            "late-robin-again",
+            "Round 1 of the round robin has not started: add the player in the usual way and pair the round again; "
+            "the whole table is made anew.",
+        )
+    return Refused("late-robin", "Round 1 of the round robin has started: its table is fixed, and a late player cannot "
+                   "be added any more.")
 
 
 def _bracket_pod(pod: Pod) -> Pod:

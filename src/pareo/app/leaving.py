@@ -9,6 +9,7 @@ from pareo.app.events import clean_line
 from pareo.app.late_terms import check_last_round, joining, late_terms
 from pareo.core.errors import BadInput, Refused
 from pareo.core.fold import result_to_data
+from pareo.core.methods import is_robin
 from pareo.core.model import Match, Pod, Round, Status
 from pareo.core.notes import Note, note, phrase, phrases
 from pareo.core.outcome import Outcome, Result
@@ -55,12 +56,16 @@ def drop(
         match = match_of(last, no)
         if pod.phase in ELIMINATION:
             results, notes = _leave_bracket(event, pod, last, no, kind)
-        elif match is not None and last.status in (Status.PUBLISHED, Status.STARTED) and match.result is None:
+        elif match is not None and match.result is None and (
+            last.status in (Status.PUBLISHED, Status.STARTED) or is_robin(pod)
+        ):
             other = match.b if match.a == no else match.a
             results = [_forfeit(pod, last, match, no)]
             notes.append(note("forfeit-win", "{name} wins round {round} at table {table} by forfeit.",
                               name=event.name(other), round=last.number, table=match.table))
-        elif last.status is Status.DRAFTED and (match is not None or any(s.no == no for s in last.sitting)):
+        elif last.status is Status.DRAFTED and not is_robin(pod) and (
+            match is not None or any(s.no == no for s in last.sitting)
+        ):
             notes.append(note("drafted-with", "Round {round} of {pod} is drafted with this player: pair it again or "
                               "repair it.", round=last.number, pod=pod.id))
     after = max((r.number for p in (t.chain(pod) if pod else []) for r in _taken_part(p, no)), default=0)
@@ -153,7 +158,8 @@ def undrop(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Don
             if not inside and r.status is not Status.DRAFTED:
                 absent.append([pod.id, r.number])
         last = pod.last_round
-        match = match_of(last, no) if last is not None and last.status is Status.PUBLISHED else None
+        open_round = (Status.PUBLISHED, Status.DRAFTED) if is_robin(pod) else (Status.PUBLISHED,)
+        match = match_of(last, no) if last is not None and last.status in open_round else None
         if last is not None and match is not None and match.result is not None:
             data["results"] = [[pod.id, last.number, match.table, None]]  # the forfeit of a match not begun
     return desk.record(event, "undropped", data, client=client, notes=notes)

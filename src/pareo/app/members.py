@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pareo.app.desk import Desk, Done
+from pareo.app.desk import Desk, Done, person_name
 from pareo.app.players import PERSONAL, read_personal
+from pareo.app.staffing import check_may_play
 from pareo.core.errors import BadInput, NotFound
 from pareo.store.protocol import PersonChange
 
@@ -34,6 +35,7 @@ def edit_member(
     read_personal(event, person_id, person, {key: changes[key] for key in PERSONAL if key in changes})
     if not (person.get("first") or person.get("last")):
         raise BadInput("name-missing", "{where}a player needs a name.", where="")
+    check_may_play(event.state, person_name(person))
     changed = sorted(key for key in person if (person[key] or "") != (before.get(key) or ""))
     public = {"captain": member} if captain and entrant.captain != member else {}
     if not changed and not public:

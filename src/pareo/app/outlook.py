@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pareo.app.advising import Shape, division_sizes, pod_advice, shapes
+from pareo.app.advising import Shape, division_sizes, planned_rounds, pod_advice, shapes
 from pareo.app.desk import Desk, Event
 from pareo.core.actions import allowed_actions, stage_of
 from pareo.core.advice import Advice, Note, review, round_length_notes, style_notes
@@ -143,7 +143,7 @@ def _forming(t: Tournament, shape: Shape) -> PodOutlook:
     return PodOutlook(
         id=shape.id, divisions=_titles(t, shape.members, shape.divisions), players=len(shape.members),
         active=len(shape.members), phase="", status="registration", round_no=0,
-        rounds=t.number("rounds", shape.id) or swiss_rounds_with_sections(advice.rounds, sections), open_tables=0,
+        rounds=planned_rounds(t, shape, sections), open_tables=0,
         advice=advice, set_rounds=t.number("rounds", shape.id), set_cut=t.number("cut", shape.id),
         notes=_pod_notes(t, shape.id, advice),
     )

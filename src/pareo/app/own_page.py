@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from pareo.app import public_views
 from pareo.app.desk import Desk, Event
+from pareo.app.list_views import initiative, squad_total
 from pareo.app.views import KINDS, entrant_status
 from pareo.core.fold import result_from_data
 from pareo.core.model import Match, Phase, Pod, Round, Status
 from pareo.core.outcome import Result
-from pareo.core.results import flip
+from pareo.core.results import flip, match_scores
 from pareo.core.standings import Standing
 from pareo.core.tables import StandingTable
 from pareo.core.tournament import ELIMINATION
@@ -43,6 +44,16 @@ class Reporting(NamedTuple):
     mine: str  # from his side; "" if not yet
     theirs: str
     disputed: bool
+    scores: tuple[str, ...] = ()  # several games per round: the match scores to choose from
+
+
+class OwnSquads(NamedTuple):
+    """Squad totals at his table and who chooses initiative (X-19)."""
+
+    mine: int
+    theirs: int
+    i_choose: bool
+    by_lot: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +72,7 @@ class OwnPage:
     in_cut: bool
     reporting: Reporting | None
     reports_off: bool
+    squads: OwnSquads | None = None
 
 
 def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
@@ -87,7 +99,19 @@ def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
         any(p.phase is Phase.CUT for p, _ in found),
         _reporting(event, latest, no) if current is not None and entrant.drop is None else None,
         t.settings.get("player_reports") is False,
+        _squads(event, latest, no) if current is not None else None,
     )
+
+
+def _squads(event: Event, latest: tuple[Pod, Round] | None, no: int) -> OwnSquads | None:
+    match = _own_match(latest[1], no) if latest is not None else None
+    if latest is None or match is None or event.state.ruleset.lists.kind != "squad":
+        return None
+    chooser = initiative(event, *latest, match)
+    mine, theirs = squad_total(event, no), squad_total(event, match.b if match.a == no else match.a)
+    if chooser is None or mine is None or theirs is None:
+        return None
+    return OwnSquads(mine, theirs, (chooser == "a") == (match.a == no), mine == theirs)
 
 
 def _own_match(r: Round, no: int) -> Match | None:
@@ -147,6 +171,7 @@ def _reporting(event: Event, latest: tuple[Pod, Round] | None, no: int) -> Repor
         r.number, rules.kind, rules.draws and (not elimination or rules.drawn_elimination == "initiative"), elimination,
         _said(mine, match, no), _said(theirs, match, no),
         mine is not None and theirs is not None and list(mine) != list(theirs),
+        match_scores(rules.games),
     )
 
 

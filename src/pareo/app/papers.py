@@ -7,7 +7,8 @@ from typing import Any
 
 from pareo.app.advising import pod_advice, shapes
 from pareo.app.desk import Desk, Event
-from pareo.core.accounts import finished_rounds, ledger_of, lines_of, points_of, swiss_rounds
+from pareo.app.list_views import initiative, squad_total
+from pareo.core.accounts import finished_rounds, lines_of, points_of, swiss_rounds
 from pareo.core.announcement import EventFacts, PodFacts, announcement
 from pareo.core.bracket import bracket_view
 from pareo.core.chance import Chance
@@ -20,7 +21,6 @@ from pareo.core.papers import Side, Slip, identification, slip_text
 from pareo.core.papers import seating as seats_of
 from pareo.core.papers_bracket import bracket_text
 from pareo.core.papers_cards import Card, CardLine, ScoreLine, ScoreSheet, card_text, score_sheet_text
-from pareo.core.ratings import rating_view
 from pareo.core.sections import swiss_rounds_with_sections
 from pareo.core.tournament import ELIMINATION, Tournament
 from pareo.locale import announce_text, phrases
@@ -130,13 +130,14 @@ def _slip(event: Event, p: Pod, r: Round, m: Match, records: Mapping[int, str]) 
         draws=t.ruleset.results.draws,
         starts=t.ruleset.swiss.starts,
         elimination=p.phase in ELIMINATION,
+        chooser=initiative(event, p, r, m),
         numbers=identification(a.faction, b.faction, chance),
     )
 
 
 def _side(event: Event, no: int, records: Mapping[int, str]) -> Side:
     e = event.state.entrants[no]
-    return Side(event.name(no), e.start_no or e.no, records.get(no, ""), e.faction)
+    return Side(event.name(no), e.start_no or e.no, records.get(no, ""), e.faction, squad_total(event, no))
 
 
 # --- cards, score sheets, bracket, seating --------------------------------------------------------------------------
@@ -231,31 +232,3 @@ def seating(desk: Desk, slug: str, round_no: int | None = None) -> list[dict[str
             for s in seats
         ]
     return sorted(rows, key=lambda row: row["no"])
-
-
-def rating_rows(desk: Desk, slug: str, after: int | None = None) -> list[dict[str, Any]]:
-    """Score against rated opponents, expected, change, average, performance, new rating (S-18)."""
-    event = desk.open(slug)
-    t = event.state
-    rules = t.ruleset.rating
-    if rules is None:
-        raise Refused("no-ratings", "The ruleset {ruleset} has no ratings.", ruleset=t.ruleset.title)
-    rows: list[dict[str, Any]] = []
-    ratings = {no: e.rating for no, e in t.entrants.items()}
-    for p in t.root_pods():
-        rows += [
-            {
-                "player": event.id(row.no),
-                "name": event.name(row.no),
-                "rating": row.rating,
-                "score": float(row.score),
-                "games": row.games,
-                "expected": None if row.expected is None else float(row.expected),
-                "change": row.change,
-                "average": row.average,
-                "performance": row.performance,
-                "new": row.new,
-            }
-            for row in rating_view(ledger_of(t, p, after=after), ratings, rules)
-        ]
-    return rows

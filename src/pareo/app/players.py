@@ -6,16 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from pareo.app.desk import Desk, Done, Event
+from pareo.app.desk import Desk, Done, Event, person_name
 from pareo.app.events import clean_line
 from pareo.app.leaving import current_pod, drop, forget, match_of, remove, undrop
+from pareo.app.personal import PERSON_READERS, PERSONAL, put_born, read_born, read_person_sex, read_title
+from pareo.app.player_rounds import check_rounds, check_stay, read_bonus
+from pareo.app.rounds_off import bye_points, read_rounds_off
+from pareo.app.staffing import check_may_play
 from pareo.core import actions
 from pareo.core.errors import BadInput, Refused
 from pareo.core.model import Drop, Entrant
 from pareo.core.notes import joined, phrase, row_place
 from pareo.core.pods import division_of
 from pareo.core.ruleset import DivisionRules
-from pareo.core.settings import read_points, with_birth_years
+from pareo.core.settings import with_birth_years
 from pareo.core.tournament import Tournament
 from pareo.store.protocol import PersonChange
 
@@ -39,7 +43,6 @@ __all__ = [
     "undrop",
 ]
 
-PERSONAL = ("first", "last", "id", "birth_year", "nickname", "contact", "notes")
 PUBLIC_TEXT = ("club", "federation", "together", "faction")
 
 
@@ -58,15 +61,27 @@ class NewPlayer:
     faction: str = ""
     rating: int | None = None
     rating2: int | None = None
+    games: int | None = None  # rated games before this event, on either list (SP-24)
+    games2: int | None = None
+    k: int | None = None
     average: int | None = None
     team: str = ""
     captain: bool = False
     byes: int = 0
     absent: frozenset[int] = frozenset()
+    absent_values: tuple[tuple[int, str], ...] = ()  # (round, points as typed) where they are not the usual (SP-5)
     fixed_table: int | None = None
+    late_from: int | None = None  # the first round he plays, known beforehand (SP-5)
+    until: int | None = None  # the last round he plays
+    bonus: str = ""  # points for pairing only, as written: 1.5
     nickname: str = ""
     contact: str = ""
     notes: str = ""
+    birth_date: str = ""  # the year alone is enough for everything we do; a whole date is kept if it is given
+    title: str = ""
+    sex: str = ""  # f, m, computer
+    intl_id: str = ""  # the number in the international list (FIDE …)
+    local_id: str = ""  # the number in the national or club list
     where: str = ""  # "line 7", for error sentences
 
 
@@ -116,6 +131,7 @@ class _Entry:
 
     def add(self, player: NewPlayer) -> Entrant:
         player = _cleaned(player)
+        check_may_play(self._t, _named(player), _at(player))
         person = self._desk.new_id()
         place = self._into_team if self._t.ruleset.entrant == "team" else self._alone
         entrant = place(player, person)
@@ -155,10 +171,17 @@ class _Entry:
             faction=player.faction,
             rating=player.rating,
             rating2=player.rating2,
+            games=player.games,
+            games2=player.games2,
+            k=player.k,
             average=player.average,
             byes=player.byes,
             absent=player.absent,
+            bye_points=bye_points(player.absent_values, self._t.ruleset, _at(player)),
             fixed_table=player.fixed_table,
+            late_from=player.late_from if player.late_from and player.late_from > 1 else 0,
+            until=player.until or 0,
+            bonus=read_bonus(player.bonus, self._t.ruleset.unit, _at(player)),
         )
 
     def _into_team(self, player: NewPlayer, person: str) -> Entrant:
@@ -208,7 +231,7 @@ def _named(player: NewPlayer) -> str:
 
 
 _TEXT_WORDS = {key: phrase(key) for key in ("first", "last", "id", "division", "team", "nickname", "contact",
-                                          *PUBLIC_TEXT)}
+                                          "intl_id", "local_id", *PUBLIC_TEXT)}
 
 
 def _cleaned(player: NewPlayer) -> NewPlayer:
@@ -219,20 +242,35 @@ def _cleaned(player: NewPlayer) -> NewPlayer:
     except BadInput as problem:
         problem.params["what"] = joined("", (at, problem.params["what"]))
         raise
-    player = replace(player, **text, notes=player.notes[:5000])
+    player = _person_cleaned(replace(player, **text, notes=player.notes[:5000]))
     if not player.first and not player.last:
         raise BadInput("name-missing", "{where}a player needs a name.", where=at)
     for key, low, high in (("birth_year", 1900, 2100), ("rating", 0, 5000), ("rating2", 0, 5000),
-                           ("average", 0, 2000), ("byes", 0, 20), ("fixed_table", 1, 100_000)):
+                           ("games", 0, 100_000), ("games2", 0, 100_000), ("k", 1, 1000),
+                           ("average", 0, 2000), ("byes", 0, 20), ("fixed_table", 1, 100_000),
+                           ("late_from", 0, 100), ("until", 0, 100)):
         value = getattr(player, key)
         if value is not None and not low <= value <= high:
             raise BadInput(
                 "number-out-of-range", "{where}{key} {value} is not between {low} and {high}.",
                 where=at, key=phrase(key), value=value, low=low, high=high,
             )
+    check_stay(player.late_from or 0, player.until or 0, at)
     if any(r < 1 or r > 100 for r in player.absent):
         raise BadInput("round-out-of-range", "{where}rounds asked off must be 1 to 100.", where=at)
     return player
+
+
+def _person_cleaned(player: NewPlayer) -> NewPlayer:
+    """Sex, title and date of birth as they are kept (SP-7); the year follows from the date."""
+    at = _at(player)
+    born, year = read_born(player.birth_date, at), player.birth_year
+    if born and year is not None and int(born[:4]) != year:
+        raise BadInput("born-twice", "{where}the birth date {date} and the birth year {year} do not agree.",
+                       where=at, date=born, year=year)
+    title = read_title(player.title)
+    return replace(player, sex=read_person_sex(player.sex, at), title=title, birth_year=int(born[:4]) if born else year,
+                   birth_date=born if len(born) > 4 else "")
 
 
 def _division(t: Tournament, player: NewPlayer) -> str:
@@ -283,12 +321,16 @@ def edit(desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, client:
     public, personal = _read_changes(event, person_id, person, changes)
     if not (person.get("first") or person.get("last") or entrant.team):
         raise BadInput("name-missing", "{where}a player needs a name.", where="")
+    if {"first", "last"} & set(personal):
+        check_may_play(t, person_name(person))
     born = person.get("birth_year") if "birth_year" in personal else None
     if born is not None and t.ruleset.divisions and "division" not in public:
         public["division"] = division_of(birth_years(t), int(born))
     if "division" in public:
         public["division"] = _division(t, NewPlayer(first="x", division=str(public["division"] or "")))
         _check_division(event, no, public["division"])
+    if {"late_from", "until"} & set(public):
+        check_rounds(event, no, public)
     people = [PersonChange(person_id, {k: v for k, v in person.items() if v not in ("", None)})] if personal else []
     data: dict[str, Any] = {"no": no, "changes": public}
     if personal:
@@ -320,8 +362,11 @@ def _read_changes(
         raise BadInput("edit-nothing", "Say what to change: {known}.", known=", ".join((*PERSONAL, *FIELDS)))
     for key, text in changes.items():
         if key in PERSONAL:
-            read_personal(event, person_id, person, {key: text})
-            personal.append(key)
+            personal += read_personal(event, person_id, person, {key: text})
+        elif key == "absent":
+            rounds, values = read_rounds_off(text)
+            public |= {"absent": sorted(rounds),
+                       "bye_points": [[n, p] for n, p in bye_points(values, event.state.ruleset)]}
         elif key in FIELDS:
             public[key] = _read_field(key, text, unit)
         else:
@@ -332,32 +377,40 @@ def _read_changes(
     return public, personal
 
 
-def read_personal(event: Event, person_id: str, person: dict[str, Any], changes: Mapping[str, str]) -> None:
-    """Makes personal changes in `person`; an id belongs to one person."""
+def read_personal(event: Event, person_id: str, person: dict[str, Any], changes: Mapping[str, str]) -> list[str]:
+    """Makes personal changes in `person` and names them; an id belongs to one person."""
+    touched: list[str] = []
     for key, text in changes.items():
+        touched.append(key)
         value = _read_field(key, text, event.state.ruleset.unit)
+        if key in ("birth_date", "birth_year"):
+            touched += put_born(person, key, value)
+            continue
         if key == "id" and value and value != person.get("id"):
             used = {str(other.get("id")) for pid, other in event.people.items() if pid != person_id} | set(event.ids)
             if value in used:
                 raise BadInput("id-taken", "{where}the id “{id}” is already used.", where="", id=text)
         person[key] = value
+    return touched
 
 
-FIELDS = ("division", *PUBLIC_TEXT, "rating", "rating2", "average", "byes", "absent", "fixed_table", "bonus")
-_NUMBERS = ("birth_year", "rating", "rating2", "average", "byes", "fixed_table")
+FIELDS = ("division", *PUBLIC_TEXT, "rating", "rating2", "games", "games2", "k", "average", "byes", "absent",
+          "fixed_table", "late_from", "until", "bonus")
+_NUMBERS = ("birth_year", "rating", "rating2", "games", "games2", "k", "average", "byes", "fixed_table", "late_from",
+            "until")
+_ZERO = ("byes", "late_from", "until")  # what an empty text means for these
 
 
 def _read_field(key: str, text: str, unit: int) -> Any:
     stripped = text.strip()
     try:
-        if key == "absent":
-            rounds = _cleaned(NewPlayer(first="x", absent=frozenset(read_rounds(stripped)))).absent
-            return sorted(rounds)
+        if key in PERSON_READERS:
+            return PERSON_READERS[key](stripped)
         if key == "bonus":
-            return read_points(stripped or "0", unit)
+            return read_bonus(stripped, unit)
         if key in _NUMBERS:
             if not stripped:
-                return 0 if key == "byes" else None
+                return 0 if key in _ZERO else None
             value: dict[str, Any] = {key: int(stripped)}
             return getattr(_cleaned(NewPlayer(first="x", **value)), key)
     except ValueError:

@@ -21,7 +21,9 @@ from pareo.core.drafting import bracket_round
 from pareo.core.errors import BadInput, NotFound
 from pareo.core.model import Match, Phase, Pod, Round, Status
 from pareo.core.outcome import Outcome, Result
+from pareo.core.pairing_columns import columns_of, texts_of, values_before
 from pareo.core.pods import pod_id
+from pareo.core.results import games_score
 from pareo.core.standings import rank_division
 from pareo.core.tables import StandingTable, tables
 from pareo.core.tournament import ELIMINATION, Tournament
@@ -76,7 +78,12 @@ class PodLabel(NamedTuple):
 def label_of(t: Tournament, pod: Pod) -> PodLabel:
     rules = t.ruleset.divisions
     titles = {d.id: d.title for d in rules.divisions} if rules else {}
-    return PodLabel(tuple(titles.get(d, d) for d in pod.divisions), pod.section, pod.phase.value, pod.id)
+    return PodLabel(tuple(titles.get(d, d) for d in pod.divisions), pod.section, _phase_word(pod), pod.id)
+
+
+def _phase_word(pod: Pod) -> str:
+    """A round robin is called like a Swiss: there is nothing else beside it to be told from."""
+    return Phase.SWISS.value if pod.phase is Phase.ROUND_ROBIN else pod.phase.value
 
 
 def label_named(t: Tournament, name: str) -> PodLabel | None:
@@ -107,7 +114,7 @@ def label_of_table(t: Tournament, table: StandingTable) -> PodLabel:
         rules = t.ruleset.divisions
         titles = {d.id: d.title for d in rules.divisions} if rules else {}
         return PodLabel((titles.get(table.division, table.division),), None, "swiss", table.id)
-    return PodLabel(whole.divisions, pod.section if len(table.pods) == 1 else None, pod.phase.value, table.id)
+    return PodLabel(whole.divisions, pod.section if len(table.pods) == 1 else None, _phase_word(pod), table.id)
 
 
 def is_shown(r: Round) -> bool:
@@ -149,6 +156,8 @@ class MatchRow(NamedTuple):
     points_b: float | int
     result: str  # "" while open
     won: str  # "a", "b" or ""
+    beside_a: tuple[str, ...] = ()  # what stands beside the name: points, rating, club … (SP-23)
+    beside_b: tuple[str, ...] = ()
 
 
 class SittingRow(NamedTuple):
@@ -169,7 +178,9 @@ class PairingGroup:
 
 
 def short_result(result: Result) -> str:
-    """A result as players read it: the scores, or 1–0; F marks a forfeit."""
+    """A result as players read it: the games of a match of several, the scores, or 1–0; F marks a forfeit."""
+    if games := games_score(result):
+        return games.replace("-", "–")
     if result.score_a is not None and result.score_b is not None:
         return f"{result.score_a}–{result.score_b}"
     forfeit = " F" if Outcome.FORFEIT_LOSS in (result.a, result.b) else ""
@@ -184,17 +195,20 @@ def winning_side(m: Match) -> str:
     return "a" if m.result.a.won else "b" if m.result.b.won else ""
 
 
-def pairing_groups(event: Event, rounds: Iterable[tuple[Pod, Round]]) -> list[PairingGroup]:
+def pairing_groups(event: Event, rounds: Iterable[tuple[Pod, Round]], lang: str = "en") -> list[PairingGroup]:
     """Rounds for a page, by table. Points are those before the round."""
     t = event.state
     groups = []
+    columns = columns_of(t)
     for p, r in rounds:
+        values = values_before(t, p, r, columns)
         before = points_of(t, (x for x in swiss_rounds(t, p) if x.number < r.number))
         show = t.ruleset.show_points
         matches = tuple(
             MatchRow(
                 m.table, public_name(event, m.a), public_name(event, m.b), show(before[m.a]), show(before[m.b]),
                 short_result(m.result) if m.result is not None else "", winning_side(m),
+                texts_of(values(m.a), lang), texts_of(values(m.b), lang),
             )
             for m in sorted(r.matches.values(), key=lambda m: m.table)
         )

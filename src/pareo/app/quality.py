@@ -22,7 +22,7 @@ from pareo.core.results import format_result
 from pareo.core.standings import Standing
 from pareo.core.tables import tables
 from pareo.core.tournament import ELIMINATION, Tournament
-from pareo.store.protocol import PersonChange
+from pareo.store.protocol import Attachment, PersonChange
 
 _OPTIMAL = frozenset({"bound", "exact", "enumerated"})
 _DRAWN = frozenset({"paired", "redrawn", "swapped", "late", "advanced"})
@@ -49,9 +49,10 @@ class Rehearsal(Desk):
         override: str | None = None,
         name: str | None = None,
         notes: Sequence[str] = (),
+        attachments: Sequence[Attachment] = (),
     ) -> Done:
         """What would be recorded."""
-        del people, client, override, name
+        del people, client, override, name, attachments
         return Done(event.state.seq + 1, action, data, tuple(notes))
 
 
@@ -266,12 +267,12 @@ def outdated(desk: Desk, slug: str) -> dict[str, list[str]]:
 def _corrected_since(desk: Desk, t: Tournament, waiting: Mapping[str, Round]) -> set[tuple[str, int]]:
     """(pod, round) of results that were entered after the pod's open round was drawn."""
     drawn = [s.seq for s in t.steps if s.action in _DRAWN and s.undone_by is None]
-    if not waiting or not drawn or not any(s.action == "results" and s.seq > drawn[0] for s in t.steps[-200:]):
+    if not waiting or not drawn or not any(s.action in ("results", "inspected") and s.seq > drawn[0] for s in t.steps[-200:]):
         return set()
     undone = {s.seq for s in t.steps if s.undone_by is not None}
     found: set[tuple[str, int]] = set()
     for entry in desk.store.read(t.slug, after=drawn[max(0, len(drawn) - 2 * len(waiting) - 2)] - 1):
-        if entry.seq in undone or entry.action not in {*_DRAWN, "results", "claimed"}:
+        if entry.seq in undone or entry.action not in {*_DRAWN, "results", "claimed", "inspected"}:
             continue
         data = fact_of(entry).data
         for row in data.get("rounds", ()):

@@ -10,12 +10,13 @@ from pareo.app.desk import Event
 from pareo.core.chance import round_seed
 from pareo.core.drafting import cost_summary, first_table, pairing_input, sitting_out, taken_tables
 from pareo.core.errors import Refused
-from pareo.core.fold import result_to_data
+from pareo.core.fold import result_to_data, sitting_to_data
+from pareo.core.methods import MANUAL, ROBIN_METHODS, is_robin, round_method, usual_method
 from pareo.core.model import Entrant, Pod, Round, Status
 from pareo.core.outcome import Outcome
 from pareo.core.pairing.contract import PairingInput
 from pareo.core.pairing.systems import pair
-from pareo.core.repair import repair_round
+from pareo.core.repair import Repaired, repair_round
 from pareo.core.seating import parse_ranges, seat
 from pareo.core.tournament import ELIMINATION
 from pareo.core.verify import cost_of
@@ -33,15 +34,22 @@ def round_row(p: Pod, r: Round, matches: Iterable[Sequence[Any]], sitting: Itera
         "sitting": [list(s) for s in sitting],
         "proof": "by hand",
         "cost": {},
+        **_kept(r),
     }
     if r.seed:
         row["seed"] = r.seed
     return row
 
 
+def _kept(r: Round) -> dict[str, Any]:
+    """A round changed by hand keeps its method and who was to start."""
+    return {**({"system": r.system} if r.system else {}), **({} if r.top_starts else {"top_starts": False})}
+
+
 def checked_row(event: Event, pod: Pod, row: dict[str, Any]) -> dict[str, Any]:
     """The row with the cost of its pairs computed."""
-    given = pairing_input(event.state, pod, row["number"], "")
+    method = row.get("system") or usual_method(event.state, pod)
+    given = pairing_input(event.state, pod, row["number"], "", method=method)
     known = {c.no for c in given.candidates}
     pairs = [(m[1], m[2]) for m in row["matches"] if m[1] in known and m[2] in known]
     inside = {no for p in pairs for no in p}
@@ -72,12 +80,14 @@ def repaired_row(event: Event, pod_id: str, *, adding: Entrant | None = None) ->
         pod = replace(pod, members=(*pod.members, adding.no))
         if r.status is Status.STARTED:
             return _seated_alone(event, pod, r, adding)
-    given = pairing_input(t, pod, r.number, round_seed(event.secret, pod_id, r.number, r.draft) + "/repair")
+    seed = round_seed(event.secret, pod_id, r.number, r.draft) + "/repair"
+    given = pairing_input(t, pod, r.number, seed, method=round_method(t, pod, r))
     pairs = [(m.a, m.b) for m in r.matches.values()]
-    bye = next((s.no for s in r.sitting if s.outcome is Outcome.BYE), None)
+    bye = next((s.no for s in r.sitting if s.outcome in (Outcome.BYE, Outcome.REST)), None)
     if adding is None and _still_right(given, pairs, bye, r):
         return None
-    fixed = repair_round(given, pairs, bye)
+    fixed = _filled_up(given, pairs, bye) if r.system == MANUAL else None
+    fixed = fixed or _repaired(given, pairs, bye)
     table_of = {frozenset((m.a, m.b)): m for m in r.matches.values()}
     kept = [table_of[frozenset(p)] for p in fixed.kept]
     used = {m.table for m in kept}
@@ -91,9 +101,10 @@ def repaired_row(event: Event, pod_id: str, *, adding: Entrant | None = None) ->
     )
     matches: list[list[Any]] = [[m.table, m.a, m.b, list(m.reasons)] for m in kept]
     matches += [[n, a, b, [*why, "repaired"]] for n, (a, b, why) in zip(tables, fixed.made, strict=True)]
-    sitting = [[s.no, s.outcome.value, list(s.reasons)] for s in sitting_out(t, pod, r.number).values()]
+    sitting = [sitting_to_data(s) for s in sitting_out(t, pod, r.number).values()]
     if fixed.bye is not None:
-        sitting.append([fixed.bye, Outcome.BYE.value, list(fixed.bye_reasons)])
+        free = Outcome.REST if is_robin(pod) else Outcome.BYE
+        sitting.append([fixed.bye, free.value, list(fixed.bye_reasons)])
     whole = [(m[1], m[2]) for m in matches]
     row: dict[str, Any] = {
         "pod": pod_id,
@@ -104,10 +115,46 @@ def repaired_row(event: Event, pod_id: str, *, adding: Entrant | None = None) ->
         "sitting": sitting,
         "proof": "repaired",
         "cost": cost_summary(cost_of(given, whole, fixed.bye)),
+        **_kept(r),
     }
     if r.seed:
         row["seed"] = r.seed
     return row
+
+
+def _repaired(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> Repaired:
+    """As few pairs as possible broken up. The table of a round robin, and the Dutch rules, know only one round: pairs
+    that are in it stay where they are."""
+    if given.system not in _ONE_ROUND:
+        return repair_round(given, pairs, bye)
+    fresh = pair(given)
+    old = set(pairs)
+    kept = tuple((m.a, m.b) for m in fresh.matches if (m.a, m.b) in old)
+    made = tuple((m.a, m.b, m.reasons) for m in fresh.matches if (m.a, m.b) not in old)
+    return Repaired(kept, made, fresh.bye, fresh.bye_reasons)
+
+
+_ONE_ROUND = ("dutch", *ROBIN_METHODS)
+
+
+def _filled_up(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> Repaired | None:
+    """A round that is being put together by hand: its pairs stay, who is left is paired. None if that cannot be."""
+    if given.system in ROBIN_METHODS:
+        return None
+    known = {c.no for c in given.candidates}
+    whole = tuple(p for p in pairs if known.issuperset(p))
+    rests = bye if bye in known else None
+    inside = {no for p in whole for no in p} | {rests}
+    free = tuple(c for c in given.candidates if c.no not in inside)
+    if not free or (rests is not None and len(free) % 2 == 1):
+        return None
+    try:
+        drawn = pair(replace(given, candidates=free))
+    except Refused:
+        return None
+    made = tuple((m.a, m.b, m.reasons) for m in drawn.matches)
+    bye, why = (drawn.bye, drawn.bye_reasons) if rests is None else (rests, ("kept",))
+    return Repaired(whole, made, bye, why)
 
 
 def _still_right(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None, r: Round) -> bool:
@@ -119,6 +166,8 @@ def _still_right(given: PairingInput, pairs: list[tuple[int, int]], bye: int | N
     if sorted(inside) != sorted(c.no for c in given.candidates):
         return False
     cost = cost_of(given, pairs, bye)
+    if given.system in ROBIN_METHODS:
+        return {frozenset(p) for p in pairs} == {frozenset((m.a, m.b)) for m in pair(given).matches}
     if r.proof == "by hand":
         return cost_summary(cost) == dict(r.cost)
     return cost.vector(given.order) <= pair(given).cost.vector(given.order)
@@ -137,7 +186,7 @@ def _seated_alone(event: Event, pod: Pod, r: Round, adding: Entrant) -> dict[str
     table = seat([(bye.no, adding.no)], first_table=first_table(event.state, pod), taken=taken, fixed={})[0]
     matches: list[list[Any]] = [[m.table, m.a, m.b, list(m.reasons)] for m in r.matches.values()]
     matches.append([table, bye.no, adding.no, ["late-player"]])
-    sitting = [[s.no, s.outcome.value, list(s.reasons)] for s in r.sitting if s.no != bye.no]
+    sitting = [sitting_to_data(s) for s in r.sitting if s.no != bye.no]
     row = round_row(pod, r, matches, sitting)
     row["results"] = [[m.table, result_to_data(m.result)] for m in r.matches.values() if m.result is not None]
     row["cost"] = dict(r.cost)

@@ -21,6 +21,7 @@ class Right(Enum):
     ROUNDS = "rounds"  # pair, publish, start, finish, swap, advance, undo
     EVENT = "event"  # settings, announcements, links, tokens and staff of the event
     CREATE = "create"  # new events
+    DIRECTORY = "directory"  # people, clubs and ratings across events
     OWNER = "owner"  # accounts, backups, deletion
 
 
@@ -43,7 +44,7 @@ _ORGANISER = _STAFF | {Right.REPORT, Right.CHECK_IN, Right.JUDGE, Right.PLAYERS,
 
 RIGHTS: Mapping[Role, frozenset[Right]] = {
     Role.OWNER: frozenset(Right) - {Right.OWN},
-    Role.ORGANISER: _ORGANISER | {Right.CREATE},
+    Role.ORGANISER: _ORGANISER | {Right.CREATE, Right.DIRECTORY},
     Role.SCOREKEEPER: _STAFF | {Right.REPORT},
     Role.JUDGE: _STAFF | {Right.JUDGE},
     Role.DESK: _STAFF | {Right.CHECK_IN},

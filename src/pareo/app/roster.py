@@ -14,6 +14,7 @@ from pareo.app.desk import Desk, Done, Event
 from pareo.app.events import clean_line, plain_letters
 from pareo.app.floor import next_round_no
 from pareo.app.leaving import current_pod, drop
+from pareo.app.player_lists import in_order, read_order
 from pareo.core.errors import BadInput, NeedsConfirmation, Refused
 from pareo.core.fold import Data
 from pareo.core.model import Entrant
@@ -23,8 +24,10 @@ from pareo.store.protocol import PersonChange
 
 PAGE = 100
 _KEEP = 8  # events whose lists are kept
-_PERSONAL = ("first", "last", "id", "birth_year", "nickname", "contact", "notes", "pronouns", "staff")
-_PUBLIC = ("club", "federation", "together", "faction", "rating", "rating2", "average", "fixed_table")
+_PERSONAL = ("first", "last", "id", "birth_year", "nickname", "contact", "notes", "pronouns", "staff",
+             "birth_date", "title", "sex", "intl_id", "local_id")
+_PUBLIC = ("club", "federation", "together", "faction", "rating", "rating2", "games", "games2", "k", "average",
+           "fixed_table")
 
 
 # --- finding ----------------------------------------------------------------------------------------------------------
@@ -40,6 +43,7 @@ class Filter:
     status: str = ""  # "active", "left", "late"
     here: str = ""  # "yes" or "no": checked in for the coming round
     page: int = 1
+    sort: str = ""  # criteria in order (SP-6); empty: by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +90,14 @@ def _directory(event: Event) -> _Directory:
 
 
 def search(event: Event, wanted: Filter) -> Found:
-    """Who fits the filter, by name. Every word typed must be found; accents and capitals do not matter."""
+    """Who fits the filter, in its order. Every word typed must be found; accents and capitals do not matter."""
     t = event.state
     directory = _directory(event)
     words = plain_letters(wanted.text).split()
     here = present(t) if wanted.here else frozenset()
+    order = in_order(event, read_order(wanted.sort)) if wanted.sort else directory.order
     nos = tuple(
-        no for no in directory.order
+        no for no in order
         if all(word in directory.text[no] for word in words) and _fits(t, no, wanted, here)
     )
     pages = max(1, -(-len(nos) // PAGE))

@@ -8,14 +8,17 @@ from typing import Any
 from pareo.app.desk import Desk, Event
 from pareo.app.events import plain_letters
 from pareo.app.floor import disputed, running_clocks, seconds_left
+from pareo.app.methods import method_choices
 from pareo.app.outlook import has_cut, next_phases
 from pareo.app.quality import Quality, check_round, outdated, round_quality
 from pareo.app.scoring import Reported, claims_at, now_at, reporters
 from pareo.app.views import KINDS
 from pareo.core.actions import Stage, Verdict, rule, stage_of
 from pareo.core.drafting import is_over, next_number
+from pareo.core.methods import round_method
 from pareo.core.model import Match, Pod, Round, Status
 from pareo.core.notes import phrase
+from pareo.core.results import match_scores
 from pareo.core.tournament import ELIMINATION, Tournament
 
 PAGE = 100
@@ -53,6 +56,8 @@ class PodCard:
     outdated: tuple[str, ...]
     can_repair: bool
     targets: tuple[str, ...]  # "day2", "cut": where its players could go
+    method: str = ""  # how its round was paired; empty: a bracket, or none yet
+    methods: tuple[str, ...] = ()  # how its next round could be, the usual one first
 
     @property
     def ready(self) -> bool:
@@ -95,6 +100,8 @@ def _card(t: Tournament, p: Pod, wrong: tuple[str, ...]) -> PodCard:
         outdated=wrong,
         can_repair=stage in (Stage.DRAFTED, Stage.PUBLISHED) and p.phase not in ELIMINATION,
         targets=targets,
+        method=round_method(t, p, r) if r is not None else "",
+        methods=method_choices(t, p),
     )
 
 
@@ -145,6 +152,12 @@ class Row:
     extra: int = 0  # minutes
     reported: Reported | None = None
     draws: bool = True  # may the match be drawn?
+    scores: tuple[str, ...] = ()  # several games per round: the match scores to choose from
+
+    @property
+    def offered(self) -> tuple[tuple[str, str], ...]:
+        """The match scores as values and as they are shown."""
+        return tuple((score, score.replace("-", "–")) for score in self.scores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +173,7 @@ class Shown:
     disputes: tuple[Row, ...]
     statuses: tuple[tuple[str, str], ...]  # (pod, status)
     kind: str  # of results: outcome, scores, squads
+    games: int = 1  # per round
 
     @property
     def groups(self) -> dict[str, list[Row]]:
@@ -207,6 +221,7 @@ def round_rows(
         ),
         tuple((p.id, r.status.value) for p, r in pods),
         t.ruleset.results.kind,
+        t.ruleset.results.games,
     )
 
 
@@ -248,6 +263,7 @@ def match_row(
         m.reasons, tuple(claims_at(event, r.number, m)) if m.result is None else (), m.table in quarrels,
         extension.minutes if extension else 0, who.get(m.table),
         draws=rules.draws and p.phase not in ELIMINATION,
+        scores=match_scores(rules.games),
     )
 
 

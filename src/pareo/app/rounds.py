@@ -11,13 +11,17 @@ from pareo.app.desk import Desk, Done, Event
 from pareo.app.events import plain_letters
 from pareo.app.freshness import check_fresh, family, round_of, what
 from pareo.app.leaving import FORFEIT_BOTH, FORFEIT_TO_A, FORFEIT_TO_B
+from pareo.app.methods import Wish, settled
+from pareo.app.player_lists import start_numbers
+from pareo.app.staffing import check_first_round
 from pareo.core import actions
 from pareo.core.actions import Stage, stage_of
 from pareo.core.bracket import rounds_needed
 from pareo.core.chance import Chance, round_seed
-from pareo.core.drafting import draft, draft_data, is_over, next_number, taken_tables
+from pareo.core.drafting import draft, draft_data, here, is_over, next_number, stays_away, taken_tables
 from pareo.core.errors import NeedsConfirmation, Refused
 from pareo.core.fold import result_to_data
+from pareo.core.methods import is_robin
 from pareo.core.model import Entrant, Phase, Pod, Round
 from pareo.core.notes import Note, counted, joined, note, phrase
 from pareo.core.seating import first_tables
@@ -78,36 +82,43 @@ def pair(
     *,
     pod: str | None = None,
     again: bool = False,
+    method: str | None = None,
+    first_move: str | None = None,
     confirmed: bool = False,
     client: str | None = None,
 ) -> Done:
-    """Drafts the next round of every pod that is ready, or makes a draft again."""
+    """Drafts the next round of every pod that is ready, or makes a draft again.
+
+    `method`: for this round only (SP-2); else as set, else the ruleset's. `first_move`: who of the first table starts
+    in round 1, “top”, “bottom” or “lot” (SP-21).
+    """
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
     t = event.state
+    wish = Wish(method or "", first_move or "")
     if not t.pods or (again and (pod is None or list(t.pods) == [pod]) and not t.started):
         # Nothing has started: pods form anew.
-        return _pair_first(desk, event, again=again, confirmed=confirmed, client=client)
+        return _pair_first(desk, event, wish, again=again, confirmed=confirmed, client=client)
     if again:
         pods = _ready(t, "pair-again", pod, confirmed=confirmed)
-        rounds, left = _rows(event, [(p, _last(p).number) for p in pods])
+        rounds, left = _rows(event, [(p, _last(p).number) for p in pods], wish)
         return desk.record(event, "redrawn", {"rounds": rounds}, client=client, notes=[*_warnings(rounds), *left])
     pods = [p for p in _ready(t, "pair", pod) if not is_over(p)]
     if not pods:
         raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
-    rounds, left = _rows(event, [(p, next_number(p)) for p in pods])
+    rounds, left = _rows(event, [(p, next_number(p)) for p in pods], wish)
     return desk.record(event, "paired", {"rounds": rounds}, client=client, notes=[*_warnings(rounds), *left])
 
 
-def _rows(event: Event, wanted: Sequence[tuple[Pod, int]]) -> tuple[list[dict[str, Any]], list[Note]]:
+def _rows(event: Event, wanted: Sequence[tuple[Pod, int]], wish: Wish) -> tuple[list[dict[str, Any]], list[Note]]:
     """The rounds of several pods; a pod in which nobody is left to play stays behind with its reason."""
     rounds: list[dict[str, Any]] = []
     problems_: list[Refused] = []
     for p, number in wanted:
         drawn = {q.id for q, same in wanted if same == number}
         try:
-            rounds.append(_row(event, p, number, drawn, rounds))
+            rounds.append(_row(event, p, number, wish, drawn=drawn, others=rounds))
         except Refused as problem:
             problems_.append(problem)
     if not rounds:
@@ -119,12 +130,16 @@ def _all_played(t: Tournament, pod: str | None) -> Note:
     pods = live_pods(t, pod)
     if all(p.phase in ELIMINATION for p in pods):
         return phrase("The elimination is over: see the standings.")
+    if all(is_robin(p) for p in pods):
+        return phrase("Everybody has met everybody: see the standings.")
     names = ", ".join(p.id for p in pods if p.phase not in ELIMINATION)
     return note("swiss-played", "All Swiss rounds of {pods} have been played: advance to the next phase, or see the "
                 "standings.", pods=names)
 
 
-def _pair_first(desk: Desk, event: Event, *, again: bool, confirmed: bool, client: str | None) -> Done:
+def _pair_first(
+    desk: Desk, event: Event, wish: Wish, *, again: bool, confirmed: bool, client: str | None
+) -> Done:
     """Round 1: pods form (anew, if it is drafted again) and are paired."""
     t = event.state
     for p in t.pods.values():
@@ -132,8 +147,9 @@ def _pair_first(desk: Desk, event: Event, *, again: bool, confirmed: bool, clien
     if again and not t.pods:
         actions.check(actions.rule("pair-again", Stage.REGISTRATION), what=phrase("Round 1"))
     _check_teams(event)
+    check_first_round(event)
     draft_no = 1 + max((n for (_, number), n in t.drafts.items() if number == 1), default=0)
-    start_nos = numbering(event) if t.ruleset.swiss.numbering == "rating" else []
+    start_nos = start_numbers(event) or numbering(event)
     formed = _form(event, draft_no)
     if not formed:
         raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
@@ -146,9 +162,11 @@ def _pair_first(desk: Desk, event: Event, *, again: bool, confirmed: bool, clien
     rounds: list[dict[str, Any]] = []
     for p in formed:
         seed = round_seed(event.secret, p.id, p.first_round, draft_no)
-        drafted = draft(preview, p, p.first_round, seed)
+        chosen, top = settled(preview, p, p.first_round, seed, wish)
+        drafted = draft(preview, p, p.first_round, seed, method=chosen, top=top)
         taken = {row[0] for other in rounds for row in other["matches"]}
-        rounds.append(draft_data(preview, drafted, p, draft_no=draft_no, taken=taken))
+        row = draft_data(preview, drafted, p, draft_no=draft_no, taken=taken)
+        rounds.append(_with_walkovers(preview, p, row))
     data["rounds"] = rounds
     action = "redrawn" if again else "paired"
     return desk.record(event, action, data, client=client, notes=_warnings(rounds))
@@ -167,8 +185,14 @@ def _check_teams(event: Event) -> None:
 
 
 def numbering(event: Event) -> list[list[int]]:
-    """S-7: by rating, highest first, ties by surname; unrated last, by known average, surname or lot (setting)."""
+    """S-7: by rating, highest first, ties by surname; unrated last, by known average, surname or lot (setting).
+
+    Where the ruleset numbers by entry nobody gets a number, unless the list shall begin with another one (SP-10).
+    """
     t = event.state
+    first = t.number("first_number") or 1
+    if t.ruleset.swiss.numbering != "rating":
+        return [[no, i] for i, no in enumerate(sorted(t.entrants), first)] if first != 1 else []
     by_lot = t.settings.get("unrated") == "lot"
     by_average = t.settings.get("unrated") != "surname"
     lots = event.lots("numbering") if by_lot else {}
@@ -181,7 +205,7 @@ def numbering(event: Event) -> list[list[int]]:
         surname = plain_letters(e.team or str(person.get("last") or person.get("first") or ""))
         return unrated, -(e.rating or 0), average, lot, surname, plain_letters(str(person.get("first") or "")), e.no
 
-    return [[e.no, i] for i, e in enumerate(sorted(t.entrants.values(), key=place), 1)]
+    return [[e.no, i] for i, e in enumerate(sorted(t.entrants.values(), key=place), first)]
 
 
 def _form(event: Event, draft_no: int) -> list[Pod]:
@@ -215,7 +239,8 @@ def _sections(event: Event, shape: Shape, draft_no: int, *, separate: bool) -> l
     count = t.number("sections", shape.id) or 1
     planned = planned_rounds(t, shape, count)
     if count == 1:
-        return [Pod(shape.id, Phase.SWISS, shape.members, shape.divisions, planned=planned)]
+        phase = Phase.ROUND_ROBIN if t.style == "round-robin" else Phase.SWISS
+        return [Pod(shape.id, phase, shape.members, shape.divisions, planned=planned)]
     check_sections(
         t.ruleset.sections, division_size=len(shape.members), count=count, style=t.style, separate=separate
     )
@@ -255,29 +280,40 @@ pod_data = _pod_data
 
 
 def _row(
-    event: Event, p: Pod, number: int, drawn: Collection[str], others: Sequence[dict[str, Any]]
+    event: Event, p: Pod, number: int, wish: Wish, *, drawn: Collection[str], others: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
     """One drafted round as a journal row. `drawn` are the pods drawn for the same round, `others` those done."""
     t = event.state
-    if p.phase not in ELIMINATION and sum(t.is_active(no) for no in p.members) < 2:
+    if p.phase not in ELIMINATION and sum(here(t.entrants[no], number) for no in p.members) < 2:
         raise Refused(
             "too-few-left", "{what}: fewer than two players are left to pair; end it with rounds={played}.",
             what=what(p, number), played=max(number - p.first_round, 1),
         )
     draft_no = t.drafts.get((p.id, number), 0) + 1
-    drafted = draft(t, p, number, round_seed(event.secret, p.id, number, draft_no))
+    seed = round_seed(event.secret, p.id, number, draft_no)
+    chosen, top = settled(t, p, number, seed, wish)
+    drafted = draft(t, p, number, seed, method=chosen, top=top)
     taken = taken_tables(t, drawn, number)
     taken |= {row[0] for other in others if other["number"] == number for row in other["matches"]}
     row = draft_data(t, drafted, p, draft_no=draft_no, taken=taken)
-    walkovers = _walkovers(t, row) if p.phase in ELIMINATION else []
+    return _with_walkovers(t, p, row)
+
+
+def _with_walkovers(t: Tournament, p: Pod, row: dict[str, Any]) -> dict[str, Any]:
+    walkovers = _walkovers(t, p, row) if p.phase in ELIMINATION or is_robin(p) else []
     return {**row, "results": walkovers} if walkovers else row
 
 
-def _walkovers(t: Tournament, row: Mapping[str, Any]) -> list[list[Any]]:
-    """P-SE-3: who has left loses his match of the bracket; both have left: both lose it."""
+def _walkovers(t: Tournament, p: Pod, row: Mapping[str, Any]) -> list[list[Any]]:
+    """P-SE-3: who has left loses his match of the bracket; both have left: both lose it.
+
+    So it is in a round robin, there also with who does not come in this round: the table is not made anew (SP-1).
+    """
     found: list[list[Any]] = []
     for table, a, b, _ in row["matches"]:
-        stays = t.is_active(a), t.is_active(b)
+        stays = tuple(
+            not stays_away(t.entrants[no], row["number"]) if is_robin(p) else t.is_active(no) for no in (a, b)
+        )
         if not all(stays):
             result = FORFEIT_TO_A if stays[0] else FORFEIT_TO_B if stays[1] else FORFEIT_BOTH
             found.append([table, result_to_data(result)])
@@ -343,6 +379,7 @@ def start(desk: Desk, slug: str, *, pod: str | None = None, client: str | None =
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
+    check_first_round(event)
     rows = []
     for p in _ready(event.state, "start", pod):
         check_fresh(event, p, _last(p))

@@ -175,7 +175,7 @@ def reporters(desk: Desk, slug: str, round_no: int) -> dict[int, Reported]:
     undone = {s.seq for s in t.steps if s.undone_by is not None}
     found: dict[int, Reported] = {}
     for entry in desk.store.read(slug, after=_since(t, round_no)):
-        if entry.action not in ("results", "claimed", "dropped", "undropped") or entry.seq in undone:
+        if entry.action not in ("results", "claimed", "dropped", "undropped", "inspected") or entry.seq in undone:
             continue
         data = fact_of(entry).data
         for _, number, table, result in data.get("results", ()):

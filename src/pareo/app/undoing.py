@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pareo.app.checks import notes_taken_back
 from pareo.app.desk import Desk, Done, Event, fact_of
 from pareo.core.errors import OutsideRules, Refused
 from pareo.core.fold import fold
@@ -57,6 +58,8 @@ def undo(
         people = [PersonChange(person, None) for row in rows for person in row["persons"]]
         if step.action == "entered":
             people = _only_new(desk, slug, step.seq, people)
+    if step.action == "inspected":
+        people = notes_taken_back(event, data["no"], step.seq)
     if step.action == "removed":
         raise Refused("undo-removed", "The player's data is gone: enter the player again.")
     name = _name_before(desk, slug, step.seq) if "name" in data.get("changes", {}) else None

@@ -7,6 +7,7 @@ bracket are checked against the bracket.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,11 +17,14 @@ from pareo.core.chance import round_seed
 from pareo.core.drafting import bracket_rounds, pairing_input
 from pareo.core.errors import BadInput, NotFound
 from pareo.core.fold import Fact, apply, begin, entrant_from_data, pod_from_data
+from pareo.core.methods import ROBIN_METHODS, is_robin, usual_method
 from pareo.core.model import Pod
 from pareo.core.outcome import Outcome
 from pareo.core.pairing.contract import PairingInput
+from pareo.core.pairing.robin import robin_table, single_length
 from pareo.core.tournament import ELIMINATION, Tournament
-from pareo.core.verify import verify_round
+from pareo.core.verify import seating, verify_round
+from pareo.core.verify_dutch import verify_dutch
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +89,29 @@ def _collect(t: Tournament, fact: Fact, drawn: dict[tuple[str, int], Drawn], sec
             asked = next_round(pod.members, bracket_rounds(pod, number), third_place=pod.third_place)
             demanded = frozenset(frozenset(p) for p in asked.pairs)
         else:
-            given = pairing_input(before, pod, number, round_seed(secret, pod.id, number, row["draft"]))
+            method = row.get("system") or usual_method(before, pod)
+            top = row.get("top_starts", True) if number == pod.first_round and not pod.sources else None
+            seed = round_seed(secret, pod.id, number, row["draft"])
+            given = pairing_input(before, pod, number, seed, method=method, top=top)
+            demanded = _table_pairs(given) if is_robin(pod) else demanded
         drawn[(pod.id, number)] = Drawn(
             pod.id,
             number,
             given,
             demanded,
             tuple((m[1], m[2]) for m in row["matches"]),
-            next((s[0] for s in row["sitting"] if s[1] == Outcome.BYE.value), None),
+            next((s[0] for s in row["sitting"] if s[1] in (Outcome.BYE.value, Outcome.REST.value)), None),
             dict(row.get("certificate", {})),
             row.get("proof") in ("by hand", "repaired"),
         )
+
+
+def _table_pairs(given: PairingInput) -> frozenset[frozenset[int]]:
+    """The pairs that the table of a round robin has in this round."""
+    names = {number: no for no, number in given.numbers.items()}
+    cycles = 2 if given.planned > single_length(len(names)) else 1
+    drawn = robin_table(given.system, len(names), cycles)[given.round_no - 1]
+    return frozenset(frozenset((names[a], names[b])) for a, b in drawn.pairs)
 
 
 def _discard(drawn: dict[tuple[str, int], Drawn], fact: Fact) -> None:
@@ -119,13 +135,34 @@ def _with_new_pods(t: Tournament, fact: Fact) -> Tournament:
     return replace(t, entrants=entrants, pods=pods)
 
 
+def _eased(given: PairingInput, pairs: Sequence[tuple[int, int]]) -> PairingInput:
+    """Forbidden pairs that could not be kept apart were told before the round was published: they are no fault."""
+    used = {(min(p), max(p)) for p in pairs} & given.forbidden
+    return replace(given, forbidden=given.forbidden - used) if used else given
+
+
+def _checked_table(d: Drawn, given: PairingInput) -> dict[str, Any]:
+    """A round of a round robin: everybody once, and the pairs are those of the table."""
+    wrong = [str(finding) for finding in seating(given, d.pairs, d.bye)]
+    other = d.bracket != frozenset(frozenset(p) for p in d.pairs)
+    told = ["The matches are not those of the table."] if other and not wrong else []
+    violations = wrong + ([] if d.by_hand else told)
+    return {"ok": not violations, "proved": not violations and not other, "method": "table", "violations": violations,
+            "warnings": told if d.by_hand else []}
+
+
 def _checked(d: Drawn) -> dict[str, Any]:
     row: dict[str, Any] = {"pod": d.pod, "round": d.number}
     if d.given is None:
         right = d.bracket == frozenset(frozenset(p) for p in d.pairs)
         problem = [] if right else ["The matches are not those of the bracket."]
         return {**row, "ok": right, "proved": right, "method": "bracket", "violations": problem, "warnings": []}
-    verdict = verify_round(d.given, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand)
+    if d.given.system in ROBIN_METHODS:
+        return {**row, **_checked_table(d, d.given)}
+    if d.given.system == "dutch":
+        verdict = verify_dutch(_eased(d.given, d.pairs), d.pairs, d.bye, strict=not d.by_hand)
+    else:
+        verdict = verify_round(d.given, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand)
     return {
         **row,
         "ok": verdict.ok,

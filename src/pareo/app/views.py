@@ -7,9 +7,11 @@ from typing import Any
 
 from pareo.app.desk import Desk, Event, fact_of
 from pareo.core.errors import BadInput, NotFound
+from pareo.core.match_points import result_points, sitting_points
 from pareo.core.model import Match, Pod, Round, Status
 from pareo.core.notes import listing
 from pareo.core.outcome import Outcome
+from pareo.core.pairing_columns import COLUMNS, Values, read_columns, values_before
 from pareo.core.results import format_result
 from pareo.core.standings import Standing, rank_division
 from pareo.core.tables import StandingTable, tables
@@ -21,7 +23,11 @@ KINDS = {
     Outcome.REQUESTED_BYE: "requested-bye",
     Outcome.LATE_LOSS: "late-loss",
     Outcome.ABSENT: "absent",
+    Outcome.REST: "bye",  # a round robin: the table gives no opponent, and the round no points
 }
+
+
+_PERSON = ("birth_date", "title", "sex", "intl_id", "local_id")  # SP-7
 
 
 def player_rows(desk: Desk, slug: str) -> list[dict[str, Any]]:
@@ -38,17 +44,25 @@ def player_rows(desk: Desk, slug: str) -> list[dict[str, Any]]:
             "first": person.get("first", ""),
             "last": person.get("last", ""),
             "birth_year": person.get("birth_year"),
+            **{key: person.get(key) or "" for key in _PERSON},
             "division": e.division,
             "club": e.club,
             "federation": e.federation,
             "rating": e.rating,
             "rating2": e.rating2,
+            "games": e.games,
+            "games2": e.games2,
+            "k": e.k,
+            "average": e.average,
             "start_no": e.start_no or None,
             "pod": t.pod_of.get(no),
             "byes": e.byes,
             "absent": sorted(e.absent),
+            "absent_points": {str(number): t.ruleset.show_points(points) for number, points in e.bye_points},
             "fixed_table": e.fixed_table,
             "late_from": e.late_from or None,
+            "until": e.until or None,
+            "bonus": t.ruleset.show_points(e.bonus),
             "status": entrant_status(t, no),
         }
         if t.ruleset.entrant == "team":
@@ -73,9 +87,13 @@ def entrant_status(t: Tournament, no: int) -> str:
 
 
 def pairing_rows(
-    desk: Desk, slug: str, *, round_no: int | None = None, pod: str | None = None
+    desk: Desk, slug: str, *, round_no: int | None = None, pod: str | None = None, columns: str | None = None
 ) -> list[dict[str, Any]]:
-    """Pairings of a round (default: each pod's last one) in every pod, by table; then those without an opponent."""
+    """Pairings of a round (default: each pod's last one) in every pod, by table; then those without an opponent.
+
+    `columns` names what else is told of both players (SP-23), as `columns_a` and `columns_b`.
+    """
+    wanted = _columns(columns) if columns else ()
     event = desk.open(slug)
     t = event.state
     found = False
@@ -86,12 +104,28 @@ def pairing_rows(
         r = p.rounds.get(round_no) if round_no is not None else (None if p.closed else p.last_round)
         if r is not None:
             found = True
-            rows += _round_rows(event, p, r)
+            part = list(_round_rows(event, p, r))
+            rows += _with_columns(event, part, values_before(t, p, r, wanted)) if wanted else part
     if pod is not None:
         t.pod(pod)
     if round_no is not None and not found:
         raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
     return rows
+
+
+def _columns(text: str) -> tuple[str, ...]:
+    try:
+        return read_columns(text)
+    except ValueError as problem:
+        raise BadInput("column-unknown", "There is no column “{column}” (columns: {known}).",
+                       column=str(problem)[:40], known=", ".join(COLUMNS)) from None
+
+
+def _with_columns(event: Event, rows: Iterable[dict[str, Any]], values: Values) -> Iterable[dict[str, Any]]:
+    ids = event.ids
+    for row in rows:
+        other = None if row["b"] is None else values(ids[row["b"]])
+        yield {**row, "columns_a": values(ids[row["a"]]), "columns_b": other}
 
 
 def _round_rows(event: Event, p: Pod, r: Round) -> Iterable[dict[str, Any]]:
@@ -122,7 +156,7 @@ def _round_rows(event: Event, p: Pod, r: Round) -> Iterable[dict[str, Any]]:
             "name_a": event.name(s.no),
             "name_b": None,
             "result": None,
-            "points_a": show(points[s.outcome]) if given else None,
+            "points_a": show(sitting_points(points, s)) if given else None,
             "points_b": None,
             "status": r.status.value,
             "reasons": list(s.reasons),
@@ -133,10 +167,11 @@ def _result_cells(event: Event, m: Match) -> dict[str, Any]:
     ruleset = event.state.ruleset
     if m.result is None:
         return {"result": None, "points_a": None, "points_b": None}
+    gained_a, gained_b = result_points(ruleset.points, m.result)
     return {
         "result": format_result(m.result, ruleset.results),
-        "points_a": ruleset.show_points(ruleset.points[m.result.a]),
-        "points_b": ruleset.show_points(ruleset.points[m.result.b]),
+        "points_a": ruleset.show_points(gained_a),
+        "points_b": ruleset.show_points(gained_b),
     }
 
 

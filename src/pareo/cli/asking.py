@@ -92,6 +92,7 @@ def complete_rulesets(_ctx: click.Context, _param: click.Parameter, incomplete: 
 
 slug_argument = click.argument("slug", shell_complete=complete_slugs)
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer with JSON.")
+csv_option = click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
 pod_option = click.option("--pod", metavar="P", help="Only this pod.")
 round_option = click.option("--round", "round_no", type=click.IntRange(min=1), metavar="N", help="Number of the round.")
 this_round_option = click.option(

@@ -43,7 +43,9 @@ COMMANDS: Mapping[str, Listed] = {
     "players import": Listed(
         "players", "Enter players from a CSV file.", "pareo players import spring-cup players.csv"
     ),
-    "players list": Listed("players", "List the players.", "pareo players list spring-cup"),
+    "players list": Listed(
+        "players", "List the players, sorted by any criteria.", "pareo players list spring-cup --sort rating,-club,last"
+    ),
     "players edit": Listed("players", "Change a player's data.", 'pareo players edit spring-cup 7 club="Torre Norte"'),
     "players remove": Listed(
         "players", "Take out a player entered by mistake.", "pareo players remove spring-cup 7"
@@ -54,12 +56,73 @@ COMMANDS: Mapping[str, Listed] = {
     "drop": Listed("players", "A player leaves, or is sent away.", "pareo drop spring-cup 7"),
     "undrop": Listed("players", "A player who left comes back.", "pareo undrop spring-cup 7"),
     "forget": Listed("players", "Erase a person's data for good.", "pareo forget spring-cup 7 --yes"),
+    # the directory of people
+    "directory": Listed("directory", "Keep people, clubs and ratings across tournaments.", "pareo directory"),
+    "directory list": Listed("directory", "List or search the directory.", "pareo directory list ana --sort rating"),
+    "directory show": Listed("directory", "Show a person with the rating history.", 'pareo directory show "Ana Ruiz"'),
+    "directory add": Listed(
+        "directory", "Add a person.", 'pareo directory add "Ana Ruiz" rating=1540 club="Torre Norte"'
+    ),
+    "directory edit": Listed(
+        "directory", "Change a person's details.", 'pareo directory edit "Ana Ruiz" club="Torre Sur"'
+    ),
+    "directory alias": Listed(
+        "directory", "Confirm another spelling of a name.", 'pareo directory alias "Ana Ruiz" "Ana Ruiz Gil"'
+    ),
+    "directory merge": Listed(
+        "directory", "Make two entries of one person one.", "pareo directory merge 3f2a9c01 77d0e4b2 --yes"
+    ),
+    "directory forget": Listed(
+        "directory", "Erase a person from the directory for good.", "pareo directory forget 3f2a9c01 --yes"
+    ),
+    "directory correct": Listed(
+        "directory", "Set a rating by hand, with a reason.",
+        'pareo directory correct 3f2a9c01 1600 --reason "first rating"',
+    ),
+    "directory import": Listed(
+        "directory", "Take in a list of people (CSV, XLSX).", "pareo directory import people.csv --tidy"
+    ),
+    "directory export": Listed("directory", "Write the directory as CSV.", "pareo directory export -o people.csv"),
+    "directory clubs": Listed("directory", "List the clubs.", "pareo directory clubs"),
+    "directory add-club": Listed("directory", "Add a club.", 'pareo directory add-club "Torre Norte" --city Lugo'),
+    "directory edit-club": Listed("directory", "Change a club.", 'pareo directory edit-club "Torre Norte" short=TN'),
+    "directory merge-clubs": Listed(
+        "directory", "Make two spellings of one club one.", 'pareo directory merge-clubs "Torre Norte" "T. Norte" --yes'
+    ),
+    "directory links": Listed(
+        "directory_events", "Say which player is who in the directory.", "pareo directory links spring-cup"
+    ),
+    "directory link": Listed(
+        "directory_events", "Tell who a player is in the directory.",
+        "pareo directory link spring-cup 7 3f2a9c01 --alias",
+    ),
+    "directory unlink": Listed("directory_events", "Take back who a player is.", "pareo directory unlink spring-cup 7"),
+    "directory take": Listed(
+        "directory_events", "Take new players into the directory.", "pareo directory take spring-cup"
+    ),
+    "directory enter": Listed(
+        "directory_events", "Enter people of the directory.", "pareo directory enter spring-cup 3f2a9c01 77d0e4b2"
+    ),
+    "directory changes": Listed(
+        "directory_events", "Show what applying the ratings would change.", "pareo directory changes spring-cup"
+    ),
+    "directory apply": Listed(
+        "directory_events", "Apply the ratings of a closed tournament, once.", "pareo directory apply spring-cup"
+    ),
+    "directory take-back": Listed(
+        "directory_events", "Take applied ratings back.", "pareo directory take-back spring-cup"
+    ),
+    "directory status": Listed(
+        "directory_events", "Say what is left to do after the last round.", "pareo directory status spring-cup"
+    ),
+    "here": Listed("directory_events", "Enter those who are here.", 'pareo here spring-cup "Ana Ruiz" "Leo Paz"'),
     # rounds
     "pair": Listed("rounds", "Draft the next round of every pod that is ready.", "pareo pair spring-cup"),
     "publish": Listed("rounds", "Show the drafted round to everybody.", "pareo publish spring-cup"),
     "start": Listed("rounds", "Start the published round: its pairings are locked.", "pareo start spring-cup"),
     "finish": Listed("rounds", "Finish the round once all results are in.", "pareo finish spring-cup"),
     "swap": Listed("rounds", "Swap two players of a round that has not started.", "pareo swap spring-cup 7 12"),
+    "together": Listed("rounds", "Pair two players by hand, or let one rest.", "pareo together spring-cup 7 12"),
     "repair": Listed("rounds", "Re-pair as few players as possible after a fix.", "pareo repair spring-cup"),
     "pairings": Listed("rounds", "Show the pairings, or import a round made by hand.", "pareo pairings spring-cup"),
     "pairings show": Listed("rounds", "Show the pairings of a round.", "pareo pairings spring-cup --round 2 --why"),
@@ -78,8 +141,77 @@ COMMANDS: Mapping[str, Listed] = {
         "results", "Import the results of a round.", "pareo results import spring-cup results.csv --round 1"
     ),
     "standings": Listed("results", "Show the standings after any round.", "pareo standings spring-cup --after 3"),
+    "cross-table": Listed("views", "Show who met whom, and how it went.", "pareo cross-table spring-cup"),
+    "information": Listed(
+        "views", "Show what a round was drawn from, and why.", "pareo information spring-cup --round 2"
+    ),
+    "card": Listed("views", "Show one player's whole tournament.", "pareo card spring-cup 7"),
+    "place": Listed("ratings", "Show how a place came about, term by term.", "pareo place spring-cup 7"),
+    "tiebreaks": Listed("ratings", "List the tie-breaks, their options and meaning.", "pareo tiebreaks"),
     "undefeated": Listed("results", "Say how many are still without a loss.", "pareo undefeated spring-cup"),
     "compare": Listed("comparing", "Compare TOM's places with the document's.", "pareo compare spring-cup"),
+    # checks of lists
+    "checks": Listed("checks", "Draw, list and record checks of lists.", "pareo checks list spring-cup"),
+    "checks draw": Listed(
+        "checks", "Draw players or tables to be checked.", "pareo checks draw spring-cup --round 2 --count 3"
+    ),
+    "checks list": Listed("checks", "List checks drawn, due and recorded.", "pareo checks list spring-cup"),
+    "checks record": Listed(
+        "checks", "Record what came of a check.", "pareo checks record spring-cup 7 --outcome clean"
+    ),
+    # several tournaments, clubs, duplicate
+    "series": Listed("series", "Series of tournaments: a Grand Prix, leagues, categories.", "pareo series list"),
+    "series presets": Listed("series", "List the rules for series that come with Pareo.", "pareo series presets"),
+    "series new": Listed(
+        "series", "Create a series and print its short name.", 'pareo series new "Liga 2026" --preset formula-one-2010'
+    ),
+    "series list": Listed("series", "List the series.", "pareo series list"),
+    "series show": Listed("series", "Show a series: its rules, events and notes.", "pareo series show liga-2026"),
+    "series rules": Listed("series", "Print the rules of a series, or give it others.", "pareo series rules liga-2026"),
+    "series add": Listed("series", "Add a tournament to a series.", "pareo series add liga-2026 spring-cup --weight 2"),
+    "series remove": Listed("series", "Take a tournament out of a series.", "pareo series remove liga-2026 spring-cup"),
+    "series standings": Listed("series", "Show the table of a series.", "pareo series standings liga-2026 --csv"),
+    "series same": Listed(
+        "series", "Confirm that two names are one person.", 'pareo series same liga-2026 "Ana Ruiz" "Ana Ruiz Paz"'
+    ),
+    "series different": Listed(
+        "series", "Take back what was confirmed about a person.", 'pareo series different liga-2026 "Ana Ruiz"'
+    ),
+    "series categories": Listed(
+        "series", "Show who is in which category and who moves; record it.", "pareo series categories liga-2026 --apply"
+    ),
+    "series delete": Listed("series", "Delete a series; its tournaments stay.", "pareo series delete liga-2026 --yes"),
+    "clubs": Listed("scores", "Show the club standings of a tournament.", "pareo clubs spring-cup --best 4 --min 2"),
+    "duplicate": Listed("scores", "Duplicate events: score sheets without opponents.", "pareo duplicate list"),
+    "duplicate new": Listed(
+        "scores", "Create a duplicate event and print its short name.", 'pareo duplicate new "Saturday duplicate"'
+    ),
+    "duplicate list": Listed("scores", "List the duplicate events.", "pareo duplicate list"),
+    "duplicate enter": Listed(
+        "scores", "Enter best possible points and score sheets.", "pareo duplicate enter saturday-duplicate sheets.csv"
+    ),
+    "duplicate ranking": Listed(
+        "scores", "Show the ranking of a duplicate event.", "pareo duplicate ranking saturday-duplicate"
+    ),
+    "duplicate delete": Listed(
+        "scores", "Delete a duplicate event and its sheets.", "pareo duplicate delete saturday-duplicate --yes"
+    ),
+    # lists
+    "lists": Listed("lists", "Hand in, show and check deck, team and squad lists.", "pareo lists list epic-day"),
+    "lists hand-in": Listed("lists", "Hand in a list for a player.", "pareo lists hand-in epic-day 7 squad.json"),
+    "lists list": Listed("lists", "Show who has handed in what.", "pareo lists list epic-day"),
+    "lists missing": Listed("lists", "Show whose list is missing.", "pareo lists missing epic-day"),
+    "lists show": Listed("lists", "Show a player's list.", "pareo lists show epic-day 7"),
+    "lists versions": Listed("lists", "Show every version of a player's list.", "pareo lists versions epic-day 7"),
+    "lists withdraw": Listed("lists", "Take a player's list back.", "pareo lists withdraw epic-day 7"),
+    "lists check-file": Listed(
+        "lists", "Say what is wrong with a list, without storing it.",
+        "pareo lists check-file squad.json --ruleset xwing-epic-duel"
+    ),
+    "lists lock": Listed("lists", "Store the QR code a team is locked with.", "pareo lists lock spring-cup 7 code.txt"),
+    "lists compare": Listed(
+        "lists", "Compare a code shown at a check with the stored one.", "pareo lists compare spring-cup 7 code.txt"
+    ),
     # journal and files
     "undo": Listed("journal", "Take back the last command.", "pareo undo spring-cup"),
     "journal": Listed("journal", "Show who did what when.", "pareo journal spring-cup"),
@@ -94,7 +226,7 @@ COMMANDS: Mapping[str, Listed] = {
     "score-sheets": Listed("papers", "Print the players' score sheets.", "pareo score-sheets epic-day"),
     "bracket": Listed("papers", "Print the bracket.", "pareo bracket spring-cup --pod masters-cut"),
     "print": Listed("print_commands", "Make a paper of the event as PDF.", "pareo print slips spring-cup"),
-    "ratings": Listed("papers", "Show rating changes.", "pareo ratings friday-scrabble"),
+    "ratings": Listed("ratings", "Show rating changes.", "pareo ratings friday-scrabble"),
     # the program itself
     "demo": Listed("demo", "Run a small cup from entry to champion, as a demonstration.", "pareo demo"),
     "completion": Listed("shell", "Print the completion script of a shell.", "pareo completion bash"),

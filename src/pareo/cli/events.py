@@ -34,6 +34,7 @@ from pareo.cli.speaking import say, say_json, say_note, told
 from pareo.cli.text_table import table
 from pareo.core.advice import Advice, advise
 from pareo.core.errors import BadInput
+from pareo.core.ruleset_tables import STYLES
 from pareo.core.ruleset_text import describe
 from pareo.core.sections import propose_sections, swiss_rounds_with_sections
 from pareo.core.settings import SETTINGS
@@ -83,7 +84,7 @@ rulesets_command.add_command(_show_ruleset)
 @command("advise")
 @click.argument("ruleset_id", metavar="RULESET", shell_complete=complete_rulesets)
 @click.option("--players", type=click.IntRange(2, 100_000), required=True, help="Players of the division.")
-@click.option("--style", type=click.Choice(["swiss", "elimination", "swiss+cut"]), help="Default: the ruleset's first.")
+@click.option("--style", type=click.Choice(STYLES), help="Default: the ruleset's first.")
 @click.option("--table", "table_id", metavar="ID", help="Which of the document's tables.")
 @json_option
 def advise_command(ruleset_id: str, players: int, style: str | None, table_id: str | None, *, as_json: bool) -> None:
@@ -123,7 +124,7 @@ def _advice_words(row: Mapping[str, Any]) -> str:
 @click.option("--ruleset", "ruleset_id", metavar="ID", default="", shell_complete=complete_rulesets, help="Its rules.")
 @click.option("--ruleset-file", metavar="FILE", help="A house ruleset of your own (TOML).")
 @click.option("--slug", metavar="S", help="Short name for commands and addresses; made from the name if left out.")
-@click.option("--style", metavar="STYLE", help="swiss, elimination or swiss+cut; default: the ruleset's first.")
+@click.option("--style", metavar="STYLE", help="swiss, elimination, swiss+cut or round-robin; default: the ruleset's.")
 @click.option("--rounds", metavar="N", help="Swiss rounds; default: the document's table.")
 @click.option("--cut", metavar="N", help="Players who reach the elimination.")
 @click.option("--seed", metavar="TEXT", help="Secret seed of the pairings; drawn if left out.")
@@ -185,7 +186,7 @@ def show_command(place: Place, slug: str, *, as_json: bool) -> None:
         say("  " + ", ".join(f"{key}={_setting_text(value)}" for key, value in shown["settings"].items()))
     if shown["pods"]:
         say(table(
-            ("pod", "phase", "players", "round", "status", "waiting for table", "next"),
+            ("pod", "phase", "method", "players", "round", "status", "waiting for table", "next"),
             [_pod_cells(pod) for pod in shown["pods"]], right="players", cut=30,
         ))
     else:
@@ -202,7 +203,7 @@ def _pod_cells(pod: Mapping[str, Any]) -> tuple[object, ...]:
     status = "ended" if pod["closed"] else pod["status"]
     if status == "over":
         steps = [a for a in steps if a != "pair" and (a != "advance" or pod["phase"] in ("swiss", "day2"))]
-    return (pod["pod"], pod["phase"], pod["active"], f"{pod['round']} of {pod['rounds']}", status,
+    return (pod["pod"], pod["phase"], pod["method"] or "–", pod["active"], f"{pod['round']} of {pod['rounds']}", status,
             " ".join(waiting), ", ".join(steps))
 
 

@@ -67,6 +67,10 @@ def _short(data: dict[str, Any]) -> str:
     """An entry's facts in a few words; `--json` has all of them."""
     if "ruleset_id" in data:
         return f"{data['name']}, {data['ruleset_id']}"
+    if "chosen" in data:
+        return f"round {data['round']}, draw {data['draw']}: no " + " ".join(str(no) for _, no in data["chosen"])
+    if "outcome" in data:
+        return f"no {data['no']}, round {data['round']}: {data['outcome']}"
     if "rounds" in data:
         return ", ".join(f"{row['pod']} {row['number']}" for row in data["rounds"])
     if "results" in data and "no" not in data:

@@ -72,14 +72,6 @@ def seating_command(place: Place, slug: str, *, round_no: int | None, as_json: b
     _say_rows(papers.seating(place.desk, slug, round_no), as_json=as_json)
 
 
-@command("ratings")
-@reading
-@click.option("--after", type=click.IntRange(min=0), metavar="N", help="After this round; default: the last finished.")
-@click.pass_obj
-def ratings_command(place: Place, slug: str, *, after: int | None, as_json: bool) -> None:
-    _say_rows(papers.rating_rows(place.desk, slug, after), as_json=as_json)
-
-
 def _say_sheets(sheets: Sequence[str], *, as_json: bool) -> None:
     if as_json:
         say_json(list(sheets))

@@ -10,13 +10,16 @@ import click
 
 from pareo.app import late, players
 from pareo.app.desk import Done
+from pareo.app.intake import tidied
+from pareo.app.player_lists import player_list
 from pareo.app.players import NewPlayer
-from pareo.app.views import player_rows
+from pareo.app.rounds_off import read_rounds_off
 from pareo.cli.asking import (
     F,
     assignments,
     command,
     confirmed_deletion,
+    csv_option,
     group,
     override_option,
     override_reason,
@@ -28,8 +31,7 @@ from pareo.cli.asking import (
 from pareo.cli.place import Place
 from pareo.cli.speaking import say, say_json, told
 from pareo.cli.text_table import table
-from pareo.core.errors import BadInput
-from pareo.formats.csv_files import read_players, split_name
+from pareo.formats.csv_files import read_players, split_name, write_players
 from pareo.formats.mapping import Kind, as_csv
 
 KINDS = ("drop", "disqualified", "expelled", "no-show")
@@ -47,13 +49,24 @@ _TEXTS = {
     "nickname": "Nickname.",
     "contact": "Contact; never public.",
     "notes": "Notes; never public.",
+    "birth_date": "Date of birth, 2001-04-30; never public.",
+    "title": "Title, such as GM.",
+    "sex": "f, m or computer; never public.",
+    "intl_id": "Id in the international list; never public.",
+    "bonus": "Points for pairing only, such as 1.5.",
+    "local_id": "Id in the national or club list; never public.",
 }
 _NUMBERS = {
     "birth_year": "Year of birth; never public.",
     "rating": "Rating.",
     "rating2": "Rating of the second list.",
+    "games": "Rated games so far, for rating methods that ask.",
+    "games2": "The same on the second list.",
+    "k": "K of this player, whatever the rules of the list say.",
     "average": "Known average score of an unrated player.",
     "byes": "Earned byes.",
+    "late_from": "The first round the player plays, if it is not round 1.",
+    "until": "The last round the player plays.",
     "fixed_table": "Always at this table.",
 }
 
@@ -64,7 +77,8 @@ def _player_options(function: F) -> F:
     decorators += [click.option(*_names(key), metavar="TEXT", help=text) for key, text in _TEXTS.items()]
     decorators += [click.option(*_names(key), type=int, metavar="N", help=text) for key, text in _NUMBERS.items()]
     decorators.append(click.option("--captain", is_flag=True, help="Captain of the team."))
-    decorators.append(click.option("--absent", metavar="1,4", help="Rounds the player will not play."))
+    decorators.append(click.option("--absent", metavar="1,4", help="Rounds the player will not play; 3:½,5:1 also "
+                                   "says for how many points."))
     for decorator in reversed(decorators):
         function = decorator(function)
     return function
@@ -78,11 +92,7 @@ def _names(key: str) -> list[str]:
 def _new_player(fields: Mapping[str, Any]) -> NewPlayer:
     given = {key: value for key, value in fields.items() if value is not None and key not in ("name", "absent")}
     if fields.get("absent"):
-        try:
-            given["absent"] = frozenset(players.read_rounds(fields["absent"]))
-        except ValueError:
-            raise BadInput("field-number", "{key}={value}: this must be a number.",
-                           key="absent", value=fields["absent"]) from None
+        given["absent"], given["absent_values"] = read_rounds_off(fields["absent"])
     player = NewPlayer(**given)
     if fields.get("name"):
         if player.first or player.last:
@@ -97,27 +107,45 @@ def _new_player(fields: Mapping[str, Any]) -> NewPlayer:
 players_command = group("players")
 
 
+_tidy_option = click.option("--tidy", is_flag=True, help="Repair capital letters of names and clubs.")
+
+
 @command("players add")
 @writing
 @_player_options
+@_tidy_option
 @yes_option
 @click.pass_obj
-def _add(place: Place, /, slug: str, *, yes: bool, client: str | None, as_json: bool, **fields: Any) -> None:
-    done = players.enter(place.desk, slug, [_new_player(fields)], confirmed=yes, client=client)
-    _told_entered(place, slug, done, as_json=as_json)
+def _add(
+    place: Place, /, slug: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool, **fields: Any
+) -> None:
+    player = _new_player(fields)
+    new = [tidied(player, _language(place, slug)) if tidy else player]
+    _told_entered(place, slug, players.enter(place.desk, slug, new, confirmed=yes, client=client), as_json=as_json)
+
+
+def _language(place: Place, slug: str) -> str:
+    """Of the event: Italian surnames are written with other capitals."""
+    return str(place.desk.open(slug).state.settings.get("language") or "")
 
 
 @command("players import")
 @writing
 @click.argument("file")
+@_tidy_option
 @yes_option
 @click.pass_obj
-def _import(place: Place, slug: str, file: str, *, yes: bool, client: str | None, as_json: bool) -> None:
+def _import(
+    place: Place, slug: str, file: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool
+) -> None:
     """Columns by header, in any order; only a name is required: id, first, last, birth_year, division, club,
-    federation, rating, rating2, team, captain, byes, absent, fixed_table. FILE - reads what is piped in.
+    federation, rating, rating2, birth_date, title, sex, intl_id, local_id, team, captain, byes, absent, fixed_table.
+    FILE - reads what is piped in.
     """
     notes: list[str] = []
     rows = read_players(as_csv(read_file(file), Kind.PLAYERS), notes=notes)
+    if tidy:
+        rows = [tidied(row, _language(place, slug)) for row in rows]
     done = players.enter(place.desk, slug, rows, confirmed=yes, client=client)
     done = replace(done, notes=(*notes, *done.notes))
     _told_entered(place, slug, done, as_json=as_json)
@@ -137,22 +165,33 @@ def _told_entered(place: Place, slug: str, done: Done, *, as_json: bool) -> None
 
 @command("players list")
 @reading
+@click.option("--sort", default="", metavar="CHAIN", help="Criteria in order: rating,-club,last,random.")
+@csv_option
 @click.pass_obj
-def _list(place: Place, slug: str, *, as_json: bool) -> None:
-    rows = player_rows(place.desk, slug)
+def _list(place: Place, slug: str, *, sort: str, as_csv: bool, as_json: bool) -> None:
+    """Criteria: start_no, no (order of entry), last, first, rating, rating2, average, title, club, federation,
+    division, team, sex, birth_year, late_from, status, random. Ratings go from the highest, everything else upwards; a
+    minus turns one round. random draws lots among those who are equal so far, always the same ones; random:WORD draws
+    others. Without it they stay in order of entry.
+    """
+    rows = player_list(place.desk, slug, sort=sort)
+    if as_csv:
+        click.echo(write_players(rows), nl=False)
+        return
     if as_json:
         say_json(rows)
         return
     if not rows:
         say("Nobody has been entered yet.")
         return
-    heads = ("id", "name", "division", "born", "club", "rating", "pod", "status")
+    heads = ("no", "id", "title", "name", "division", "born", "sex", "club", "federation", "rating", "rating 2", "pod",
+             "status")
     cells = [
-        (r["id"], r["name"], r["division"], r["birth_year"], r["club"], r["rating"], r["pod"],
-         "" if r["status"] == "active" else r["status"])
+        (r["start_no"], r["id"], r["title"], r["name"], r["division"], r["birth_year"], r["sex"], r["club"],
+         r["federation"], r["rating"], r["rating2"], r["pod"], "" if r["status"] == "active" else r["status"])
         for r in rows
     ]
-    say(table(heads, cells, right="rating", cut=24))
+    say(table(heads, cells, right="no rating", cut=24))
 
 
 @command("players edit")

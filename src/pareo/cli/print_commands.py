@@ -13,7 +13,7 @@ from pareo.cli.place import Place
 from pareo.cli.speaking import say, say_json
 
 KINDS = (
-    "announcement", "roster", "check-in", "badges", "place-cards", "pairings-tables", "pairings-names", "slips",
+    "announcement", "roster", "check-in", "missing-lists", "checks", "badges", "place-cards", "pairings-tables", "pairings-names", "slips",
     "entry-sheet", "standings", "crosstable", "bracket", "cards", "score-sheets", "report",
 )
 SIZES = ("a4", "letter")
@@ -48,7 +48,7 @@ def print_command(
     output: str | None,
     as_json: bool,
 ) -> None:
-    """KIND: announcement, roster, check-in, badges, place-cards, pairings-tables, pairings-names, slips, entry-sheet,
+    """KIND: announcement, roster, check-in, missing-lists, checks, badges, place-cards, pairings-tables, pairings-names, slips, entry-sheet,
     standings, crosstable, bracket, cards, score-sheets or report (the whole event).
     """
     # Babel, segno and the rest are read only by this command.

@@ -12,13 +12,13 @@ import click
 from pareo.app import results
 from pareo.app.desk import Done
 from pareo.app.views import standing_rows, undefeated
-from pareo.cli.asking import command, group, pod_option, read_file, reading, this_round_option, writing
+from pareo.cli.asking import command, csv_option, group, pod_option, read_file, reading, this_round_option, writing
 from pareo.cli.place import Place
 from pareo.cli.speaking import say, say_json, told
 from pareo.cli.text_table import table
 from pareo.core.fold import result_from_data
 from pareo.core.results import format_result
-from pareo.formats.csv_files import read_results
+from pareo.formats.csv_files import read_results, write_standings
 from pareo.formats.mapping import Kind, as_csv
 
 
@@ -90,13 +90,16 @@ def _told_results(place: Place, slug: str, done: Done, *, as_json: bool) -> None
 @click.option("--after", type=click.IntRange(min=0), metavar="N", help="After this round; default: the last finished.")
 @pod_option
 @click.option("--division", metavar="D", help="Only this division, ranked among themselves.")
+@csv_option
 @click.pass_obj
 def standings_command(
-    place: Place, slug: str, *, after: int | None, pod: str | None, division: str | None, as_json: bool
+    place: Place, slug: str, *, after: int | None, pod: str | None, division: str | None, as_csv: bool, as_json: bool
 ) -> None:
     rows = standing_rows(place.desk, slug, after=after, pod=pod, division=division)
     if as_json:
         say_json(rows)
+    elif as_csv:
+        click.echo(write_standings(rows), nl=False)
     elif rows:
         for name, part in groupby(rows, key=lambda r: r["table"]):
             say(name)

@@ -15,6 +15,7 @@ from pareo.app.views import pairing_rows
 from pareo.cli.asking import (
     WithDefault,
     command,
+    csv_option,
     group,
     override_option,
     override_reason,
@@ -29,17 +30,11 @@ from pareo.cli.asking import (
 from pareo.cli.place import Place
 from pareo.cli.speaking import say, say_json, told
 from pareo.cli.text_table import table
-from pareo.core.pairing import fise, reasons
-from pareo.formats.csv_files import read_pairings
+from pareo.core.methods import SWISS_METHODS
+from pareo.core.pairing.sentences import SENTENCES
+from pareo.core.pairing_columns import texts_of
+from pareo.formats.csv_files import read_pairings, write_pairings
 
-_SENTENCES: Mapping[str, str] = {
-    **fise.REASONS,
-    **reasons.REASONS,
-    "by-hand": "Paired by hand.",
-    "repaired": "Re-paired after a fix; the other tables stayed as they were.",
-    "late-player": "A late player joined the round.",
-    "not-in-file": "Not in the file of pairings.",
-}
 _SITTING = {
     "bye": "bye",
     "earned-bye": "earned bye",
@@ -56,12 +51,18 @@ _SITTING = {
 @writing
 @pod_option
 @click.option("--again", is_flag=True, help="Make the drafted round again.")
+@click.option("--method", metavar="METHOD", help=f"For this round: {', '.join(SWISS_METHODS)}; default: as set.")
+@click.option("--first-move", metavar="WHO", help="Round 1: who of the first table starts: top, bottom or lot.")
 @yes_option
 @click.pass_obj
 def pair_command(
-    place: Place, slug: str, *, pod: str | None, again: bool, yes: bool, client: str | None, as_json: bool
+    place: Place, slug: str, *, pod: str | None, again: bool, method: str | None, first_move: str | None, yes: bool,
+    client: str | None, as_json: bool,
 ) -> None:
-    done = rounds.pair(place.desk, slug, pod=pod, again=again, confirmed=yes, client=client)
+    """By the ruleset's method, or the one set for the event or the pod. “manual” drafts a round with nobody in it."""
+    done = rounds.pair(
+        place.desk, slug, pod=pod, again=again, method=method, first_move=first_move, confirmed=yes, client=client
+    )
     _told_rounds(done, "drafted", as_json=as_json)
 
 
@@ -130,6 +131,21 @@ def swap_command(place: Place, slug: str, a: str, b: str, *, yes: bool, client: 
     _told_rounds(done, "changed", as_json=as_json)
 
 
+@command("together")
+@writing
+@click.argument("a")
+@click.argument("b", default="")
+@click.option("--table", type=click.IntRange(min=1), metavar="N", help="At this table.")
+@yes_option
+@click.pass_obj
+def together_command(
+    place: Place, slug: str, a: str, b: str, *, table: int | None, yes: bool, client: str | None, as_json: bool
+) -> None:
+    """In a round that has not started; whom they were to meet waits for another. Without B, A rests."""
+    done = by_hand.put_together(place.desk, slug, a, b, table=table, confirmed=yes, client=client)
+    _told_rounds(done, "changed", as_json=as_json)
+
+
 @command("repair")
 @writing
 @pod_option
@@ -148,11 +164,18 @@ pairings_command = group("pairings", WithDefault)
 @round_option
 @pod_option
 @click.option("--why", is_flag=True, help="Say why these two meet.")
+@click.option("--columns", metavar="LIST", help="Beside the names: points,record,number,rating,club …")
+@csv_option
 @click.pass_obj
-def _show(place: Place, slug: str, *, round_no: int | None, pod: str | None, why: bool, as_json: bool) -> None:
-    rows = pairing_rows(place.desk, slug, round_no=round_no, pod=pod)
+def _show(
+    place: Place, slug: str, *, round_no: int | None, pod: str | None, why: bool, columns: str | None, as_csv: bool,
+    as_json: bool,
+) -> None:
+    rows = pairing_rows(place.desk, slug, round_no=round_no, pod=pod, columns=columns)
     if as_json:
         say_json(rows)
+    elif as_csv:
+        click.echo(write_pairings(rows), nl=False)
     elif rows:
         for (pod_id, number, status), part in groupby(rows, key=lambda r: (r["pod"], r["round"], r["status"])):
             say(f"{pod_id}, round {number} ({status})")
@@ -164,20 +187,22 @@ def _show(place: Place, slug: str, *, round_no: int | None, pod: str | None, why
 def _say_pairings(rows: Sequence[Mapping[str, Any]], *, why: bool) -> None:
     cells = [
         (
-            r["table"], _player(r["a"], r["name_a"]),
-            _player(r["b"], r["name_b"]) if r["kind"] == "match" else f"– {_SITTING[r['kind']]}",
+            r["table"], _player(r["a"], r["name_a"], r.get("columns_a")),
+            _player(r["b"], r["name_b"], r.get("columns_b")) if r["kind"] == "match" else f"– {_SITTING[r['kind']]}",
             r["result"], " ".join(r["reasons"]) if why else "",
         )
         for r in rows
     ]
-    say("  " + line for line in table(("table", "a", "b", "result", "why"), cells, right="table", cut=32))
+    say("  " + line for line in table(("table", "a", "b", "result", "why"), cells, right="table", cut=44))
     if why:
         known = dict.fromkeys(code for r in rows for code in r["reasons"])
-        say(f"  {code}: {_SENTENCES.get(code, code)}" for code in known)
+        say(f"  {code}: {SENTENCES.get(code, code)}" for code in known)
 
 
-def _player(player: str, name: str) -> str:
-    return name if name == player else f"{name} ({player})"
+def _player(player: str, name: str, columns: Mapping[str, Any] | None = None) -> str:
+    """The name with the id, and what was asked for beside it (SP-23)."""
+    known = name if name == player else f"{name} [{player}]" if columns else f"{name} ({player})"
+    return " ".join((known, *texts_of(columns or {})))
 
 
 @command("pairings import")

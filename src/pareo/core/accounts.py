@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pareo.core.ledger import Account, Ledger, Line
+from pareo.core.match_points import result_points, sitting_points
 from pareo.core.model import Entrant, Match, Phase, Pod, Round, Status
-from pareo.core.outcome import Outcome
+from pareo.core.outcome import Outcome, Result
 from pareo.core.results import margins
 from pareo.core.ruleset import Ruleset
 from pareo.core.tournament import Tournament
 
 _FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
+POINTS_PHASES = (Phase.SWISS, Phase.DAY2, Phase.ROUND_ROBIN)
 
 
 def finished_rounds(pod: Pod, after: int | None = None) -> list[Round]:
@@ -24,8 +26,8 @@ def finished_rounds(pod: Pod, after: int | None = None) -> list[Round]:
 
 
 def swiss_rounds(t: Tournament, pod: Pod, after: int | None = None) -> list[Round]:
-    """Finished Swiss rounds of the pod and of the phases before it."""
-    return [r for p in t.chain(pod) if p.phase in (Phase.SWISS, Phase.DAY2) for r in finished_rounds(p, after)]
+    """Finished rounds that give points, of the pod and of the phases before it: all but those of a bracket."""
+    return [r for p in t.chain(pod) if p.phase in POINTS_PHASES for r in finished_rounds(p, after)]
 
 
 def points_of(t: Tournament, rounds: Iterable[Round]) -> dict[int, int]:
@@ -34,11 +36,16 @@ def points_of(t: Tournament, rounds: Iterable[Round]) -> dict[int, int]:
     points: dict[int, int] = dict.fromkeys(t.entrants, 0)
     for r in rounds:
         for m in r.matches.values():
-            if m.result is not None:
-                points[m.a] += table[m.result.a]
-                points[m.b] += table[m.result.b]
+            if m.result is None:
+                continue
+            if m.result.halves_a is not None:  # several games per round
+                for no, gained in zip((m.a, m.b), result_points(table, m.result), strict=True):
+                    points[no] += gained
+                continue
+            points[m.a] += table[m.result.a]
+            points[m.b] += table[m.result.b]
         for s in r.sitting:
-            points[s.no] += table[s.outcome]
+            points[s.no] += sitting_points(table, s)
     return points
 
 
@@ -82,7 +89,7 @@ def lines_of(ruleset: Ruleset, rounds: Iterable[Round]) -> dict[int, list[Line]]
         for s in r.sitting:
             margin = ruleset.results.bye_margin if with_margin and s.outcome.won else 0
             lines.setdefault(s.no, []).append(
-                Line(number, s.outcome, None, points[s.outcome], None, None, margin)
+                Line(number, s.outcome, None, sitting_points(points, s), None, None, margin)
             )
     return lines
 
@@ -99,8 +106,20 @@ def _match_lines(
         return
     margin_a, margin_b = margins(result, squads.results) if squads is not None else (0, 0)
     a, b, score_a, score_b = result.a, result.b, result.score_a, result.score_b
-    lines.setdefault(m.a, []).append(Line(number, a, m.b, points[a], score_a, score_b, margin_a))
-    lines.setdefault(m.b, []).append(Line(number, b, m.a, points[b], score_b, score_a, margin_b))
+    gained_a, gained_b = result_points(points, result)
+    halves_a, halves_b = _half_games(result)
+    lines.setdefault(m.a, []).append(
+        Line(number, a, m.b, gained_a, score_a, score_b, margin_a, started=True, halves=halves_a)
+    )
+    lines.setdefault(m.b, []).append(
+        Line(number, b, m.a, gained_b, score_b, score_a, margin_b, started=False, halves=halves_b)
+    )
+
+
+def _half_games(result: Result) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Both sides' half games won and of how many, where a round has several games: ratings count each of them."""
+    a, b = result.halves_a, result.halves_b
+    return (None, None) if a is None or b is None else ((a, a + b), (b, a + b))
 
 
 def ledger_of(
@@ -124,18 +143,24 @@ def ledger_of(
             tuple(lines.get(no, ())),
             entrant.division,
             on_time < entrant.late_from <= last + 1,
-            _dropped_after(entrant, after, pod),
+            _dropped_after(entrant, after, pod, last),
             entrant.drop is not None and entrant.drop.kind in ("disqualified", "expelled"),
             carried.get(no, 0),
             entrant.rating,
             no,
+            entrant.rating2,
         )
     return Ledger(accounts, tuple(r.number for r in rounds), pod.planned, lots or {})
 
 
-def _dropped_after(entrant: Entrant, after: int | None, pod: Pod) -> int | None:
-    """The drop, unless we look back to a time before it, or he had played every round of this phase."""
+def _dropped_after(entrant: Entrant, after: int | None, pod: Pod, last: int) -> int | None:
+    """The drop, unless we look back to a time before it, or he had played every round of this phase.
+
+    Who said beforehand that he plays up to a round (SP-5) has left once a later one is finished.
+    """
     drop = entrant.drop
+    if drop is None and 0 < entrant.until < last:
+        return entrant.until
     if drop is None or (after is not None and drop.after > after):
         return None
     return None if drop.after >= pod.first_round + pod.planned - 1 else drop.after

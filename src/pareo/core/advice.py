@@ -70,6 +70,8 @@ def advise(
     found = _table(ruleset, style, table)
     if style == "elimination":
         return _elimination_advice(sum(sizes.values()), found, notes)
+    if style == "round-robin":
+        return robin_advice(sum(sizes.get(name, 0) for name in pod) if pod else sum(sizes.values()))
     members = tuple((name, sizes.get(name, 0)) for name in pod)
     size = pod_rounds_size(ruleset.divisions, sizes, pod)
     if found is None:
@@ -104,6 +106,15 @@ def advise(
         division_cuts=division_cuts,
         notes=tuple(notes),
     )
+
+
+def robin_advice(players: int, cycles: int = 1, *, rounds_set: int | None = None) -> Advice:
+    """A round robin is as long as its table: everybody meets everybody (SP-1)."""
+    rounds = cycles * max(1, players - 1 + players % 2)
+    notes = () if rounds_set in (None, rounds) else (
+        _note("robin-rounds", "A round robin of {players} players has {rounds} rounds; the number that is set is not "
+              "used.", players=players, rounds=rounds),)
+    return Advice(players, rounds, 0, 0, rounds, (rounds,), (0,), "round-robin", notes=notes)
 
 
 def _elimination_advice(players: int, table: AdviceTable | None, notes: list[Note]) -> Advice:

@@ -69,13 +69,14 @@ def announcement(ruleset: Ruleset, event: EventFacts) -> tuple[Item, ...]:
     return tuple(items)
 
 
-_STYLES = ("swiss", "elimination", "swiss+cut")
+_STYLES = ("swiss", "elimination", "swiss+cut", "round-robin")
+_ROUNDS = {"elimination": "rounds-elimination", "round-robin": "rounds-robin"}
 
 
 def _rounds(ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
     for pod in event.pods:
         who = Item("pod", {"divisions": pod.divisions, "players": _counted(_who(ruleset), pod.players)})
-        kind = "rounds-elimination" if event.style == "elimination" else "rounds-swiss"
+        kind = _ROUNDS.get(event.style, "rounds-swiss")
         yield Item("pod-rounds", {"pod": who, "rounds": _counted(kind, pod.rounds)})
         if pod.sections > 1:
             yield Item("pod-sections", {"sections": pod.sections})
@@ -88,7 +89,7 @@ def _rounds(ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
 
 
 def _pod_cut(event: EventFacts, pod: PodFacts) -> Iterable[Item]:
-    if event.style == "elimination":
+    if event.style in _ROUNDS:
         return
     cuts = {cut for _, cut in pod.division_cuts} or {pod.cut}
     most = max(cuts)
@@ -164,8 +165,8 @@ def _tables(_ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
 
 
 def _late(ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
-    if event.style == "elimination":
-        return [Item("late-elimination")]
+    if event.style in _ROUNDS:
+        return [Item("late-elimination" if event.style == "elimination" else "late-robin")]
     items = [Item("late-below" if ruleset.late.rank_below else "late")]
     last = ruleset.late.points_last_round
     if event.championship_points and last is not None:

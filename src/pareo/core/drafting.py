@@ -5,17 +5,37 @@ From the tournament's state to a `PairingInput`, and from a pairing to the rows 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.core.accounts import had_bye, opponents_met, points_of, start_balance, swiss_rounds
 from pareo.core.bracket import next_round
 from pareo.core.chance import Chance
+from pareo.core.fold import sitting_to_data
+from pareo.core.methods import (
+    MANUAL,
+    cycles_of,
+    drawing_system,
+    is_robin,
+    next_method,
+    top_starts,
+    tracks_starts,
+    usual_method,
+)
 from pareo.core.model import Entrant, Pod, Round, Sitting
 from pareo.core.outcome import Outcome
 from pareo.core.pairing.contract import Candidate, Cost, PairingInput
 from pareo.core.pairing.systems import pair
+from pareo.core.pairing_facts import (
+    forbidden_pairs,
+    had_free_point,
+    in_table_order,
+    needs_past,
+    number_for_groups,
+    numbers_of,
+    past_of,
+)
 from pareo.core.seating import parse_ranges, seat
 from pareo.core.settings import Acceleration
 from pareo.core.tournament import ELIMINATION, Tournament, winner_of
@@ -32,6 +52,8 @@ class Draft:
     proof: str
     cost: Mapping[str, Any]
     certificate: Mapping[str, object]
+    system: str = ""  # the method; empty: none (a bracket)
+    top_starts: bool = True
 
 
 def next_number(pod: Pod) -> int:
@@ -39,55 +61,120 @@ def next_number(pod: Pod) -> int:
 
 
 def sitting_out(t: Tournament, pod: Pod, number: int) -> dict[int, Sitting]:
-    """Who is not paired in this round although he is in the tournament: byes earned or asked for."""
+    """Who is not paired in this round although he is in the tournament: byes earned or asked for.
+
+    In a round robin the table goes on: who does not come loses the game by forfeit (`stays_away`).
+    """
     out: dict[int, Sitting] = {}
+    if is_robin(pod):
+        return out
     for no in pod.members:
         e = t.entrants[no]
-        if e.drop is not None:
+        if not here(e, number):
             continue
         if number <= e.byes:
             out[no] = Sitting(no, Outcome.EARNED_BYE, ("earned",))
         elif number in e.absent:
-            out[no] = Sitting(no, Outcome.REQUESTED_BYE, ("requested",))
+            out[no] = Sitting(no, Outcome.REQUESTED_BYE, ("requested",), dict(e.bye_points).get(number))
         elif 0 < number < e.late_from:
             out[no] = Sitting(no, Outcome.LATE_LOSS, ("late",))
     return out
 
 
-def pairing_input(t: Tournament, pod: Pod, number: int, seed: str) -> PairingInput:
-    """Everything the round is drawn from (design: pairing contract)."""
+def here(e: Entrant, number: int) -> bool:
+    """Is he in the tournament in this round? Who said he plays up to a round is gone after it (SP-5)."""
+    return e.drop is None and not 0 < e.until < number
+
+
+def stays_away(e: Entrant, number: int) -> bool:
+    """Round robin: does he not come to his game of this round?"""
+    return not here(e, number) or number in e.absent or number < e.late_from
+
+
+def pairing_input(
+    t: Tournament, pod: Pod, number: int, seed: str, *, method: str = "", top: bool | None = None
+) -> PairingInput:
+    """Everything the round is drawn from (design: pairing contract). `method`: as for this round; empty: the next one.
+
+    `top`: whether the top starts in round 1; as it was settled there, if not given.
+    """
+    system = drawing_system(t, pod, method or next_method(t, pod))
+    if is_robin(pod):
+        return _robin_input(t, pod, number, seed, system)
     rounds = [r for r in swiss_rounds(t, pod) if r.number < number]
     rules = t.ruleset.swiss
-    points = points_of(t, rounds)
+    tracked = tracks_starts(t, system)
+    points = points_of(t, rounds) if rules.by_points else dict.fromkeys(t.entrants, 0)
     resting = sitting_out(t, pod, number)
     rested = had_bye(rounds)
-    balance = start_balance(rounds) if rules.starts else {}
+    balance = start_balance(rounds) if tracked else {}
     accelerations = Acceleration.of(t, pod.id)
     tag_fields = rules.avoid if rules.avoid_rounds[0] <= number <= rules.avoid_rounds[1] else ()
     divided = t.ruleset.divisions is not None
     candidates: list[Candidate] = []
     for no in pod.members:
         e = t.entrants[no]
-        if e.drop is not None or no in resting:
+        if no in resting or not here(e, number):
             continue
         tags = _tags(e, tag_fields) if tag_fields else ()
         virtual = e.bonus
         for group in accelerations:
-            virtual += group.points_for(e.start_no or e.no, number)
+            virtual += group.points_for(number_for_groups(e), number)
         division = e.division if divided else ""
-        candidates.append(Candidate(no, points[no] + virtual, division, no not in rested, tags, balance.get(no, 0)))
-    met = opponents_met(t, rounds, forfeits_meet=not rules.meet_again_after_forfeit)
-    if rules.system == "fise":
-        candidates.sort(key=lambda c: (-c.points, t.entrants[c.no].start_no or c.no))
-    return PairingInput(
+        candidates.append(
+            Candidate(no, points[no] + virtual, division, no not in rested, tags, balance.get(no, 0), virtual)
+        )
+    again = t.setting("meet_again_after_forfeit", pod.id, rules.meet_again_after_forfeit) is True
+    met = opponents_met(t, rounds, forfeits_meet=not again)
+    given = PairingInput(
         candidates=tuple(candidates),
         met={c.no: frozenset(met[c.no]) for c in candidates},
         seed=seed,
-        system=rules.system,
+        system=system,
         order=rules.order,
-        forbidden=_forbidden(t),
+        forbidden=forbidden_pairs(t, pod, number, [c.no for c in candidates]),
         round_no=number,
-        balance_starts=rules.starts,
+        balance_starts=tracked,
+    )
+    return given if system == "random" else _with_history(t, pod, given, rounds, top=top)
+
+
+def _with_history(
+    t: Tournament, pod: Pod, given: PairingInput, rounds: Sequence[Round], *, top: bool | None
+) -> PairingInput:
+    """The same for a system that goes by the order of the table, and by what everybody has had so far."""
+    numbers = numbers_of(t, pod.members)
+    candidates = in_table_order(t, pod, given, numbers)
+    table = t.ruleset.points
+    given = replace(
+        given,
+        candidates=tuple(candidates),
+        numbers=numbers,
+        ratings={no: t.entrants[no].rating for no in pod.members},
+        planned=pod.first_round + pod.planned - 1,
+        top_starts=top_starts(t, pod) if top is None else top,
+        win=table[Outcome.WIN], draw=table[Outcome.DRAW], loss=table[Outcome.LOSS],
+    )
+    if not needs_past(given.system):
+        return given
+    past = past_of(t, pod, rounds)
+    free = had_free_point(past, given.win)
+    with_byes = tuple(c._replace(bye_ok=c.bye_ok and c.no not in free) for c in given.candidates)
+    return replace(given, candidates=with_byes, past=past)
+
+
+def _robin_input(t: Tournament, pod: Pod, number: int, seed: str, system: str) -> PairingInput:
+    """A round of a round robin: everybody with his number, also who has left; points decide nothing."""
+    rounds = [r for r in swiss_rounds(t, pod) if r.number < number]
+    met = opponents_met(t, rounds, forfeits_meet=True) if cycles_of(t, pod.id) == 1 else {}
+    return PairingInput(
+        candidates=tuple(Candidate(no, 0) for no in pod.members),
+        met={no: frozenset(met.get(no, ())) for no in pod.members},
+        seed=seed,
+        system=system,
+        round_no=number - pod.first_round + 1,
+        numbers=numbers_of(t, pod.members),
+        planned=pod.planned,
     )
 
 
@@ -95,20 +182,19 @@ def _tags(e: Entrant, fields: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{name}={value}" for name in fields if (value := getattr(e, name)))
 
 
-def _forbidden(t: Tournament) -> frozenset[tuple[int, int]]:
-    """Pairs the organiser has forbidden, as (low, high)."""
-    value = t.settings.get("forbidden")
-    pairs = value if isinstance(value, list) else []
-    return frozenset((min(a, b), max(a, b)) for a, b in pairs)
-
-
-def draft_swiss(t: Tournament, pod: Pod, number: int, seed: str) -> Draft:
-    """A Swiss round of the pod."""
-    given = pairing_input(t, pod, number, seed)
-    result = pair(given)
+def draft_swiss(
+    t: Tournament, pod: Pod, number: int, seed: str, *, method: str = "", top: bool | None = None
+) -> Draft:
+    """A Swiss round of the pod, or one of a round robin. By hand: nobody is paired yet."""
+    method = method or next_method(t, pod)
     resting = list(sitting_out(t, pod, number).values())
+    first = top_starts(t, pod) if top is None else top
+    if method == MANUAL:
+        return Draft(pod.id, number, (), tuple(resting), "by hand", {}, {}, method, first)
+    result = pair(pairing_input(t, pod, number, seed, method=method, top=top))
     if result.bye is not None:
-        resting.append(Sitting(result.bye, Outcome.BYE, result.bye_reasons))
+        free = Outcome.REST if is_robin(pod) else Outcome.BYE
+        resting.append(Sitting(result.bye, free, result.bye_reasons))
     return Draft(
         pod.id,
         number,
@@ -117,6 +203,8 @@ def draft_swiss(t: Tournament, pod: Pod, number: int, seed: str) -> Draft:
         result.proof,
         cost_summary(result.cost),
         result.certificate,
+        method,
+        first,
     )
 
 
@@ -160,9 +248,13 @@ def bracket_rounds(pod: Pod, before: int | None = None) -> list[list[tuple[int, 
     return [bracket_round(r) for n, r in sorted(pod.rounds.items()) if before is None or n < before]
 
 
-def draft(t: Tournament, pod: Pod, number: int, seed: str) -> Draft:
-    """The pod's round, by its phase."""
-    return (draft_elimination if pod.phase in ELIMINATION else draft_swiss)(t, pod, number, seed)
+def draft(
+    t: Tournament, pod: Pod, number: int, seed: str, *, method: str = "", top: bool | None = None
+) -> Draft:
+    """The pod's round, by its phase; a method other than the usual one is for rounds that are no bracket's."""
+    if pod.phase in ELIMINATION:
+        return draft_elimination(t, pod, number, seed)
+    return draft_swiss(t, pod, number, seed, method=method, top=top)
 
 
 def draft_data(t: Tournament, drafted: Draft, pod: Pod, *, draft_no: int, taken: set[int]) -> dict[str, Any]:
@@ -177,13 +269,21 @@ def draft_data(t: Tournament, drafted: Draft, pod: Pod, *, draft_no: int, taken:
         "number": drafted.number,
         "draft": draft_no,
         "matches": sorted(rows, key=lambda r: r[0]),
-        "sitting": [[s.no, s.outcome.value, list(s.reasons)] for s in drafted.sitting],
+        "sitting": [sitting_to_data(s) for s in drafted.sitting],
         "proof": drafted.proof,
         "cost": dict(drafted.cost),
+        **method_data(t, pod, drafted.system, top=drafted.top_starts),
     }
     if drafted.certificate:
         row["certificate"] = dict(drafted.certificate)
     return row
+
+
+def method_data(t: Tournament, pod: Pod, method: str, *, top: bool) -> dict[str, Any]:
+    """What a round's row says of its method: only what is not as usual (the table of a round robin is a setting)."""
+    usual = not method or (method == usual_method(t, pod) and not is_robin(pod))
+    data: dict[str, Any] = {} if usual else {"system": method}
+    return data if top else {**data, "top_starts": False}
 
 
 def first_table(t: Tournament, pod: Pod) -> int:

@@ -1,5 +1,6 @@
-"""What happens on the floor of the hall beside pairings and results: check-in, players' claims, penalties, time
-extensions, announcements, the clock. Facts of the journal like everything else; the standings never depend on them.
+"""What happens on the floor of the hall beside pairings and results: check-in, players' claims, penalties, checks of
+lists, time extensions, announcements, the clock. Facts of the journal like everything else; the standings never
+depend on them.
 """
 
 from __future__ import annotations
@@ -8,7 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pareo.core import checks as lists_checked
+from pareo.core.checks import Checks
+
 Data = Mapping[str, Any]
+
+LIST_CHECK = "list check"  # the reason of a penalty that a check brought; pages say it in the reader's language
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,7 @@ class Floor:
     announcements: list[Announcement] = field(default_factory=list)
     clocks: dict[tuple[str, int], Clock] = field(default_factory=dict)
     staff_notes: dict[int, list[str]] = field(default_factory=dict)
+    checks: Checks = field(default_factory=Checks)
 
 
 def checked(floor: Floor, data: Data) -> None:
@@ -83,6 +90,21 @@ def penalised(floor: Floor, data: Data, seq: int) -> None:
     floor.penalties.append(
         Penalty(seq, data["round"], data["no"], data["kind"], data.get("reason", ""), data.get("by", ""))
     )
+
+
+def checks_drawn(floor: Floor, data: Data, seq: int) -> None:
+    lists_checked.drawn(floor.checks, data, seq)
+
+
+def inspected(floor: Floor, data: Data, seq: int) -> None:
+    """The outcome of a check; a penalty stands among the others, and a corrected check takes its earlier one away."""
+    before = lists_checked.inspected(floor.checks, data, seq)
+    if before:
+        floor.penalties = [p for p in floor.penalties if p.seq != before]
+    if data["outcome"] in lists_checked.PENALTIES:
+        floor.penalties.append(
+            Penalty(seq, data["round"], data["no"], data["outcome"], LIST_CHECK, data.get("by", ""))
+        )
 
 
 def extended(floor: Floor, data: Data) -> None:

@@ -13,8 +13,11 @@ from typing import Any, NamedTuple
 
 from pareo.core import floor
 from pareo.core.errors import BadInput
+from pareo.core.lists import model as list_model
+from pareo.core.match_points import with_games
 from pareo.core.model import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
 from pareo.core.outcome import Ended, Outcome, Result
+from pareo.core.rules_settings import RULES_SETTINGS, with_setting
 from pareo.core.ruleset_file import parse_ruleset
 from pareo.core.tournament import Step, Tournament
 
@@ -43,6 +46,8 @@ def result_to_data(result: Result) -> list[Any]:
         result.score_b,
         result.ended.value if result.ended else None,
         result.initiative,
+        result.halves_a,
+        result.halves_b,
     ]
     while full[-1] is None:
         full.pop()
@@ -50,14 +55,16 @@ def result_to_data(result: Result) -> list[Any]:
 
 
 def result_from_data(data: Sequence[Any]) -> Result:
-    a, b, score_a, score_b, ended, initiative = (*data, None, None, None, None)[:6]
-    return Result(_OUTCOMES[a], _OUTCOMES[b], score_a, score_b, Ended(ended) if ended else None, initiative)
+    a, b, score_a, score_b, ended, initiative, halves_a, halves_b = (*data, *(None,) * 6)[:8]
+    how = Ended(ended) if ended else None
+    return Result(_OUTCOMES[a], _OUTCOMES[b], score_a, score_b, how, initiative, halves_a, halves_b)
 
 
 def entrant_from_data(data: Data) -> Entrant:
     values = dict(data)
     values["persons"] = tuple(values["persons"])
     values["absent"] = frozenset(values.get("absent", ()))
+    values["bye_points"] = tuple((number, points) for number, points in values.get("bye_points", ()))
     if values.get("drop"):
         values["drop"] = Drop(**values["drop"])
     return Entrant(**values)
@@ -74,7 +81,17 @@ def matches_from_data(rows: Iterable[Sequence[Any]]) -> dict[int, Match]:
 
 
 def sittings_from_data(rows: Iterable[Sequence[Any]]) -> tuple[Sitting, ...]:
-    return tuple(Sitting(no, _OUTCOMES[outcome], tuple(reasons)) for no, outcome, reasons in rows)
+    """Rows (entrant, outcome, reasons[, points])."""
+    return tuple(
+        Sitting(no, _OUTCOMES[outcome], tuple(reasons), points[0] if points else None)
+        for no, outcome, reasons, *points in rows
+    )
+
+
+def sitting_to_data(sitting: Sitting) -> list[Any]:
+    """The same the other way round; points only where they are not the ruleset's."""
+    row: list[Any] = [sitting.no, sitting.outcome.value, list(sitting.reasons)]
+    return row if sitting.points is None else [*row, sitting.points]
 
 
 def pod_from_data(data: Data) -> Pod:
@@ -114,6 +131,10 @@ def _whole_event(t: Tournament, key: str, value: object) -> None:
         t.name = str(value)
     if key == "zone":
         t.zone = "UTC" if value is None else str(value)
+    if key in RULES_SETTINGS:
+        t.ruleset = with_setting(t.ruleset, key, value)
+    if key == "games":
+        t.ruleset = with_games(t.ruleset, value)
 
 
 def _entered(t: Tournament, data: Data) -> None:
@@ -133,6 +154,8 @@ def _edited(t: Tournament, data: Data) -> None:
     changes = dict(data["changes"])
     if "absent" in changes:
         changes["absent"] = frozenset(changes["absent"])
+    if "bye_points" in changes:
+        changes["bye_points"] = tuple((number, points) for number, points in changes["bye_points"])
     t.entrants[data["no"]] = replace(t.entrants[data["no"]], **changes)
 
 
@@ -210,6 +233,8 @@ def _replace_draft(t: Tournament, row: Data) -> None:
         proof=row.get("proof", ""),
         cost=row.get("cost", {}),
         certificate=row.get("certificate", {}),
+        system=row.get("system", ""),
+        top_starts=row.get("top_starts", True),
     )
     key = (row["pod"], row["number"])
     t.drafts[key] = max(t.drafts.get(key, 0), row["draft"])
@@ -272,6 +297,21 @@ def _claimed(t: Tournament, data: Data) -> None:
     _results(t, data)
 
 
+def _inspected(t: Tournament, data: Data) -> None:
+    """The outcome of a check; a lost match is a result, a disqualification a drop, like any other."""
+    floor.inspected(t.floor, data, t.seq + 1)
+    if "drop" in data:
+        _dropped(t, data["drop"])
+    _results(t, data)
+
+
+def _list(t: Tournament, data: Data) -> None:
+    """A list was handed in; a squad says its entrant's faction (X-28)."""
+    list_model.handed_in(t.lists, data, t.seq + 1)
+    if data.get("faction"):
+        t.entrants[data["no"]] = replace(t.entrants[data["no"]], faction=data["faction"])
+
+
 def _noted(_t: Tournament, _data: Data) -> None:
     """Kept for the audit page; changes nothing."""
 
@@ -298,6 +338,10 @@ ACTIONS: Mapping[str, Callable[[Tournament, Data], None]] = {
     "extended": lambda t, data: floor.extended(t.floor, data),
     "announced": lambda t, data: floor.announced(t.floor, data, t.seq + 1),
     "clock": lambda t, data: floor.clock_set(t.floor, data),
+    "drawn": lambda t, data: floor.checks_drawn(t.floor, data, t.seq + 1),
+    "inspected": _inspected,
+    "list": _list,
+    "list-withdrawn": lambda t, data: list_model.withdrawn(t.lists, data),
     "forgotten": _noted,
     "noted": _noted,
 }
@@ -313,7 +357,9 @@ def begin(fact: Fact) -> Tournament:
         t = Tournament(
             slug=data["slug"],
             name=data["name"],
-            ruleset=parse_ruleset(data["ruleset"], name=data.get("ruleset_id", "ruleset")),
+            ruleset=with_games(
+                parse_ruleset(data["ruleset"], name=data.get("ruleset_id", "ruleset")), settings.get("games")
+            ),
             zone=data.get("zone", "UTC"),
             commitment=data.get("commitment", ""),
             settings=settings,
@@ -322,6 +368,8 @@ def begin(fact: Fact) -> Tournament:
             steps=[Step(fact.seq, fact.action)],
             seq=fact.seq,
         )
+        for key in RULES_SETTINGS & settings.keys():
+            t.ruleset = with_setting(t.ruleset, key, settings[key])
         _entered(t, {"entrants": data.get("entrants", ())})  # copied from an earlier event
     except _MISFITS as misfit:
         raise _unreadable(fact, misfit) from misfit

@@ -26,6 +26,7 @@ class Phase(Enum):
     """What kind of rounds a pod plays."""
 
     SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"  # everybody meets everybody, by a fixed table (SP-1)
     DAY2 = "day2"
     CUT = "cut"  # elimination after a Swiss
     ELIMINATION = "elimination"  # elimination from the start
@@ -54,6 +55,9 @@ class Entrant:
     together: str = ""  # "came together" tag (X-3)
     rating: int | None = None
     rating2: int | None = None
+    games: int | None = None  # rated games before this event, on the first list; None: not known
+    games2: int | None = None
+    k: int | None = None  # his own K, whatever the rules of the list say
     average: int | None = None  # known average score of an unrated player (S-7)
     start_no: int = 0  # number in the starting list (S-7); 0 until round 1 is paired
     byes: int = 0  # earned: the first so many rounds
@@ -62,6 +66,8 @@ class Entrant:
     faction: str = ""  # X-28
     bonus: int = 0  # points for pairing only (SP-5), smallest unit
     late_from: int = 0  # first round he could play; 0: on time
+    until: int = 0  # the last round he plays (SP-5); 0: to the end
+    bye_points: tuple[tuple[int, int], ...] = ()  # (round, points) of rounds asked off for another value than usual
     drop: Drop | None = None
 
 
@@ -83,6 +89,7 @@ class Sitting:
     no: int
     outcome: Outcome
     reasons: tuple[str, ...] = ()
+    points: int | None = None  # other points than the ruleset gives for the outcome (SP-5), smallest unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,8 @@ class Round:
     proof: str = ""
     cost: Mapping[str, object] = field(default_factory=dict)
     certificate: Mapping[str, object] = field(default_factory=dict)
+    system: str = ""  # the pairing method; empty: the one the ruleset names
+    top_starts: bool = True  # round 1: the highest player of the first table starts (SP-21)
 
     @property
     def open_tables(self) -> list[int]:

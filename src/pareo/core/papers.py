@@ -103,7 +103,8 @@ def slip_text(slip: Slip) -> str:
 def _side_line(side: Side, *, starts: bool) -> str:
     number = f"{side.number:>4} " if side.number is not None else "     "
     record = f"({side.record})" if side.record else ""
-    first = WORDS["starts"] if starts else ""
+    squad = "" if side.squad_total is None else WORDS["squad"].format(points=side.squad_total)
+    first = WORDS["starts"] if starts else squad
     return f"{number}{fitted(side.name, 40):<40}  {record:<14}  {first}"
 
 

@@ -39,6 +39,7 @@ WORDS: dict[str, str] = {
     "seating": "Seating",
     "score_sheet": "Score sheet",
     "signature": "Signature",
+    "squad": "squad {points}",
     "starts": "starts",
     "table": "Table",
     "third_place": "Third place",

@@ -12,6 +12,9 @@ the same squad totals) gives the same result. The grammar, by `ResultRules.kind`
   (X-7). After `destroyed` a word may say who had ships left: `win-a`, `win-b`, or `draw` for nobody; without it the
   higher score wins and equal is a draw. (Squads may be smaller than the limit, so the winner has not always destroyed
   more points.) In elimination `init-a` or `init-b` names who had the initiative (X-13).
+- several games per round (`ResultRules.games`, SP-10): a match score whose sides add up to the games, `2-0`, `1½-½`
+  (also `1.5-0.5`); `=` shares them. With "scores" the points on the table may follow: `1½-½ 812-790`. `0-0` and the
+  forfeits are for the whole match.
 
 Nothing here knows tables, rounds or names.
 """
@@ -21,6 +24,7 @@ from __future__ import annotations
 import re
 
 from pareo.core.errors import BadInput
+from pareo.core.notes import note
 from pareo.core.outcome import Ended, Outcome, Result
 from pareo.core.ruleset import ResultRules, Ruleset
 
@@ -71,6 +75,8 @@ def parse_result(
 
     `squad_a` and `squad_b` are the totals of the squads, where they are known; a concession fills up to them (X-7).
     """
+    if rules.games > 1:
+        return _settled(_match_score(text, rules), None, rules, text, elimination=elimination)
     found = _FIRST.fullmatch(text.strip().lower().translate(_DASHES))
     if found is None:
         raise _unreadable(text, rules)
@@ -86,6 +92,49 @@ def parse_result(
     else:
         result = _plain(head, rules, text)
     return _settled(result, words.initiative, rules, text, elimination=elimination)
+
+
+_GAMES = re.compile(r"(=|(?:\d?½|\d(?:\.[05])?) *- *(?:\d?½|\d(?:\.[05])?)(?: *f)?)(?: +(\d{1,6}) *- *(\d{1,6}))?")
+
+
+def _match_score(text: str, rules: ResultRules) -> Result:
+    """The score of a match of several games."""
+    found = _GAMES.fullmatch(text.strip().lower().translate(_DASHES))
+    if found is None or (found[2] is not None and rules.kind != "scores"):
+        raise _unreadable(text, rules)
+    head = found[1].replace(" ", "")
+    score_a, score_b = (int(found[2]), int(found[3])) if found[2] is not None else (None, None)
+    if head in _FORFEITS or head == "0-0":
+        if score_a is not None:
+            raise _unreadable(text, rules)
+        return Result(*(_FORFEITS.get(head) or _OUTCOMES[head]))
+    a, b = (rules.games, rules.games) if head == "=" else (_halves(side) for side in head.split("-"))
+    if a + b != 2 * rules.games:
+        raise _unreadable(text, rules)
+    return Result(*_by_score(a, b), score_a, score_b, None, None, a, b)
+
+
+def _halves(text: str) -> int:
+    """“1½” or “1.5” is 3."""
+    whole, half = (text[:-1] or "0", 1) if text.endswith("½") else (text.split(".", maxsplit=1)[0], text[-2:] == ".5")
+    return 2 * int(whole) + half
+
+
+def match_scores(games: int) -> tuple[str, ...]:
+    """The scores a match of several games can have, best for the first side; of a long one the ends and the middle."""
+    every = [f"{_games_text(2 * games - lost)}-{_games_text(lost)}" for lost in range(2 * games + 1)]
+    return () if games == 1 else tuple(every if games <= 4 else (every[0], every[games], every[-1]))
+
+
+def games_score(result: Result) -> str:
+    """“1½-½” of a match of several games; empty for any other."""
+    a, b = result.halves_a, result.halves_b
+    return "" if a is None or b is None else f"{_games_text(a)}-{_games_text(b)}"
+
+
+def _games_text(halves: int) -> str:
+    whole, half = divmod(halves, 2)
+    return f"{whole or '' if half else whole}{'½' * half}"
 
 
 class _Words:
@@ -199,12 +248,14 @@ def _settled(result: Result, initiative: str | None, rules: ResultRules, text: s
         a, b = (Outcome.WIN, Outcome.LOSS) if initiative == "a" else (Outcome.LOSS, Outcome.WIN)
     elif not (a.won or b.won):
         raise _needs_winner(text)
-    return Result(a, b, result.score_a, result.score_b, result.ended, initiative)
+    return Result(a, b, result.score_a, result.score_b, result.ended, initiative, result.halves_a, result.halves_b)
 
 
 def format_result(result: Result, rules: ResultRules) -> str:
     """The result as `parse_result` reads it."""
     outcomes = (result.a, result.b)
+    if games := games_score(result):
+        return games if result.score_a is None else f"{games} {result.score_a}-{result.score_b}"
     if result.score_a is None or result.score_b is None:
         table = {**{v: k for k, v in _FORFEITS.items()}, **{_OUTCOMES[k]: k for k in ("1-0", "0-1", "0-0", "½-½")}}
         words = [table[outcomes].upper()]
@@ -242,6 +293,8 @@ def flip(result: Result) -> Result:
         result.score_a,
         _OTHER_END.get(result.ended, result.ended) if result.ended is not None else None,
         _OTHER_SIDE[result.initiative] if result.initiative is not None else None,
+        result.halves_b,
+        result.halves_a,
     )
 
 
@@ -277,7 +330,11 @@ def _unreadable(text: str, rules: ResultRules) -> BadInput:
         "result-unreadable",
         "“{text}” is not a result we can read. Accepted: {accepted}.",
         text=text,
-        accepted=ACCEPTED[rules.kind],
+        accepted=ACCEPTED[rules.kind] if rules.games == 1 else note(
+            "accepted-games", "the games of both sides, {games} together, such as {won} or {shared}; 0-0 (both lose), "
+            "and 1-0F, 0-1F, 0-0F for a forfeit", games=rules.games, won=f"{rules.games}-0",
+            shared=f"{_games_text(rules.games)}-{_games_text(rules.games)}",
+        ),
     )
 
 

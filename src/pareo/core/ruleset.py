@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pareo.core.lists.rules import ListRules
 from pareo.core.outcome import Outcome
 from pareo.core.pairing.contract import Priority
+from pareo.core.staff import CheckRules, StaffRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +36,31 @@ class ResultRules:
     bye_margin: int = 0  # squads: margin of victory of a bye (X-5, Choice)
     drawn_elimination: str = "refused"  # "refused" or "initiative" (X-13)
     cite: str = ""
+    games: int = 1  # games per round, as the event sets it (SP-10): a result is then a match score
 
 
 @dataclass(frozen=True, slots=True)
 class SwissRules:
     """How Swiss rounds are paired."""
 
-    system: str  # "random" (inside record groups) or "fise" (top half against bottom half)
+    system: str  # a method of `core.methods`, such as "random" (inside record groups) or "fise" (half against half)
     order: tuple[Priority, Priority] = (Priority.GAPS, Priority.MIXED)  # P-AGE-4
     avoid: tuple[str, ...] = ()  # fields whose equality makes an avoided pair: "club", "federation", "together"
     avoid_rounds: tuple[int, int] = (1, 999)  # first and last round in which they are avoided
     starts: bool = False  # who starts is tracked and balanced (S-5)
     numbering: str = "entry"  # "entry" (order of entry) or "rating" (S-7)
     meet_again_after_forfeit: bool = False  # SP-4
+    barred: str = ""  # "club:1-2;federation:1-3": pairs forbidden in these rounds (SP-4)
+    by_points: bool = True  # False: who meets whom is drawn whatever anybody has scored (S-NAT-3)
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RobinRules:
+    """How a round robin is played, unless the event sets it otherwise."""
+
+    schedule: str = "berger"  # or "rutsch" (SP-1)
+    cycles: int = 1  # 2: everybody meets everybody twice
     cite: str = ""
 
 
@@ -166,13 +180,17 @@ class RoundRules:
 
 @dataclass(frozen=True, slots=True)
 class RatingRules:
-    """How ratings change (S-15)."""
+    """How the ratings of one list change (S-15, SP-24). `core/rating_rules.py` has the words for it."""
 
-    method: str  # "fide-average"
+    method: str  # "fide-average", "fide", "uscf" or "pzszach"
     k: int = 10
     rate_forfeits: bool = False
-    lowest: int = 0
+    lowest: int = 0  # a lower rating is not valid
     cite: str = ""
+    k_by_rules: bool = False  # K 40 / 20 / 10 from what is known of the player, instead of the fixed K
+    cap: int | None = None  # larger differences count as this; 0: no correction; None: as usual (fide 400, others none)
+    perfect: int | None = None  # dp(1); None: as usual (fide-average 999, Swiss Perfect's; others 800, FIDE's)
+    bonus: int = 14  # B of the USCF bonus; 10 since June 2025
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +202,7 @@ class Ruleset:
     game: str
     document: Document
     text: str  # the file itself, stored with each tournament
-    styles: tuple[str, ...]  # sanctioned styles, first is the default: "swiss", "elimination", "swiss+cut"
+    styles: tuple[str, ...]  # sanctioned, first is the default: "swiss", "elimination", "swiss+cut", "round-robin"
     entrant: str  # "player" or "team"
     team_size: int
     unit: int  # points are counted in 1/unit (2: half points)
@@ -206,7 +224,13 @@ class Ruleset:
     undefeated: bool = False  # E09: show how many are still undefeated (P-SW-7)
     standings_first: bool = False  # E09: post standings before pairings (P-RUN-5)
     slips: bool = False  # P-RUN-2
+    points_first: bool = True  # False: places go by the tie-breaks alone, match points decide nothing (S-NAT-1)
+    rating2: RatingRules | None = None  # of the other list (SP-12)
+    robin: RobinRules = field(default_factory=RobinRules)
     tiers: Mapping[str, str] = field(default_factory=dict)  # tier → hint (X-30)
+    staff: Mapping[str, StaffRules] = field(default_factory=dict)  # tier → who may play (X-21)
+    checks: CheckRules = field(default_factory=CheckRules)
+    lists: ListRules = field(default_factory=ListRules)  # X-14 … X-18, P-PREM-1
     notes: tuple[str, ...] = ()  # shown by `rulesets show`
 
     def show_points(self, points: int) -> float | int:

@@ -12,15 +12,19 @@ import re
 import tomllib
 from collections.abc import Callable
 
+from pareo.core.barred import read_barred
 from pareo.core.errors import BadInput
+from pareo.core.lists.rules import read_lists
 from pareo.core.outcome import Outcome
 from pareo.core.pairing.contract import Priority
+from pareo.core.rating_rules import ALSO, METHODS, WORDS, rating_fields
 from pareo.core.ruleset import (
     Document,
     EliminationRules,
     LateRules,
     RatingRules,
     ResultRules,
+    RobinRules,
     RoundRules,
     Ruleset,
     SecondDayRules,
@@ -29,10 +33,11 @@ from pareo.core.ruleset import (
 )
 from pareo.core.ruleset_reader import Reader
 from pareo.core.ruleset_tables import STYLES, is_power_of_two, read_advice, read_divisions, read_sections
+from pareo.core.staff import read_checks, read_staff
 from pareo.core.tiebreak_ids import NUMBER, PERCENT, TIEBREAK_IDS, TIEBREAK_OPTIONS
 from pareo.core.toml_text import Table, lay_over, read_toml, without_key, write_toml
 
-SYSTEMS = ("random", "fise")
+SYSTEMS = ("random", "fise", "dutch", "uscf", "king", "manual")
 ANNOUNCEABLE = (
     "rounds",
     "cut",
@@ -126,17 +131,25 @@ def _ruleset(top: Reader, *, text: str) -> Ruleset:
         advice=read_advice(top.table("advice")),
         round=_round(top.table("round")),
         rating=_rating(top.table("rating")) if top.has("rating") else None,
+        rating2=_rating(top.table("rating2")) if top.has("rating2") else None,
+        robin=_robin(top.table("round_robin")),
         announce=top.words("announce", ANNOUNCEABLE),
         undefeated=top.flag("undefeated", default=False),
         standings_first=top.flag("standings_first", default=False),
         slips=top.flag("slips", default=False),
+        points_first=top.flag("points_first", default=True),
         tiers=_tiers(top.table("tiers")),
+        staff=read_staff(top.table("staff")),
+        checks=read_checks(top.table("checks")),
+        lists=read_lists(top.table("lists")),
         notes=top.words("notes"),
     )
-    for optional in ("divisions", "second_day", "sections", "rating"):
+    for optional in ("divisions", "second_day", "sections", "rating", "rating2"):
         top.table(optional)  # known keys, even where the file has none
     top.finish()
     _check_day2(top, ruleset)
+    if not ruleset.points_first and not ruleset.tiebreaks:
+        top.wrong("points_first", "without match points something else must decide: name a tie-break")
     return ruleset
 
 
@@ -173,6 +186,7 @@ def _points(block: Reader, results: ResultRules) -> tuple[int, dict[Outcome, int
         Outcome.REQUESTED_BYE: 0,
         Outcome.LATE_LOSS: loss,
         Outcome.ABSENT: 0,
+        Outcome.REST: 0,
     }
     points = {Outcome.WIN: win, Outcome.DRAW: draw, Outcome.LOSS: loss}
     points |= {outcome: block.units(outcome.value, unit, default) for outcome, default in follow.items()}
@@ -212,8 +226,31 @@ def _swiss(block: Reader) -> SwissRules:
         starts=block.flag("starts", default=False),
         numbering=block.word("numbering", ("entry", "rating"), "entry"),
         meet_again_after_forfeit=block.flag("meet_again_after_forfeit", default=False),
+        barred=_barred(block),
+        by_points=block.flag("by_points", default=True),
         cite=block.text("cite", ""),
     )
+    block.finish()
+    return rules
+
+
+def _barred(block: Reader) -> str:
+    text = block.text("barred", "")
+    try:
+        read_barred(text)
+    except ValueError:
+        block.wrong("barred", f'"{text}" does not name fields and rounds, such as "club:1-2"')
+    return text
+
+
+def _robin(block: Reader) -> RobinRules:
+    rules = RobinRules(
+        schedule=block.word("schedule", ("berger", "rutsch"), "berger"),
+        cycles=block.whole("cycles", 1, least=1),
+        cite=block.text("cite", ""),
+    )
+    if rules.cycles > 2:
+        block.wrong("cycles", "everybody meets everybody once or twice")
     block.finish()
     return rules
 
@@ -299,13 +336,20 @@ def _round(block: Reader) -> RoundRules:
 
 
 def _rating(block: Reader) -> RatingRules:
-    rules = RatingRules(
-        method=block.word("method", ("fide-average",)),
-        k=block.whole("k", 10, least=1),
-        rate_forfeits=block.flag("rate_forfeits", default=False),
-        lowest=block.whole("lowest", 0),
-        cite=block.text("cite", ""),
-    )
+    """The same words as in a setting (`core/rating_rules.py`); numbers and true or false stand there as themselves."""
+    fields: dict[str, object] = {}
+    method = block.word("method", METHODS)
+    for key in (*WORDS, *ALSO):
+        value = block.spoken(key)
+        if value is None:
+            continue
+        if key in ALSO and block.has(ALSO[key]):
+            block.wrong(key, f"the same as {ALSO[key]}")
+        try:
+            fields |= rating_fields(key, value)
+        except ValueError:
+            block.wrong(key, f'"{value}" is not {WORDS[ALSO.get(key, key)].takes}')
+    rules = RatingRules(method, **fields, cite=block.text("cite", ""))  # type: ignore[arg-type]
     block.finish()
     return rules
 

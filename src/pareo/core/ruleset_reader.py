@@ -15,6 +15,7 @@ from typing import NoReturn
 from pareo.core.errors import BadInput
 
 _PERCENT = re.compile(r"(\d{1,3})%")
+_LARGEST, _DECIMALS = 10**9, 6  # of a plain number
 
 
 class Reader:
@@ -83,6 +84,15 @@ class Reader:
             self.wrong(key, _asked_for("true or false", value))
         return value
 
+    def spoken(self, key: str) -> str | None:
+        """A text, a whole number or true and false, as a word; None where the key is not there."""
+        value = self._take(key)
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if value is not None and not isinstance(value, str | int):
+            self.wrong(key, _asked_for("a word or a whole number", value))
+        return None if value is None else str(value)
+
     def units(self, key: str, unit: int, default: int | None = None) -> int:
         """Points in displayed units (0.5) as a whole number of the ruleset's smallest unit."""
         value = self._take(key)
@@ -96,6 +106,27 @@ class Reader:
         if points.denominator != 1 or points < 0:
             self.wrong(key, f"{value} is not a whole number of 1/{unit} points, or is negative")
         return int(points)
+
+    def number(self, key: str, default: int | None = None) -> Fraction:
+        """A number that may have decimals or be negative, exactly as it is written."""
+        value = self._take(key)
+        if value is None and default is not None:
+            return Fraction(default)
+        return self._exact(key, value)
+
+    def numbers(self, key: str) -> tuple[Fraction, ...]:
+        """A list of numbers."""
+        value = self._take(key)
+        if not isinstance(value, list) or not value:
+            self.wrong(key, _asked_for("a list of numbers", value))
+        return tuple(self._exact(key, item) for item in value)
+
+    def _exact(self, key: str, value: object) -> Fraction:
+        if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
+            self.wrong(key, _asked_for("a number", value))
+        if abs(value) > _LARGEST or -Decimal(value).as_tuple().exponent > _DECIMALS:  # type: ignore[operator]
+            self.wrong(key, f"{value} has too many digits")
+        return Fraction(value)
 
     def percent(self, key: str, default: str | None = None) -> Fraction:
         """A share written "25%"."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pareo.core.ruleset import AdviceRules, AdviceTable, Division, DivisionRules, SectionRules, TableRow
 from pareo.core.ruleset_reader import Reader
 
-STYLES = ("swiss", "elimination", "swiss+cut")
+STYLES = ("swiss", "elimination", "swiss+cut", "round-robin")
 
 _PLAYERS = re.compile(r"(\d+)(?:-(\d+)|(\+))?")  # "8", "9-16", "513+"
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
+from pareo.core.lists.rules_text import lists_text
 from pareo.core.outcome import Outcome
 from pareo.core.pairing.contract import Priority
+from pareo.core.rating_rules import rating_rules_text
 from pareo.core.ruleset import AdviceTable, Division, DivisionRules, Ruleset
 from pareo.core.toml_text import read_toml
 
@@ -15,6 +17,10 @@ WIDTH = 100
 _SYSTEMS = {
     "random": "random pairings among players with the same points",
     "fise": "upper half against lower half among players with the same points",
+    "dutch": "the FIDE Dutch system",
+    "uscf": "the US Chess Swiss: upper half against lower half, colours within limits of rating",
+    "king": "king of the hill: first against second, third against fourth",
+    "manual": "by hand",
 }
 _AVOIDED = {
     "club": "of the same club",
@@ -22,7 +28,8 @@ _AVOIDED = {
     "together": "who came together or are family",
 }
 _LANGUAGES = {"en": "English", "es": "Spanish", "it": "Italian", "pt": "Portuguese"}
-_STYLES = {"swiss": "Swiss", "elimination": "single elimination", "swiss+cut": "Swiss + single elimination"}
+_STYLES = {"swiss": "Swiss", "elimination": "single elimination", "swiss+cut": "Swiss + single elimination",
+           "round-robin": "round robin"}
 
 
 def describe(ruleset: Ruleset) -> str:
@@ -37,6 +44,8 @@ def describe(ruleset: Ruleset) -> str:
         _elimination(ruleset),
         *(_table(table) for table in ruleset.advice.tables),
         _tiers(ruleset),
+        _staff(ruleset),
+        lists_text(ruleset.lists),
         _notes(ruleset),
     ]
     return "\n\n".join("\n".join(part) for part in map(list, parts) if part) + "\n"
@@ -76,13 +85,16 @@ def _points(ruleset: Ruleset) -> Iterable[str]:
 def _happens(ruleset: Ruleset, outcome: Outcome) -> bool:
     if outcome is Outcome.DRAW:
         return ruleset.results.draws
+    if outcome is Outcome.REST:
+        return "round-robin" in ruleset.styles
     return outcome is not Outcome.MODIFIED_WIN or ruleset.results.kind == "squads"
 
 
 def _pairing(ruleset: Ruleset) -> Iterable[str]:
     swiss = ruleset.swiss
     yield from _heading("Swiss pairings", swiss.cite)
-    yield from _lines(f"System: {_SYSTEMS[swiss.system]}.")
+    by_lot = "opponents are drawn by lot, whatever anybody has scored"
+    yield from _lines(f"System: {_SYSTEMS[swiss.system] if swiss.by_points else by_lot}.")
     if ruleset.divisions is not None:
         age_first = swiss.order[0] is Priority.MIXED
         kept, gives_way = ("division", "record") if age_first else ("record", "division")
@@ -91,6 +103,12 @@ def _pairing(ruleset: Ruleset) -> Iterable[str]:
         first, last = swiss.avoid_rounds
         when = f"In round {first}" if first == last else f"In rounds {first} to {last}"
         yield from _lines(f"{when}, where possible, no pair {' or '.join(_AVOIDED[one] for one in swiss.avoid)}.")
+    if swiss.barred:
+        yield from _lines(f"Barred pairings (field: rounds): {swiss.barred}.")
+    if "round-robin" in ruleset.styles:
+        tables = {"berger": "Berger tables", "rutsch": "Rutsch (carousel)"}[ruleset.robin.schedule]
+        twice = ", everybody twice" if ruleset.robin.cycles == 2 else ""
+        yield from _lines(f"Round robin: {tables}{twice}. [{ruleset.robin.cite}]")
     if swiss.starts:
         yield from _lines("Who starts is balanced.")
     if swiss.numbering == "rating":
@@ -99,7 +117,7 @@ def _pairing(ruleset: Ruleset) -> Iterable[str]:
 
 def _standings(ruleset: Ruleset) -> Iterable[str]:
     yield from _heading("Standings", "")
-    yield "Points, then:"
+    yield "Points, then:" if ruleset.points_first else "Match points decide nothing. Places go by:"
     for place, use in enumerate(ruleset.tiebreaks, 1):
         options = ", ".join(f"{name} {value}" for name, value in use.options.items())
         detail = f" ({options})" if options else ""
@@ -149,15 +167,16 @@ def _running(ruleset: Ruleset) -> Iterable[str]:
         yield from _lines("Standings are posted after each round, then the pairings.")
     if ruleset.slips:
         yield from _lines("Match slips are used at Premier events.")
-    if ruleset.rating is not None:
-        yield from _lines(f"Rating: {ruleset.rating.method}, K = {ruleset.rating.k}. [{ruleset.rating.cite}]")
+    for name, rules in (("Rating", ruleset.rating), ("Second rating", ruleset.rating2)):
+        if rules is not None:
+            yield from _lines(f"{name}: {rating_rules_text(rules)}. [{rules.cite}]")
     if ruleset.announce:
         yield from _lines(f"Announced before round 1: {', '.join(ruleset.announce).replace('-', ' ')}.")
 
 
 def _elimination(ruleset: Ruleset) -> Iterable[str]:
     rules = ruleset.elimination
-    if ruleset.styles == ("swiss",):
+    if set(ruleset.styles) <= {"swiss", "round-robin"}:
         return
     yield from _heading("Elimination, second day, sections", rules.cite)
     most = f", at most {rules.max_cut}" if rules.max_cut else ""
@@ -202,6 +221,26 @@ def _tiers(ruleset: Ruleset) -> Iterable[str]:
         yield from _heading("Tiers", "")
         for tier, hint in ruleset.tiers.items():
             yield from _lines(f"{tier}: {hint}", indent="  ")
+
+
+_ORGANISER_PLAYS = {
+    "always": "",
+    "second": "an organiser plays only beside a second organiser, named before round 1",
+    "never": "organisers do not play",
+}
+
+
+def _staff(ruleset: Ruleset) -> Iterable[str]:
+    for tier, rules in ruleset.staff.items():
+        said = [
+            _ORGANISER_PLAYS[rules.organiser_plays],
+            "" if rules.judge_plays else "judges do not play",
+            "a judge should be named" if rules.judge_wanted else "",
+        ]
+        if any(said):
+            yield from _lines(f"Staff, {tier}: {'; '.join(filter(None, said))}. [{rules.cite}]")
+    if ruleset.checks.cut:
+        yield from _lines(f"Lists: every player of the cut is checked. [{ruleset.checks.cite}]")
 
 
 def _notes(ruleset: Ruleset) -> Iterable[str]:

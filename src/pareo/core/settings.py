@@ -7,11 +7,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from pareo.core.barred import read_barred
 from pareo.core.errors import BadInput
+from pareo.core.methods import ROBIN_METHODS, SWISS_METHODS
+from pareo.core.pairing_columns import read_columns
+from pareo.core.player_order import order_text, parse_order
+from pareo.core.rating_rules import rating_rules_text, read_rating_rules
 from pareo.core.ruleset import Division, DivisionRules
 from pareo.core.seating import parse_ranges
+from pareo.core.tiebreak_order import read_tiebreaks, tiebreaks_text
 from pareo.core.tournament import Tournament
 
+_DAY = re.compile(r"([12]\d{3})-(\d{2})-(\d{2})", re.ASCII)
 _POINTS = re.compile(r"-?\d{1,4}(?:\.\d{1,2})?")
 
 
@@ -135,6 +142,20 @@ def _hour(text: str, _unit: int) -> object:
     return f"{int(hours):02}:{minutes}"
 
 
+def _moment(text: str, unit: int) -> object:
+    """A day and an hour, of a calendar that has that day."""
+    day, _, hour = text.strip().replace("T", " ").partition(" ")
+    found = _DAY.fullmatch(day)
+    if found is None:
+        raise ValueError(text)
+    year, month, of_month = (int(part) for part in found.groups())
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    longest = 28 + leap if month == 2 else 30 if month in (4, 6, 9, 11) else 31
+    if not (1 <= month <= 12 and 1 <= of_month <= longest):
+        raise ValueError(text)
+    return f"{day} {_hour(hour, unit)}"
+
+
 def _names(text: str, _unit: int) -> object:
     if text not in ("full", "initial", "nickname"):
         raise ValueError(text)
@@ -165,10 +186,51 @@ def _unrated(text: str, _unit: int) -> object:
     return text
 
 
+def _player_order(text: str, _unit: int) -> object:
+    return order_text(parse_order(text))
+
+
+def _pairing_columns(text: str, _unit: int) -> object:
+    return ",".join(read_columns(text)) or "none"
+
+
 def _style(text: str, _unit: int) -> object:
-    if text not in ("swiss", "elimination", "swiss+cut"):
+    if text not in ("swiss", "elimination", "swiss+cut", "round-robin"):
         raise ValueError(text)
     return text
+
+
+def _one_of(*words: str) -> Callable[[str, int], object]:
+    def read(text: str, _unit: int) -> object:
+        word = text.strip().lower()
+        if word not in words:
+            raise ValueError(text)
+        return word
+
+    return read
+
+
+def _up_to(most: int) -> Callable[[str, int], object]:
+    def read(text: str, unit: int) -> object:
+        if int(text) > most:
+            raise ValueError(text)
+        return _positive(text, unit)
+
+    return read
+
+
+def _barred(text: str, _unit: int) -> object:
+    if text.strip() != "none":
+        read_barred(text)
+    return text.strip()
+
+
+def _tiebreak_order(text: str, _unit: int) -> object:
+    return tiebreaks_text(read_tiebreaks(text))
+
+
+def _rating_list(text: str, _unit: int) -> object:
+    return rating_rules_text(read_rating_rules(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +246,20 @@ class Setting:
 
 SETTINGS: Mapping[str, Setting] = {
     "name": Setting("name of the event", _text, "text"),
-    "style": Setting("how the event is played", _style, "swiss, elimination or swiss+cut", before_start=True),
+    "style": Setting("how the event is played", _style, "swiss, elimination, swiss+cut or round-robin",
+                     before_start=True),
+    "method": Setting("how Swiss rounds are paired", _one_of(*SWISS_METHODS),
+                      "random, fise, dutch, uscf, king or manual", per_pod=True),
+    "schedule": Setting("table of a round robin", _one_of(*ROBIN_METHODS), "berger or rutsch", per_pod=True,
+                        before_start=True),
+    "cycles": Setting("how often everybody meets everybody in a round robin", _up_to(2), "1 or 2", per_pod=True,
+                      before_start=True),
+    "colours": Setting("who starts, or has White, is balanced", _one_of("tracked", "ignored"), "tracked or ignored"),
+    "games": Setting("games per round", _up_to(9), "1 to 9", before_start=True),
+    "barred": Setting("who must not meet in which rounds", _barred,
+                      "club:1-2;federation:1-3 (field:first-last round), or none", per_pod=True),
+    "meet_again_after_forfeit": Setting("a forfeited pair may be paired again", _yes_no, "yes or no"),
+    "first_number": Setting("first number of the starting list", _up_to(10_000), "a number from 1", before_start=True),
     "table": Setting("which of the document's tables advises", _text, "the id of a table"),
     "rounds": Setting("Swiss rounds", _positive, "a number from 1", per_pod=True),
     "day2_rounds": Setting("Swiss rounds of the second day", _positive, "a number from 1", per_pod=True),
@@ -200,6 +275,14 @@ SETTINGS: Mapping[str, Setting] = {
                            "junior=2012;senior=2008 (falling)", before_start=True),
     "unrated": Setting("order of unrated players in the starting list", _unrated, "average, surname or lot",
                        before_start=True),
+    "numbering": Setting("order of the starting list", _player_order,
+                         "criteria in order, such as rating,-club,last,random", before_start=True),
+    "tiebreaks": Setting("tie-breaks in their order", _tiebreak_order,
+                         "buchholz; median-buchholz high=1 low=1; wins (in order), or none"),
+    "rating_rules": Setting("how the first rating list changes", _rating_list,
+                            "a method and its options: fide k=20 forfeits=no, or none"),
+    "rating2_rules": Setting("how the second rating list changes", _rating_list,
+                             "a method and its options: uscf bonus=10 lowest=100, or none"),
     "championship_points": Setting("the event awards Championship Points", _yes_no, "yes or no"),
     "tier": Setting("tier of the event", _text, "a tier of the ruleset"),
     "organiser": Setting("organiser", _text, "a name"),
@@ -218,7 +301,19 @@ SETTINGS: Mapping[str, Setting] = {
     "exception": Setting("the cut is an exception granted for this event", _text, "the reason"),
     "player_reports": Setting("players report results from their phones", _yes_no, "yes or no"),
     "names": Setting("how names are shown to the public", _names, "full, initial or nickname"),
+    "club_best": Setting("scores of a club that count in the club standings", _count, "a number; 0 is all"),
+    "club_minimum": Setting("players a club needs for a place in the club standings", _positive, "a number from 1"),
+    "club_by": Setting("what stands for the club in the club standings", _one_of("club", "federation"),
+                       "club or federation"),
+    "pairing_columns": Setting("what stands beside the names in pairings", _pairing_columns,
+                               "some of points,record,number,rating,rating2,club,federation,division; or none"),
     "prize_table": Setting("prizes by place", _prize_table, "1:100 2:50 3-4:25"),
+    "lists": Setting("whether players hand in lists", _one_of("required", "optional", "off"),
+                     "required, optional or off"),
+    "lists_deadline": Setting("until when players hand in lists", _moment,
+                              "2026-11-15 09:30, in the event's time zone"),
+    "lists_public": Setting("lists are shown to everybody after the event", _yes_no, "yes or no"),
+    "qr_locked": Setting("teams are locked by QR code", _yes_no, "yes or no"),
     "language": Setting("language of the event's papers", _text, "en, es, pt or it"),
 }
 

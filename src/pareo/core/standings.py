@@ -1,8 +1,9 @@
 """Standings: everybody in order, and for each place what decided it.
 
-`standings(ledger, ruleset)` puts points first, then the ruleset's tie-breaks in order. The table starts as one group
-of tied players and each criterion splits the groups that are left; the criterion that splits two neighbours is what
-decided between them. Nothing here knows a game, a name or a round in progress.
+`standings(ledger, ruleset)` puts points first, then the ruleset's tie-breaks in order; a ruleset may say that the
+tie-breaks alone decide (S-NAT-1: total Scrabble points). The table starts as one group of tied players and each
+criterion splits the groups that are left; the criterion that splits two neighbours is what decided between them.
+Nothing here knows a game, a name or a round in progress.
 
 Choices: disqualified players are ranked after everybody else. Where a ruleset has no shared places and its tie-breaks
 leave a tie, the lot decides. `decided_by` says "points", "disqualified", the id of a tie-break, or "shared" for those
@@ -110,7 +111,8 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     out = {no: 1 for no, account in ledger.accounts.items() if account.disqualified}
     if out:
         table.split("disqualified", {no: out.get(no, 0) for no in records}, higher_first=False)
-    table.split("points", {no: record.points for no, record in records.items()}, higher_first=True)
+    if ruleset.points_first:
+        table.split("points", {no: record.points for no, record in records.items()}, higher_first=True)
     columns = [_apply(use, book, table) for use in ruleset.tiebreaks]
     if table.tied and not ruleset.shared_places:
         table.split("lot", lot(book, {}).keys, higher_first=False)
@@ -174,7 +176,8 @@ def merge_by_standing(tables: Sequence[Sequence[Standing]], ruleset: Ruleset) ->
     row_of = {row.no: row for table in tables for row in table}
     merged = Table(sorted(row_of))
     merged.split("disqualified", {no: int(row.disqualified) for no, row in row_of.items()}, higher_first=False)
-    merged.split("points", {no: row.points for no, row in row_of.items()}, higher_first=True)
+    if ruleset.points_first:
+        merged.split("points", {no: row.points for no, row in row_of.items()}, higher_first=True)
     for index, use in enumerate(ruleset.tiebreaks):
         tiebreak = find(use.id)
         alone = [

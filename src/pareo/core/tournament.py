@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from pareo.core.errors import NotFound
 from pareo.core.floor import Floor
+from pareo.core.lists.model import Lists
 from pareo.core.model import Entrant, Match, Phase, Pod, Round, Status
 from pareo.core.notes import joined, phrase
 from pareo.core.outcome import Outcome
@@ -39,6 +40,7 @@ class Tournament:
     announced: bool = False  # a cut was set before the start (P-ANN-1, X-2)
     drafts: dict[tuple[str, int], int] = field(default_factory=dict)  # (pod, round) → drafts made so far
     floor: Floor = field(default_factory=Floor)
+    lists: Lists = field(default_factory=Lists)
     steps: list[Step] = field(default_factory=list)
     seq: int = 0
     highest_no: int = field(default=0, compare=False)  # ever given, also by entries that were undone or taken out

@@ -1,17 +1,19 @@
 """A whole tournament as one file, `NAME.pareo`: to hand over, to copy to another machine, to check offline.
 
 A zip of four parts in canonical JSON: `manifest.json`, `journal.jsonl` (one entry a line, with its hash),
-`people.json` and `secret.json`. The same tournament always gives the same bytes. Files come from strangers: every part
+`people.json` and `secret.json`; and `attachments.json` where lists were handed in (then the format's version is 2). The
+same tournament always gives the same bytes. Files come from strangers: every part
 is bounded, typed and checked against the chain before anything is stored, and each refusal is one sentence.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Annotated, Any, TypeVar
@@ -20,17 +22,19 @@ import msgspec
 from msgspec import Meta
 
 from pareo.core.errors import BadInput, Conflict
-from pareo.store import Entry, Store, Summary, Whole, canonical, verify_chain
+from pareo.core.lists.photos import MEDIA
+from pareo.store import Attachment, Entry, Store, Summary, Whole, canonical, decode_data, verify_chain
 from pareo.store.chain import UNREADABLE
 from pareo.store.protocol import check_slug
 from pareo.store.upgrade import upgraded
 
 FORMAT = "pareo"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2  # what we read; a tournament without attachments is written as 1
 SIZE_LIMIT = 512 * 1024 * 1024
 """Bytes a bundle may have when unpacked."""
 
 _PARTS = ("manifest.json", "journal.jsonl", "people.json", "secret.json")
+_ATTACHMENTS = "attachments.json"
 _RATIO_LIMIT = 200  # hashes alone keep an honest journal below 10
 _RATIO_FROM = 1024 * 1024  # below this size a good ratio harms nobody
 _MANIFEST_LIMIT = 64 * 1024
@@ -86,6 +90,15 @@ class _Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: str
 
 
+class _Attachment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file beside the journal; its bytes are written in base64."""
+
+    data: bytes
+    id: Annotated[str, Meta(min_length=1, max_length=100)]
+    media: str
+    person: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
 _People = dict[Annotated[str, Meta(min_length=1)], dict[str, Any]]
 
 
@@ -116,17 +129,21 @@ def export_bundle(store: Store, slug: str) -> bytes:
         name=told.name,
         ruleset=told.ruleset,
         slug=told.slug,
-        version=FORMAT_VERSION,
+        version=FORMAT_VERSION if whole.attachments else 1,
     )
-    parts = (
+    contents = (
         canonical(manifest),
         b"".join(_write_line(entry) for entry in whole.entries),
         canonical(whole.people),
         canonical(_Secret(whole.secret)),
     )
+    parts = dict(zip(_PARTS, contents, strict=True))
+    if whole.attachments:
+        files = sorted(whole.attachments, key=lambda one: one.id)
+        parts[_ATTACHMENTS] = canonical([_Attachment(one.data, one.id, one.media, one.person) for one in files])
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
-        for part, content in zip(_PARTS, parts, strict=True):
+        for part, content in parts.items():
             info = zipfile.ZipInfo(part, _EPOCH)
             info.compress_type = zipfile.ZIP_DEFLATED
             info.create_system = 3  # the same bytes on Windows
@@ -198,7 +215,7 @@ def _unpack(data: bytes, limit: int) -> Whole:
             "The bundle's journal ends with entry {seq}, but its manifest says otherwise: it is not complete.",
             seq=len(entries),
         )
-    if manifest.created != entries[0].time:
+    if manifest.created != entries[0].time or (manifest.version > 1) != (_ATTACHMENTS in parts):
         raise _unreadable("manifest.json")
     upgraded(entries)  # refuses what a newer release wrote
     summary = Summary(
@@ -211,11 +228,30 @@ def _unpack(data: bytes, limit: int) -> Whole:
         hash=manifest.hash,
     )
     people = _typed(parts["people.json"], _People, "people.json")
-    return Whole(summary, _typed(parts["secret.json"], _Secret, "secret.json").secret, entries, people)
+    secret = _typed(parts["secret.json"], _Secret, "secret.json").secret
+    return Whole(summary, secret, entries, people, _read_attachments(parts.get(_ATTACHMENTS), entries))
+
+
+def _read_attachments(content: bytes | None, entries: Sequence[Entry]) -> list[Attachment]:
+    """The files beside the journal, each with the fingerprint that its entry tells."""
+    if content is None:
+        return []
+    files = _typed(content, list[_Attachment], _ATTACHMENTS)
+    told: set[tuple[str, str]] = set()
+    for entry in upgraded(entries):
+        rows = decode_data(entry.data).get("lists") if entry.action == "list" else None
+        told |= {(str(row.get("attachment")), str(row.get("sha256")))
+                 for row in (rows if isinstance(rows, list) else ()) if isinstance(row, dict)}
+    if len({one.id for one in files}) != len(files):
+        raise _unreadable(_ATTACHMENTS)
+    for one in files:
+        if one.media not in (*MEDIA, "text/plain") or (one.id, hashlib.sha256(one.data).hexdigest()) not in told:
+            raise _unreadable(_ATTACHMENTS)
+    return [Attachment(one.id, one.person, one.media, one.data) for one in files]
 
 
 def _unzip(data: bytes, limit: int) -> dict[str, bytes]:
-    """The four parts, never more than `limit` bytes of them."""
+    """The parts, never more than `limit` bytes of them."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = archive.infolist()
@@ -223,6 +259,8 @@ def _unzip(data: bytes, limit: int) -> dict[str, bytes]:
             for part in _PARTS:
                 if names.count(part) != 1:
                     raise BadInput("bundle-part", "The bundle does not have exactly one part {part}.", part=part)
+            if names.count(_ATTACHMENTS) > 1:
+                raise BadInput("bundle-part", "The bundle does not have exactly one part {part}.", part=_ATTACHMENTS)
             size = sum(info.file_size for info in infos)
             packed = sum(info.compress_size for info in infos)
             if size > limit or (size > _RATIO_FROM and size > packed * _RATIO_LIMIT):
@@ -233,7 +271,7 @@ def _unzip(data: bytes, limit: int) -> dict[str, bytes]:
 
 
 def _read_part(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    if info.filename not in _PARTS:
+    if info.filename not in (*_PARTS, _ATTACHMENTS):
         raise BadInput("bundle-part", "The bundle has a part that does not belong there: {part}.", part=info.filename)
     if info.flag_bits & 1 or info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
         raise BadInput("bundle-part", "The bundle's part {part} is packed in a way we do not read.", part=info.filename)

@@ -16,10 +16,16 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from pareo.app.by_hand import HandPairing
-from pareo.app.players import NewPlayer, read_rounds
+from pareo.app.players import NewPlayer
 from pareo.app.results import ResultRow
+from pareo.app.rounds_off import read_rounds_off
 from pareo.core.errors import BadInput
-from pareo.core.notes import Note, line_no, note, phrase
+from pareo.core.notes import Note, counted, line_no, note, phrase
+from pareo.core.person_fields import read_birth_date
+from pareo.formats.csv_written import FORMULA, write_pairings, write_players, write_standings
+
+__all__ = ["decoded", "read_pairings", "read_players", "read_results", "split_name", "write_pairings", "write_players",
+           "write_standings"]
 
 SIZE_LIMIT = 20 * 1024 * 1024
 LINE_LIMIT = 100_000
@@ -30,21 +36,32 @@ _PLAYER_COLUMNS: Mapping[str, str] = {
     "first": "first name, firstname, given name, nombre, nombres, nome, primer nombre, primeiro nome",
     "last": "last name, lastname, surname, family name, apellido, apellidos, cognome, sobrenome",
     "name": "full name, player, nombre completo, nome completo, jugador, jogador, giocatore",
-    "birth_year": "birth, birthdate, birth date, born, year of birth, ano de nacimiento, nacimiento, "
-    "fecha de nacimiento, ano de nascimento, nascimento, anno di nascita, nascita",
+    "birth_year": "birth, born, year of birth, ano de nacimiento, nacimiento, ano de nascimento, nascimento, "
+    "anno di nascita, nascita",
+    "birth_date": "birthdate, birthday, date of birth, fecha de nacimiento, data de nascimento, data di nascita",
     "division": "age division, category, categoria, division de edad, divisao, divisione",
     "club": "clube, circolo",
     "federation": "fed, country, federacion, federacao, federazione, pais, paese",
-    "rating": "elo, rtg",
+    "title": "titulo, titolo",
+    "sex": "gender, sexo, genero, sesso, genere",
+    "rating": "elo, rtg, international rating, fide rating, elo fide, elo internacional, elo internazionale",
     "rating2": "elo2, local rating, elo local, elo locale",
+    "games": "rated games, partidas, partidas valoradas, partite, partite valutate",
+    "games2": "rated games 2, partidas 2, partite 2",
+    "k": "factor k, coeficiente k, fator k, fattore k",
     "average": "promedio, media",
     "team": "equipo, equipe, squadra",
     "captain": "capitan, capitao, capitano",
     "byes": "bye, earned byes",
     "absent": "absent rounds, ausente, ausencias, assente, assenze",
+    "late_from": "late entry, late entry round, late from, entra en la ronda, entra na ronda, entra al turno",
+    "until": "withdrawal, withdrawal round, last round, ultima ronda, ultimo turno",
+    "bonus": "bonus points, bonificacion, bonificacao",
     "fixed_table": "mesa fija, mesa fixa, tavolo fisso",
     "together": "came together, juntos, insieme",
     "faction": "faccion, faccao, fazione",
+    "intl_id": "international id, fide id, id fide, id internacional, id internazionale",
+    "local_id": "local id, national id, id local, id locale, id nacional, id nazionale",
     "nickname": "nick, apodo, alias, soprannome",
     "contact": "email, e mail, phone, contacto, contato, contatto, telefono, telefone",
     "notes": "notas, note, observaciones, observacoes",
@@ -55,10 +72,9 @@ _RESULT_COLUMNS: Mapping[str, str] = {
     "b": "player b, player 2, black, negras, pretas, nero",
     "result": "resultado, risultato",
 }
-_NUMBERS = ("rating", "rating2", "average", "byes", "fixed_table")
+_NUMBERS = ("rating", "rating2", "games", "games2", "k", "average", "byes", "fixed_table", "late_from", "until")
 _YES = frozenset({"1", "x", "y", "c", "k", "yes", "true", "si", "sim", "s"})
 _NO = frozenset({"", "0", "n", "no", "nao", "false", "-"})
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
@@ -139,7 +155,7 @@ def _rows(data: bytes) -> list[_Row]:
 def _plain(cell: str) -> str:
     """A cell as it was before an export made it harmless for spreadsheets."""
     stripped = cell.strip()
-    return stripped[1:] if stripped.startswith("'") and stripped[1:].startswith(_FORMULA) else stripped
+    return stripped[1:] if stripped.startswith("'") and stripped[1:].startswith(FORMULA) else stripped
 
 
 # --- headers --------------------------------------------------------------------------------------------------------
@@ -218,7 +234,20 @@ def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlay
         _refuse("csv-no-rows", "The file has a header but no players.")
     players = [_player(row, _fields(row, header)) for row in rows]
     _check_ids(players)
+    unsure = sum(_is_unsure(player.birth_date) for player in players)
+    if unsure and notes is not None:
+        notes.append(counted(
+            "csv-dates-unsure", "{count} birth date can be read in two ways: only its year was taken.",
+            "{count} birth dates can be read in two ways: only their years were taken.", count=unsure))
     return players
+
+
+def _is_unsure(text: str) -> bool:
+    """“03/04/2001” is a day of March or of April."""
+    try:
+        return len(text) > 4 and len(read_birth_date(text)) == 4
+    except ValueError:
+        return False
 
 
 def _player(row: _Row, fields: dict[str, str]) -> NewPlayer:
@@ -233,7 +262,7 @@ def _player(row: _Row, fields: dict[str, str]) -> NewPlayer:
     if "birth_year" in values:
         values["birth_year"] = _year(values["birth_year"], where)
     if "absent" in values:
-        values["absent"] = _absences(values["absent"], where)
+        values["absent"], values["absent_values"] = _absences(values["absent"], where)
     values["captain"] = _yes_no(fields.get("captain", ""), where)
     if not (values.get("first") or values.get("last")):
         _refuse("name-missing", "{where}: a player needs a name.", where=where)
@@ -257,10 +286,12 @@ def _year(text: str, where: str) -> int:
     return int(years[0])
 
 
-def _absences(text: str, where: str) -> frozenset[int]:
-    if not re.fullmatch(r"[0-9]{1,3}([,; ]+[0-9]{1,3})*", text):
-        _refuse("csv-rounds", "{where}: absent “{text}” is not a list of rounds like 1,4.", where=where, text=text[:40])
-    return frozenset(read_rounds(text))
+def _absences(text: str, where: str) -> tuple[frozenset[int], tuple[tuple[int, str], ...]]:
+    try:
+        return read_rounds_off(text)
+    except BadInput:
+        _refuse("csv-rounds", "{where}: absent “{text}” is not a list of rounds like 1,4 or 3:½,5:1.", where=where,
+                text=text[:40])
 
 
 def _yes_no(text: str, where: str) -> bool:
@@ -365,59 +396,3 @@ def _plain_pairings(row: _Row) -> list[str | None] | None:
     if len(row.cells) in (3, 4) and (not row.cells[0] or row.cells[0].isdecimal()):
         return names[: len(row.cells)]
     return None
-
-
-# --- writing --------------------------------------------------------------------------------------------------------
-
-_PLAYER_HEADS = ("id", "first", "last", "birth_year", "division", "club", "federation", "rating", "rating2", "byes",
-                 "absent", "fixed_table", "status")
-_PAIRING_HEADS = ("phase", "pod", "round", "table", "kind", "a", "name_a", "b", "name_b", "result", "points_a",
-                  "points_b", "status")
-
-
-def write_players(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """The player list, for staff: it can be imported again. A team is one row per member."""
-    if any("members" in row for row in rows):
-        lines = [
-            (m["id"], m["name"], row["id"], "yes" * m["captain"], row["club"], row["federation"], row["status"])
-            for row in rows
-            for m in row["members"]
-        ]
-        return _written(("id", "name", "team", "captain", "club", "federation", "status"), lines)
-    return _written(_PLAYER_HEADS, [[row[head] for head in _PLAYER_HEADS] for row in rows])
-
-
-def write_pairings(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    return _written(_PAIRING_HEADS, [[row[head] for head in _PAIRING_HEADS] for row in rows])
-
-
-def write_standings(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """One column per tie-break, as shown."""
-    breaks = list(dict.fromkeys(name for row in rows for name in row["tiebreaks"]))
-    heads = ("table", "rank", "player", "name", "pod", "division", "points", "wins", "losses", "ties", *breaks,
-             "decided_by", "status")
-    lines = [
-        [
-            *(row[head] for head in heads[:7]), *(row["record"][key] for key in ("wins", "losses", "ties")),
-            *(row["tiebreaks"].get(name, {}).get("value") for name in breaks), row["decided_by"], row["status"],
-        ]
-        for row in rows
-    ]
-    return _written(heads, lines)
-
-
-def _written(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(heads)
-    writer.writerows([_harmless(cell) for cell in line] for line in lines)
-    return text.getvalue().encode()
-
-
-def _harmless(cell: object) -> object:
-    """Text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers."""
-    if isinstance(cell, list):
-        return ",".join(map(str, cell))
-    if isinstance(cell, str) and cell.startswith(_FORMULA):
-        return f"'{cell}"
-    return cell

@@ -33,10 +33,8 @@ def _tdf(desk: Desk, slug: str, _lang: str, _pod: str | None) -> Writing:
     return Writing(tdf.export_tdf(desk, slug), tuple(tdf.export_losses(desk, slug)))
 
 
-def _view(name: str) -> Exporter:
-    return Exporter(
-        f"csv-{name}", f"{name} (CSV)", "csv", _CSV, lambda d, s, *_: Writing(xlsx_views.write_csv(d, s, name))
-    )
+def _view(name: str, title: str) -> Exporter:
+    return Exporter(f"csv-{name}", title, "csv", _CSV, lambda d, s, *_: Writing(xlsx_views.write_csv(d, s, name)))
 
 
 def _all_pairings(desk: Desk, slug: str) -> list[dict[str, Any]]:
@@ -70,7 +68,12 @@ EXPORTERS: Mapping[str, Exporter] = {
                  lambda d, s, *_: Writing(csv_files.write_pairings(_all_pairings(d, s)))),
         Exporter("csv-standings", "standings (CSV)", "csv", _CSV,
                  lambda d, s, *_: Writing(csv_files.write_standings(standing_rows(d, s)))),
-        *(_view(name) for name in ("cross-table", "journal")),
+        *(_view(name, title) for name, title in (
+            ("cross-table", "cross-table (CSV)"), ("cross-table-grid", "cross table of a round robin (CSV)"),
+            ("ratings", "ratings (CSV)"), ("ratings-2", "ratings of the second list (CSV)"),
+            ("information", "pairing information (CSV)"), ("cards", "individual cards (CSV)"),
+            ("journal", "journal (CSV)"),
+        )),
     )
 }
 

@@ -1,8 +1,9 @@
 """An event as a small web site: a folder of pages that can be put on any server, or opened from a stick, as it is.
 
-Contract: every published round, the standings after every finished one, the cross table, the brackets and the players,
-in one of four languages; one style sheet, no script, nothing fetched from elsewhere. What is shown comes from
-`pareo.app.public_views`, as on the public pages: no draft, names as the event shows them, nothing personal.
+Contract: every published round, the standings after every finished one, the cross table, the brackets, the players with
+their cards, and ratings, in one of four languages; one style sheet, no script, nothing fetched from elsewhere. What is
+shown comes from `pareo.app.public_views`, as on the public pages: no draft, names as the event shows them, nothing
+personal.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from typing import NamedTuple
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from pareo.app.cross_table import Cell, cross_table
+from pareo.app.cross_table import GRID_LIMIT, Cell, is_round_robin, whole_table
 from pareo.app.desk import Desk, Event
 from pareo.app.events import plain_letters
+from pareo.app.pairing_information import starts_matter
 from pareo.app.public_views import (
     PodLabel,
     ShownBracket,
@@ -41,6 +43,7 @@ from pareo.core.standings import Standing
 from pareo.core.tables import StandingTable
 from pareo.core.toml_text import read_toml
 from pareo.core.tournament import ELIMINATION
+from pareo.formats.html_site_people import cards, grid_of, rating_lists
 from pareo.locale import LANGUAGES
 
 _PERCENTAGES = frozenset({"owp", "oowp", "tom-owp", "tom-oowp"})
@@ -56,20 +59,29 @@ def site(desk: Desk, slug: str, *, lang: str = "en") -> dict[str, bytes]:
     numbers = sorted({r.number for _, r in shown_rounds(t)})
     done = [number for number in finished_numbers(t) if number in numbers]
     brackets = shown_brackets(event)
-    menu = {"numbers": numbers, "done": done, "bracket": bool(brackets), "cross": bool(done)}
+    ratings = rating_lists(desk, event, page.figure)
+    shown = cards(event, page.figure) if numbers else []
+    menu = {"numbers": numbers, "done": done, "bracket": bool(brackets), "cross": bool(done), "ratings": list(ratings),
+            "cards": bool(shown)}
     made: dict[str, bytes] = {"style.css": _source("style.css").encode()}
     made["index.html"] = page.render("index", menu, rounds=_round_list(event, numbers, done))
     teams = t.ruleset.entrant == "team"
     made["players.html"] = page.render("players", menu, players=_players(event, page.words), teams=teams)
     for number in numbers:
-        groups = pairing_groups(event, rounds_numbered(t, number))
+        groups = pairing_groups(event, rounds_numbered(t, number), lang)
         made[f"round-{number}.html"] = page.render("round", menu, number=number, groups=groups, finished=number in done)
     for number in done:
         tables = [_places(event, table, page) for table in _all_tables(event, number)]
         made[f"standings-{number}.html"] = page.render("standings", menu, number=number, tables=tables)
     if done:
-        crossings = [_crossing(desk, event, table, done[-1], page) for table in public_tables(event, done[-1])]
-        made["cross-table.html"] = page.render("cross", menu, tables=crossings)
+        found = public_tables(event, done[-1])
+        grids = [grid_of(desk, event, x, done[-1]) for x in found if _is_grid(desk, slug, x)]
+        crossings = [_crossing(desk, event, x, done[-1], page) for x in found if not _is_grid(desk, slug, x)]
+        made["cross-table.html"] = page.render("cross", menu, tables=crossings, grids=grids)
+    for number, rows in ratings.items():
+        made[f"ratings-{number}.html"] = page.render("ratings", menu, number=number, rows=rows)
+    for card in shown:
+        made[f"player-{card.no}.html"] = page.render("card", menu, card=card)
     if brackets:
         made["bracket.html"] = page.render("bracket", menu, brackets=[_bracket(bracket) for bracket in brackets])
     return made
@@ -124,7 +136,9 @@ class _Pages:
     def render(self, template: str, menu: Mapping[str, object], **values: object) -> bytes:
         t = self.event.state
         facts = {"name": t.name, "date": str(t.settings.get("date") or ""), "place": str(t.settings.get("place") or ""),
-                 "ruleset": t.ruleset.title, "starts": t.ruleset.swiss.starts}
+                 "ruleset": t.ruleset.title, "starts": starts_matter(t),
+                 "organiser": str(t.settings.get("organiser") or ""), "judge": str(t.settings.get("judge") or ""),
+                 "style": t.style, "planned": max((p.planned for p in t.root_pods()), default=0)}
         text = _environment().get_template(f"{template}.html").render(
             w=self.words, lang=self.lang, event=facts, menu=menu, here=template, pod=self.pod, figure=self.figure,
             **values,
@@ -184,6 +198,7 @@ class PlayerLine(NamedTuple):
     club: str
     federation: str
     rating: str
+    start_no: int
 
 
 def _players(event: Event, said: Mapping[str, str]) -> list[PlayerLine]:
@@ -192,7 +207,7 @@ def _players(event: Event, said: Mapping[str, str]) -> list[PlayerLine]:
     titles = {d.id: said.get(f"division-{d.title}", d.title) for d in rules.divisions} if rules else {}
     rows = [
         PlayerLine(no, listed_name(event, no), titles.get(e.division, e.division), e.club, e.federation,
-                   str(e.rating) if e.rating is not None else "")
+                   str(e.rating) if e.rating is not None else "", e.start_no)
         for no, e in t.entrants.items()
     ]
     return sorted(rows, key=lambda row: (plain_letters(row.name), row.no))
@@ -254,17 +269,18 @@ class Crossing(NamedTuple):
     rows: tuple[tuple[int, str, str, tuple[str, ...]], ...]  # rank, name, points, cells
 
 
+def _is_grid(desk: Desk, slug: str, table: StandingTable) -> bool:
+    """A round robin is shown by opponent, if it fits on a page."""
+    return len(table.rows) <= GRID_LIMIT and is_round_robin(desk, slug, table.id)
+
+
 def _crossing(desk: Desk, event: Event, table: StandingTable, after: int, page: _Pages) -> Crossing:
-    first = cross_table(desk, event.state.slug, pod=table.id, after=after)
-    parts = [first, *(
-        cross_table(desk, event.state.slug, pod=table.id, after=after, page=n) for n in range(2, first.pages + 1)
-    )]
+    found = whole_table(desk, event.state.slug, pod=table.id, after=after)
     rows = tuple(
         (row.rank, public_name(event, row.no), page.figure(row.points), tuple(_cell(c, page.words) for c in row.cells))
-        for part in parts
-        for row in part.rows
+        for row in found.rows
     )
-    return Crossing(label_of_table(event.state, table), first.rounds, rows)
+    return Crossing(label_of_table(event.state, table), found.rounds, rows)
 
 
 def _cell(cell: Cell, said: Mapping[str, str]) -> str:

@@ -60,7 +60,8 @@ __all__ = [
 
 PERSONAL = ("first", "last", "id", "birth_year", "nickname", "contact", "notes")
 _PUBLIC = ("division", "club", "federation", "together", "faction", "rating", "rating2", "average", "team", "captain",
-           "start_no", "byes", "absent", "fixed_table", "bonus", "late_from", "drop")  # fmt: skip
+           "start_no", "byes", "absent", "fixed_table", "bonus", "late_from", "until",
+           "bye_points", "drop")  # fmt: skip
 
 
 # --- into the store ---------------------------------------------------------------------------------------------------
@@ -240,8 +241,10 @@ def _round(r: Round) -> ForeignRound:
     return ForeignRound(
         r.number,
         tuple(ForeignMatch(str(m.a), str(m.b), m.result, m.table, m.reasons) for m in r.matches.values()),
-        tuple(ForeignSitting(str(s.no), s.outcome, s.reasons) for s in r.sitting),
+        tuple(ForeignSitting(str(s.no), s.outcome, s.reasons, s.points) for s in r.sitting),
         r.status,
+        r.system,
+        r.top_starts,
     )
 
 

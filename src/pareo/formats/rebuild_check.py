@@ -31,7 +31,8 @@ ROUNDS_LIMIT = 100
 PODS_LIMIT = 500
 _TEXT = ("club", "federation", "together", "faction", "team")
 _RANGES = (("rating", 0, 5000), ("rating2", 0, 5000), ("average", 0, 2000), ("byes", 0, 20), ("start_no", 0, 100_000),
-           ("fixed_table", 1, LAST_TABLE), ("late_from", 0, ROUNDS_LIMIT + 1), ("bonus", -10_000, 10_000))  # fmt: skip
+           ("fixed_table", 1, LAST_TABLE), ("late_from", 0, ROUNDS_LIMIT + 1),
+           ("until", 0, ROUNDS_LIMIT), ("bonus", -10_000, 10_000))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +120,15 @@ def _entrant(
             _check_range(where, key, value, low, high)
     for number in player.absent:
         _check_range(where, "absent", number, 1, ROUNDS_LIMIT)
+    for number, points in player.bye_points:
+        _check_range(where, "absent", number, 1, ROUNDS_LIMIT)
+        _check_range(where, "bye_points", points, 0, 10_000)
     if player.drop is not None:
         _check_range(where, "drop", player.drop.after, 0, ROUNDS_LIMIT)
     if not 0 <= player.captain < len(persons) or (ruleset.entrant == "team") != bool(player.team):
         raise BadInput("import-team", "{where}teams play in some rulesets and single players in others: {ruleset}.",
                        where=where, ruleset=ruleset.title)  # fmt: skip
-    text = {key: clean_line(given, f"{where}{key}") for key in _TEXT if (given := getattr(player, key))}
+    text: dict[str, Any] = {key: clean_line(given, f"{where}{key}") for key in _TEXT if (given := getattr(player, key))}
     return Entrant(
         no=no,
         persons=persons,
@@ -139,6 +143,8 @@ def _entrant(
         fixed_table=player.fixed_table,
         bonus=player.bonus,
         late_from=player.late_from,
+        until=player.until,
+        bye_points=tuple((number, points) for number, points in player.bye_points),
         drop=_left(player.drop),
         **text,
     )

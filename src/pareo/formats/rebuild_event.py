@@ -61,6 +61,8 @@ class ForeignPlayer:
     fixed_table: int | None = None
     bonus: int = 0  # smallest unit of the ruleset
     late_from: int = 0  # first round he could play; 0: on time
+    until: int = 0  # the last round he plays; 0: to the end
+    bye_points: tuple[tuple[int, int], ...] = ()  # (round, points) of rounds asked off for another value than usual
     drop: Drop | None = None
 
 
@@ -82,6 +84,7 @@ class ForeignSitting:
     key: str
     outcome: Outcome
     reasons: tuple[str, ...] = ()
+    points: int | None = None  # other points than the ruleset gives, in its smallest unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,8 @@ class ForeignRound:
     matches: tuple[ForeignMatch, ...] = ()
     sittings: tuple[ForeignSitting, ...] = ()
     status: Status = Status.FINISHED
+    system: str = ""  # the pairing method; empty: the ruleset's
+    top_starts: bool = True
 
 
 @dataclass(frozen=True, slots=True)

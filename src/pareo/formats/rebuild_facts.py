@@ -140,12 +140,14 @@ class _Teller:
             "draft": 1,
             "matches": [[m.table, number[m.a], number[m.b], list(m.reasons)] for m in r.matches],
             "sitting": [
-                [number[s.key], s.outcome.value, list(s.reasons)]
+                [number[s.key], s.outcome.value, list(s.reasons), *([] if s.points is None else [s.points])]
                 for s in r.sittings
                 if not self._told_late(number[s.key], r.number)
             ],
             "proof": _PROOF,
             "cost": {},
+            **({"system": r.system} if r.system else {}),
+            **({} if r.top_starts else {"top_starts": False}),
         }
 
     def _told_late(self, no: int, number: int) -> bool:

@@ -6,7 +6,8 @@ over is in the report. Reading the files is in `swiss_perfect_files`; what it gi
 
 Choices: start numbers become the order of entry; the local rating comes first, the international one is the other list;
 a round without a row for a player is an absence; a pairing without a result in a round that others followed is a game
-that neither came to; a round robin is kept as rounds paired by hand.
+that neither came to. A late entry or a withdrawal that is still to come is planned for its round; one that has been is
+told by the rounds themselves. What the settings become is in `swiss_perfect_rules`.
 """
 
 from __future__ import annotations
@@ -14,19 +15,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
-from pareo import rulesets
 from pareo.app import by_hand, events, players, rounds
 from pareo.app.by_hand import HandPairing
+from pareo.app.cross_table import half_text
 from pareo.app.desk import Desk
-from pareo.app.events import NewEvent
 from pareo.app.players import NewPlayer
 from pareo.core.errors import BadInput, PareoError
+from pareo.core.methods import MANUAL
 from pareo.core.model import Status
 from pareo.core.outcome import Outcome
 from pareo.core.ruleset import Ruleset
-from pareo.core.toml_text import read_toml, write_toml
 from pareo.formats.swiss_perfect_event import (
     Notes,
     Sort,
@@ -38,6 +37,7 @@ from pareo.formats.swiss_perfect_event import (
     text_export,
 )
 from pareo.formats.swiss_perfect_files import read_swiss_perfect
+from pareo.formats.swiss_perfect_rules import house_ruleset, new_event
 
 __all__ = ["SwissPerfectEvent", "SwissPerfectReport", "house_ruleset", "import_swiss_perfect", "read_swiss_perfect",
            "text_export"]
@@ -71,7 +71,7 @@ def import_swiss_perfect(
     notes = Notes()
     for line in old.notes:
         notes.add(line)
-    made = events.create(desk, _new_event(old, ruleset, slug, notes))
+    made = events.create(desk, new_event(old, ruleset, slug, notes))
     try:
         rows, games = _filled(desk, made, old, notes)
     except PareoError as problem:
@@ -83,68 +83,6 @@ def import_swiss_perfect(
         events.remove(desk, made)
         raise
     return made, SwissPerfectReport(len(old.players), rows, games, notes.told())
-
-
-# --- the tournament ---------------------------------------------------------------------------------------------------
-
-
-def _new_event(old: SwissPerfectEvent, ruleset: str | None, slug: str | None, notes: Notes) -> NewEvent:
-    settings = {"rounds": str(max(old.planned, old.last_round, 1)), "style": "swiss"}
-    if old.organiser:
-        settings["organiser"] = old.organiser
-    if old.arbiter:
-        settings["judge"] = old.arbiter
-    if old.first_table != 1:
-        settings["first_table"] = str(old.first_table)
-    if old.acceleration and old.accelerated:
-        groups = [f"{g.low}-{g.high}:{g.points}:{g.last_round}" for g in old.acceleration]
-        settings["acceleration"] = " ".join(groups)
-        notes.add(f"Acceleration groups were read as {settings['acceleration']}: check them before the next round.")
-    elif old.accelerated:
-        notes.add("Accelerated pairings were on, but their groups could not be read.")
-    if old.system == "round-robin":
-        notes.add("A round robin: its rounds are kept as paired by hand, rounds to come are not scheduled.")
-    if old.games_per_round > 1:
-        notes.add(f"{old.games_per_round} games a round: each round is kept as one match, won by the higher score.")
-    name = old.name or "Swiss Perfect"
-    if ruleset is not None:
-        if old.tiebreaks and old.tiebreaks != (used := tuple(use.id for use in rulesets.load(ruleset).tiebreaks)):
-            notes.add(f"Tie-breaks were {', '.join(old.tiebreaks)}; {ruleset} has {', '.join(used)}.")
-        return NewEvent(name, ruleset, slug=slug, settings=settings)
-    return NewEvent(name, "swiss-perfect", slug=slug, settings=settings, ruleset_text=house_ruleset(old))
-
-
-def house_ruleset(old: SwissPerfectEvent) -> str:
-    """The rules that the .INI file tells, as the text of a ruleset."""
-    text = rulesets.find_text("swiss")
-    table = read_toml(text)
-    halves = any(g.sort is Sort.HALF_BYE for games in old.rounds.values() for g in games)
-    table |= {
-        "id": "swiss-perfect",
-        "title": "As set in Swiss Perfect",
-        "shared_places": True,
-        "notes": ["Made from the settings of a Swiss Perfect tournament."],
-        "document": {"title": "Swiss Perfect 98, tournament options", "edition": "1998", "language": "en"},
-        "points": {"unit": 2, "win": 1, "draw": Decimal("0.5"), "loss": 0,
-                   "requested-bye": Decimal("0.5") if halves else 0},
-        "results": {"kind": "scores" if old.minor_scores else "outcome", "draws": True},
-        "swiss": {"system": "fise", "starts": not old.ignore_colours,
-                  "meet_again_after_forfeit": old.meet_again_after_forfeit},
-        "tiebreaks": [{"id": tiebreak, **_options(old, tiebreak)} for tiebreak in old.tiebreaks],
-    }
-    return write_toml(table)
-
-
-def _options(old: SwissPerfectEvent, tiebreak: str) -> dict[str, object]:
-    said = old.tiebreak_options
-    unplayed = "draws" if said.get("buchholzadjust") else "nothing"
-    if tiebreak == "buchholz":
-        return {"unplayed": unplayed}
-    if tiebreak == "median-buchholz":
-        return {"high": said.get("mb-highestout", 1), "low": said.get("mb-lowestout", 1), "unplayed": unplayed}
-    if tiebreak == "brightwell":
-        return {"c": said.get("brightwellcoeff", 6)}
-    return {}
 
 
 # --- players and rounds -----------------------------------------------------------------------------------------------
@@ -159,7 +97,7 @@ def _filled(desk: Desk, slug: str, old: SwissPerfectEvent, notes: Notes) -> tupl
     played = 0
     for number, games in enumerate(playable, 1):
         if number == 1:
-            rounds.pair(desk, slug)
+            rounds.pair(desk, slug, method=MANUAL)  # the file pairs
         rows = _hand_rows(old, games, ids, rules, notes, closed=number < len(playable))
         by_hand.import_pairings(desk, slug, rows, round_no=number)
         played += sum(1 for row in rows if row.b)
@@ -197,13 +135,19 @@ def _enter(
             first=shown_name(p.first_name),
             last=shown_name(p.surname),
             id=memberships.get(p.key, ""),
-            birth_year=p.born[0] if p.born else None,
+            birth_date="-".join(f"{part:02}" for part in p.born) if p.born else "",
+            title=p.title,
+            sex=_SEXES.get(p.sex, ""),
+            intl_id=p.intl_id,
+            local_id=p.local_id,
             club=p.club,
             federation=p.federation,
             rating=p.local_rating if local_first else p.intl_rating,
             rating2=p.intl_rating if local_first else None,
-            absent=asked.get(p.key, frozenset()),
-            notes="; ".join(filter(None, (p.title, p.sex, p.memo))),
+            absent=asked.get(p.key, frozenset()) | {r for r in p.absent if old.last_round < r <= old.planned},
+            late_from=p.late_entry if p.late_entry > max(1, old.last_round) else None,
+            until=p.withdrawal - 1 if p.withdrawal > old.last_round + 1 else None,
+            notes=p.memo,
             where=f"player {p.start_no}",
         ))
     done = players.enter(desk, slug, new, confirmed=True)
@@ -212,6 +156,9 @@ def _enter(
     for key, halves in old.bonus_left.items():
         players.edit(desk, slug, ids[key], {"bonus": shown_halves(halves)})
     return ids
+
+
+_SEXES = {"male": "m", "female": "f", "computer": "computer"}
 
 
 def _membership(player: SwissPerfectPlayer) -> str:
@@ -302,6 +249,8 @@ def _result(game: SwissPerfectGame, rules: Ruleset, where: str, notes: Notes) ->
     if game.white_outcome is None or game.black_outcome is None:
         return ""
     outcome = _RESULTS[game.white_outcome, game.black_outcome]
+    if rules.results.games > 1 and game.sort is Sort.PLAYED:
+        return _match_result(game, rules.results.games, outcome, where, notes)
     a, b = game.white_secondary, game.black_secondary
     if not (a or b) or game.sort is not Sort.PLAYED:
         return outcome
@@ -311,3 +260,13 @@ def _result(game: SwissPerfectGame, rules: Ruleset, where: str, notes: Notes) ->
         notes.add(f"{where}: the secondary points {shown} were left out; {outcome} is kept.")
         return outcome
     return shown
+
+
+def _match_result(game: SwissPerfectGame, games: int, outcome: str, where: str, notes: Notes) -> str:
+    """Several games a round (SP-10): the match score, if it is one."""
+    a, b = game.white_halves, game.black_halves
+    if a + b != 2 * games:
+        notes.add(f"{where}: {shown_halves(a)}:{shown_halves(b)} is no score of {games} games; {outcome} is kept.")
+        whole = half_text(games / 2)
+        return {"1-0": f"{games}-0", "0-1": f"0-{games}", "½-½": f"{whole}-{whole}"}.get(outcome, outcome)
+    return f"{half_text(a / 2)}-{half_text(b / 2)}"

@@ -184,13 +184,13 @@ def _note_time(times: Times, fact: Fact, when: str) -> None:
         times.entered.update((row["no"], when) for row in data.get("entrants", ()))
     elif fact.action == "late":
         times.entered[data["entrant"]["no"]] = when
-    elif fact.action == "dropped":
+    elif fact.action == "dropped" or (fact.action == "inspected" and "drop" in data):
         times.left[data["no"]] = when
     elif fact.action in ("paired", "redrawn", "swapped"):
         times.paired.update(((row["pod"], row["number"]), when) for row in data["rounds"])
     elif fact.action == "started":
         times.started.update(((row["pod"], row["number"]), when) for row in data["rounds"])
-    for row in data.get("results", ()) if fact.action in ("results", "dropped", "claimed") else ():
+    for row in data.get("results", ()) if fact.action in ("results", "dropped", "claimed", "inspected") else ():
         times.results[(row[0], row[1], row[2])] = when
 
 

@@ -19,7 +19,7 @@ POD_DIVISIONS = {
     "9": (SENIOR, MASTER),
     "10": DIVISIONS,
 }
-TYPE = {"elimination": "1", "swiss": "2", "swiss+cut": "3"}
+TYPE = {"round-robin": "2", "elimination": "1", "swiss": "2", "swiss+cut": "3"}  # TOM has no round robin: read as Swiss
 STYLE = {code: style for style, code in TYPE.items()}
 ELIMINATION_ROUND = "1"
 

@@ -9,6 +9,7 @@ H a requested one, U the round's bye, Z an absence.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 
 from pareo import rulesets
@@ -73,14 +74,16 @@ def read(data: bytes, *, ruleset: str | None = None) -> Reading:
     skipped: list[str] = []
     rules = _rules(file, ruleset or ours.ruleset or DEFAULT_RULESET)
     last = max((i for p in file.players.values() for i, cell in enumerate(p.cells, 1) if not cell.blank), default=0)
-    rounds = tuple(_round(file, ours, number) for number in range(1, last + 1))
+    rounds = tuple(_round(file, ours, number, rules) for number in range(1, last + 1))
     away = _absences(file, last)
+    values = _bye_values(file, last, rules)
     members = tuple(str(no) for no in sorted(file.players))
     event = ForeignEvent(
         name=clean_line(file.told.get("012", ""), "012", 200) or "Tournament",
         ruleset=rules.id,
         players=tuple(
-            _player(file, no, ours=ours, last=last, away=away, skipped=skipped) for no in sorted(file.players)
+            replace(_player(file, no, ours=ours, last=last, away=away, skipped=skipped), bye_points=values.get(no, ()))
+            for no in sorted(file.players)
         ),
         pods=(ForeignPod("main", members, planned=max(file.rounds, last), rounds=rounds),) if rounds else (),
         settings=_settings(file, rules, skipped),
@@ -125,16 +128,32 @@ def _inferred(p: TrfPlayer, last: int) -> tuple[int, Drop | None]:
 def _absences(file: TrfFile, last: int) -> dict[int, frozenset[int]]:
     """Rounds to come that somebody will not play."""
     away: dict[int, set[int]] = {no: {last + 1} for no in file.absent}
-    for kind, number, who in file.byes:
-        for no in who if kind != "F" and number > last else ():
+    for _, number, who in file.byes:
+        for no in who if number > last else ():
             away.setdefault(no, set()).add(number)
     return {no: frozenset(rounds) for no, rounds in away.items()}
+
+
+def _worth(kind: str, rules: Ruleset) -> int | None:
+    """Points of a bye asked for, by its letter; None where they are the ruleset's."""
+    points = {"F": rules.points[Outcome.WIN], "H": rules.points[Outcome.DRAW], "Z": 0}.get(kind)
+    return None if points == rules.points[Outcome.REQUESTED_BYE] else points
+
+
+def _bye_values(file: TrfFile, last: int, rules: Ruleset) -> dict[int, tuple[tuple[int, int], ...]]:
+    """(round, points) of byes to come that are worth other points than the ruleset gives."""
+    found: dict[int, dict[int, int]] = {}
+    for kind, number, who in file.byes:
+        worth = _worth(kind, rules)
+        for no in who if number > last and worth is not None else ():
+            found.setdefault(no, {})[number] = worth or 0
+    return {no: tuple(sorted(values.items())) for no, values in found.items()}
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------------
 
 
-def _round(file: TrfFile, ours: Ours, number: int) -> ForeignRound:
+def _round(file: TrfFile, ours: Ours, number: int, rules: Ruleset) -> ForeignRound:
     matches: list[ForeignMatch] = []
     sittings: list[ForeignSitting] = []
     for no, p in sorted(file.players.items()):
@@ -146,7 +165,8 @@ def _round(file: TrfFile, ours: Ours, number: int) -> ForeignRound:
             outcome = ours.sat.get((no, number)) or SAT.get(cell.result)
             if outcome is None:
                 raise _mismatch(number, no, 0)
-            sittings.append(ForeignSitting(str(no), outcome))
+            worth = _worth(cell.result, rules) if outcome is Outcome.REQUESTED_BYE else None
+            sittings.append(ForeignSitting(str(no), outcome, points=worth))
     done = all(m.result is not None for m in matches)
     matches.sort(key=lambda m: m.table or 0)
     return ForeignRound(number, tuple(matches), tuple(sittings), Status.FINISHED if done else Status.STARTED)
@@ -231,7 +251,7 @@ def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
                 total[int(m.a)] += rules.points[m.result.a]
                 total[int(m.b)] += rules.points[m.result.b]
         for s in r.sittings:
-            total[int(s.key)] += rules.points[s.outcome]
+            total[int(s.key)] += rules.points[s.outcome] if s.points is None else s.points
     wrong = [str(no) for no, p in sorted(file.players.items()) if p.points and not _agrees(p.points, total[no], rules)]
     if wrong:
         notes.append(f"Other points in the file than its results give: players {listed(wrong)}.")

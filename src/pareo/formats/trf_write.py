@@ -14,6 +14,7 @@ from pareo import rulesets
 from pareo.app.desk import Desk
 from pareo.app.views import standing_tables
 from pareo.core.errors import BadInput, Refused
+from pareo.core.match_points import result_points, with_games
 from pareo.core.model import Status
 from pareo.core.outcome import Outcome
 from pareo.core.ruleset import Ruleset
@@ -64,9 +65,9 @@ def write(event: ForeignEvent, *, version: str = "trf26", ranks: Mapping[str, in
 
 
 def _ruleset(event: ForeignEvent) -> Ruleset:
-    if event.ruleset_text is not None:
-        return parse_ruleset(event.ruleset_text, name=event.ruleset)
-    return rulesets.load(event.ruleset)
+    text = event.ruleset_text
+    rules = rulesets.load(event.ruleset) if text is None else parse_ruleset(text, name=event.ruleset)
+    return with_games(rules, event.settings.get("games"))
 
 
 def _numbers(event: ForeignEvent) -> dict[str, int]:
@@ -116,23 +117,26 @@ class _Sheet:
             if m.table is not None:
                 self._seats[number, a] = m.table
             if m.result is not None:
-                self._total[m.a] += points[m.result.a]
-                self._total[m.b] += points[m.result.b]
+                for key, gained in zip((m.a, m.b), result_points(points, m.result), strict=True):
+                    self._total[key] += gained
         for s in r.sittings:
-            code = self._sitting_code(s.outcome)
+            code = self._sitting_code(s.outcome, s.points)
             self._cells[s.key, number] = f"0000 - {code}"
-            self._total[s.key] += points[s.outcome]
+            self._total[s.key] += points[s.outcome] if s.points is None else s.points
             if SAT[code] is not s.outcome:
                 self._sat[self.numbers[s.key], number] = s.outcome
 
-    def _sitting_code(self, outcome: Outcome) -> str:
+    def _sitting_code(self, outcome: Outcome, own: int | None = None) -> str:
+        """The letter of a round without an opponent: a bye asked for by what it is worth (SP-5)."""
         if outcome is Outcome.BYE:
             return "U"
         if outcome is Outcome.EARNED_BYE:
             return "F"
         points = self.rules.points
-        half = outcome is Outcome.REQUESTED_BYE and points[outcome] == points[Outcome.DRAW] != 0
-        return "H" if half else "Z"
+        if outcome is not Outcome.REQUESTED_BYE:
+            return "Z"
+        worth = points[outcome] if own is None else own
+        return "F" if worth == points[Outcome.WIN] else "H" if worth == points[Outcome.DRAW] != 0 else "Z"
 
     # --- lines ----------------------------------------------------------------------------------------------------
 
@@ -225,13 +229,14 @@ class _Sheet:
 
     def _away(self, version: str) -> Iterable[str]:
         """Who will not play rounds to come."""
-        coming: dict[int, list[int]] = {}
+        coming: dict[tuple[int, str], list[int]] = {}
         for player in self.event.players:
+            values = dict(player.bye_points)
             for number in player.absent:
                 if number > self.last:
-                    coming.setdefault(number, []).append(self.numbers[player.key])
-        kind = self._sitting_code(Outcome.REQUESTED_BYE)
-        for number, who in sorted(coming.items()):
+                    kind = self._sitting_code(Outcome.REQUESTED_BYE, values.get(number))
+                    coming.setdefault((number, kind), []).append(self.numbers[player.key])
+        for (number, kind), who in sorted(coming.items()):
             if version == "trf26":
                 for some in _slices(sorted(who), 100):
                     yield f"240 {kind} {number:03d} {' '.join(f'{no:4d}' for no in some)}"

@@ -1,4 +1,5 @@
-"""Every view of an event as a table: players, pairings, standings, cross table, journal; written as XLSX or CSV.
+"""Every view of an event as a table (SP-13): players, pairings, standings, cross table, ratings, pairing information,
+individual cards, journal; written as XLSX or CSV.
 
 For staff: the tables have birth years and ids. The same rows go into both formats, so that they cannot differ.
 """
@@ -12,24 +13,35 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pareo.app.cross_table import Cell as CrossCell
-from pareo.app.cross_table import CrossTable, cross_table
+from pareo.app.cross_table import games_text, grid, is_round_robin, whole_table
 from pareo.app.desk import Desk
+from pareo.app.individual_cards import card_rows
+from pareo.app.pairing_information import information_rows
+from pareo.app.player_lists import player_list
 from pareo.app.public_views import finished_numbers, kept_tables
-from pareo.app.views import journal_rows, pairing_rows, player_rows, standing_rows
+from pareo.app.ratings import rated_lists, ratings_view
+from pareo.app.views import journal_rows, pairing_rows, standing_rows
 from pareo.core.errors import NotFound
 from pareo.formats.xlsx import Cell, Table, harmless, write_tables
 
-_PLAYER_HEADS = ("id", "no", "first", "last", "birth_year", "division", "club", "federation", "rating", "rating2",
-                 "start_no", "pod", "byes", "absent", "fixed_table", "late_from", "status")
+_PLAYER_HEADS = ("id", "no", "first", "last", "birth_year", "birth_date", "sex", "title", "division", "club",
+                 "federation", "rating", "rating2", "intl_id", "local_id", "start_no", "pod", "byes", "absent", "bonus",
+                 "fixed_table", "late_from", "until", "status")
 _MEMBER_HEADS = ("id", "name", "team", "captain", "club", "federation", "status")
 _PAIRING_HEADS = ("phase", "pod", "round", "table", "kind", "a", "name_a", "b", "name_b", "result", "points_a",
                   "points_b", "status")
+_RATING_HEADS = ("player", "name", "rating", "games", "score", "expected", "change", "average", "performance", "new")
+_INFORMATION_HEADS = ("pod", "round", "player", "name", "start_no", "rating", "points", "virtual", "paired_by",
+                      "starts", "due", "due_strength", "floats_down", "floats_up", "opponents", "byes", "status",
+                      "table", "kind", "opponent", "opponent_name", "starts_now", "reasons", "why")
+_CARD_HEADS = ("player", "name", "round", "pod", "table", "kind", "opponent", "opponent_name", "opponent_start_no",
+               "opponent_rating", "starts", "result", "points", "total")
 _SIGNS = {"win": "+", "modified-win": "+m", "draw": "=", "loss": "−", "forfeit-win": "+F", "forfeit-loss": "−F"}
 
 
-def players_table(desk: Desk, slug: str) -> Table:
+def players_table(desk: Desk, slug: str, sort: str = "") -> Table:
     """The entrants; of a team, one row per member. It can be imported again."""
-    rows = player_rows(desk, slug)
+    rows = player_list(desk, slug, sort=sort)
     if any("members" in row for row in rows):
         members = [
             (m["id"], m["name"], row["id"], "yes" * m["captain"], row["club"], row["federation"], row["status"])
@@ -71,7 +83,7 @@ def cross_table_table(desk: Desk, slug: str) -> Table:
     """Who met whom, by place: “5+” is a win against the player in fifth place."""
     event = desk.open(slug)
     tables = kept_tables(event, None) if finished_numbers(event.state) else []
-    parts = [_whole(desk, slug, table.id) for table in tables]
+    parts = [whole_table(desk, slug, pod=table.id) for table in tables]
     last = max((number for part in parts for number in part.rounds), default=0)
     numbers = range(1, last + 1)
     rows: list[tuple[Cell, ...]] = []
@@ -84,11 +96,37 @@ def cross_table_table(desk: Desk, slug: str) -> Table:
     return Table("cross table", heads, tuple(rows))
 
 
-def _whole(desk: Desk, slug: str, pod: str) -> CrossTable:
-    first = cross_table(desk, slug, pod=pod)
-    more = [cross_table(desk, slug, pod=pod, page=page) for page in range(2, first.pages + 1)]
-    rows = tuple(row for part in (first, *more) for row in part.rows)
-    return CrossTable(first.id, first.rounds, rows, 1, 1)
+def grid_table(desk: Desk, slug: str) -> Table:
+    """The cross table of a round robin: a column for each opponent, in the order of places."""
+    event = desk.open(slug)
+    tables = kept_tables(event, None) if finished_numbers(event.state) else []
+    grids = [grid(desk, slug, pod=table.id) for table in tables if is_round_robin(desk, slug, table.id)]
+    wide = max((len(g.rows) for g in grids), default=0)
+    rows: list[tuple[Cell, ...]] = []
+    for g in grids:
+        for i, row in enumerate(g.rows):
+            met = ["×" if i == j else games_text(cells) for j, cells in enumerate(g.games[i])]
+            rows.append((g.id, row.rank, event.id(row.no), row.name, *met, *[""] * (wide - len(met)), row.points))
+    heads = ("table", "rank", "player", "name", *(str(n) for n in range(1, wide + 1)), "points")
+    return Table("grid", heads, tuple(rows))
+
+
+def ratings_table(desk: Desk, slug: str, list_no: int = 1, after: int | None = None) -> Table:
+    """Expected scores, changes and new ratings of one list; empty where the event has no rules for it."""
+    rated = list_no in rated_lists(desk.open(slug).state)
+    rows = ratings_view(desk, slug, list_no, after) if rated else []
+    return Table(f"ratings {list_no}", _RATING_HEADS, _picked(rows, _RATING_HEADS))
+
+
+def information_table(desk: Desk, slug: str, round_no: int | None = None, pod: str | None = None) -> Table:
+    """What the last round was drawn from, and why each pair was made."""
+    rows = information_rows(desk, slug, round_no=round_no, pod=pod)
+    return Table("information", _INFORMATION_HEADS, _picked(rows, _INFORMATION_HEADS))
+
+
+def cards_table(desk: Desk, slug: str) -> Table:
+    """Everybody's rounds with running points."""
+    return Table("cards", _CARD_HEADS, _picked(card_rows(desk, slug), _CARD_HEADS))
 
 
 def _met(cell: CrossCell | None) -> str:
@@ -116,8 +154,14 @@ VIEWS: Mapping[str, Callable[[Desk, str], Table]] = {
     "pairings": pairings_table,
     "standings": standings_table,
     "cross-table": cross_table_table,
+    "cross-table-grid": grid_table,
+    "ratings": ratings_table,
+    "ratings-2": lambda desk, slug: ratings_table(desk, slug, 2),
+    "information": information_table,
+    "cards": cards_table,
     "journal": journal_table,
 }
+_ALWAYS = ("players", "pairings", "standings", "cross-table", "journal")
 
 
 def view_table(desk: Desk, slug: str, view: str) -> Table:
@@ -128,9 +172,12 @@ def view_table(desk: Desk, slug: str, view: str) -> Table:
     return VIEWS[view](desk, slug)
 
 
-def write_xlsx(desk: Desk, slug: str, views: Iterable[str] = tuple(VIEWS)) -> bytes:
-    """A workbook with these views, by default all of them."""
-    return write_tables([view_table(desk, slug, view) for view in views])
+def write_xlsx(desk: Desk, slug: str, views: Iterable[str] | None = None) -> bytes:
+    """A workbook with these views, by default all that say something."""
+    if views is not None:
+        return write_tables([view_table(desk, slug, view) for view in views])
+    made = {view: view_table(desk, slug, view) for view in VIEWS}
+    return write_tables([table for view, table in made.items() if table.rows or view in _ALWAYS])
 
 
 def write_csv(desk: Desk, slug: str, view: str) -> bytes:
@@ -152,4 +199,12 @@ def _picked(rows: Iterable[Mapping[str, Any]], heads: Sequence[str]) -> tuple[tu
 
 
 def _cells(values: Iterable[Any]) -> tuple[Cell, ...]:
-    return tuple(",".join(map(str, value)) if isinstance(value, list) else value for value in values)
+    return tuple(_one(value) for value in values)
+
+
+def _one(value: Any) -> Cell:
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if value is None or isinstance(value, int | float) else str(value)

@@ -19,7 +19,7 @@ from pareo.app.public_views import (
 from pareo.core.errors import NotFound, Refused
 from pareo.core.model import Pod, Round, Status
 from pareo.core.tournament import ELIMINATION, Tournament
-from pareo.print.document import Part, Wish, column, figure, pod_words, shown, table_part, words
+from pareo.print.document import Part, Wish, column, pod_words, shown, table_part, words
 
 _ONE_COLUMN = 36  # names that one column of large letters can hold
 _SIZES = ((24, 14), (_ONE_COLUMN, 11), (110, 9.5), (10**6, 8.0))  # up to so many names: points
@@ -53,7 +53,7 @@ def by_table(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     """One table per pod: who meets whom."""
     event = desk.open(slug)
     found = rounds_of(event.state, wish.round_no, wish.pod)
-    groups = pairing_groups(event, found)
+    groups = pairing_groups(event, found, wish.lang)
     return [
         pairing_table(event.state, group, wish.lang, heading=heading_of(event.state, p, r, wish.lang))
         for group, (p, r) in zip(groups, found, strict=True)
@@ -66,24 +66,24 @@ def pairing_table(t: Tournament, group: PairingGroup, lang: str, *, heading: str
     count = len(group.matches) + len(group.sitting)
     flow = 1 if count <= (34 if small else 45) else 2
     size = 8 if small else 13 if count <= 22 else 10.5 if flow == 1 else 8.5
-    bracket = group.pod.phase in ("cut", "elimination")
+    bare = not any(m.beside_a or m.beside_b for m in group.matches)
     decided = any(m.result for m in group.matches)
     columns = [
         column(said["table"], "auto", "right", "strong"),
         column(said["team" if _teams(t) else "player"], "1fr", kind="name"),
     ]
-    if not bracket:
+    if not bare:
         columns.append(column("", "auto", "right", "faint"))
     gap = "auto" if decided else "9mm" if flow == 1 else "3mm"
     columns.append(column(said["result"] if decided else "", gap, "center", "text" if decided else "dash"))
     columns.append(column(said["opponent"], "1fr", kind="name"))
-    if not bracket:
+    if not bare:
         columns.append(column("", "auto", "right", "faint"))
     rows = []
     for m in group.matches:
-        before = ([], []) if bracket else ([f"({figure(m.points_a, lang)})"], [f"({figure(m.points_b, lang)})"])
+        before = ([], []) if bare else ([shown(" ".join(m.beside_a))], [shown(" ".join(m.beside_b))])
         rows.append([str(m.table), shown(m.a), *before[0], m.result, shown(m.b), *before[1]])
-    empty = [] if bracket else [""]
+    empty = [] if bare else [""]
     rows += [["–", shown(s.name), *empty, "", said[f"sitting-{s.kind}"], *empty] for s in group.sitting]
     return table_part(heading, columns, rows, flow=flow, size=size, short=20 if flow == 1 else 14,
                       draft=group.status == Status.DRAFTED.value)

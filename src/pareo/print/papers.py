@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pareo.app.desk import Desk
 from pareo.core.errors import NotFound
-from pareo.print import brackets, cards, pairings, people, places, report, slips
+from pareo.print import brackets, cards, lists, pairings, people, places, report, slips
 from pareo.print.document import Document, Part, Wish, checked, is_foreign, moment, shown, words
 from pareo.print.typesetting import Progress, typeset
 
@@ -28,6 +28,8 @@ KINDS: Mapping[str, PaperKind] = {
     "announcement": PaperKind(report.announcement),
     "roster": PaperKind(people.roster),
     "check-in": PaperKind(people.check_in),
+    "missing-lists": PaperKind(lists.missing_lists),
+    "checks": PaperKind(lists.checks_sheet, ("round_no",)),
     "badges": PaperKind(people.badges, ("address",)),
     "place-cards": PaperKind(people.place_cards, ("address",)),
     "pairings-tables": PaperKind(pairings.by_table, ("round_no", "pod")),

@@ -12,6 +12,7 @@ import segno
 
 from pareo.app.desk import Desk, Event
 from pareo.app.events import plain_letters
+from pareo.app.floor import missing_lists
 from pareo.app.public_views import listed_name, public_name
 from pareo.app.views import entrant_status
 from pareo.core.errors import Refused
@@ -66,7 +67,7 @@ def roster(desk: Desk, slug: str, wish: Wish) -> list[Part]:
 
 
 def check_in(desk: Desk, slug: str, wish: Wish) -> list[Part]:
-    """A box to tick for everybody who has not left."""
+    """A box to tick for everybody who has not left; whose list is missing is said (P-PREM-1)."""
     event = desk.open(slug)
     t = event.state
     said = words(wish.lang)
@@ -74,15 +75,18 @@ def check_in(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     divided = any(t.entrants[no].division for no in nos)
     given = {no: "" if event.id(no) in (str(no), f"#{no}", t.entrants[no].team) else shown(event.id(no)) for no in nos}
     with_ids = any(given.values())
+    missing = missing_lists(event).nos
     columns = [
         column(said["here"], "14mm", "center", "box"),
         column(said["name"], "2fr", kind="name"),
         *([column(said["division"], "auto")] if divided else []),
         *([column(said["id"], "auto")] if with_ids else []),
+        *([column(said["list"], "auto")] if missing else []),
         column(said["remarks"], "1fr", kind="line"),
     ]
     rows = [
-        ["", _desk_name(event, no), *([_division(t, no, wish.lang)] * divided), *([given[no]] * with_ids), ""]
+        ["", _desk_name(event, no), *([_division(t, no, wish.lang)] * divided), *([given[no]] * with_ids),
+         *([said["list-missing"] if no in missing else ""] * bool(missing)), ""]
         for no in sorted(nos, key=lambda no: (plain_letters(_desk_name(event, no)), no))
     ]
     return [table_part("", columns, rows, size=9, roomy=True)]

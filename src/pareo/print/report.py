@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pareo.app.checks import checks_view
 from pareo.app.desk import Desk, Event
 from pareo.app.papers import announce
 from pareo.app.public_views import finished_numbers, label_of_table, pairing_groups, public_name, shown_rounds
@@ -11,6 +12,7 @@ from pareo.core.tables import StandingTable
 from pareo.core.tournament import ELIMINATION
 from pareo.print.brackets import bracket_sheets
 from pareo.print.document import Part, Wish, pod_words, shown, words
+from pareo.print.lists import checks_made
 from pareo.print.pairings import heading_of, pairing_table
 from pareo.print.people import roster
 from pareo.print.places import crosstables, standings
@@ -31,7 +33,7 @@ def _long(line: str) -> str:
 
 
 def report(desk: Desk, slug: str, wish: Wish) -> list[Part]:
-    """Facts, winners, standings, brackets, every round, cross table, players."""
+    """Facts, winners, standings, brackets, every round, checks, cross table, players."""
     event = desk.open(slug)
     t = event.state
     whole = Wish(lang=wish.lang, paper=wish.paper)
@@ -44,8 +46,9 @@ def report(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     found = [(p, r) for p, r in shown_rounds(t) if r.status is Status.FINISHED]
     parts += [
         pairing_table(t, group, wish.lang, heading=heading_of(t, p, r, wish.lang), small=True)
-        for group, (p, r) in zip(pairing_groups(event, found), found, strict=True)
+        for group, (p, r) in zip(pairing_groups(event, found, wish.lang), found, strict=True)
     ]
+    parts += checks_made(checks_view(desk, slug), wish.lang, lambda no: public_name(event, no))
     if tables:
         parts += _titled("crosstable", crosstables(desk, slug, whole), wish.lang)
     return [*parts, *(_titled("roster", roster(desk, slug, whole), wish.lang) if t.entrants else [])]

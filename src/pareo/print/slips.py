@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pareo.app.desk import Desk, Event
+from pareo.app.list_views import initiative, squad_total
 from pareo.app.public_views import label_of
 from pareo.core.accounts import lines_of, points_of, swiss_rounds
 from pareo.core.chance import Chance
 from pareo.core.model import Match, Pod, Round, Status
 from pareo.core.outcome import Outcome
-from pareo.core.papers import Side, Slip, identification, initiative_chooser
+from pareo.core.papers import Side, Slip, identification
 from pareo.core.tournament import ELIMINATION, Tournament
 from pareo.print.document import Part, Wish, figure, pod_words, shown, words
 from pareo.print.pairings import rounds_of
@@ -57,14 +58,14 @@ def slip_of(event: Event, p: Pod, r: Round, m: Match, records: Mapping[int, str]
         draws=t.ruleset.results.draws,
         starts=t.ruleset.swiss.starts,
         elimination=p.phase in ELIMINATION,
-        chooser=initiative_chooser(a.squad_total, b.squad_total),
+        chooser=initiative(event, p, r, m),
         numbers=identification(a.faction, b.faction, lot),
     )
 
 
 def _side(event: Event, no: int, records: Mapping[int, str]) -> Side:
     e = event.state.entrants[no]
-    return Side(event.name(no), e.start_no or e.no, records.get(no, ""), e.faction)
+    return Side(event.name(no), e.start_no or e.no, records.get(no, ""), e.faction, squad_total(event, no))
 
 
 def _records(t: Tournament, p: Pod, r: Round, lang: str) -> dict[int, str]:

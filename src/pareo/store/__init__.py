@@ -14,12 +14,13 @@ from urllib.parse import unquote
 
 from pareo.core.errors import BadInput, Refused
 from pareo.store.chain import Entry, canonical, decode_data, verify_chain
-from pareo.store.protocol import PersonChange, Store, Summary, Whole
+from pareo.store.protocol import Attachment, PersonChange, Store, Summary, Whole
 from pareo.store.sqlite import SqliteStore
 from pareo.store.upgrade import ENTRY_VERSION
 
 __all__ = [
     "ENTRY_VERSION",
+    "Attachment",
     "Entry",
     "PersonChange",
     "SqliteStore",

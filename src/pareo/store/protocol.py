@@ -43,6 +43,15 @@ class PersonChange(msgspec.Struct, frozen=True):
     data: Mapping[str, Any] | None
 
 
+class Attachment(msgspec.Struct, frozen=True):
+    """A file beside the journal: a list or a photo that somebody handed in. It goes when that person is forgotten."""
+
+    id: str  # random; entries hold only this
+    person: str  # random id of whose it is
+    media: str  # "text/plain", "image/jpeg" …
+    data: bytes
+
+
 class Whole(msgspec.Struct, frozen=True):
     """Everything there is about one tournament, read at one moment: what a bundle holds."""
 
@@ -50,6 +59,7 @@ class Whole(msgspec.Struct, frozen=True):
     secret: str
     entries: list[Entry]  # exactly as stored, not upgraded
     people: dict[str, dict[str, Any]]
+    attachments: list[Attachment] = []
 
 
 class Store(Protocol):
@@ -85,12 +95,13 @@ class Store(Protocol):
         version: int = ENTRY_VERSION,
         people: Sequence[PersonChange] = (),
         name: str | None = None,
+        attachments: Sequence[Attachment] = (),
     ) -> Entry:
         """One more entry, if the last one is still number `expected`; else Conflict and nothing is written.
 
-        A `client` id that was used before gets the entry stored then (Conflict if action or data differ). `people`
-        and a new `name` for lists are written in the same transaction. Who must be sure that the bytes of an erased
-        person are gone calls `forget` afterwards: it says so if they are not.
+        A `client` id that was used before gets the entry stored then (Conflict if action or data differ). `people`,
+        `attachments` and a new `name` for lists are written in the same transaction. Who must be sure that the bytes of
+        an erased person are gone calls `forget` afterwards: it says so if they are not.
         """
 
     def answered(self, slug: str, client: str) -> Entry | None:
@@ -114,8 +125,11 @@ class Store(Protocol):
     def person(self, slug: str, person: str) -> dict[str, Any]:
         """The personal data of one."""
 
+    def attachment(self, slug: str, attachment: str) -> Attachment | None:
+        """One file beside the journal; None once it was erased with its person."""
+
     def forget(self, slug: str, person: str) -> None:
-        """Erase a person's data so that the bytes are gone from the store; the chain is not touched.
+        """Erase a person's data, attachments too, so that the bytes are gone from the store; the chain is not touched.
 
         Forgetting somebody who is not there is not an error: it can be repeated after `store-traces`.
         """

@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from pareo.core.errors import BadInput, Refused
+from pareo.store.attachments import erase_attachments, read_attachment, read_attachments, write_attachments
 from pareo.store.chain import START, UNREADABLE, Entry, canonical, decode_data, link, verify_chain, well_formed
 from pareo.store.protocol import (
+    Attachment,
     PersonChange,
     Summary,
     Whole,
@@ -111,6 +113,7 @@ class SqliteStore:
         version: int = ENTRY_VERSION,
         people: Sequence[PersonChange] = (),
         name: str | None = None,
+        attachments: Sequence[Attachment] = (),
     ) -> Entry:
         with self._write() as db:
             key, tournament_id, head, before = self._head(db, slug)
@@ -122,6 +125,7 @@ class SqliteStore:
             _insert(db, key, entry)
             if people:
                 _write_people(db, key, people)
+            write_attachments(db, key, attachments)
             if name is not None:
                 db.execute("UPDATE tournament SET name = ? WHERE key = ?", (name, key))
         if any(change.data is None for change in people):
@@ -165,9 +169,13 @@ class SqliteStore:
             raise no_person(slug, person)
         return self._decode(row[0])
 
+    def attachment(self, slug: str, attachment: str) -> Attachment | None:
+        with self._read() as db:
+            return read_attachment(db, self._key(db, slug), attachment)
+
     def forget(self, slug: str, person: str) -> None:
         with self._write() as db:
-            db.execute(_ERASE_PERSON, (self._key(db, slug), person))
+            _erase_person(db, self._key(db, slug), person)
         self._wipe()
 
     def secret(self, slug: str) -> str:
@@ -194,7 +202,8 @@ class SqliteStore:
         with self._read(together=True) as db:
             key = self._key(db, slug)
             secret = str(db.execute("SELECT secret FROM tournament WHERE key = ?", (key,)).fetchone()[0])
-            return Whole(self._summary(db, slug), secret, _entries(db, slug, key, 0), self._people(db, key))
+            entries, attachments = _entries(db, slug, key, 0), read_attachments(db, key)
+            return Whole(self._summary(db, slug), secret, entries, self._people(db, key), attachments)
 
     def restore(self, whole: Whole) -> None:
         told = whole.summary
@@ -210,6 +219,7 @@ class SqliteStore:
             for entry in whole.entries:
                 _insert(db, key, entry)
             _write_people(db, key, (PersonChange(person, data) for person, data in whole.people.items()))
+            write_attachments(db, key, whole.attachments)
 
     def verify(self, slug: str) -> int:
         whole = self.whole(slug)
@@ -356,6 +366,11 @@ def _is_taken(db: sqlite3.Connection, slug: str) -> bool:
 def _write_people(db: sqlite3.Connection, key: int, changes: Iterable[PersonChange]) -> None:
     for change in changes:
         if change.data is None:
-            db.execute(_ERASE_PERSON, (key, change.person))
+            _erase_person(db, key, change.person)
         else:
             db.execute(_PUT_PERSON, (key, change.person, canonical(change.data)))
+
+
+def _erase_person(db: sqlite3.Connection, key: int, person: str) -> None:
+    db.execute(_ERASE_PERSON, (key, person))
+    erase_attachments(db, key, person)

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from pareo.core.errors import BadInput, PareoError, Refused
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 4
 _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
 
 _HEADER = 100  # bytes of SQLite's own header: it takes a shorter file for an empty one
@@ -106,6 +106,101 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
             generation INTEGER NOT NULL,
             PRIMARY KEY (tournament, no)
         ) WITHOUT ROWID""",
+    ),
+    # The directory of people (`pareo.store.directory`). Personal data are in `data` alone: forgetting empties it and
+    # leaves the numbers. Tournaments by their random id: they may be deleted, renamed or put back.
+    (
+        "CREATE TABLE directory_state (one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL)",
+        "INSERT INTO directory_state (one, generation) VALUES (1, 0)",
+        """CREATE TABLE directory_person (
+            id TEXT PRIMARY KEY,
+            version INTEGER NOT NULL,
+            data BLOB,
+            rating INTEGER,
+            games INTEGER NOT NULL,
+            rating2 INTEGER,
+            games2 INTEGER NOT NULL
+        ) WITHOUT ROWID""",
+        "CREATE TABLE directory_club (id TEXT PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID",
+        # One application per tournament and list, whoever else tries at the same moment.
+        """CREATE TABLE directory_application (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            tournament TEXT NOT NULL,
+            list INTEGER NOT NULL,
+            slug TEXT NOT NULL,
+            name TEXT NOT NULL,
+            date TEXT NOT NULL,
+            hash TEXT NOT NULL,
+            time TEXT NOT NULL,
+            actor TEXT NOT NULL,
+            UNIQUE (tournament, list)
+        )""",
+        """CREATE TABLE directory_rating (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            person TEXT NOT NULL REFERENCES directory_person (id) ON DELETE CASCADE,
+            list INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            application INTEGER REFERENCES directory_application (key) ON DELETE CASCADE,
+            before INTEGER,
+            change INTEGER,
+            after INTEGER,
+            games INTEGER NOT NULL,
+            games_after INTEGER NOT NULL,
+            date TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            actor TEXT NOT NULL,
+            time TEXT NOT NULL
+        )""",
+        "CREATE INDEX directory_rating_person ON directory_rating (person, list, key)",
+        "CREATE INDEX directory_rating_application ON directory_rating (application)",
+        """CREATE TABLE directory_link (
+            tournament TEXT NOT NULL,
+            player TEXT NOT NULL,
+            person TEXT NOT NULL REFERENCES directory_person (id) ON DELETE CASCADE,
+            PRIMARY KEY (tournament, player)
+        ) WITHOUT ROWID""",
+    ),
+    # Series and duplicate events (`pareo.store.series`). A series knows tournaments by their random id and people by a
+    # keyed hash: no name is in it. Score sheets of a duplicate event are rows of their own: there may be thousands.
+    (
+        """CREATE TABLE series (
+            key INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            slug TEXT NOT NULL,
+            name TEXT NOT NULL,
+            created TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            secret TEXT NOT NULL,
+            data BLOB NOT NULL,
+            UNIQUE (kind, slug)
+        )""",
+        """CREATE TABLE series_change (
+            series INTEGER NOT NULL REFERENCES series (key) ON DELETE CASCADE,
+            version INTEGER NOT NULL,
+            time TEXT NOT NULL,
+            actor TEXT NOT NULL,
+            action TEXT NOT NULL,
+            told TEXT NOT NULL,
+            PRIMARY KEY (series, version)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE score_sheet (
+            series INTEGER NOT NULL REFERENCES series (key) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            data BLOB NOT NULL,
+            PRIMARY KEY (series, id)
+        ) WITHOUT ROWID""",
+    ),
+    # Files beside the journal (`pareo.store.attachments`): lists and photos, each of one person.
+    (
+        """CREATE TABLE attachment (
+            tournament INTEGER NOT NULL REFERENCES tournament (key) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            person TEXT NOT NULL,
+            media TEXT NOT NULL,
+            data BLOB NOT NULL,
+            PRIMARY KEY (tournament, id)
+        )""",
+        "CREATE INDEX attachment_person ON attachment (tournament, person)",
     ),
 )
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from pareo.core.tiebreaks import TIEBREAKS
+from pareo.core.tiebreaks.words import MEANINGS, SHORT
 from pareo.web.i18n import LANGUAGES, texts
 from pareo.web.pod_words import pod_title
 
@@ -27,6 +29,11 @@ def environment(lang: str) -> Environment:
     )
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(lang=lang, languages=LANGUAGES, texts=spoken, asset=asset, pod_title=partial(pod_title, spoken))
+    env.globals.update(
+        tiebreak_titles={t.id: spoken.gettext(t.title) for t in TIEBREAKS.values()},
+        tiebreak_short={key: spoken.gettext(text) for key, text in SHORT.items()},
+        tiebreak_meanings={key: spoken.gettext(text) for key, text in MEANINGS.items()},
+    )
     env.filters.update(number=spoken.number)
     return env
 

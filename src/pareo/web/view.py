@@ -17,6 +17,7 @@ from litestar.response import Response
 from litestar.utils.scope.state import ScopeState
 
 from pareo.app.desk import Desk, Done
+from pareo.app.floor import MissingLists, has_lists, missing_lists
 from pareo.app.rights import NOBODY, Identity, Right
 from pareo.core.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
 from pareo.web.hall import Hall
@@ -78,6 +79,17 @@ class View:
             return namer(self.texts, self.look(lambda desk: desk.open(slug).state)) if isinstance(slug, str) else str
         except PareoError:
             return str
+
+    def has_lists(self, slug: str) -> bool:
+        """Does the event take lists? Then its frame has a page for them."""
+        try:
+            return bool(self.look(lambda desk: has_lists(desk.open(slug).state)))
+        except PareoError:
+            return False
+
+    def missing_lists(self, slug: str) -> MissingLists:
+        """Who has not handed in a list: one glance on the pages where it matters."""
+        return self.look(lambda desk: missing_lists(desk.open(slug)))  # type: ignore[no-any-return]
 
     def sentence(self, problem: PareoError) -> str:
         """What an error says, in the reader's language and with pods as pages call them."""

@@ -10,6 +10,7 @@ from msgspec import Meta
 from pareo.app.by_hand import HandPairing
 from pareo.app.players import NewPlayer
 from pareo.app.results import ResultRow
+from pareo.app.rounds_off import read_rounds_off
 
 _Short = Annotated[str, Meta(max_length=500)]
 _Long = Annotated[str, Meta(max_length=5000)]
@@ -58,19 +59,35 @@ class PlayerBody(Asked, frozen=True, forbid_unknown_fields=True):
     faction: _Short = ""
     rating: _Number | None = None
     rating2: _Number | None = None
+    games: Annotated[_Number | None, Meta(description="Rated games before this event.")] = None
+    games2: Annotated[_Number | None, Meta(description="The same on the second list.")] = None
+    k: Annotated[_Number | None, Meta(description="His own K, whatever the rules of the list say.")] = None
     average: _Number | None = None
     team: _Short = ""
     captain: bool = False
     byes: _Number = 0
     absent: Annotated[list[_Round], Meta(description="Rounds he asked not to play.", max_length=100)] = []
+    absent_points: Annotated[dict[str, _Short], Meta(
+        description="Points of rounds asked off, by round, where they are not the ruleset's.", examples=[{"3": "½"}]
+    )] = {}
     fixed_table: _Number | None = None
     nickname: _Short = ""
     contact: _Short = ""
     notes: _Long = ""
+    late_from: Annotated[_Number | None, Meta(description="The first round he plays, if it is not round 1.")] = None
+    until: Annotated[_Number | None, Meta(description="The last round he plays.")] = None
+    bonus: Annotated[_Short, Meta(description="Points for pairing only, such as 1.5.")] = ""
+    birth_date: Annotated[_Short, Meta(description="YYYY-MM-DD; the birth year follows from it.")] = ""
+    title: _Short = ""
+    sex: Annotated[_Short, Meta(description="f, m or computer")] = ""
+    intl_id: _Short = ""
+    local_id: _Short = ""
 
     def new(self, where: str = "") -> NewPlayer:
         values = {f: getattr(self, f) for f in self.__struct_fields__}
-        return NewPlayer(**{**values, "absent": frozenset(self.absent), "where": where})
+        worths = [f"{number}:{points}" for number, points in values.pop("absent_points").items()]
+        rounds, worth = read_rounds_off(",".join([*map(str, self.absent), *worths]))
+        return NewPlayer(**{**values, "absent": rounds, "absent_values": worth, "where": where})
 
 
 class PlayersBody(Asked, frozen=True, forbid_unknown_fields=True):
@@ -124,10 +141,16 @@ class CheckInBody(Asked, frozen=True, forbid_unknown_fields=True):
 
 
 class PairBody(Asked, frozen=True, forbid_unknown_fields=True):
-    """Which pods to pair."""
+    """Which pods to pair, and how."""
 
     pod: _Pod = None
     again: Annotated[bool, Meta(description="Make the draft again.")] = False
+    method: Annotated[_Short | None, Meta(
+        description="For this round: random, fise, dutch, uscf, king, manual; default: as set.", examples=["uscf"]
+    )] = None
+    first_move: Annotated[_Short | None, Meta(
+        description="Round 1: who of the first table starts: top, bottom or lot.", examples=["lot"]
+    )] = None
     confirm: _Confirm = False
 
 
@@ -135,6 +158,15 @@ class PodBody(Asked, frozen=True, forbid_unknown_fields=True):
     """Which pods."""
 
     pod: _Pod = None
+    confirm: _Confirm = False
+
+
+class TogetherBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Two players to be paired by hand; without the second the first rests."""
+
+    a: _Short
+    b: _Short = ""
+    table: _Number | None = None
     confirm: _Confirm = False
 
 

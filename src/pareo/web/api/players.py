@@ -9,8 +9,8 @@ from litestar.params import QueryParameter
 
 from pareo.app import floor, late, leaving, players, roster
 from pareo.app.desk import Desk, Done
+from pareo.app.player_lists import player_list
 from pareo.app.rights import Right
-from pareo.app.views import player_rows
 from pareo.core.errors import NeedsConfirmation
 from pareo.web.api.asked import (
     CheckInBody,
@@ -27,21 +27,22 @@ from pareo.web.api.told import Player, PlayerLink, Terms, Written
 
 _TAG = "players"
 _ONE = "/events/{slug:str}/players/{who:str}"
+_Chain = Annotated[str, QueryParameter(max_length=200, description="Criteria: rating,-club,last,random.")]
 _Words = Annotated[str, QueryParameter(max_length=200, description="Words of the name, club or id.")]
 
 
 @reading("/events/{slug:str}/players", Right.STAFF, _TAG)
-def list_players(slug: str, view: Here, q: _Words = "") -> list[Player]:
+def list_players(slug: str, view: Here, q: _Words = "", sort: _Chain = "") -> list[Player]:
     """Everybody who was entered, with birth year and all: for staff."""
-    return rows(view.hall.look(lambda desk: _listed(desk, slug, q)), list[Player])
+    return rows(view.hall.look(lambda desk: _listed(desk, slug, q, sort)), list[Player])
 
 
-def _listed(desk: Desk, slug: str, q: str) -> list[dict[str, Any]]:
+def _listed(desk: Desk, slug: str, q: str, sort: str) -> list[dict[str, Any]]:
     event = desk.open(slug)
     chosen = set(roster.search(event, roster.Filter(text=q)).all_nos) if q.strip() else None
     return [
         {**row, "checked_in": floor.is_here(event.state, row["no"])}
-        for row in player_rows(desk, slug)
+        for row in player_list(desk, slug, sort=sort)
         if chosen is None or row["no"] in chosen
     ]
 

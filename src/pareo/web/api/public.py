@@ -32,6 +32,7 @@ from pareo.app.public_views import (
 from pareo.app.rights import Right
 from pareo.app.views import KINDS, entrant_status
 from pareo.core.errors import NotFound
+from pareo.core.match_points import result_points
 from pareo.core.model import Pod, Round, Status
 from pareo.core.results import format_result
 from pareo.core.settings import SETTINGS
@@ -154,8 +155,8 @@ def told_rounds(event: Event, found: Iterable[tuple[Pod, Round]]) -> list[Pairin
                 kind="match", table=m.table, a=str(m.a), b=str(m.b), name_a=public_name(event, m.a),
                 name_b=public_name(event, m.b),
                 result=format_result(result, ruleset.results) if result else None,
-                points_a=ruleset.show_points(ruleset.points[result.a]) if result else None,
-                points_b=ruleset.show_points(ruleset.points[result.b]) if result else None,
+                points_a=ruleset.show_points(result_points(ruleset.points, result)[0]) if result else None,
+                points_b=ruleset.show_points(result_points(ruleset.points, result)[1]) if result else None,
                 **base,
             ))
         told += [

@@ -19,6 +19,7 @@ from pareo.web.api.asked import (
     ResultBody,
     ResultsBody,
     SwapBody,
+    TogetherBody,
 )
 from pareo.web.api.brackets import told_bracket
 from pareo.web.api.calling import Here, deleting, putting, reading, reason, rows, writing, written
@@ -35,7 +36,8 @@ _After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="Defaul
 def pair(slug: str, view: Here, data: PairBody, client: str | None) -> Written:
     """Drafts the next round of every pod that is ready, or of one. `again` makes the draft anew."""
     return written(view, lambda desk: rounds.pair(
-        desk, slug, pod=data.pod, again=data.again, confirmed=data.confirm, client=client
+        desk, slug, pod=data.pod, again=data.again, method=data.method, first_move=data.first_move,
+        confirmed=data.confirm, client=client,
     ))
 
 
@@ -64,6 +66,14 @@ def swap(slug: str, view: Here, data: SwapBody, client: str | None) -> Written:
     """Two players of a round that has not started change places."""
     return written(view, lambda desk: by_hand.swap(
         desk, slug, data.a, data.b, confirmed=data.confirm, client=client
+    ))
+
+
+@writing("/events/{slug:str}/together", Right.ROUNDS, _TAG)
+def put_together(slug: str, view: Here, data: TogetherBody, client: str | None) -> Written:
+    """Pairs two players of a round that has not started; whom they were to meet waits for another."""
+    return written(view, lambda desk: by_hand.put_together(
+        desk, slug, data.a, data.b, table=data.table, confirmed=data.confirm, client=client
     ))
 
 
@@ -150,6 +160,7 @@ def show_bracket(slug: str, view: Here) -> list[Bracket]:
 
 
 ROUTES = [
-    pair, publish, start, finish, swap, repair, import_round, start_clock, pause_clock, advance, report, take_back,
+    pair, publish, start, finish, swap, put_together, repair, import_round, start_clock, pause_clock, advance, report,
+    take_back,
     report_many, show_pairings, show_standings, show_bracket,
 ]

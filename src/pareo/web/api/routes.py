@@ -11,7 +11,23 @@ from litestar.response import Response
 
 from pareo.app.rights import Right
 from pareo.core.errors import PareoError
-from pareo.web.api import events, floor, journal, papers, players, public, reckoning, rounds, staff
+from pareo.web.api import (
+    checks,
+    directory,
+    events,
+    floor,
+    journal,
+    lists,
+    papers,
+    players,
+    public,
+    ratings,
+    reckoning,
+    rounds,
+    series,
+    staff,
+    views,
+)
 from pareo.web.api.calling import idempotency, own_hands, show_http_error, show_problem
 
 _ABOUT = (
@@ -34,8 +50,10 @@ def description(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
 API = Router(
     "/api/v1",
     route_handlers=[
-        description, *public.ROUTES, *events.ROUTES, *players.ROUTES, *rounds.ROUTES, *floor.ROUTES, *journal.ROUTES,
-        *papers.ROUTES, *reckoning.ROUTES, *staff.ROUTES,
+        description, *public.ROUTES, *events.ROUTES, *players.ROUTES, *rounds.ROUTES, *floor.ROUTES, *checks.ROUTES,
+        *lists.ROUTES,
+        *journal.ROUTES, *papers.ROUTES, *ratings.ROUTES, *reckoning.ROUTES, *staff.ROUTES, *views.ROUTES,
+        *series.ROUTES, *directory.ROUTES,
     ],
     guards=[own_hands],
     dependencies={"client": Provide(idempotency, sync_to_thread=False)},

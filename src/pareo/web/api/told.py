@@ -82,6 +82,8 @@ class PodState(msgspec.Struct, frozen=True):
     section: int | None = None
     open_tables: list[int] = []
     actions: Annotated[list[str], Meta(description="What can be done now.")] = []
+    method: Annotated[str | None, Meta(description="How its round was paired; none: a bracket.")] = None
+    next_method: Annotated[str | None, Meta(description="How its next round will be, unless another is chosen.")] = None
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -124,15 +126,27 @@ class Player(msgspec.Struct, frozen=True):
     federation: str
     byes: int
     absent: list[int]
+    absent_points: Annotated[dict[str, Points], Meta(description="Points of rounds asked off, if not the usual.")]
     status: Annotated[str, Meta(description="active, dropped, disqualified, expelled or no-show")]
     checked_in: bool
     birth_year: int | None = None
     rating: int | None = None
     rating2: int | None = None
+    games: int | None = None
+    games2: int | None = None
+    k: int | None = None
     start_no: int | None = None
     pod: str | None = None
     fixed_table: int | None = None
     late_from: int | None = None
+    until: Annotated[int | None, Meta(description="The last round he plays.")] = None
+    average: int | None = None
+    bonus: Annotated[Points, Meta(description="Points for pairing only.")] = 0
+    birth_date: Annotated[str, Meta(description="YYYY-MM-DD, if it was given.")] = ""
+    title: str = ""
+    sex: Annotated[str, Meta(description="f, m or computer")] = ""
+    intl_id: str = ""
+    local_id: str = ""
     members: list[dict[str, Any]] | None = None
     drop: dict[str, Any] | None = None
 
@@ -372,6 +386,7 @@ class ReckonedTerm(msgspec.Struct, frozen=True):
     opponent: int | None
     value: str
     note: str = ""
+    counted: bool = True
 
 
 class ReckonedStep(msgspec.Struct, frozen=True):
@@ -382,6 +397,8 @@ class ReckonedStep(msgspec.Struct, frozen=True):
     terms: list[ReckonedTerm]
     total: str | None
     decided: bool
+    options: str = ""
+    plus: Annotated[int, Meta(description="What a performance adds to the mean.")] = 0
 
 
 class Reckoned(msgspec.Struct, frozen=True):

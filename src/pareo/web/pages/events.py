@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from pareo import rulesets
 from pareo.app import events
 from pareo.app.desk import Desk, Done
+from pareo.app.directory import book
 from pareo.app.outlook import card
 from pareo.app.rights import Right
 from pareo.core.advice import Advice, advise
@@ -114,7 +115,9 @@ def wrong_field(problem: PareoError | None) -> str:
         return ""
     by_code = {"name-empty": "name", "name-missing": "first", "zone-unknown": "zone", "tier-unknown": "tier",
                "table-unknown": "table", "language-unknown": "language", "id-taken": "id",
-               "division-unknown": "division", "division-locked": "division", "no-division": "birth_year"}
+               "tiebreak-unknown": "tiebreaks", "tiebreak-twice": "tiebreaks", "tiebreak-no-option": "tiebreaks",
+               "tiebreak-option-value": "tiebreaks", "division-unknown": "division", "division-locked": "division",
+               "no-division": "birth_year"}
     return by_code.get(problem.code) or str(problem.params.get("key", ""))
 
 
@@ -143,7 +146,14 @@ def create_event(view: View, data: Form) -> Html:
         return None
 
     answer = view.act(make, onward="/console", again=lambda problem: _new_page(view, data, problem), form=data)
-    return view.go(f"/console/{made[0]}") if made else answer
+    return view.go(f"/console/{made[0]}{_first_page(view, data)}") if made else answer
+
+
+def _first_page(view: View, data: Mapping[str, str]) -> str:
+    """An event like last week's begins with who is here, where there is a directory to pick from."""
+    if not data.get("like") or data.get("with_players") == "yes" or not view.identity.may(Right.DIRECTORY, None):
+        return ""
+    return "/here" if view.look(lambda desk: bool(book(desk).order)) else ""
 
 
 def _allowed_copy(view: View, data: Mapping[str, str]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -13,6 +14,7 @@ from pareo.app.round_rows import clock_of, event_facts, round_numbers
 from pareo.core.errors import BadInput, PareoError
 from pareo.core.model import Status
 from pareo.core.notes import phrase
+from pareo.web.pages.journal_words import reason_said
 from pareo.web.pages.results import show_table
 from pareo.web.pages.rounds import address, asked
 from pareo.web.routing import Form, command, page
@@ -46,6 +48,7 @@ def show_floor(
 
     return view.page("console/floor.html", status=200 if problem is None else status_of(problem),
                      problem=problem, slug=slug, tab="rounds", kinds=floor.PENALTIES, typed=typed or {},
+                     said=partial(reason_said, view.texts),
                      version=view.hall.versions.get(slug, ""), **view.look(facts))
 
 

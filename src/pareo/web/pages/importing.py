@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from litestar.datastructures import UploadFile
 
 from pareo.app.desk import Desk, Done
-from pareo.app.intake import Fate, Planned, Row, preview, read_pasted, to_enter
+from pareo.app.intake import Fate, Planned, Row, preview, read_pasted, tidied, to_enter
 from pareo.app.players import enter
 from pareo.app.rights import Right
 from pareo.core.errors import BadInput, PareoError
@@ -121,7 +122,7 @@ def preview_import(slug: str, view: View, data: Upload) -> Html:
         text = decoded(as_csv(raw, Kind.PLAYERS)) if raw else pasted
         if not text.strip():
             raise BadInput("import-nothing", "Paste some lines or choose a file.")
-        return _preview_page(view, slug, text)
+        return _preview_page(view, slug, text, tidy=data.get("tidy") == "yes")
     except PareoError as problem:
         return _form_page(view, slug, pasted, problem)
 
@@ -130,7 +131,7 @@ def preview_import(slug: str, view: View, data: Upload) -> Html:
 def choose_columns(slug: str, view: View, data: Form) -> Html:
     """What each column holds, as the organiser says; then the same preview."""
     try:
-        return _preview_page(view, slug, with_columns(data.get("text", ""), data))
+        return _preview_page(view, slug, with_columns(data.get("text", ""), data), tidy=data.get("tidy") == "yes")
     except PareoError as problem:
         return _form_page(view, slug, data.get("text", ""), problem)
 
@@ -161,15 +162,21 @@ def with_columns(text: str, chosen: dict[str, str]) -> str:
     return out.getvalue()
 
 
-def _plan(desk: Desk, slug: str, text: str) -> tuple[list[Planned], list[str]]:
+def _plan(desk: Desk, slug: str, text: str, *, tidy: bool = False) -> tuple[list[Planned], list[str]]:
     event = desk.open(slug)
     notes: list[str] = []
-    return preview(desk, event, read_rows(text, event.state.ruleset, notes)), notes
+    rows = read_rows(text, event.state.ruleset, notes)
+    if tidy:
+        language = str(event.state.settings.get("language") or "")
+        rows = [row if row.player is None else replace(row, player=tidied(row.player, language)) for row in rows]
+    return preview(desk, event, rows), notes
 
 
-def _preview_page(view: View, slug: str, text: str, problem: PareoError | None = None) -> Html:
+def _preview_page(
+    view: View, slug: str, text: str, problem: PareoError | None = None, *, tidy: bool = False
+) -> Html:
     def gather(desk: Desk) -> dict[str, Any]:
-        planned, notes = _plan(desk, slug, text)
+        planned, notes = _plan(desk, slug, text, tidy=tidy)
         order = {Fate.WRONG: 0, Fate.KNOWN: 1, Fate.NEW: 2}
         rows = sorted(planned, key=lambda p: (order[p.fate], p.row.line))
         counts = {fate.value: sum(p.fate is fate for p in planned) for fate in Fate}
@@ -179,20 +186,20 @@ def _preview_page(view: View, slug: str, text: str, problem: PareoError | None =
                 "teams": t.ruleset.entrant == "team", "columns": columns_of(text), "fields": PLAYER_FIELDS}
 
     return view.page("console/import_preview.html", status=200 if problem is None else 422, problem=problem,
-                     text=text, **view.look(gather))
+                     text=text, tidy=tidy, **view.look(gather))
 
 
 @command("/console/{slug:str}/players/import/enter", Right.PLAYERS)
 def enter_import(slug: str, view: View, data: Form) -> Html:
     """Enters the rows that were shown as new, all in one entry of the journal."""
-    text = data.get("text", "")
+    text, tidy = data.get("text", ""), data.get("tidy") == "yes"
 
     def write(desk: Desk) -> Done:
-        planned, _ = _plan(desk, slug, text)
+        planned, _ = _plan(desk, slug, text, tidy=tidy)
         return enter(desk, slug, to_enter(planned), confirmed=bool(data.get("yes")))
 
     return view.act(write, onward=f"/console/{slug}/players", form=data,
-                    again=lambda problem: _preview_page(view, slug, text, problem))
+                    again=lambda problem: _preview_page(view, slug, text, problem, tidy=tidy))
 
 
 ROUTES = [choose_columns, enter_import, import_page, preview_import]

@@ -40,6 +40,10 @@ def action_words(texts: Texts) -> dict[str, str]:
         "claimed": _("player's report"),
         "advanced": _("next phase"),
         "penalised": _("penalty"),
+        "drawn": _("checks drawn"),
+        "inspected": _("list checked"),
+        "list": _("list handed in"),
+        "list-withdrawn": _("list withdrawn"),
         "extended": _("extra time"),
         "announced": _("announcement"),
         "clock": _("clock"),
@@ -51,7 +55,8 @@ def action_words(texts: Texts) -> dict[str, str]:
 def reason_said(texts: Texts, reason: str) -> str:
     """A reason as it is shown: those the program writes itself are said in the reader's language."""
     _ = texts.gettext
-    ours = {"not checked in": _("not checked in"), "intentional draw": _("intentional draw")}
+    ours = {"not checked in": _("not checked in"), "intentional draw": _("intentional draw"),
+            "list check": _("list check")}
     if reason.startswith(_SAME_PERSON):
         return _("the same person as {id}").format(id=reason.removeprefix(_SAME_PERSON))
     return ours.get(reason, reason)
@@ -161,6 +166,26 @@ def _penalised(s: _Speaker, data: Data) -> str:
     return " · ".join(filter(None, (s.name(data["no"]), s.texts.gettext(data["kind"]), data.get("reason", ""))))
 
 
+def _drawn(s: _Speaker, data: Data) -> str:
+    said = s.texts.gettext("round {round}, draw {draw}: {names}")
+    return said.format(round=data["round"], draw=data["draw"], names=s.names([no for _, no in data["chosen"]]))
+
+
+def _inspected(s: _Speaker, data: Data) -> str:
+    _ = s.texts.gettext
+    parts = [s.name(data["no"]), _("round {round}").format(round=data["round"]), _(data["outcome"])]
+    return " · ".join([*parts, *(s.result(row) for row in data.get("results", ()))])
+
+
+def _list(s: _Speaker, data: Data) -> str:
+    _ = s.texts.gettext
+    words = {"deck": _("deck"), "vgc": _("team"), "squad": _("squad"), "text": _("text"), "photo": _("photo"),
+             "lock": _("QR code")}
+    rows = [f"{words.get(row['kind'], row['kind'])} {row['number']}" for row in data["lists"]]
+    by = [_("by the player")] if data.get("by_player") else []
+    return " · ".join([s.name(data["no"]), *rows, *by])
+
+
 def _extended(s: _Speaker, data: Data) -> str:
     said = s.texts.gettext("round {round}, table {table}: {minutes} minutes")
     said = said.format(round=data["round"], table=data["table"], minutes=data["minutes"])
@@ -200,6 +225,10 @@ _TELLERS: Mapping[str, Callable[[_Speaker, Data], str]] = {
     "claimed": _claimed,
     "advanced": _advanced,
     "penalised": _penalised,
+    "drawn": _drawn,
+    "inspected": _inspected,
+    "list": _list,
+    "list-withdrawn": lambda s, data: s.name(data["no"]),
     "extended": _extended,
     "announced": _announced,
     "clock": _clock,

@@ -11,8 +11,9 @@ from pareo.app.intake import late_offer
 from pareo.app.late import enter_late
 from pareo.app.leaving import LEAVING, drop, forget, remove, undrop
 from pareo.app.members import MEMBER_FIELDS, edit_member
-from pareo.app.players import edit
+from pareo.app.players import PERSONAL, edit
 from pareo.app.rights import Right
+from pareo.app.rounds_off import rounds_off_text
 from pareo.app.views import entrant_status
 from pareo.core.errors import NeedsConfirmation, PareoError
 from pareo.core.results import flip, format_result
@@ -24,7 +25,8 @@ from pareo.web.routing import Form, command, page
 from pareo.web.view import Html, View
 
 _FIELDS = ("first", "last", "id", "birth_year", "nickname", "contact", "notes", "division", "club", "federation",
-           "together", "faction", "rating", "rating2", "average", "byes", "absent", "fixed_table")
+           "together", "faction", "rating", "rating2", "games", "games2", "k", "average", "byes", "absent",
+           "fixed_table", "birth_date", "title", "sex", "intl_id", "local_id", "late_from", "until", "bonus")
 
 
 def values_of(event: Event, no: int) -> dict[str, str]:
@@ -33,9 +35,13 @@ def values_of(event: Event, no: int) -> dict[str, str]:
     person = event.person(e)
     values: dict[str, str] = {}
     for key in _FIELDS:
-        value = person.get(key) if key in ("first", "last", "id", "birth_year", "nickname", "contact", "notes") \
-            else getattr(e, key)
+        value = person.get(key) if key in PERSONAL else getattr(e, key)
+        if key == "bonus" and value:
+            value = event.state.ruleset.show_points(int(value))
         values[key] = ",".join(map(str, sorted(value))) if isinstance(value, frozenset) else str(value or "")
+        if key in ("games", "games2") and value == 0:  # nobody's first rated event is not the same as nothing known
+            values[key] = "0"
+    values["absent"] = rounds_off_text(e, event.state.ruleset)
     values["pronouns"] = str(person.get("pronouns") or "")
     values["staff"] = "yes" if person.get("staff") else ""
     return values

@@ -1,16 +1,20 @@
-"""A player's own page, reached by a signed link: table, opponent, record, the cut, and reporting the result."""
+"""A player's own page, reached by a signed link: table, opponent, record, the cut, reporting the result, his list."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from litestar.response import Response
+
 from pareo.app import floor
-from pareo.app.desk import Desk
+from pareo.app.desk import Desk, Done
+from pareo.app.lists import hand_in, lock_team, own_lists, photo
 from pareo.app.own_page import OwnPage, Reporting, own_page
 from pareo.app.rights import Right
 from pareo.core.errors import BadInput, NotFound, PareoError
+from pareo.web.pages.list_words import given
 from pareo.web.pages.public import announcement_rows, clock_rows, event_facts, figure, record_text
-from pareo.web.routing import Form, command, page
+from pareo.web.routing import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
 _OUTCOMES = ("1-0", "½-½", "0-1")
@@ -33,8 +37,11 @@ def _show(
         event = desk.open(slug)
         me = own_page(desk, slug, no)
         rules = event.state.ruleset
+        own = own_lists(desk, slug, no)
         return {
             "me": me,
+            "own": own,
+            "own_versions": [len(event.state.lists.history(no, row.person)) for row in own.rows],
             "event": event_facts(event),
             "clocks": [c for c in clock_rows(event, view.texts) if _is_mine(me, c.rounds)],
             "announcements": announcement_rows(event, view.texts, 3),
@@ -86,6 +93,10 @@ def said(data: Mapping[str, str], reporting: Reporting) -> str:
     """The result that the form says, from the player's own side."""
     if data.get("round", "") != str(reporting.round_no):
         raise BadInput("report-old-round", "That was another round: look at the page again.")
+    if reporting.scores:  # several games per round
+        if data.get("result") not in reporting.scores:
+            raise BadInput("report-outcome", "Say whether you won, drew or lost.")
+        return data["result"]
     if data.get("result") in _OUTCOMES and reporting.kind != "squads":
         return data["result"]
     mine, theirs = data.get("mine", "").strip(), data.get("theirs", "").strip()
@@ -103,4 +114,31 @@ def said(data: Mapping[str, str], reporting: Reporting) -> str:
     return " ".join(words)
 
 
-ROUTES = [own, report]
+@command("/e/{slug:str}/me/{link:str}/list", Right.OWN)
+def hand_in_list(slug: str, link: str, view: View, data: Upload) -> Html:
+    """The player's own list, or the picture of his team's code; nobody else's, and only until the deadline."""
+    no = _player(view, slug)
+    typed = {key: value for key, value in data.items() if isinstance(value, str)}
+    person = int(typed["person"]) if typed.get("person") in ("0", "1") else None
+
+    def work(desk: Desk) -> Done:
+        content = given(data)
+        if typed.get("what") == "lock":
+            return lock_team(desk, slug, no, content, person=person, by_player=True)
+        return hand_in(desk, slug, no, content, person=person, by_player=True)
+
+    return view.act(work, onward=f"/e/{slug}/me/{link}", form=typed,
+                    again=lambda problem: _show(view, slug, link, problem=problem, typed=typed))
+
+
+@page("/e/{slug:str}/me/{link:str}/photo", Right.OWN)
+def own_photo(slug: str, link: str, view: View) -> Response[bytes]:
+    """The photo he handed in himself."""
+    del link
+    no = _player(view, slug)
+    person = 1 if view.request.query_params.get("person") == "1" else 0
+    found = view.look(lambda desk: photo(desk, slug, no, person=person))
+    return Response(found.data, media_type=found.media, headers={"content-disposition": "inline"})
+
+
+ROUTES = [own, report, hand_in_list, own_photo]

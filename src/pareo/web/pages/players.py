@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
 from pareo.app import floor, roster
 from pareo.app.desk import Desk, Done, Event, person_name
-from pareo.app.players import NewPlayer, enter, read_rounds
+from pareo.app.intake import tidied
+from pareo.app.players import NewPlayer, enter
 from pareo.app.rights import Right
 from pareo.app.roster import Elsewhere, Filter, Found
+from pareo.app.rounds_off import read_rounds_off
 from pareo.app.views import entrant_status
 from pareo.core.errors import BadInput, PareoError
 from pareo.core.model import Status
+from pareo.core.player_order import parse_order
 from pareo.core.tournament import Tournament
 from pareo.web.pages.event import frame
 from pareo.web.pages.events import wrong_field
@@ -22,8 +25,9 @@ from pareo.web.routing import Form, command, page
 from pareo.web.view import Html, View
 
 _TEXT = ("first", "last", "id", "division", "club", "federation", "together", "faction", "team", "nickname", "contact",
-         "notes")
-_NUMBERS = ("birth_year", "rating", "rating2", "average", "byes", "fixed_table")
+         "notes", "birth_date", "title", "sex", "intl_id", "local_id", "bonus")
+_NUMBERS = ("birth_year", "rating", "rating2", "games", "games2", "k", "average", "byes", "fixed_table", "late_from",
+            "until")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,10 @@ class Line:
     byes: int
     here: bool
     elsewhere: tuple[Elsewhere, ...]
+    title: str = ""
+    start_no: int = 0
+    federation: str = ""
+    rating2: int | None = None
 
 
 def read_player(data: Mapping[str, str]) -> NewPlayer:
@@ -59,11 +67,7 @@ def read_player(data: Mapping[str, str]) -> NewPlayer:
         if not (text.isascii() and text.isdecimal() and len(text) < 9):
             raise BadInput("field-number", "{key}={value}: this must be a number.", key=key, value=text[:40])
         values[key] = int(text)
-    try:
-        values["absent"] = frozenset(read_rounds(data.get("absent", "")))
-    except ValueError:
-        raise BadInput("field-number", "{key}={value}: this must be a number.", key="absent",
-                       value=data.get("absent", "")[:40]) from None
+    values["absent"], values["absent_values"] = read_rounds_off(data.get("absent", ""))
     return NewPlayer(**values, captain=data.get("captain") == "yes")
 
 
@@ -71,13 +75,45 @@ def filter_of(params: Mapping[str, Any]) -> Filter:
     """The filter in the address or in a form."""
     text = {key: str(params.get(key) or "")[:200] for key in ("q", "division", "pod", "status", "here", "page")}
     at = int(text["page"]) if text["page"].isascii() and text["page"].isdecimal() and len(text["page"]) < 6 else 1
-    return Filter(text["q"], text["division"], text["pod"], text["status"], text["here"], at)
+    return Filter(text["q"], text["division"], text["pod"], text["status"], text["here"], at, chain_of(params))
+
+
+SORTS = ("sort1", "sort2", "sort3")
+
+
+def chain_of(params: Mapping[str, Any]) -> str:
+    """The order of the list: as one text, or from the page's selects; what cannot be read is no order."""
+    lot = str(params.get("lot") or "")[:20]
+    picked = [str(params.get(key) or "")[:40] for key in SORTS]
+    picked = [f"{part}:{lot}" if part == "random" and lot else part for part in dict.fromkeys(picked) if part]
+    text = ",".join(picked) if any(key in params for key in SORTS) else str(params.get("sort") or "")[:200]
+    kept: list[str] = []
+    for part in filter(None, text.split(",")):
+        try:
+            kept = [str(c) for c in parse_order(",".join([*kept, part.strip()]))]
+        except ValueError:  # twice the same, or nothing to sort by
+            continue
+    return ",".join(kept)
+
+
+def order_words(_: Callable[[str], str]) -> dict[str, str]:
+    """What the list can be sorted by, each in both directions where that makes sense."""
+    return {
+        "last": _("surname, from A"), "-last": _("surname, from Z"), "first": _("first name, from A"),
+        "rating": _("rating, highest first"), "-rating": _("rating, lowest first"),
+        "rating2": _("second rating, highest first"), "-rating2": _("second rating, lowest first"),
+        "title": _("title"), "club": _("club, from A"), "-club": _("club, from Z"),
+        "federation": _("federation, from A"), "-federation": _("federation, from Z"), "division": _("division"),
+        "birth_year": _("oldest first"), "-birth_year": _("youngest first"), "sex": _("sex"),
+        "start_no": _("start number"), "no": _("order of entry"), "-no": _("latest entry first"),
+        "random": _("by lot"),
+    }
 
 
 def query_of(wanted: Filter) -> str:
     """The filter as part of an address."""
     parts = {"q": wanted.text, "division": wanted.division, "pod": wanted.pod, "status": wanted.status,
-             "here": wanted.here, "page": str(wanted.page) if wanted.page > 1 else ""}
+             "here": wanted.here, "sort": wanted.sort, "page": str(wanted.page) if wanted.page > 1 else ""}
     return urlencode({key: value for key, value in parts.items() if value})
 
 
@@ -91,7 +127,8 @@ def _line(event: Event, no: int, elsewhere: Mapping[int, list[Elsewhere]]) -> Li
         pronouns=str(person.get("pronouns") or ""), staff=bool(person.get("staff")), division=e.division,
         born=person.get("birth_year"), club=e.club, rating=e.rating, pod=t.pod_of.get(no, ""),
         status=entrant_status(t, no), late=bool(e.late_from), byes=e.byes, here=floor.is_here(t, no),
-        elsewhere=tuple(elsewhere.get(no, ())),
+        elsewhere=tuple(elsewhere.get(no, ())), title=str(person.get("title") or ""), start_no=e.start_no,
+        federation=e.federation, rating2=e.rating2,
     )
 
 
@@ -119,6 +156,9 @@ def _facts(view: View, event: Event, found: Found) -> dict[str, Any]:
         "stage": stage_of(t), "coming": floor.next_round_no(t), "missing": len(roster.missing(t)), "playing": playing,
         "present": len(roster.present(t)),
         "active": sum(e.drop is None for e in t.entrants.values()), "everybody": len(t.entrants), "found": found,
+        "numbered": any(e.start_no for e in t.entrants.values()),
+        "federated": any(e.federation for e in t.entrants.values()),
+        "rated2": any(e.rating2 is not None for e in t.entrants.values()),
     }
 
 
@@ -141,8 +181,16 @@ def list_page(
     return view.page(
         "console/players.html", status=200 if problem is None else 422, problem=problem, typed=typed or {},
         wrong=wrong_field(problem), wanted=shown, query=query_of(shown), query_unpaged=query_of(replace(shown, page=1)),
-        focus_add=added or problem is not None, **values,
+        focus_add=added or problem is not None, orders=order_words(view.texts.gettext),
+        chosen=[*wanted.sort.split(","), "", "", ""][:3], next_lot=_next_lot(wanted.sort), **values,
     )
+
+
+def _next_lot(sort: str) -> str:
+    """The word of the lots that “draw again” asks for; empty where nothing is drawn."""
+    drawn = next((part for part in sort.split(",") if part.startswith("random")), "")
+    number = drawn.partition(":")[2]
+    return str(int(number) + 1) if number.isdecimal() and len(number) < 6 else "2" if drawn else ""
 
 
 @page("/console/{slug:str}/players", Right.STAFF)
@@ -157,7 +205,10 @@ def add_player(slug: str, view: View, data: Form) -> Html:
     """Quick add: one person, then back to the first field."""
 
     def add(desk: Desk) -> Done:
-        done = enter(desk, slug, [read_player(data)], confirmed=bool(data.get("yes")))
+        player = read_player(data)
+        if data.get("tidy") == "yes":
+            player = tidied(player, str(desk.open(slug).state.settings.get("language") or ""))
+        done = enter(desk, slug, [player], confirmed=bool(data.get("yes")))
         no = max(row["no"] for row in done.data["entrants"])
         return replace(done, notes=_welcome(view, desk, slug, no))
 

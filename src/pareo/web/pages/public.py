@@ -17,8 +17,11 @@ from typing import Any, NamedTuple
 from litestar import get
 
 from pareo.app import public_views
+from pareo.app.club_standings import club_field, counts_clubs
 from pareo.app.desk import Desk, Event
+from pareo.app.events import plain_letters
 from pareo.app.floor import running_clocks, seconds_left
+from pareo.app.lists import initiative, lists_are_public, public_lists, squad_total
 from pareo.app.rights import Right
 from pareo.app.views import entrant_status
 from pareo.core.errors import BadInput, NotFound, PareoError
@@ -29,6 +32,7 @@ from pareo.core.tables import StandingTable
 from pareo.core.tournament import ELIMINATION
 from pareo.web.hall import Hall
 from pareo.web.i18n import Texts, texts
+from pareo.web.pages.help import has_table_help, table_help
 from pareo.web.render import render
 from pareo.web.svg import bracket_picture
 
@@ -114,7 +118,9 @@ def event_facts(event: Event) -> dict[str, Any]:
     t = event.state
     bracket = any(p.phase in ELIMINATION for p, _ in public_views.shown_rounds(t))
     return {"name": t.name, "slug": t.slug, "zone": t.zone, "bracket": bracket, "starts": t.ruleset.swiss.starts,
-            "date": str(t.settings.get("date") or ""), "place": str(t.settings.get("place") or "")}
+            "date": str(t.settings.get("date") or ""), "place": str(t.settings.get("place") or ""),
+            "help": has_table_help(t.ruleset), "lists": lists_are_public(t), "clubs": counts_clubs(t),
+            "club_by": club_field(t)}
 
 
 # --- standings --------------------------------------------------------------------------------------------------------
@@ -203,14 +209,28 @@ def overview(desk: Desk, slug: str, lang: str, _params: Params) -> str:
     )
 
 
+def squads_at(event: Event, number: int | None) -> dict[tuple[int, int], tuple[int, int, str]]:
+    """(round, table) → both squad totals and which side chooses who has initiative (X-19), where both are known."""
+    t = event.state
+    if t.ruleset.lists.kind != "squad" or not t.lists.versions:
+        return {}
+    found: dict[tuple[int, int], tuple[int, int, str]] = {}
+    for p, r in public_views.rounds_numbered(t, number):
+        for m in r.matches.values():
+            a, b = squad_total(event, m.a), squad_total(event, m.b)
+            if a is not None and b is not None:
+                found[(r.number, m.table)] = (a, b, initiative(event, p, r, m) or "")
+    return found
+
+
 def by_table(desk: Desk, slug: str, lang: str, params: Params) -> str:
     """Pairings by table: the current rounds, or one from the archive."""
     event = desk.open(slug)
     number = whole(params, "round")
-    groups = public_views.pairing_groups(event, public_views.rounds_numbered(event.state, number))
+    groups = public_views.pairing_groups(event, public_views.rounds_numbered(event.state, number), lang)
     return render(
         "public/tables.html", lang, event=event_facts(event), here="tables" if number is None else "rounds",
-        groups=groups, round_no=number, clocks=clock_rows(event, texts(lang)),
+        groups=groups, round_no=number, clocks=clock_rows(event, texts(lang)), squads=squads_at(event, number),
     )
 
 
@@ -274,6 +294,12 @@ def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> str:
     return render("public/rounds.html", lang, event=event_facts(event), here="rounds", rounds=rounds)
 
 
+def lists_page(desk: Desk, slug: str, lang: str, _params: Params) -> str:
+    """The lists, after the event and if the organiser wants it; photos stay with the staff."""
+    found = sorted(public_lists(desk, slug), key=lambda one: plain_letters(one.name))
+    return render("public/lists.html", lang, event=event_facts(desk.open(slug)), here="lists", lists=found)
+
+
 def pulse(desk: Desk, slug: str, _lang: str, _params: Params) -> str:
     """For players' own pages: has anything changed for me? One sign per table, and a mark of everything else.
 
@@ -305,6 +331,8 @@ PAGES: Mapping[str, Page] = {
     "bracket": bracket,
     "rounds": rounds_archive,
     "pulse": pulse,
+    "lists": lists_page,
+    "help": lambda desk, slug, lang, _params: table_help(desk, slug, lang, event_facts(desk.open(slug))),
 }
 
 

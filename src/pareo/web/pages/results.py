@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from litestar.datastructures import UploadFile
 
 from pareo.app import quality, scoring
-from pareo.app.desk import Desk, Done
+from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor import PENALTIES
+from pareo.app.lists import initiative, initiative_note, squad_total
 from pareo.app.results import checked_result
 from pareo.app.rights import Right
 from pareo.app.round_rows import Row, event_facts, one_row
@@ -20,6 +22,7 @@ from pareo.core.model import Status
 from pareo.core.results import ACCEPTED, format_result
 from pareo.formats.csv_files import read_results
 from pareo.formats.mapping import Kind, as_csv
+from pareo.web.pages.journal_words import reason_said
 from pareo.web.pages.rounds import address, asked, asked_number, show_round
 from pareo.web.routing import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
@@ -161,11 +164,22 @@ def show_table(
         nos = {row.a.no, row.b.no if row.b else 0}
         return {"event": event_facts(event), "row": row, "kind": event.state.ruleset.results.kind,
                 "penalties": [(p, event.name(p.no)) for p in event.state.floor.penalties if p.no in nos],
-                "extension": event.state.floor.extensions.get((number, table))}
+                "extension": event.state.floor.extensions.get((number, table)),
+                "squads": _squads(view, event, number, table)}
 
     status = 200 if problem is None else status_of(problem)
     return view.page("console/results_table.html", status=status, problem=problem, slug=slug, tab="rounds",
-                     number=number, table=table, kinds=PENALTIES, typed=more.pop("typed", {}), **view.look(facts))
+                     number=number, table=table, kinds=PENALTIES, typed=more.pop("typed", {}),
+                     said=partial(reason_said, view.texts), **view.look(facts))
+
+
+def _squads(view: View, event: Event, number: int, table: int) -> dict[str, Any]:
+    """Squad totals and who chooses initiative (X-19); nothing where the totals are not known."""
+    pod, r, match = event.state.find_table(number, table)
+    chosen = initiative_note(event, match, initiative(event, pod, r, match))
+    return {} if chosen is None else {
+        "a": squad_total(event, match.a), "b": squad_total(event, match.b), "chooses": view.note(chosen),
+    }
 
 
 # --- many results -----------------------------------------------------------------------------------------------------

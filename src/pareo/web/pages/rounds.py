@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from pareo.app import advancing, by_hand, floor, quality, rounds
+from pareo.app import advancing, by_hand, floor, methods, quality, rounds
 from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
-from pareo.app.round_rows import clock_of, event_facts, pod_cards, round_numbers, round_rows
+from pareo.app.round_rows import PodCard, clock_of, event_facts, pod_cards, round_numbers, round_rows
 from pareo.app.views import pairing_rows
 from pareo.core.errors import BadInput, PareoError
-from pareo.core.pairing import fise, reasons
+from pareo.core.pairing.sentences import SENTENCES
 from pareo.formats.csv_files import read_pairings
+from pareo.web.method_words import method_help, method_words
 from pareo.web.routing import Form, command, page
 from pareo.web.view import Html, View, status_of
-
-_REASONS: Mapping[str, str] = {
-    **fise.REASONS,
-    **reasons.REASONS,
-    "by-hand": "Paired by hand.",
-    "repaired": "Re-paired after a fix; the other tables stayed as they were.",
-    "late-player": "A late player joined the round.",
-    "not-in-file": "Not in the list of pairings.",
-    "bracket": "The bracket decides.",
-    "earned": "A bye won before the event.",
-    "requested": "Asked not to play this round.",
-    "late": "Came after the round had started.",
-    "kept": "As it was before the repair.",
-}
 
 
 def address(slug: str, *parts: object, **query: object) -> str:
@@ -41,7 +28,7 @@ def address(slug: str, *parts: object, **query: object) -> str:
 
 def reason_words(view: View) -> dict[str, str]:
     """Why these two meet, in the reader's language."""
-    return {code: view.texts.gettext(text) for code, text in _REASONS.items()}
+    return {code: view.texts.gettext(text) for code, text in SENTENCES.items()}
 
 
 def asked(view: View, key: str) -> str:
@@ -71,10 +58,13 @@ def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Htm
             "event": event_facts(event), "cards": pod_cards(desk, slug), "numbers": round_numbers(t),
             "players": sum(t.is_active(no) for no in t.entrants), "formed": bool(t.pods),
             "clock": clock_of(desk, slug), "disputes": len(floor.disputed(event)),
+            "plan": methods.plan(event) if not t.pods else None,
         }
 
     status = 200 if problem is None else status_of(problem)
+    _ = view.texts.gettext
     return view.page("console/rounds.html", status=status, problem=problem, slug=slug, tab="rounds",
+                     method_words=method_words(_), method_help=method_help(_),
                      version=view.hall.versions.get(slug, ""), **view.look(facts))
 
 
@@ -103,7 +93,10 @@ def pair(slug: str, view: View, data: Form) -> Html:
     """Drafts the next round, or a draft again."""
 
     def work(desk: Desk) -> Done:
-        return rounds.pair(desk, slug, pod=_pod(data), again=bool(data.get("again")), confirmed=bool(data.get("yes")))
+        return rounds.pair(
+            desk, slug, pod=_pod(data), again=bool(data.get("again")), method=data.get("method") or None,
+            first_move=data.get("first_move") or None, confirmed=bool(data.get("yes")),
+        )
 
     return _live(view, slug, data, work, _coming(view, slug, data))
 
@@ -164,6 +157,7 @@ def show_round(
                            page=asked_number(view, "page") or 1)
         cards = {c.id: c for c in pod_cards(desk, slug) if c.round_no == number}
         return {"event": event_facts(event), "shown": shown, "cards": cards, "clock": clock_of(desk, slug),
+                "waiting": _waiting(desk, slug, list(cards.values())),
                 "pods": [p.id for p in event.state.pods.values() if number in p.rounds],
                 "numbers": round_numbers(event.state)}
 
@@ -171,12 +165,31 @@ def show_round(
     return view.page(
         "console/round.html", status=200 if problem is None else status_of(problem), problem=problem,
         slug=slug, tab="rounds", number=number, pod=pod, query=query, only=only, words=reason_words(view),
+        method_words=method_words(view.texts.gettext),
         version=view.hall.versions.get(slug, ""), said=more.pop("said", None), typed=more.pop("typed", {}),
         echo=more.pop("echo", None), here=address(slug, number), **found, **more,
     )
 
 
+def _waiting(desk: Desk, slug: str, cards: Sequence[PodCard]) -> dict[str, list[tuple[str, str]]]:
+    """Per pod whose round is being put together by hand: id and name of those who have no opponent yet."""
+    event = desk.open(slug)
+    found = {c.id: methods.missing_by_hand(desk, slug, c.id) for c in cards if c.status in ("drafted", "published")}
+    return {pod: [(event.id(no), event.name(no)) for no in alone] for pod, alone in found.items() if alone}
+
+
 # --- by hand ----------------------------------------------------------------------------------------------------------
+
+
+@command("/console/{slug:str}/rounds/{number:int}/together", Right.ROUNDS)
+def together(slug: str, number: int, view: View, data: Form) -> Html:
+    """Two players are paired by hand, or one rests; what it costs must be confirmed."""
+
+    def work(desk: Desk) -> Done:
+        return by_hand.put_together(desk, slug, data.get("a", ""), data.get("b", ""), confirmed=bool(data.get("yes")))
+
+    return view.act(work, onward=address(slug, number, pod=_pod(data)),
+                    again=lambda problem: show_round(view, slug, number, problem), form=data)
 
 
 @page("/console/{slug:str}/rounds/swap", Right.ROUNDS)
@@ -311,6 +324,7 @@ def advance(slug: str, view: View, data: Form) -> Html:
 
 
 ROUTES = [
-    rounds_page, pair, publish, start, finish, repair, round_page, swap_page, swap, hand_page, hand, advance_page,
+    rounds_page, pair, publish, start, finish, repair, round_page, together, swap_page, swap, hand_page, hand,
+    advance_page,
     advance,
 ]

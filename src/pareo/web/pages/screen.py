@@ -76,7 +76,8 @@ def _content(event: Event, kind: str, view: View, tables: str, pod: str) -> dict
                     "open": len(r.open_tables), "tables": len(r.matches)} for p, r in current],
     }
     if kind == "pairings":
-        head["groups"] = _some_tables(public_views.pairing_groups(event, current), tables)
+        head["groups"] = _some_tables(public_views.pairing_groups(event, current, view.lang), tables)
+        head["chosen"] = bool(t.settings.get("pairing_columns"))  # a projector shows names alone unless asked for more
     elif kind == "names":
         head["seats"] = [s for s in public_views.seats(event, current) if s.round_no]
     elif kind == "standings":

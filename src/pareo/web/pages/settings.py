@@ -12,9 +12,12 @@ from pareo.app.desk import Desk, Done
 from pareo.app.keeping import check_kept
 from pareo.app.rights import Right
 from pareo.core.errors import BadInput, PareoError
+from pareo.core.match_points import can_have_games
+from pareo.core.methods import SWISS_METHODS
 from pareo.core.settings import SETTINGS
 from pareo.core.tournament import Tournament
 from pareo.web.i18n import LANGUAGES
+from pareo.web.method_words import method_words
 from pareo.web.pages.event import frame
 from pareo.web.pages.events import wrong_field
 from pareo.web.routing import Form, command, page
@@ -62,7 +65,20 @@ def _words(_: Words) -> dict[str, dict[str, tuple[str, str]]]:
                                                                 "players are then limited.")),
         },
         _("Rounds and cut"): {
-            "style": (_("Style"), _("Swiss rounds, elimination, or both.")),
+            "style": (_("Style"), _("Swiss rounds, elimination, both, or a round robin.")),
+            "method": (_("Pairing method"), _("Of Swiss rounds. Empty: as the rules say. A round can have its own.")),
+            "schedule": (_("Round robin table"), _("Berger tables, or Rutsch, where everybody moves on by one seat.")),
+            "cycles": (_("Meetings in a round robin"), _("1: everybody meets everybody once; 2: twice, the second "
+                                                         "time with the other first move.")),
+            "games": (_("Games per round"), _("With 2 or more a result is a match score such as 1½-½; every game's "
+                                              "points count, and who starts is not balanced.")),
+            "colours": (_("First move or colour"), _("Whether it is balanced who starts. Empty: as rules and method "
+                                                     "say.")),
+            "barred": (_("Barred pairings"), _("club:1-2;federation:1-3 keeps club mates apart in rounds 1 and 2, and "
+                                               "players of one federation in rounds 1 to 3. none: nobody.")),
+            "meet_again_after_forfeit": (_("Meet again after a forfeit"), _("Whether two players whose game was not "
+                                                                            "played may be paired again.")),
+            "first_number": (_("First start number"), _("The starting list begins with this number.")),
             "table": (_("Table of the document"), _("Which of the document's tables recommends rounds and cut.")),
             "rounds": (_("Swiss rounds"), _("Empty: as the document recommends.")),
             "day2_rounds": (_("Swiss rounds on day 2"), _("Only for events of two days.")),
@@ -74,7 +90,17 @@ def _words(_: Words) -> dict[str, dict[str, tuple[str, str]]]:
             "round_minutes": (_("Minutes per round"), _("What the clock starts with.")),
             "exception": (_("Exception"), _("Why a larger cut than the document's is allowed; it is recorded.")),
             "birth_years": (_("Birth years"), _("First birth year of each division: junior=2012;senior=2008.")),
+            "numbering": (_("Order of the starting list"), _("Criteria one after the other: rating,-club,last,random. "
+                                                             "Empty: as the document says.")),
             "unrated": (_("Unrated players"), _("How the starting list orders players without a rating.")),
+        },
+        _("Standings and ratings"): {
+            "tiebreaks": (_("Tie-breaks"), _("In their order, each with its options: buchholz; median-buchholz high=1 "
+                                             "low=1; wins. The page of the standings helps. Empty: as the rules say.")),
+            "rating_rules": (_("Rating"), _("A method (fide-average, fide, uscf, pzszach) and what differs: fide k=20 "
+                                            "forfeits=no cap=no lowest=1000. Empty: as the rules say.")),
+            "rating2_rules": (_("Second rating"), _("The other list, with a method of its own: uscf bonus=10. Empty: "
+                                                    "as the rules say.")),
         },
         _("The hall"): {
             "first_table": (_("First table"), _("The number tables begin with.")),
@@ -82,13 +108,28 @@ def _words(_: Words) -> dict[str, dict[str, tuple[str, str]]]:
             "slips": (_("Match slips"), _("How slips reach the tables; named in the announcement.")),
             "tables_note": (_("Tables off the standard"), _("In your own words, for the announcement.")),
         },
+        _("Lists"): {
+            "lists": (_("Lists"), _("Whether players hand in a deck, team or squad list. Empty: as the document "
+                                    "says.")),
+            "lists_deadline": (_("Lists until"), _("Until when players hand them in themselves: 2026-11-15 09:30. "
+                                                   "Empty: until round 1 starts.")),
+            "lists_public": (_("Lists public afterwards"), _("Everybody can read them once the event is over. Photos "
+                                                             "stay with the staff.")),
+            "qr_locked": (_("Teams locked by QR code"), _("Each video-game team's code is stored and compared at "
+                                                          "checks.")),
+        },
         _("Prizes"): {
             "prizes": (_("Players with prizes"), _("How many get something; named in the announcement.")),
             "prize_table": (_("Prizes by place"), _("1:100 2:50 3-4:25. Tied players share.")),
         },
         _("What the public sees"): {
             "player_reports": (_("Players report results"), _("From their phones; two equal reports are the result.")),
+            "pairing_columns": (_("Beside the names"), _("In pairings on pages, screens and paper: points,rating,club. "
+                                                         "Empty: the points.")),
             "names": (_("Names"), _("How pages, screens and exports show people. Many players are children.")),
+            "club_best": (_("Club standings: scores that count"), _("The best so many of each club. 0: all.")),
+            "club_minimum": (_("Club standings: fewest players"), _("A club with fewer has no place.")),
+            "club_by": (_("Club standings of"), _("Clubs, or federations.")),
         },
     }
 
@@ -98,17 +139,26 @@ def _choices(_: Words, t: Tournament) -> dict[str, dict[str, str]]:
     yes_no = {"yes": _("Yes"), "no": _("No")}
     return {
         "style": {"swiss": _("Swiss rounds"), "swiss+cut": _("Swiss rounds, then elimination"),
-                  "elimination": _("Single elimination")},
+                  "elimination": _("Single elimination"), "round-robin": _("Round robin")},
+        "method": {key: text for key, text in method_words(_).items() if key in SWISS_METHODS},
+        "schedule": {"berger": _("Berger tables"), "rutsch": _("Rutsch (carousel)")},
+        "cycles": {"1": _("everybody once"), "2": _("everybody twice")},
+        "colours": {"tracked": _("balanced"), "ignored": _("ignored")},
+        "meet_again_after_forfeit": yes_no,
         "table": {table.id: table.title for table in t.ruleset.advice.tables},
         "tier": {tier: f"{tier}: {hint}" for tier, hint in t.ruleset.tiers.items()},
         "third_place": yes_no, "championship_points": yes_no, "player_reports": yes_no,
+        "lists": {"required": _("everybody hands one in"), "optional": _("who wants to"), "off": _("no lists")},
+        "lists_public": yes_no, "qr_locked": yes_no,
         "unrated": {"average": _("by average score"), "surname": _("by surname"), "lot": _("by lot")},
+        "club_by": {"club": _("clubs"), "federation": _("federations")},
         "names": {"full": _("full names"), "initial": _("first name and initial"), "nickname": _("nicknames")},
         "language": dict(LANGUAGES),
     }
 
 
-_NUMBERS = ("rounds", "day2_rounds", "sections", "first_table", "round_minutes", "prizes")
+_NUMBERS = ("rounds", "day2_rounds", "sections", "first_table", "round_minutes", "prizes", "games", "first_number",
+            "club_best", "club_minimum")
 
 
 def text_of(key: str, value: object) -> str:
@@ -159,6 +209,8 @@ def _concerns(t: Tournament, key: str) -> bool:
         return t.ruleset.sections is not None
     if key == "day2_rounds":
         return t.ruleset.second_day is not None
+    if key == "games":
+        return can_have_games(t.ruleset)
     return True
 
 

@@ -12,6 +12,7 @@ from pareo.app.arithmetic import Arithmetic, Step, arithmetic
 from pareo.app.cross_table import cross_table
 from pareo.app.desk import Desk, Event
 from pareo.app.events import plain_letters
+from pareo.app.ratings import rated_lists
 from pareo.app.rights import Right
 from pareo.core.actions import stage_of
 from pareo.core.drafting import is_over
@@ -62,6 +63,7 @@ def standings(slug: str, view: View) -> Html:
         table = _chosen(tables, asked.get("pod", ""))
         shown: dict[str, Any] = {
             "event": _event(event), "done": public_views.finished_numbers(t), "table": None,
+            "rated": bool(rated_lists(t)),
             "choices": [(x.id, public_views.label_of_table(t, x)) for x in tables],
         }
         if table is not None:
@@ -183,6 +185,9 @@ def _shown_step(told: Arithmetic, step: Step, lang: str) -> dict[str, Any]:
     return {
         "id": step.id,
         "kind": step.kind,
+        "options": step.options,
+        "plus": f"+{step.plus}" if step.plus > 0 else str(step.plus).replace("-", "−"),
+        "counted": sum(x.counted for x in step.terms),
         "total": number(step.total),
         "applied": step.total is not None,
         "yes": step.total == 1,

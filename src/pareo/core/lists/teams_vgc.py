@@ -1,0 +1,61 @@
+"""A video-game team: its Pokémon, and the code it was locked with. Legality is the judge's.
+
+Read are teams as the players' own tools write them (blocks between empty lines, the Pokémon in the first line of each:
+"Garchomp @ Choice Scarf"), or one Pokémon a line. The code of the lock (P-PREM-3) is compared letter by letter, but for
+spaces and line ends, which scanners add and drop.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from pareo.core.lists.plain import squeezed
+from pareo.core.lists.rules import TeamLimits
+from pareo.core.notes import Note, note
+
+_DETAIL = re.compile(r"(?:[-~]\s*\S|[^:@(]{1,30}:\s)")  # "- Protect", "Ability: Intimidate"
+_NUMBERED = re.compile(r"(?:\d\s*[.):]\s*|[*•]\s*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """The Pokémon of a team, as written, without their items."""
+
+    members: tuple[str, ...]
+
+
+def read_team(text: str) -> Team:
+    """Every first line of a block; without blocks, every line."""
+    blocks = [[squeezed(line) for line in block.split("\n") if line.strip()] for block in re.split(r"\n\s*\n", text)]
+    blocks = [block for block in blocks if block]
+    detailed = any(_DETAIL.match(line) for block in blocks for line in block[1:])
+    lines = [block[0] for block in blocks] if detailed else [line for block in blocks for line in block]
+    names = [_NUMBERED.sub("", line, count=1).partition("@")[0].strip() for line in lines if not line.startswith("===")]
+    return Team(tuple(name for name in names if name))
+
+
+def team_problems(team: Team, limits: TeamLimits) -> tuple[Note, ...]:
+    """Too many Pokémon, or too few."""
+    count = len(team.members)
+    if limits.most and count > limits.most:
+        return (note("team-large", "{count} Pokémon, a team has at most {limit}", count=count, limit=limits.most),)
+    if limits.least and count < limits.least:
+        return (note("team-small", "{count} Pokémon, a team has at least {limit}", count=count, limit=limits.least),)
+    return ()
+
+
+def lock_text(text: str) -> str:
+    """The text of a code, as it is compared."""
+    return "".join(text.split())
+
+
+def compare_lock(stored: str, shown: str) -> bool:
+    """Is the code shown at a check the one that was stored?"""
+    return lock_text(stored) == lock_text(shown)
+
+
+def fingerprint(content: bytes) -> str:
+    """SHA-256 of what was handed in."""
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,362 @@
+"""Calls about the directory: people, clubs, histories; who of an event is who; ratings applied and taken back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar.params import QueryParameter
+from msgspec import Meta
+
+from pareo.app import directory, directory_clubs, directory_events, directory_ratings
+from pareo.app.desk import Desk, Done
+from pareo.app.rights import Right
+from pareo.core.directory import LISTS
+from pareo.web.api.asked import Asked
+from pareo.web.api.calling import Here, changing, reading, rows, writing, written
+from pareo.web.api.told import Written
+
+_TAG = "directory"
+_ONE = "/directory/people/{person:str}"
+_EVENT = "/events/{slug:str}/directory"
+_Short = Annotated[str, Meta(max_length=500)]
+_Words = Annotated[str, QueryParameter(max_length=200, description="Words of the name, club or number.")]
+_Page = Annotated[int, QueryParameter(ge=1, le=100_000, description="A hundred people each.")]
+_ListNo = Annotated[int, QueryParameter(name="list", ge=1, le=2, description="Which rating list.")]
+_Confirm = Annotated[bool, Meta(description="Yes, do it: the answer 409 said what it means.")]
+
+
+# --- asked ------------------------------------------------------------------------------------------------------------
+
+
+class PersonBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A person to add; values are texts."""
+
+    fields: Annotated[dict[str, _Short], Meta(examples=[{"first": "Iria", "last": "Bouza", "rating": "1540"}])]
+    confirm: _Confirm = False
+
+
+class PersonChangesBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Details to change, as text; an empty one empties the field."""
+
+    changes: Annotated[dict[str, _Short], Meta(examples=[{"club": "Torre Norte"}])]
+    version: Annotated[int | None, Meta(description="The version you saw: 409 if it has changed since.")] = None
+
+
+class SpellingBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Another spelling of somebody's name."""
+
+    name: _Short
+    remove: Annotated[bool, Meta(description="Take it out instead.")] = False
+
+
+class CorrectionBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A rating set by hand."""
+
+    reason: _Short
+    rating: Annotated[int, Meta(ge=0, le=5000)] | None = None
+    games: Annotated[int, Meta(ge=0, le=100_000)] | None = None
+    list: Annotated[int, Meta(ge=1, le=2)] = 1
+
+
+class ConfirmBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Something that must be confirmed."""
+
+    confirm: _Confirm = False
+
+
+class HereBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Who is here: ids, official numbers or exact names."""
+
+    who: Annotated[list[_Short], Meta(min_length=1, max_length=5000)]
+    new: Annotated[bool, Meta(description="A name nobody has is a new player.")] = False
+    tidy: Annotated[bool, Meta(description="Repair capital letters of new names.")] = False
+    confirm: _Confirm = False
+
+
+class LinkBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Who a player of the event is; without `person` what was said is taken back."""
+
+    player: _Short
+    person: _Short | None = None
+    alias: Annotated[bool, Meta(description="His name here is a spelling of that person from now on.")] = False
+
+
+class TakeBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Players to take into the directory; none named: everybody who is unknown and like nobody."""
+
+    players: Annotated[tuple[_Short, ...], Meta(max_length=5000)] = ()
+
+
+class ApplyBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Which list."""
+
+    list: Annotated[int, Meta(ge=1, le=2)] = 1
+    confirm: _Confirm = False
+
+
+# --- told -------------------------------------------------------------------------------------------------------------
+
+
+class DirectoryPerson(msgspec.Struct, frozen=True):
+    """Somebody in the directory."""
+
+    id: str
+    name: str
+    first: str
+    last: str
+    sex: str
+    title: str
+    club: str
+    federation: str
+    birth_year: int | None
+    local_id: str
+    intl_id: str
+    rating: int | None
+    games: int
+    rating2: int | None
+    games2: int
+    aliases: list[str]
+    note: str
+    version: int
+
+
+class RatingStep(msgspec.Struct, frozen=True):
+    """A line of a rating history."""
+
+    date: str
+    list: int
+    kind: str
+    event: str
+    reason: str
+    before: int | None
+    change: int | None
+    after: int | None
+    games: int
+    actor: str
+
+
+class DirectoryClub(msgspec.Struct, frozen=True):
+    """A club."""
+
+    id: str
+    name: str
+    short: str
+    city: str
+    aliases: list[str]
+    people: int
+    version: int
+
+
+class Named(msgspec.Struct, frozen=True):
+    """Somebody who might be meant."""
+
+    id: str
+    name: str
+
+
+class PlayerLinkRow(msgspec.Struct, frozen=True):
+    """A player of an event, and who he is."""
+
+    player: str
+    name: str
+    person: str | None
+    person_name: str | None
+    how: Annotated[str, Meta(description="chosen, number, name, alias, several, contradicted or unknown.")]
+    perhaps: list[Named]
+
+
+class ChangeRow(msgspec.Struct, frozen=True):
+    """What applying would do to one player."""
+
+    player: str
+    name: str
+    person: str | None
+    played_with: int | None
+    before: int | None
+    change: int | None
+    after: int | None
+    games: int
+    why: Annotated[str | None, Meta(description="Why nothing changes.")]
+
+
+class StandingRow(msgspec.Struct, frozen=True):
+    """Where an event stands with the directory, on one list."""
+
+    list: int
+    rated: bool
+    closed: bool
+    applied: bool
+    applied_at: str | None
+    applied_by: str | None
+    moved: Annotated[bool, Meta(description="The journal has gone on since.")]
+    differs: Annotated[bool, Meta(description="Other changes would follow now: take back and apply again.")]
+
+
+class DirectoryDone(msgspec.Struct, frozen=True):
+    """It is done. The directory has no journal."""
+
+    action: str
+    notes: list[str]
+    person: str | None = None
+
+
+# --- people and clubs -------------------------------------------------------------------------------------------------
+
+
+@reading("/directory/people", Right.DIRECTORY, _TAG)
+def list_people(view: Here, q: _Words = "", page: _Page = 1) -> list[DirectoryPerson]:
+    """The directory by name, a hundred people a page."""
+
+    def look(desk: Desk) -> list[dict[str, Any]]:
+        seen = directory.book(desk)
+        found = directory.search(seen, q, page=page)
+        return directory.listed(seen, found.people) if page <= found.pages else []
+
+    return rows(view.hall.look(look), list[DirectoryPerson])
+
+
+@writing("/directory/people", Right.DIRECTORY, _TAG)
+def add_person(view: Here, data: PersonBody) -> DirectoryDone:
+    """Somebody new. A namesake needs `confirm`."""
+    with view.hall.at_desk(view.identity) as desk:
+        return DirectoryDone("directory-added", [], directory.add(desk, data.fields, confirmed=data.confirm).id)
+
+
+@reading(_ONE, Right.DIRECTORY, _TAG)
+def show_person(person: str, view: Here) -> DirectoryPerson:
+    """One person, by id, official number or whole name."""
+
+    def look(desk: Desk) -> dict[str, Any]:
+        seen = directory.book(desk)
+        return directory.row_of(seen, directory.find(seen, person))
+
+    return rows(view.hall.look(look), DirectoryPerson)
+
+
+@reading(_ONE + "/ratings", Right.DIRECTORY, _TAG)
+def show_history(person: str, view: Here) -> list[RatingStep]:
+    """A person's ratings, oldest first."""
+
+    def look(desk: Desk) -> list[dict[str, Any]]:
+        known = directory.find(directory.book(desk), person)
+        return [directory.step_row(step) for step in directory.history(desk, known.id)]
+
+    return rows(view.hall.look(look), list[RatingStep])
+
+
+@changing(_ONE, Right.DIRECTORY, _TAG)
+def edit_person(person: str, view: Here, data: PersonChangesBody) -> DirectoryDone:
+    """Changes details; ratings are corrected instead."""
+    with view.hall.at_desk(view.identity) as desk:
+        changed = directory.edit(desk, person, data.changes, version=data.version)
+    return DirectoryDone("directory-edited", [], changed.id)
+
+
+@writing(_ONE + "/spellings", Right.DIRECTORY, _TAG)
+def spell_person(person: str, view: Here, data: SpellingBody) -> DirectoryDone:
+    """Confirms another spelling, or takes one out."""
+    with view.hall.at_desk(view.identity) as desk:
+        change = directory.remove_alias if data.remove else directory.add_alias
+        return DirectoryDone("directory-edited", [], change(desk, person, data.name).id)
+
+
+@writing(_ONE + "/correct", Right.DIRECTORY, _TAG)
+def correct_rating(person: str, view: Here, data: CorrectionBody) -> DirectoryDone:
+    """Sets a rating by hand, with the reason."""
+    with view.hall.at_desk(view.identity) as desk:
+        step = directory.correct(
+            desk, person, data.rating, reason=data.reason, list_no=data.list, games=data.games
+        )
+    return DirectoryDone("directory-corrected", [], step.person)
+
+
+@writing(_ONE + "/forget", Right.DIRECTORY, _TAG)
+def forget_person(person: str, view: Here, data: ConfirmBody) -> DirectoryDone:
+    """Erases name and details for good; ratings stay as numbers. Needs `confirm`."""
+    with view.hall.at_desk(view.identity) as desk:
+        return DirectoryDone("directory-forgotten", [], directory.forget(desk, person, confirmed=data.confirm))
+
+
+@reading("/directory/clubs", Right.DIRECTORY, _TAG)
+def list_clubs(view: Here) -> list[DirectoryClub]:
+    """All clubs by name."""
+    return rows(view.hall.look(lambda desk: directory_clubs.club_rows(directory.book(desk))), list[DirectoryClub])
+
+
+# --- one event --------------------------------------------------------------------------------------------------------
+
+
+@writing("/events/{slug:str}/here", Right.DIRECTORY, _TAG)
+def enter_here(slug: str, view: Here, data: HereBody, client: str | None) -> Written:
+    """Enters those who are here, with the ratings of today. Names must be exact."""
+    return written(view, lambda desk: directory_events.here(
+        desk, slug, data.who, new=data.new, tidy=data.tidy, confirmed=data.confirm, client=client))
+
+
+@reading(_EVENT + "/links", Right.DIRECTORY, _TAG)
+def show_links(slug: str, view: Here) -> list[PlayerLinkRow]:
+    """Who of the event is who in the directory, and who might be."""
+    return rows(view.hall.look(lambda desk: directory_events.link_rows(desk, slug)), list[PlayerLinkRow])
+
+
+@writing(_EVENT + "/links", Right.DIRECTORY, _TAG)
+def link_player(slug: str, view: Here, data: LinkBody) -> DirectoryDone:
+    """Says who a player is, or takes that back."""
+
+    def work(desk: Desk) -> Done:
+        if data.person is None:
+            return directory_events.unlink(desk, slug, data.player)
+        return directory_events.link(desk, slug, data.player, data.person, alias=data.alias)
+
+    with view.hall.at_desk(view.identity) as desk:
+        return _told(work(desk))
+
+
+@writing(_EVENT + "/take", Right.DIRECTORY, _TAG)
+def take_players(slug: str, view: Here, data: TakeBody) -> DirectoryDone:
+    """Players the directory does not know become people of it."""
+    with view.hall.at_desk(view.identity) as desk:
+        return _told(directory_events.take(desk, slug, data.players))
+
+
+@reading(_EVENT, Right.DIRECTORY, _TAG)
+def show_standing(slug: str, view: Here) -> list[StandingRow]:
+    """Whether the ratings of the event are applied, by list."""
+
+    def look(desk: Desk) -> list[dict[str, Any]]:
+        return [directory_ratings.standing_row(directory_ratings.standing(desk, slug, number)) for number in LISTS]
+
+    return rows(view.hall.look(look), list[StandingRow])
+
+
+@reading(_EVENT + "/changes", Right.DIRECTORY, _TAG)
+def show_changes(slug: str, view: Here, list_no: _ListNo = 1) -> list[ChangeRow]:
+    """What applying would change. Nothing is written."""
+    return rows(view.hall.look(
+        lambda desk: directory_ratings.change_rows(directory_ratings.changes(desk, slug, list_no))), list[ChangeRow])
+
+
+@writing(_EVENT + "/apply", Right.DIRECTORY, _TAG)
+def apply_ratings(slug: str, view: Here, data: ApplyBody) -> DirectoryDone:
+    """Applies the ratings of a closed event, once."""
+    with view.hall.at_desk(view.identity) as desk:
+        return _told(directory_ratings.apply(desk, slug, list_no=data.list, confirmed=data.confirm))
+
+
+@writing(_EVENT + "/take-back", Right.DIRECTORY, _TAG)
+def take_ratings_back(slug: str, view: Here, data: ApplyBody) -> DirectoryDone:
+    """Takes applied ratings back, if nothing was written on top."""
+    with view.hall.at_desk(view.identity) as desk:
+        return _told(directory_ratings.take_back(desk, slug, list_no=data.list))
+
+
+def _told(done: Done) -> DirectoryDone:
+    return DirectoryDone(done.action, [str(note) for note in done.notes])
+
+
+ROUTES = [
+    list_people, add_person, show_person, show_history, edit_person, spell_person, correct_rating, forget_person,
+    list_clubs, enter_here, show_links, link_player, take_players, show_standing, show_changes, apply_ratings,
+    take_ratings_back,
+]

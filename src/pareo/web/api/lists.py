@@ -1,0 +1,310 @@
+"""Calls about lists: for staff, for a player's own link, and for everybody once the event is over and wants it.
+
+The desk hands in until lists are locked; a judge may change one later, with a reason. Photos leave by their own call,
+for staff only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Annotated, Any
+
+import msgspec
+from litestar.params import QueryParameter
+from litestar.response import Response
+from msgspec import Meta
+
+from pareo.app import lists
+from pareo.app.desk import Desk
+from pareo.app.rights import Right
+from pareo.core.errors import BadInput
+from pareo.core.lists.photos import PHOTO_LIMIT
+from pareo.web.api.asked import Asked
+from pareo.web.api.calling import Here, reading, reason, rows, writing, written
+from pareo.web.api.told import Written
+
+_TAG = "lists"
+_ONE = "/events/{slug:str}/players/{who:str}/list"
+_LOCK = "/events/{slug:str}/players/{who:str}/lock"
+_OWN = "/events/{slug:str}/own/{link:str}/list"
+_Person = Annotated[str | None, QueryParameter(name="person", max_length=200, description="Of a team: whose list.")]
+_Version = Annotated[int | None, QueryParameter(name="version", ge=1, le=100_000, description="Default: the last.")]
+_Code = Annotated[bool, QueryParameter(name="lock", description="The code the team is locked with, not the list.")]
+_Missing = Annotated[bool, QueryParameter(name="missing", description="Only those whose list or code is missing.")]
+_Text = Annotated[str, Meta(max_length=200_000, description="Deck, team, squad (XWS or lines) or free text.")]
+_Photo = Annotated[bytes, Meta(max_length=PHOTO_LIMIT, description="JPEG, PNG or WebP, in base64.")]
+_Whose = Annotated[str, Meta(max_length=200, description="Of a team: whose list, by name or id.")]
+_Kind = Annotated[str, Meta(max_length=20, description="deck, vgc, squad, text or photo; default: as it reads.")]
+
+
+class OwnListBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A list: its text, or a photo of it."""
+
+    text: _Text | None = None
+    photo: _Photo | None = None
+    person: _Whose | None = None
+    lock: Annotated[bool, Meta(description="This is the code the team is locked with.")] = False
+
+    def content(self) -> bytes | str:
+        given = [one for one in (self.text, self.photo) if one is not None]
+        if len(given) != 1:
+            raise BadInput("list-given", "Give the text of the list or a photo of it.")
+        return given[0]
+
+
+class ListBody(OwnListBody, frozen=True, forbid_unknown_fields=True):
+    """A list handed in by staff."""
+
+    kind: _Kind | None = None
+    override: Annotated[str, Meta(max_length=500, description="Take it against the rules; recorded.")] | None = None
+
+
+class CheckListBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A list to look at without storing it."""
+
+    text: _Text
+    kind: _Kind | None = None
+
+
+class WithdrawBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Which list to take back."""
+
+    person: _Whose | None = None
+    lock: bool = False
+
+
+class CodeBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A code shown at a check."""
+
+    text: Annotated[str, Meta(max_length=200_000)]
+    person: _Whose | None = None
+
+
+class ListLine(msgspec.Struct, frozen=True):
+    """One person's list at a glance; a team has one for each of its players."""
+
+    no: int
+    player: str
+    name: str
+    person: Annotated[int, Meta(description="Which of the team's players, from 0.")]
+    person_name: str
+    captain: bool
+    active: bool
+    handed_in: bool
+    missing: Annotated[bool, Meta(description="Wanted, and not there.")]
+    version: int | None
+    kind: str
+    at: str
+    by: str
+    by_player: bool
+    points: Annotated[int | None, Meta(description="Squad points.")]
+    epic: int | None
+    faction: str
+    cards: int | None
+    counted: Annotated[bool, Meta(description="Limits were checked; photos and free text are the judge's.")]
+    problems: Annotated[list[str], Meta(description="Limits it is over, accepted by staff.")]
+    override: str
+    sha256: str
+    lock_at: str
+    lock_missing: bool
+
+
+class VersionLine(msgspec.Struct, frozen=True):
+    """What the journal knows of one version."""
+
+    version: int
+    kind: str
+    time: str
+    by: str
+    by_player: bool
+    sha256: str
+    points: int | None
+    epic: int | None
+    faction: str | None
+    cards: int | None
+    problems: list[str]
+    override: str | None
+    withdrawn: bool
+
+
+class ListTold(msgspec.Struct, frozen=True):
+    """One list with its content."""
+
+    name: str
+    person: str
+    version: VersionLine
+    media: str
+    text: Annotated[str | None, Meta(description="null for a photo.")]
+    erased: Annotated[bool, Meta(description="Its person was forgotten.")]
+    sound: Annotated[bool, Meta(description="The content has the SHA-256 it was handed in with.")]
+    problems: list[str]
+    reminders: list[str]
+
+
+class ListChecked(msgspec.Struct, frozen=True):
+    """What would be said of a list."""
+
+    kind: str
+    points: int | None
+    epic: int | None
+    faction: str
+    cards: int | None
+    problems: list[str]
+    reminders: list[str]
+
+
+class CodeCompared(msgspec.Struct, frozen=True):
+    """A code shown at a check beside the stored one."""
+
+    same: bool
+    stored_at: str
+    stored_sha256: str
+    shown_sha256: str
+
+
+class OwnListsTold(msgspec.Struct, frozen=True):
+    """A player's own lists."""
+
+    kind: str
+    mode: Annotated[str, Meta(description="required, optional or off")]
+    open: Annotated[bool, Meta(description="He may hand in now.")]
+    deadline: str
+    note: str
+    lists: list[ListLine]
+
+
+class PublicListLine(msgspec.Struct, frozen=True):
+    """A list that everybody may read after the event."""
+
+    player: str
+    name: str
+    kind: str
+    text: str
+    points: int | None
+    faction: str
+
+
+def _line(row: lists.ListRow) -> dict[str, Any]:
+    return {f.name: getattr(row, f.name) for f in fields(row)} | {"problems": [str(p) for p in row.problems]}
+
+
+def _told(shown: lists.ShownList) -> ListTold:
+    version = rows(lists.version_row(shown.version), VersionLine)
+    return ListTold(shown.name, shown.person_name, version, shown.media, None if shown.is_photo else shown.text,
+                    shown.erased, shown.sound, [str(p) for p in shown.problems], list(shown.reminders))
+
+
+@reading("/events/{slug:str}/lists", Right.STAFF, _TAG)
+def list_lists(slug: str, view: Here, *, missing: _Missing = False) -> list[ListLine]:
+    """Every list at a glance; who is missing is marked."""
+    seen = view.hall.look(lambda desk: lists.lists_view(desk, slug))
+    return rows([_line(row) for row in (seen.missing if missing else seen.rows)], list[ListLine])
+
+
+@writing("/events/{slug:str}/lists/check", Right.STAFF, _TAG)
+def check_list(slug: str, view: Here, data: CheckListBody) -> ListChecked:
+    """Says what is wrong with a list. Nothing is stored."""
+    ruleset = view.hall.look(lambda desk: desk.open(slug).state.ruleset)
+    read = lists.checked_content(ruleset, data.text, kind=data.kind)
+    return ListChecked(read.kind, read.points, read.epic, read.faction, read.cards, [str(p) for p in read.problems],
+                       list(read.reminders))
+
+
+@reading(_ONE, Right.STAFF, _TAG)
+def show_list(
+    slug: str, who: str, view: Here, person: _Person = None, version: _Version = None, *, lock: _Code = False
+) -> ListTold:
+    """One list with its content; for staff."""
+    return _told(view.hall.look(lambda desk: lists.list_shown(
+        desk, slug, who, person=person, version=version, lock=lock
+    )))
+
+
+@reading(_ONE + "/versions", Right.STAFF, _TAG)
+def list_versions(slug: str, who: str, view: Here, person: _Person = None, *, lock: _Code = False) -> list[VersionLine]:
+    """Every version, oldest first."""
+    found = view.hall.look(lambda desk: lists.versions(desk, slug, who, person=person, lock=lock))
+    return rows([lists.version_row(one) for one in found], list[VersionLine])
+
+
+@reading(_ONE + "/photo", Right.STAFF, _TAG, bytes, media="image/jpeg")
+def show_photo(
+    slug: str, who: str, view: Here, person: _Person = None, version: _Version = None, *, lock: _Code = False
+) -> Response[bytes]:
+    """The photo of a list; for staff only."""
+    found = view.hall.look(lambda desk: lists.photo(desk, slug, who, person=person, version=version, lock=lock))
+    headers: Mapping[str, str] = {"cache-control": "private, no-store", "x-content-type-options": "nosniff"}
+    return Response(found.data, media_type=found.media, headers=dict(headers))
+
+
+@writing(_ONE, Right.CHECK_IN, _TAG)
+def hand_in_list(slug: str, who: str, view: Here, data: ListBody, client: str | None) -> Written:
+    """Hands in a list at the desk, before round 1 starts. Over a limit: 409, every limit named."""
+    return _handed_in(view, slug, who, data, client, at_desk=True)
+
+
+@writing(_ONE + "/change", Right.JUDGE, _TAG)
+def change_list(slug: str, who: str, view: Here, data: ListBody, client: str | None) -> Written:
+    """Hands in a list, also when lists are locked. Then it needs `override` with the reason."""
+    return _handed_in(view, slug, who, data, client, at_desk=False)
+
+
+def _handed_in(view: Here, slug: str, who: str, data: ListBody, client: str | None, *, at_desk: bool) -> Written:
+    return written(view, lambda desk: lists.hand_in(
+        desk, slug, who, data.content(), kind="lock" if data.lock else data.kind, person=data.person, at_desk=at_desk,
+        override=reason(data.override), client=client,
+    ))
+
+
+@writing(_ONE + "/withdraw", Right.CHECK_IN, _TAG)
+def withdraw_list(slug: str, who: str, view: Here, data: WithdrawBody, client: str | None) -> Written:
+    """Takes a list back before round 1 starts. Its versions stay."""
+    return written(view, lambda desk: lists.withdraw(
+        desk, slug, who, person=data.person, lock=data.lock, at_desk=True, client=client
+    ))
+
+
+@writing(_LOCK + "/compare", Right.JUDGE, _TAG)
+def compare_code(slug: str, who: str, view: Here, data: CodeBody) -> CodeCompared:
+    """Compares a code shown at a check with the stored one. Nothing is written."""
+    check = view.hall.look(lambda desk: lists.compare_lock(desk, slug, who, data.text, person=data.person))
+    return CodeCompared(check.same, check.stored_at, check.stored_sha256, check.shown_sha256)
+
+
+@reading(_OWN, Right.OWN, _TAG)
+def show_own_lists(slug: str, link: str, view: Here) -> OwnListsTold:
+    """A player's own lists, and whether he may still hand in."""
+    del link
+    no = view.identity.player_of(slug) or 0
+
+    def look(desk: Desk) -> OwnListsTold:
+        own = lists.own_lists(desk, slug, no)
+        lines = rows([_line(row) for row in own.rows], list[ListLine])
+        return OwnListsTold(own.kind, own.mode, own.open, own.deadline, own.note, lines)
+
+    return view.hall.look(look)
+
+
+@writing(_OWN, Right.OWN, _TAG)
+def hand_in_own_list(slug: str, link: str, view: Here, data: OwnListBody, client: str | None) -> Written:
+    """A player's own list, until the deadline. Over a limit it is refused, every limit named."""
+    del link
+    no = view.identity.player_of(slug) or 0
+    return written(view, lambda desk: lists.hand_in(
+        desk, slug, no, data.content(), kind="lock" if data.lock else None, person=data.person, by_player=True,
+        client=client,
+    ))
+
+
+@reading("/public/events/{slug:str}/lists", Right.PUBLIC, "public")
+def show_public_lists(slug: str, view: Here) -> list[PublicListLine]:
+    """The lists, once the event is over and if the organiser wants them public."""
+    found = view.hall.look(lambda desk: lists.public_lists(desk, slug))
+    return [PublicListLine(str(one.no), one.name, one.kind, one.text, one.points, one.faction) for one in found]
+
+
+ROUTES = [
+    list_lists, check_list, show_list, list_versions, show_photo, hand_in_list, change_list, withdraw_list,
+    compare_code, show_own_lists, hand_in_own_list, show_public_lists,
+]
