@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -395,8 +396,8 @@ def test_who_is_forgotten_is_gone_from_the_file(desk: Desk) -> None:
 def test_the_journal_holds_no_personal_data_of_the_file(desk: Desk) -> None:
     slug = import_tdf(desk, write(strange())).slug
     entries = b"".join(entry.data for entry in desk.store.read(slug) if entry.action != "created")
-    for secret in (b"Nora", b"Brasa", b"02/27", b"1990", b"ella"):
-        assert secret not in entries
+    for secret in (rb"Nora", rb"Brasa", rb"02/27", rb"\b1990\b", rb"ella"):  # a random id may hold 1990 inside
+        assert not re.search(secret, entries)
 
 
 def test_players_without_a_number_get_one(desk: Desk) -> None:

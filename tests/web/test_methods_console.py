@@ -80,7 +80,7 @@ def test_a_round_robin_on_every_page_of_the_event(hall: Hall) -> None:
         page = browser.get(f"/console/{slug}{path}")
         assert browser.status == 200, path
         assert "round-robin" not in page.replace('value="round-robin"', "").replace("chess-round-robin", ""), path
-    for path in ("", "/rounds/1", "/standings"):
+    for path in ("", "/tables?round=1", "/names?round=1", "/rounds", "/standings"):
         browser.get(f"/e/{slug}{path}")
         assert browser.status == 200, path
 
@@ -101,7 +101,7 @@ def test_the_games_of_a_match_are_entered_with_one_click(hall: Hall) -> None:
     browser.post(f"/console/{slug}/rounds/1/enter", line="1 0.5-1.5", seen="")
     browser.post(f"/console/{slug}/rounds/finish")
     assert "½-1½" in browser.get(f"/console/{slug}/rounds/1/correct?table=1")
-    assert "½–1½" in browser.get(f"/e/{slug}/rounds/1")
+    assert "½–1½" in browser.get(f"/e/{slug}/tables?round=1")
 
 
 @pytest.mark.req("SP-5")
