@@ -173,7 +173,7 @@ def add_event(desk: Desk, series: str, slug: str, *, weight: str = "1", table: s
 
 def _checked_table(desk: Desk, slug: str, table: str) -> str:
     """Which table of the event counts. While the event runs its tables may still change: it is taken as said."""
-    wanted = clean_line(table, phrase("The table"), 80)
+    wanted = clean_line(table, phrase("Standings"), 80)
     event = desk.open(slug)
     if not is_finished(event.state):
         return wanted
