@@ -134,6 +134,19 @@ def test_an_organiser_who_comes_late_needs_the_second_one_too(tmp_path: Path) ->
         late.enter_late(stage.desk, stage.slug, NewPlayer(first="Nuria", last="Vidal"), confirmed=True)
 
 
+@pytest.mark.req("X-21")
+def test_who_works_here_since_he_left_does_not_come_back_to_play(tmp_path: Path) -> None:
+    stage = event(tmp_path, tier="premier")
+    leaving.drop(stage.desk, stage.slug, "p2")
+    events.change_settings(stage.desk, stage.slug, {"judge": "Bruno Abril"})
+    with pytest.raises(Refused, match=RULE):
+        leaving.undrop(stage.desk, stage.slug, "p2")
+    assert stage.t.entrants[2].drop is not None
+    events.change_settings(stage.desk, stage.slug, {"judge": "Otto Rey"})
+    leaving.undrop(stage.desk, stage.slug, "p2")
+    assert stage.t.entrants[2].drop is None
+
+
 def test_both_organisers_playing_is_told(tmp_path: Path) -> None:
     stage = event(tmp_path, organiser="Ana Abril", second_organiser="Bruno Abril")
     assert "Both organisers play" in warnings(stage)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hall_stage import HOSTILE, NAMES, Stage
 
-from pareo.app import checks, directory, events, floor, lists, players, rounds
+from pareo.app import categories, checks, directory, duplicate, events, floor, lists, players, rounds, series
 from pareo.app.players import NewPlayer
 
 EVENT_NAME = "<script>alert(0)</script> Copa 😀 " + "Nomelonguisimo" * 8
@@ -56,7 +56,29 @@ def fill(stage: Stage) -> Addresses:
         directory.add(stage.desk, {"first": name[:190], "rating": str(1400 + i), "club": f"{i} {HOSTILE[2][:190]}"})
     directory.correct(stage.desk, HOSTILE[0], 1500, reason=HOSTILE[4])
     person = directory.find(directory.book(stage.desk), HOSTILE[0]).id
+    seasons(stage)
     return Addresses((*_console(), f"/console/directory/people/{person}"), _public(stage), _screens())
+
+
+def seasons(stage: Stage) -> None:
+    """A club evening played out with ratings, in a Grand Prix and in a league with categories; a duplicate event."""
+    events.create(stage.desk, events.NewEvent(EVENT_NAME, "scrabble-fise", slug="letras", seed="s",
+                                              settings={"rounds": "3", "rating2_rules": "uscf", "date": "2026-11-15"}))
+    people = [NewPlayer(first=name[:190], id=f"p{i}", club=HOSTILE[i % 2], rating=1500 + i, rating2=1400 + i)
+              for i, name in enumerate((*HOSTILE, *NAMES[:2]), 1)]
+    players.enter(stage.desk, "letras", people, confirmed=True)
+    stage.play("letras", 3)
+    events.create(stage.desk, events.NewEvent("Todos contra todos", "chess-round-robin", slug="liga", seed="s"))
+    players.enter(stage.desk, "liga", [NewPlayer(first=name[:190], id=f"p{i}") for i, name in enumerate(HOSTILE, 1)])
+    stage.play("liga", 5)
+    for preset in ("formula-one-2010", "uruguay"):
+        made = series.create(stage.desk, f"{preset} {HOSTILE[0]}", series.rules_text(preset), slug=preset)
+        for slug in ("letras", "hostil", "liga"):
+            series.add_event(stage.desk, made, slug, weight="1.5")
+    categories.put(stage.desk, "uruguay", "A", [HOSTILE[0], HOSTILE[4]])
+    duplicate.create(stage.desk, f"Duplicado {HOSTILE[2]}"[:190], slug="duplicado")
+    sheets = [duplicate.SheetRow(name[:190], (10, 20, 30)) for name in HOSTILE]
+    duplicate.enter(stage.desk, "duplicado", 1, [duplicate.SheetRow("BEST", (30, 40, 50)), *sheets])
 
 
 def squads(stage: Stage) -> None:
@@ -87,7 +109,20 @@ def _console() -> tuple[str, ...]:
         "/console/borrador/rounds", "/console/borrador/rounds/1", "/console/borrador/rounds/swap?a=p1&b=p2",
         "/console/borrador/rounds/1/hand", "/console/borrador/nowhere", "/console/borrador/here",
         "/console/borrador/directory", "/console/directory", "/console/directory?q=evil", "/console/directory/clubs",
-        "/console/directory/import",
+        "/console/directory/import", *_seasons(),
+    )
+
+
+def _seasons() -> tuple[str, ...]:
+    views = [f"/console/{slug}{path}" for slug in ("letras", "liga", "hostil") for path in
+             ("/views", "/views/information", "/views/grid", "/views/cards/1", "/clubs", "/standings", "/standings/1",
+              "/standings/order", "/standings/cross", "/ratings", "/settings/help")]
+    return (
+        *views, "/console/letras/ratings?list=2", "/console/letras/views/information?round=2", "/console/import",
+        "/console/series", "/console/series/new", "/console/series/new?preset=venezuela",
+        *(f"/console/series/{slug}{path}" for slug in ("formula-one-2010", "uruguay") for path in
+          ("", "/rules", "/categories")),
+        "/console/series/nowhere", "/console/duplicate", "/console/duplicate/duplicado",
     )
 
 
@@ -95,7 +130,9 @@ def _public(stage: Stage) -> tuple[str, ...]:
     pages = [f"/e/{slug}{path}" for slug in ("hostil", "en-xogo", "borrador") for path in
              ("", "/tables", "/names", "/standings", "/bracket", "/rounds")]
     own = [stage.own_page("en-xogo", no) for no in (stage.at_table("en-xogo", 1, 2)[0], 3)]
-    return ("/login", *pages, *own, stage.own_page("hostil", 1), stage.own_page("borrador", 1), "/e/nowhere",
+    return ("/", "/login", *pages, *own, stage.own_page("hostil", 1), stage.own_page("borrador", 1), "/e/nowhere",
+            "/series", "/series/formula-one-2010", "/series/uruguay", "/series/nowhere", "/e/letras/clubs",
+            "/e/letras/standings", "/duplicate/duplicado", "/tiebreaks",
             "/e/epico/help", "/e/epico/tables", stage.own_page("epico", 1), stage.own_page("epico", 4))
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from typing import TypeVar
 
 import pytest
 
+from pareo.core import checks as core_checks
+from pareo.core.chance import Chance
 from pareo.core.checks import (
     Check,
     Checks,
@@ -19,11 +23,12 @@ from pareo.core.checks import (
     times,
 )
 
+T = TypeVar("T")
 TABLES = {table: (table, table + 6) for table in range(1, 7)}
 SEATS = [(table, no) for table, pair in TABLES.items() for no in pair]
 # The chi-square value that a fair draw exceeds once in 10,000: by degrees of freedom. The seeds are fixed, so a draw
 # that passes today passes for ever.
-LIMIT = {5: 25.7, 8: 31.8, 11: 37.4, 2: 18.4, 3: 21.1}
+LIMIT = {5: 25.7, 8: 31.8, 11: 37.4, 2: 18.4, 3: 21.1, 143: 214.7}
 
 
 def chi_square(found: Counter[int], among: list[int], draws: int) -> float:
@@ -36,6 +41,55 @@ def test_everybody_is_drawn_equally_often_over_seeds() -> None:
     seeds = 3000
     found = Counter(no for s in range(seeds) for _, no in draw_players(SEATS, 1, {}, draw_seed(f"s{s}", 3, 1)))
     assert chi_square(found, list(range(1, 13)), seeds) < LIMIT[11]
+
+
+class LazyShuffle(Chance):
+    """The well-known mistake: every place is swapped with any other."""
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        mixed = list(items)
+        for i, word in enumerate(self.words(len(mixed))):
+            j = word % len(mixed)
+            mixed[i], mixed[j] = mixed[j], mixed[i]
+        return mixed
+
+
+class Favour(Chance):
+    """Fair, but number 1 is let off every second time, and the next one comes."""
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        mixed = super().shuffled(items)
+        return mixed[1:] + mixed[:1] if mixed[0] == items[0] and self.below(2) else mixed
+
+
+class FewBits(Chance):
+    """A number of four bits, taken modulo the number of players."""
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        first = self.words(1)[0] % 16 % len(items)
+        return [items[first], *items[:first], *items[first + 1 :]]
+
+
+@pytest.mark.parametrize("unfair", [LazyShuffle, Favour, FewBits])
+@pytest.mark.req("P-PREM-2")
+def test_an_unfair_draw_would_be_caught(unfair: type[Chance], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(core_checks, "Chance", unfair)
+    seeds = 3000
+    found = Counter(no for s in range(seeds) for _, no in draw_players(SEATS, 1, {}, draw_seed(f"s{s}", 3, 1)))
+    assert chi_square(found, list(range(1, 13)), seeds) > LIMIT[11]
+
+
+@pytest.mark.req("P-PREM-2")
+def test_one_draw_says_nothing_of_the_next() -> None:
+    """The same event's draws of two rounds, and two draws of one round: every pair of players equally often."""
+    seeds = 3000
+    for later in ((4, 1), (3, 2)):
+        found = Counter(
+            draw_players(SEATS, 1, {}, draw_seed(f"s{s}", 3, 1))[0][1] * 100
+            + draw_players(SEATS, 1, {}, draw_seed(f"s{s}", *later))[0][1]
+            for s in range(seeds)
+        )
+        assert chi_square(found, [a * 100 + b for a in range(1, 13) for b in range(1, 13)], seeds) < LIMIT[143]
 
 
 @pytest.mark.req("P-PREM-2")

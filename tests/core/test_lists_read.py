@@ -77,7 +77,7 @@ Total Cards - 60
         (" \n\t\n", "list-empty"),
         ("x\n" * 3000, "list-lines"),
         (b"\x81\x8d\x8f\x90", "list-not-text"),
-        (b"\x00\x01\x02\x03", "list-control"),
+        (b"\x00\x01\x02\x03", "list-not-text"),
     ],
 )
 @pytest.mark.req("X-20")

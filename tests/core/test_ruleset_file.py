@@ -73,7 +73,7 @@ def test_points_are_kept_in_the_smallest_unit() -> None:
         ('id = "house"', 'id = "House Rules"', "id", "small letters"),
         ('styles = ["swiss"]', 'styles = ["knockout"]', "styles", '"knockout" is not one of'),
         ('styles = ["swiss"]', "styles = []", "styles", "at least one"),
-        ('system = "random"', 'system = "monrad"', "swiss.system", '"monrad" is not one of fise, random'),
+        ('system = "random"', 'system = "monrad"', "swiss.system", '"monrad" is not one of dutch, fise, king'),
         ('id = "owp"', 'id = "opw"', "tiebreaks[1].id", '"opw" is not one of'),
         ('floor = "25%"', "floor = 25", "tiebreaks[1].floor", "not a text"),
         ('floor = "25%"', 'floor = "quarter"', "tiebreaks[1].floor", "not a percentage"),

@@ -28,6 +28,23 @@ from pareo.core.names import tidy_club, tidy_name
         ("mcdonald", "mcdonald"),  # only its owner knows
         ("de", "De"),  # a whole name is no particle
         ("  roca   vidal ", "Roca Vidal"),
+        ("henry iii", "Henry III"),
+        ("GIL-DE LA TORRE", "Gil-de la Torre"),  # a particle after a hyphen, with a name to come
+        ("JI-DO", "Ji-Do"),
+        ("AL-ASSAD", "Al-Assad"),
+        ("'T HOOFT", "'t Hooft"),
+        ("STRAßE", "Straße"),  # no capital on the keyboard
+        ("weiß", "Weiß"),
+        ("İBRAHİM", "İbrahim"),
+        ("İDİL IRMAK", "İdil Irmak"),
+        ("ışık", "Işık"),
+        ("ΣΩΚΡΆΤΗΣ", "Σωκράτης"),
+        ("D’ALMEIDA", "D’Almeida"),
+        ("DELL'ACQUA", "Dell'Acqua"),
+        ("ORTEGA Y GASSET", "Ortega y Gasset"),
+        ("DA SILVA E COSTA", "da Silva e Costa"),
+        ("XI", "Xi"),
+        ("SÁNCHEZ JR.", "Sánchez Jr."),
         ("王", "王"),
         ("", ""),
     ],
@@ -53,6 +70,9 @@ def test_first_names_and_italian_surnames() -> None:
         ("c.s. torre norte", "C.S. Torre Norte"),
         ("C.S. ÁVILA", "C.S. Ávila"),
         ("CD FARO", "CD Faro"),
+        ("UD LAS PALMAS", "UD Las Palmas"),
+        ("A.D. LA PEÑA", "A.D. La Peña"),
+        ("AMIGOS DE LA TORRE", "Amigos de la Torre"),
         ("FISE", "FISE"),
         ("Club FISE norte", "Club FISE norte"),  # a mixture is left alone
     ],

@@ -144,6 +144,17 @@ def test_a_taken_slug(stores: Callable[[str], SqliteStore], bundle: bytes) -> No
     assert len(store.tournaments()) == 6
 
 
+@pytest.mark.req("SP-15")
+def test_a_slug_that_is_a_page_of_its_own(stores: Callable[[str], SqliteStore]) -> None:
+    """An older release may have called a tournament “series”: it comes in under a name that can be opened."""
+    old, new = stores("old"), stores("new")
+    fill(old, "series")
+    data = export_bundle(old, "series")
+    assert import_bundle(new, data) == "series-2"
+    with pytest.raises(BadInput, match="page of its own"):
+        import_bundle(new, data, slug="directory")
+
+
 def test_which_files_are_bundles(bundle: bytes) -> None:
     assert is_bundle(bundle)
     assert is_bundle(changed_manifest(bundle, version=7))

@@ -47,6 +47,18 @@ def test_headers_by_name_in_four_languages(head):
     assert (player.first, player.last) == ("Ana", "Ruiz")
 
 
+@pytest.mark.parametrize(("head", "ratings"), [
+    ("name,local_rating", (1700, None)), ("nombre completo,Elo local", (1700, None)),
+    ("name,rating2", (None, 1700)), ("name,local rating,elo", (1800, 1700)),
+])
+@pytest.mark.req("S-7")
+def test_a_local_rating_alone_is_the_rating(head, ratings):
+    """The FISE list has only a local rating: it numbers the players, as in Swiss Perfect."""
+    player = read_players(f"{head}\nAna Abril,1700,1800\n".encode() if "elo" in head.split(",") else
+                          f"{head}\nAna Abril,1700\n".encode())[0]
+    assert (player.rating, player.rating2) == ratings
+
+
 def test_whole_names():
     assert split_name("Ruiz Soto, Ana") == ("Ana", "Ruiz Soto")
     assert split_name("Ana Ruiz Soto") == ("Ana", "Ruiz Soto")

@@ -132,7 +132,7 @@ def test_tie_breaks_with_their_options_and_what_is_told_of_the_rest(desk: Desk) 
         b"Tie Breaks=1223,1217,", b"Tie Breaks=1226,1218,1220,1219,1222,1217,1221,")
     told += (b"[TieBreakAdvanced]\r\nBrightwellCoeff=4\r\nMB-HighestOut=2\r\nMB-LowestOut=0\r\nBuchholzAdjust=1\r\n"
              b"[Accelerated]\r\nGroups=1,2,1,\r\nEndRound=2\r\n[ClubStandings]\r\nGroupingCriteria=3\r\nTopScoresCount=4\r\n"
-             b"[Grand Prix]\r\nPoints=10,8,6\r\n")
+             b"[Grand Prix]\r\nPoints=10,8,6\r\n[RatingLocal]\r\nK=15\r\n")
     slug, report = import_swiss_perfect(desk, {"a.trn": field(4), "a.ini": told})
     t = desk.open(slug).state
     assert [use.id for use in t.ruleset.tiebreaks] == ["brightwell", "median-buchholz", "berger", "progressive", "wins",
@@ -143,7 +143,7 @@ def test_tie_breaks_with_their_options_and_what_is_told_of_the_rest(desk: Desk) 
     assert options["buchholz"]["unplayed"] == "draws"
     assert (t.settings["acceleration"], t.settings["club_best"]) == ("1-2:1:2", 4)
     for said in ("criterion 1 compares is not known", "Acceleration groups were read as 1-2:1:2", "Grand Prix",
-                 "what criterion 3 groups by is not known", "rating sum"):
+                 "what criterion 3 groups by is not known", "rating sum", "[ratinglocal] k=15 is not understood"):
         assert any(said in note for note in report.notes), said
 
 

@@ -11,6 +11,7 @@ from public_stage import PublicStage, Visit, check_escaped, invented
 
 from pareo.app import checks, events, lists, results, rounds
 from pareo.app.players import NewPlayer
+from pareo.web.app import UPLOAD_LIMIT
 from pareo.web.pages.public import PAGES
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
@@ -123,6 +124,32 @@ def test_the_squad_on_the_phone_its_reminder_and_who_chooses(duel: PublicStage) 
 
 
 @pytest.mark.req("X-14")
+@pytest.mark.req("X-20")
+def test_the_squad_ship_by_ship_on_the_phone(duel: PublicStage) -> None:
+    me, visit = duel.own_address(1), duel.visitor()
+    assert 'name="pilot-7"' not in visit.get(me)
+    assert 'name="pilot-12"' in visit.get(f"{me}?rows=12")
+    ships = {"form": "squad", "faction": "rebel", "rows": "6", "pilot-1": "Rookie Pilot", "ship-1": "Ala-X",
+             "count-1": "12", "cost-1": "26", "pilot-2": "", "count-2": "1"}
+    refused = visit.post(f"{me}/list", 422, **ships)
+    assert "312 squad points, 300 are allowed" in refused
+    assert 'value="Rookie Pilot"' in refused, "what was typed stays"
+    visit.post(f"{me}/list", 303, **{**ships, "cost-1": "25"})
+    assert "300 squad points" in flat(visit.get(me))
+    duel.open()
+    assert "squad-form" not in visit.get(me), "locked"
+
+
+def test_an_upload_larger_than_anything_is_answered_with_a_sentence(cup: PublicStage) -> None:
+    me, visit = cup.own_address(1), cup.visitor()
+    visit.client.get("/")
+    form = {"_csrf_token": str(visit.client.cookies.get("pareo_csrf"))}
+    answer = visit.client.post(f"{me}/list", data=form, files={"photo": ("a.jpg", bytes(UPLOAD_LIMIT + 1))})
+    assert answer.status_code == 413
+    assert "too large" in flat(answer.text)
+
+
+@pytest.mark.req("X-14")
 def test_a_captain_hands_in_both_squads(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, "xwing-epic-team")
     stage.enter([NewPlayer(first="Iria", last="Bouza", team="Alba", captain=True),
@@ -166,6 +193,18 @@ def test_lists_become_public_only_after_the_event_and_only_if_wanted(duel: Publi
     events.change_settings(duel.desk, "copa", {"lists_public": "no"})
     duel.hall.refresh()
     duel.visitor().get("/e/copa/lists", 404)
+
+
+@pytest.mark.req("P-PREM-1")
+def test_a_public_deck_is_its_cards_without_its_writers_remarks(cup: PublicStage) -> None:
+    lists.hand_in(cup.desk, "copa", 1, "// 600 000 000\n" + DECK)
+    events.change_settings(cup.desk, "copa", {"lists_public": "yes"})
+    cup.play(2)
+    cup.hall.refresh()
+    for path in ("/e/copa/lists", "/api/v1/public/events/copa/lists"):
+        page = cup.visitor().get(path)
+        assert "4 Card A" in page
+        assert "600 000" not in page
 
 
 @pytest.mark.req("P-PREM-2")

@@ -111,6 +111,8 @@ def test_every_view_opens_and_downloads(hall: Hall, slug: str) -> None:
         assert staff.status == 200, path
         assert "<b>Isla" not in shown
     assert "drafted" in staff.get(f"/console/{slug}/views/cards/1")
+    met = re.findall(r'<td class="small">([0-9, ]*)</td>', staff.get(f"/console/{slug}/views/information"))
+    assert sorted(met) == ["1", "2", "3", "4"]  # numbers of the list, not ids
     for path in ("views/information?round=9", "views/cards/99", "views/csv/nothing", "views/grid?pod=zz"):
         staff.get(f"/console/{slug}/{path}")
         assert staff.status == 404, path

@@ -19,7 +19,8 @@ from pareo.core.errors import BadInput, NotFound, Refused
 from pareo.core.floor import LIST_CHECK
 from pareo.core.model import Match, Phase, Pod, Round, Status
 from pareo.core.notes import Note, note, phrases
-from pareo.core.tournament import Tournament, outcome_of
+from pareo.core.outcome import Outcome
+from pareo.core.tournament import ELIMINATION, Tournament, outcome_of
 from pareo.store.protocol import PersonChange
 
 NOTES = "check_notes"  # in a person's data: entry that recorded the check → what the judge wrote
@@ -187,14 +188,15 @@ def record_check(
     if check.pod:
         data["pod"] = check.pod
     said: list[Note] = []
-    if outcome == "match-loss" or (outcome == "game-loss" and one_game(t)):
+    if _ends_match(t, outcome):
         said += _lose_match(desk, event, data)
     elif outcome == "game-loss":
         said.append(note("check-game-loss", "{name} loses a game of the match: count it in the result.",
                          name=event.name(no)))
     elif outcome == "disqualification":
         said += _disqualify(desk, event, data)
-    if check.outcome in ("match-loss", "disqualification") and outcome not in ("match-loss", "disqualification"):
+    before, now = (_ends_match(t, o) or o == "disqualification" for o in (check.outcome, outcome))
+    if before and not now:
         said.append(note("check-corrected", "What the earlier outcome of this check did to the event stays: undo it, "
                          "or correct it by hand."))
     people = _noted(event, no, notes)
@@ -204,6 +206,11 @@ def record_check(
 def one_game(t: Tournament) -> bool:
     """Is a match one game here, by the ruleset and by the event's own number of games?"""
     return t.ruleset.checks.one_game and (t.number("games") or 1) == 1
+
+
+def _ends_match(t: Tournament, outcome: str) -> bool:
+    """A lost game is a lost match where a match is one game."""
+    return outcome == "match-loss" or (outcome == "game-loss" and one_game(t))
 
 
 def _which(event: Event, no: int, round_no: int | None) -> Check:
@@ -252,13 +259,22 @@ def _lose_match(desk: Desk, event: Event, data: dict[str, Any]) -> list[Note]:
         )
     match = found[2]
     other = match.b if match.a == no else match.a
-    now = outcome_of(match, no)
-    lost = note("check-match-lost", "{name} loses the match of round {round} at table {table}; {other} wins it.",
-                name=event.name(no), round=number, table=match.table, other=event.name(other))
-    if now is not None and match.result is not None and (match.result.b if match.a == no else match.result.a).won:
+    mine, theirs = outcome_of(match, no), outcome_of(match, other)
+    facts = {"name": event.name(no), "round": number, "table": match.table, "other": event.name(other)}
+    if mine in (Outcome.LOSS, Outcome.FORFEIT_LOSS):
         return [note("check-lost-already", "{name} had lost the match of round {round} at table {table} already: its "
-                     "result stays.", name=event.name(no), round=number, table=match.table)]
-    result = "0-1F" if match.a == no else "1-0F"
+                     "result stays.", **facts)]
+    if theirs is Outcome.FORFEIT_LOSS and found[0].phase in ELIMINATION:
+        raise Refused("check-one-goes-on", "{other} has lost the match at table {table} already, and in elimination "
+                      "one of the two goes on: decide who, and correct the result first.", **facts)
+    if theirs is Outcome.FORFEIT_LOSS:  # his own check, or because he left
+        result = "0-0F"
+        lost = note("check-both-lost", "{name} loses the match of round {round} at table {table}; {other} had lost it "
+                    "too, so nobody wins it.", **facts)
+    else:
+        result = "0-1F" if match.a == no else "1-0F"
+        lost = note("check-match-lost", "{name} loses the match of round {round} at table {table}; {other} wins it.",
+                    **facts)
     done = report(rehearse(desk), event.state.slug, round_no=number, table=match.table, result=result)
     data["results"] = done.data["results"]
     return [lost, *(n for n in done.notes if isinstance(n, Note))]

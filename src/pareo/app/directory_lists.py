@@ -145,6 +145,18 @@ def preview(desk: Desk, rows: Sequence[Row], *, tidy: bool = False) -> list[Plan
     return [planning.row(row) for row in rows]
 
 
+def planned_rows(planned: Sequence[Planned]) -> list[dict[str, Any]]:
+    """The fate of each row, for `pareo directory import --look` and the API."""
+    return [{"line": str(p.row.where), "name": p.name, "fate": p.fate.value,
+             "problem": str(p.problem) if p.problem else None} for p in planned]
+
+
+def fates(planned: Sequence[Planned]) -> dict[str, int]:
+    """How many rows are new, changed, known, not clear."""
+    count = Counter(p.fate for p in planned)
+    return {fate.value: count[fate] for fate in (Fate.NEW, Fate.CHANGED, Fate.KNOWN, Fate.UNCLEAR)}
+
+
 def take_in(desk: Desk, rows: Sequence[Row], *, tidy: bool = False) -> Done:
     """The list is in the directory, whole, but for the rows that are not clear; a wrong row refuses the list."""
     planning = _Planning(desk, rows, tidy=tidy)
@@ -157,15 +169,14 @@ def take_in(desk: Desk, rows: Sequence[Row], *, tidy: bool = False) -> Done:
     people = [p.person for p in planned if p.person is not None and p.person != known.get(p.person.id)]
     if people or steps:
         keeper(desk).save(people, planning.clubs.new, steps)
-    count = Counter(p.fate for p in planned)
+    count = fates(planned)
     notes = [
-        counted("directory-list-new", "{count} person is new.", "{count} people are new.", count=count[Fate.NEW]),
+        counted("directory-list-new", "{count} person is new.", "{count} people are new.", count=count["new"]),
         counted("directory-list-changed", "{count} known person is changed.", "{count} known people are changed.",
-                count=count[Fate.CHANGED]),
+                count=count["changed"]),
     ]
     if unclear := [p for p in planned if p.fate is Fate.UNCLEAR]:
         names = ", ".join(f"{p.name} ({p.row.where})" for p in unclear[:_NAMED])
         notes.append(note("directory-left", "Not clear who they are, so left out: {names}.",
                           names=names + (" …" if len(unclear) > _NAMED else "")))
-    return done("directory-imported", *notes, new=count[Fate.NEW], changed=count[Fate.CHANGED],
-                unclear=count[Fate.UNCLEAR], known=count[Fate.KNOWN])
+    return done("directory-imported", *notes, **count)

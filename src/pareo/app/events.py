@@ -51,6 +51,7 @@ class NewEvent:
     like: str | None = None  # copy settings (and players) of an earlier event
     with_players: bool = False
     ruleset_text: str | None = None  # a house ruleset, as TOML text
+    today: Mapping[int, Mapping[str, Any]] | None = None  # of copied players, by number: values newer than the event's
 
 
 def plain_letters(text: str) -> str:
@@ -82,6 +83,12 @@ def clean_line(text: str, what: str, limit: int = _NAME_LIMIT) -> str:
     return line
 
 
+def check_reserved(slug: str | None) -> None:
+    """Refuses a short name whose address is another page's."""
+    if slug in RESERVED:
+        raise BadInput("slug-reserved", "“{slug}” is a page of its own: choose another short name.", slug=slug)
+
+
 def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
     """A new tournament; its slug."""
     taken = {s.slug for s in desk.store.tournaments()}
@@ -89,8 +96,7 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
         return before
     if new.slug is not None and new.slug in taken:
         raise Conflict("slug-taken", "There is already a tournament “{slug}”.", slug=new.slug)
-    if new.slug in RESERVED:
-        raise BadInput("slug-reserved", "“{slug}” is a page of its own: choose another short name.", slug=new.slug)
+    check_reserved(new.slug)
     name = clean_line(new.name, phrase("The name"))
     if not name:
         raise BadInput("name-empty", "A tournament needs a name.")
@@ -123,7 +129,7 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
         # By its random id, so that “who is here” finds last week's players whatever the event is called by then.
         data["like"] = desk.store.summary(earlier.state.slug).id
         if new.with_players:
-            data["entrants"], people = _copied_players(desk, earlier)
+            data["entrants"], people = _copied_players(desk, earlier, new.today or {})
     desk.store.create(
         slug, name=name, ruleset=ruleset.id, secret=secret, time=desk.now(), actor=desk.actor,
         action="created", data=encode(data), client=client, version=SCHEMA, people=people,
@@ -149,7 +155,9 @@ def _ruleset_for(new: NewEvent, earlier: Event | None) -> Ruleset:
     raise BadInput("ruleset-missing", "A tournament needs a ruleset: choose one.")
 
 
-def _copied_players(desk: Desk, earlier: Event) -> tuple[list[dict[str, Any]], list[PersonChange]]:
+def _copied_players(
+    desk: Desk, earlier: Event, today: Mapping[int, Mapping[str, Any]]
+) -> tuple[list[dict[str, Any]], list[PersonChange]]:
     """Everybody of the earlier event, as he was entered; what happened to him there is left behind."""
     rows: list[dict[str, Any]] = []
     changes: list[PersonChange] = []
@@ -163,7 +171,7 @@ def _copied_players(desk: Desk, earlier: Event) -> tuple[list[dict[str, Any]], l
         row: dict[str, Any] = {"no": no, "persons": persons}
         for key in ("captain", "team", "division", "club", "federation", "together", "rating", "rating2", "average",
                     "games", "games2", "k", "faction", "fixed_table"):
-            if value := getattr(old, key):
+            if value := today.get(no, {}).get(key) or getattr(old, key):
                 row[key] = value
         rows.append(row)
     return rows, changes

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pareo.app.desk import Desk, Done, Event
+from pareo.app.desk import Desk, Done, Event, person_name
 from pareo.app.events import clean_line
 from pareo.app.late_terms import check_last_round, joining, late_terms
+from pareo.app.staffing import check_may_play
 from pareo.core.errors import BadInput, Refused
 from pareo.core.fold import result_to_data
 from pareo.core.methods import is_robin
@@ -137,6 +138,8 @@ def undrop(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Don
     entrant = t.entrants[no]
     if entrant.drop is None:
         raise Refused("not-dropped", "{name} has not left the tournament.", name=event.name(no))
+    for person in entrant.persons:  # who works here since he left may not come back to play
+        check_may_play(t, person_name(event.people.get(person, {})))
     pod = current_pod(t, no)
     absent: list[list[Any]] = []
     data: dict[str, Any] = {"no": no, "absent": absent}

@@ -23,6 +23,7 @@ from pareo.app.list_terms import deadline, is_past, lists_are_public, lists_mode
 from pareo.core.chance import Chance
 from pareo.core.errors import BadInput, NotFound, Refused
 from pareo.core.lists import teams_vgc
+from pareo.core.lists.decks import deck_text
 from pareo.core.lists.limits import team_problems
 from pareo.core.lists.model import Version
 from pareo.core.lists.reading import ReadList, read_list
@@ -281,9 +282,12 @@ def public_lists(desk: Desk, slug: str) -> tuple[PublicList, ...]:
 
 
 def _for_everybody(read: ReadList | None) -> str:
-    """The text without the player's name that stands in a squad: names are shown as the event shows them."""
+    """The text without the player's name that stands in a squad, and a deck without its writer's remarks: names are
+    shown as the event shows them."""
     if read is None:
         return ""
+    if read.deck is not None:
+        return deck_text(read.deck)
     if read.squad is None:
         return read.text
     return "".join(line for line in read.text.splitlines(keepends=True) if not line.startswith("Player:"))

@@ -8,7 +8,7 @@ and needs a recorded reason. The journal holds the fingerprint and the totals; t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from pareo.app.desk import Desk, Done, Event, person_name
@@ -33,7 +33,7 @@ from pareo.app.list_views import (
 )
 from pareo.core.errors import BadInput, OutsideRules, PareoError, Refused
 from pareo.core.lists.limits import team_problems
-from pareo.core.lists.model import LOCK
+from pareo.core.lists.model import LOCK, Version
 from pareo.core.lists.reading import ReadList, read_lists_of
 from pareo.core.notes import Note, joined, note
 from pareo.core.staff import name_keys
@@ -48,6 +48,7 @@ __all__ = [
     "Photo",
     "PublicList",
     "ShownList",
+    "carry_over",
     "checked_content",
     "compare_lock",
     "deadline",
@@ -109,13 +110,14 @@ def hand_in(
     problems = _problems(event, no, owners, found)
     _check_limits(problems, by_player=by_player, override=override)
     reason = override if problems or t.started else None
+    codes = {problem.code for problem in problems}
     rows: list[dict[str, Any]] = []
     attachments: list[Attachment] = []
     for index, one in zip(owners, found, strict=True):
         attachment = Attachment(desk.new_id(), t.entrants[no].persons[index], one.media, one.content)
         attachments.append(attachment)
         number = len(t.lists.history(no, index, lock=one.kind == LOCK)) + 1
-        rows.append({"person": index, "number": number, "attachment": attachment.id, **_facts(one, problems)})
+        rows.append({"person": index, "number": number, "attachment": attachment.id, **_facts(one, codes)})
     data: dict[str, Any] = {"no": no, "at": desk.now(), "by": desk.actor, "lists": rows}
     if by_player:
         data["by_player"] = True
@@ -168,6 +170,30 @@ def withdraw(
     if lock:
         data["lock"] = True
     return desk.record(event, "list-withdrawn", data, client=client, override=override if t.started else None)
+
+
+def carry_over(desk: Desk, event: Event, gone: int, keep: int) -> Done | None:
+    """One person was entered twice: the list and the code that only the entry `gone` has become those of `keep`.
+
+    They stay as they were handed in, with their time; nothing is judged again. None: there is nothing to carry.
+    """
+    lists = event.state.lists
+    rows: list[dict[str, Any]] = []
+    attachments: list[Attachment] = []
+    found = [(lock, v) for lock in (False, True) if (v := lists.current(gone, lock=lock)) is not None]
+    for lock, version in found:
+        kept = event.store.attachment(event.state.slug, version.attachment)
+        if kept is None or lists.current(keep, lock=lock) is not None:
+            continue
+        copy = Attachment(desk.new_id(), event.state.entrants[keep].persons[0], kept.media, kept.data)
+        attachments.append(copy)
+        rows.append({"person": 0, "number": len(lists.history(keep, lock=lock)) + 1, "attachment": copy.id,
+                     **_facts(version, version.problems)})
+    if not rows:
+        return None
+    first = found[0][1]
+    data = {"no": keep, "at": first.at, "by": first.by, "by_player": first.by_player, "lists": rows, "merged": gone}
+    return desk.record(event, "list", data, override=first.override or None, attachments=attachments)
 
 
 # --- may it be handed in? ---------------------------------------------------------------------------------------------
@@ -246,7 +272,7 @@ def _check_limits(problems: Sequence[Note], *, by_player: bool, override: str | 
     raise kind("list-over", "The list is refused: {problems}.", problems=joined("; ", problems))
 
 
-def _facts(one: ReadList, problems: Sequence[Note]) -> dict[str, Any]:
+def _facts(one: ReadList | Version, problems: Collection[str]) -> dict[str, Any]:
     """What the journal keeps of a list: no content, but what was counted and what was taken all the same."""
     row: dict[str, Any] = {"kind": one.kind, "sha256": one.sha256}
     if one.media != "text/plain":
@@ -257,7 +283,7 @@ def _facts(one: ReadList, problems: Sequence[Note]) -> dict[str, Any]:
     if one.faction:
         row["faction"] = one.faction
     if problems:
-        row["problems"] = sorted({problem.code for problem in problems})
+        row["problems"] = sorted(problems)
     return row
 
 

@@ -76,6 +76,8 @@ class Identity:
         """Does any grant for this event (or for all) allow it?"""
         if right is Right.PUBLIC:
             return True
+        if right is Right.DIRECTORY:
+            slug = None  # people of all events: a role at one of them does not open it
         return any(right in RIGHTS[g.role] for g in self.grants if g.slug in ("*", slug))
 
     def may_report(self, slug: str, table: int) -> bool:

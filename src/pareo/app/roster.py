@@ -14,6 +14,7 @@ from pareo.app.desk import Desk, Done, Event
 from pareo.app.events import clean_line, plain_letters
 from pareo.app.floor import next_round_no
 from pareo.app.leaving import current_pod, drop
+from pareo.app.lists import carry_over
 from pareo.app.player_lists import in_order, read_order
 from pareo.core.errors import BadInput, NeedsConfirmation, Refused
 from pareo.core.fold import Data
@@ -213,7 +214,7 @@ def merge(desk: Desk, slug: str, keep: str, other: str, *, client: str | None = 
     """One person entered twice becomes one entrant.
 
     The entry with matches stays; two with matches cannot be one person's, or their games would be lost. What only the
-    other entry knows (club, rating, birth year …) is taken over. Before the pods form the other entry is taken out,
+    other entry knows (club, rating, its list …) is taken over. Before the pods form the other entry is taken out,
     afterwards it is dropped.
     """
     if done := desk.answered(slug, client):
@@ -235,6 +236,7 @@ def merge(desk: Desk, slug: str, keep: str, other: str, *, client: str | None = 
     notes = [note("merged", "Merged into {name} ({id}).", name=event.name(a), id=event.id(a))]
     people, changes, personal = _taken_over(event, a, b)
     gone = t.entrants[b]
+    carry_over(desk, event, b, a)
     if changes or people:
         data: dict[str, Any] = {"no": a, "changes": changes}
         if personal:

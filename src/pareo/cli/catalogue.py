@@ -115,6 +115,9 @@ COMMANDS: Mapping[str, Listed] = {
     "directory status": Listed(
         "directory_events", "Say what is left to do after the last round.", "pareo directory status spring-cup"
     ),
+    "close": Listed(
+        "directory_events", "Apply the ratings and add it to its series.", "pareo close spring-cup --series liga-2026"
+    ),
     "here": Listed("directory_events", "Enter those who are here.", 'pareo here spring-cup "Ana Ruiz" "Leo Paz"'),
     # rounds
     "pair": Listed("rounds", "Draft the next round of every pod that is ready.", "pareo pair spring-cup"),

@@ -220,9 +220,7 @@ def _import(place: Place, file: str, *, tidy: bool, look: bool, as_json: bool) -
     notes: list[str] = []
     rows = read_people(read_file(file), notes=notes)
     if look:
-        planned = directory_lists.preview(place.desk, rows, tidy=tidy)
-        shown = [{"line": str(p.row.where), "name": p.name, "fate": p.fate.value,
-                  "problem": str(p.problem) if p.problem else None} for p in planned]
+        shown = directory_lists.planned_rows(directory_lists.preview(place.desk, rows, tidy=tidy))
         if as_json:
             say_json(shown)
         else:

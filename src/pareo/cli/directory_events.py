@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 
-from pareo.app import directory_events, directory_ratings
+from pareo.app import club_evening, directory_events, directory_ratings
 from pareo.app.desk import Done
 from pareo.cli.asking import F, command, complete_slugs, json_option, reading, slug_argument, writing, yes_option
 from pareo.cli.place import Place
@@ -14,6 +15,7 @@ from pareo.cli.speaking import say, say_json, say_note, told
 from pareo.cli.text_table import table
 from pareo.core.directory import LISTS
 
+_TOP = 10  # of a series' table
 _list_option = click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, help="Rating list: 1 or 2.")
 
 
@@ -121,10 +123,14 @@ def _changes(place: Place, slug: str, *, list_no: int, as_json: bool) -> None:
     if as_json:
         say_json(rows)
         return
+    say(_change_table(rows) if rows else "Nobody has been entered yet.")
+
+
+def _change_table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     cells = [(r["player"], r["name"], r["person"], r["before"], r["change"] and f"{r['change']:+d}", r["after"],
               r["games"], r["why"]) for r in rows]
     heads = ("id", "name", "person", "before", "change", "after", "games", "why not")
-    say(table(heads, cells, right="before change after games") if rows else "Nobody has been entered yet.")
+    return table(heads, cells, right="before change after games")
 
 
 @command("directory apply")
@@ -146,6 +152,49 @@ def _take_back(place: Place, slug: str, *, list_no: int, as_json: bool) -> None:
     told_done(directory_ratings.take_back(place.desk, slug, list_no=list_no), as_json=as_json)
 
 
+@command("close")
+@_changing
+@click.option("--series", "to", metavar="S", help="Add it to this series; default: where last time's event went.")
+@click.option("--no-series", is_flag=True, help="Only the ratings.")
+@click.option("--list", "list_no", type=click.IntRange(1, 2), help="Only this rating list; default: all it has.")
+@click.option("--look", is_flag=True, help="Only show what would happen.")
+@yes_option
+@click.pass_obj
+def close_command(
+    place: Place, slug: str, *, to: str | None, no_series: bool, list_no: int | None, look: bool, yes: bool,
+    as_json: bool,
+) -> None:
+    """The ratings go to the directory and the tournament to its series, once; what is done already is left."""
+    if no_series and to is not None:
+        raise click.UsageError("--series and --no-series exclude each other")
+    to = "" if no_series else to
+    if look:
+        found = club_evening.closing_row(club_evening.look(place.desk, slug, to=to, list_no=list_no))
+        if as_json:
+            say_json(found)
+        else:
+            _say_lists(found["lists"])
+            for goal in found["series"]:
+                say(f"Series: {goal['name']}{' (it is there already)' if goal['inside'] else ''}")
+        return
+    done = club_evening.close(place.desk, slug, to=to, list_no=list_no, confirmed=yes)
+    if as_json:
+        told_done(done, as_json=True)
+        return
+    _say_lists(done.data["lists"])
+    say(done.notes)
+    for shown in club_evening.standings_of(place.desk, [goal["slug"] for goal in done.data["series"]]):
+        say(f"{shown['name']}:")
+        cells = [(r["place"], r["name"], r["points"]) for r in shown["rows"][:_TOP]]
+        say(table(("place", "name", "points"), cells, right="place points", cut=40))
+
+
+def _say_lists(lists: Sequence[Mapping[str, Any]]) -> None:
+    for one in lists:
+        if one["changes"]:
+            say(_change_table(one["changes"]))
+
+
 @command("directory status")
 @reading
 @click.pass_obj
@@ -162,7 +211,7 @@ def _status(place: Place, slug: str, *, as_json: bool) -> None:
     if unknown:
         say_note(f"Not in the directory: {', '.join(unknown[:12])}{' …' if len(unknown) > 12 else ''}. "
                  f"`pareo directory links {slug}` tells who they might be.")
-    say_note(f"Add it to a series with `pareo series add SERIES {slug}`.")
+    say_note(f"`pareo close {slug}` applies the ratings and adds it to its series.")
 
 
 def _standing_words(row: dict[str, object], slug: str) -> str:

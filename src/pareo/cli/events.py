@@ -143,12 +143,17 @@ def new_command(
     new = events.NewEvent(
         name, ruleset_id, slug=slug, settings=given, seed=seed, like=like, with_players=with_players, ruleset_text=text
     )
-    made = events.create(place.desk, new, client=client)
+    from pareo.app import club_evening  # noqa: PLC0415 - most commands of this module start faster without it
+
+    begun = club_evening.begin(place.desk, new, client=client)
     if as_json:
-        event = place.desk.open(made)
-        say_json({"seq": event.state.seq, "action": "created", "notes": review_settings(event), "slug": made})
+        event = place.desk.open(begun.slug)
+        notes = [*begun.notes, *review_settings(event)]
+        say_json({"seq": event.state.seq, "action": "created", "notes": notes, "slug": begun.slug})
     else:
-        say(made)  # the slug and nothing else: scripts take it from here
+        say(begun.slug)  # the slug and nothing else: scripts take it from here
+        for note in begun.notes:
+            click.echo(note, err=True)
 
 
 def _ruleset_text(name: str) -> str:

@@ -13,6 +13,7 @@ from pareo.cli.place import Place
 from pareo.cli.speaking import say, say_json
 from pareo.formats.exports import EXPORTERS
 from pareo.formats.registry import import_file
+from pareo.formats.swiss_perfect_files import PARTS, zipped
 
 _BINARY = ("application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 
@@ -25,10 +26,11 @@ _BINARY = ("application/zip", "application/vnd.openxmlformats-officedocument.spr
 @json_option
 @click.pass_obj
 def import_command(place: Place, file: str, *, ruleset_id: str | None, slug: str | None, as_json: bool) -> None:
-    """A tournament from a file: .pareo, TOM's .tdf, FIDE's TRF, Swiss Perfect (.zip of its three files), tsh, List
-    Juggler or our event JSON, recognised by content. All of it or nothing; what was left out is told.
+    """A tournament from a file: .pareo, TOM's .tdf, FIDE's TRF, Swiss Perfect (.trn with the .sco and .ini beside it,
+    or a .zip of the three), tsh, List Juggler or our event JSON, recognised by content. All of it or nothing; what was
+    left out is told.
     """
-    report = import_file(place.desk, read_file(file), name=Path(file).name, ruleset=ruleset_id, slug=slug)
+    report = import_file(place.desk, _whole(file), name=Path(file).name, ruleset=ruleset_id, slug=slug)
     notes = [*report.took, *(f"Left out: {line}" for line in report.skipped), *report.notes]
     if as_json:
         head = place.desk.store.head(report.slug)
@@ -37,6 +39,15 @@ def import_command(place: Place, file: str, *, ruleset_id: str | None, slug: str
     say(report.slug)  # alone on the output, for scripts
     for note in notes:
         click.echo(note, err=True)
+
+
+def _whole(file: str) -> bytes:
+    """The file; of a tournament that is three files side by side (Swiss Perfect), all of them."""
+    path = Path(file)
+    if path.suffix.lower() not in PARTS or not path.is_file():
+        return read_file(file)
+    beside = sorted(p for p in path.parent.iterdir() if p.stem == path.stem and p.suffix.lower() in PARTS)
+    return zipped({p.name: read_file(str(p)) for p in beside})
 
 
 @command("export")

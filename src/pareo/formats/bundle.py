@@ -21,6 +21,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
+from pareo.app.events import RESERVED, check_reserved
 from pareo.core.errors import BadInput, Conflict
 from pareo.core.lists.photos import MEDIA
 from pareo.store import Attachment, Entry, Store, Summary, Whole, canonical, decode_data, verify_chain
@@ -157,6 +158,7 @@ def import_bundle(store: Store, data: bytes, *, slug: str | None = None, limit: 
 
     Without `slug` the bundle's own is used, or the next free one ("cup-2"); a `slug` asked for must be free.
     """
+    check_reserved(slug)
     whole = _unpack(data, limit)
     for name in _slugs(whole.summary.slug) if slug is None else (slug,):
         try:
@@ -196,8 +198,9 @@ def is_bundle(data: bytes) -> bool:
 
 
 def _slugs(base: str) -> Iterator[str]:
-    """The slug, then "cup-2", "cup-3" …"""
-    yield base
+    """The slug, unless another page has that address, then "cup-2", "cup-3" …"""
+    if base not in RESERVED:
+        yield base
     for number in count(2):
         ending = f"-{number}"
         yield base[: 80 - len(ending)] + ending

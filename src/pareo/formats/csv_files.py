@@ -221,10 +221,19 @@ def _number(text: str, name: str, where: str) -> int | None:
 # --- players --------------------------------------------------------------------------------------------------------
 
 
+def _only_rating(header: Sequence[str | None], head: _Row) -> list[str | None]:
+    """A local rating that stands alone is the rating, as in Swiss Perfect's files; beside another it is the second."""
+    local = {_key(cell) for cell in head.cells if "local" in _key(cell)}
+    if "rating" in header or not local:
+        return list(header)
+    return ["rating" if name == "rating2" and _key(cell) in local else name
+            for name, cell in zip(header, head.cells, strict=True)]
+
+
 def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlayer]:
     """The players of a file with a header. Only a name is required."""
     head, *rows = _rows(data)
-    header = _header(head, _PLAYER_ALIASES, notes)
+    header = _only_rating(_header(head, _PLAYER_ALIASES, notes), head)
     if not {"first", "last", "name"} & set(header):
         _refuse(
             "csv-no-name", "{where}: no column has the players' names (first, last or name); found: {found}.",

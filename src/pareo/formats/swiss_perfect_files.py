@@ -29,7 +29,7 @@ from pareo.formats.swiss_perfect_event import (
 from pareo.formats.swiss_perfect_games import read_rounds, with_half_byes
 from pareo.formats.swiss_perfect_players import read_number, read_players
 
-_PARTS = (".trn", ".sco", ".ini")
+PARTS = (".trn", ".sco", ".ini")
 _INI_LIMIT = 256 * 1024
 _MEMBERS_LIMIT = 1000
 _UNZIPPABLE = (
@@ -49,7 +49,7 @@ TIEBREAKS = {
     1226: "brightwell",
 }
 
-# Settings that are read, and sections that say only how windows, papers and ratings of the old program looked.
+# Settings that are read, and sections that say only how windows and papers of the old program looked.
 _READ = {
     "tournament info": {"name", "arbiter", "organiser", "rounds", "tablenosstart", "multi games", "system",
                         "team or individual", "use minor scores"},
@@ -60,8 +60,7 @@ _READ = {
     "accelerated": {"groups", "endround"},
     "clubstandings": {"groupingcriteria", "topscorescount"},
 }
-_LOOKS = ("desktop", "view ", "htmlviews", "symbols", "display", "textdump", "list of participants", "ratingintl",
-          "ratinglocal")
+_LOOKS = ("desktop", "view ", "htmlviews", "symbols", "display", "textdump", "list of participants")
 
 # --- the files --------------------------------------------------------------------------------------------------------
 
@@ -85,6 +84,15 @@ def read_swiss_perfect(files: Mapping[str, bytes] | bytes) -> SwissPerfectEvent:
     return replace(_event(ini, players, booked, notes), bonus_left=left)
 
 
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """The files of one tournament, by name, as the zip they travel in."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name), data)
+    return packed.getvalue()
+
+
 def _parts(files: Mapping[str, bytes] | bytes) -> dict[str, bytes]:
     """The three files by ending. A mapping may hold one zip instead."""
     if isinstance(files, bytes):
@@ -94,7 +102,7 @@ def _parts(files: Mapping[str, bytes] | bytes) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for name, data in files.items():
         ending = name.lower()[-4:]
-        if ending in _PARTS:
+        if ending in PARTS:
             _check_single(ending, found)
             found[ending] = data
     return found
@@ -109,7 +117,7 @@ def _unzipped(data: bytes) -> dict[str, bytes]:
                 raise _bad_zip()
             for member in members:
                 ending = member.filename.lower()[-4:]
-                if ending in _PARTS and not member.is_dir():
+                if ending in PARTS and not member.is_dir():
                     _check_single(ending, found)
                     with archive.open(member) as part:
                         found[ending] = part.read(SIZE_LIMIT + 1)  # the readers refuse what is longer

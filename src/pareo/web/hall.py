@@ -62,6 +62,10 @@ class Hall:
 
     def refresh(self) -> None:
         """Compares the journals' heads with what is known and tells listeners of what changed."""
+        with self.lock:  # the watch and a command may come at once
+            self._compare()
+
+    def _compare(self) -> None:
         now = {s.slug: s.hash for s in self.store.tournaments()}
         changed = [slug for slug, version in now.items() if self.versions.get(slug) != version]
         gone = [slug for slug in self.versions if slug not in now]

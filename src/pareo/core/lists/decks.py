@@ -30,12 +30,15 @@ _SECTION_WORDS = {
     "cartasdeenergia": "energy", "carteenergia": "energy",
 }
 _TOTAL_WORDS = ("totalcards", "total", "totaldecartas", "cartastotales", "totaledicarte", "cartetotali")
-_HEADING = re.compile(r"#*\s*(?P<word>[^\d:–-]+?)\s*[:–-]?\s*(?P<count>\d{1,4})?\s*:?\s*")
+# As exports write them: "Pokémon: 12", "##Pokémon - 12", "Pokémon (12)".
+_HEADING = re.compile(r"#*\s*(?P<word>[^\d:(–-]+?)\s*[:(–-]?\s*(?P<count>\d{1,4})?\s*[:)]?\s*")
 _LINE = re.compile(r"(?:[*•-]\s*)?(?P<count>\d{1,4})\s*[x×]?\s+(?P<name>\S.*)", re.IGNORECASE)
 _LINE_AFTER = re.compile(r"(?:[*•-]\s*)?(?P<name>\S.*?)\s+[x×]\s*(?P<count>\d{1,4})", re.IGNORECASE)
 # "BUS 18", "PR-SM SM30", "SVE 2 PH": the printing, written in capitals. EX, GX, V … belong to the name.
 _PRINTING = re.compile(r"(?P<name>.*\S)\s+(?P<set>[A-Z][A-Z0-9]{1,5}(?:-[A-Z0-9]{1,4})?)\s+[A-Z]{0,3}\d{1,4}[a-z]?"
                        r"(?:\s+PH)?")
+# Whom a card shows is no part of its name: "Professor's Research (Professor Oak)".
+_SHOWN = re.compile(r"(?P<name>.*[^\s(\[])\s*(?:\([^()]*\)|\[[^\[\]]*\])")
 _NAME_ENDINGS = frozenset({"EX", "GX", "V", "VMAX", "VSTAR", "BREAK", "LEGEND", "LV"})
 _BASIC_WORDS = ("basic", "basica", "basico", "base")
 _ENERGY_WORDS = ("energy", "energia")
@@ -124,12 +127,24 @@ def _card_line(line: str) -> tuple[int, str] | None:
 
 
 def card_name(written: str) -> str:
-    """The name without its printing."""
+    """The name without its printing, and without whom it shows."""
     found = _PRINTING.fullmatch(written)
     if found is not None and found["set"] not in _NAME_ENDINGS:
-        return found["name"]
+        return _without_shown(found["name"])
     without_number = re.sub(r"\s+\d{1,4}$", "", written)  # exported basic Energy: "Fire Energy 2"
-    return without_number if is_basic_energy(without_number) else written
+    return without_number if is_basic_energy(without_number) else _without_shown(written)
+
+
+def _without_shown(name: str) -> str:
+    found = _SHOWN.fullmatch(name)
+    return found["name"] if found is not None else name
+
+
+def deck_text(deck: Deck) -> str:
+    """The cards alone, by section: how a deck is shown to everybody. Remarks of its writer are not in it."""
+    parts = ("\n".join(f"{line.count} {line.name}" for line in deck.cards if line.section == section)
+             for section in ("", *SECTIONS))
+    return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def is_basic_energy(name: str) -> bool:

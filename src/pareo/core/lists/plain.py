@@ -6,6 +6,7 @@ Size comes first: nothing is decoded or parsed before it is known to be small. C
 
 from __future__ import annotations
 
+import contextlib
 import unicodedata
 
 from pareo.core.errors import BadInput
@@ -13,7 +14,7 @@ from pareo.core.errors import BadInput
 TEXT_LIMIT = 100_000  # bytes; ten times the longest honest list
 LINE_LIMIT = 2_000
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn")
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def plain_text(content: bytes | str) -> str:
@@ -41,15 +42,12 @@ def check_visible(text: str) -> None:
 
 def _decoded(content: bytes) -> str:
     """UTF-8, or UTF-16 where the file says so, or Windows' western letters."""
-    encoding = next((name for mark, name in _BOMS if content.startswith(mark)), "utf-8")
-    try:
-        return content.decode(encoding)
-    except UnicodeDecodeError:
-        pass
-    try:
-        return content.decode("cp1252")
-    except UnicodeDecodeError:
-        raise BadInput("list-not-text", "The list is neither text nor a photo (JPEG, PNG or WebP).") from None
+    marked = next((name for mark, name in _BOMS if content.startswith(mark)), "")
+    tried = (marked or "utf-8", "cp1252") if marked or b"\0" not in content else ()  # a zero byte: another kind of file
+    for encoding in tried:
+        with contextlib.suppress(UnicodeDecodeError):
+            return content.decode(encoding)
+    raise BadInput("list-not-text", "The list is neither text nor a photo (JPEG, PNG or WebP).")
 
 
 def squeezed(name: str) -> str:

@@ -6,6 +6,7 @@ as one, else plain text. Free text and photos are taken as they are: nothing in 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pareo.core.errors import BadInput
@@ -61,11 +62,12 @@ def read_lists_of(content: bytes | str, rules: ListRules, kind: str | None = Non
     text = plain_text(content)
     chosen = kind or _recognised(text, rules)
     if chosen == "squad":
-        parts = split_xws(text) if looks_like_json(text) else split_squads(text)
+        is_xws = looks_like_json(text)
+        parts = split_xws(text) if is_xws else split_squads(text)
         if len(parts) > _TEAM:
             raise BadInput("squad-several", "The text holds {count} squads: a player has one, a team two.",
                            count=len(parts))
-        return tuple(_squad(part, rules) for part in parts)
+        return tuple(_squad(part, rules, read_xws if is_xws else read_squad_text) for part in parts)
     return (_READERS[chosen](text, rules),)
 
 
@@ -84,8 +86,8 @@ def _recognised(text: str, rules: ListRules) -> str:
     return rules.kind
 
 
-def _squad(text: str, rules: ListRules) -> ReadList:
-    squad = read_xws(text) if looks_like_json(text) else read_squad_text(text)
+def _squad(text: str, rules: ListRules, read: Callable[[str], Squad]) -> ReadList:
+    squad = read(text)
     limits = rules.squad
     return ReadList(
         "squad", "text/plain", text.encode(), squad_text(squad), squad=squad, points=squad.points,

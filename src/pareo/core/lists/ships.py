@@ -57,6 +57,7 @@ SHIPS: tuple[ShipType, ...] = (
     ShipType("tiestriker", "small", "i", "TIE Striker", "TIE Fustigador", "tieskstriker"),
     ShipType("tieaggressor", "small", "i", "TIE Aggressor", "TIE Agresor", "tieagaggressor"),
     ShipType("tiesilencer", "small", "i", "TIE Silencer", "TIE Silenciador", "tievnsilencer"),
+    ShipType("tiereaper", "large", "i", "TIE Reaper", "TIE Segador", "segadortie"),
     ShipType("alphaclassstarwing", "small", "i", "Alpha-class Star Wing", "Ala Estelar clase Alfa"),
     ShipType("lambdaclassshuttle", "large", "i", "Lambda-class Shuttle", "Lanzadera clase Lambda",
              "lambdaclasst4ashuttle lambdashuttle lanzaderalambda"),

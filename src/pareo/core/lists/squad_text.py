@@ -41,7 +41,7 @@ _SIZES = {
     "large": "large", "grande": "large",
     "huge": "huge", "enorme": "huge",
 }
-_COUNT = re.compile(r"(\d{1,3})\s*[x×]\s+(.+)", re.IGNORECASE)
+_COUNT = re.compile(r"(\d{1,9})\s*[x×]\s+(.+)", re.IGNORECASE)
 # The type of ship stands in the last brackets before the cost; a pilot's name may have brackets of its own.
 _SHIP = re.compile(r"(?P<pilot>.+?)\s*\((?P<ship>[^()]+)\)\s*(?P<cost>\d{1,5})?\s*(?::\s*(?P<upgrades>.*))?")
 _UPGRADE = re.compile(r"(?P<name>.+?)(?:\s+\(?(?P<cost>[-+]?\d{1,4})\)?)?")

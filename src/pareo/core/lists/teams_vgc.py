@@ -10,12 +10,14 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
+from itertools import groupby
 
 from pareo.core.lists.plain import squeezed
 from pareo.core.lists.rules import TeamLimits
 from pareo.core.notes import Note, note
 
-_DETAIL = re.compile(r"(?:[-~]\s*\S|[^:@(]{1,30}:\s)")  # "- Protect", "Ability: Intimidate"
+# "- Protect", "Ability: Intimidate"; one Pokémon has a colon in its name.
+_DETAIL = re.compile(r"(?:[-~]\s*\S|(?!type: null\b)[^:@(]{1,30}:\s)", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:\d\s*[.):]\s*|[*•]\s*)")
 
 
@@ -28,11 +30,11 @@ class Team:
 
 def read_team(text: str) -> Team:
     """Every first line of a block; without blocks, every line."""
-    blocks = [[squeezed(line) for line in block.split("\n") if line.strip()] for block in re.split(r"\n\s*\n", text)]
-    blocks = [block for block in blocks if block]
+    lines = [line for line in map(squeezed, text.split("\n")) if not line.startswith("===")]  # a title is nobody
+    blocks = [list(block) for filled, block in groupby(lines, key=bool) if filled]
     detailed = any(_DETAIL.match(line) for block in blocks for line in block[1:])
-    lines = [block[0] for block in blocks] if detailed else [line for block in blocks for line in block]
-    names = [_NUMBERED.sub("", line, count=1).partition("@")[0].strip() for line in lines if not line.startswith("===")]
+    firsts = [block[0] for block in blocks] if detailed else [line for block in blocks for line in block]
+    names = [_NUMBERED.sub("", line, count=1).partition("@")[0].strip() for line in firsts]
     return Team(tuple(name for name in names if name))
 
 

@@ -43,7 +43,7 @@ def read_json(text: str) -> Any:
     if _depth(text) > DEPTH_LIMIT:
         raise BadInput("json-deep", "The file is nested deeper than any squad: it is no XWS.")
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_small)
     except (ValueError, RecursionError) as error:
         raise BadInput("json-unreadable", "The file is not sound JSON: {problem}.", problem=_problem(error)) from None
 
@@ -77,6 +77,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is no number")
+
+
+def _small(text: str) -> int:
+    if len(text) > 9:
+        raise ValueError("a number is too long")
+    return int(text)
 
 
 def _problem(error: Exception) -> str:
@@ -162,7 +168,7 @@ def _id(text: str) -> str:
 
 
 def _upgrades(value: object) -> tuple[Card, ...]:
-    if value is None:
+    if value is None or value == []:  # some builders write no upgrades as an empty list
         return ()
     if not isinstance(value, dict):
         _wrong("upgrades")

@@ -7,7 +7,7 @@ from typing import Annotated
 from litestar.params import QueryParameter
 from litestar.response import Response
 
-from pareo.app import events
+from pareo.app import club_evening, events
 from pareo.app.keeping import check_kept
 from pareo.app.rights import Right
 from pareo.core.errors import NeedsConfirmation, NotFound
@@ -38,7 +38,7 @@ def create_event(view: Here, data: NewEventBody, client: str | None) -> Created:
         # Copying shows the players of the other event: to somebody without a role there it does not exist.
         raise NotFound("no-such-tournament", "There is no tournament “{slug}”.", slug=data.like)
     with view.hall.at_desk(view.identity) as desk:
-        return Created(events.create(desk, new, client=client))
+        return Created(club_evening.begin(desk, new, client=client).slug)
 
 
 @writing("/events/import", Right.CREATE, _TAG)

@@ -13,7 +13,9 @@ from pareo.app.rights import Right
 from pareo.core.errors import PareoError
 from pareo.web.api import (
     checks,
+    closing,
     directory,
+    directory_lists,
     events,
     floor,
     journal,
@@ -53,7 +55,7 @@ API = Router(
         description, *public.ROUTES, *events.ROUTES, *players.ROUTES, *rounds.ROUTES, *floor.ROUTES, *checks.ROUTES,
         *lists.ROUTES,
         *journal.ROUTES, *papers.ROUTES, *ratings.ROUTES, *reckoning.ROUTES, *staff.ROUTES, *views.ROUTES,
-        *series.ROUTES, *directory.ROUTES,
+        *series.ROUTES, *directory.ROUTES, *directory_lists.ROUTES, *closing.ROUTES,
     ],
     guards=[own_hands],
     dependencies={"client": Provide(idempotency, sync_to_thread=False)},

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from pareo.app import directory, directory_events, directory_ratings
+from pareo.app import club_evening, directory, directory_events, directory_ratings, series
 from pareo.app.desk import Desk, Done
 from pareo.app.directory import Book
 from pareo.app.rights import Right
@@ -120,10 +120,7 @@ def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Htm
         standings = [directory_ratings.standing(desk, slug, n) for n in LISTS]
         now = standings[list_no - 1]
         mark = now.application
-        try:
-            changes = directory_ratings.changes(desk, slug, list_no) if now.rated and mark is None else []
-        except PareoError:
-            changes = []
+        plan = club_evening.look(desk, slug)
         return {
             **frame(desk, slug, "players"), "linked": len(rows) - len(open_rows), "players": len(rows),
             "asked": [(row, directory_events.perhaps(seen, row)) for row in open_rows[:_ASKED]],
@@ -131,8 +128,9 @@ def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Htm
                 (row, seen.people[row.match.person]) for row in rows
                 if row.match.how is How.CHOSEN and row.match.person is not None],
             "standing": now, "lists": [s.list_no for s in standings if s.rated], "list_no": list_no,
-            "changes": changes, "steps": directory_ratings.applied_steps(desk, mark) if mark is not None else [],
-            "leader": max((abs(c.change) for c in changes if c.change), default=0),
+            "changes": next((one.rows for one in plan.lists if one.list_no == list_no), ()),
+            "steps": directory_ratings.applied_steps(desk, mark) if mark is not None else [],
+            "plan": plan, "every_series": series.listed(desk),
         }
 
     return view.page("console/directory_event.html", status=200 if problem is None else status_of(problem),
@@ -186,4 +184,11 @@ def take_back(slug: str, view: View, data: Form) -> Html:
     return _acted(view, slug, data, lambda desk: directory_ratings.take_back(desk, slug, list_no=list_no))
 
 
-ROUTES = [apply, enter_here, event_page, here_page, link, take, take_back]
+@command("/console/{slug:str}/directory/close", Right.DIRECTORY)
+def close(slug: str, view: View, data: Form) -> Html:
+    """The end of an evening: the ratings, and the series."""
+    return _acted(view, slug, data, lambda desk: club_evening.close(
+        desk, slug, to=data.get("series"), confirmed=bool(data.get("yes"))))
+
+
+ROUTES = [apply, close, enter_here, event_page, here_page, link, take, take_back]

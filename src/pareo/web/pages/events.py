@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from pareo import rulesets
-from pareo.app import events
+from pareo.app import club_evening, events
 from pareo.app.desk import Desk, Done
 from pareo.app.directory import book
 from pareo.app.outlook import card
@@ -135,18 +135,18 @@ def create_event(view: View, data: Form) -> Html:
         return _new_page(view, data)
     if data.get("like") and data.get("seen_like") != data["like"]:
         return _new_page(view, {key: text for key, text in data.items() if key != "ruleset"})
-    made: list[str] = []
+    made: list[club_evening.Begun] = []
 
     def make(desk: Desk) -> Done | None:
         settings = {key: data[key] for key in _SETTINGS if data.get(key, "").strip()}
-        made.append(events.create(desk, events.NewEvent(
+        made.append(club_evening.begin(desk, events.NewEvent(
             data.get("name", ""), data.get("ruleset", ""), settings=settings, like=_allowed_copy(view, data),
             with_players=data.get("with_players") == "yes",
         )))
         return None
 
     answer = view.act(make, onward="/console", again=lambda problem: _new_page(view, data, problem), form=data)
-    return view.go(f"/console/{made[0]}{_first_page(view, data)}") if made else answer
+    return view.go(f"/console/{made[0].slug}{_first_page(view, data)}", made[0].notes) if made else answer
 
 
 def _first_page(view: View, data: Mapping[str, str]) -> str:

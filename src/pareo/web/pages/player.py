@@ -12,8 +12,11 @@ from pareo.app.lists import hand_in, lock_team, own_lists, photo
 from pareo.app.own_page import OwnPage, Reporting, own_page
 from pareo.app.rights import Right
 from pareo.core.errors import BadInput, NotFound, PareoError
+from pareo.core.lists.ships import SHIPS
 from pareo.web.pages.list_words import given
 from pareo.web.pages.public import announcement_rows, clock_rows, event_facts, figure, record_text
+from pareo.web.pages.rounds import asked
+from pareo.web.pages.squad_form import MORE, rows_asked, squad_of_form
 from pareo.web.routing import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
@@ -32,6 +35,8 @@ def _show(
     view: View, slug: str, link: str, *, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
 ) -> Html:
     no = _player(view, slug)
+    typed = dict(typed or {})
+    rows = rows_asked(typed.get("rows") or asked(view, "rows"))
 
     def look(desk: Desk) -> dict[str, object]:
         event = desk.open(slug)
@@ -51,7 +56,7 @@ def _show(
 
     return view.page(
         "public/me.html", status=200 if problem is None else status_of(problem), problem=problem,
-        typed=dict(typed or {}), slug=slug, link=link, **view.look(look),
+        typed=typed, slug=slug, link=link, form_rows=rows, more=rows + MORE, ships=SHIPS, **view.look(look),
     )
 
 
@@ -122,7 +127,7 @@ def hand_in_list(slug: str, link: str, view: View, data: Upload) -> Html:
     person = int(typed["person"]) if typed.get("person") in ("0", "1") else None
 
     def work(desk: Desk) -> Done:
-        content = given(data)
+        content = squad_of_form(typed) if typed.get("form") == "squad" else given(data)
         if typed.get("what") == "lock":
             return lock_team(desk, slug, no, content, person=person, by_player=True)
         return hand_in(desk, slug, no, content, person=person, by_player=True)

@@ -147,21 +147,20 @@ def information(slug: str, view: View) -> Html:
         rows = information_rows(desk, slug, round_no=number, pod=pod)
         pages = max(1, -(-len(rows) // PAGE))
         here = min(at, pages)
+        shown = rows[(here - 1) * PAGE : here * PAGE]
+        ids = desk.open(slug).ids
+        for row in shown:  # by the numbers that stand at the beginning of the rows, where there are any
+            row["met"] = [t.entrants[ids[other]].start_no or other for other in row["opponents"]]
         return {
-            **frame(desk, slug, "views"), "rows": rows[(here - 1) * PAGE : here * PAGE], "page": here, "pages": pages,
+            **frame(desk, slug, "views"), "rows": shown, "page": here, "pages": pages,
             "rounds": round_numbers(t), "number": number, "pod": pod or "", "pods": list(t.pods),
             "shown_round": rows[0]["round"] if rows else None, "starts": starts_matter(t),
-            "numbers": {row["player"]: t_no for row, t_no in _links(desk, slug, rows[(here - 1) * PAGE : here * PAGE])},
+            "numbers": {row["player"]: ids[row["player"]] for row in shown},
         }
 
     words = {code: view.texts.gettext(text) for code, text in SENTENCES.items()}
     return view.page("console/information.html", why=words, show=lambda value: figure(value, view.lang),
                      **view.look(look))
-
-
-def _links(desk: Desk, slug: str, rows: list[dict[str, Any]]) -> list[tuple[dict[str, Any], int]]:
-    ids = desk.open(slug).ids
-    return [(row, ids[row["player"]]) for row in rows]
 
 
 @page("/console/{slug:str}/views/grid", Right.STAFF)

@@ -1,0 +1,122 @@
+"""Calls about the directory as a whole: lists of people, clubs, and two entries that are one."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar.params import QueryParameter
+from msgspec import Meta
+
+from pareo.app import directory, directory_clubs, directory_lists
+from pareo.app.rights import Right
+from pareo.core.directory import Club
+from pareo.formats.directory_files import read_people
+from pareo.web.api.asked import Asked
+from pareo.web.api.calling import Here, changing, rows, writing
+from pareo.web.api.directory import DirectoryDone
+
+_TAG = "directory"
+_Name = Annotated[str, Meta(max_length=500)]
+_Look = Annotated[bool, QueryParameter(description="Only tell what would happen to each row.")]
+_Tidy = Annotated[bool, QueryParameter(description="Repair capital letters of names and clubs.")]
+
+
+class MergeBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """The entry that goes."""
+
+    other: _Name
+    confirm: Annotated[bool, Meta(description="Yes, do it: the answer 409 said what it means.")] = False
+
+
+class ClubBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A new club."""
+
+    name: Annotated[_Name, Meta(examples=["Torre Norte"])]
+    short: _Name = ""
+    city: _Name = ""
+
+
+class ClubChangesBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """What to change: name, short, city."""
+
+    changes: Annotated[dict[str, _Name], Meta(examples=[{"city": "Lugo"}])]
+    version: Annotated[int | None, Meta(description="The version you saw: 409 if it has changed since.")] = None
+
+
+class ClubDone(msgspec.Struct, frozen=True):
+    """It is done."""
+
+    club: str
+    name: str
+
+
+class ListedRow(msgspec.Struct, frozen=True):
+    """A row of a list, and what happens to it."""
+
+    line: str
+    name: str
+    fate: Annotated[str, Meta(description="new, known, changed, unclear or wrong.")]
+    problem: str | None
+
+
+class ListTaken(msgspec.Struct, frozen=True):
+    """What a list did, or (`look`) would do; then `rows` tells each line."""
+
+    new: int
+    changed: int
+    known: int
+    unclear: int
+    notes: list[str]
+    rows: list[ListedRow]
+
+
+@writing("/directory/people/{person:str}/merge", Right.DIRECTORY, _TAG)
+def merge_people(person: str, view: Here, data: MergeBody) -> DirectoryDone:
+    """The other entry is the same person: it goes, and its name becomes a spelling. Needs `confirm`."""
+    with view.hall.at_desk(view.identity) as desk:
+        kept = directory.merge(desk, person, data.other, confirmed=data.confirm)
+    return DirectoryDone("directory-merged", [], kept.id)
+
+
+@writing("/directory/clubs", Right.DIRECTORY, _TAG)
+def add_club(view: Here, data: ClubBody) -> ClubDone:
+    """A new club."""
+    with view.hall.at_desk(view.identity) as desk:
+        return _club(directory_clubs.add_club(desk, data.name, short=data.short, city=data.city))
+
+
+@changing("/directory/clubs/{club:str}", Right.DIRECTORY, _TAG)
+def edit_club(club: str, view: Here, data: ClubChangesBody) -> ClubDone:
+    """Changes a club; its old name stays known."""
+    with view.hall.at_desk(view.identity) as desk:
+        return _club(directory_clubs.edit_club(desk, club, data.changes, version=data.version))
+
+
+@writing("/directory/clubs/{club:str}/merge", Right.DIRECTORY, _TAG)
+def merge_clubs(club: str, view: Here, data: MergeBody) -> ClubDone:
+    """The other club becomes a spelling of this one. Needs `confirm`."""
+    with view.hall.at_desk(view.identity) as desk:
+        return _club(directory_clubs.merge_clubs(desk, club, data.other, confirmed=data.confirm))
+
+
+def _club(club: Club) -> ClubDone:
+    return ClubDone(club.id, club.name)
+
+
+@writing("/directory/import", Right.DIRECTORY, _TAG)
+def import_list(view: Here, body: bytes, look: _Look = False, tidy: _Tidy = False) -> ListTaken:  # noqa: FBT002
+    """A list of people, CSV or XLSX. The file is the body of the request (application/octet-stream)."""
+    notes: list[str] = []
+    people = read_people(body, notes=notes)
+    if look:
+        planned = view.hall.look(lambda desk: directory_lists.preview(desk, people, tidy=tidy))
+        told = {**directory_lists.fates(planned), "notes": notes, "rows": directory_lists.planned_rows(planned)}
+        return rows(told, ListTaken)
+    with view.hall.at_desk(view.identity) as desk:
+        done = directory_lists.take_in(desk, people, tidy=tidy)
+    counts: dict[str, Any] = dict(done.data)
+    return rows({**counts, "notes": [*notes, *done.notes], "rows": []}, ListTaken)
+
+
+ROUTES = [merge_people, add_club, edit_club, merge_clubs, import_list]

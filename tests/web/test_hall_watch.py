@@ -1,0 +1,47 @@
+"""The watch on other processes' writing and a command of our own at the same moment."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from pareo.app import events
+from pareo.app.accounts import Accounts
+from pareo.app.desk import Desk
+from pareo.store.accounts import SqliteAccounts
+from pareo.store.sqlite import SqliteStore
+from pareo.web.hall import Hall
+
+
+class Slow(dict[str, str]):
+    """What is known of the journals; whoever goes through it gives another thread the time to change it."""
+
+    other: threading.Thread | None = None
+
+    def __iter__(self) -> Iterator[str]:
+        for key in super().__iter__():
+            if self.other is not None:
+                waiting, self.other = self.other, None
+                waiting.start()
+                waiting.join(0.2)
+            yield key
+
+
+def test_two_looks_at_the_journals_do_not_disturb_each_other(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "events.db")
+    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    desk = Desk(SqliteStore(tmp_path / "events.db"))
+    for name in ("Alba", "Brisa"):
+        events.create(desk, events.NewEvent(name, "swiss"))
+    hall.refresh()
+    known = hall.versions = Slow(hall.versions)
+
+    def elsewhere() -> None:
+        events.create(Desk(SqliteStore(tmp_path / "events.db")), events.NewEvent("Cala", "swiss"))
+        hall.refresh()
+
+    known.other = waiting = threading.Thread(target=elsewhere)
+    hall.refresh()  # without a lock: “dictionary changed size during iteration”
+    waiting.join()
+    assert set(hall.versions) == {"alba", "brisa", "cala"}
