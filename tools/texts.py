@@ -49,6 +49,7 @@ def tables() -> Iterator[str]:
     from pareo.formats.exports import EXPORTERS  # noqa: PLC0415
     from pareo.formats.mapping import PLAYER_FIELDS  # noqa: PLC0415
     from pareo.rulesets import available, load  # noqa: PLC0415
+    from pareo.rulesets.series_presets import PRESETS, preset_plan  # noqa: PLC0415
 
     yield from (text for t in TIEBREAKS.values() for text in (t.title, SHORT[t.id], MEANINGS[t.id]))
     yield from (exporter.title for exporter in EXPORTERS.values())
@@ -61,6 +62,8 @@ def tables() -> Iterator[str]:
         yield action
         yield from (rule.reason for rule in row.values() if rule.reason)
     yield from phrases()
+    yield from (preset_plan(preset).title for preset in PRESETS)
+    yield from (listed.title for listed in available())
     for rules in (load(listed.id).lists for listed in available()):
         yield from (text for text in (rules.note, *(r.text for r in rules.squad.reminders)) if text)
 
@@ -95,7 +98,8 @@ def collect() -> Catalog:
         else:
             continue
         with path.open("rb") as file:
-            for _, message, _, _ in extract(method, file, keywords=KEYWORDS, options=options):
+            keywords = {**KEYWORDS, "say": None} if "pages" in path.parts else KEYWORDS
+            for _, message, _, _ in extract(method, file, keywords=keywords, options=options):
                 parts = tuple(part for part in message if part) if isinstance(message, tuple) else (message,)
                 if any(part.strip() for part in parts):
                     found.add(parts[0] if len(parts) == 1 else parts)

@@ -1,4 +1,4 @@
-"""A club evening from one week to the next: copied with today's ratings, closed with one step, and what can go wrong."""
+"""A club evening from one week to the next: copied with today's ratings, closed in one step, and what can go wrong."""
 
 from __future__ import annotations
 
@@ -7,11 +7,22 @@ from pathlib import Path
 import pytest
 from stage import Stage
 
-from pareo.app import club_evening, directory, directory_events, directory_lists, directory_ratings, events, series
+from pareo.app import (
+    club_evening,
+    directory,
+    directory_events,
+    directory_lists,
+    directory_ratings,
+    events,
+    results,
+    series,
+)
 from pareo.app.desk import Desk
 from pareo.app.directory_lists import Fate, Row
 from pareo.app.players import NewPlayer
 from pareo.core.errors import BadInput, NeedsConfirmation, NotFound, Refused
+from pareo.formats.bundle import export_bundle, import_bundle
+from pareo.store import open_store
 
 FOUR = ("Ana Abril", "Bruno Brasa", "Celia Cedro", "Darío Duna")
 
@@ -126,8 +137,6 @@ def test_a_full_series_that_was_not_named_does_not_stop_the_ratings(stage: Stage
 def test_corrected_after_applying_is_taken_back_first(stage: Stage) -> None:
     played(stage)
     club_evening.close(stage.desk, stage.slug)
-    from pareo.app import results  # noqa: PLC0415
-
     results.report(stage.desk, stage.slug, round_no=1, table=1, result="300-400")
     with pytest.raises(Refused, match="take them back"):
         club_evening.close(stage.desk, stage.slug)
@@ -172,9 +181,6 @@ def test_copied_players_outside_the_directory_stay_as_they_were(stage: Stage) ->
 
 
 def test_an_event_made_like_another_is_still_one_in_a_bundle(stage: Stage, tmp_path: Path) -> None:
-    from pareo.formats.bundle import export_bundle, import_bundle  # noqa: PLC0415
-    from pareo.store import open_store  # noqa: PLC0415
-
     played(stage)
     next_week(stage, with_players=True)
     data = export_bundle(stage.desk.store, stage.slug)
@@ -259,8 +265,3 @@ def test_two_of_one_name_in_one_evening(stage: Stage) -> None:
     told = club_evening.close(stage.desk, stage.slug)
     assert {row["person"] for row in told.data["lists"][0]["changes"]} >= {*both}
     assert directory.find(directory.book(stage.desk), other.id).rating != 1200
-
-
-def test_teams_are_not_rated(tmp_path: Path) -> None:
-    stage = Stage(tmp_path, "xwing-epic-team", rounds="1") if False else Stage(tmp_path, "swiss", rounds="1")
-    assert directory_events.links(stage.desk, stage.slug) == []

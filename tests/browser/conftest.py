@@ -95,7 +95,7 @@ def watch(page: Any) -> list[str]:
         shown.dismiss()
 
     def request(sent: Any) -> None:
-        if not sent.url.startswith(("http://127.0.0.1:", "data:")):
+        if not sent.url.startswith(("http://127.0.0.1:", "data:", "file:")):
             problems.append(f"{page.url}: request to {sent.url}")
 
     def response(answer: Any) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from all_pages import Addresses
 from hall_server import AXE, Server, need
-from hall_stage import HOSTILE
+from hall_stage import HOSTILE, Stage
+
+from pareo.formats.exports import EXPORTERS
 
 pytestmark = pytest.mark.slow
 
@@ -80,4 +85,25 @@ def test_axe_finds_nothing_serious(
                 f"{path} ({scheme}): {v['id']}: {v['nodes'][0]['html'][:160]} ({len(v['nodes'])})"
                 for v in found["violations"] if v["impact"] in ("serious", "critical")
             ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.req("SP-14")
+@pytest.mark.parametrize("slug", ["letras", "liga", "hostil"])
+def test_the_web_site_fits_a_phone(
+    slug: str, stage: Stage, addresses: Addresses, tmp_path: Path, new_page: Callable[..., Any]
+) -> None:
+    """The exported pages, opened as files: nothing is wider than the window but what scrolls in its own frame."""
+    assert addresses.all  # the events are there
+    with zipfile.ZipFile(io.BytesIO(EXPORTERS["html"].write(stage.desk, slug, "es", None).data)) as archive:
+        archive.extractall(tmp_path)
+    page = new_page(width=360, height=740)
+    wrong = []
+    found = sorted(tmp_path.rglob("*.html"))
+    for file in found:
+        page.goto(file.as_uri())
+        seen = page.evaluate(LOOK)
+        if seen["over"] > 0 or seen["strange"]:
+            wrong.append(f"{file.name}: {seen['over']} px too wide: {seen['wide']}, {seen['strange']} strange elements")
+    assert len(found) > 8
     assert not wrong, "\n".join(wrong)

@@ -58,6 +58,29 @@ def test_an_evening_takes_three_commands_beside_the_rounds(pareo, last_week):
     assert [row["event"] for row in history] == ["Last week", "This week"]
 
 
+@pytest.mark.req("SP-8", "SP-16")
+def test_close_is_one_command_for_ratings_and_series(pareo, last_week):
+    league = pareo("series", "new", "Liga", "--preset", "formula-one-2010").out.strip()
+    pareo("series", "add", league, last_week)
+    made = pareo.json("new", "This week", "--like", last_week, "--with-players")
+    assert made["notes"][0] == "16 players have new ratings from the directory."
+    slug = made["slug"]
+    code, message = pareo.refused("close", slug)
+    assert (code, "This week" in message) == ("close-not-begun", True)
+    for _ in range(3):
+        pareo.whole_round(slug, points)
+    looked = pareo.json("close", slug, "--look")
+    assert (looked["lists"][0]["changed"], looked["series"][0]["slug"]) == (16, league)
+    assert not pareo.json("directory", "status", slug)["lists"][0]["applied"], "looking writes nothing"
+    told = pareo("close", slug).out
+    assert "16 ratings are changed" in told
+    assert "Liga:" in told
+    assert pareo.json("directory", "status", slug)["lists"][0]["applied"]
+    assert [event["slug"] for event in pareo.json("series", "show", league)["events"]] == [last_week, slug]
+    assert "applied before" in pareo("close", slug).out
+    assert pareo.refused("close", slug, "--series", "nowhere")[0] == "no-such-series"
+
+
 def test_refusals(pareo, last_week):
     assert pareo.refused("directory", "apply", last_week)[0] == "ratings-applied"
     code, message = pareo.refused("here", last_week, "Ánna Cedro01")

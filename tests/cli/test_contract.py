@@ -94,8 +94,8 @@ def test_every_command_of_a_tournament_takes_json():
 def test_every_writing_command_takes_a_client_id():
     writing = {
         "new", "set", "players add", "players import", "players edit", "players remove", "late", "drop", "undrop",
-        "forget", "pair", "publish", "start", "finish", "swap", "together", "repair", "pairings import", "advance", "report",
-        "results import", "undo", "here", "directory enter", "lists hand-in", "lists withdraw", "lists lock",
+        "forget", "pair", "publish", "start", "finish", "swap", "together", "repair", "pairings import", "advance",
+        "report", "results import", "undo", "here", "directory enter", "lists hand-in", "lists withdraw", "lists lock",
         "checks draw", "checks record",
     }
     assert writing == {name for name, command in ALL.items() if "client" in {p.name for p in command.params}}

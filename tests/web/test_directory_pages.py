@@ -11,7 +11,7 @@ import pytest
 from console_browser import Browser, open_hall
 from litestar.testing import TestClient
 
-from pareo.app import directory, directory_events, directory_ratings, events, results, rounds
+from pareo.app import directory, directory_events, directory_ratings, events, results, rounds, series
 from pareo.app.players import NewPlayer, enter
 from pareo.app.rights import Role
 from pareo.core.directory import Kind, Step
@@ -133,7 +133,7 @@ def test_an_evening_by_clicks(hall: Hall) -> None:
     directory_events.here(hall.desk, last, [*NAMES[:3], "Hugo Hiedra"], new=True)
     slug = evening(hall, "Jueves 2", like=last)
     text = browser.get(f"/console/{slug}/here")
-    assert text.count("last time") == 4
+    assert text.count("data-lately") == 4
     keys = re.findall(r'name="(p-[0-9a-f]+)"', text)
     assert len(keys) == 5
     browser.post(f"/console/{slug}/here", names="Dario Duna", **{keys[0]: "1"})
@@ -148,7 +148,7 @@ def test_an_evening_by_clicks(hall: Hall) -> None:
     at = f"/console/{slug}/directory"
     text = browser.get(at)
     assert "Apply the ratings" in text
-    assert "/console/series" in text
+    assert "/console/series/new" in text
     text = browser.post(f"{at}/apply", list="1")
     assert "What was applied" in text
     browser.post(f"{at}/apply", list="1")
@@ -157,6 +157,38 @@ def test_an_evening_by_clicks(hall: Hall) -> None:
     assert "corrected afterwards" in browser.get(at)
     text = browser.post(f"{at}/take-back", list="1")
     assert "Apply the ratings" in text
+
+
+@pytest.mark.req("SP-8", "SP-16")
+def test_one_button_closes_the_evening(hall: Hall) -> None:
+    browser = Browser(hall)
+    league = series.create(hall.desk, "<b>Liga</b>", series.rules_text("formula-one-2010"))
+    first = evening(hall)
+    directory_events.here(hall.desk, first, NAMES)
+    browser.post(f"/console/{first}/directory/close", series=league)
+    assert browser.status == 422
+    assert not series.shown(hall.desk, league)["events"], "the rounds are missing"
+    play(hall, first)
+    text = browser.post(f"/console/{first}/directory/close", series=league)
+    assert "What was applied" in text
+    assert "&lt;b&gt;Liga" in text
+    assert "<b>Liga" not in text
+    slug = evening(hall, "Jueves 2", like=first)
+    directory_events.here(hall.desk, slug, NAMES)
+    play(hall, slug)
+    assert f'<option value="{league}" selected>' in browser.get(f"/console/{slug}/directory")
+    browser.post(f"/console/{slug}/directory/close", series=league)
+    assert [e["slug"] for e in series.shown(hall.desk, league)["events"]] == [first, slug]
+
+
+def test_a_new_event_with_players_tells_of_new_ratings(hall: Hall) -> None:
+    browser = Browser(hall)
+    first = evening(hall)
+    directory_events.here(hall.desk, first, NAMES)
+    directory.correct(hall.desk, "Ana Abril", 1777, reason="list of May")
+    text = browser.post("/console/new", name="Jueves 2", like=first, seen_like=first, with_players="yes")
+    assert browser.path == "/console/jueves-2"
+    assert "1 player has a new rating" in text
 
 
 def test_who_is_who_is_confirmed_on_the_page_of_the_event(hall: Hall) -> None:
@@ -179,15 +211,15 @@ def test_only_owners_and_organisers_of_everything_see_it(hall: Hall) -> None:
     slug = evening(hall)
     organiser = Browser(hall, Role.ORGANISER, "*")
     assert "Ana Abril" in organiser.get("/console/directory")
-    there = Browser(hall, Role.ORGANISER, slug)
-    there.get("/console/directory")
-    assert there.status == 403
-    assert "Ana Abril" in there.get(f"/console/{slug}/here")
-    for role in (Role.SCOREKEEPER, Role.JUDGE, Role.DESK):
-        other = Browser(hall, role, slug)
+    other_slug = evening(hall, "Viernes")
+    for role, at in ((Role.ORGANISER, slug), (Role.ORGANISER, other_slug), (Role.SCOREKEEPER, slug), (Role.JUDGE, "*"),
+                     (Role.DESK, "*")):
+        other = Browser(hall, role, at)
         for path in ("/console/directory", f"/console/{slug}/here", f"/console/{slug}/directory"):
-            assert "Ana Abril" not in other.get(path)
+            assert "Ana Abril" not in other.get(path), "a role at one event does not open the people of all"
             assert other.status == 403
+        other.post(f"/console/{slug}/directory/close", series="")
+        assert other.status == 403
 
 
 def test_public_pages_show_nothing_of_it(hall: Hall) -> None:
@@ -238,6 +270,46 @@ def test_the_api_does_what_the_console_does(hall: Hall) -> None:
     assert call(client, "wrong", "GET", "/directory/people").status_code == 401
     here = hall.accounts.make_token("one", Role.ORGANISER, slug)
     assert call(client, here, "GET", "/directory/people").status_code == 403
+
+
+def test_the_api_closes_merges_and_takes_lists_in(hall: Hall) -> None:
+    client = TestClient(create(hall))
+    token = hall.accounts.make_token("all", Role.OWNER, "*")
+    slug = evening(hall)
+    league = series.create(hall.desk, "Liga", series.rules_text("formula-one-2010"))
+    directory_events.here(hall.desk, slug, NAMES)
+    assert call(client, token, "POST", f"/events/{slug}/close", {}).status_code == 422
+    play(hall, slug)
+    assert call(client, token, "GET", f"/events/{slug}/close?series={league}").json()["series"][0]["inside"] is False
+    told = call(client, token, "POST", f"/events/{slug}/close", {"series": league}).json()
+    assert [row["changed"] for row in told["lists"]] == [4]
+    assert [row["slug"] for row in told["series"]] == [league]
+
+    def send(path: str, body: bytes) -> Any:
+        head = {"authorization": f"Bearer {token}", "content-type": "application/octet-stream"}
+        return client.post(f"/api/v1/directory/import{path}", headers=head, content=body)
+
+    people = b"name,rating,club\nANA ABRIL GIL,1300,CLUB NORTE\n"
+    looked = send("?look=true&tidy=true", people).json()
+    assert (looked["new"], looked["rows"][0]["name"]) == (1, "Ana Abril Gil")
+    assert send("?tidy=true", people).json()["new"] == 1
+    for wrong in (b"", b"\x00\xff\xfe", b"rating\n3\n", b'name\n"unclosed', b"PK\x03\x04junk"):
+        assert send("", wrong).status_code in (400, 422), wrong
+    twin, ana = pid(hall, "Ana Abril Gil"), pid(hall, "Ana Abril")
+    assert call(client, token, "POST", f"/directory/people/{ana}/merge", {"other": twin}).status_code == 409
+    body = {"other": twin, "confirm": True}
+    assert call(client, token, "POST", f"/directory/people/{ana}/merge", body).json()["person"] == ana
+    assert pid(hall, "Ana Abril Gil") == ana
+    made = call(client, token, "POST", "/directory/clubs", {"name": "C. Norte"}).json()["club"]
+    body = {"changes": {"city": "Lugo"}, "version": 1}
+    assert call(client, token, "PATCH", f"/directory/clubs/{made}", body).status_code == 200
+    assert call(client, token, "PATCH", f"/directory/clubs/{made}", body).status_code == 409
+    norte = next(c["id"] for c in call(client, token, "GET", "/directory/clubs").json() if c["name"] == "Club Norte")
+    done = call(client, token, "POST", f"/directory/clubs/{norte}/merge", {"other": made, "confirm": True}).json()
+    assert done["name"] == "Club Norte"
+    here = hall.accounts.make_token("one", Role.ORGANISER, slug)
+    for path in (f"/events/{slug}/close", "/directory/clubs", f"/directory/people/{ana}/merge"):
+        assert call(client, here, "POST", path, {}).status_code == 403
 
 
 def test_the_line_of_ratings_stays_in_its_picture() -> None:

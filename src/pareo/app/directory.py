@@ -28,7 +28,7 @@ _BOUNDS = {"birth_year": (1900, 2100), "rating": (0, 5000), "rating2": (0, 5000)
            "games2": (0, 100_000)}
 EDITABLE = (*TEXTS, "birth_year")
 SORTS = ("name", "rating", "rating2", "games", "club")
-_ALIASES = 20
+ALIASES = 20
 
 
 # --- the book: everybody, read once per change ------------------------------------------------------------------------
@@ -286,20 +286,26 @@ def _seen_as(person: Person, version: int | None) -> Person:
     return person
 
 
+def read_spelling(seen: Book, person: str, name: str) -> str:
+    """A spelling as it is kept: a name, and nobody else's."""
+    spelling = clean_line(name, phrase("The name"))
+    if not spelling:
+        raise BadInput("name-missing", "{where}a player needs a name.", where="")
+    others = [pid for pid in seen.index.named(spelling) if pid != person]
+    if others:
+        raise Refused("directory-alias-taken", "“{name}” is already how {other} is written.",
+                      name=spelling, other=f"{seen.people[others[0]].name} ({others[0]})")
+    return spelling
+
+
 def add_alias(desk: Desk, who: str, name: str) -> Person:
     """Another spelling that is this person too, from now on in every event. Somebody has to say so."""
     seen = book(desk)
     person = _seen_as(find(seen, who), None)
-    spelling = clean_line(name, phrase("The name"))
-    if not spelling:
-        raise BadInput("name-missing", "{where}a player needs a name.", where="")
-    others = [pid for pid in seen.index.named(spelling) if pid != person.id]
-    if others:
-        raise Refused("directory-alias-taken", "“{name}” is already how {other} is written.",
-                      name=spelling, other=f"{seen.people[others[0]].name} ({others[0]})")
+    spelling = read_spelling(seen, person.id, name)
     if name_key(spelling) in {name_key(text) for text in (person.name, *person.aliases)}:
         return person
-    if len(person.aliases) >= _ALIASES:
+    if len(person.aliases) >= ALIASES:
         raise Refused("directory-aliases", "{name} has {count} spellings already: take one out first.",
                       name=person.name, count=len(person.aliases))
     changed = replace(person, aliases=(*person.aliases, spelling))
@@ -346,9 +352,14 @@ def merge(desk: Desk, keep: str, other: str, *, confirmed: bool = False) -> Pers
     known = {name_key(text) for text in (a.name, *a.aliases)}
     aliases = [name for name in (b.name, *b.aliases) if name_key(name) not in known]
     lacking = {key: getattr(b, key) for key in EDITABLE if not getattr(a, key)}
-    kept = replace(a, **lacking, aliases=(*a.aliases, *aliases)[:_ALIASES])
-    keeper(desk).remove_person(b, kept)
-    return kept
+    kept = replace(a, **lacking, aliases=(*a.aliases, *aliases)[:ALIASES])
+    steps = [
+        Step(a.id, list_no, Kind.CORRECTION, None, None, b.rated(list_no)[0], b.rated(list_no)[1] - a.rated(list_no)[1],
+             b.rated(list_no)[1], today(desk), b.name, desk.actor, desk.now())
+        for list_no in LISTS if a.rated(list_no)[0] is None and b.rated(list_no)[0] is not None
+    ]
+    keeper(desk).remove_person(b, kept, steps)
+    return replace(kept, version=a.version + 1)
 
 
 # --- ratings by hand --------------------------------------------------------------------------------------------------

@@ -14,11 +14,23 @@ from enum import Enum
 from typing import Any
 
 from pareo.app.desk import Desk, Done
-from pareo.app.directory import Book, Clubs, book, check_person, done, fresh_id, keeper, read_fields, today
+from pareo.app.directory import (
+    ALIASES,
+    Book,
+    Clubs,
+    book,
+    check_person,
+    done,
+    fresh_id,
+    keeper,
+    read_fields,
+    read_spelling,
+    today,
+)
 from pareo.core.directory import LISTS, Asked, How, Kind, Person, Step, match, name_key
 from pareo.core.errors import BadInput, PareoError
 from pareo.core.names import tidy_club, tidy_name
-from pareo.core.notes import counted, note
+from pareo.core.notes import counted, note, phrase
 
 _COLUMNS = {1: ("rating", "games"), 2: ("rating2", "games2")}
 _NAMED = 5
@@ -104,12 +116,14 @@ class _Planning:
         for number in {*asked.numbers} - {""}:
             if number in self._numbers:
                 raise BadInput("csv-id-twice", "{where}: the id “{id}” is already used in {first}.",
-                               where=row.where, id=number[:40], first="the list")
+                               where=row.where, id=number[:40], first=phrase("the list"))
             self._numbers.add(number)
 
     def _added(self, row: Row, read: dict[str, Any], aliases: tuple[str, ...]) -> Planned:
         club = self.clubs.id_of(read.pop("club", ""))
-        person = Person(fresh_id(self._desk, self.seen.people, self._new), club=club, aliases=aliases[:20], **read)
+        own = fresh_id(self._desk, self.seen.people, self._new)
+        spellings = tuple(read_spelling(self.seen, own, text) for text in aliases[:ALIASES])
+        person = Person(own, club=club, aliases=spellings, **read)
         check_person(self.seen, person, row.where)
         self._new[person.id] = person
         return Planned(row, Fate.NEW, person)

@@ -103,7 +103,10 @@ def apply(desk: Desk, slug: str, *, list_no: int = 1, confirmed: bool = False) -
     if not steps:
         raise Refused("ratings-nothing", "{event} changes nobody's rating in the directory.", event=name)
     mark = Application(tournament_id(desk, slug), list_no, slug, name, date, event.hash, desk.now(), desk.actor)
-    keeper(desk).apply(mark, steps)
+    # Who was rated is that person in this event from now on, whoever of the same name comes into the directory later.
+    entrants = event.state.entrants
+    said = {entrants[r.no].persons[entrants[r.no].captain]: r.person for r in rows if r.person and r.why is None}
+    keeper(desk).apply(mark, steps, said)
     told = counted("ratings-changed", "{count} rating is changed.", "{count} ratings are changed.", count=len(steps))
     return done("directory-applied", told, slug=slug, list=list_no, changed=len(steps))
 
@@ -154,12 +157,15 @@ def standing(desk: Desk, slug: str, list_no: int = 1) -> Standing:
     moved = mark is not None and mark.hash != event.hash
     return Standing(
         list_no, list_no in rated_lists(event.state), is_closed(desk, slug), mark, moved,
-        differs=mark is not None and moved and _differs(desk, slug, mark),
+        differs=mark is not None and _differs(desk, slug, mark),
     )
 
 
 def _differs(desk: Desk, slug: str, mark: Application) -> bool:
-    """Would the event give other changes or games than were applied?"""
+    """Would the event give other changes or games than were applied, or give them to others?
+
+    Who is who is not in the journal: also an event that has not moved may differ. Who was forgotten is not asked about.
+    """
     event = desk.open(slug)
     if not is_closed(desk, slug):
         return True
@@ -168,11 +174,14 @@ def _differs(desk: Desk, slug: str, mark: Application) -> bool:
     except PareoError:
         return True
     people = {row.match.person: reckoned[row.no] for row in links(desk, slug) if row.match.person is not None}
-    steps = keeper(desk).applied(mark.key)
-    return any(
+    steps = {step.person: step for step in keeper(desk).applied(mark.key)}
+    known = book(desk).people
+    changed = any(
         (row := people.get(step.person)) is None or (row.change, row.games) != (step.change, step.games)
-        for step in steps
+        for step in steps.values() if not known[step.person].forgotten
     )
+    return changed or any(r.person not in steps for r in changes(desk, slug, mark.list_no)
+                          if r.person is not None and r.why is None)
 
 
 def standing_row(found: Standing) -> dict[str, Any]:

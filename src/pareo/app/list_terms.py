@@ -35,7 +35,10 @@ def deadline(t: Tournament) -> datetime | None:
     text = t.settings.get("lists_deadline")
     if not text:
         return None
-    return datetime.strptime(str(text), "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(t.zone)).astimezone(UTC)
+    try:
+        return datetime.strptime(str(text), "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(t.zone)).astimezone(UTC)
+    except (ValueError, OverflowError):  # a setting is checked when it is made; a journal from elsewhere may hold any
+        return None
 
 
 def is_past(moment: datetime | None, now: str) -> bool:

@@ -267,7 +267,9 @@ def outdated(desk: Desk, slug: str) -> dict[str, list[str]]:
 def _corrected_since(desk: Desk, t: Tournament, waiting: Mapping[str, Round]) -> set[tuple[str, int]]:
     """(pod, round) of results that were entered after the pod's open round was drawn."""
     drawn = [s.seq for s in t.steps if s.action in _DRAWN and s.undone_by is None]
-    if not waiting or not drawn or not any(s.action in ("results", "inspected") and s.seq > drawn[0] for s in t.steps[-200:]):
+    if not waiting or not drawn:
+        return set()
+    if not any(s.action in ("results", "inspected") and s.seq > drawn[0] for s in t.steps[-200:]):
         return set()
     undone = {s.seq for s in t.steps if s.undone_by is not None}
     found: set[tuple[str, int]] = set()

@@ -13,8 +13,8 @@ from pareo.cli.place import Place
 from pareo.cli.speaking import say, say_json
 
 KINDS = (
-    "announcement", "roster", "check-in", "missing-lists", "checks", "badges", "place-cards", "pairings-tables", "pairings-names", "slips",
-    "entry-sheet", "standings", "crosstable", "bracket", "cards", "score-sheets", "report",
+    "announcement", "roster", "check-in", "missing-lists", "checks", "badges", "place-cards", "pairings-tables",
+    "pairings-names", "slips", "entry-sheet", "standings", "crosstable", "bracket", "cards", "score-sheets", "report",
 )
 SIZES = ("a4", "letter")
 _PATIENCE = 1.0  # seconds before progress is shown
@@ -48,8 +48,8 @@ def print_command(
     output: str | None,
     as_json: bool,
 ) -> None:
-    """KIND: announcement, roster, check-in, missing-lists, checks, badges, place-cards, pairings-tables, pairings-names, slips, entry-sheet,
-    standings, crosstable, bracket, cards, score-sheets or report (the whole event).
+    """KIND: announcement, roster, check-in, missing-lists, checks, badges, place-cards, pairings-tables,
+    pairings-names, slips, entry-sheet, standings, crosstable, bracket, cards, score-sheets or report (the whole event).
     """
     # Babel, segno and the rest are read only by this command.
     from pareo.print.papers import render  # noqa: PLC0415

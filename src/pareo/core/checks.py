@@ -18,6 +18,7 @@ Data = Mapping[str, Any]
 
 OUTCOMES = ("clean", "corrected", "caution", "warning", "game-loss", "match-loss", "disqualification")
 PENALTIES = OUTCOMES[2:]
+CAUSES = ("drawn", "cut", "other")
 
 Key = TypeVar("Key")
 
@@ -29,7 +30,7 @@ class Check:
     seq: int  # the entry that drew or first recorded it
     round_no: int
     no: int
-    cause: str  # "drawn", "cut", "other"
+    cause: str  # one of CAUSES
     table: int | None = None
     pod: str = ""  # cut: the pod of the elimination
     outcome: str = ""  # one of OUTCOMES; "": still to be made
@@ -67,7 +68,10 @@ def drawn(checks: Checks, data: Data, seq: int) -> None:
 
 
 def inspected(checks: Checks, data: Data, seq: int) -> int:
-    """Adds the outcome of a check. The entry that told its earlier outcome, if it is a correction; else 0."""
+    """Adds the outcome of a check. The entry that told its earlier outcome, if it is a correction; else 0.
+    ValueError: it is no entry of ours."""
+    if data["outcome"] not in OUTCOMES or data["cause"] not in CAUSES:
+        raise ValueError(data["outcome"])
     told = Check(
         seq, data["round"], data["no"], data["cause"], data.get("table"), data.get("pod", ""), data["outcome"],
         data.get("by", ""), seq,

@@ -307,6 +307,9 @@ def _inspected(t: Tournament, data: Data) -> None:
 
 def _list(t: Tournament, data: Data) -> None:
     """A list was handed in; a squad says its entrant's faction (X-28)."""
+    persons = t.entrants[data["no"]].persons
+    if any(row["person"] not in range(len(persons)) for row in data["lists"]):
+        raise ValueError(data["no"])
     list_model.handed_in(t.lists, data, t.seq + 1)
     if data.get("faction"):
         t.entrants[data["no"]] = replace(t.entrants[data["no"]], faction=data["faction"])

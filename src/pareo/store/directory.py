@@ -28,6 +28,7 @@ _NUMBERS = ("rating", "games", "rating2", "games2")
 _NOT_IN_DATA = {"id", "version", "forgotten", *_NUMBERS}
 _BLOCKERS = 5  # named in a refusal
 _NOTHING: Mapping[str, Mapping[str, str | None]] = MappingProxyType({})
+_NOBODY: Mapping[str, str | None] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,8 @@ class DirectoryStore(Protocol):
     def remove_club(self, club: Club, keep: Club, moved: Sequence[Person]) -> None:
         """Take out a club that is the same as `keep`; `moved` are its people with their new club."""
 
-    def remove_person(self, other: Person, keep: Person) -> None:
-        """Take out an entry that is the same person as `keep` and has no history; his links go to `keep`."""
+    def remove_person(self, other: Person, keep: Person, steps: Sequence[Step] = ()) -> None:
+        """Take out an entry that is the same person as `keep` and has no history; links and ratings go to `keep`."""
 
     def forget(self, person: str) -> None:
         """Erase name and details so that the bytes are gone; the numbers stay."""
@@ -78,8 +79,10 @@ class DirectoryStore(Protocol):
     def take_back_step(self, step: Step) -> None:
         """Undo the last line of somebody's list, if it is still the last and no event's."""
 
-    def apply(self, application: Application, steps: Sequence[Step]) -> int:
-        """Write an event's changes, once. The key of the application."""
+    def apply(
+        self, application: Application, steps: Sequence[Step], said: Mapping[str, str | None] = _NOBODY
+    ) -> int:
+        """Write an event's changes, once, and who was who in it (`said`). The key of the application."""
 
     def take_back(self, application: Application) -> int:
         """Undo an application, if nothing was written on top of it for its people; how many ratings went back."""
@@ -169,13 +172,15 @@ class SqliteDirectory:
             for person in moved:
                 _save_person(db, person)
 
-    def remove_person(self, other: Person, keep: Person) -> None:
+    def remove_person(self, other: Person, keep: Person, steps: Sequence[Step] = ()) -> None:
         with self._write() as db:
             if db.execute("SELECT 1 FROM directory_rating WHERE person = ?", (other.id,)).fetchone() is not None:
                 raise _moved()
             _save_person(db, keep)
             db.execute("UPDATE OR IGNORE directory_link SET person = ? WHERE person = ?", (keep.id, other.id))
             _one(db.execute("DELETE FROM directory_person WHERE id = ? AND version = ?", (other.id, other.version)))
+            for step in steps:
+                _take_step(db, step)
 
     def forget(self, person: str) -> None:
         with self._write() as db:
@@ -203,7 +208,9 @@ class SqliteDirectory:
             db.execute("DELETE FROM directory_rating WHERE key = ?", (step.key,))
             _put_back(db, step)
 
-    def apply(self, application: Application, steps: Sequence[Step]) -> int:
+    def apply(
+        self, application: Application, steps: Sequence[Step], said: Mapping[str, str | None] = _NOBODY
+    ) -> int:
         a = application
         with self._write() as db:
             if _found(db, a.tournament, a.list_no) is not None:
@@ -214,6 +221,7 @@ class SqliteDirectory:
             ).lastrowid or 0
             for step in steps:
                 _take_step(db, replace(step, application=key))
+            _link(db, a.tournament, said)
         return key
 
     def take_back(self, application: Application) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 Data = Mapping[str, Any]
@@ -66,8 +67,11 @@ class Lists:
 
 
 def handed_in(lists: Lists, data: Data, seq: int) -> None:
-    """Adds the versions of one entry: one list, or those of a whole team."""
+    """Adds the versions of one entry: one list, or those of a whole team. ValueError: it is no entry of ours."""
+    datetime.fromisoformat(data["at"])
     for row in data["lists"]:
+        if row["kind"] not in KINDS:
+            raise ValueError(row["kind"])
         version = Version(
             seq=seq,
             no=data["no"],

@@ -28,11 +28,10 @@ def pair_king(given: PairingInput, *, rematches: bool = True) -> PairingResult:
     """The round in table order."""
     by_no = {c.no: c for c in given.candidates}
     order = [c.no for c in given.candidates]
-    barred = foes_of(given, rematches=True)
     foes = foes_of(given, rematches=rematches)
     bye = who_rests(order, by_no, foes)
     left = [no for no in order if no != bye]
-    foes = dict(eased(left, foes, barred))
+    foes = dict(eased(left, foes, given))
     matches = []
     while left:
         top, others = left[0], left[1:]

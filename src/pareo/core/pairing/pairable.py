@@ -57,14 +57,16 @@ def _greedily(cost: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
     return pairs
 
 
-def eased(players: Sequence[int], foes: Foes, forbidden: Foes) -> Foes:
+def eased(players: Sequence[int], foes: Foes, given: PairingInput) -> Foes:
     """The foes without as few pairs as must meet after all, so that everybody can be paired.
 
-    Where a round without repeats exists: the foes themselves. A rematch rather than a forbidden pair.
+    Where a round without repeats exists: the foes themselves. The fewest forbidden pairs, then the fewest rematches.
     """
     if unpaired(players, foes) <= len(players) % 2:
         return foes
-    must = [(a, b) for a, b in cheapest(players, foes, forbidden) if a and b and b in foes[a]]
+    met = {no: given.met.get(no, frozenset()) for no in players}
+    made = cheapest(players, met, foes_of(given, rematches=True))
+    must = [(a, b) for a, b in made if a and b and b in foes[a]]
     freed = dict(foes)
     for a, b in must:
         freed[a] -= {b}

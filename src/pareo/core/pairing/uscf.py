@@ -78,7 +78,7 @@ def pair_uscf(asked: UscfInput) -> PairingResult:
     foes = foes_of(given)
     bye = who_rests(order, by_no, foes)
     playing = [no for no in order if no != bye]
-    foes = dict(eased(playing, foes, foes_of(given, rematches=True)))
+    foes = dict(eased(playing, foes, given))
     colours = {no: history(asked.colours.get(no, ""), by_no[no].starts) for no in order}
     made = _Round(asked, by_no, place, foes, colours).pair_all(playing)
     made.sort(key=lambda pair: place[pair.higher])
