@@ -255,6 +255,17 @@ def test_spellings_of_a_list_are_read_like_typed_ones(stage: Stage) -> None:
     assert rating(stage.desk, "Ana Abril") == 1500
 
 
+def test_a_wrong_row_is_told_with_its_line(stage: Stage) -> None:
+    for wrong in ({"first": "Zoe", "rating": "=1+1"}, {"first": "x" * 300}, {"first": "Zoe", "aliases": "Ana Abril"}):
+        with pytest.raises(BadInput, match=r"^line 7"):
+            directory_lists.take_in(stage.desk, [Row("line 7", wrong)])
+
+
+def test_a_name_can_be_seen(stage: Stage) -> None:
+    with pytest.raises(BadInput, match="needs a name"):
+        directory.add(stage.desk, {"first": "\u200b\u2060"})
+
+
 def test_two_of_one_name_in_one_evening(stage: Stage) -> None:
     other = directory.add(stage.desk, {"first": "Ana", "last": "Abril", "rating": "1200"}, confirmed=True)
     with pytest.raises(NotFound, match="2 people"):

@@ -28,7 +28,6 @@ def record(stage: Stage, action: str, data: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("action", "data"), [
-    ("list", {**LIST, "at": "soon"}),
     ("list", {**LIST, "at": 5}),
     ("list", {**LIST, "no": 99}),
     ("list", {**LIST, "lists": [{**ROW, "person": 1}]}),
@@ -44,8 +43,9 @@ def test_what_does_not_fit_is_refused(stage: Stage, action: str, data: dict[str,
     assert told.value.code == "journal-unreadable"
 
 
-def test_what_fits_is_shown(stage: Stage) -> None:
-    record(stage, "list", LIST)
+@pytest.mark.parametrize("at", [LIST["at"], "soon", "2026-02-31T09:00:00Z"])
+def test_what_fits_is_shown(stage: Stage, at: str) -> None:
+    record(stage, "list", {**LIST, "at": at})
     record(stage, "inspected", CHECK)
     assert lists.list_shown(stage.desk, stage.slug, 1).erased, "nobody has its content"
     assert [row.outcome for row in checks.checks_view(stage.desk, stage.slug)] == ["clean"]

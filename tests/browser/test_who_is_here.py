@@ -49,3 +49,19 @@ def test_who_is_here_on_a_phone(shared_server: Server, new_page: Callable[..., A
     page.goto(f"{url}/console/{slug}/directory")
     expect(page.get_by_text("4 of 4 players are in the directory")).to_be_visible()
     expect(page.get_by_text("Ratings are applied when all rounds are finished.")).to_be_visible()
+
+    me.everywhere("publish")
+    me.everywhere("start")
+    for table in me.tables(1):
+        me.type_line(f"{table.number} 400 350")
+    me.everywhere("finish")
+    page.goto(f"{url}/console/{slug}")
+    page.get_by_role("link", name="Ratings and series").click()
+    page.get_by_role("button", name=re.compile("^Apply the ratings")).click()
+    expect(page.get_by_role("heading", name="What was applied")).to_be_visible()
+
+    page.goto(f"{url}/console/new?like={slug}")
+    page.get_by_label("Name", exact=True).fill("Noite Xesta 2")
+    page.get_by_role("button", name="Create the event").click()
+    page.get_by_role("button", name="Tick everybody of last time").click()
+    expect(page.locator("#pick-count")).to_have_text("4")

@@ -239,7 +239,7 @@ def test_the_sections_of_a_huge_ship_in_xws() -> None:
         {"faction": 7, "pilots": OLD["pilots"]}, {"pilots": OLD["pilots"]}, OLD | {"points": 1.5}, OLD | {"points": -1},
         OLD | {"points": True}, OLD | {"points": 10**30}, OLD | {"pilots": [7]}, OLD | {"pilots": [{"name": "x"}]},
         OLD | {"pilots": [{"ship": "x"}]}, OLD | {"pilots": [{"name": [], "ship": "x"}]}, OLD | {"name": "a\nb"},
-        OLD | {"pilots": [{"name": "x", "ship": "y", "upgrades": []}]},
+        OLD | {"pilots": [{"name": "x", "ship": "y", "upgrades": ["r2d2"]}]},
         OLD | {"pilots": [{"name": "x", "ship": "y", "upgrades": {"a": "b"}}]},
         OLD | {"pilots": [{"name": "x", "ship": "y", "upgrades": {"a": [{}]}}]},
         OLD | {"pilots": OLD["pilots"] * 40}, OLD | {"name": "x" * 500}, OLD | {"name": "a\u202eb"},

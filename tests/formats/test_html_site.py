@@ -74,7 +74,7 @@ def test_every_round_standings_cross_table_bracket_and_players(cup):
     assert set(files) == {
         "style.css", "index.html", "players.html", "cross-table.html", "bracket.html",
         *(f"round-{n}.html" for n in range(1, 5)), *(f"standings-{n}.html" for n in range(1, 5)),
-        *(f"player-{n}.html" for n in range(1, 8)),
+        *(f"player-{n}.html" for n in range(1, 8)), *(f"information-{n}.html" for n in range(1, 5)),
     }
     text = text_of(files)
     assert "Abril, Ana" in text["players.html"]
@@ -208,6 +208,10 @@ def test_cards_ratings_and_columns_for_a_web_site(tmp_path):
     points = {row.no: row.points for table in public_tables(event.desk.open(event.slug)) for row in table.rows}
     assert f"Puntos {points[1] // event.state.ruleset.unit}" in text["player-1.html"]
     assert "1501" in text["ratings-1.html"]
+    assert {"information-1.html", "information-2.html"} <= set(files)
+    assert "information-3.html" not in files  # only of finished rounds
+    assert "Ambos tienen los mismos puntos" in text["information-1.html"]
+    assert re.search(r"Bruno B\..* [+−] ", text["information-2.html"])
     everything = b"".join(files.values()).decode()
     for private in ("Abril", "1990", "F-12345", "GM"):
         assert private not in everything

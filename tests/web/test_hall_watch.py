@@ -12,6 +12,7 @@ from pareo.app.desk import Desk
 from pareo.store.accounts import SqliteAccounts
 from pareo.store.sqlite import SqliteStore
 from pareo.web.hall import Hall
+from pareo.web.i18n import texts
 
 
 class Slow(dict[str, str]):
@@ -45,3 +46,9 @@ def test_two_looks_at_the_journals_do_not_disturb_each_other(tmp_path: Path) -> 
     hall.refresh()  # without a lock: “dictionary changed size during iteration”
     waiting.join()
     assert set(hall.versions) == {"alba", "brisa", "cala"}
+
+
+def test_a_time_that_is_none_is_shown_as_it_stands() -> None:
+    for text in ("soon", "2026-02-31T09:00:00Z", "0001-01-01T00:00:00Z"):
+        assert text[:4] in texts("en").moment(text, "America/New_York")
+    assert "2026" in texts("es").moment("2026-11-15T09:00:00.000000Z", "Europe/Madrid")

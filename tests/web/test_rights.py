@@ -112,7 +112,8 @@ def expected(role: Role, way: Way) -> bool:
         return False
     if way.right is Right.PUBLIC:
         return True
-    at_event = role is Role.OWNER or "slug" in way.names
+    # The directory holds people of all events: a role at one event opens none of it, not even through that event.
+    at_event = role is Role.OWNER or ("slug" in way.names and way.right is not Right.DIRECTORY)
     if role is Role.PLAYER:
         return "link" in way.names and way.right in RIGHTS[role]
     return at_event and way.right in RIGHTS[role]

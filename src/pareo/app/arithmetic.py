@@ -79,7 +79,7 @@ def arithmetic(desk: Desk, slug: str, no: int, after: int | None = None) -> Arit
         for i, row in enumerate(table.rows):
             if row.no == no:
                 return _explained(event, table, i, after)
-    raise NotFound("no-place", "Entrant {no} has no place yet: no round of theirs is paired.", no=no)
+    raise NotFound("no-place", "{name} has no place yet: no round of theirs is paired.", name=event.name(no))
 
 
 def _explained(event: Event, table: StandingTable, index: int, after: int | None) -> Arithmetic:

@@ -12,6 +12,7 @@ from typing import Any
 
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.leaving import SENT_AWAY, drop, match_of
+from pareo.app.list_views import entrant_no
 from pareo.app.quality import rehearse
 from pareo.app.results import report
 from pareo.core.checks import OUTCOMES, Check, draw_number, draw_players, draw_seed, draw_tables, due_of_cut, times
@@ -172,7 +173,7 @@ def record_check(
         return done
     event = desk.open(slug)
     t = event.state
-    no = t.entrant(who).no if isinstance(who, int) else event.find(who)
+    no = entrant_no(event, who)
     if outcome not in OUTCOMES:
         raise BadInput("check-outcome", "There is no outcome “{outcome}” (there are: {known}).",
                        outcome=outcome[:40], known=phrases(OUTCOMES))

@@ -187,6 +187,8 @@ def close(
     # The series first: it may refuse. A rating fails only if somebody else writes at this moment; asking again goes on.
     notes = [_added(desk, slug, goal, named=to is not None) for goal in plan.goals]
     notes += [_applied(desk, slug, one, confirmed=confirmed) for one in plan.lists]
+    if to is None and not plan.goals and series_in(desk.store).listed():
+        notes.append(note("series-none", "It goes to no series: name one to add it."))
     return done("closed", *notes, slug=slug, lists=[_list_row(one) for one in plan.lists],
                 series=[{"slug": goal.slug, "name": goal.name} for goal in plan.goals])
 

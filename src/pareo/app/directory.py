@@ -248,8 +248,8 @@ def add(desk: Desk, fields: Mapping[str, Any], *, confirmed: bool = False) -> Pe
 
 
 def check_person(seen: Book, person: Person, where: str = "") -> None:
-    """A name, and official numbers that nobody else has."""
-    if not person.name:
+    """A name that can be seen, and official numbers that nobody else has."""
+    if not any(c.isprintable() and not c.isspace() for c in person.name):
         raise BadInput("name-missing", "{where}a player needs a name.", where=row_place(where))
     for number in {person.local_id, person.intl_id} - {""}:
         for other in seen.index.numbers.get(number, ()):

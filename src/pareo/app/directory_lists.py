@@ -159,6 +159,13 @@ def preview(desk: Desk, rows: Sequence[Row], *, tidy: bool = False) -> list[Plan
     return [planning.row(row) for row in rows]
 
 
+def _located(where: str, problem: PareoError) -> PareoError:
+    """What is wrong, with the line it stands on: a list may be long."""
+    if problem.params.get("where"):
+        return problem
+    return BadInput(problem.code, "{where}: {problem}", where=where, problem=problem.note)
+
+
 def planned_rows(planned: Sequence[Planned]) -> list[dict[str, Any]]:
     """The fate of each row, for `pareo directory import --look` and the API."""
     return [{"line": str(p.row.where), "name": p.name, "fate": p.fate.value,
@@ -175,9 +182,9 @@ def take_in(desk: Desk, rows: Sequence[Row], *, tidy: bool = False) -> Done:
     """The list is in the directory, whole, but for the rows that are not clear; a wrong row refuses the list."""
     planning = _Planning(desk, rows, tidy=tidy)
     planned = [planning.row(row) for row in rows]
-    wrong = next((p.problem for p in planned if p.problem is not None), None)
+    wrong = next(((p.row.where, p.problem) for p in planned if p.problem is not None), None)
     if wrong is not None:
-        raise wrong
+        raise _located(*wrong)
     steps = [step for p in planned for step in p.steps]
     known = {p.id: p for p in planning.seen.people.values()}
     people = [p.person for p in planned if p.person is not None and p.person != known.get(p.person.id)]

@@ -34,14 +34,14 @@ def check_fresh(event: Event, p: Pod, last: Round) -> None:
         _check_formed(event, p)
     if last.system == MANUAL:
         _check_filled(event, p, last)
-    for no, problem in _stale(event.state, p, last):
+    for no, problem in stale(event.state, p, last):
         raise Refused(
             "draft-stale", "{what} was drafted before: {name} {problem}. Pair it again, or repair it.",
             what=what(p), name=event.name(no), problem=problem,
         )
 
 
-def _stale(t: Tournament, p: Pod, last: Round) -> Iterator[tuple[int, Note]]:
+def stale(t: Tournament, p: Pod, last: Round) -> Iterator[tuple[int, Note]]:
     """Whom the round does not fit any more, and why."""
     paired = {no for m in last.matches.values() for no in (m.a, m.b)}
     resting = {s.no: s.outcome for s in last.sitting}

@@ -64,7 +64,8 @@ def _person_name(event: Event, no: int, index: int) -> str:
     return person_name(event.people.get(person, {})) or f"#{no}.{index + 1}"
 
 
-def _number(event: Event, who: str | int) -> int:
+def entrant_no(event: Event, who: str | int) -> int:
+    """The number of an entrant: given as such, or by id or name."""
     return event.state.entrant(who).no if isinstance(who, int) else event.find(who)
 
 
@@ -159,7 +160,7 @@ def list_shown(
 ) -> ShownList:
     """One list with its content, its problems and what should be remembered."""
     event = desk.open(slug)
-    no = _number(event, who)
+    no = entrant_no(event, who)
     index = find_person(event, no, person)
     return _shown(event, no, index, _version(event, no, index, version, lock=lock))
 
@@ -207,7 +208,7 @@ def versions(
 ) -> tuple[Version, ...]:
     """Every version, oldest first."""
     event = desk.open(slug)
-    no = _number(event, who)
+    no = entrant_no(event, who)
     return event.state.lists.history(no, find_person(event, no, person), lock=lock)
 
 
@@ -227,7 +228,7 @@ def photo(
 ) -> Photo:
     """The picture itself. For staff and its owner only."""
     event = desk.open(slug)
-    no = _number(event, who)
+    no = entrant_no(event, who)
     index = find_person(event, no, person)
     found = _version(event, no, index, version, lock=lock)
     kept = event.store.attachment(slug, found.attachment)

@@ -17,6 +17,7 @@ from pareo.app.list_terms import deadline, event_over, is_past, is_premier, list
 from pareo.app.list_views import (
     checked_content,
     compare_lock,
+    entrant_no,
     find_person,
     initiative,
     initiative_note,
@@ -99,7 +100,7 @@ def hand_in(
         return done
     event = desk.open(slug)
     t = event.state
-    no = t.entrant(who).no if isinstance(who, int) else event.find(who)
+    no = entrant_no(event, who)
     _check_open(desk, event, by_player=by_player, at_desk=at_desk, override=override)
     found = read_lists_of(content, t.ruleset.lists, kind)
     owners = _owners(event, no, person, found)
@@ -161,7 +162,7 @@ def withdraw(
         return done
     event = desk.open(slug)
     t = event.state
-    no = t.entrant(who).no if isinstance(who, int) else event.find(who)
+    no = entrant_no(event, who)
     _check_open(desk, event, by_player=by_player, at_desk=at_desk, override=override)
     index = find_person(event, no, person)
     if t.lists.current(no, index, lock=lock) is None:

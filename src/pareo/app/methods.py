@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pareo.app.desk import Desk, Event
 from pareo.core.chance import Chance
 from pareo.core.drafting import here
-from pareo.core.errors import BadInput, Refused
+from pareo.core.errors import BadInput, NeedsConfirmation, Refused
 from pareo.core.match_points import can_have_games
 from pareo.core.methods import (
     COLOURED,
@@ -23,6 +23,7 @@ from pareo.core.methods import (
     tracks_starts,
 )
 from pareo.core.model import Pod
+from pareo.core.pairing.dutch import check_size
 from pareo.core.pairing.robin import MOST_PLAYERS
 from pareo.core.ruleset import Ruleset
 from pareo.core.tournament import ELIMINATION, Tournament
@@ -60,6 +61,35 @@ def settled(t: Tournament, p: Pod, number: int, seed: str, wish: Wish) -> tuple[
     if chosen == "lot":
         return method, Chance(seed, "first move").below(2) == 0
     return method, chosen == "top"
+
+
+# --- how long it takes ------------------------------------------------------------------------------------------------
+
+ASK_FROM = 1000  # players of a Dutch round up to whom nobody has to be warned
+_SLOW_FROM = 200  # up to here it takes less than half a second
+
+
+def check_length(t: Tournament, p: Pod, number: int, method: str, *, confirmed: bool) -> None:
+    """A Dutch round of a very large field takes long and much memory: that must be seen first."""
+    if method != "dutch":
+        return
+    players = sum(here(t.entrants[no], number) for no in p.members)
+    check_size(players)
+    if players > ASK_FROM and not confirmed:
+        raise NeedsConfirmation(
+            "dutch-long", "A Dutch round of {players} players takes about {seconds} seconds and {memory} MB of memory.",
+            players=players, seconds=players**2 // 125_000, memory=-(-(players**2) // 300_000) * 100,
+        )
+
+
+def takes_long(desk: Desk, slug: str, method: str | None = None) -> bool:
+    """Would pairing the next round keep everybody else waiting? Only a guess: a Dutch round of a large field."""
+    event = desk.open(slug)
+    t = event.state
+    if len(t.entrants) <= _SLOW_FROM:
+        return False
+    usual = [next_method(t, p) for p in t.pods.values() if not p.closed] or [plan(event).method]
+    return "dutch" in ([method] if method else usual)
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------

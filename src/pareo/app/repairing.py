@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from pareo.app.desk import Event
+from pareo.app.freshness import stale
+from pareo.app.walkovers import with_walkovers
 from pareo.core.chance import round_seed
 from pareo.core.drafting import cost_summary, first_table, pairing_input, sitting_out, taken_tables
 from pareo.core.errors import Refused
@@ -84,7 +86,7 @@ def repaired_row(event: Event, pod_id: str, *, adding: Entrant | None = None) ->
     given = pairing_input(t, pod, r.number, seed, method=round_method(t, pod, r))
     pairs = [(m.a, m.b) for m in r.matches.values()]
     bye = next((s.no for s in r.sitting if s.outcome in (Outcome.BYE, Outcome.REST)), None)
-    if adding is None and _still_right(given, pairs, bye, r):
+    if adding is None and next(stale(t, pod, r), None) is None and _still_right(given, pairs, bye, r):
         return None
     fixed = _filled_up(given, pairs, bye) if r.system == MANUAL else None
     fixed = fixed or _repaired(given, pairs, bye)
@@ -119,7 +121,7 @@ def repaired_row(event: Event, pod_id: str, *, adding: Entrant | None = None) ->
     }
     if r.seed:
         row["seed"] = r.seed
-    return row
+    return with_walkovers(t, pod, row)
 
 
 def _repaired(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> Repaired:

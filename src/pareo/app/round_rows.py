@@ -18,6 +18,7 @@ from pareo.core.drafting import is_over, next_number
 from pareo.core.methods import round_method
 from pareo.core.model import Match, Pod, Round, Status
 from pareo.core.notes import phrase
+from pareo.core.pairing_columns import Values, columns_of, texts_of, values_before
 from pareo.core.results import match_scores
 from pareo.core.tournament import ELIMINATION, Tournament
 
@@ -132,6 +133,7 @@ class Player:
     name: str
     division: str
     left: bool
+    beside: tuple[str, ...] = ()  # points in brackets, rating …: what the organiser has chosen (SP-23)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +208,12 @@ def round_rows(
     first, last = (at - 1) * PAGE, at * PAGE
     begun = any(r.status in (Status.STARTED, Status.FINISHED) for _, r in pods)
     who = reporters(desk, slug, number) if begun else {}
-    rows = [match_row(event, p, r, m, quarrels=quarrels, who=who) for p, r, m in chosen[first:last]]
-    rows += [_resting(event, p, r, s) for p, r, s in resting[max(0, first - len(chosen)):max(0, last - len(chosen))]]
+    columns = columns_of(t)
+    beside = {p.id: values_before(t, p, r, columns) for p, r in pods}
+    rows = [match_row(event, p, r, m, quarrels=quarrels, who=who, values=beside[p.id])
+            for p, r, m in chosen[first:last]]
+    rows += [_resting(event, p, r, s, beside[p.id])
+             for p, r, s in resting[max(0, first - len(chosen)):max(0, last - len(chosen))]]
     return Shown(
         tuple(rows),
         len(chosen),
@@ -230,7 +236,8 @@ def one_row(desk: Desk, slug: str, number: int, table: int) -> Row:
     event = desk.open(slug)
     p, r, m = event.state.find_table(number, table)
     quarrels = {found for n, found in disputed(event) if n == number}
-    return match_row(event, p, r, m, quarrels=quarrels, who=reporters(desk, slug, number))
+    values = values_before(event.state, p, r, columns_of(event.state))
+    return match_row(event, p, r, m, quarrels=quarrels, who=reporters(desk, slug, number), values=values)
 
 
 def _fits(event: Event, m: Match, query: str, only: str, quarrels: set[int]) -> bool:
@@ -253,13 +260,15 @@ def _named(event: Event, nos: tuple[int, ...], query: str) -> bool:
 
 
 def match_row(
-    event: Event, p: Pod, r: Round, m: Match, *, quarrels: set[int], who: dict[int, Reported]
+    event: Event, p: Pod, r: Round, m: Match, *, quarrels: set[int], who: dict[int, Reported],
+    values: Values | None = None,
 ) -> Row:
     extension = event.state.floor.extensions.get((r.number, m.table))
     won = "" if m.result is None else "a" if m.result.a.won else "b" if m.result.b.won else ""
     rules = event.state.ruleset.results
     return Row(
-        p.id, r.status.value, m.table, "match", _player(event, p, m.a), _player(event, p, m.b), now_at(event, m), won,
+        p.id, r.status.value, m.table, "match", _player(event, p, m.a, values), _player(event, p, m.b, values),
+        now_at(event, m), won,
         m.reasons, tuple(claims_at(event, r.number, m)) if m.result is None else (), m.table in quarrels,
         extension.minutes if extension else 0, who.get(m.table),
         draws=rules.draws and p.phase not in ELIMINATION,
@@ -267,14 +276,15 @@ def match_row(
     )
 
 
-def _resting(event: Event, p: Pod, r: Round, s: Any) -> Row:
-    return Row(p.id, r.status.value, None, KINDS[s.outcome], _player(event, p, s.no), None, "", "", s.reasons)
+def _resting(event: Event, p: Pod, r: Round, s: Any, values: Values) -> Row:
+    return Row(p.id, r.status.value, None, KINDS[s.outcome], _player(event, p, s.no, values), None, "", "", s.reasons)
 
 
-def _player(event: Event, p: Pod, no: int) -> Player:
+def _player(event: Event, p: Pod, no: int, values: Values | None) -> Player:
     """The division is told where several play together."""
     e = event.state.entrants[no]
-    return Player(no, event.id(no), event.name(no), e.division if len(p.divisions) > 1 else "", e.drop is not None)
+    return Player(no, event.id(no), event.name(no), e.division if len(p.divisions) > 1 else "", e.drop is not None,
+                  tuple(texts_of(values(no))) if values is not None else ())
 
 
 # --- clock ------------------------------------------------------------------------------------------------------------

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from pareo.app.advising import Shape, planned_rounds, shapes
 from pareo.app.desk import Desk, Done, Event
-from pareo.app.events import plain_letters
+from pareo.app.forming import check_teams, form, numbering, pod_data, preview
 from pareo.app.freshness import check_fresh, family, round_of, what
-from pareo.app.leaving import FORFEIT_BOTH, FORFEIT_TO_A, FORFEIT_TO_B
-from pareo.app.methods import Wish, settled
+from pareo.app.methods import Wish, check_length, settled
 from pareo.app.player_lists import start_numbers
 from pareo.app.staffing import check_first_round
+from pareo.app.walkovers import with_walkovers
 from pareo.core import actions
 from pareo.core.actions import Stage, stage_of
-from pareo.core.bracket import rounds_needed
-from pareo.core.chance import Chance, round_seed
-from pareo.core.drafting import draft, draft_data, here, is_over, next_number, stays_away, taken_tables
+from pareo.core.chance import round_seed
+from pareo.core.drafting import draft, draft_data, here, is_over, next_number, taken_tables
 from pareo.core.errors import NeedsConfirmation, Refused
-from pareo.core.fold import result_to_data
 from pareo.core.methods import is_robin
-from pareo.core.model import Entrant, Phase, Pod, Round
+from pareo.core.model import Pod, Round
 from pareo.core.notes import Note, counted, joined, note, phrase
-from pareo.core.seating import first_tables
-from pareo.core.sections import check_sections, draw_sections
 from pareo.core.tournament import ELIMINATION, Tournament
 
 __all__ = [
@@ -102,23 +96,25 @@ def pair(
         return _pair_first(desk, event, wish, again=again, confirmed=confirmed, client=client)
     if again:
         pods = _ready(t, "pair-again", pod, confirmed=confirmed)
-        rounds, left = _rows(event, [(p, _last(p).number) for p in pods], wish)
+        rounds, left = _rows(event, [(p, _last(p).number) for p in pods], wish, confirmed=confirmed)
         return desk.record(event, "redrawn", {"rounds": rounds}, client=client, notes=[*_warnings(rounds), *left])
     pods = [p for p in _ready(t, "pair", pod) if not is_over(p)]
     if not pods:
         raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
-    rounds, left = _rows(event, [(p, next_number(p)) for p in pods], wish)
+    rounds, left = _rows(event, [(p, next_number(p)) for p in pods], wish, confirmed=confirmed)
     return desk.record(event, "paired", {"rounds": rounds}, client=client, notes=[*_warnings(rounds), *left])
 
 
-def _rows(event: Event, wanted: Sequence[tuple[Pod, int]], wish: Wish) -> tuple[list[dict[str, Any]], list[Note]]:
+def _rows(
+    event: Event, wanted: Sequence[tuple[Pod, int]], wish: Wish, *, confirmed: bool
+) -> tuple[list[dict[str, Any]], list[Note]]:
     """The rounds of several pods; a pod in which nobody is left to play stays behind with its reason."""
     rounds: list[dict[str, Any]] = []
     problems_: list[Refused] = []
     for p, number in wanted:
         drawn = {q.id for q, same in wanted if same == number}
         try:
-            rounds.append(_row(event, p, number, wish, drawn=drawn, others=rounds))
+            rounds.append(_row(event, p, number, wish, drawn=drawn, others=rounds, confirmed=confirmed))
         except Refused as problem:
             problems_.append(problem)
     if not rounds:
@@ -146,141 +142,36 @@ def _pair_first(
         actions.check(actions.rule("pair-again", stage_of(p)), what=what(p), confirmed=confirmed)
     if again and not t.pods:
         actions.check(actions.rule("pair-again", Stage.REGISTRATION), what=phrase("Round 1"))
-    _check_teams(event)
+    check_teams(event)
     check_first_round(event)
     draft_no = 1 + max((n for (_, number), n in t.drafts.items() if number == 1), default=0)
     start_nos = start_numbers(event) or numbering(event)
-    formed = _form(event, draft_no)
+    formed = form(event, draft_no)
     if not formed:
         raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
     data: dict[str, Any] = {
-        "pods": [_pod_data(p) for p in formed],
+        "pods": [pod_data(p) for p in formed],
         "unformed": sorted(t.pods),
         "start_nos": start_nos,
     }
-    preview = _preview(t, formed, start_nos)
+    coming = preview(t, formed, start_nos)
     rounds: list[dict[str, Any]] = []
     for p in formed:
         seed = round_seed(event.secret, p.id, p.first_round, draft_no)
-        chosen, top = settled(preview, p, p.first_round, seed, wish)
-        drafted = draft(preview, p, p.first_round, seed, method=chosen, top=top)
+        chosen, top = settled(coming, p, p.first_round, seed, wish)
+        check_length(coming, p, p.first_round, chosen, confirmed=confirmed)
+        drafted = draft(coming, p, p.first_round, seed, method=chosen, top=top)
         taken = {row[0] for other in rounds for row in other["matches"]}
-        row = draft_data(preview, drafted, p, draft_no=draft_no, taken=taken)
-        rounds.append(_with_walkovers(preview, p, row))
+        row = draft_data(coming, drafted, p, draft_no=draft_no, taken=taken)
+        rounds.append(with_walkovers(coming, p, row))
     data["rounds"] = rounds
     action = "redrawn" if again else "paired"
     return desk.record(event, action, data, client=client, notes=_warnings(rounds))
 
 
-def _check_teams(event: Event) -> None:
-    size = event.state.ruleset.team_size
-    if event.state.ruleset.entrant != "team":
-        return
-    for e in event.state.entrants.values():
-        if len(e.persons) != size and e.drop is None:
-            raise Refused(
-                "team-incomplete", "Team “{team}” has {count} of {size} players: complete it or drop it first.",
-                team=e.team, count=len(e.persons), size=size,
-            )
-
-
-def numbering(event: Event) -> list[list[int]]:
-    """S-7: by rating, highest first, ties by surname; unrated last, by known average, surname or lot (setting).
-
-    Where the ruleset numbers by entry nobody gets a number, unless the list shall begin with another one (SP-10).
-    """
-    t = event.state
-    first = t.number("first_number") or 1
-    if t.ruleset.swiss.numbering != "rating":
-        return [[no, i] for i, no in enumerate(sorted(t.entrants), first)] if first != 1 else []
-    by_lot = t.settings.get("unrated") == "lot"
-    by_average = t.settings.get("unrated") != "surname"
-    lots = event.lots("numbering") if by_lot else {}
-
-    def place(e: Entrant) -> tuple[bool, int, int, int, str, str, int]:
-        person = event.person(e)
-        unrated = e.rating is None
-        average = -(e.average or 0) if unrated and by_average else 0
-        lot = lots.get(e.no, 0) if unrated else 0
-        surname = plain_letters(e.team or str(person.get("last") or person.get("first") or ""))
-        return unrated, -(e.rating or 0), average, lot, surname, plain_letters(str(person.get("first") or "")), e.no
-
-    return [[e.no, i] for i, e in enumerate(sorted(t.entrants.values(), key=place), first)]
-
-
-def _form(event: Event, draft_no: int) -> list[Pod]:
-    """The pods of round 1 with their sections, lengths and tables."""
-    t = event.state
-    pods: list[Pod] = []
-    found = [s for s in shapes(t) if len(s.members) >= 2]
-    for shape in found:
-        if t.style == "elimination":
-            seeds = Chance(round_seed(event.secret, shape.id, 0, draft_no), "seeds").shuffled(shape.members)
-            pods.append(
-                Pod(shape.id, Phase.ELIMINATION, tuple(seeds), planned=rounds_needed(len(seeds)),
-                    third_place=t.flag("third_place", shape.id))
-            )
-            continue
-        pods += _sections(event, shape, draft_no, separate=len(shape.divisions) <= 1)
-    sizes = [(p.id, len(p.members)) for p in pods]
-    firsts = first_tables(sizes, t.number("first_table") or 1)
-    return [_with_first_table(p, firsts[p.id]) for p in pods]
-
-
-def _with_first_table(pod: Pod, first: int) -> Pod:
-    return Pod(
-        pod.id, pod.phase, pod.members, pod.divisions, pod.section, pod.planned, third_place=pod.third_place,
-        first_table=first,
-    )
-
-
-def _sections(event: Event, shape: Shape, draft_no: int, *, separate: bool) -> list[Pod]:
-    t = event.state
-    count = t.number("sections", shape.id) or 1
-    planned = planned_rounds(t, shape, count)
-    if count == 1:
-        phase = Phase.ROUND_ROBIN if t.style == "round-robin" else Phase.SWISS
-        return [Pod(shape.id, phase, shape.members, shape.divisions, planned=planned)]
-    check_sections(
-        t.ruleset.sections, division_size=len(shape.members), count=count, style=t.style, separate=separate
-    )
-    chance = Chance(round_seed(event.secret, shape.id, 0, draft_no), "sections")
-    return [
-        Pod(f"{shape.id}-{i}", Phase.SWISS, members, shape.divisions, section=i, planned=planned)
-        for i, members in enumerate(draw_sections(shape.members, count, chance), 1)
-    ]
-
-
-def _preview(t: Tournament, formed: Sequence[Pod], start_nos: Iterable[Sequence[int]]) -> Tournament:
-    """The tournament as it will be when the pods have formed, without touching the real one."""
-    numbers = {row[0]: row[1] for row in start_nos}
-    entrants = {no: replace(e, start_no=numbers.get(no, e.start_no)) for no, e in t.entrants.items()}
-    return replace(t, entrants=entrants, pods={p.id: p for p in formed})
-
-
-def _pod_data(p: Pod) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "id": p.id,
-        "phase": p.phase.value,
-        "members": list(p.members),
-        "divisions": list(p.divisions),
-        "planned": p.planned,
-        "first_round": p.first_round,
-        "first_table": p.first_table,
-        "third_place": p.third_place,
-    }
-    if p.section is not None:
-        data["section"] = p.section
-    if p.sources:
-        data["sources"] = list(p.sources)
-    return data
-
-
-pod_data = _pod_data
-
-
 def _row(
-    event: Event, p: Pod, number: int, wish: Wish, *, drawn: Collection[str], others: Sequence[dict[str, Any]]
+    event: Event, p: Pod, number: int, wish: Wish, *, drawn: Collection[str], others: Sequence[dict[str, Any]],
+    confirmed: bool,
 ) -> dict[str, Any]:
     """One drafted round as a journal row. `drawn` are the pods drawn for the same round, `others` those done."""
     t = event.state
@@ -292,32 +183,12 @@ def _row(
     draft_no = t.drafts.get((p.id, number), 0) + 1
     seed = round_seed(event.secret, p.id, number, draft_no)
     chosen, top = settled(t, p, number, seed, wish)
+    check_length(t, p, number, chosen, confirmed=confirmed)
     drafted = draft(t, p, number, seed, method=chosen, top=top)
     taken = taken_tables(t, drawn, number)
     taken |= {row[0] for other in others if other["number"] == number for row in other["matches"]}
     row = draft_data(t, drafted, p, draft_no=draft_no, taken=taken)
-    return _with_walkovers(t, p, row)
-
-
-def _with_walkovers(t: Tournament, p: Pod, row: dict[str, Any]) -> dict[str, Any]:
-    walkovers = _walkovers(t, p, row) if p.phase in ELIMINATION or is_robin(p) else []
-    return {**row, "results": walkovers} if walkovers else row
-
-
-def _walkovers(t: Tournament, p: Pod, row: Mapping[str, Any]) -> list[list[Any]]:
-    """P-SE-3: who has left loses his match of the bracket; both have left: both lose it.
-
-    So it is in a round robin, there also with who does not come in this round: the table is not made anew (SP-1).
-    """
-    found: list[list[Any]] = []
-    for table, a, b, _ in row["matches"]:
-        stays = tuple(
-            not stays_away(t.entrants[no], row["number"]) if is_robin(p) else t.is_active(no) for no in (a, b)
-        )
-        if not all(stays):
-            result = FORFEIT_TO_A if stays[0] else FORFEIT_TO_B if stays[1] else FORFEIT_BOTH
-            found.append([table, result_to_data(result)])
-    return found
+    return with_walkovers(t, p, row)
 
 
 def _warnings(rounds: Sequence[dict[str, Any]]) -> list[Note]:

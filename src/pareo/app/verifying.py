@@ -7,7 +7,7 @@ bracket are checked against the bracket.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from pareo.core.drafting import bracket_rounds, pairing_input
 from pareo.core.errors import BadInput, NotFound
 from pareo.core.fold import Fact, apply, begin, entrant_from_data, pod_from_data
 from pareo.core.methods import ROBIN_METHODS, is_robin, usual_method
-from pareo.core.model import Pod
+from pareo.core.model import Pod, Status
 from pareo.core.outcome import Outcome
 from pareo.core.pairing.contract import PairingInput
 from pareo.core.pairing.robin import robin_table, single_length
@@ -39,6 +39,8 @@ class Drawn:
     bye: int | None
     certificate: dict[str, Any]
     by_hand: bool
+    aside: tuple[int, ...] = ()  # by hand: who has a further bye, or was left out of the round
+    open: bool = False  # not started yet: what is put together by hand may lack somebody
 
 
 def verify(desk: Desk, slug: str, *, round_no: int | None = None) -> list[dict[str, Any]]:
@@ -72,7 +74,12 @@ def _drawn(desk: Desk, slug: str) -> dict[tuple[str, int], Drawn]:
         if fact.action in ("paired", "redrawn", "swapped") or (fact.action == "late" and fact.data.get("round")):
             _collect(t, fact, drawn, secret)
         apply(t, fact)
-    return drawn
+    return {key: _with_status(t, d) for key, d in drawn.items()}
+
+
+def _with_status(t: Tournament, d: Drawn) -> Drawn:
+    status = t.pods[d.pod].rounds[d.number].status
+    return replace(d, open=status in (Status.DRAFTED, Status.PUBLISHED))
 
 
 def _collect(t: Tournament, fact: Fact, drawn: dict[tuple[str, int], Drawn], secret: str) -> None:
@@ -94,16 +101,34 @@ def _collect(t: Tournament, fact: Fact, drawn: dict[tuple[str, int], Drawn], sec
             seed = round_seed(secret, pod.id, number, row["draft"])
             given = pairing_input(before, pod, number, seed, method=method, top=top)
             demanded = _table_pairs(given) if is_robin(pod) else demanded
+        matches = row["matches"]
+        if given is not None and not is_robin(pod):
+            given, matches = _without_settled(given, row)
+        byes = [s[0] for s in row["sitting"] if s[1] in (Outcome.BYE.value, Outcome.REST.value)]
+        left_out = [s[0] for s in row["sitting"] if s[1] == Outcome.ABSENT.value]
         drawn[(pod.id, number)] = Drawn(
             pod.id,
             number,
             given,
             demanded,
-            tuple((m[1], m[2]) for m in row["matches"]),
-            next((s[0] for s in row["sitting"] if s[1] in (Outcome.BYE.value, Outcome.REST.value)), None),
+            tuple((m[1], m[2]) for m in matches),
+            byes[0] if byes else None,
             dict(row.get("certificate", {})),
             row.get("proof") in ("by hand", "repaired"),
+            (*byes[1:], *left_out),
         )
+
+
+def _without_settled(given: PairingInput, row: Mapping[str, Any]) -> tuple[PairingInput, list[Any]]:
+    """The others, where a match was lost by forfeit (somebody left) before the round was changed by hand."""
+    decided = {table for table, _ in row.get("results", ())}
+    known = {c.no for c in given.candidates}
+    settled = [m for m in row["matches"] if m[0] in decided and not known.issuperset(m[1:3])]
+    if not settled:
+        return given, row["matches"]
+    gone = {no for m in settled for no in m[1:3]}
+    left = tuple(c for c in given.candidates if c.no not in gone)
+    return replace(given, candidates=left), [m for m in row["matches"] if m not in settled]
 
 
 def _table_pairs(given: PairingInput) -> frozenset[frozenset[int]]:
@@ -135,10 +160,55 @@ def _with_new_pods(t: Tournament, fact: Fact) -> Tournament:
     return replace(t, entrants=entrants, pods=pods)
 
 
-def _eased(given: PairingInput, pairs: Sequence[tuple[int, int]]) -> PairingInput:
+_NEVER = ("against-himself", "paired-twice", "unknown-player")  # not even by hand, not even in a draft
+
+
+def _checked(d: Drawn) -> dict[str, Any]:
+    row: dict[str, Any] = {"pod": d.pod, "round": d.number}
+    if d.given is None:
+        right = d.bracket == frozenset(frozenset(p) for p in d.pairs)
+        problem = [] if right else ["The matches are not those of the bracket."]
+        return {**row, "ok": right, "proved": right, "method": "bracket", "violations": problem, "warnings": []}
+    if d.by_hand and (told := _not_whole(d, d.given)):
+        wrong = [str(f) for f in seating(d.given, d.pairs, d.bye) if f.code in _NEVER]
+        return {**row, "ok": not wrong, "proved": False, "method": "by hand", "violations": wrong, "warnings": told}
+    if d.given.system in ROBIN_METHODS:
+        return {**row, **_checked_table(d, d.given)}
+    if d.given.system == "dutch":
+        used = {(min(p), max(p)) for p in d.pairs} & d.given.forbidden
+        verdict = verify_dutch(_without(d.given, used), d.pairs, d.bye, strict=not d.by_hand)
+        told = [f"Players {a} and {b} must not meet, and do." for a, b in sorted(used)]
+    else:
+        verdict = verify_round(d.given, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand)
+        told = []
+    return {
+        **row,
+        "ok": verdict.ok,
+        "proved": verdict.proved,
+        "method": verdict.method,
+        "violations": [str(f) for f in verdict.violations],
+        "warnings": [*told, *(str(f) for f in verdict.warnings)],
+    }
+
+
+def _without(given: PairingInput, used: set[tuple[int, int]]) -> PairingInput:
     """Forbidden pairs that could not be kept apart were told before the round was published: they are no fault."""
-    used = {(min(p), max(p)) for p in pairs} & given.forbidden
     return replace(given, forbidden=given.forbidden - used) if used else given
+
+
+def _not_whole(d: Drawn, given: PairingInput) -> list[str]:
+    """What a round made by hand lacks, or has beyond a round of the rules; whoever made it was asked or told then."""
+    inside = {no for p in d.pairs for no in p} | {d.bye, *d.aside}
+    alone = sorted(c.no for c in given.candidates if c.no not in inside)
+    aside = [f"Player {no} has no opponent in this round; it was made by hand." for no in sorted(d.aside)]
+    if not alone:
+        return aside
+    if not d.open and given.system not in ROBIN_METHODS:
+        return []  # a round that is played has everybody in it: it is checked like any other
+    if d.open:
+        count = "1 player has" if len(alone) == 1 else f"{len(alone)} players have"
+        return [*aside, f"The draft is not complete yet: {count} no opponent."]
+    return [*aside, *(f"Player {no} is neither paired nor rests: he had left." for no in alone)]
 
 
 def _checked_table(d: Drawn, given: PairingInput) -> dict[str, Any]:
@@ -149,25 +219,3 @@ def _checked_table(d: Drawn, given: PairingInput) -> dict[str, Any]:
     violations = wrong + ([] if d.by_hand else told)
     return {"ok": not violations, "proved": not violations and not other, "method": "table", "violations": violations,
             "warnings": told if d.by_hand else []}
-
-
-def _checked(d: Drawn) -> dict[str, Any]:
-    row: dict[str, Any] = {"pod": d.pod, "round": d.number}
-    if d.given is None:
-        right = d.bracket == frozenset(frozenset(p) for p in d.pairs)
-        problem = [] if right else ["The matches are not those of the bracket."]
-        return {**row, "ok": right, "proved": right, "method": "bracket", "violations": problem, "warnings": []}
-    if d.given.system in ROBIN_METHODS:
-        return {**row, **_checked_table(d, d.given)}
-    if d.given.system == "dutch":
-        verdict = verify_dutch(_eased(d.given, d.pairs), d.pairs, d.bye, strict=not d.by_hand)
-    else:
-        verdict = verify_round(d.given, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand)
-    return {
-        **row,
-        "ok": verdict.ok,
-        "proved": verdict.proved,
-        "method": verdict.method,
-        "violations": [str(f) for f in verdict.violations],
-        "warnings": [str(f) for f in verdict.warnings],
-    }

@@ -86,7 +86,7 @@ def verify_round(
     field = Field(given)
     warnings = [*_unwelcome_pairs(field, matches), *_second_bye(field, bye)]
     if bye is not None and not field.players[bye].bye_ok and any(c.bye_ok for c in given.candidates):
-        violations.append(
+        (violations if strict else warnings).append(
             Finding("bye-repeated", "Player {player} has had a bye; somebody who has not must get it.", {"player": bye})
         )
     if given.system in _PROCEDURES:

@@ -1,9 +1,9 @@
 """An event as a small web site: a folder of pages that can be put on any server, or opened from a stick, as it is.
 
 Contract: every published round, the standings after every finished one, the cross table, the brackets, the players with
-their cards, and ratings, in one of four languages; one style sheet, no script, nothing fetched from elsewhere. What is
-shown comes from `pareo.app.public_views`, as on the public pages: no draft, names as the event shows them, nothing
-personal.
+their cards, ratings, and what finished rounds were drawn from, in one of four languages; one style sheet, no script,
+nothing fetched from elsewhere. What is shown comes from `pareo.app.public_views`, as on the public pages: no draft,
+names as the event shows them, nothing personal.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from pareo.core.standings import Standing
 from pareo.core.tables import StandingTable
 from pareo.core.toml_text import read_toml
 from pareo.core.tournament import ELIMINATION
+from pareo.formats.html_site_information import information
 from pareo.formats.html_site_people import cards, grid_of, rating_lists
 from pareo.locale import LANGUAGES
 
@@ -62,7 +63,7 @@ def site(desk: Desk, slug: str, *, lang: str = "en") -> dict[str, bytes]:
     ratings = rating_lists(desk, event, page.figure)
     shown = cards(event, page.figure) if numbers else []
     menu = {"numbers": numbers, "done": done, "bracket": bool(brackets), "cross": bool(done), "ratings": list(ratings),
-            "cards": bool(shown)}
+            "cards": bool(shown), "information": bool(shown) and bool(done)}
     made: dict[str, bytes] = {"style.css": _source("style.css").encode()}
     made["index.html"] = page.render("index", menu, rounds=_round_list(event, numbers, done))
     teams = t.ruleset.entrant == "team"
@@ -80,6 +81,9 @@ def site(desk: Desk, slug: str, *, lang: str = "en") -> dict[str, bytes]:
         made["cross-table.html"] = page.render("cross", menu, tables=crossings, grids=grids)
     for number, rows in ratings.items():
         made[f"ratings-{number}.html"] = page.render("ratings", menu, number=number, rows=rows)
+    for number in done if shown else ():
+        lines = information(desk, event, number, lang, page.figure)
+        made[f"information-{number}.html"] = page.render("information", menu, number=number, rows=lines)
     for card in shown:
         made[f"player-{card.no}.html"] = page.render("card", menu, card=card)
     if brackets:

@@ -53,6 +53,15 @@ class Hall:
             finally:
                 self.refresh()
 
+    @contextlib.contextmanager
+    def at_own_desk(self, identity: Identity) -> Iterator[Desk]:
+        """A desk beside the shared one for a command that takes seconds: nobody waits for it. Should somebody write
+        meanwhile, the command is refused as with two processes (`Conflict`)."""
+        try:
+            yield Desk(self.store, identity.name)
+        finally:
+            self.refresh()
+
     def look(self, work: Callable[[Desk], T]) -> T:
         """Reads something; nothing is told to anybody."""
         with self.lock:

@@ -1,6 +1,6 @@
 """Languages of the pages: texts from gettext catalogues, numbers and dates by Babel.
 
-English is the key of every text. Catalogues are `pareo/locale/{es,pt,it}.po`, read once when first needed.
+English is the key of every text (`pareo/locale/catalogue.py`).
 """
 
 from __future__ import annotations
@@ -8,17 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from functools import cache
-from importlib.resources import files
-from io import BytesIO
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_datetime, format_time
-from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
 from pareo.core.errors import PareoError
 from pareo.core.notes import Note
+from pareo.locale.catalogue import catalogue
 
 LANGUAGES = {"en": "English", "es": "Español", "pt": "Português", "it": "Italiano"}
 DEFAULT = "en"
@@ -55,22 +53,7 @@ class Texts:
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self._one: dict[str, str] = {}
-        self._many: dict[str, tuple[str, ...]] = {}
-        if lang != DEFAULT:
-            self._load(lang)
-
-    def _load(self, lang: str) -> None:
-        path = files("pareo.locale").joinpath(f"{lang}.po")
-        if not path.is_file():
-            return
-        for message in read_po(BytesIO(path.read_bytes()), locale=lang):
-            if not message.id or message.fuzzy or not message.string:
-                continue
-            if isinstance(message.id, tuple):
-                self._many[message.id[0]] = tuple(message.string)
-            else:
-                self._one[str(message.id)] = str(message.string)
+        self._one, self._many = catalogue(lang)
 
     def gettext(self, text: str) -> str:
         return self._one.get(text) or self._many.get(text, (text,))[0]
@@ -115,8 +98,11 @@ class Texts:
             return text
 
     def moment(self, utc: str, zone: str) -> str:
-        """A journal time in the event's time zone."""
-        return str(format_datetime(_local(utc, zone), "medium", locale=self.lang))
+        """A journal time in the event's time zone; what is no time (a journal from elsewhere) as it stands."""
+        try:
+            return str(format_datetime(_local(utc, zone), "medium", locale=self.lang))
+        except (ValueError, OverflowError):
+            return utc
 
     def time(self, utc: str, zone: str) -> str:
         return str(format_time(_local(utc, zone), "short", locale=self.lang))

@@ -151,10 +151,14 @@ class View:
         onward: str,
         again: Callable[[PareoError], Html],
         form: Mapping[str, str] | None = None,
+        long: bool = False,
     ) -> Html:
-        """Does a command as this person. `again` makes the page it came from, with the problem on it."""
+        """Does a command as this person. `again` makes the page it came from, with the problem on it.
+
+        `long`: it takes seconds, and others shall not wait for the desk meanwhile.
+        """
         try:
-            with self.hall.at_desk(self.identity) as desk:
+            with (self.hall.at_own_desk if long else self.hall.at_desk)(self.identity) as desk:
                 done = command(desk)
         except (NeedsConfirmation, OutsideRules) as question:
             return self.page(

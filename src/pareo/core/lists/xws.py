@@ -168,7 +168,7 @@ def _id(text: str) -> str:
 
 
 def _upgrades(value: object) -> tuple[Card, ...]:
-    if value is None or value == []:  # some builders write no upgrades as an empty list
+    if value is None or value == []:  # an empty list says as clearly that there are none
         return ()
     if not isinstance(value, dict):
         _wrong("upgrades")

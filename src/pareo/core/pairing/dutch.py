@@ -49,6 +49,7 @@ _COLOURS: Mapping[str, str] = {
     "E.4": "colour-of-the-higher",
     "E.5": "colour-by-number",
 }
+MOST_PLAYERS = 2500  # beyond it the engine needs minutes and more memory than a laptop has
 _NOBODY = 0
 _DIFFERENCE, _SEQUENCE = 6, 7  # where the engine keeps a player's colours among his figures
 
@@ -63,8 +64,18 @@ class _NoRound(Exception):
     """The engine says that no round within the rules exists."""
 
 
+def check_size(players: int) -> None:
+    """Raises for a field that the engine cannot pair in reasonable time."""
+    if players > MOST_PLAYERS:
+        raise Refused(
+            "dutch-too-many", "A Dutch round of {players} players cannot be paired: {most} are the most. Pair it by "
+            "another method (uscf, fise, king, random) or by hand.", players=players, most=MOST_PLAYERS,
+        )
+
+
 def pair_dutch(given: PairingInput) -> PairingResult:
     """The round by the rules of FIDE."""
+    check_size(len(given.candidates))
     if not given.loss < given.win or given.draw > given.win:
         raise BadInput(
             "dutch-points",

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from pareo.core.pairing.contract import Candidate, Pairing, PairingInput, PairingResult
 from pareo.core.pairing.legal import Foes, LegalMatching, unpaired
-from pareo.core.pairing.pairable import is_forbidden, round_cost
+from pareo.core.pairing.pairable import eased, foes_of, is_forbidden, round_cost, who_rests
 
 REASONS: dict[str, str] = {
     "same-points": "Both have the same points.",
@@ -60,8 +60,8 @@ def pair_fise(given: PairingInput) -> PairingResult:
     table = sorted(given.candidates, key=lambda c: -c.points)  # stable: the given order inside equal points
     order = [c.no for c in table]
     by_no = {c.no: c for c in table}
-    foes = _foes(given, order)
-    bye, bye_reasons = _rest(table, foes)
+    foes = foes_of(given)
+    bye = who_rests(order, by_no, foes)
     playing = [no for no in order if no != bye]
     pairs = _pair_all(playing, by_no, _with_least_repeats(playing, foes, given))
     place = {no: i for i, no in enumerate(order)}
@@ -72,38 +72,16 @@ def pair_fise(given: PairingInput) -> PairingResult:
         bye=bye,
         cost=round_cost(matches, bye, given),
         proof="rule",
-        bye_reasons=bye_reasons,
+        bye_reasons=_rest_reasons(bye, order, by_no),
     )
 
 
-def _foes(given: PairingInput, order: Sequence[int]) -> dict[int, frozenset[int]]:
-    """Whom each player may not meet: those he has met, and those forbidden to him."""
-    barred: dict[int, set[int]] = {}
-    for low, high in given.forbidden:
-        barred.setdefault(low, set()).add(high)
-        barred.setdefault(high, set()).add(low)
-    here = frozenset(order)
-    return {no: (given.met.get(no, frozenset()) | barred.get(no, frozenset())) & here for no in order}
-
-
-def _rest(table: Sequence[Candidate], foes: Foes) -> tuple[int | None, tuple[str, ...]]:
-    """Who rests: the last of the table who has not rested, provided the others can be paired (rule 3)."""
-    if len(table) % 2 == 0:
-        return None, ()
-    may = [c.no for c in reversed(table) if c.bye_ok]
-    again = not may
-    may = may or [c.no for c in reversed(table)]
-    order = [c.no for c in table]
-    best, fewest = may[0], len(order)
-    for no in may:
-        left = unpaired([n for n in order if n != no], foes)
-        if left < fewest:
-            best, fewest = no, left
-        if left == 0:
-            break
-    if again:
-        return best, ("rest-again",)
-    return best, ("rest-last",) if best == order[-1] else ("rest-next",)
+def _rest_reasons(bye: int | None, order: Sequence[int], by_no: Mapping[int, Candidate]) -> tuple[str, ...]:
+    if bye is None:
+        return ()
+    if not by_no[bye].bye_ok:
+        return ("rest-again",)
+    return ("rest-last",) if bye == order[-1] else ("rest-next",)
 
 
 def _with_least_repeats(playing: Sequence[int], foes: Foes, given: PairingInput) -> Foes:
@@ -115,6 +93,8 @@ def _with_least_repeats(playing: Sequence[int], foes: Foes, given: PairingInput)
     missing = unpaired(playing, foes)
     if missing == 0:
         return foes
+    if given.forbidden and unpaired(playing, foes_of(given, rematches=True)) > 0:
+        return eased(playing, foes, given)
     again: list[int] = []
     for no in reversed(playing):
         trial = {no, *again}
@@ -123,11 +103,10 @@ def _with_least_repeats(playing: Sequence[int], foes: Foes, given: PairingInput)
         if len(again) == missing:
             break
     meet = frozenset(again)
-    eased = {no: foes[no] - meet if no in meet else foes[no] for no in playing}
-    # A rematch rather than a pair that was forbidden, if that is possible too.
-    kinder = {no: frozenset(x for x in foes[no] if x not in meet or is_forbidden(no, x, given)) for no in again}
-    kinder_all = {**eased, **kinder}
-    return kinder_all if unpaired(playing, kinder_all) == 0 else eased
+    # A rematch rather than a pair that was forbidden.
+    freed = {no: frozenset(x for x in foes[no] if x not in meet or is_forbidden(no, x, given)) for no in again}
+    kinder = {**foes, **freed}
+    return kinder if unpaired(playing, kinder) == 0 else eased(playing, foes, given)
 
 
 def _pair_all(playing: Sequence[int], by_no: Mapping[int, Candidate], foes: Foes) -> list[_Pair]:

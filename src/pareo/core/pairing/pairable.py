@@ -80,11 +80,12 @@ def who_rests(order: Sequence[int], by_no: Mapping[int, Candidate], foes: Foes) 
         return None
     may = [no for no in reversed(order) if by_no[no].bye_ok] or list(reversed(order))
     best, fewest = may[0], len(order)
+    least = unpaired(order, foes) - 1  # nobody's rest can help more than the one who rests
     for no in may:
         left = unpaired([n for n in order if n != no], foes)
         if left < fewest:
             best, fewest = no, left
-        if left == 0:
+        if left == least:
             break
     return best
 

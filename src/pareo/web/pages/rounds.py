@@ -72,8 +72,10 @@ def _pod(data: Mapping[str, str]) -> str | None:
     return data.get("pod") or None
 
 
-def _live(view: View, slug: str, data: Mapping[str, str], work: Any, onward: str) -> Html:
-    return view.act(work, onward=onward, again=lambda problem: show_rounds(view, slug, problem), form=data)
+def _live(
+    view: View, slug: str, data: Mapping[str, str], work: Any, onward: str, *, long: bool = False
+) -> Html:
+    return view.act(work, onward=onward, again=lambda problem: show_rounds(view, slug, problem), form=data, long=long)
 
 
 def _coming(view: View, slug: str, data: Mapping[str, str]) -> str:
@@ -98,7 +100,8 @@ def pair(slug: str, view: View, data: Form) -> Html:
             first_move=data.get("first_move") or None, confirmed=bool(data.get("yes")),
         )
 
-    return _live(view, slug, data, work, _coming(view, slug, data))
+    long = view.look(lambda desk: methods.takes_long(desk, slug, data.get("method")))
+    return _live(view, slug, data, work, _coming(view, slug, data), long=long)
 
 
 @command("/console/{slug:str}/rounds/publish", Right.ROUNDS)
@@ -133,7 +136,8 @@ def finish(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/rounds/repair", Right.ROUNDS)
 def repair(slug: str, view: View, data: Form) -> Html:
     """Re-pairs the smallest number of players after a fix (P-RUN-3)."""
-    return _live(view, slug, data, lambda desk: by_hand.repair(desk, slug, pod=_pod(data)), address(slug))
+    long = view.look(lambda desk: methods.takes_long(desk, slug))
+    return _live(view, slug, data, lambda desk: by_hand.repair(desk, slug, pod=_pod(data)), address(slug), long=long)
 
 
 # --- one round --------------------------------------------------------------------------------------------------------

@@ -78,8 +78,8 @@ def listed(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Listed]
                             f"ratings-{number}.html", done))
     found += [
         Listed("information", say("Pairing information"),
-               say("Points, starts, floats and opponents of everybody, and why each pair was made. Only for staff."),
-               f"{base}/views/information", "information", ready=paired),
+               say("Points, starts, floats and opponents of everybody, and why each pair was made."),
+               f"{base}/views/information", "information", "", "information-1.html", paired),
         Listed("cards", say("Individual cards"), say("One player's whole tournament; open it from the player list."),
                f"{base}/players", "cards", "cards" if t.ruleset.results.kind != "squads" else "score-sheets",
                "players.html", paired),

@@ -6,6 +6,8 @@
    data-version="HASH"  (anywhere) the version the page was made from, so that no change is missed.
    data-filter="#id"    an input: shows only the rows or list items of #id that contain its text, whatever the accents.
    data-clock="END|S"   counts down from S seconds left; "|S" stands still; "S" alone runs; END alone uses this clock.
+   data-working="TEXT"  a form: its button says so once the answer takes longer than half a second, and cannot be
+                        pressed twice.
    "version"            is an event on <body> whenever the tournament changes (hx-trigger="version from:body").
 */
 (() => {
@@ -25,6 +27,26 @@
 
   document.addEventListener("input", (event) => {
     if (event.target.matches("[data-filter]")) filter(event.target);
+  });
+
+  // --- forms that take their time -----------------------------------------------------------------------------------
+  document.addEventListener("submit", (event) => {
+    const { target: form, submitter: button } = event;
+    if (!form.dataset.working || event.defaultPrevented) return;
+    if (form.ariaBusy === "true") { event.preventDefault(); return; }
+    form.ariaBusy = "true";
+    if (!button) return;
+    const said = button.textContent;
+    const timer = setTimeout(() => {
+      button.textContent = form.dataset.working;
+      button.disabled = true;
+    }, 500);
+    window.addEventListener("pagehide", () => { // as it was, should the page come back by the back button
+      clearTimeout(timer);
+      form.ariaBusy = null;
+      button.disabled = false;
+      button.textContent = said;
+    }, { once: true });
   });
 
   // --- clocks -------------------------------------------------------------------------------------------------------
