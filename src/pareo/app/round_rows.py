@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +19,7 @@ from pareo.core.drafting import is_over, next_number
 from pareo.core.methods import round_method
 from pareo.core.model import Match, Pod, Round, Status
 from pareo.core.notes import phrase
-from pareo.core.pairing_columns import Values, columns_of, texts_of, values_before
+from pareo.core.pairing_columns import columns_of, texts_of, values_before
 from pareo.core.results import match_scores
 from pareo.core.tournament import ELIMINATION, Tournament
 
@@ -187,7 +188,8 @@ class Shown:
 
 
 def round_rows(
-    desk: Desk, slug: str, number: int, *, pod: str | None = None, query: str = "", only: str = "", page: int = 1
+    desk: Desk, slug: str, number: int, *, pod: str | None = None, query: str = "", only: str = "", page: int = 1,
+    lang: str = "en",
 ) -> Shown:
     """The tables of a round that fit the filter, a hundred at a time."""
     event = desk.open(slug)
@@ -208,9 +210,8 @@ def round_rows(
     first, last = (at - 1) * PAGE, at * PAGE
     begun = any(r.status in (Status.STARTED, Status.FINISHED) for _, r in pods)
     who = reporters(desk, slug, number) if begun else {}
-    columns = columns_of(t)
-    beside = {p.id: values_before(t, p, r, columns) for p, r in pods}
-    rows = [match_row(event, p, r, m, quarrels=quarrels, who=who, values=beside[p.id])
+    beside = {p.id: _beside(t, p, r, lang) for p, r in pods}
+    rows = [match_row(event, p, r, m, quarrels=quarrels, who=who, beside=beside[p.id])
             for p, r, m in chosen[first:last]]
     rows += [_resting(event, p, r, s, beside[p.id])
              for p, r, s in resting[max(0, first - len(chosen)):max(0, last - len(chosen))]]
@@ -231,13 +232,26 @@ def round_rows(
     )
 
 
-def one_row(desk: Desk, slug: str, number: int, table: int) -> Row:
+def one_row(desk: Desk, slug: str, number: int, table: int, *, lang: str = "en") -> Row:
     """One table."""
     event = desk.open(slug)
     p, r, m = event.state.find_table(number, table)
     quarrels = {found for n, found in disputed(event) if n == number}
-    values = values_before(event.state, p, r, columns_of(event.state))
-    return match_row(event, p, r, m, quarrels=quarrels, who=reporters(desk, slug, number), values=values)
+    beside = _beside(event.state, p, r, lang)
+    return match_row(event, p, r, m, quarrels=quarrels, who=reporters(desk, slug, number), beside=beside)
+
+
+Beside = Callable[[int], tuple[str, ...]]
+
+
+def _beside(t: Tournament, p: Pod, r: Round, lang: str) -> Beside:
+    """What stands beside a name in this round."""
+    values = values_before(t, p, r, columns_of(t))
+    return lambda no: texts_of(values(no), lang)
+
+
+def _nothing(_no: int) -> tuple[str, ...]:
+    return ()
 
 
 def _fits(event: Event, m: Match, query: str, only: str, quarrels: set[int]) -> bool:
@@ -261,13 +275,13 @@ def _named(event: Event, nos: tuple[int, ...], query: str) -> bool:
 
 def match_row(
     event: Event, p: Pod, r: Round, m: Match, *, quarrels: set[int], who: dict[int, Reported],
-    values: Values | None = None,
+    beside: Beside = _nothing,
 ) -> Row:
     extension = event.state.floor.extensions.get((r.number, m.table))
     won = "" if m.result is None else "a" if m.result.a.won else "b" if m.result.b.won else ""
     rules = event.state.ruleset.results
     return Row(
-        p.id, r.status.value, m.table, "match", _player(event, p, m.a, values), _player(event, p, m.b, values),
+        p.id, r.status.value, m.table, "match", _player(event, p, m.a, beside), _player(event, p, m.b, beside),
         now_at(event, m), won,
         m.reasons, tuple(claims_at(event, r.number, m)) if m.result is None else (), m.table in quarrels,
         extension.minutes if extension else 0, who.get(m.table),
@@ -276,15 +290,15 @@ def match_row(
     )
 
 
-def _resting(event: Event, p: Pod, r: Round, s: Any, values: Values) -> Row:
-    return Row(p.id, r.status.value, None, KINDS[s.outcome], _player(event, p, s.no, values), None, "", "", s.reasons)
+def _resting(event: Event, p: Pod, r: Round, s: Any, beside: Beside) -> Row:
+    return Row(p.id, r.status.value, None, KINDS[s.outcome], _player(event, p, s.no, beside), None, "", "", s.reasons)
 
 
-def _player(event: Event, p: Pod, no: int, values: Values | None) -> Player:
+def _player(event: Event, p: Pod, no: int, beside: Beside) -> Player:
     """The division is told where several play together."""
     e = event.state.entrants[no]
     return Player(no, event.id(no), event.name(no), e.division if len(p.divisions) > 1 else "", e.drop is not None,
-                  tuple(texts_of(values(no))) if values is not None else ())
+                  beside(no))
 
 
 # --- clock ------------------------------------------------------------------------------------------------------------

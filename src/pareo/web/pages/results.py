@@ -66,9 +66,9 @@ def _entered(
         with view.hall.at_desk(view.identity) as desk:
             scoring.enter(desk, slug, round_no=number, table=table, typed=typed, may=_may(view, slug),
                            seen=data.get("seen", ""), client=data.get("client") or None)
-            return Said("ok", line=line, row=one_row(desk, slug, number, table))
+            return Said("ok", line=line, row=one_row(desk, slug, number, table, lang=view.lang))
     except Conflict as problem:
-        row = view.look(lambda desk: one_row(desk, slug, number, table))
+        row = view.look(lambda desk: one_row(desk, slug, number, table, lang=view.lang))
         return Said("conflict", view.sentence(problem), line, row, row.result, typed)
     except PareoError as problem:
         return Said("bad", view.sentence(problem), line)
@@ -136,7 +136,7 @@ def _echo(desk: Desk, view: View, slug: str, number: int, line: str) -> dict[str
         return found
     try:
         table, typed = scoring.split_line(line)
-        found["row"] = one_row(desk, slug, number, table)
+        found["row"] = one_row(desk, slug, number, table, lang=view.lang)
         scoring.check_may(_may(view, slug), table)
         found["typed"] = typed
         if typed and typed.lower() not in scoring.TAKE_BACK:
@@ -160,7 +160,7 @@ def show_table(
 ) -> Html:
     def facts(desk: Desk) -> dict[str, Any]:
         event = desk.open(slug)
-        row = one_row(desk, slug, number, table)
+        row = one_row(desk, slug, number, table, lang=view.lang)
         nos = {row.a.no, row.b.no if row.b else 0}
         return {"event": event_facts(event), "row": row, "kind": event.state.ruleset.results.kind,
                 "penalties": [(p, event.name(p.no)) for p in event.state.floor.penalties if p.no in nos],
@@ -279,7 +279,7 @@ def _correct(
         if table is None:
             return found
         try:
-            found["row"] = one_row(desk, slug, number, table)
+            found["row"] = one_row(desk, slug, number, table, lang=view.lang)
             scoring.check_may(_may(view, slug), table)
             if typed and problem is None:
                 found["effect"] = quality.consequence(desk, slug, round_no=number, table=table,

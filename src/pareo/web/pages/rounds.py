@@ -158,7 +158,7 @@ def show_round(
     def facts(desk: Desk) -> dict[str, Any]:
         event = desk.open(slug)
         shown = round_rows(desk, slug, number, pod=pod or None, query=query, only=only,
-                           page=asked_number(view, "page") or 1)
+                           page=asked_number(view, "page") or 1, lang=view.lang)
         cards = {c.id: c for c in pod_cards(desk, slug) if c.round_no == number}
         return {"event": event_facts(event), "shown": shown, "cards": cards, "clock": clock_of(desk, slug),
                 "waiting": _waiting(desk, slug, list(cards.values())),
