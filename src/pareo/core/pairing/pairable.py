@@ -7,7 +7,7 @@ paired. The answer is exact: a theorem where opponents abound, a cheapest matchi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pareo.core.pairing.contract import Candidate, Cost, Pairing, PairingInput
 from pareo.core.pairing.legal import Foes, unpaired
@@ -27,18 +27,24 @@ def foes_of(given: PairingInput, *, rematches: bool = False) -> dict[int, frozen
     }
 
 
-def cheapest(players: Sequence[int], foes: Foes, dear: Foes | None = None) -> list[tuple[int, int]]:
-    """Everybody paired with the fewest `dear` pairs, then the fewest foes. Odd: somebody is paired with 0."""
+def cheapest(
+    players: Sequence[int], foes: Foes, dear: Foes | None = None, small: Callable[[int, int], int] | None = None
+) -> list[tuple[int, int]]:
+    """Everybody paired with the fewest `dear` pairs, then the fewest foes, then the least sum of `small`.
+
+    Odd: somebody is paired with 0, who may be a foe like anybody else.
+    """
     nodes = [*players, 0] if len(players) % 2 else list(players)
-    much = len(nodes)
     place = {no: i for i, no in enumerate(nodes)}
-    cost = [[0] * len(nodes) for _ in nodes]
+    cost = [[small(a, b) if small and a != b else 0 for b in nodes] for a in nodes]
+    unit = 1 + sum(max(row) for row in cost)
     for no in players:
-        row = cost[place[no]]
-        for weight, apart in ((1, foes), (much, dear)):
+        for weight, apart in ((unit, foes), (unit * len(nodes), dear)):
             for other in apart[no] if apart is not None else ():
                 if other in place:
-                    row[place[other]] += weight
+                    cost[place[no]][place[other]] += weight
+                    if other == 0:
+                        cost[place[other]][place[no]] += weight
     mate = match_all(cost, _greedily(cost)).mate
     return [(nodes[i], nodes[j]) for i, j in enumerate(mate) if i < j]
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from litestar.params import QueryParameter
 
-from pareo.app import advancing, by_hand, entering, floor, results, rounds
+from pareo.app import advancing, by_hand, entering, floor, methods, results, rounds
 from pareo.app.public_views import shown_brackets
 from pareo.app.rights import Right
 from pareo.app.views import pairing_rows, standing_rows
@@ -38,7 +38,7 @@ def pair(slug: str, view: Here, data: PairBody, client: str | None) -> Written:
     return written(view, lambda desk: rounds.pair(
         desk, slug, pod=data.pod, again=data.again, method=data.method, first_move=data.first_move,
         confirmed=data.confirm, client=client,
-    ))
+    ), long=view.look(lambda desk: methods.takes_long(desk, slug, data.method)))
 
 
 @writing("/events/{slug:str}/publish", Right.ROUNDS, _TAG)
