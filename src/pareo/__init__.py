@@ -1,3 +1,3 @@
-"""Pareo runs tournaments: Swiss, round robin, single elimination, Swiss + elimination."""
+"""Pareo runs tournaments: Swiss, round robin, elimination, Swiss + elimination."""
 
 __version__ = "0.1.0"

@@ -29,7 +29,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pareo.app.rights import RIGHTS, Grant, Identity, Right, Role
+from pareo.app.rights import Grant, Identity, Right, Role, rights_of
 from pareo.core.errors import BadInput, NotFound, PareoError, Refused
 from pareo.store.accounts import EVERYWHERE, AccountStore, KeptAccount, KeptGrant, KeptToken
 
@@ -423,7 +423,7 @@ class Accounts:
 
 def check_may_give(by: Identity, role: Role, slug: str) -> None:
     """Nobody gives away a right he does not have there himself (as a role, or by a token)."""
-    if not by.may(Right.EVENT, slug) or not all(by.may(right, slug) for right in RIGHTS[role]):
+    if not by.may(Right.EVENT, slug) or not all(by.may(right, slug) for right in rights_of(role, slug)):
         raise Refused("may-not-give", "You may not give the role {role} there.", role=role.value)
 
 

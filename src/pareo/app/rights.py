@@ -54,6 +54,11 @@ RIGHTS: Mapping[Role, frozenset[Right]] = {
 }
 
 
+def rights_of(role: Role, slug: str) -> frozenset[Right]:
+    """What a role gives at one event or at all ("*"). The people of all events are for roles at all events only."""
+    return RIGHTS[role] if slug == "*" else RIGHTS[role] - {Right.DIRECTORY}
+
+
 @dataclass(frozen=True, slots=True)
 class Grant:
     """A role at one event ("*": at all), for a scorekeeper perhaps only for some tables."""
@@ -76,9 +81,7 @@ class Identity:
         """Does any grant for this event (or for all) allow it?"""
         if right is Right.PUBLIC:
             return True
-        if right is Right.DIRECTORY:
-            slug = None  # people of all events: a role at one of them does not open it
-        return any(right in RIGHTS[g.role] for g in self.grants if g.slug in ("*", slug))
+        return any(right in rights_of(g.role, g.slug) for g in self.grants if g.slug in ("*", slug))
 
     def may_report(self, slug: str, table: int) -> bool:
         """A scorekeeper may be kept to a range of tables."""

@@ -36,7 +36,7 @@ class Program(click.Group):
 @click.command(
     cls=Program,
     name=PROGRAM_NAME,
-    help="Pareo runs tournaments: Swiss, round robin, single elimination, Swiss + elimination."
+    help="Pareo runs tournaments: Swiss, round robin, elimination, Swiss + elimination."
     "\n\n\b\nExample:\n  pareo demo",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
