@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pareo.app.advising import pod_advice, shapes
@@ -15,6 +15,7 @@ from pareo.core.chance import Chance
 from pareo.core.drafting import bracket_rounds
 from pareo.core.errors import Refused
 from pareo.core.ledger import Line
+from pareo.core.methods import first_has
 from pareo.core.model import Match, Pod, Round
 from pareo.core.outcome import Outcome
 from pareo.core.papers import Side, Slip, identification, slip_text
@@ -85,8 +86,8 @@ def slips(desk: Desk, slug: str, *, round_no: int | None = None, pod: str | None
     event = desk.open(slug)
     found: list[tuple[int, str]] = []
     for p, r in _rounds(event.state, round_no, pod):
-        records = _records(event.state, p, r)
-        found += [(m.table, slip_text(_slip(event, p, r, m, records))) for m in r.matches.values()]
+        records = records_before(event.state, p, r)
+        found += [(m.table, slip_text(slip_of(event, p, r, m, records))) for m in r.matches.values()]
     return [text for _, text in sorted(found)]
 
 
@@ -102,11 +103,11 @@ def _rounds(t: Tournament, round_no: int | None, pod: str | None) -> list[tuple[
     return rounds
 
 
-def _records(t: Tournament, p: Pod, r: Round) -> dict[int, str]:
-    """Everybody's record before the round: wins-losses-ties, or points where scores decide."""
+def records_before(t: Tournament, p: Pod, r: Round, shown: Callable[[float], str] = str) -> dict[int, str]:
+    """Everybody's record before the round: wins-losses-ties, or points (as `shown`) where scores decide."""
     before = [x for x in swiss_rounds(t, p) if x.number < r.number]
     if t.ruleset.results.kind != "outcome":
-        return {no: str(t.ruleset.show_points(value)) for no, value in points_of(t, before).items()}
+        return {no: shown(t.ruleset.show_points(value)) for no, value in points_of(t, before).items()}
     records: dict[int, str] = {}
     for no, lines in lines_of(t.ruleset, before).items():
         wins = sum(line.outcome.won for line in lines)
@@ -115,11 +116,13 @@ def _records(t: Tournament, p: Pod, r: Round) -> dict[int, str]:
     return records
 
 
-def _slip(event: Event, p: Pod, r: Round, m: Match, records: Mapping[int, str]) -> Slip:
+def slip_of(event: Event, p: Pod, r: Round, m: Match, records: Mapping[int, str]) -> Slip:
+    """What the slip of a match says."""
     t = event.state
     a, b = (_side(event, no, records) for no in (m.a, m.b))
     chance = Chance(event.secret, f"numbers/{p.id}/{r.number}/{m.table}")
     kind = t.ruleset.results.kind
+    first = first_has(t, p, r)
     return Slip(
         event=t.name,
         round_no=r.number,
@@ -128,7 +131,8 @@ def _slip(event: Event, p: Pod, r: Round, m: Match, records: Mapping[int, str]) 
         b=b,
         kind="squads" if kind == "squads" else "scores" if kind == "scores" else "outcome",
         draws=t.ruleset.results.draws,
-        starts=t.ruleset.swiss.starts,
+        starts=bool(first),
+        colours=first == "white",
         elimination=p.phase in ELIMINATION,
         chooser=initiative(event, p, r, m),
         numbers=identification(a.faction, b.faction, chance),

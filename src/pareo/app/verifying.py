@@ -102,8 +102,10 @@ def _collect(t: Tournament, fact: Fact, drawn: dict[tuple[str, int], Drawn], sec
             given = pairing_input(before, pod, number, seed, method=method, top=top)
             demanded = _table_pairs(given) if is_robin(pod) else demanded
         matches = row["matches"]
+        by_hand = row.get("proof") in ("by hand", "repaired")
         if given is not None and not is_robin(pod):
             given, matches = _without_settled(given, row)
+            given = _without_resting(given, row) if by_hand else given
         byes = [s[0] for s in row["sitting"] if s[1] in (Outcome.BYE.value, Outcome.REST.value)]
         left_out = [s[0] for s in row["sitting"] if s[1] == Outcome.ABSENT.value]
         drawn[(pod.id, number)] = Drawn(
@@ -114,7 +116,7 @@ def _collect(t: Tournament, fact: Fact, drawn: dict[tuple[str, int], Drawn], sec
             tuple((m[1], m[2]) for m in matches),
             byes[0] if byes else None,
             dict(row.get("certificate", {})),
-            row.get("proof") in ("by hand", "repaired"),
+            by_hand,
             (*byes[1:], *left_out),
         )
 
@@ -129,6 +131,15 @@ def _without_settled(given: PairingInput, row: Mapping[str, Any]) -> tuple[Pairi
     gone = {no for m in settled for no in m[1:3]}
     left = tuple(c for c in given.candidates if c.no not in gone)
     return replace(given, candidates=left), [m for m in row["matches"] if m not in settled]
+
+
+def _without_resting(given: PairingInput, row: Mapping[str, Any]) -> PairingInput:
+    """The others, where a round by hand, or from a file, says itself who asked for a bye or came late."""
+    resting = {s[0] for s in row["sitting"] if s[1] in _OWN_REST}
+    return replace(given, candidates=tuple(c for c in given.candidates if c.no not in resting))
+
+
+_OWN_REST = (Outcome.EARNED_BYE.value, Outcome.REQUESTED_BYE.value, Outcome.LATE_LOSS.value)
 
 
 def _table_pairs(given: PairingInput) -> frozenset[frozenset[int]]:

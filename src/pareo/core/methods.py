@@ -100,6 +100,13 @@ def tracks_starts(t: Tournament, method: str) -> bool:
     return chosen == "tracked" or t.ruleset.swiss.starts or method in COLOURED
 
 
+def first_has(t: Tournament, pod: Pod, r: Round) -> str:
+    """What the first player of a table has in this round: “white”, “starts”, or nothing that is kept."""
+    if not tracks_starts(t, round_method(t, pod, r)):
+        return ""
+    return "white" if t.ruleset.swiss.system in COLOURED else "starts"
+
+
 def top_starts(t: Tournament, pod: Pod) -> bool:
     """Whether the highest player of the first table started in round 1 of this pod's event."""
     first = t.chain(pod)[0]

@@ -55,9 +55,17 @@ class Slip:
     kind: Kind = "outcome"
     draws: bool = True
     starts: bool = False  # say that `a` has the first move (S-5)
+    colours: bool = False  # then as colours: `a` has White, `b` Black
     elimination: bool = False  # no draws; X-Wing: who had initiative is written down (X-13)
     chooser: Which | None = None  # who chooses initiative, if known (X-19)
     numbers: tuple[str, str] | None = None  # identification numbers of a and b, as drawn (X-28)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """What is said beside the players: keys of words, or nothing."""
+        if not self.starts:
+            return "", ""
+        return ("white-pieces", "black-pieces") if self.colours else ("starts", "")
 
     @property
     def same_faction(self) -> bool:
@@ -94,18 +102,17 @@ def slip_text(slip: Slip) -> str:
     edge = "-" * SLIP_WIDTH
     place = f"{WORDS['round']} {slip.round_no}   {WORDS['table']} {slip.table}"
     lines = [edge, f"{fitted(slip.event, SLIP_WIDTH - len(place) - 2):<{SLIP_WIDTH - len(place)}}{place}", ""]
-    lines += [_side_line(slip.a, starts=slip.starts), _side_line(slip.b, starts=False), ""]
+    lines += [_side_line(slip.a, slip.words[0]), _side_line(slip.b, slip.words[1]), ""]
     lines += _SLIP_BODIES[slip.kind](slip)
     lines += ["", f"{WORDS['signature']} A ____________________   {WORDS['signature']} B ____________________", edge]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _side_line(side: Side, *, starts: bool) -> str:
+def _side_line(side: Side, word: str) -> str:
     number = f"{side.number:>4} " if side.number is not None else "     "
     record = f"({side.record})" if side.record else ""
     squad = "" if side.squad_total is None else WORDS["squad"].format(points=side.squad_total)
-    first = WORDS["starts"] if starts else squad
-    return f"{number}{fitted(side.name, 40):<40}  {record:<14}  {first}"
+    return f"{number}{fitted(side.name, 40):<40}  {record:<14}  {WORDS[word] if word else squad}"
 
 
 def _outcome_boxes(slip: Slip) -> list[str]:

@@ -41,6 +41,8 @@ WORDS: dict[str, str] = {
     "signature": "Signature",
     "squad": "squad {points}",
     "starts": "starts",
+    "white-pieces": "White",
+    "black-pieces": "Black",
     "table": "Table",
     "third_place": "Third place",
     "total": "Total",

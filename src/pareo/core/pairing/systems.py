@@ -43,17 +43,18 @@ def _dutch(given: PairingInput) -> PairingResult:
 def _without_forced(given: PairingInput) -> frozenset[tuple[int, int]]:
     """The forbidden pairs without those that some round with the fewest of them has.
 
-    Of such rounds one that leaves the bye to the lowest score, and lets forbidden pairs meet with equal points.
+    Of such rounds one that leaves the bye to the last of the table, and lets forbidden pairs meet with equal points.
     """
     players = [c.no for c in given.candidates]
     met = {c.no: given.met.get(c.no, frozenset()) | (frozenset() if c.bye_ok else {0}) for c in given.candidates}
     barred = foes_of(given, rematches=True)
     level = {points: i for i, points in enumerate(sorted({c.points for c in given.candidates}))}
     height = {c.no: level[c.points] for c in given.candidates}
+    from_below = {no: i for i, no in enumerate(reversed(players))}
 
     def small(a: int, b: int) -> int:
         if 0 in (a, b):
-            return height[a or b] * len(players)
+            return from_below[a or b] * len(players)
         return abs(height[a] - height[b]) if b in barred[a] else 0
 
     return given.forbidden - {(min(a, b), max(a, b)) for a, b in cheapest(players, barred, met, small)}

@@ -1,0 +1,82 @@
+"""A round that takes seconds: it is announced, nobody else waits for it, and the page says that it is at work."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from console_browser import Browser, cup, open_hall
+
+from pareo.app import events, methods, players, rounds
+from pareo.app.desk import Desk, Done
+from pareo.web.hall import Hall
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Hall:
+    return open_hall(tmp_path)
+
+
+@pytest.mark.req("SP-2", "SP-19")
+def test_a_long_pairing_is_asked_about_and_then_done(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(methods, "ASK_FROM", 5)
+    slug = cup(hall, ruleset="chess-fide", rounds="4")
+    browser = Browser(hall)
+    page = browser.post(f"/console/{slug}/rounds/pair")
+    assert browser.status == 409
+    assert "seconds" in page
+    assert "MB of memory" in page
+    assert not hall.desk.open(slug).state.pods
+    browser.post(f"/console/{slug}/rounds/pair", yes="1")
+    assert hall.desk.open(slug).state.pods["main"].rounds[1].matches
+
+
+@pytest.mark.req("SP-19")
+def test_nobody_waits_for_the_desk_while_a_large_dutch_round_is_paired(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(methods, "_SLOW_FROM", 5)
+    slug = cup(hall, ruleset="chess-fide", rounds="4")
+    free: list[bool] = []
+    real = rounds.pair
+
+    def watched(desk: Desk, *given: object, **more: object) -> Done:
+        def other() -> None:  # somebody else looks at the desk meanwhile
+            if hall.lock.acquire(timeout=0.2):
+                free.append(True)
+                hall.lock.release()
+
+        looking = threading.Thread(target=other)
+        looking.start()
+        looking.join()
+        return real(desk, *given, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(rounds, "pair", watched)
+    browser = Browser(hall)
+    browser.post(f"/console/{slug}/rounds/pair")
+    assert (browser.status, free) == (200, [True])
+    entry = hall.store.read(slug)[-1]
+    assert (entry.action, entry.actor) == ("paired", "owner of *")
+    assert slug in hall.versions
+    assert hall.versions[slug] == entry.hash, "listeners are told"
+    monkeypatch.setattr(methods, "_SLOW_FROM", 200)
+    browser.post(f"/console/{slug}/rounds/pair", again="1", yes="1")
+    assert free == [True], "a quick command holds the desk"
+
+
+@pytest.mark.req("SP-23")
+def test_the_round_page_has_the_chosen_columns_and_says_when_it_works(hall: Hall) -> None:
+    slug = events.create(hall.desk, events.NewEvent("Copa", "chess-fide", seed="s", settings={"rounds": "3"}))
+    new = [players.NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", club="Faro <b>", rating=1500 + i)
+           for i in range(1, 5)]
+    players.enter(hall.desk, slug, new)
+    browser = Browser(hall)
+    assert 'data-working="Working …"' in browser.get(f"/console/{slug}/rounds")
+    page = browser.post(f"/console/{slug}/rounds/pair")
+    assert page.count("(0)") == 4
+    assert "1504" not in page
+    events.change_settings(hall.desk, slug, {"pairing_columns": "rating,club"})
+    page = browser.get(f"/console/{slug}/rounds/1")
+    assert "1504 · Faro &lt;b&gt;" in page
+    assert "(0)" not in page
