@@ -97,3 +97,20 @@ def test_columns_of_a_list_can_be_named_by_hand(hall: Hall) -> None:
     assert "<strong>Ana Prado</strong>" in page
     assert "<strong>Bea Luz</strong>" in page
     assert not hall.desk.open(slug).state.entrants
+
+
+@pytest.mark.req("SP-18")
+def test_the_three_files_of_swiss_perfect_are_one_tournament(hall: Hall) -> None:
+    source = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "swissperfect98"
+    parts = sorted(source.glob("*.[tsi][rcn][noi]"))
+    if len(parts) != 3:
+        pytest.skip("shared/data/swissperfect98 is not here")
+    browser = Browser(hall)
+    form = {"_csrf_token": str(browser.client.cookies.get("pareo_csrf"))}
+    sent = [("file", (part.name, part.read_bytes())) for part in parts]
+    text = browser._seen(browser.client.post("/console/import", data=form, files=sent))
+    assert browser.status == 200, text
+    assert "148 games" in text
+    browser._seen(browser.client.post("/console/import", data=form, files=[*sent, ("file", ("cup.tdf", b"<x/>"))]))
+    assert browser.status == 422
+    assert len(hall.store.tournaments()) == 1

@@ -85,7 +85,7 @@ IMPORTERS: Mapping[str, Importer] = {
     for importer in (
         Importer("pareo", "Pareo bundle (.pareo)", bundle.is_bundle, _read_bundle, carries_ruleset=True),
         Importer("tdf", "TOM save file (.tdf)", tdf.is_tdf, tdf.import_tdf),
-        Importer("swiss-perfect", "Swiss Perfect 98 (.trn, .sco, .ini in one zip)", _is_swiss_perfect,
+        Importer("swiss-perfect", "Swiss Perfect 98 (.trn, .sco and .ini, or one zip of them)", _is_swiss_perfect,
                  _read_swiss_perfect),
         Importer("pareo-json", "Pareo event (JSON)", event_json.recognise, import_event_json),
         Importer("list-juggler", "List Juggler or Cryodex (JSON)", list_juggler.recognise, import_list_juggler),

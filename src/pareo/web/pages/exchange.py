@@ -12,6 +12,7 @@ from pareo.app.rights import Right
 from pareo.core.errors import BadInput, PareoError
 from pareo.formats.exports import exporter
 from pareo.formats.registry import IMPORTERS, ImportReport, import_file
+from pareo.formats.swiss_perfect_files import PARTS, zipped
 from pareo.web.routing import Upload, command, page
 from pareo.web.view import Html, View, status_of
 
@@ -37,6 +38,18 @@ def _page(view: View, problem: PareoError | None = None, report: ImportReport | 
     )
 
 
+def _sent(field: Any) -> tuple[str, bytes]:
+    """The file and its name; the three files of a Swiss Perfect tournament become one."""
+    uploads = [u for u in (field if isinstance(field, list) else [field]) if isinstance(u, UploadFile) and u.filename]
+    if not uploads:
+        raise BadInput("import-no-file", "Choose a file.")
+    if len(uploads) == 1:
+        return uploads[0].filename[:100], uploads[0].file.read()
+    if not all(u.filename.lower().endswith(PARTS) for u in uploads):
+        raise BadInput("import-several", "Choose one file, or the .trn, .sco and .ini of one tournament.")
+    return "", zipped({u.filename[-100:]: u.file.read() for u in uploads})
+
+
 @page("/console/import", Right.CREATE)
 def import_page(view: View) -> Html:
     """Choose a file."""
@@ -46,13 +59,10 @@ def import_page(view: View) -> Html:
 @command("/console/import", Right.CREATE)
 def import_event(view: View, data: Upload) -> Html:
     """A tournament from a file: all of it or nothing; what was left out is told."""
-    upload: Any = data.get("file")
     try:
-        if not isinstance(upload, UploadFile) or not upload.filename:
-            raise BadInput("import-no-file", "Choose a file.")
-        raw = upload.file.read()
+        name, raw = _sent(data.get("file"))
         with view.hall.at_desk(view.identity) as desk:
-            report = import_file(desk, raw, name=upload.filename[:100], ruleset=str(data.get("ruleset") or "") or None)
+            report = import_file(desk, raw, name=name, ruleset=str(data.get("ruleset") or "") or None)
     except PareoError as problem:
         return _page(view, problem)
     return _page(view, report=report)
