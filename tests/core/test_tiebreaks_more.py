@@ -77,6 +77,15 @@ def test_rating_sum_is_over_the_other_list() -> None:
 
 
 @pytest.mark.req("SP-11")
+def test_a_plus_score_leaves_out_the_lowest_and_a_minus_score_the_highest() -> None:
+    """US Chess's modified median: 1 and 2 have more than half of the points, the others fewer."""
+    rules = chess(TiebreakUse("median-buchholz", {"cut": "by-score"}))
+    assert column(example_t(), rules) == half("1.5 2 4 1.5 3.5 1.5")
+    level = make_ledger(rules, ["1-2 1-0, 3-4 1-0", "1-4 0-1, 2-3 ½-½"])  # 1 and 4 have half: both ends
+    assert column(level, rules) == half("0 1 1 0")
+
+
+@pytest.mark.req("SP-11")
 @pytest.mark.parametrize(
     ("use", "expected"),
     [

@@ -61,7 +61,7 @@ TIEBREAK_OPTIONS: Mapping[str, Mapping[str, str | tuple[str, ...]]] = {
     "buchholz": {"unplayed": _UNPLAYED},
     "buchholz-cut-1": {"unplayed": _UNPLAYED},
     "buchholz-cut-2": {"unplayed": _UNPLAYED},
-    "median-buchholz": {"high": NUMBER, "low": NUMBER, "unplayed": _UNPLAYED},
+    "median-buchholz": {"high": NUMBER, "low": NUMBER, "cut": ("both", "by-score"), "unplayed": _UNPLAYED},
     "brightwell": {"c": NUMBER, "game": NUMBER},
     "koya": {"limit": PERCENT},
     "wins": {"count": ("all", "played")},

@@ -47,7 +47,7 @@ TIEBREAKS = MappingProxyType(
                 "median-buchholz",
                 "Median-Buchholz",
                 opponents.median_buchholz,
-                options={"high": NUMBER, "low": NUMBER, **_UNPLAYED},
+                options={"high": NUMBER, "low": NUMBER, "cut": ("both", "by-score"), **_UNPLAYED},
             ),
             Tiebreak("buchholz-cut-1", "Buchholz, cut 1", opponents.buchholz_cut_1, options=_UNPLAYED),
             Tiebreak("buchholz-cut-2", "Buchholz, cut 2", opponents.buchholz_cut_2, options=_UNPLAYED),

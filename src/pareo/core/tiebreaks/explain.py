@@ -26,6 +26,7 @@ from pareo.core.tiebreaks.opponents import (
     brightwell_terms,
     buchholz,
     buchholz_terms,
+    median_cuts,
     played_with,
     strong_opponents,
 )
@@ -88,7 +89,7 @@ def _lines(book: Book, no: int) -> tuple[Line, ...]:
 
 def _buchholz(high: int, low: int, *, by_option: bool = False) -> Parts:
     def parts(book: Book, options: Options, no: int) -> Iterable[Part]:
-        most, least = (whole(options, "high", high), whole(options, "low", low)) if by_option else (high, low)
+        most, least = median_cuts(book, options, no) if by_option else (high, low)
         kept = set(buchholz_terms(book, options, no, high=most, low=least))
         for term in buchholz_terms(book, options, no, high=0, low=0):
             note = "left-out" if term not in kept else "" if term.outcome.played else "stand-in"

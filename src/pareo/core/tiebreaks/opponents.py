@@ -164,7 +164,25 @@ def buchholz_cut_2(book: Book, options: Options) -> Column:
 
 def median_buchholz(book: Book, options: Options) -> Column:
     """Buchholz without the `high` highest and the `low` lowest opponents (1 and 1 unless said)."""
-    return _buchholz(book, options, high=whole(options, "high", 1), low=whole(options, "low", 1))
+    if options.get("cut") != "by-score":
+        return _buchholz(book, options, high=whole(options, "high", 1), low=whole(options, "low", 1))
+    by_cuts = {cuts: _buchholz(book, options, high=cuts[0], low=cuts[1]).keys
+               for cuts in {median_cuts(book, options, no) for no in book.records}}
+    keys = {no: by_cuts[median_cuts(book, options, no)][no] for no in book.records}
+    return Column(keys, book.ruleset.unit)
+
+
+def median_cuts(book: Book, options: Options, no: int) -> tuple[int, int]:
+    """How many of the highest and of the lowest an entrant leaves out.
+
+    `cut = "by-score"` is US Chess's modified median: who has more than half of the points leaves out only the lowest,
+    who has fewer only the highest.
+    """
+    high, low = whole(options, "high", 1), whole(options, "low", 1)
+    if options.get("cut") != "by-score":
+        return high, low
+    above = 2 * book.records[no].points - len(book.ledger.rounds) * book.ruleset.points[Outcome.WIN]
+    return (high if above <= 0 else 0), (low if above >= 0 else 0)
 
 
 def _buchholz(book: Book, options: Options, *, high: int, low: int) -> Column:
