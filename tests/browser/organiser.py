@@ -104,8 +104,8 @@ class Organiser:
         rows = self.page.locator("tr[id^='t-']")
         expect(rows.first).to_be_visible()
         found = rows.evaluate_all(
-            "rows => rows.map(r => [r.id.slice(2), ...[...r.querySelectorAll('td bdi')].slice(0, 2)"
-            ".map(b => b.textContent)])"
+            "rows => rows.map(r => [r.id.slice(2), ...[...r.querySelectorAll('td')].map(d => d.querySelector('bdi'))"
+            ".filter(b => b).slice(0, 2).map(b => b.textContent)])"
         )
         return [Table(int(number), a, b) for number, a, b in found]
 
