@@ -148,38 +148,38 @@ def _side(event: Event, no: int, records: Mapping[int, str]) -> Side:
 
 
 def cards(desk: Desk, slug: str) -> list[str]:
-    """A tournament card per player, filled in as far as played (S-14)."""
+    """A tournament card per player as plain text (S-14)."""
     event = desk.open(slug)
+    return [card_text(card) for p in event.state.root_pods() for card in player_cards(event, p)]
+
+
+def player_cards(event: Event, pod: Pod) -> list[Card]:
+    """The cards of a pod's players by number, filled in as far as played."""
     t = event.state
-    texts: list[str] = []
-    for p in t.root_pods():
-        rounds = finished_rounds(p)
-        points = points_of(t, rounds)
-        lines = lines_of(t.ruleset, rounds)
-        firsts = {(r.number, m.a) for r in rounds for m in r.matches.values()}
-        for no in sorted(p.members, key=lambda n: t.entrants[n].start_no or n):
-            e = t.entrants[no]
-            card = Card(
-                club=str(t.settings.get("club") or e.club),
-                tournament_no=str(t.settings.get("number") or ""),
-                date=str(t.settings.get("date") or ""),
-                name=event.name(no),
-                number=e.start_no or no,
-                rounds=p.planned,
-                lines=tuple(_card_line(t, line, points, (line.round_no, no) in firsts) for line in lines.get(no, ())),
-                unit=t.ruleset.unit,
-            )
-            texts.append(card_text(card))
-    return texts
+    rounds = finished_rounds(pod)
+    points, lines = points_of(t, rounds), lines_of(t.ruleset, rounds)
+    return [
+        Card(
+            club=str(t.settings.get("club") or t.entrants[no].club),
+            tournament_no=str(t.settings.get("number") or ""),
+            date=str(t.settings.get("date") or ""),
+            name=event.name(no),
+            number=t.entrants[no].start_no or no,
+            rounds=pod.planned,
+            lines=tuple(_card_line(t, line, points) for line in lines.get(no, ())),
+            unit=t.ruleset.unit,
+        )
+        for no in sorted(pod.members, key=lambda n: t.entrants[n].start_no or n)
+    ]
 
 
-def _card_line(t: Tournament, line: Line, points: Mapping[int, int], first: bool) -> CardLine:  # noqa: FBT001
+def _card_line(t: Tournament, line: Line, points: Mapping[int, int]) -> CardLine:
     if line.opponent is None:
         return CardLine(line.round_no, None, None, line.points)
     return CardLine(
         line.round_no,
         t.entrants[line.opponent].start_no or line.opponent,
-        first if line.outcome.played else None,
+        line.started if line.outcome.played else None,
         line.points,
         line.score,
         points[line.opponent],

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pareo.app.desk import Desk
-from pareo.core.accounts import finished_rounds, lines_of, points_of
+from pareo.app.papers import player_cards
+from pareo.core.accounts import finished_rounds, lines_of
 from pareo.core.errors import Refused
-from pareo.core.ledger import Line
 from pareo.core.model import Pod
-from pareo.core.outcome import Outcome
-from pareo.core.papers_cards import Card, CardLine, CardRow, card_rows, sonneborn_berger
+from pareo.core.papers_cards import Card, CardRow, card_rows, sonneborn_berger
 from pareo.core.papers_words import points_text
 from pareo.core.tournament import Tournament
 from pareo.print.document import Part, Wish, shown, words
@@ -33,42 +32,11 @@ def cards(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     event = desk.open(slug)
     t = event.state
     said = words(wish.lang)
-    made = []
-    for p in _pods(t, wish):
-        rounds = finished_rounds(p)
-        points, lines = points_of(t, rounds), lines_of(t.ruleset, rounds)
-        firsts = {(r.number, m.a) for r in rounds for m in r.matches.values()}
-        for no in sorted(p.members, key=lambda n: t.entrants[n].start_no or n):
-            e = t.entrants[no]
-            card = Card(
-                club=str(t.settings.get("club") or e.club),
-                tournament_no=str(t.settings.get("number") or ""),
-                date=str(t.settings.get("date") or ""),
-                name=event.name(no),
-                number=e.start_no or no,
-                rounds=p.planned,
-                lines=tuple(_line(t, x, points, first=(x.round_no, no) in firsts) for x in lines.get(no, ())),
-                unit=t.ruleset.unit,
-            )
-            made.append(_printed(card, wish.lang))
+    made = [_printed(card, wish.lang) for p in _pods(t, wish) for card in player_cards(event, p)]
     titles = [said["round"].format(number="").strip(), said["opponent"], said["first-move"], said["points"],
               said["total"], said["scrabble-points"], said["total"], said["initials"], said["sonneborn"]]
     per_page = 2 if max(p.planned for p in _pods(t, wish)) <= 10 else 1
     return [{"part": "cards", "titles": titles, "cards": made, "per_page": per_page}]
-
-
-def _line(t: Tournament, line: Line, points: Mapping[int, int], *, first: bool) -> CardLine:
-    if line.opponent is None:
-        return CardLine(line.round_no, None, None, line.points)
-    return CardLine(
-        line.round_no,
-        t.entrants[line.opponent].start_no or line.opponent,
-        first if line.outcome.played else None,
-        line.points,
-        line.score,
-        points[line.opponent],
-        line.outcome is Outcome.WIN,
-    )
 
 
 def _printed(card: Card, lang: str) -> dict[str, object]:
