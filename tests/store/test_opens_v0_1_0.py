@@ -1,0 +1,104 @@
+"""Files written by version 0.1.0 open today and say what they said then.
+
+`tests/fixtures/v0_1_0` holds a database with every journal action of 0.1.0, the bundle and the journal of each of its
+events, and what the commands of 0.1.0 answered (`made_by.py` tells how).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pareo.cli.main import main
+
+FILES = Path(__file__).parents[1] / "fixtures" / "v0_1_0"
+EXPECTED: dict[str, dict[str, Any]] = json.loads((FILES / "expected.json").read_text(encoding="utf-8"))
+SLUGS = sorted(filter(None, EXPECTED))
+ACTIONS = {
+    "advanced", "announced", "checked", "claimed", "clock", "created", "drawn", "dropped", "edited", "entered",
+    "extended", "finished", "forgotten", "inspected", "late", "list", "list-withdrawn", "noted", "paired", "penalised",
+    "published", "redrawn", "removed", "results", "set", "started", "swapped", "undone", "undropped",
+}
+
+
+def typed(db: Path, *arguments: str) -> tuple[int, str]:
+    """A command's exit code and what it said."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        code = main(["--db", str(db), "--actor", "Elsa Prado", *arguments])
+    return code, said.getvalue()
+
+
+def answers(db: Path, commands: dict[str, Any], slug: str) -> dict[str, Any]:
+    """Each command's answer now. SLUG stands for the event; the last words of a command are one name."""
+    found = {}
+    for command in commands:
+        head, _, name = command.partition(" SLUG")
+        words = [*head.split(), slug, *_rest(name)] if "SLUG" in command else _hall(command)
+        code, said = typed(db, *words, "--json")
+        found[command] = {"code": code, "said": json.loads(said)}
+    return found
+
+
+def _rest(text: str) -> list[str]:
+    text = text.strip()
+    return text.split() if text.startswith("--") else [text] if text else []
+
+
+def _hall(command: str) -> list[str]:
+    return command.split(" ", 2)
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Path:
+    return Path(shutil.copy(FILES / "hall.db", tmp_path / "hall.db"))
+
+
+def test_the_database_holds_every_action(hall: Path) -> None:
+    with contextlib.closing(sqlite3.connect(hall)) as db:
+        assert {action for (action,) in db.execute("SELECT DISTINCT action FROM entry")} == ACTIONS
+        for table in ("account", "account_grant", "token", "directory_person", "directory_club", "directory_rating",
+                      "series", "score_sheet", "attachment"):
+            assert db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > 0, table
+
+
+@pytest.mark.parametrize("slug", EXPECTED)
+def test_the_database_says_what_it_said(hall: Path, slug: str) -> None:
+    now = answers(hall, EXPECTED[slug], slug)
+    for command, answer in EXPECTED[slug].items():
+        assert now[command] == answer, command
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_bundle_says_what_the_event_said(tmp_path: Path, slug: str) -> None:
+    db, bundle = tmp_path / "new.db", FILES / "bundles" / f"{slug}.pareo"
+    code, said = typed(db, "verify", str(bundle), "--json")
+    assert (code, json.loads(said)) == (0, EXPECTED[slug]["verify SLUG"]["said"])
+    code, said = typed(db, "import", str(bundle))
+    assert code == 0, said
+    now = answers(db, EXPECTED[slug], slug)
+    for command, answer in EXPECTED[slug].items():
+        assert now[command] == answer, command
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_journal_reads_as_it_did(hall: Path, tmp_path: Path, slug: str) -> None:
+    file = tmp_path / "journal.csv"
+    code, said = typed(hall, "export", slug, "csv-journal", "-o", str(file))
+    assert code == 0, said
+    assert file.read_bytes() == (FILES / "journals" / f"{slug}.csv").read_bytes()
+
+
+def test_the_people_of_the_hall_are_still_let_in(hall: Path) -> None:
+    """The accounts are read by their store; here it is enough that none was lost by opening the file."""
+    typed(hall, "list")
+    with contextlib.closing(sqlite3.connect(hall)) as db:
+        names = {name for (name,) in db.execute("SELECT name FROM account")}
+    assert names == {"owner", "Marc Oller", "Gema Scores"}
