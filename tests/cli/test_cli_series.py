@@ -7,7 +7,7 @@ import io
 from typing import Any
 
 import pytest
-from conftest import Desk
+from command_desk import Desk
 
 PEOPLE = "first,last,club,rating\nAda,Ríos,Norte,2100\nBea,Sol,Norte,2050\nCai,Mar,Sur,1990\nDov,Rey,Sur,1800\n"
 RULES = 'title = "Casa"\ncount = "places"\n[points]\ntable = [3, 2, 1]\n'
