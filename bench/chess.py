@@ -20,15 +20,15 @@ from time import process_time
 from bench.standings import best
 from pareo import rulesets
 from pareo.app.desk import Desk
-from pareo.core.ledger import Account, Ledger, Line
-from pareo.core.outcome import Outcome
 from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult, Past
-from pareo.core.pairing.dutch import pair_dutch
-from pareo.core.pairing.dutch_feed import feed
-from pareo.core.ruleset import TiebreakUse
-from pareo.core.standings import standings
-from pareo.core.tiebreaks import TIEBREAKS
-from pareo.formats.swiss_perfect import import_swiss_perfect
+from pareo.core.pairing.dutch.engine import pair_dutch
+from pareo.core.pairing.dutch.feed import feed
+from pareo.core.rules.ruleset import TiebreakUse
+from pareo.core.standings.ledger import Account, Ledger, Line
+from pareo.core.standings.standings import standings
+from pareo.core.standings.tiebreaks import TIEBREAKS
+from pareo.core.state.outcome import Outcome
+from pareo.formats.swiss_perfect.read import import_swiss_perfect
 from pareo.store import open_store
 
 Row = tuple[str, str, str, str]

@@ -10,10 +10,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from pareo.app import advancing, events, players, results, rounds
 from pareo.app.desk import Desk
-from pareo.core.chance import Chance
-from pareo.core.model import Status
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.results import report as results
+from pareo.app.rounds import advance, rounds
+from pareo.core.pairing.chance import Chance
+from pareo.core.state.model import Status
 from pareo.store import open_store
 
 PLAYERS = 4000
@@ -57,9 +60,9 @@ def whole_event(path: Path) -> tuple[int, float, float]:
     chance = Chance("bench", "event")
     clock: list[float] = []
     count = sum(_play_round(desk, slug, chance, draws=True, clock=clock) for _ in range(DAY1))
-    advancing.advance(desk, slug, to="day2")
+    advance.advance(desk, slug, to="day2")
     count += sum(_play_round(desk, slug, chance, draws=True, clock=clock) for _ in range(DAY2))
-    advancing.advance(desk, slug, to="cut", size=CUT)
+    advance.advance(desk, slug, to="cut", size=CUT)
     count += sum(_play_round(desk, slug, chance, draws=False, clock=clock) for _ in range(3))
     desk.store.close()
     return count, sum(clock), time.perf_counter() - began

@@ -7,9 +7,12 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from bench.standings import best
-from pareo.app import events, players, results, rounds
 from pareo.app.desk import Desk
-from pareo.formats.tdf import export_tdf, import_tdf
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.results import report as results
+from pareo.app.rounds import rounds
+from pareo.formats.tdf.tom import export_tdf, import_tdf
 from pareo.store import open_store
 
 PLAYERS, ROUNDS = 1000, 8

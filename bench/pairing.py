@@ -23,7 +23,7 @@ from statistics import median
 from time import process_time
 
 from pareo.core.pairing.contract import Candidate, PairingInput, Priority
-from pareo.core.pairing.random_swiss import pair_random
+from pareo.core.pairing.random.swiss import pair_random
 
 Order = tuple[Priority, Priority]
 Row = tuple[str, str, str, str]

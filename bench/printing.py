@@ -15,8 +15,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from pareo.app import events, players, rounds
 from pareo.app.desk import Desk
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.rounds import rounds
 from pareo.print.document import Document, Wish
 from pareo.print.papers import gather
 from pareo.print.typesetting import measured

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pareo import rulesets
-from pareo.core.chance import Chance
-from pareo.core.ledger import Account, Ledger, Line
-from pareo.core.outcome import Outcome
-from pareo.core.standings import standings
+from pareo.core.pairing.chance import Chance
+from pareo.core.standings.ledger import Account, Ledger, Line
+from pareo.core.standings.standings import standings
+from pareo.core.state.outcome import Outcome
 
 PLAYERS = 4000
 ROUNDS = 15

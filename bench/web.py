@@ -25,12 +25,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pareo.app import events, players, rounds
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
+from pareo.app.event import events
+from pareo.app.people import players
 from pareo.app.rights import Role
+from pareo.app.rounds import rounds
 from pareo.store import SqliteStore
-from pareo.store.accounts import SqliteAccounts
+from pareo.store.sqlite.accounts import SqliteAccounts
 
 PLAYERS = 4000
 LISTENERS = 1000

@@ -12,8 +12,8 @@ from babel.messages.catalog import Catalog
 
 from pareo.web.i18n import LANGUAGES
 from pareo.web.render import environment
+from where import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = ROOT / "src" / "pareo" / "web" / "templates"
 # Names of things that are the same in every language, and columns of files that are typed as they stand.
 SAME_EVERYWHERE = {"Pareo", "kB", "min", "CSV", "PDF", "SHA-256", "(TOM)"}

@@ -41,13 +41,13 @@ PLURALS = {"es": "nplurals=2; plural=(n != 1);", "it": "nplurals=2; plural=(n !=
 
 def tables() -> Iterator[str]:
     """Texts that stand in tables and are looked up by key."""
-    from pareo.core import actions  # noqa: PLC0415
     from pareo.core.pairing.sentences import SENTENCES  # noqa: PLC0415
-    from pareo.core.settings import SETTINGS  # noqa: PLC0415
-    from pareo.core.tiebreaks import TIEBREAKS  # noqa: PLC0415
-    from pareo.core.tiebreaks.words import MEANINGS, SHORT  # noqa: PLC0415
-    from pareo.formats.exports import EXPORTERS  # noqa: PLC0415
-    from pareo.formats.mapping import PLAYER_FIELDS  # noqa: PLC0415
+    from pareo.core.rules import actions  # noqa: PLC0415
+    from pareo.core.standings.tiebreaks import TIEBREAKS  # noqa: PLC0415
+    from pareo.core.standings.tiebreaks.words import MEANINGS, SHORT  # noqa: PLC0415
+    from pareo.core.state.settings import SETTINGS  # noqa: PLC0415
+    from pareo.formats.exchange.exporters import EXPORTERS  # noqa: PLC0415
+    from pareo.formats.tables.mapping import PLAYER_FIELDS  # noqa: PLC0415
     from pareo.rulesets import available, load  # noqa: PLC0415
     from pareo.rulesets.series_presets import PRESETS, preset_plan  # noqa: PLC0415
 
@@ -70,11 +70,12 @@ def tables() -> Iterator[str]:
 
 def phrases() -> Iterator[str]:
     """Words of ours that are put into sentences by `phrase(…)`: kinds, outcomes, styles, fields, journal actions."""
-    from pareo.app import floor, leaving, players  # noqa: PLC0415
-    from pareo.core.checks import OUTCOMES  # noqa: PLC0415
-    from pareo.core.fold import ACTIONS  # noqa: PLC0415
-    from pareo.core.methods import METHODS  # noqa: PLC0415
-    from pareo.core.outcome import Outcome  # noqa: PLC0415
+    from pareo.app.floor import floor  # noqa: PLC0415
+    from pareo.app.people import leaving, players  # noqa: PLC0415
+    from pareo.core.journal.fold import ACTIONS  # noqa: PLC0415
+    from pareo.core.lists.checks import OUTCOMES  # noqa: PLC0415
+    from pareo.core.pairing.methods import METHODS  # noqa: PLC0415
+    from pareo.core.state.outcome import Outcome  # noqa: PLC0415
 
     yield from floor.PENALTIES
     yield from OUTCOMES
@@ -98,7 +99,7 @@ def collect() -> Catalog:
         else:
             continue
         with path.open("rb") as file:
-            keywords = {**KEYWORDS, "say": None} if "pages" in path.parts else KEYWORDS
+            keywords = {**KEYWORDS, "say": None} if {"console", "public"} & {*path.parts} else KEYWORDS
             for _, message, _, _ in extract(method, file, keywords=keywords, options=options):
                 parts = tuple(part for part in message if part) if isinstance(message, tuple) else (message,)
                 if any(part.strip() for part in parts):

@@ -16,9 +16,9 @@ import pytest
 
 from pareo.app.accounts import Accounts, Passwords, check_may_give
 from pareo.app.rights import NOBODY, Grant, Identity, Right, Role
-from pareo.core.errors import BadInput, Conflict, NotFound, PareoError, Refused
+from pareo.core.words.errors import BadInput, Conflict, NotFound, PareoError, Refused
 from pareo.store import SqliteStore
-from pareo.store.accounts import KeptSession, SqliteAccounts
+from pareo.store.sqlite.accounts import KeptSession, SqliteAccounts
 
 CHEAP = Passwords(time_cost=1, memory_cost=8, parallelism=1)
 DAY = 86_400.0
@@ -707,7 +707,7 @@ STARTER = """
 import sys
 from pareo.app.accounts import Accounts
 from pareo.store import SqliteStore
-from pareo.store.accounts import SqliteAccounts
+from pareo.store.sqlite.accounts import SqliteAccounts
 
 accounts = Accounts(SqliteAccounts(SqliteStore(sys.argv[1])))
 print("ready", flush=True)

@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app import backups, events, players, rounds
+from pareo.app import backups
 from pareo.app.desk import Desk
-from pareo.core.errors import BadInput, NotFound, PareoError, Refused
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.rounds import rounds
+from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
 from pareo.store import SqliteStore
 
 

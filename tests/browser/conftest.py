@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from all_pages import Addresses, fill
 from hall_server import CHROMIUM, FLAGS, Server, need
 from hall_stage import Stage

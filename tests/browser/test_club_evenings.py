@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
+
 from hall_server import Server
 from organiser import Organiser
-from playwright.sync_api import expect
 
 pytestmark = pytest.mark.slow
 

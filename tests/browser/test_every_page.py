@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from all_pages import Addresses
 from hall_server import AXE, Server, need
 from hall_stage import HOSTILE, Stage
-
-from pareo.formats.exports import EXPORTERS
+from pareo.formats.exchange.exporters import EXPORTERS
 
 pytestmark = pytest.mark.slow
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
+
 from hall_server import Server
 from hall_stage import Stage
 from organiser import Organiser, earlier_name_wins
-from playwright.sync_api import expect
-
-from pareo.app import lists
+from pareo.app.lists import hand_in as lists
 from pareo.app.rights import Role
 
 pytestmark = pytest.mark.slow

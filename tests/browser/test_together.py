@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
+
 from hall_server import Server
 from hall_stage import Stage
 from organiser import Organiser
-from playwright.sync_api import expect
 
 pytestmark = pytest.mark.slow
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from command_desk import Desk, Row, lower_wins, people
 
 

@@ -189,7 +189,7 @@ def test_a_full_disk_leaves_the_old_export(pareo, running, monkeypatch):
     def full(*_arguments, **_options):
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr("pareo.cli.files.Path.replace", full)
+    monkeypatch.setattr("pareo.cli.commands.files.Path.replace", full)
     assert "No space left" in pareo.refused("export", running, "csv-players", "-o", str(path))[1]
     assert path.read_text() == "old"
     assert [p.name for p in pareo.folder.glob(".old*")] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from command_desk import Desk
 
 SQUAD = "Faction: Rebel\nLuke Skywalker (X-wing) 28\n2 x Rookie Pilot (X-wing) 21\n"

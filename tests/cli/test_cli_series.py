@@ -7,6 +7,7 @@ import io
 from typing import Any
 
 import pytest
+
 from command_desk import Desk
 
 PEOPLE = "first,last,club,rating\nAda,Ríos,Norte,2100\nBea,Sol,Norte,2050\nCai,Mar,Sur,1990\nDov,Rey,Sur,1800\n"

@@ -20,8 +20,7 @@ from pareo.app.desk import fact_of
 from pareo.cli.catalogue import COMMANDS
 from pareo.cli.program import program
 from pareo.store import open_store
-
-ROOT = Path(__file__).resolve().parents[2]
+from where import ROOT
 
 
 def _walk(command: click.Command, path: tuple[str, ...] = ()):

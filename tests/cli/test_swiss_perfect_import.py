@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import shutil
-from pathlib import Path
 
 import pytest
 
-DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
+from where import DATA
+
 SAMPLE = "gonzaga_challengers_2010"
 
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pareo.core.errors import BadInput, Conflict
+from pareo.core.words.errors import BadInput, Conflict
 from pareo.formats.bundle import export_bundle, import_bundle, is_bundle, verify_bundle
 from pareo.store import PersonChange, SqliteStore, canonical
 

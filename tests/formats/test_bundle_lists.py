@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pareo.core.errors import BadInput
+from pareo.core.words.errors import BadInput
 from pareo.formats.bundle import export_bundle, import_bundle, verify_bundle
 from pareo.store import Attachment, SqliteStore, canonical
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 import contextlib
 import json
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from played_events import Played, first_wins
 from test_trf import foreign_events
 
-from pareo.app import leaving, rounds
-from pareo.app.views import standing_rows
-from pareo.core.errors import BadInput, PareoError
-from pareo.core.model import Drop
-from pareo.core.outcome import Result
+from pareo.app.people import leaving
+from pareo.app.rounds import rounds
+from pareo.app.views.event_rows import standing_rows
+from pareo.core.state.model import Drop
+from pareo.core.state.outcome import Result
+from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.event_json import FORMAT, VERSION, export, read, recognise, write, write_public
-from pareo.formats.rebuild import (
+from pareo.formats.exchange.rebuild import (
     ForeignEvent,
     ForeignMatch,
     ForeignPlayer,
@@ -29,6 +28,8 @@ from pareo.formats.rebuild import (
     describe_event,
     rebuild,
 )
+from played_events import Played, first_wins
+from where import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +166,7 @@ def test_any_value_anywhere_gives_an_event_or_a_refusal(field, junk):
 
 
 def test_the_page_names_every_field():
-    page = (Path(__file__).resolve().parents[2] / "docs" / "event-schema.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "event-schema.md").read_text(encoding="utf-8")
     kinds = (ForeignEvent, ForeignPlayer, ForeignPod, ForeignRound, ForeignMatch, ForeignSitting, Result, Drop)
     told = [f.name for kind in kinds for f in fields(kind)]
     missing = {name for name in told if f"`{name}`" not in page and f'"{name}"' not in page}

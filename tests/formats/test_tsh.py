@@ -8,16 +8,16 @@ import dataclasses
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from played_events import Played
 from test_trf import foreign_events
 
-from pareo.app import leaving
-from pareo.app.views import standing_rows
-from pareo.core.errors import PareoError, Refused
-from pareo.core.model import Drop, Status
-from pareo.core.outcome import Outcome, Result
-from pareo.formats.rebuild import describe_event, rebuild
+from pareo.app.people import leaving
+from pareo.app.views.event_rows import standing_rows
+from pareo.core.state.model import Drop, Status
+from pareo.core.state.outcome import Outcome, Result
+from pareo.core.words.errors import PareoError, Refused
+from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.tsh import read, recognise, write
+from played_events import Played
 
 DIVISION = b"""# Division A
 Abril, Ana             1900 2 3 0; 412 390 50; board 1 2 0; p12 1 2 0; newr 1910 1920;

@@ -10,20 +10,22 @@ from typing import Any
 
 import pytest
 from litestar.testing import TestClient
-from paper_stage import text_of
 
-from pareo.app import events, players, rounds
+from paper_stage import text_of
 from pareo.app.accounts import Accounts, Passwords
+from pareo.app.event import events
+from pareo.app.people import players
 from pareo.app.rights import Role
+from pareo.app.rounds import rounds
+from pareo.cli.commands.print import KINDS as TYPED
+from pareo.cli.commands.print import SIZES
 from pareo.cli.main import main
-from pareo.cli.print_commands import KINDS as TYPED
-from pareo.cli.print_commands import SIZES
 from pareo.print.document import PAPERS
 from pareo.print.papers import KINDS
-from pareo.store.accounts import SqliteAccounts
-from pareo.store.sqlite import SqliteStore
+from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.store.sqlite.journal import SqliteStore
 from pareo.web.app import create
-from pareo.web.hall import Hall
+from pareo.web.shared import Hall
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 SLUG = "copa"

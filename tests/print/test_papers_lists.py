@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from paper_stage import PaperStage, PrintedText, text_of
 
-from pareo.app import checks, lists
+from paper_stage import PaperStage, PrintedText, text_of
+from pareo.app.lists import checks
+from pareo.app.lists import hand_in as lists
 from pareo.print.papers import render
 
 

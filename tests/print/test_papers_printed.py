@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from paper_stage import PaperStage, PrintedText, need, text_of, texts_of
 
-from pareo.app import advancing
-from pareo.app.papers import announce
-from pareo.app.players import NewPlayer
-from pareo.app.views import pairing_rows, standing_rows
-from pareo.core.errors import BadInput, NotFound, Refused
-from pareo.core.model import Status
+from paper_stage import PaperStage, PrintedText, need, text_of, texts_of
+from pareo.app.people.players import NewPlayer
+from pareo.app.rounds import advance
+from pareo.app.views.event_rows import pairing_rows, standing_rows
+from pareo.app.views.papers import announce
+from pareo.core.state.model import Status
+from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.locale import LANGUAGES
 from pareo.print.document import Wish, words
 from pareo.print.papers import KINDS, gather, render
@@ -215,7 +215,7 @@ def test_the_report_holds_the_whole_event(make: Make) -> None:
     stage = make(cut="4", judge="Rita Lago")
     stage.enter(9, division="master")
     stage.play(4)
-    advancing.advance(stage.desk, stage.slug, to="cut", size=4)
+    advance.advance(stage.desk, stage.slug, to="cut", size=4)
     stage.play(2)
     text = printed(stage, "report")
     for word in ("Rita Lago", "Winners", "Standings", "Cross table", "Players", "Winner", "Round 1", "Round 6"):

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
-from pareo.app import events, lists, players, rounds
 from pareo.app.desk import Desk
+from pareo.app.event import events
+from pareo.app.lists import hand_in as lists
+from pareo.app.people import players
+from pareo.app.rounds import rounds
 from pareo.print.document import Wish
 from pareo.print.slips import slips
 from pareo.store import open_store

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from paper_stage import PaperStage, text_of, texts_of
 
-from pareo.app.checks import record_check
-from pareo.app.players import NewPlayer
-from pareo.core.errors import Refused
+from paper_stage import PaperStage, text_of, texts_of
+from pareo.app.lists.checks import record_check
+from pareo.app.people.players import NewPlayer
+from pareo.core.words.errors import Refused
 from pareo.print import typesetting
 from pareo.print.document import LONGEST, Document, Wish, column, is_foreign, shown, table_part, words
 from pareo.print.pairings import made_up

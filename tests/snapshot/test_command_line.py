@@ -18,9 +18,9 @@ from typing import Any
 
 import click
 import pytest
-from command_desk import Desk
 from command_line_story import Story, play_everything
 
+from command_desk import Desk
 from pareo.cli.main import main
 
 PROGRAM: click.Group = import_module(main.__module__.replace(".main", ".program")).program

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.errors import Conflict, NotFound
+from pareo.core.words.errors import Conflict, NotFound
 from pareo.store import Attachment, Entry, PersonChange, SqliteStore
 
 ONE = Attachment("a1", "p1", "text/plain", b"4 Pikachu\n")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from pareo.core.errors import BadInput
+from pareo.core.words.errors import BadInput
 from pareo.store import Entry, SqliteStore, canonical, verify_chain
 from pareo.store.chain import START, link
+from where import ROOT
 
 ID = "00112233445566778899aabbccddeeff"
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "journal.md"
+DOCS = ROOT / "docs" / "journal.md"
 
 
 def journal(length: int) -> list[Entry]:

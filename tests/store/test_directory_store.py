@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.directory import Club, Kind, Person, Step
-from pareo.core.errors import Conflict, NotFound, Refused
+from pareo.core.season.directory import Club, Kind, Person, Step
+from pareo.core.words.errors import Conflict, NotFound, Refused
 from pareo.store import SqliteStore
-from pareo.store.directory import Application, SqliteDirectory
+from pareo.store.sqlite.directory import Application, SqliteDirectory
 
 ANA = Person("a1", "Ana", "Abril", club="c1", birth_year=1990, rating=1500, games=10, aliases=("Ana Abríl",), note="x")
 MARK = Application("t1", 1, "evening", "Evening", "2026-01-08", "h" * 64, "2026-01-08T21:00:00Z", "ada")
@@ -22,10 +22,10 @@ STEP = Step("a1", 1, Kind.EVENT, 1500, 8, 1508, 4, 14, "2026-01-08", actor="ada"
 
 APPLIER = """
 import sys
-from pareo.core.directory import Kind, Step
-from pareo.core.errors import PareoError
+from pareo.core.season.directory import Kind, Step
+from pareo.core.words.errors import PareoError
 from pareo.store import SqliteStore
-from pareo.store.directory import Application, SqliteDirectory
+from pareo.store.sqlite.directory import Application, SqliteDirectory
 
 directory = SqliteDirectory(SqliteStore(sys.argv[1]))
 mark = Application("t1", 1, "evening", "Evening", "2026-01-08", "h", "2026-01-08T21:00:00Z", sys.argv[2])
@@ -144,7 +144,7 @@ def test_links_are_of_kept_people(directory: SqliteDirectory) -> None:
 
 def test_a_database_of_the_first_release_opens(path: Path) -> None:
     """A file made before there was a directory is brought up to date where it lies."""
-    from pareo.store import sqlite_file  # noqa: PLC0415
+    from pareo.store.sqlite import file as sqlite_file  # noqa: PLC0415
 
     with sqlite3.connect(path) as db:
         for statement in sqlite_file._MIGRATIONS[0]:

@@ -13,7 +13,7 @@ from pareo.store import Entry, SqliteStore
 
 WRITER = """
 import sys
-from pareo.core.errors import Conflict
+from pareo.core.words.errors import Conflict
 from pareo.store import SqliteStore
 
 store = SqliteStore(sys.argv[1])

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.errors import BadInput, Conflict, NotFound
+from pareo.core.words.errors import BadInput, Conflict, NotFound
 from pareo.store import SqliteStore
-from pareo.store.series import DUPLICATE, SERIES, Stamp, series_in
+from pareo.store.sqlite.series import DUPLICATE, SERIES, Stamp, series_in
 
 
 def stamp(version: int = 0, action: str = "created") -> Stamp:

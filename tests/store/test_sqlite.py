@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.errors import BadInput, Conflict, NotFound, Refused
+from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
 from pareo.store import Entry, PersonChange, SqliteStore, Summary, canonical
 from pareo.store.chain import START
 

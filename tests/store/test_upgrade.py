@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pareo.core.errors import BadInput
+from pareo.core.words.errors import BadInput
 from pareo.store import ENTRY_VERSION, Entry, SqliteStore, upgrade
 from pareo.store.upgrade import Step, upgraded
 
@@ -60,7 +60,7 @@ def test_reading_upgrades_but_the_stored_chain_stays(
     def tomorrow(entries: list[Entry]) -> list[Entry]:
         return upgraded(entries, table=TABLE, target=3)
 
-    monkeypatch.setattr("pareo.store.sqlite.upgraded", tomorrow)
+    monkeypatch.setattr("pareo.store.sqlite.journal.upgraded", tomorrow)
     read = store.read("cup", after=1)[0]
     assert (read.action, read.data, read.version) == ("reported", b'{"a":2,"b":1,"table":3}', 3)
     assert store.answered("cup", "tap-1") == read

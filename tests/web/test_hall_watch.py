@@ -6,13 +6,13 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from pareo.app import events
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
-from pareo.store.accounts import SqliteAccounts
-from pareo.store.sqlite import SqliteStore
-from pareo.web.hall import Hall
+from pareo.app.event import events
+from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.store.sqlite.journal import SqliteStore
 from pareo.web.i18n import texts
+from pareo.web.shared import Hall
 
 
 class Slow(dict[str, str]):

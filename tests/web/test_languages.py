@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from console_browser import Browser, cup, open_hall
-from public_stage import PublicStage, Visit, invented
 
-from pareo.app import events, players, rounds
-from pareo.app.players import NewPlayer
-from pareo.web.hall import Hall
+from console_browser import Browser, cup, open_hall
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.rounds import rounds
 from pareo.web.i18n import choose_language, texts
+from pareo.web.shared import Hall
+from public_stage import PublicStage, Visit, invented
 
 
 @pytest.fixture

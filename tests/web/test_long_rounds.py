@@ -6,11 +6,13 @@ import threading
 from pathlib import Path
 
 import pytest
-from console_browser import Browser, cup, open_hall
 
-from pareo.app import events, methods, players, rounds
+from console_browser import Browser, cup, open_hall
 from pareo.app.desk import Desk, Done
-from pareo.web.hall import Hall
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.rounds import methods, rounds
+from pareo.web.shared import Hall
 
 
 @pytest.fixture

@@ -12,15 +12,17 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
-from pareo.app import events, players, rounds
 from pareo.app.accounts import Accounts
+from pareo.app.event import events
+from pareo.app.people import players
 from pareo.app.rights import RIGHTS, Right, Role
+from pareo.app.rounds import rounds
 from pareo.store import SqliteStore
-from pareo.store.accounts import SqliteAccounts
+from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
-from pareo.web.front import Front
-from pareo.web.hall import Hall
+from pareo.web.ready_pages import Front
+from pareo.web.shared import Hall
 
 SLUG = "copa"
 OTHER = "liga"

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from pareo.app.accounts import Accounts
-from pareo.core.errors import Refused
+from pareo.core.words.errors import Refused
 from pareo.store import SqliteStore
-from pareo.store.accounts import SqliteAccounts
+from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web import server
 
 _START = """

@@ -10,37 +10,30 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from console_browser import Browser, cup, open_hall
 from litestar import get
 from litestar.testing import TestClient
 
-from pareo.app import (
-    events,
-    floor,
-    late_terms,
-    leaving,
-    outlook,
-    players,
-    results,
-    roster,
-    rounds,
-    scoring,
-    undoing,
-)
-from pareo.app.players import NewPlayer
-from pareo.app.public_views import label_named
+from console_browser import Browser, cup, open_hall
+from pareo.app.event import events, overview, undo
+from pareo.app.floor import floor
+from pareo.app.people import late_terms, leaving, players, roster
+from pareo.app.people.players import NewPlayer
+from pareo.app.results import report as results
+from pareo.app.results import typed as scoring
 from pareo.app.rights import Right
-from pareo.app.round_rows import pod_cards
-from pareo.core.model import Status
-from pareo.formats.csv_files import read_players
+from pareo.app.rounds import rounds
+from pareo.app.views.public import label_named
+from pareo.app.views.round_rows import pod_cards
+from pareo.core.state.model import Status
+from pareo.formats.tables.csv_files import read_players
 from pareo.web.app import create
-from pareo.web.hall import Hall
+from pareo.web.console.journal_words import reason_said
 from pareo.web.i18n import texts
-from pareo.web.pages import public
-from pareo.web.pages.journal_words import reason_said
+from pareo.web.pictures import NAME_SIZE, NAME_WIDTH, fitted
 from pareo.web.pod_words import namer
+from pareo.web.public import pages as public
 from pareo.web.render import asset
-from pareo.web.svg import NAME_SIZE, NAME_WIDTH, fitted
+from pareo.web.shared import Hall
 
 TWO_DAYS = "pokemon-tcg-2019-04"
 
@@ -92,11 +85,11 @@ def test_a_pod_without_a_cut_is_over(hall: Hall) -> None:
     assert next(step.reason for step in card.steps if step.action == "advance")
     browser = Browser(hall)
     assert "rounds/advance" not in browser.get(f"/console/{slug}/rounds")
-    assert outlook.next_step(hall.desk.open(slug).state).action == "over"
+    assert overview.next_step(hall.desk.open(slug).state).action == "over"
     events.change_settings(hall.desk, slug, {"cut": "4"})
     card = pod_cards(hall.desk, slug)[0]
     assert (card.status, card.following, card.targets) == ("finished", "advance", ("cut",))
-    assert outlook.outlook(hall.desk.open(slug)).pods[0].status == "finished"
+    assert overview.outlook(hall.desk.open(slug)).pods[0].status == "finished"
     assert "Go on to the cut" in browser.get(f"/console/{slug}/rounds")
 
 
@@ -287,7 +280,7 @@ def test_a_files_notes_are_translated(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found[0].where, words.note(found[0].where)) == ("line 2", "línea 2")
 
 
-@pytest.mark.parametrize("module", [events, late_terms, leaving, players, rounds, undoing])
+@pytest.mark.parametrize("module", [events, late_terms, leaving, players, rounds, undo])
 def test_sentences_have_no_words_of_the_command_line(module: ModuleType) -> None:
     source = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     explained = {ast.get_docstring(node, clean=False) for node in ast.walk(source)
@@ -352,7 +345,7 @@ def test_a_bug_on_a_public_page_is_calm_and_tried_again(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     slug = cup(hall)
-    monkeypatch.setattr("pareo.web.front.AT_MOST_EVERY", 0.0)
+    monkeypatch.setattr("pareo.web.ready_pages.AT_MOST_EVERY", 0.0)
     client: TestClient[Any] = TestClient(create(hall))
 
     def broken(*_: object) -> str:

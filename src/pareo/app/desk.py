@@ -14,11 +14,11 @@ from typing import Any
 
 import msgspec
 
-from pareo.core.chance import Chance
-from pareo.core.errors import NotFound
-from pareo.core.fold import SCHEMA, Fact, apply, fold
-from pareo.core.model import Entrant
-from pareo.core.tournament import Tournament
+from pareo.core.journal.fold import SCHEMA, Fact, apply, fold
+from pareo.core.pairing.chance import Chance
+from pareo.core.state.model import Entrant
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import NotFound
 from pareo.store.chain import Entry
 from pareo.store.protocol import Attachment, PersonChange, Store
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 class Listed(NamedTuple):
     """One command, or one subcommand ("players add")."""
 
-    module: str  # inside pareo.cli
+    module: str  # inside pareo.cli.commands
     summary: str
     example: str
 
@@ -152,7 +152,7 @@ COMMANDS: Mapping[str, Listed] = {
     "place": Listed("ratings", "Show how a place came about, term by term.", "pareo place spring-cup 7"),
     "tiebreaks": Listed("ratings", "List the tie-breaks, their options and meaning.", "pareo tiebreaks"),
     "undefeated": Listed("results", "Say how many are still without a loss.", "pareo undefeated spring-cup"),
-    "compare": Listed("comparing", "Compare TOM's places with the document's.", "pareo compare spring-cup"),
+    "compare": Listed("tom", "Compare TOM's places with the document's.", "pareo compare spring-cup"),
     # checks of lists
     "checks": Listed("checks", "Draw, list and record checks of lists.", "pareo checks list spring-cup"),
     "checks draw": Listed(
@@ -184,20 +184,20 @@ COMMANDS: Mapping[str, Listed] = {
         "series", "Show who is in which category and who moves; record it.", "pareo series categories liga-2026 --apply"
     ),
     "series delete": Listed("series", "Delete a series; its tournaments stay.", "pareo series delete liga-2026 --yes"),
-    "clubs": Listed("scores", "Show the club standings of a tournament.", "pareo clubs spring-cup --best 4 --min 2"),
-    "duplicate": Listed("scores", "Duplicate events: score sheets without opponents.", "pareo duplicate list"),
+    "clubs": Listed("season", "Show the club standings of a tournament.", "pareo clubs spring-cup --best 4 --min 2"),
+    "duplicate": Listed("season", "Duplicate events: score sheets without opponents.", "pareo duplicate list"),
     "duplicate new": Listed(
-        "scores", "Create a duplicate event and print its short name.", 'pareo duplicate new "Saturday duplicate"'
+        "season", "Create a duplicate event and print its short name.", 'pareo duplicate new "Saturday duplicate"'
     ),
-    "duplicate list": Listed("scores", "List the duplicate events.", "pareo duplicate list"),
+    "duplicate list": Listed("season", "List the duplicate events.", "pareo duplicate list"),
     "duplicate enter": Listed(
-        "scores", "Enter best possible points and score sheets.", "pareo duplicate enter saturday-duplicate sheets.csv"
+        "season", "Enter best possible points and score sheets.", "pareo duplicate enter saturday-duplicate sheets.csv"
     ),
     "duplicate ranking": Listed(
-        "scores", "Show the ranking of a duplicate event.", "pareo duplicate ranking saturday-duplicate"
+        "season", "Show the ranking of a duplicate event.", "pareo duplicate ranking saturday-duplicate"
     ),
     "duplicate delete": Listed(
-        "scores", "Delete a duplicate event and its sheets.", "pareo duplicate delete saturday-duplicate --yes"
+        "season", "Delete a duplicate event and its sheets.", "pareo duplicate delete saturday-duplicate --yes"
     ),
     # lists
     "lists": Listed("lists", "Hand in, show and check deck, team and squad lists.", "pareo lists list epic-day"),
@@ -228,7 +228,7 @@ COMMANDS: Mapping[str, Listed] = {
     "cards": Listed("papers", "Print the players' cards.", "pareo cards friday-scrabble"),
     "score-sheets": Listed("papers", "Print the players' score sheets.", "pareo score-sheets epic-day"),
     "bracket": Listed("papers", "Print the bracket.", "pareo bracket spring-cup --pod masters-cut"),
-    "print": Listed("print_commands", "Make a paper of the event as PDF.", "pareo print slips spring-cup"),
+    "print": Listed("print", "Make a paper of the event as PDF.", "pareo print slips spring-cup"),
     "ratings": Listed("ratings", "Show rating changes.", "pareo ratings friday-scrabble"),
     # the program itself
     "demo": Listed("demo", "Run a small cup from entry to champion, as a demonstration.", "pareo demo"),

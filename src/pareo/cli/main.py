@@ -18,6 +18,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write(f"pareo {__version__}\n")
         return 0
     # Read only now: click alone costs three times the start of Python.
-    from pareo.cli.running import run  # noqa: PLC0415
+    from pareo.cli.errors import run  # noqa: PLC0415
 
     return run(typed)

@@ -8,7 +8,7 @@ import click
 
 from pareo import __version__
 from pareo.cli.catalogue import COMMANDS
-from pareo.cli.place import Place
+from pareo.cli.context import Place
 
 PROGRAM_NAME = "pareo"
 
@@ -23,7 +23,7 @@ class Program(click.Group):
         listed = COMMANDS.get(cmd_name)
         if listed is None or " " in cmd_name:
             return None
-        module = import_module(f"pareo.cli.{listed.module}")
+        module = import_module(f"pareo.cli.commands.{listed.module}")
         found = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return found if isinstance(found, click.Command) else None
 

@@ -21,9 +21,9 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from pareo.app.events import RESERVED, check_reserved
-from pareo.core.errors import BadInput, Conflict
+from pareo.app.event.events import RESERVED, check_reserved
 from pareo.core.lists.photos import MEDIA
+from pareo.core.words.errors import BadInput, Conflict
 from pareo.store import Attachment, Entry, Store, Summary, Whole, canonical, decode_data, verify_chain
 from pareo.store.chain import UNREADABLE
 from pareo.store.protocol import check_slug

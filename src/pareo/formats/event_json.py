@@ -16,7 +16,8 @@ import msgspec
 
 from pareo import rulesets
 from pareo.app.desk import Desk, Event
-from pareo.app.public_views import (
+from pareo.app.views.event_rows import KINDS, entrant_status
+from pareo.app.views.public import (
     finished_numbers,
     is_shown,
     public_name,
@@ -25,15 +26,14 @@ from pareo.app.public_views import (
     shown_rounds,
     winning_side,
 )
-from pareo.app.views import KINDS, entrant_status
-from pareo.core.errors import BadInput
-from pareo.core.ruleset import Ruleset
-from pareo.core.ruleset_file import parse_ruleset
-from pareo.core.settings import SETTINGS, read_setting
-from pareo.formats.mapping_reading import Reading, check_result, counted, listed
-from pareo.formats.rebuild import describe_event
-from pareo.formats.rebuild_check import PLAYERS_LIMIT, PODS_LIMIT
-from pareo.formats.rebuild_event import ForeignEvent, ForeignPlayer, ForeignPod
+from pareo.core.rules.file import parse_ruleset
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.settings import SETTINGS, read_setting
+from pareo.core.words.errors import BadInput
+from pareo.formats.exchange.check import PLAYERS_LIMIT, PODS_LIMIT
+from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignPod
+from pareo.formats.exchange.reading import Reading, check_result, counted, listed
+from pareo.formats.exchange.rebuild import describe_event
 
 FORMAT = "pareo-event"
 VERSION = 1

@@ -13,12 +13,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pareo.app.events import clean_line
-from pareo.core.errors import BadInput, Refused
-from pareo.core.model import Drop, Phase, Status
-from pareo.core.outcome import Outcome, Result
-from pareo.formats.mapping_reading import Reading, Writing, counted, lines_of, listed
-from pareo.formats.rebuild_event import (
+from pareo.app.event.events import clean_line
+from pareo.core.state.model import Drop, Phase, Status
+from pareo.core.state.outcome import Outcome, Result
+from pareo.core.words.errors import BadInput, Refused
+from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,
     ForeignPlayer,
@@ -26,6 +25,7 @@ from pareo.formats.rebuild_event import (
     ForeignRound,
     ForeignSitting,
 )
+from pareo.formats.exchange.reading import Reading, Writing, counted, lines_of, listed
 
 FORMAT = "tsh"
 DEFAULT_RULESET = "scrabble-fise"

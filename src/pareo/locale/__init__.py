@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
-from pareo.core.announcement import Item
-from pareo.core.errors import NotFound
-from pareo.core.toml_text import read_toml
+from pareo.core.rules.announcement import Item
+from pareo.core.words.errors import NotFound
+from pareo.core.words.toml_text import read_toml
 
 LANGUAGES = ("en", "es", "pt", "it")
 

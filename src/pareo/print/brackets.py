@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pareo.app.desk import Desk
-from pareo.app.public_views import ShownBracket, names_of, shown_brackets
-from pareo.core.bracket import BracketMatch, BracketSlot
-from pareo.core.errors import Refused
+from pareo.app.views.public import ShownBracket, names_of, shown_brackets
+from pareo.core.pairing.bracket import BracketMatch, BracketSlot
+from pareo.core.words.errors import Refused
 from pareo.print.document import Part, Wish, pod_words, shown, words
 
 LINES = 32

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pareo.app.desk import Desk
-from pareo.app.papers import player_cards
-from pareo.core.accounts import finished_rounds, lines_of
-from pareo.core.errors import Refused
-from pareo.core.model import Pod
-from pareo.core.papers_cards import Card, CardRow, card_rows, sonneborn_berger
-from pareo.core.papers_words import points_text
-from pareo.core.tournament import Tournament
+from pareo.app.views.papers import player_cards
+from pareo.core.papers.cards import Card, CardRow, card_rows, sonneborn_berger
+from pareo.core.papers.words import points_text
+from pareo.core.standings.records import finished_rounds, lines_of
+from pareo.core.state.model import Pod
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import Refused
 from pareo.print.document import Part, Wish, shown, words
 
 

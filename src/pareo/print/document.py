@@ -19,9 +19,9 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_datetime
 
 from pareo.app.desk import Desk, Event
-from pareo.app.public_views import PodLabel
-from pareo.core.errors import BadInput
-from pareo.core.toml_text import read_toml
+from pareo.app.views.public import PodLabel
+from pareo.core.words.errors import BadInput
+from pareo.core.words.toml_text import read_toml
 from pareo.locale import LANGUAGES
 
 Paper = Literal["a4", "letter"]

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pareo.app.checks import CheckRow, checks_view
 from pareo.app.desk import Desk
-from pareo.app.events import plain_letters
-from pareo.app.list_views import lists_view
-from pareo.core.errors import Refused
+from pareo.app.event.events import plain_letters
+from pareo.app.lists.checks import CheckRow, checks_view
+from pareo.app.lists.views import lists_view
+from pareo.core.words.errors import Refused
 from pareo.print.document import Part, Wish, column, shown, table_part, words
 
 

@@ -9,16 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pareo.app.desk import Desk
-from pareo.app.public_views import (
-    PairingGroup,
-    by_letter,
-    label_of,
-    pairing_groups,
-    seats,
-)
-from pareo.core.errors import NotFound, Refused
-from pareo.core.model import Pod, Round, Status
-from pareo.core.tournament import ELIMINATION, Tournament
+from pareo.app.views.public import PairingGroup, by_letter, label_of, pairing_groups, seats
+from pareo.core.state.model import Pod, Round, Status
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import NotFound, Refused
 from pareo.print.document import Part, Wish, column, pod_words, shown, table_part, words
 
 _ONE_COLUMN = 36  # names that one column of large letters can hold

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from pareo.app.desk import Desk
-from pareo.core.errors import NotFound
+from pareo.core.words.errors import NotFound
 from pareo.print import brackets, cards, lists, pairings, people, places, report, slips
 from pareo.print.document import Document, Part, Wish, checked, is_foreign, moment, shown, words
 from pareo.print.typesetting import Progress, typeset

@@ -11,12 +11,12 @@ import io
 import segno
 
 from pareo.app.desk import Desk, Event
-from pareo.app.events import plain_letters
-from pareo.app.floor import missing_lists
-from pareo.app.public_views import listed_name, public_name
-from pareo.app.views import entrant_status
-from pareo.core.errors import Refused
-from pareo.core.tournament import Tournament
+from pareo.app.event.events import plain_letters
+from pareo.app.floor.floor import missing_lists
+from pareo.app.views.event_rows import entrant_status
+from pareo.app.views.public import listed_name, public_name
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import Refused
 from pareo.print.document import Part, Wish, column, shown, table_part, words
 
 

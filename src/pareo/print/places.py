@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pareo.app.cross_table import Cell, CrossTable, cross_table
 from pareo.app.desk import Desk, Event
-from pareo.app.public_views import check_after, division_tables, finished_numbers, label_of_table, public_name
-from pareo.app.views import entrant_status, standing_tables
-from pareo.core.errors import Refused
-from pareo.core.standings import Standing
-from pareo.core.tables import StandingTable
+from pareo.app.views.cross_table import Cell, CrossTable, cross_table
+from pareo.app.views.event_rows import entrant_status, standing_tables
+from pareo.app.views.public import check_after, division_tables, finished_numbers, label_of_table, public_name
+from pareo.core.standings.standings import Standing
+from pareo.core.standings.tables import StandingTable
+from pareo.core.words.errors import Refused
 from pareo.print.document import Part, Wish, column, figure, pod_words, shown, table_part, words
 
 _SIGNS = {

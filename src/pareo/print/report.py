@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pareo.app.checks import checks_view
 from pareo.app.desk import Desk, Event
-from pareo.app.papers import announce
-from pareo.app.public_views import finished_numbers, label_of_table, pairing_groups, public_name, shown_rounds
-from pareo.app.views import standing_tables
-from pareo.core.model import Status
-from pareo.core.tables import StandingTable
-from pareo.core.tournament import ELIMINATION
+from pareo.app.lists.checks import checks_view
+from pareo.app.views.event_rows import standing_tables
+from pareo.app.views.papers import announce
+from pareo.app.views.public import finished_numbers, label_of_table, pairing_groups, public_name, shown_rounds
+from pareo.core.standings.tables import StandingTable
+from pareo.core.state.model import Status
+from pareo.core.state.tournament import ELIMINATION
 from pareo.print.brackets import bracket_sheets
 from pareo.print.document import Part, Wish, pod_words, shown, words
 from pareo.print.lists import checks_made

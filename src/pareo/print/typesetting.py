@@ -17,7 +17,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import NamedTuple
 
-from pareo.core.errors import Refused
+from pareo.core.words.errors import Refused
 from pareo.print.document import Document
 
 SECONDS = 120

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pareo.core.errors import NotFound
+from pareo.core.words.errors import NotFound
 
 if TYPE_CHECKING:
-    from pareo.core.ruleset import Ruleset
+    from pareo.core.rules.ruleset import Ruleset
 
 _IDS = (
     "pokemon-tcg-2019-07",
@@ -60,7 +60,7 @@ def available() -> tuple[RulesetInfo, ...]:
 def load(ruleset_id: str) -> Ruleset:
     """One ruleset by its id."""
     # Read only when a ruleset is needed: the command line's start-up is felt.
-    from pareo.core.ruleset_file import parse_ruleset  # noqa: PLC0415
+    from pareo.core.rules.file import parse_ruleset  # noqa: PLC0415
 
     return parse_ruleset(find_text(ruleset_id), name=ruleset_id, find=find_text)
 

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from pareo.core.errors import BadInput, Conflict, NotFound
+from pareo.core.words.errors import BadInput, Conflict, NotFound
 from pareo.store.chain import Entry
 from pareo.store.upgrade import ENTRY_VERSION
 

@@ -9,7 +9,7 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.handlers.base import BaseRouteHandler
 
 from pareo.app.rights import NOBODY, Identity, Right
-from pareo.web.hall import Hall
+from pareo.web.shared import Hall
 
 SESSION_COOKIE = "pareo_session"
 

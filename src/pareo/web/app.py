@@ -21,11 +21,11 @@ from litestar.static_files import create_static_files_router
 from pareo import __version__
 from pareo.app.backups import start_backups
 from pareo.app.rights import Right
-from pareo.core.errors import PareoError
+from pareo.core.words.errors import PareoError
 from pareo.web.access import guard
-from pareo.web.front import Asgi, Front, write_bug
-from pareo.web.hall import Hall
+from pareo.web.ready_pages import Asgi, Front, write_bug
 from pareo.web.routes import ROUTES
+from pareo.web.shared import Hall
 from pareo.web.view import View, status_of
 
 UPLOAD_LIMIT = 20_000_000

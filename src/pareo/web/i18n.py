@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date, format_datetime, format_time
 from babel.numbers import format_decimal
 
-from pareo.core.errors import PareoError
-from pareo.core.notes import Note
+from pareo.core.words.errors import PareoError
+from pareo.core.words.notes import Note
 from pareo.locale.catalogue import catalogue
 
 LANGUAGES = {"en": "English", "es": "Español", "pt": "Português", "it": "Italiano"}

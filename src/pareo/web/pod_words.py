@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pareo.app.public_views import PodLabel, label_named
-from pareo.core.tournament import Tournament
+from pareo.app.views.public import PodLabel, label_named
+from pareo.core.state.tournament import Tournament
 from pareo.web.i18n import Namer, Texts
 
 

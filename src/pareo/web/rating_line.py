@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pareo.core.directory import Step
+from pareo.core.season.directory import Step
 
 WIDTH, HEIGHT, MARGIN = 640, 150, 14
 _LEFT = 52  # room for the figures of the scale

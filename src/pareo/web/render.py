@@ -9,8 +9,8 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from pareo.core.tiebreaks import TIEBREAKS
-from pareo.core.tiebreaks.words import MEANINGS, SHORT
+from pareo.core.standings.tiebreaks import TIEBREAKS
+from pareo.core.standings.tiebreaks.words import MEANINGS, SHORT
 from pareo.web.i18n import LANGUAGES, texts
 from pareo.web.pod_words import pod_title
 

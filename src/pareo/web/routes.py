@@ -4,32 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from pareo.web import login
 from pareo.web.api import routes as api
-from pareo.web.pages import (
+from pareo.web.console import (
     checks,
-    clubs,
-    directory,
-    directory_event,
-    directory_lists,
-    duplicate,
-    entrance,
     event,
     events,
-    exchange,
     floor,
     importing,
     journal,
     lists,
     papers,
     person,
-    player,
     players,
-    public,
     ratings,
     results,
     rounds,
-    screen,
-    series,
     settings,
     settings_help,
     staff,
@@ -37,6 +27,11 @@ from pareo.web.pages import (
     tiebreaks,
     views,
 )
+from pareo.web.console import (
+    files as exchange,
+)
+from pareo.web.console.season import clubs, directory, directory_event, directory_lists, duplicate, series
+from pareo.web.public import pages, player_page, screen
 
 ROUTES: list[Any] = [
     *api.ROUTES,
@@ -46,7 +41,7 @@ ROUTES: list[Any] = [
     *directory_event.ROUTES,
     *directory_lists.ROUTES,
     *duplicate.ROUTES,
-    *entrance.ROUTES,
+    *login.ROUTES,
     *event.ROUTES,
     *events.ROUTES,
     *exchange.ROUTES,
@@ -56,9 +51,9 @@ ROUTES: list[Any] = [
     *lists.ROUTES,
     *papers.ROUTES,
     *person.ROUTES,
-    *player.ROUTES,
+    *player_page.ROUTES,
     *players.ROUTES,
-    *public.ROUTES,
+    *pages.ROUTES,
     *ratings.ROUTES,
     *results.ROUTES,
     *rounds.ROUTES,

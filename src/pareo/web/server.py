@@ -26,15 +26,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pareo.app import demonstration
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
-from pareo.core.errors import Refused
+from pareo.app.event import demonstration
+from pareo.core.words.errors import Refused
 from pareo.store import SqliteStore, default_path, open_store
-from pareo.store.accounts import SqliteAccounts
+from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.app import create
-from pareo.web.front import Asgi
-from pareo.web.hall import Hall
+from pareo.web.ready_pages import Asgi
+from pareo.web.shared import Hall
 
 PORT = 8000
 READY_SECONDS = 30.0

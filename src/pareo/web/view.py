@@ -17,13 +17,13 @@ from litestar.response import Response
 from litestar.utils.scope.state import ScopeState
 
 from pareo.app.desk import Desk, Done
-from pareo.app.floor import MissingLists, has_lists, missing_lists
+from pareo.app.floor.floor import MissingLists, has_lists, missing_lists
 from pareo.app.rights import NOBODY, Identity, Right
-from pareo.core.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
-from pareo.web.hall import Hall
+from pareo.core.words.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
 from pareo.web.i18n import Namer, Texts, choose_language, texts
 from pareo.web.pod_words import namer
 from pareo.web.render import render
+from pareo.web.shared import Hall
 
 NOTE_COOKIE = "pareo_note"
 _NOTE_LIMIT = 3000  # bytes of the cookie as it is sent

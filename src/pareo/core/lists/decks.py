@@ -11,10 +11,10 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from pareo.core.errors import BadInput
 from pareo.core.lists.plain import canonical, squeezed
 from pareo.core.lists.rules import DeckLimits
-from pareo.core.notes import Note, note
+from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import Note, note
 
 CARD_LIMIT = 999
 NAME_LIMIT = 120

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pareo.core.lists.plain import canonical
 from pareo.core.lists.rules import SquadLimits
 from pareo.core.lists.squads import FACTION_NAMES, Squad, ships_of_type, unique_names
-from pareo.core.notes import Note, note, phrase
+from pareo.core.words.notes import Note, note, phrase
 
 
 def epic_total(squad: Squad, limits: SquadLimits) -> int:

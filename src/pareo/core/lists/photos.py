@@ -5,7 +5,7 @@ Photos are for staff only: a picture from a phone may say where it was taken. Th
 
 from __future__ import annotations
 
-from pareo.core.errors import BadInput
+from pareo.core.words.errors import BadInput
 
 PHOTO_LIMIT = 5 * 1024 * 1024
 MEDIA = ("image/jpeg", "image/png", "image/webp")

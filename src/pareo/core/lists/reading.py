@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pareo.core.errors import BadInput
 from pareo.core.lists import decks, teams_vgc
 from pareo.core.lists.limits import epic_total, reminders, squad_problems
 from pareo.core.lists.model import KINDS, LOCK
@@ -19,7 +18,8 @@ from pareo.core.lists.rules import ListRules
 from pareo.core.lists.squad_text import read_squad_text, split_squads, squad_text
 from pareo.core.lists.squads import FACTION_NAMES, Squad
 from pareo.core.lists.xws import looks_like_json, read_xws, split_xws
-from pareo.core.notes import Note
+from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import Note
 
 _TEAM = 2  # squads that one text may hold
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pareo.core.ruleset_reader import Reader
+from pareo.core.rules.reader import Reader
 
 LIST_KINDS = ("deck", "vgc", "squad", "text")
 REQUIRED = ("always", "premier", "never")

@@ -18,10 +18,10 @@ import re
 from collections.abc import Mapping
 from itertools import groupby
 
-from pareo.core.errors import BadInput
 from pareo.core.lists.plain import canonical, squeezed
 from pareo.core.lists.squads import Card, Ship, Squad, faction_of, make_ship
 from pareo.core.lists.unique_names import is_unique
+from pareo.core.words.errors import BadInput
 
 SHIP_LIMIT = 100
 UPGRADE_LIMIT = 40

@@ -14,7 +14,7 @@ from itertools import groupby
 
 from pareo.core.lists.plain import squeezed
 from pareo.core.lists.rules import TeamLimits
-from pareo.core.notes import Note, note
+from pareo.core.words.notes import Note, note
 
 # "- Protect", "Ability: Intimidate"; one Pokémon has a colon in its name.
 _DETAIL = re.compile(r"(?:[-~]\s*\S|(?!type: null\b)[^:@(]{1,30}:\s)", re.IGNORECASE)

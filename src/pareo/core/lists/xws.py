@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from pareo.core.errors import BadInput
 from pareo.core.lists.plain import check_visible
 from pareo.core.lists.rules import SIZES
 from pareo.core.lists.squad_text import COST_LIMIT, NAME_LIMIT, SHIP_LIMIT, UPGRADE_LIMIT
 from pareo.core.lists.squads import Card, Ship, Squad, faction_of, make_ship
 from pareo.core.lists.unique_names import is_unique
+from pareo.core.words.errors import BadInput
 
 DEPTH_LIMIT = 12
 

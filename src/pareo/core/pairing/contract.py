@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from pareo.core.outcome import Outcome
+from pareo.core.state.outcome import Outcome
 
 
 class Priority(Enum):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pareo.core.notes import phrase
-from pareo.core.pairing import dutch, fise, king, reasons, robin, uscf
+from pareo.core.pairing import reasons
+from pareo.core.pairing.dutch import engine as dutch
+from pareo.core.pairing.halves import fise, king, uscf
+from pareo.core.pairing.robin import rounds as robin
+from pareo.core.words.notes import phrase
 
 _OTHERS: Mapping[str, str] = {
     "by-hand": phrase("Paired by hand."),

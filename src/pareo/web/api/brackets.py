@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pareo.app.public_views import ShownBracket
-from pareo.core.bracket import BracketMatch
-from pareo.web.api.told import Bracket, BracketPair
+from pareo.app.views.public import ShownBracket
+from pareo.core.pairing.bracket import BracketMatch
+from pareo.web.api.rows import Bracket, BracketPair
 
 
 def told_bracket(shown: ShownBracket) -> Bracket:

@@ -7,11 +7,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from pareo.app import checks
+from pareo.app.lists import checks
 from pareo.app.rights import Right
-from pareo.web.api.asked import Asked
-from pareo.web.api.calling import Here, reading, writing, written
-from pareo.web.api.told import Written
+from pareo.web.api.bodies import Asked
+from pareo.web.api.declare import Here, reading, writing, written
+from pareo.web.api.rows import Written
 
 _TAG = "checks"
 _Round = Annotated[int, Meta(ge=1, le=1000)]

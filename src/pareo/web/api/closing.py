@@ -8,10 +8,10 @@ import msgspec
 from litestar.params import QueryParameter
 from msgspec import Meta
 
-from pareo.app import club_evening
 from pareo.app.rights import Right
-from pareo.web.api.asked import Asked
-from pareo.web.api.calling import Here, reading, rows, writing
+from pareo.app.season import club_evening
+from pareo.web.api.bodies import Asked
+from pareo.web.api.declare import Here, reading, rows, writing
 from pareo.web.api.directory import ChangeRow
 
 _TAG = "directory"

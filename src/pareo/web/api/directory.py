@@ -8,13 +8,13 @@ import msgspec
 from litestar.params import QueryParameter
 from msgspec import Meta
 
-from pareo.app import directory, directory_clubs, directory_events, directory_ratings
 from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
-from pareo.core.directory import LISTS
-from pareo.web.api.asked import Asked
-from pareo.web.api.calling import Here, changing, reading, rows, writing, written
-from pareo.web.api.told import Written
+from pareo.app.season import directory, directory_clubs, directory_events, directory_ratings
+from pareo.core.season.directory import LISTS
+from pareo.web.api.bodies import Asked
+from pareo.web.api.declare import Here, changing, reading, rows, writing, written
+from pareo.web.api.rows import Written
 
 _TAG = "directory"
 _ONE = "/directory/people/{person:str}"

@@ -8,12 +8,12 @@ import msgspec
 from litestar.params import QueryParameter
 from msgspec import Meta
 
-from pareo.app import directory, directory_clubs, directory_lists
 from pareo.app.rights import Right
-from pareo.core.directory import Club
-from pareo.formats.directory_files import read_people
-from pareo.web.api.asked import Asked
-from pareo.web.api.calling import Here, changing, rows, writing
+from pareo.app.season import directory, directory_clubs, directory_lists
+from pareo.core.season.directory import Club
+from pareo.formats.tables.directory_files import read_people
+from pareo.web.api.bodies import Asked
+from pareo.web.api.declare import Here, changing, rows, writing
 from pareo.web.api.directory import DirectoryDone
 
 _TAG = "directory"

@@ -7,14 +7,15 @@ from typing import Annotated
 from litestar.params import QueryParameter
 from litestar.response import Response
 
-from pareo.app import club_evening, events
-from pareo.app.keeping import check_kept
+from pareo.app.event import events
+from pareo.app.event.retention import check_kept
 from pareo.app.rights import Right
-from pareo.core.errors import NeedsConfirmation, NotFound
+from pareo.app.season import club_evening
+from pareo.core.words.errors import NeedsConfirmation, NotFound
 from pareo.formats.bundle import export_bundle, import_bundle
-from pareo.web.api.asked import NewEventBody, SettingsBody
-from pareo.web.api.calling import Here, changing, deleting, reading, rows, writing, written
-from pareo.web.api.told import Created, Deleted, EventLine, EventState, Written
+from pareo.web.api.bodies import NewEventBody, SettingsBody
+from pareo.web.api.declare import Here, changing, deleting, reading, rows, writing, written
+from pareo.web.api.rows import Created, Deleted, EventLine, EventState, Written
 from pareo.web.view import View
 
 _TAG = "events"

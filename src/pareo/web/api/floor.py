@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from pareo.app import floor
 from pareo.app.desk import Desk
-from pareo.app.public_views import public_name
+from pareo.app.floor import floor
 from pareo.app.rights import Right
-from pareo.app.views import entrant_status
-from pareo.core.errors import NotFound
-from pareo.core.fold import result_from_data
-from pareo.core.results import format_result
-from pareo.web.api.asked import AnnouncementBody, ClaimBody, ExtensionBody, PenaltyBody
-from pareo.web.api.calling import Here, deleting, reading, writing, written
+from pareo.app.views.event_rows import entrant_status
+from pareo.app.views.public import public_name
+from pareo.core.journal.fold import result_from_data
+from pareo.core.state.result_text import format_result
+from pareo.core.words.errors import NotFound
+from pareo.web.api.bodies import AnnouncementBody, ClaimBody, ExtensionBody, PenaltyBody
+from pareo.web.api.declare import Here, deleting, reading, writing, written
 from pareo.web.api.public import own_rounds
-from pareo.web.api.told import Claim, ExtensionRow, Own, PenaltyRow, Written
+from pareo.web.api.rows import Claim, ExtensionRow, Own, PenaltyRow, Written
 
 _TAG = "floor"
 _OWN = "/events/{slug:str}/own/{link:str}"

@@ -6,14 +6,15 @@ from typing import Annotated
 
 from litestar.params import QueryParameter
 
-from pareo.app import undoing, verifying
 from pareo.app.accounts import check_may_give
 from pareo.app.desk import Desk, fact_of
+from pareo.app.event import undo as undoing
 from pareo.app.rights import Right, Role
-from pareo.core.errors import BadInput
-from pareo.web.api.asked import TokenBody, UndoBody
-from pareo.web.api.calling import Here, deleting, reading, reason, rows, writing, written
-from pareo.web.api.told import Deleted, JournalRow, NewToken, TokenRow, Verdict, Written
+from pareo.app.rounds import verify as verifying
+from pareo.core.words.errors import BadInput
+from pareo.web.api.bodies import TokenBody, UndoBody
+from pareo.web.api.declare import Here, deleting, reading, reason, rows, writing, written
+from pareo.web.api.rows import Deleted, JournalRow, NewToken, TokenRow, Verdict, Written
 
 _TAG = "journal"
 _After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Only entries after this number.")]

@@ -15,14 +15,14 @@ from litestar.params import QueryParameter
 from litestar.response import Response
 from msgspec import Meta
 
-from pareo.app import lists
 from pareo.app.desk import Desk
+from pareo.app.lists import hand_in as lists
 from pareo.app.rights import Right
-from pareo.core.errors import BadInput
 from pareo.core.lists.photos import PHOTO_LIMIT
-from pareo.web.api.asked import Asked
-from pareo.web.api.calling import Here, reading, reason, rows, writing, written
-from pareo.web.api.told import Written
+from pareo.core.words.errors import BadInput
+from pareo.web.api.bodies import Asked
+from pareo.web.api.declare import Here, reading, reason, rows, writing, written
+from pareo.web.api.rows import Written
 
 _TAG = "lists"
 _ONE = "/events/{slug:str}/players/{who:str}/list"

@@ -9,8 +9,8 @@ from litestar.response import Response
 
 from pareo.app.rights import Right
 from pareo.print.document import Wish
-from pareo.web.api.calling import Here, reading
-from pareo.web.pages.papers import printed
+from pareo.web.api.declare import Here, reading
+from pareo.web.console.papers import printed
 
 Lang = Annotated[str | None, QueryParameter(name="lang", max_length=2,
                                             description="en, es, pt, it; default: the event's.")]

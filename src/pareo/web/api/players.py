@@ -7,12 +7,13 @@ from typing import Annotated, Any
 
 from litestar.params import QueryParameter
 
-from pareo.app import floor, late, leaving, players, roster
 from pareo.app.desk import Desk, Done
-from pareo.app.player_lists import player_list
+from pareo.app.floor import floor
+from pareo.app.people import late, leaving, players, roster
+from pareo.app.people.player_order import player_list
 from pareo.app.rights import Right
-from pareo.core.errors import NeedsConfirmation
-from pareo.web.api.asked import (
+from pareo.core.words.errors import NeedsConfirmation
+from pareo.web.api.bodies import (
     CheckInBody,
     EditBody,
     LateBody,
@@ -22,8 +23,8 @@ from pareo.web.api.asked import (
     SureBody,
     SwapBody,
 )
-from pareo.web.api.calling import Here, changing, deleting, reading, reason, rows, writing, written
-from pareo.web.api.told import Player, PlayerLink, Terms, Written
+from pareo.web.api.declare import Here, changing, deleting, reading, reason, rows, writing, written
+from pareo.web.api.rows import Player, PlayerLink, Terms, Written
 
 _TAG = "players"
 _ONE = "/events/{slug:str}/players/{who:str}"

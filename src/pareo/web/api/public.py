@@ -1,6 +1,6 @@
 """Calls that need no token: what the public pages show, for stream overlays and bots.
 
-The same privacy as on the pages (`pareo.app.public_views`): nothing of a draft, no birth data, no membership numbers;
+The same privacy as on the pages (`pareo.app.views.public`): nothing of a draft, no birth data, no membership numbers;
 players are known by their number. Answers are made once per change and kept as bytes with an ETag.
 """
 
@@ -17,10 +17,12 @@ from litestar.params import QueryParameter
 from litestar.response import Response
 
 from pareo import rulesets
-from pareo.app import events
 from pareo.app.desk import Desk, Event
-from pareo.app.floor import running_clocks, seconds_left
-from pareo.app.public_views import (
+from pareo.app.event import events
+from pareo.app.floor.floor import running_clocks, seconds_left
+from pareo.app.rights import Right
+from pareo.app.views.event_rows import KINDS, entrant_status
+from pareo.app.views.public import (
     current_rounds,
     division_tables,
     public_name,
@@ -29,18 +31,16 @@ from pareo.app.public_views import (
     shown_brackets,
     shown_rounds,
 )
-from pareo.app.rights import Right
-from pareo.app.views import KINDS, entrant_status
-from pareo.core.errors import NotFound
-from pareo.core.match_points import result_points
-from pareo.core.model import Pod, Round, Status
-from pareo.core.results import format_result
-from pareo.core.settings import SETTINGS
-from pareo.core.standings import Standing
-from pareo.core.tables import StandingTable
+from pareo.core.standings.points import result_points
+from pareo.core.standings.standings import Standing
+from pareo.core.standings.tables import StandingTable
+from pareo.core.state.model import Pod, Round, Status
+from pareo.core.state.result_text import format_result
+from pareo.core.state.settings import SETTINGS
+from pareo.core.words.errors import NotFound
 from pareo.web.api.brackets import told_bracket
-from pareo.web.api.calling import Here, reading, rows
-from pareo.web.api.told import (
+from pareo.web.api.declare import Here, reading, rows
+from pareo.web.api.rows import (
     AnnouncementRow,
     Bracket,
     ClockRow,

@@ -7,12 +7,12 @@ from typing import Annotated
 import msgspec
 from litestar.params import QueryParameter
 
-from pareo.app.ratings import ratings_view
 from pareo.app.rights import Right
-from pareo.core.tiebreak_order import takes_text
-from pareo.core.tiebreaks import TIEBREAKS
-from pareo.core.tiebreaks.words import MEANINGS
-from pareo.web.api.calling import Here, reading, rows
+from pareo.app.views.ratings import ratings_view
+from pareo.core.standings.tiebreaks import TIEBREAKS
+from pareo.core.standings.tiebreaks.order import takes_text
+from pareo.core.standings.tiebreaks.words import MEANINGS
+from pareo.web.api.declare import Here, reading, rows
 
 _After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="After this round; else the last finished.")]
 _List = Annotated[int, QueryParameter(name="list", ge=1, le=2, description="Which rating list.")]

@@ -6,11 +6,15 @@ from typing import Annotated
 
 from litestar.params import QueryParameter
 
-from pareo.app import advancing, by_hand, entering, floor, methods, results, rounds
-from pareo.app.public_views import shown_brackets
+from pareo.app.floor import floor
+from pareo.app.results import report as results
+from pareo.app.results import typed
 from pareo.app.rights import Right
-from pareo.app.views import pairing_rows, standing_rows
-from pareo.web.api.asked import (
+from pareo.app.rounds import advance as advancing
+from pareo.app.rounds import by_hand, methods, rounds
+from pareo.app.views.event_rows import pairing_rows, standing_rows
+from pareo.app.views.public import shown_brackets
+from pareo.web.api.bodies import (
     AdvanceBody,
     ClockBody,
     HandRoundBody,
@@ -22,9 +26,9 @@ from pareo.web.api.asked import (
     TogetherBody,
 )
 from pareo.web.api.brackets import told_bracket
-from pareo.web.api.calling import Here, deleting, putting, reading, reason, rows, writing, written
+from pareo.web.api.declare import Here, deleting, putting, reading, reason, rows, writing, written
 from pareo.web.api.public import RoundNo
-from pareo.web.api.told import Bracket, Pairing, StandingRow, Written
+from pareo.web.api.rows import Bracket, Pairing, StandingRow, Written
 
 _TAG = "rounds"
 _RESULT = "/events/{slug:str}/rounds/{number:int}/tables/{table:int}/result"
@@ -113,7 +117,7 @@ def advance(slug: str, view: Here, data: AdvanceBody, client: str | None) -> Wri
 @putting(_RESULT, Right.REPORT, "results")
 def report(slug: str, number: int, table: int, *, view: Here, data: ResultBody, client: str | None) -> Written:
     """The result of one table. Reporting again corrects, inside the ruleset's window."""
-    entering.check_may(lambda at: view.identity.may_report(slug, at), table)
+    typed.check_may(lambda at: view.identity.may_report(slug, at), table)
     return written(view, lambda desk: results.report(
         desk, slug, round_no=number, table=table, result=data.result, client=client
     ))
@@ -122,14 +126,14 @@ def report(slug: str, number: int, table: int, *, view: Here, data: ResultBody, 
 @deleting(_RESULT, Right.REPORT, "results")
 def take_back(slug: str, number: int, table: int, view: Here, client: str | None) -> Written:
     """Empties a result that was entered for the wrong table, while the round is being played."""
-    entering.check_may(lambda at: view.identity.may_report(slug, at), table)
+    typed.check_may(lambda at: view.identity.may_report(slug, at), table)
     return written(view, lambda desk: results.take_back(desk, slug, round_no=number, table=table, client=client))
 
 
 @writing("/events/{slug:str}/rounds/{number:int}/results", Right.REPORT, "results")
 def report_many(slug: str, number: int, view: Here, data: ResultsBody, client: str | None) -> Written:
     """Several results of a round, all or none. Results that stand already are corrected."""
-    return written(view, lambda desk: entering.enter_many(
+    return written(view, lambda desk: typed.enter_many(
         desk, slug, data.new(), round_no=number, may=lambda at: view.identity.may_report(slug, at), replacing=True,
         client=client,
     ))

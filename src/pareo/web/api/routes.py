@@ -10,13 +10,14 @@ from litestar.exceptions import HTTPException
 from litestar.response import Response
 
 from pareo.app.rights import Right
-from pareo.core.errors import PareoError
+from pareo.core.words.errors import PareoError
 from pareo.web.api import (
     checks,
     closing,
     directory,
     directory_lists,
     events,
+    explain_place,
     floor,
     journal,
     lists,
@@ -24,13 +25,12 @@ from pareo.web.api import (
     players,
     public,
     ratings,
-    reckoning,
     rounds,
     series,
     staff,
     views,
 )
-from pareo.web.api.calling import idempotency, own_hands, show_http_error, show_problem
+from pareo.web.api.declare import idempotency, own_hands, show_http_error, show_problem
 
 _ABOUT = (
     "Everything the console can do. Public data needs no token; everything else a bearer token with the right that the "
@@ -54,7 +54,7 @@ API = Router(
     route_handlers=[
         description, *public.ROUTES, *events.ROUTES, *players.ROUTES, *rounds.ROUTES, *floor.ROUTES, *checks.ROUTES,
         *lists.ROUTES,
-        *journal.ROUTES, *papers.ROUTES, *ratings.ROUTES, *reckoning.ROUTES, *staff.ROUTES, *views.ROUTES,
+        *journal.ROUTES, *papers.ROUTES, *ratings.ROUTES, *explain_place.ROUTES, *staff.ROUTES, *views.ROUTES,
         *series.ROUTES, *directory.ROUTES, *directory_lists.ROUTES, *closing.ROUTES,
     ],
     guards=[own_hands],

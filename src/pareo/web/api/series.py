@@ -10,13 +10,14 @@ from typing import Annotated, Any
 
 from litestar.params import QueryParameter
 
-from pareo.app import categories, duplicate, series
-from pareo.app.club_standings import ClubWish, club_rows
 from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
-from pareo.core.errors import BadInput, Refused
-from pareo.web.api.calling import Here, changing, deleting, putting, reading, rows, writing, written
-from pareo.web.api.series_told import (
+from pareo.app.season import categories, duplicate, series
+from pareo.app.views.club_standings import ClubWish, club_rows
+from pareo.core.words.errors import BadInput, Refused
+from pareo.web.api.declare import Here, changing, deleting, putting, reading, rows, writing, written
+from pareo.web.api.rows import Created, Written
+from pareo.web.api.series_rows import (
     CategoriesBody,
     CategoryRow,
     ClubLine,
@@ -31,7 +32,6 @@ from pareo.web.api.series_told import (
     SeriesTold,
     SheetsBody,
 )
-from pareo.web.api.told import Created, Written
 
 _TAG = "series"
 _Period = Annotated[str | None, QueryParameter(max_length=40, description="2026, 2026-05 … Default: the latest one.")]

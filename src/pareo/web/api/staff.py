@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pareo.app.accounts import check_may_give
 from pareo.app.rights import Right, Role
-from pareo.core.errors import BadInput, NotFound
-from pareo.web.api.asked import StaffBody
-from pareo.web.api.calling import Here, deleting, reading, writing
-from pareo.web.api.told import Deleted, NewStaff, StaffRow
+from pareo.core.words.errors import BadInput, NotFound
+from pareo.web.api.bodies import StaffBody
+from pareo.web.api.declare import Here, deleting, reading, writing
+from pareo.web.api.rows import Deleted, NewStaff, StaffRow
 
 _TAG = "staff"
 _ROLES = (Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE, Role.DESK)

@@ -9,18 +9,18 @@ from litestar.params import QueryParameter
 from litestar.response import Response
 from msgspec import Meta
 
-from pareo.app.cross_table import whole_table
 from pareo.app.desk import Desk, Event
-from pareo.app.individual_cards import card
-from pareo.app.pairing_information import information_rows
-from pareo.app.player_lists import in_order, read_order
-from pareo.app.public_views import finished_numbers, listed_name, public_name, public_tables
+from pareo.app.people.player_order import in_order, read_order
 from pareo.app.rights import Right
-from pareo.app.views import entrant_status
-from pareo.core.errors import NotFound
-from pareo.web.api.calling import Here, reading, rows
+from pareo.app.views.cards import card
+from pareo.app.views.cross_table import whole_table
+from pareo.app.views.event_rows import entrant_status
+from pareo.app.views.pairing_information import information_rows
+from pareo.app.views.public import finished_numbers, listed_name, public_name, public_tables
+from pareo.core.words.errors import NotFound
+from pareo.web.api.declare import Here, reading, rows
 from pareo.web.api.public import After, RoundNo, ready
-from pareo.web.api.told import Points, Record, Tiebreak
+from pareo.web.api.rows import Points, Record, Tiebreak
 
 _TAG = "views"
 _Chain = Annotated[str, QueryParameter(max_length=200, description="Criteria: rating,-club,last,random.")]

@@ -1,0 +1,1 @@
+"""A tournament as a whole: making it, its settings, staff, advice, overview, undo."""

@@ -1,0 +1,114 @@
+"""Which pods the entrants form, and what the document recommends for them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from pareo.app.desk import Event
+from pareo.app.event.staff import staff_notes
+from pareo.app.lists.terms import list_warnings
+from pareo.core.pairing.methods import cycles_of
+from pareo.core.rules.advice import Advice, advise, review, robin_advice, round_length_notes, style_notes
+from pareo.core.rules.pods import form_pods, pod_id
+from pareo.core.rules.sections import swiss_rounds_with_sections
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.notes import Note, joined
+
+MAIN = "main"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A pod as it would form now."""
+
+    id: str
+    divisions: tuple[str, ...]
+    members: tuple[int, ...]
+
+
+def shapes(t: Tournament) -> list[Shape]:
+    """The pods that the entrants form: by division (P-AGE-2, P-AGE-3), or all in one (pure elimination: P-AGE-7)."""
+    active = [no for no in sorted(t.entrants) if t.entrants[no].drop is None]
+    rules = t.ruleset.divisions
+    if rules is None or t.style == "elimination":
+        return [Shape(MAIN, (), tuple(active))] if active else []
+    counts = Counter(t.entrants[no].division for no in active)
+    return [
+        Shape(pod_id(rules, divisions), divisions, tuple(n for n in active if t.entrants[n].division in divisions))
+        for divisions in form_pods(rules, counts)
+    ]
+
+
+def division_sizes(t: Tournament, members: tuple[int, ...]) -> dict[str, int]:
+    return dict(Counter(t.entrants[no].division for no in members))
+
+
+def advice_for(event: Event) -> dict[str, Advice]:
+    """The document's advice for each pod as it is, or as it would form."""
+    t = event.state
+    return {shape.id: pod_advice(t, shape.divisions, shape.members) for shape in _current_shapes(t)}
+
+
+def _current_shapes(t: Tournament) -> list[Shape]:
+    roots = list(t.root_pods())
+    if not roots:
+        return shapes(t)
+    merged: dict[str, Shape] = {}
+    for p in roots:  # the sections of a division are advised together
+        name = p.id.rsplit("-", 1)[0] if p.section else p.id
+        before = merged.get(name)
+        members = (*(before.members if before else ()), *p.members)
+        merged[name] = Shape(name, p.divisions, members)
+    return list(merged.values())
+
+
+def pod_advice(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ...]) -> Advice:
+    if t.style == "round-robin":
+        family = pod_id(t.ruleset.divisions, divisions)
+        return robin_advice(len(members), cycles_of(t, family), rounds_set=t.number("rounds", family))
+    table = t.settings.get("table")
+    return advise(
+        t.ruleset,
+        sizes=division_sizes(t, members) if divisions else {"": len(members)},
+        pod=divisions or ("",),
+        style=t.style,
+        table=str(table) if table else None,
+    )
+
+
+def planned_rounds(t: Tournament, shape: Shape, sections: int) -> int:
+    """Swiss rounds of a pod: what the organiser set, else the document's table (less what sections save)."""
+    set_rounds = t.number("rounds", shape.id)
+    if set_rounds is not None and t.style != "round-robin":
+        return set_rounds
+    return swiss_rounds_with_sections(pod_advice(t, shape.divisions, shape.members).rounds, sections)
+
+
+def review_settings(event: Event) -> list[Note]:
+    """Warnings where the organiser leaves the document's tables (P-CUT-6, P-CUT-8, X-1, P-PREM-3), as sentences."""
+    t = event.state
+    warnings: list[Note] = [*style_notes(t.ruleset, t.style)]
+    for shape in _current_shapes(t):
+        advice = pod_advice(t, shape.divisions, shape.members)
+        warnings += [joined(": ", (shape.id, note)) for note in advice.notes]
+        sections = t.number("sections", shape.id) or 1
+        rounds = t.number("rounds", shape.id)
+        cut = t.number("cut", shape.id)
+        division_cuts = dict(advice.division_cuts) if cut is None else None
+        for note in review(
+            t.ruleset,
+            advice,
+            rounds=rounds if rounds is not None else swiss_rounds_with_sections(advice.rounds, sections),
+            cut=cut if cut is not None else advice.cut,
+            day2_rounds=t.number("day2_rounds", shape.id) or advice.day2_rounds,
+            sections=sections,
+            premier=t.flag("championship_points"),
+            exception=bool(t.settings.get("exception")),
+            division_cuts=division_cuts,
+        ):
+            warnings.append(joined(": ", (shape.id, note)))
+    minutes = t.number("round_minutes")
+    if minutes is not None:
+        warnings += round_length_notes(t.ruleset, minutes)
+    return [*warnings, *staff_notes(event), *list_warnings(t)]

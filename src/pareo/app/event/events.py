@@ -1,0 +1,365 @@
+"""Creating a tournament, its settings, and the list of tournaments."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import available_timezones
+
+from pareo import rulesets
+from pareo.app.desk import Desk, Done, Event, encode
+from pareo.app.event.advice import advice_for, review_settings
+from pareo.app.event.staff import check_settings
+from pareo.app.rounds.methods import check_pairing_setting, methods_shown
+from pareo.core.journal.fold import SCHEMA
+from pareo.core.pairing.drafting import is_over, next_number
+from pareo.core.pairing.seating import first_tables
+from pareo.core.rules.actions import allowed_actions, stage_of
+from pareo.core.rules.advice import Advice
+from pareo.core.rules.file import parse_ruleset
+from pareo.core.rules.pods import division_of
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.model import Phase
+from pareo.core.state.settings import SETTINGS, read_setting, with_birth_years, year_names
+from pareo.core.state.tournament import ELIMINATION
+from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
+from pareo.core.words.notes import joined, listing, phrase
+from pareo.store.protocol import PersonChange
+
+LANGUAGES = ("en", "es", "pt", "it")
+_NAME_LIMIT = 200
+_TEXT_LIMIT = 500
+RESERVED = frozenset({"directory", "duplicate", "import", "new", "series"})
+"""Short names that are pages of the console themselves."""
+OF_THE_EVENT = frozenset({"check_notes"})  # of a person's data, what belongs to one event and is not copied
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """What a tournament is created from."""
+
+    name: str
+    ruleset: str  # id of a ruleset of ours
+    slug: str | None = None
+    settings: Mapping[str, str] | None = None  # text values as for `set`
+    seed: str | None = None
+    like: str | None = None  # copy settings (and players) of an earlier event
+    with_players: bool = False
+    ruleset_text: str | None = None  # a house ruleset, as TOML text
+    today: Mapping[int, Mapping[str, Any]] | None = None  # of copied players, by number: values newer than the event's
+
+
+def plain_letters(text: str) -> str:
+    """Text as a directory sorts it: no accents, no capitals."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+def slug_for(name: str, taken: set[str]) -> str:
+    """A short name for addresses: “Copa Río 2026” → copa-rio-2026."""
+    base = re.sub(r"[^a-z0-9]+", "-", plain_letters(name)).strip("-")[:60].strip("-") or "event"
+    slug, count = base, 2
+    while slug in taken or slug in RESERVED:
+        slug, count = f"{base}-{count}", count + 1
+    return slug
+
+
+def clean_line(text: str, what: str, limit: int = _NAME_LIMIT) -> str:
+    """One line of text as people write names: no control characters, single spaces, not endless."""
+    line = " ".join(unicodedata.normalize("NFC", text).split())
+    bad = next((c for c in line if unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn")), None)
+    if bad is not None:
+        raise BadInput(
+            "text-control", "{what} contains a character that cannot be shown (U+{code}).",
+            what=what, code=f"{ord(bad):04X}",
+        )
+    if len(line) > limit:
+        raise BadInput("text-long", "{what} is longer than {limit} characters.", what=what, limit=limit)
+    return line
+
+
+def check_reserved(slug: str | None) -> None:
+    """Refuses a short name whose address is another page's."""
+    if slug in RESERVED:
+        raise BadInput("slug-reserved", "“{slug}” is a page of its own: choose another short name.", slug=slug)
+
+
+def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
+    """A new tournament; its slug."""
+    taken = {s.slug for s in desk.store.tournaments()}
+    if client is not None and (before := _created_before(desk, new, taken, client)):
+        return before
+    if new.slug is not None and new.slug in taken:
+        raise Conflict("slug-taken", "There is already a tournament “{slug}”.", slug=new.slug)
+    check_reserved(new.slug)
+    name = clean_line(new.name, phrase("The name"))
+    if not name:
+        raise BadInput("name-empty", "A tournament needs a name.")
+    earlier = desk.open(new.like) if new.like else None
+    ruleset = _ruleset_for(new, earlier)
+    settings: dict[str, object] = dict(earlier.state.settings) if earlier else {}
+    settings.pop("name", None)
+    settings.pop("date", None)
+    settings.pop("lists_deadline", None)
+    zone = str(settings.get("zone", "UTC"))
+    for key, text in (new.settings or {}).items():
+        value = _checked_setting(ruleset, key, text, pod=None)
+        if value is not None:
+            settings[key] = value
+    zone = str(settings.get("zone", zone))
+    slug = new.slug or slug_for(name, taken)
+    secret = new.seed if new.seed is not None else secrets.token_hex(32)
+    data: dict[str, Any] = {
+        "slug": slug,
+        "name": name,
+        "ruleset": ruleset.text,
+        "ruleset_id": ruleset.id,
+        "zone": zone,
+        "settings": settings,
+        "commitment": hashlib.sha256(secret.encode()).hexdigest(),
+    }
+    people: list[PersonChange] = []
+    if earlier is not None:
+        data["pod_settings"] = earlier.state.pod_settings
+        # By its random id, so that “who is here” finds last week's players whatever the event is called by then.
+        data["like"] = desk.store.summary(earlier.state.slug).id
+        if new.with_players:
+            data["entrants"], people = _copied_players(desk, earlier, new.today or {})
+    desk.store.create(
+        slug, name=name, ruleset=ruleset.id, secret=secret, time=desk.now(), actor=desk.actor,
+        action="created", data=encode(data), client=client, version=SCHEMA, people=people,
+    )
+    return slug
+
+
+def _created_before(desk: Desk, new: NewEvent, taken: set[str], client: str) -> str | None:
+    """The tournament that an earlier request with the same client-made id created."""
+    base = new.slug or slug_for(new.name, set())
+    family = [slug for slug in taken if slug == base or (new.slug is None and slug.startswith(f"{base}-"))]
+    answers = ((slug, desk.answered(slug, client)) for slug in family)
+    return next((slug for slug, done in answers if done is not None and done.action == "created"), None)
+
+
+def _ruleset_for(new: NewEvent, earlier: Event | None) -> Ruleset:
+    if new.ruleset_text is not None:
+        return parse_ruleset(new.ruleset_text, name=new.ruleset or "ruleset")
+    if new.ruleset:
+        return rulesets.load(new.ruleset)
+    if earlier is not None:
+        return earlier.state.ruleset
+    raise BadInput("ruleset-missing", "A tournament needs a ruleset: choose one.")
+
+
+def _copied_players(
+    desk: Desk, earlier: Event, today: Mapping[int, Mapping[str, Any]]
+) -> tuple[list[dict[str, Any]], list[PersonChange]]:
+    """Everybody of the earlier event, as he was entered; what happened to him there is left behind."""
+    rows: list[dict[str, Any]] = []
+    changes: list[PersonChange] = []
+    for no, old in sorted(earlier.state.entrants.items()):
+        persons = []
+        for person in old.persons:
+            fresh = desk.new_id()
+            persons.append(fresh)
+            kept = {k: v for k, v in earlier.people.get(person, {}).items() if k not in OF_THE_EVENT}
+            changes.append(PersonChange(fresh, kept))
+        row: dict[str, Any] = {"no": no, "persons": persons}
+        for key in ("captain", "team", "division", "club", "federation", "together", "rating", "rating2", "average",
+                    "games", "games2", "k", "faction", "fixed_table"):
+            if value := today.get(no, {}).get(key) or getattr(old, key):
+                row[key] = value
+        rows.append(row)
+    return rows, changes
+
+
+def _checked_setting(ruleset: Ruleset, key: str, text: str, *, pod: str | None) -> object:
+    value = read_setting(key, text, unit=ruleset.unit, pod=pod)
+    if isinstance(value, str):
+        value = clean_line(value, key, _TEXT_LIMIT)
+    if key == "name" and not value:
+        raise BadInput("name-empty", "A tournament needs a name.")
+    if key == "birth_years" and value is not None:
+        _check_birth_years(ruleset, str(value))
+    check_pairing_setting(ruleset, key, value)
+    if key == "zone" and value is not None and value not in available_timezones():
+        raise BadInput("zone-unknown", "zone={zone}: this is no IANA time zone (for example Europe/Madrid).", zone=text)
+    if key == "language" and value not in LANGUAGES and value is not None:
+        raise BadInput("language-unknown", "language={language}: there are en, es, pt and it.", language=text)
+    if key == "table" and value is not None and value not in {t.id for t in ruleset.advice.tables}:
+        known = listing(t.id for t in ruleset.advice.tables)
+        raise BadInput("table-unknown", "table={table}: the ruleset's tables are: {known}.", table=text, known=known)
+    if key == "tier" and value is not None and ruleset.tiers and value not in ruleset.tiers:
+        raise BadInput(
+            "tier-unknown", "tier={tier}: the ruleset's tiers are: {known}.", tier=text, known=", ".join(ruleset.tiers)
+        )
+    return value
+
+
+def _check_birth_years(ruleset: Ruleset, text: str) -> None:
+    known = [d.id for d in ruleset.divisions.divisions] if ruleset.divisions else []
+    for name in year_names(text):
+        if name not in known:
+            raise BadInput("division-unknown", "{where}there is no division “{division}” (divisions: {known}).",
+                           where="birth_years: ", division=name, known=listing(known))
+
+
+def change_settings(
+    desk: Desk, slug: str, changes: Mapping[str, str], *, pod: str | None = None, client: str | None = None
+) -> Done:
+    """Sets values given as text; an empty text takes a setting back. Returns the warnings of the document's tables."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    if pod is not None:
+        _known_pod(event, pod)
+    values: dict[str, object] = {}
+    for key, text in changes.items():
+        if SETTINGS.get(key) is not None and SETTINGS[key].before_start and t.started:
+            raise Refused(
+                "setting-too-late", "“{key}” must be decided before round 1 starts, and it has started.", key=key
+            )
+        values[key] = _checked_setting(t.ruleset, key, text, pod=pod)
+    check_settings(event, values)
+    data: dict[str, Any] = {"changes": values}
+    if pod is not None:
+        data["pod"] = pod
+    planned = _planned_changes(event, values, pod)
+    if planned:
+        data["planned"] = planned
+    if "third_place" in values:  # a bracket that is drafted already follows
+        data["third_place"] = {
+            p.id: bool(values["third_place"]) for p in t.pods.values()
+            if p.phase is Phase.ELIMINATION and pod in (None, p.id)
+        }
+    if "first_table" in values and pod is None:  # pods that exist move along, one after the other
+        first = values["first_table"] if isinstance(values["first_table"], int) else 1
+        live = [(p.id, len(p.members)) for p in t.pods.values() if not p.closed]
+        data["first_tables"] = first_tables(live, first)
+    if "birth_years" in values:
+        data["divisions"] = _moved_by_birth(event, values["birth_years"])
+    new_name = values.get("name")
+    done = desk.record(event, "set", data, client=client, name=str(new_name) if new_name else None)
+    return Done(done.seq, done.action, done.data, tuple(review_settings(event)))
+
+
+def _moved_by_birth(event: Event, text: object) -> list[list[object]]:
+    """Who is in the division his birth year gave, and is given another by the new years (P-AGE-1)."""
+    t = event.state
+    rules = t.ruleset.divisions
+    if rules is None:
+        return []
+    old, new = (with_birth_years(rules, str(years)) if years else rules for years in (t.settings.get("birth_years"),
+                                                                                      text))
+    moved: list[list[object]] = []
+    for no, e in sorted(t.entrants.items()):
+        born = event.person(e).get("birth_year")
+        if born is not None and e.division == division_of(old, born) != (division := division_of(new, born)):
+            moved.append([no, division])
+    return moved
+
+
+def _known_pod(event: Event, pod: str) -> None:
+    t = event.state
+    names = set(t.pods) | set(advice_for(event)) | {p.rsplit("-", 1)[0] for p in t.pods if t.pods[p].section}
+    if pod not in names:
+        raise NotFound(
+            "no-pod", "There is no pod “{pod}” (pods: {known}).", pod=pod,
+            known=joined(", ", sorted(names)) if names else phrase("none yet"),
+        )
+
+
+def _planned_changes(event: Event, values: Mapping[str, object], pod: str | None) -> dict[str, int]:
+    """Pods that already exist follow a change of their number of rounds."""
+    t = event.state
+    planned: dict[str, int] = {}
+    for key, phases in (("rounds", ("swiss",)), ("day2_rounds", ("day2",))):
+        wanted = values.get(key)
+        if not isinstance(wanted, int):
+            continue
+        for p in t.pods.values():
+            if p.phase.value not in phases or p.phase in ELIMINATION:
+                continue
+            if pod is not None and p.id != pod and not (p.section and p.id.rsplit("-", 1)[0] == pod):
+                continue
+            if pod is None and t.pod_settings.get(p.id, {}).get(key) is not None:
+                continue
+            if next_number(p) - p.first_round > wanted:
+                raise Refused(
+                    "rounds-played", "Pod {pod} has already paired {played} rounds; it cannot have only {rounds}.",
+                    pod=p.id, played=next_number(p) - p.first_round, rounds=wanted,
+                )
+            if p.closed:
+                raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=p.id)
+            planned[p.id] = wanted
+    return planned
+
+
+def listed(desk: Desk) -> list[dict[str, Any]]:
+    """All tournaments, for `pareo list`."""
+    return [
+        {"slug": s.slug, "name": s.name, "ruleset": s.ruleset, "created": s.created, "entries": s.head}
+        for s in desk.store.tournaments()
+    ]
+
+
+def shown(desk: Desk, slug: str) -> dict[str, Any]:
+    """A tournament at a glance: pods, phase, round, status, allowed actions, advice and warnings."""
+    event = desk.open(slug)
+    t = event.state
+    pods: list[dict[str, Any]] = []
+    for p in t.pods.values():
+        last = p.last_round
+        pods.append(
+            {
+                "pod": p.id,
+                "phase": p.phase.value,
+                **methods_shown(t, p),
+                "divisions": list(p.divisions),
+                "section": p.section,
+                "players": len(p.members),
+                "active": sum(t.is_active(no) for no in p.members),
+                "round": last.number if last else 0,
+                "rounds": p.first_round + p.planned - 1,
+                "status": "over" if is_over(p) and stage_of(p).value == "finished" else stage_of(p).value,
+                "closed": p.closed,
+                "open_tables": sorted(last.open_tables) if last and last.status.value == "started" else [],
+                "actions": [] if p.closed else allowed_actions(p),
+            }
+        )
+    return {
+        "slug": t.slug,
+        "name": t.name,
+        "ruleset": t.ruleset.id,
+        "style": t.style,
+        "sanctioned": t.style in t.ruleset.styles,
+        "players": len(t.entrants),
+        "settings": dict(sorted(t.settings.items())),
+        "pods": pods,
+        "advice": [_advice_row(pod, advice) for pod, advice in advice_for(event).items()],
+        "warnings": review_settings(event),
+        "actions": allowed_actions(None) if not t.pods else [],
+        "seq": t.seq,
+    }
+
+
+def _advice_row(pod: str, advice: Advice) -> dict[str, Any]:
+    return {
+        "pod": pod,
+        "rounds": advice.rounds,
+        "day2_rounds": advice.day2_rounds,
+        "cut": advice.cut,
+        "total_rounds": advice.total_rounds,
+    }
+
+
+def remove(desk: Desk, slug: str) -> None:
+    """Deletes the tournament on purpose and for good."""
+    desk.store.head(slug)
+    desk.store.delete(slug)
+    desk.forget_kept(slug)

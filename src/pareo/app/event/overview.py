@@ -1,0 +1,203 @@
+"""An event at a glance for the organiser: its pods as they are or would form, what the document says of them, and the
+one thing to do next. Words are chosen by whoever shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pareo.app.desk import Desk, Event
+from pareo.app.event.advice import Shape, division_sizes, planned_rounds, pod_advice, shapes
+from pareo.core.pairing.drafting import is_over, next_number
+from pareo.core.rules.actions import allowed_actions, stage_of
+from pareo.core.rules.advice import Advice, Note, review, round_length_notes, style_notes
+from pareo.core.rules.sections import swiss_rounds_with_sections
+from pareo.core.state.model import Phase, Pod
+from pareo.core.state.tournament import ELIMINATION, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The next thing to do: "players", "pair", "publish", "start", "report", "finish", "advance" or "over"."""
+
+    action: str
+    round_no: int = 0
+    open_tables: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PodOutlook:
+    """One pod, formed or about to form."""
+
+    id: str
+    divisions: tuple[tuple[str, int], ...]  # title and players
+    players: int
+    active: int
+    phase: str  # "" before it has formed
+    status: str  # as `parts.status_badge` shows it
+    round_no: int
+    rounds: int  # the last round's number
+    open_tables: int
+    advice: Advice | None
+    set_rounds: int | None  # what the organiser chose
+    set_cut: int | None
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The whole event."""
+
+    pods: tuple[PodOutlook, ...]
+    notes: tuple[Note, ...]
+    step: Next
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An event in a list."""
+
+    slug: str
+    name: str
+    ruleset: str
+    date: str
+    place: str
+    players: int
+    status: str
+    round_no: int
+
+
+def outlook(event: Event) -> Outlook:
+    """Everything the overview page shows of the pods."""
+    t = event.state
+    pods = [_formed(t, p) for p in t.pods.values()] or [_forming(t, shape) for shape in shapes(t)]
+    minutes = t.number("round_minutes")
+    notes = style_notes(t.ruleset, t.style) + (round_length_notes(t.ruleset, minutes) if minutes is not None else ())
+    return Outlook(tuple(pods), tuple(notes), next_step(t))
+
+
+def card(desk: Desk, slug: str) -> Card:
+    """An event as its card in the list shows it."""
+    t = desk.open(slug).state
+    pods = [p for p in t.pods.values() if not p.closed]
+    statuses = [_status(t, p) for p in pods]
+    order = ("started", "published", "drafted", "finished", "over")
+    status = min(statuses, key=order.index) if statuses else "registration"
+    return Card(
+        slug=t.slug, name=t.name, ruleset=t.ruleset.title, date=str(t.settings.get("date") or ""),
+        place=str(t.settings.get("place") or ""), players=len(t.entrants), status=status,
+        round_no=max((p.last_round.number for p in pods if p.last_round is not None), default=0),
+    )
+
+
+def next_phases(t: Tournament, pod: Pod) -> tuple[str, ...]:
+    """Where a Swiss pod goes after its last round, as set or else as advised: "day2", "cut", the nearer one first."""
+    if pod.phase in ELIMINATION or pod.closed:
+        return ()
+    day2 = ("day2",) if _has_second_day(t, pod) else ()
+    cut = ("cut",) if t.style == "swiss+cut" and has_cut(t, pod) else ()
+    return (*day2, *cut)
+
+
+def has_cut(t: Tournament, pod: Pod) -> bool:
+    """Is a cut set or advised for a Swiss pod? In a shared pod each division has its own (P-AGE-7)."""
+    root, name, advice = _plan(t, pod)
+    if root.section is None and len(root.divisions) > 1 and t.ruleset.elimination.per_division:
+        sizes = [(t.number("cut", d), dict(advice.division_cuts).get(d, 0)) for d in root.divisions]
+    else:
+        sizes = [(t.number("cut", name), advice.cut)]
+    return any(advised if chosen is None else chosen for chosen, advised in sizes)
+
+
+def _has_second_day(t: Tournament, pod: Pod) -> bool:
+    if t.ruleset.second_day is None or pod.phase is not Phase.SWISS or pod.section is not None:
+        return False
+    _, name, advice = _plan(t, pod)
+    return bool(t.number("day2_rounds", name) or advice.day2_rounds)
+
+
+def _plan(t: Tournament, pod: Pod) -> tuple[Pod, str, Advice]:
+    """The pod as it began, the name its settings have, and the advice for it (sections of a division together)."""
+    root = t.chain(pod)[0]
+    together = [q for q in t.root_pods() if q is root or (root.section is not None and q.divisions == root.divisions)]
+    name = root.id.rsplit("-", 1)[0] if root.section is not None else root.id
+    return root, name, pod_advice(t, root.divisions, tuple(no for q in together for no in q.members))
+
+
+def _status(t: Tournament, pod: Pod) -> str:
+    """As it is told: a pod is over when its rounds are played and nothing follows them."""
+    stage = stage_of(pod).value
+    return "over" if stage == "finished" and is_over(pod) and not next_phases(t, pod) else stage
+
+
+def _titles(t: Tournament, members: Sequence[int], divisions: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    rules = t.ruleset.divisions
+    sizes = division_sizes(t, tuple(members))
+    return tuple((d.title, sizes.get(d.id, 0)) for d in rules.divisions if d.id in divisions) if rules else ()
+
+
+def _forming(t: Tournament, shape: Shape) -> PodOutlook:
+    advice = pod_advice(t, shape.divisions, shape.members)
+    sections = t.number("sections", shape.id) or 1
+    return PodOutlook(
+        id=shape.id, divisions=_titles(t, shape.members, shape.divisions), players=len(shape.members),
+        active=len(shape.members), phase="", status="registration", round_no=0,
+        rounds=planned_rounds(t, shape, sections), open_tables=0,
+        advice=advice, set_rounds=t.number("rounds", shape.id), set_cut=t.number("cut", shape.id),
+        notes=_pod_notes(t, shape.id, advice),
+    )
+
+
+def _formed(t: Tournament, p: Pod) -> PodOutlook:
+    last = p.last_round
+    name = p.id.rsplit("-", 1)[0] if p.section else p.id
+    advice = _plan(t, p)[2] if not p.sources else None
+    return PodOutlook(
+        id=p.id, divisions=_titles(t, p.members, p.divisions), players=len(p.members),
+        active=sum(t.is_active(no) for no in p.members), phase=p.phase.value, status=_status(t, p),
+        round_no=last.number if last else 0, rounds=p.first_round + p.planned - 1,
+        open_tables=len(last.open_tables) if last and last.status.value == "started" else 0,
+        advice=advice, set_rounds=t.number("rounds", name), set_cut=t.number("cut", name),
+        notes=_pod_notes(t, name, advice) if advice is not None else (),
+    )
+
+
+def _pod_notes(t: Tournament, pod: str, advice: Advice) -> tuple[Note, ...]:
+    """What the document says against the plan (P-CUT-6, P-CUT-8)."""
+    sections = t.number("sections", pod) or 1
+    rounds, cut = t.number("rounds", pod), t.number("cut", pod)
+    return advice.notes + review(
+        t.ruleset, advice,
+        rounds=rounds if rounds is not None else swiss_rounds_with_sections(advice.rounds, sections),
+        cut=cut if cut is not None else advice.cut,
+        day2_rounds=t.number("day2_rounds", pod) or advice.day2_rounds,
+        sections=sections,
+        premier=t.flag("championship_points"),
+        exception=bool(t.settings.get("exception")),
+        division_cuts=dict(advice.division_cuts) if cut is None else None,
+    )
+
+
+_ORDER = ("drafted", "published", "started", "finished")
+_STEPS = {"drafted": "publish", "published": "start"}
+
+
+def next_step(t: Tournament) -> Next:
+    """The most pressing thing, by the action table: a draft waits for publishing before anybody waits for results."""
+    if not t.pods:
+        enough = sum(e.drop is None for e in t.entrants.values()) >= 2 and "pair" in allowed_actions(None)
+        return Next("pair", 1) if enough else Next("players")
+    pods = [p for p in t.pods.values() if not p.closed]
+    for status in _ORDER:
+        here = [p for p in pods if stage_of(p).value == status and not (status == "finished" and is_over(p))]
+        if not here:
+            continue
+        number = max(p.last_round.number for p in here if p.last_round is not None)
+        if status == "started":
+            left = sum(len(p.last_round.open_tables) for p in here if p.last_round is not None)
+            return Next("report" if left else "finish", number, left)
+        if status == "finished":
+            return Next("pair", min(next_number(p) for p in here))
+        return Next(_STEPS[status], number)
+    return Next("advance" if any(next_phases(t, p) for p in pods) else "over")

@@ -1,0 +1,34 @@
+"""How long results must be kept: three months, to be handed over on request (Play! Pokémon 2019, 4; P-REC-1)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from pareo.app.desk import Desk
+from pareo.core.state.model import Status
+from pareo.core.words.errors import NeedsConfirmation
+
+KEEP_DAYS = 92  # three months
+
+
+def kept_until(desk: Desk, slug: str) -> datetime | None:
+    """Until when the results must be kept; None where nothing has been played, or the time is over."""
+    state = desk.open(slug).state
+    if not any(r.status is Status.FINISHED for p in state.pods.values() for r in p.rounds.values()):
+        return None
+    last = desk.store.read(slug, after=state.seq - 1)[-1]
+    until = datetime.fromisoformat(last.time.replace("Z", "+00:00")) + timedelta(days=KEEP_DAYS)
+    now = datetime.fromisoformat(desk.now().replace("Z", "+00:00")).astimezone(UTC)
+    return until if until > now else None
+
+
+def check_kept(desk: Desk, slug: str, *, confirmed: bool) -> None:
+    """Reminds before a tournament is deleted too early."""
+    until = kept_until(desk, slug)
+    if until is not None and not confirmed:
+        raise NeedsConfirmation(
+            "keep-three-months",
+            "Results are kept for three months, to be handed over on request: those of {slug} until {date}. Export the "
+            "event first if you delete it before.",
+            slug=slug, date=until.strftime("%Y-%m-%d"),
+        )

@@ -1,0 +1,1 @@
+"""The floor of the hall: check-in, claims, penalties, clock, announcements."""

@@ -1,0 +1,250 @@
+"""On the floor: check-in, reports by the players themselves, penalties, extra time, announcements, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from pareo.app.desk import Desk, Done, Event, person_name
+from pareo.app.event.events import clean_line
+from pareo.app.lists.terms import lists_mode, lock_wanted
+from pareo.app.results.report import checked_result
+from pareo.core.journal.fold import result_from_data, result_to_data
+from pareo.core.state.floor import Clock
+from pareo.core.state.model import Match, Pod, Round, Status
+from pareo.core.state.result_text import flip
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import BadInput, NotFound, Refused
+from pareo.core.words.notes import Note, phrase, phrases
+
+_NAMES_SHOWN = 8
+PENALTIES = ("note", "caution", "warning", "game-loss", "match-loss", "disqualification")
+
+
+def next_round_no(t: Tournament) -> int:
+    """The round people check in for: the one to be paired next."""
+    begun = (Status.STARTED, Status.FINISHED)
+    return max((r.number for p in t.pods.values() for r in p.rounds.values() if r.status in begun), default=0) + 1
+
+
+def check_in(desk: Desk, slug: str, who: Sequence[str], *, here: bool = True, client: str | None = None) -> Done:
+    """Marks people as present for the coming round, or takes that back."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    nos = [event.find(text) for text in who]
+    if not nos:
+        raise BadInput("players-none", "There is nobody to check in.")
+    data = {"nos": nos, "here": here, "round": next_round_no(event.state)}
+    return desk.record(event, "checked", data, client=client)
+
+
+def is_here(t: Tournament, no: int) -> bool:
+    return t.floor.checked.get(no, 0) >= next_round_no(t)
+
+
+class MissingLists(NamedTuple):
+    """Whose list is wanted and not there, in one glance."""
+
+    number: int = 0
+    wanted: int = 0
+    names: tuple[str, ...] = ()  # the first few
+    nos: frozenset[int] = frozenset()  # entrants
+
+
+def missing_lists(event: Event) -> MissingLists:
+    """Who has not handed in a list (P-PREM-1, X-14), or a code where teams are locked. Quick for thousands."""
+    t = event.state
+    required, locked = lists_mode(t) == "required", lock_wanted(t)
+    if not required and not locked:
+        return MissingLists()
+    wanted, found = 0, []
+    for no, e in t.entrants.items():
+        if e.drop is None:
+            for person in range(len(e.persons)):
+                wanted += 1
+                if (required and t.lists.current(no, person) is None) or (
+                    locked and t.lists.current(no, person, lock=True) is None
+                ):
+                    found.append((no, person))
+    names = tuple(_person_shown(event, no, person) for no, person in found[:_NAMES_SHOWN])
+    return MissingLists(len(found), wanted, names, frozenset(no for no, _ in found))
+
+
+def _person_shown(event: Event, no: int, person: int) -> str:
+    return person_name(event.people.get(event.state.entrants[no].persons[person], {})) or event.name(no)
+
+
+def has_lists(t: Tournament) -> bool:
+    """Is there something to see on the page of lists? A game without lists need not be asked about them."""
+    mode = lists_mode(t)
+    return mode == "required" or (mode == "optional" and (t.ruleset.lists.kind != "text" or bool(t.lists.versions)))
+
+
+def claim(desk: Desk, slug: str, *, no: int, round_no: int, result: str, client: str | None = None) -> Done:
+    """A player's own report, from his side (1-0 is “I won”). Two equal reports are the result; different ones wait
+    for the scorekeeper."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    if t.settings.get("player_reports") is False:
+        raise Refused("reports-off", "Players do not report results themselves at this event: tell the scorekeeper.")
+    pod, r, match = _own_match(t, no, round_no)
+    if r.status is not Status.STARTED:
+        raise Refused("claim-closed", "Round {round} is not being played: nothing can be reported.",
+                      round=round_no)
+    if match.result is not None:
+        raise Refused("claim-done", "Table {table} already has a result; ask the scorekeeper if it is wrong.",
+                      table=match.table)
+    parsed = checked_result(event, pod, result, "")
+    seen = parsed if match.a == no else flip(parsed)
+    data: dict[str, Any] = {"round": round_no, "table": match.table, "no": no, "result": result_to_data(seen)}
+    other = match.b if match.a == no else match.a
+    theirs = t.floor.claims.get((round_no, match.table), {}).get(other)
+    notes: list[Note] = []
+    if theirs is None:
+        notes.append(phrase("Reported. It counts when your opponent reports the same."))
+    elif result_from_data(theirs) == seen:
+        data["results"] = [[pod.id, round_no, match.table, result_to_data(seen)]]
+        notes.append(phrase("Both of you reported the same: the result is in."))
+    else:
+        notes.append(phrase("Your opponent reported something else: the scorekeeper will come to your table."))
+    return desk.record(event, "claimed", data, client=client, notes=notes)
+
+
+def _own_match(t: Tournament, no: int, round_no: int) -> tuple[Pod, Round, Match]:
+    for pod in t.pods.values():
+        r = pod.rounds.get(round_no)
+        if r is not None:
+            for match in r.matches.values():
+                if no in (match.a, match.b):
+                    return pod, r, match
+    raise NotFound("no-match", "You have no match in round {round}.", round=round_no)
+
+
+def disputed(event: Event) -> list[tuple[int, int]]:
+    """(round, table) where the two players reported different results and none is entered."""
+    t = event.state
+    found = []
+    for (number, table), claims in t.floor.claims.items():
+        if len(claims) == 2 and len({tuple(c) for c in claims.values()}) == 2:
+            for pod in t.pods.values():
+                match = pod.rounds[number].matches.get(table) if number in pod.rounds else None
+                if match is not None and match.result is None:
+                    found.append((number, table))
+    return sorted(found)
+
+
+def penalise(
+    desk: Desk, slug: str, who: str, *, round_no: int, kind: str, reason: str, client: str | None = None
+) -> Done:
+    """Records a penalty. A lost match is entered as a result besides, by the scorekeeper."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    if kind not in PENALTIES:
+        raise BadInput("penalty-unknown", "There is no penalty “{kind}” (there are: {known}).",
+                       kind=kind, known=phrases(PENALTIES))
+    data = {
+        "no": event.find(who),
+        "round": round_no,
+        "kind": kind,
+        "reason": clean_line(reason, phrase("reason"), 500),
+        "by": desk.actor,
+    }
+    return desk.record(event, "penalised", data, client=client)
+
+
+def extend(
+    desk: Desk, slug: str, *, round_no: int, table: int, minutes: int, reason: str = "", client: str | None = None
+) -> Done:
+    """Extra minutes for one table, shown on the clock page."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    event.state.find_table(round_no, table)
+    if not 0 <= minutes <= 120:
+        raise BadInput("minutes-out-of-range", "Extra time is 0 to 120 minutes, not {minutes}.", minutes=minutes)
+    data = {"round": round_no, "table": table, "minutes": minutes, "reason": clean_line(reason, phrase("reason"), 500)}
+    return desk.record(event, "extended", data, client=client)
+
+
+def announce(desk: Desk, slug: str, text: str, *, client: str | None = None) -> Done:
+    """A line for screens and phones."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    line = clean_line(text, phrase("announcement"), 300)
+    if not line:
+        raise BadInput("announcement-empty", "An announcement needs a text.")
+    return desk.record(event, "announced", {"text": line, "at": desk.now()}, client=client)
+
+
+def withdraw_announcement(desk: Desk, slug: str, seq: int, *, client: str | None = None) -> Done:
+    """Takes an announcement off the screens."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    if all(a.seq != seq for a in event.state.floor.announcements):
+        raise NotFound("no-announcement", "There is no such announcement.")
+    return desk.record(event, "announced", {"withdraw": seq}, client=client)
+
+
+# --- the clock ------------------------------------------------------------------------------------------------------
+
+
+def start_clock(desk: Desk, slug: str, *, minutes: int | None = None, client: str | None = None) -> Done:
+    """Starts (or restarts) the clock of every round that is being played."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    playing = [[p.id, r.number] for p in t.pods.values() for r in p.rounds.values() if r.status is Status.STARTED]
+    if not playing:
+        raise Refused("clock-nothing", "No round is being played: start the round first.")
+    length = minutes or t.number("round_minutes") or t.ruleset.round.minutes or 50
+    if not 1 <= length <= 600:
+        raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.", minutes=length)
+    return desk.record(event, "clock", {"rounds": playing, "started": desk.now(), "minutes": length}, client=client)
+
+
+def pause_clock(desk: Desk, slug: str, *, client: str | None = None) -> Done:
+    """Stops the running clocks, or lets the stopped ones run on."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    keys = [k for k in t.floor.clocks if _playing(t, *k)]
+    if not keys:
+        raise Refused("clock-nothing", "No clock is running.")
+    clock = t.floor.clocks[keys[0]]
+    now = desk.now()
+    data: dict[str, Any] = {"rounds": [list(k) for k in keys], "started": clock.started, "minutes": clock.minutes}
+    if clock.paused_at:
+        data["paused_seconds"] = clock.paused_seconds + int((_time(now) - _time(clock.paused_at)).total_seconds())
+    else:
+        data["paused_at"] = now
+        data["paused_seconds"] = clock.paused_seconds
+    return desk.record(event, "clock", data, client=client)
+
+
+def _playing(t: Tournament, pod: str, number: int) -> bool:
+    return pod in t.pods and number in t.pods[pod].rounds and t.pods[pod].rounds[number].status is Status.STARTED
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(UTC)
+
+
+def seconds_left(clock: Clock, now: str) -> int:
+    """Seconds until time; negative after it."""
+    until = _time(clock.paused_at or now)
+    return clock.minutes * 60 + clock.paused_seconds - int((until - _time(clock.started)).total_seconds())
+
+
+def running_clocks(event: Event) -> dict[tuple[str, int], Clock]:
+    """Clocks of rounds that are being played."""
+    t = event.state
+    return {key: clock for key, clock in t.floor.clocks.items() if _playing(t, *key)}

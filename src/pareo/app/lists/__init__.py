@@ -1,0 +1,1 @@
+"""Deck, team and squad lists, and their checks."""

@@ -1,0 +1,300 @@
+"""Handing in lists: by the organiser, by paste, by file, or by the player until the deadline. Reading them again is in
+`list_views`, whose functions can be had here too.
+
+A list over a limit is refused with every violated limit named (X-20); staff may take it all the same with a recorded
+reason, a player may not. Versions are kept. When round 1 starts lists are locked: a later change is against the rules
+and needs a recorded reason. The journal holds the fingerprint and the totals; the content lies beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from pareo.app.desk import Desk, Done, Event, person_name
+from pareo.app.lists.rows import ListRow, ListsView, LockCheck, OwnLists, Photo, PublicList, ShownList
+from pareo.app.lists.terms import deadline, event_over, is_past, is_premier, list_warnings, lists_are_public, lists_mode
+from pareo.app.lists.views import (
+    checked_content,
+    compare_lock,
+    entrant_no,
+    find_person,
+    initiative,
+    initiative_note,
+    list_shown,
+    lists_view,
+    missing,
+    own_lists,
+    photo,
+    public_lists,
+    read_again,
+    squad_total,
+    version_row,
+    versions,
+)
+from pareo.core.lists.limits import team_problems
+from pareo.core.lists.model import LOCK, Version
+from pareo.core.lists.reading import ReadList, read_lists_of
+from pareo.core.rules.staff import name_keys
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import BadInput, OutsideRules, PareoError, Refused
+from pareo.core.words.notes import Note, joined, note
+from pareo.store.protocol import Attachment
+
+__all__ = [
+    "ListRow",
+    "ListsView",
+    "LockCheck",
+    "OwnLists",
+    "Photo",
+    "PublicList",
+    "ShownList",
+    "carry_over",
+    "checked_content",
+    "compare_lock",
+    "deadline",
+    "event_over",
+    "find_person",
+    "hand_in",
+    "initiative",
+    "initiative_note",
+    "is_premier",
+    "list_shown",
+    "list_warnings",
+    "lists_are_public",
+    "lists_mode",
+    "lists_view",
+    "lock_team",
+    "missing",
+    "own_lists",
+    "photo",
+    "public_lists",
+    "squad_total",
+    "version_row",
+    "versions",
+    "withdraw",
+]
+
+VERSIONS_BY_PLAYER = 20  # a player who changes his mind more often talks to the desk
+
+
+def hand_in(
+    desk: Desk,
+    slug: str,
+    who: str | int,
+    content: bytes | str,
+    *,
+    kind: str | None = None,
+    person: str | int | None = None,
+    by_player: bool = False,
+    at_desk: bool = False,
+    override: str | None = None,
+    client: str | None = None,
+) -> Done:
+    """Stores a list: a new version for one person, or both lists of a team from one text.
+
+    `who` is an id, a name or (int) an entrant's number; `person` one of a team, by index, id or name. `by_player`: he
+    does it himself, so deadline and lock are firm. `at_desk`: staff who may not change a locked list.
+    """
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    no = entrant_no(event, who)
+    _check_open(desk, event, by_player=by_player, at_desk=at_desk, override=override)
+    found = read_lists_of(content, t.ruleset.lists, kind)
+    owners = _owners(event, no, person, found)
+    if by_player and t.entrants[no].drop is not None:
+        raise Refused("list-left", "You have left this tournament: talk to the desk.")
+    if by_player:
+        _check_patience(t, no, owners, found)
+    problems = _problems(event, no, owners, found)
+    _check_limits(problems, by_player=by_player, override=override)
+    reason = override if problems or t.started else None
+    codes = {problem.code for problem in problems}
+    rows: list[dict[str, Any]] = []
+    attachments: list[Attachment] = []
+    for index, one in zip(owners, found, strict=True):
+        attachment = Attachment(desk.new_id(), t.entrants[no].persons[index], one.media, one.content)
+        attachments.append(attachment)
+        number = len(t.lists.history(no, index, lock=one.kind == LOCK)) + 1
+        rows.append({"person": index, "number": number, "attachment": attachment.id, **_facts(one, codes)})
+    data: dict[str, Any] = {"no": no, "at": desk.now(), "by": desk.actor, "lists": rows}
+    if by_player:
+        data["by_player"] = True
+    if faction := next((one.faction for one in found if one.kind == "squad" and one.faction), ""):
+        data["faction"] = faction
+    return desk.record(event, "list", data, client=client, override=reason, attachments=attachments,
+                       notes=_notes(found))
+
+
+def lock_team(
+    desk: Desk,
+    slug: str,
+    who: str | int,
+    content: bytes | str,
+    *,
+    person: str | int | None = None,
+    by_player: bool = False,
+    at_desk: bool = False,
+    override: str | None = None,
+    client: str | None = None,
+) -> Done:
+    """Stores the code a video-game team is locked with: the scanned text, or a picture of it (P-PREM-3)."""
+    return hand_in(desk, slug, who, content, kind=LOCK, person=person, by_player=by_player, at_desk=at_desk,
+                   override=override, client=client)
+
+
+def withdraw(
+    desk: Desk,
+    slug: str,
+    who: str | int,
+    *,
+    person: str | int | None = None,
+    lock: bool = False,
+    by_player: bool = False,
+    at_desk: bool = False,
+    override: str | None = None,
+    client: str | None = None,
+) -> Done:
+    """Takes the list back: it counts as not handed in. Its versions stay."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    no = entrant_no(event, who)
+    _check_open(desk, event, by_player=by_player, at_desk=at_desk, override=override)
+    index = find_person(event, no, person)
+    if t.lists.current(no, index, lock=lock) is None:
+        raise Refused("list-none", "{name} has handed in nothing.", name=event.name(no))
+    data: dict[str, Any] = {"no": no, "person": index}
+    if lock:
+        data["lock"] = True
+    return desk.record(event, "list-withdrawn", data, client=client, override=override if t.started else None)
+
+
+def carry_over(desk: Desk, event: Event, gone: int, keep: int) -> Done | None:
+    """One person was entered twice: the list and the code that only the entry `gone` has become those of `keep`.
+
+    They stay as they were handed in, with their time; nothing is judged again. None: there is nothing to carry.
+    """
+    lists = event.state.lists
+    rows: list[dict[str, Any]] = []
+    attachments: list[Attachment] = []
+    found = [(lock, v) for lock in (False, True) if (v := lists.current(gone, lock=lock)) is not None]
+    for lock, version in found:
+        kept = event.store.attachment(event.state.slug, version.attachment)
+        if kept is None or lists.current(keep, lock=lock) is not None:
+            continue
+        copy = Attachment(desk.new_id(), event.state.entrants[keep].persons[0], kept.media, kept.data)
+        attachments.append(copy)
+        rows.append({"person": 0, "number": len(lists.history(keep, lock=lock)) + 1, "attachment": copy.id,
+                     **_facts(version, version.problems)})
+    if not rows:
+        return None
+    first = found[0][1]
+    data = {"no": keep, "at": first.at, "by": first.by, "by_player": first.by_player, "lists": rows, "merged": gone}
+    return desk.record(event, "list", data, override=first.override or None, attachments=attachments)
+
+
+# --- may it be handed in? ---------------------------------------------------------------------------------------------
+
+
+def _check_open(desk: Desk, event: Event, *, by_player: bool, at_desk: bool, override: str | None) -> None:
+    t = event.state
+    if lists_mode(t) == "off":
+        raise Refused("lists-off", "This event takes no lists.")
+    if by_player and override:
+        raise Refused("list-player-override", "Only staff can go against the rules, with a reason.")
+    if t.started and by_player:
+        raise Refused("list-locked", "Round 1 has started: lists are locked. Talk to a judge.")
+    if by_player and is_past(deadline(t), desk.now()):
+        raise Refused("list-late", "Lists could be handed in until {deadline}: talk to the desk.",
+                      deadline=str(t.settings["lists_deadline"]))
+    if t.started and at_desk:
+        raise Refused("list-locked-desk", "Round 1 has started: lists are locked, and only a judge can change one.")
+    if t.started and not override:
+        raise OutsideRules("list-locked-outside", "Round 1 has started and lists are locked: the same list is used all "
+                           "day.")
+
+
+def _check_patience(t: Tournament, no: int, owners: Sequence[int], found: Sequence[ReadList]) -> None:
+    for index, one in zip(owners, found, strict=True):
+        if len(t.lists.history(no, index, lock=one.kind == LOCK)) >= VERSIONS_BY_PLAYER:
+            raise Refused("list-versions", "You have handed in {count} versions: talk to the desk.",
+                          count=VERSIONS_BY_PLAYER)
+
+
+def _owners(event: Event, no: int, person: str | int | None, found: Sequence[ReadList]) -> list[int]:
+    """Whose each list is. A team's captain hands in both: by the names they carry, else captain first (X-14)."""
+    e = event.state.entrants[no]
+    if len(found) == 1:
+        said = found[0].squad.player if found[0].squad is not None else ""
+        if person is None and said and len(e.persons) > 1 and (by_name := _named(event, no, said)) is not None:
+            return [by_name]
+        return [find_person(event, no, person)]
+    if person is not None or len(found) != len(e.persons):
+        raise BadInput("list-count", "The text holds {count} lists, and {name} hands in {wanted}.", count=len(found),
+                       name=event.name(no), wanted=1 if person is not None else len(e.persons))
+    order = [e.captain, *(i for i in range(len(e.persons)) if i != e.captain)]
+    names = [_named(event, no, one.squad.player) if one.squad is not None else None for one in found]
+    if all(index is not None for index in names) and len(set(names)) == len(names):
+        return [index for index in names if index is not None]
+    return order
+
+
+def _named(event: Event, no: int, name: str) -> int | None:
+    """The person of a team with exactly this name."""
+    wanted = name_keys(name)
+    persons = event.state.entrants[no].persons
+    same = [i for i, p in enumerate(persons) if wanted & name_keys(person_name(event.people.get(p, {})))]
+    return same[0] if len(same) == 1 else None
+
+
+# --- limits -----------------------------------------------------------------------------------------------------------
+
+
+def _problems(event: Event, no: int, owners: Sequence[int], found: Sequence[ReadList]) -> list[Note]:
+    """Everything wrong with the lists themselves, and with a team's squads together (X-17)."""
+    problems = [problem for one in found for problem in one.problems]
+    squads = {index: one.squad for index, one in zip(owners, found, strict=True) if one.squad is not None}
+    if squads:
+        for index in range(len(event.state.entrants[no].persons)):
+            if index not in squads and (kept := read_again(event, no, index)) is not None and kept.squad is not None:
+                squads[index] = kept.squad
+        problems += team_problems([squads[index] for index in sorted(squads)])
+    return problems
+
+
+def _check_limits(problems: Sequence[Note], *, by_player: bool, override: str | None) -> None:
+    if not problems or (override and not by_player):
+        return
+    kind: type[PareoError] = Refused if by_player else OutsideRules
+    raise kind("list-over", "The list is refused: {problems}.", problems=joined("; ", problems))
+
+
+def _facts(one: ReadList | Version, problems: Collection[str]) -> dict[str, Any]:
+    """What the journal keeps of a list: no content, but what was counted and what was taken all the same."""
+    row: dict[str, Any] = {"kind": one.kind, "sha256": one.sha256}
+    if one.media != "text/plain":
+        row["media"] = one.media
+    for key in ("points", "epic", "cards"):
+        if (value := getattr(one, key)) is not None:
+            row[key] = value
+    if one.faction:
+        row["faction"] = one.faction
+    if problems:
+        row["problems"] = sorted(problems)
+    return row
+
+
+def _notes(found: Sequence[ReadList]) -> list[str]:
+    notes: list[str] = []
+    for one in found:
+        if one.points is not None:
+            notes.append(note("list-totals", "{points} squad points, {epic} epic points.", points=one.points,
+                              epic=one.epic or 0))
+        if one.cards is not None:
+            notes.append(note("list-cards", "{count} cards.", count=one.cards))
+        notes += one.reminders
+    return notes

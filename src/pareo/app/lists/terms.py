@@ -1,0 +1,69 @@
+"""When lists are handed in: whether the event wants them, until when, and what is locked. Questions only."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from pareo.core.rules.staff import PREMIER
+from pareo.core.state.model import Phase, Status
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.notes import Note, note
+
+
+def is_premier(t: Tournament) -> bool:
+    """A Premier event: by its tier, else because it awards Championship Points."""
+    tier = t.settings.get("tier")
+    return tier == PREMIER if tier else t.flag("championship_points")
+
+
+def lists_mode(t: Tournament) -> str:
+    """required, optional or off: as the organiser set it, else as the ruleset says (P-PREM-1, X-14)."""
+    if chosen := t.settings.get("lists"):
+        return str(chosen)
+    needed = t.ruleset.lists.required
+    return "required" if needed == "always" or (needed == "premier" and is_premier(t)) else "optional"
+
+
+def lock_wanted(t: Tournament) -> bool:
+    """Are teams locked by QR code? As set; a Premier video-game event must say so itself (P-PREM-3)."""
+    return t.flag("qr_locked")
+
+
+def deadline(t: Tournament) -> datetime | None:
+    """Until when players hand in lists themselves."""
+    text = t.settings.get("lists_deadline")
+    if not text:
+        return None
+    try:
+        return datetime.strptime(str(text), "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(t.zone)).astimezone(UTC)
+    except (ValueError, OverflowError):  # a setting is checked when it is made; a journal from elsewhere may hold any
+        return None
+
+
+def is_past(moment: datetime | None, now: str) -> bool:
+    return moment is not None and datetime.fromisoformat(now) > moment
+
+
+def event_over(t: Tournament) -> bool:
+    """Every pod has ended: its players have advanced, or its planned rounds are all finished; and no cut is to come."""
+    if t.style == "swiss+cut" and t.number("cut") != 0 and all(p.phase is not Phase.CUT for p in t.pods.values()):
+        return False
+    return bool(t.pods) and all(
+        p.closed
+        or (len(p.rounds) >= max(p.planned, 1) and all(r.status is Status.FINISHED for r in p.rounds.values()))
+        for p in t.pods.values()
+    )
+
+
+def lists_are_public(t: Tournament) -> bool:
+    """After the event, if the organiser wants it."""
+    return t.flag("lists_public") and event_over(t)
+
+
+def list_warnings(t: Tournament) -> list[Note]:
+    """What a Premier event still lacks (P-PREM-3)."""
+    if t.ruleset.lists.vgc.locked == "premier" and is_premier(t) and not lock_wanted(t):
+        return [note("qr-unlocked", "A Premier video-game event must be locked by QR code: say so in the settings, and "
+                     "store each team's code.")]
+    return []

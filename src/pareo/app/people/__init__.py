@@ -1,0 +1,1 @@
+"""Players: entering, changing, coming late, leaving."""

@@ -1,0 +1,205 @@
+"""People as they are typed, pasted or read from a file, and what would happen to each row before anything is written.
+
+A pasted line is a name and then, in any order, what can be told apart: a birth year, a division, a rating, a club. The
+preview runs the same checks as entering does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from pareo.app.desk import Desk, Event
+from pareo.app.event.events import plain_letters
+from pareo.app.people.late_terms import LateTerms, late_terms
+from pareo.app.people.players import NewPlayer, enter_one
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.names import tidy_club, tidy_name
+from pareo.core.words.notes import line_no
+
+_LINES = 20_000
+_YEAR = re.compile(r"(?:[0-9]{1,2}[./-]){0,2}((?:19|20)[0-9]{2})|((?:19|20)[0-9]{2})[./-][0-9]{1,2}[./-][0-9]{1,2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row as it came: the player it says, or why it cannot be read."""
+
+    line: int
+    text: str
+    player: NewPlayer | None = None
+    problem: PareoError | None = None
+
+
+class Fate(Enum):
+    """What will happen to a row."""
+
+    NEW = "new"  # will be entered
+    KNOWN = "known"  # is in the event already and is left out
+    WRONG = "wrong"  # cannot be entered as it is
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A row and its fate."""
+
+    row: Row
+    fate: Fate
+    division: str = ""
+    problem: PareoError | None = None
+    known_as: str = ""  # the id of the entrant he already is, or the earlier line with him
+
+
+# --- pasted text ------------------------------------------------------------------------------------------------------
+
+
+def read_pasted(text: str, rules: Ruleset) -> list[Row]:
+    """One person per line: “First Last, 2009, club”, or cells copied from a spreadsheet."""
+    lines = [(n, line.strip("\r\n")) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) > _LINES:
+        raise BadInput("paste-long", "More than {limit} lines: import them as a file.", limit=_LINES)
+    return [_read_line(n, line, rules) for n, line in lines]
+
+
+def _read_line(line: int, text: str, rules: Ruleset) -> Row:
+    separator = next((mark for mark in ("\t", ";", ",") if mark in text), ",")
+    cells = [cell.strip() for cell in text.split(separator)]
+    while len(cells) > 1 and not cells[0]:
+        cells = cells[1:]  # a spreadsheet's empty first column
+    shown = ", ".join(cell for cell in cells if cell)[:200]
+    first, last, rest = _name_of(cells, rules, spreadsheet=separator == "\t")
+    player = NewPlayer(first=first, last=last, where=line_no(line))
+    try:
+        for cell in filter(None, rest):
+            player = _with(player, cell, rules)
+    except PareoError as problem:
+        return Row(line, shown, player, problem)
+    return Row(line, shown, player)
+
+
+def _name_of(cells: Sequence[str], rules: Ruleset, *, spreadsheet: bool) -> tuple[str, str, Sequence[str]]:
+    """First and last name, and the cells after them. A spreadsheet may hold the two names in two cells."""
+    head, rest = cells[0], cells[1:]
+    if spreadsheet and rest and " " not in head and _is_word(rest[0], rules):
+        return head, rest[0], rest[1:]
+    first, _, last = head.partition(" ")
+    return first, last.strip(), rest
+
+
+def _is_word(cell: str, rules: Ruleset) -> bool:
+    return bool(cell) and not any(c.isdigit() for c in cell) and _division(cell, rules) is None
+
+
+def _division(cell: str, rules: Ruleset) -> str | None:
+    wanted = cell.casefold()
+    for d in rules.divisions.divisions if rules.divisions else ():
+        if wanted in (d.id, d.title.casefold(), d.title.casefold().rstrip("s")):
+            return d.id
+    return None
+
+
+def _with(player: NewPlayer, cell: str, rules: Ruleset) -> NewPlayer:
+    """One more cell understood. Without age divisions a number is a rating, whatever year it looks like."""
+    division = _division(cell, rules)
+    if division is not None and not player.division:
+        return replace(player, division=division)
+    year = _YEAR.fullmatch(cell)
+    if year and rules.divisions is not None and player.birth_year is None:
+        return replace(player, birth_year=int(year[1] or year[2]))
+    if cell.isascii() and cell.isdecimal() and player.rating is None and len(cell) <= 4:
+        return replace(player, rating=int(cell))
+    if rules.entrant == "team" and not player.team:
+        return replace(player, team=cell)
+    if not player.club:
+        return replace(player, club=cell)
+    raise BadInput("paste-cell", "{where}: “{cell}” cannot be understood (a name, then birth year, division, club).",
+                   where=player.where, cell=cell[:40])
+
+
+# --- capital letters (SP-17) ------------------------------------------------------------------------------------------
+
+
+def tidied(player: NewPlayer, language: str = "") -> NewPlayer:
+    """The same with the capitals of names and club repaired, for whoever asks for it: never by itself."""
+    return replace(player, first=tidy_name(player.first, language=language, first=True),
+                   last=tidy_name(player.last, language=language), club=tidy_club(player.club))
+
+
+# --- the preview ------------------------------------------------------------------------------------------------------
+
+
+def preview(desk: Desk, event: Event, rows: Iterable[Row]) -> list[Planned]:
+    """What would happen to each row if all were entered now."""
+    known = _Known(event)
+    return [_fate(desk, event, known, row) for row in rows]
+
+
+def to_enter(planned: Iterable[Planned]) -> list[NewPlayer]:
+    """The rows that will be entered."""
+    return [p.row.player for p in planned if p.fate is Fate.NEW and p.row.player is not None]
+
+
+class _Known:
+    """Who is in the event, or in an earlier row."""
+
+    def __init__(self, event: Event) -> None:
+        self.ids = set(event.ids)
+        self.people: dict[tuple[str, int | None], str] = {}
+        self.teams: Counter[str] = Counter()
+        self.rows: set[str] = set()  # ids of earlier rows
+        for no, e in event.state.entrants.items():
+            if e.team:
+                self.teams[e.team] = len(e.persons)
+            for person_id in e.persons:
+                person = event.people.get(person_id, {})
+                key = _key(str(person.get("first") or ""), str(person.get("last") or ""), person.get("birth_year"))
+                self.people[key] = event.id(no)
+
+    def match(self, player: NewPlayer) -> str:
+        """The id of the entrant this person already is."""
+        if player.id and player.id in self.ids:
+            return player.id
+        return self.people.get(_key(player.first, player.last, player.birth_year), "")
+
+
+def _key(first: str, last: str, born: int | None) -> tuple[str, int | None]:
+    return " ".join(plain_letters(f"{first} {last}").split()), born
+
+
+def _fate(desk: Desk, event: Event, known: _Known, row: Row) -> Planned:
+    player = row.player
+    if row.problem is not None or player is None:
+        return Planned(row, Fate.WRONG, problem=row.problem)
+    if player.id and player.id in known.rows:
+        taken = BadInput("id-taken", "{where}the id “{id}” is already used.", where="", id=player.id)
+        return Planned(row, Fate.WRONG, problem=taken)
+    if there := known.match(player):
+        return Planned(row, Fate.KNOWN, known_as=there)
+    rules = event.state.ruleset
+    try:
+        if rules.entrant == "team" and known.teams[player.team] >= rules.team_size:
+            raise BadInput("team-full", "{where}team “{team}” already has its {size} players.",
+                           where="", team=player.team, size=rules.team_size)
+        entrant, _ = enter_one(desk, event, player)
+    except PareoError as problem:
+        return Planned(row, Fate.WRONG, problem=problem)
+    known.rows.add(player.id)
+    known.teams[player.team] += 1
+    known.people[_key(player.first, player.last, player.birth_year)] = player.id or player.where
+    return Planned(row, Fate.NEW, division=entrant.division)
+
+
+# --- somebody late ----------------------------------------------------------------------------------------------------
+
+
+def late_offer(
+    desk: Desk, slug: str, player: NewPlayer, *, section: int | None = None, this_round: bool = False
+) -> tuple[LateTerms, str]:
+    """What entering late would cost this player, and his division. Nothing is written."""
+    event = desk.open(slug)
+    entrant, _ = enter_one(desk, event, player)
+    return late_terms(event, entrant.division, section=section, this_round=this_round), entrant.division

@@ -1,0 +1,57 @@
+"""Players who arrive after round 1 was paired (P-LATE, S-6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pareo.app.desk import Desk, Done
+from pareo.app.people.late_terms import LateTerms, check_last_round, joining, late_terms
+from pareo.app.people.players import NewPlayer, enter_one, entrant_data
+from pareo.app.rounds.repair import repaired_row
+from pareo.core.rules import actions
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import NeedsConfirmation, Refused
+from pareo.core.words.notes import phrase
+
+__all__ = ["LateTerms", "enter_late", "late_terms"]
+
+
+def enter_late(
+    desk: Desk,
+    slug: str,
+    player: NewPlayer,
+    *,
+    section: int | None = None,
+    this_round: bool = False,
+    confirmed: bool = False,
+    override: str | None = None,
+    client: str | None = None,
+) -> Done:
+    """Adds a late player after showing what it costs him."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    if not t.pods:
+        actions.check(actions.rule("late", actions.Stage.REGISTRATION), what=phrase("A late player"))
+    if t.ruleset.entrant == "team":
+        raise Refused("late-team", "A whole team enters before round 1; late teams are not taken in this ruleset.")
+    entrant, people = enter_one(desk, event, player)
+    terms = late_terms(event, entrant.division, section=section, this_round=this_round)
+    check_last_round(t, terms, override)
+    if not confirmed:
+        raise NeedsConfirmation("late-confirm", "{sentence}",
+                                sentence=terms.sentence)
+    late_from = terms.first_round if terms.losses else 0
+    entrant = replace(entrant, late_from=late_from, start_no=_start_no(t), byes=0)
+    data: dict[str, Any] = {"entrant": entrant_data(entrant), **joining(t, terms, entrant.division)}
+    if terms.joins_current:
+        data["round"] = repaired_row(event, terms.pod, adding=entrant)
+    return desk.record(event, "late", data, people=people, client=client, override=override, notes=[terms.sentence])
+
+
+def _start_no(t: Tournament) -> int:
+    """Numbers stay for the whole tournament (S-7): a late player gets the next one."""
+    highest = max((e.start_no for e in t.entrants.values()), default=0)
+    return highest + 1 if highest else 0

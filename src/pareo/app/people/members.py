@@ -1,0 +1,48 @@
+"""The members of a team, one by one: names and personal data, and who is the captain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pareo.app.desk import Desk, Done, person_name
+from pareo.app.event.staff import check_may_play
+from pareo.app.people.players import PERSONAL, read_personal
+from pareo.core.words.errors import BadInput, NotFound
+from pareo.store.protocol import PersonChange
+
+MEMBER_FIELDS = ("first", "last", "id", "birth_year", "nickname", "contact")
+
+
+def edit_member(
+    desk: Desk, slug: str, who: str, member: int, changes: Mapping[str, str], *, captain: bool = False,
+    client: str | None = None,
+) -> Done | None:
+    """Changes personal data of one member of a team (0 is the first) and perhaps makes him captain.
+
+    Nothing is written if nothing changes.
+    """
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    no = event.find(who)
+    entrant = event.state.entrants[no]
+    if not entrant.team or not 0 <= member < len(entrant.persons):
+        raise NotFound("no-member", "{name} has no member number {number}.", name=event.name(no), number=member + 1)
+    person_id = entrant.persons[member]
+    before = event.people.get(person_id, {})
+    person: dict[str, Any] = dict(before)
+    read_personal(event, person_id, person, {key: changes[key] for key in PERSONAL if key in changes})
+    if not (person.get("first") or person.get("last")):
+        raise BadInput("name-missing", "{where}a player needs a name.", where="")
+    check_may_play(event.state, person_name(person))
+    changed = sorted(key for key in person if (person[key] or "") != (before.get(key) or ""))
+    public = {"captain": member} if captain and entrant.captain != member else {}
+    if not changed and not public:
+        return None
+    kept = {key: value for key, value in person.items() if value not in ("", None)}
+    data: dict[str, Any] = {"no": no, "changes": public}
+    if changed:
+        data["personal"] = changed
+    people = [PersonChange(person_id, kept)] if changed else []
+    return desk.record(event, "edited", data, people=people, client=client)

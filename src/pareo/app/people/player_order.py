@@ -1,0 +1,77 @@
+"""The list of players in any order (SP-6), and the starting numbers that follow from one (S-7).
+
+An order is a chain of criteria written as a text (`core.state.player_order`). Lots come from the event's own seed: the
+same list comes out again; another word after `random:` draws others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pareo.app.desk import Desk, Event
+from pareo.app.views.event_rows import entrant_status, player_rows
+from pareo.core.state.player_order import CRITERIA, Criterion, ordered, parse_order
+from pareo.core.words.errors import BadInput
+
+PUBLIC_CRITERIA = ("start_no", "no", "last", "first", "rating", "rating2", "club", "federation", "division", "team",
+                   "random")
+"""What a list for everybody may be sorted by: an order by age would tell ages."""
+
+
+def read_order(text: str, *, public: bool = False) -> tuple[Criterion, ...]:
+    """The chain that a text says; one clear sentence if it says none."""
+    try:
+        chain = parse_order(text)
+    except ValueError as problem:
+        raise BadInput("order-unknown", "“{part}” is nothing a list can be sorted by (there are: {known}).",
+                       part=str(problem)[:40], known=", ".join(PUBLIC_CRITERIA if public else CRITERIA)) from None
+    if public:
+        for criterion in chain:
+            if criterion.key not in PUBLIC_CRITERIA:
+                raise BadInput("order-unknown", "“{part}” is nothing a list can be sorted by (there are: {known}).",
+                               part=criterion.key, known=", ".join(PUBLIC_CRITERIA))
+    return chain
+
+
+def in_order(event: Event, chain: tuple[Criterion, ...], label: str = "list") -> list[int]:
+    """Everybody's number in this order."""
+    return ordered(_values(event, {c.key for c in chain}), chain,
+                   lambda word: event.lots(f"{label}/{word}" if word else label))
+
+
+def _values(event: Event, keys: set[str]) -> dict[int, Mapping[str, Any]]:
+    """What the criteria look at, by player."""
+    t = event.state
+    personal = keys & {"last", "first", "title", "sex", "birth_year"}
+    found: dict[int, Mapping[str, Any]] = {}
+    for no, e in t.entrants.items():
+        row: dict[str, Any] = {key: getattr(e, key) for key in keys if hasattr(e, key)}
+        if personal:
+            person = event.person(e)
+            row |= {key: person.get(key) for key in personal}
+            if "last" in personal:  # a team, and somebody with one name, is sorted by that name
+                row["last"] = e.team or person.get("last") or person.get("first")
+        if "status" in keys:
+            row["status"] = entrant_status(t, no)
+        found[no] = row
+    return found
+
+
+def player_list(desk: Desk, slug: str, *, sort: str = "") -> list[dict[str, Any]]:
+    """The entrants for staff, in the order asked for; without one in order of entry."""
+    chain = read_order(sort)
+    rows = player_rows(desk, slug)
+    if not chain:
+        return rows
+    by_no = {row["no"]: row for row in rows}
+    return [by_no[no] for no in in_order(desk.open(slug), chain)]
+
+
+def start_numbers(event: Event) -> list[list[int]] | None:
+    """[entrant, start number] by the organiser's own order (setting `numbering`); None where none was set."""
+    text = str(event.state.settings.get("numbering") or "")
+    if not text:
+        return None
+    first = event.state.number("first_number") or 1
+    return [[no, i] for i, no in enumerate(in_order(event, read_order(text), "numbering"), first)]

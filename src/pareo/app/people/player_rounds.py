@@ -1,0 +1,42 @@
+"""When somebody plays (SP-5): from which round, up to which, and with what bonus for pairing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pareo.app.desk import Event
+from pareo.core.state.settings import read_points
+from pareo.core.words.errors import BadInput, Refused
+
+
+def read_bonus(text: str, unit: int, where: str = "") -> int:
+    """Points for pairing only, in the ruleset's smallest unit."""
+    try:
+        return read_points(text or "0", unit)
+    except ValueError:
+        raise BadInput("bonus-unreadable", "{where}bonus “{text}”: this must be points such as 1 or 0.5.",
+                       where=where, text=text[:40]) from None
+
+
+def check_stay(late_from: int, until: int, where: str = "") -> None:
+    """Nobody leaves before he comes."""
+    if until and until < (late_from or 1):
+        raise BadInput("until-before-late", "{where}who plays from round {first} cannot leave after round {last}.",
+                       where=where, first=late_from or 1, last=until)
+
+
+def check_rounds(event: Event, no: int, changes: Mapping[str, Any]) -> None:
+    """Late entry is planned before the start (afterwards it is an entry of its own, P-LATE-1); nobody leaves before a
+    round that has been paired."""
+    t = event.state
+    e = t.entrants[no]
+    late, until = changes.get("late_from", e.late_from), changes.get("until", e.until)
+    if late != e.late_from and t.started:
+        raise Refused("late-planned", "The event has started: {name} can no longer be planned to come later.",
+                      name=event.name(no))
+    check_stay(late, until)
+    paired = max((r for p in t.pods.values() if no in p.members for r in p.rounds), default=0)
+    if until and until != e.until and until < paired:
+        raise Refused("until-paired", "{name} is in round {round} already: drop the player instead.",
+                      name=event.name(no), round=paired)

@@ -1,0 +1,423 @@
+"""Entering players and teams, and changing them. Leaving is in `leaving`, whose functions can be had here too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from pareo.app.desk import Desk, Done, Event, person_name
+from pareo.app.event.events import clean_line
+from pareo.app.event.staff import check_may_play
+from pareo.app.people.leaving import current_pod, drop, forget, match_of, remove, undrop
+from pareo.app.people.personal import PERSON_READERS, PERSONAL, put_born, read_born, read_person_sex, read_title
+from pareo.app.people.player_rounds import check_rounds, check_stay, read_bonus
+from pareo.app.people.rounds_off import bye_points, read_rounds_off
+from pareo.core.rules import actions
+from pareo.core.rules.pods import division_of
+from pareo.core.rules.ruleset import DivisionRules
+from pareo.core.state.model import Drop, Entrant
+from pareo.core.state.settings import with_birth_years
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.notes import joined, phrase, row_place
+from pareo.store.protocol import PersonChange
+
+__all__ = [
+    "FIELDS",
+    "PERSONAL",
+    "PUBLIC_TEXT",
+    "NewPlayer",
+    "birth_years",
+    "current_pod",
+    "drop",
+    "edit",
+    "enter",
+    "enter_one",
+    "entrant_data",
+    "forget",
+    "match_of",
+    "read_personal",
+    "read_rounds",
+    "remove",
+    "undrop",
+]
+
+PUBLIC_TEXT = ("club", "federation", "together", "faction")
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """One person to enter, as typed or read from a file. Only a name is required."""
+
+    first: str = ""
+    last: str = ""
+    id: str = ""
+    birth_year: int | None = None
+    division: str = ""
+    club: str = ""
+    federation: str = ""
+    together: str = ""
+    faction: str = ""
+    rating: int | None = None
+    rating2: int | None = None
+    games: int | None = None  # rated games before this event, on either list (SP-24)
+    games2: int | None = None
+    k: int | None = None
+    average: int | None = None
+    team: str = ""
+    captain: bool = False
+    byes: int = 0
+    absent: frozenset[int] = frozenset()
+    absent_values: tuple[tuple[int, str], ...] = ()  # (round, points as typed) where they are not the usual (SP-5)
+    fixed_table: int | None = None
+    late_from: int | None = None  # the first round he plays, known beforehand (SP-5)
+    until: int | None = None  # the last round he plays
+    bonus: str = ""  # points for pairing only, as written: 1.5
+    nickname: str = ""
+    contact: str = ""
+    notes: str = ""
+    birth_date: str = ""  # the year alone is enough for everything we do; a whole date is kept if it is given
+    title: str = ""
+    sex: str = ""  # f, m, computer
+    intl_id: str = ""  # the number in the international list (FIDE …)
+    local_id: str = ""  # the number in the national or club list
+    where: str = ""  # "line 7", for error sentences
+
+
+def _stage(t: Tournament) -> actions.Stage:
+    """How far the event is for somebody who wants to enter: the furthest of its Swiss pods."""
+    order = list(actions.Stage)
+    stages = [actions.stage_of(p) for p in t.root_pods()]
+    if t.started:
+        return actions.Stage.STARTED
+    return max(stages, key=order.index, default=actions.Stage.REGISTRATION)
+
+
+def enter(
+    desk: Desk, slug: str, players: Sequence[NewPlayer], *, confirmed: bool = False, client: str | None = None
+) -> Done:
+    """Enters people before round 1 starts, all or none."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    actions.check(actions.rule("enter", _stage(event.state)), what=phrase("Entering players"), confirmed=confirmed)
+    if not players:
+        raise BadInput("players-none", "There is nobody to enter.")
+    entry = _Entry(desk, event)
+    for player in players:
+        entry.add(player)
+    return desk.record(event, "entered", {"entrants": entry.rows()}, people=entry.people, client=client)
+
+
+def enter_one(desk: Desk, event: Event, player: NewPlayer) -> tuple[Entrant, list[PersonChange]]:
+    """One player ready to be entered, and his personal data; nothing is written."""
+    entry = _Entry(desk, event)
+    return entry.add(player), entry.people
+
+
+class _Entry:
+    """People being entered together: ids stay unique, rows of one team become one entrant."""
+
+    def __init__(self, desk: Desk, event: Event) -> None:
+        self._desk = desk
+        self._event = event
+        self._t = event.state
+        self._ids = {str(p.get("id")) for p in event.people.values() if p.get("id")} | set(event.ids)
+        self._teams = {e.team: e for e in self._t.entrants.values() if e.team}
+        self._next = self._t.next_no
+        self._entrants: dict[int, Entrant] = {}
+        self.people: list[PersonChange] = []
+
+    def add(self, player: NewPlayer) -> Entrant:
+        player = _cleaned(player)
+        check_may_play(self._t, _named(player), _at(player))
+        person = self._desk.new_id()
+        place = self._into_team if self._t.ruleset.entrant == "team" else self._alone
+        entrant = place(player, person)
+        self._entrants[entrant.no] = entrant
+        self.people.append(PersonChange(person, _personal(player)))
+        return entrant
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [entrant_data(e) for e in self._entrants.values()]
+
+    def _new_no(self) -> int:
+        self._next += 1
+        return self._next - 1
+
+    def _claim_id(self, player: NewPlayer) -> None:
+        if player.id and player.id in self._ids:
+            raise BadInput(
+                "id-taken", "{where}the id “{id}” is already used.", where=_at(player), id=player.id
+            )
+        if player.id:
+            self._ids.add(player.id)
+
+    def _alone(self, player: NewPlayer, person: str) -> Entrant:
+        self._claim_id(player)
+        if not player.id and str(self._next) in self._ids:
+            while str(self._next) in self._ids:
+                self._next += 1
+        no = self._new_no()
+        self._ids.add(player.id or str(no))
+        return Entrant(
+            no=no,
+            persons=(person,),
+            division=_division(self._t, player),
+            club=player.club,
+            federation=player.federation,
+            together=player.together,
+            faction=player.faction,
+            rating=player.rating,
+            rating2=player.rating2,
+            games=player.games,
+            games2=player.games2,
+            k=player.k,
+            average=player.average,
+            byes=player.byes,
+            absent=player.absent,
+            bye_points=bye_points(player.absent_values, self._t.ruleset, _at(player)),
+            fixed_table=player.fixed_table,
+            late_from=player.late_from if player.late_from and player.late_from > 1 else 0,
+            until=player.until or 0,
+            bonus=read_bonus(player.bonus, self._t.ruleset.unit, _at(player)),
+        )
+
+    def _into_team(self, player: NewPlayer, person: str) -> Entrant:
+        self._claim_id(player)
+        if not player.team:
+            raise BadInput(
+                "team-missing", "{where}{name} has no team; in this ruleset teams play.",
+                where=_at(player), name=_named(player),
+            )
+        size = self._t.ruleset.team_size
+        team = self._teams.get(player.team)
+        if team is None:
+            alone = replace(player, id="")
+            team = replace(self._alone(alone, person), team=player.team)
+        elif len(team.persons) >= size:
+            raise BadInput(
+                "team-full", "{where}team “{team}” already has its {size} players.",
+                where=_at(player), team=player.team, size=size,
+            )
+        else:
+            persons = (*team.persons, person)
+            team = replace(team, persons=persons, captain=len(persons) - 1 if player.captain else team.captain)
+        self._teams[player.team] = team
+        return team
+
+
+def entrant_data(e: Entrant) -> dict[str, Any]:
+    """An entrant as the journal keeps it: what differs from the default."""
+    row: dict[str, Any] = {"no": e.no, "persons": list(e.persons)}
+    for f in fields(Entrant):
+        if f.name in ("no", "persons"):
+            continue
+        value = getattr(e, f.name)
+        if isinstance(value, Drop):
+            value = {"after": value.after, "kind": value.kind, "reason": value.reason}
+        if value != f.default:
+            row[f.name] = sorted(value) if isinstance(value, frozenset) else value
+    return row
+
+
+def _at(player: NewPlayer) -> str:
+    return row_place(player.where)
+
+
+def _named(player: NewPlayer) -> str:
+    return " ".join(filter(None, (player.first, player.last)))
+
+
+_TEXT_WORDS = {key: phrase(key) for key in ("first", "last", "id", "division", "team", "nickname", "contact",
+                                          "intl_id", "local_id", *PUBLIC_TEXT)}
+
+
+def _cleaned(player: NewPlayer) -> NewPlayer:
+    """Text cleaned, numbers in sane bounds; raises BadInput naming the row."""
+    at = _at(player)
+    try:
+        text: dict[str, Any] = {key: clean_line(getattr(player, key), name) for key, name in _TEXT_WORDS.items()}
+    except BadInput as problem:
+        problem.params["what"] = joined("", (at, problem.params["what"]))
+        raise
+    player = _person_cleaned(replace(player, **text, notes=player.notes[:5000]))
+    if not player.first and not player.last:
+        raise BadInput("name-missing", "{where}a player needs a name.", where=at)
+    for key, low, high in (("birth_year", 1900, 2100), ("rating", 0, 5000), ("rating2", 0, 5000),
+                           ("games", 0, 100_000), ("games2", 0, 100_000), ("k", 1, 1000),
+                           ("average", 0, 2000), ("byes", 0, 20), ("fixed_table", 1, 100_000),
+                           ("late_from", 0, 100), ("until", 0, 100)):
+        value = getattr(player, key)
+        if value is not None and not low <= value <= high:
+            raise BadInput(
+                "number-out-of-range", "{where}{key} {value} is not between {low} and {high}.",
+                where=at, key=phrase(key), value=value, low=low, high=high,
+            )
+    check_stay(player.late_from or 0, player.until or 0, at)
+    if any(r < 1 or r > 100 for r in player.absent):
+        raise BadInput("round-out-of-range", "{where}rounds asked off must be 1 to 100.", where=at)
+    return player
+
+
+def _person_cleaned(player: NewPlayer) -> NewPlayer:
+    """Sex, title and date of birth as they are kept (SP-7); the year follows from the date."""
+    at = _at(player)
+    born, year = read_born(player.birth_date, at), player.birth_year
+    if born and year is not None and int(born[:4]) != year:
+        raise BadInput("born-twice", "{where}the birth date {date} and the birth year {year} do not agree.",
+                       where=at, date=born, year=year)
+    title = read_title(player.title)
+    return replace(player, sex=read_person_sex(player.sex, at), title=title, birth_year=int(born[:4]) if born else year,
+                   birth_date=born if len(born) > 4 else "")
+
+
+def _division(t: Tournament, player: NewPlayer) -> str:
+    """The division by birth year or as typed; without either, the oldest (a registration desk can correct it)."""
+    rules = t.ruleset.divisions
+    if rules is None:
+        return player.division
+    if player.division:
+        wanted = player.division.casefold()
+        for d in rules.divisions:
+            if wanted in (d.id, d.title.casefold(), d.title.casefold().rstrip("s"), d.id[:2]):
+                return d.id
+        raise BadInput(
+            "division-unknown", "{where}there is no division “{division}” (divisions: {known}).",
+            where=_at(player), division=player.division, known=", ".join(d.id for d in rules.divisions),
+        )
+    if player.birth_year is None:
+        return rules.divisions[-1].id
+    return division_of(birth_years(t), player.birth_year)
+
+
+def birth_years(t: Tournament) -> DivisionRules:
+    """The divisions with the birth years of this event: the edition's, or those the organiser has set."""
+    rules = t.ruleset.divisions
+    if rules is None:
+        raise Refused("no-divisions", "This ruleset has no age divisions.")
+    text = t.settings.get("birth_years")
+    return with_birth_years(rules, str(text)) if text else rules
+
+
+def _personal(player: NewPlayer) -> dict[str, Any]:
+    return {key: value for key in PERSONAL if (value := getattr(player, key)) not in ("", None)}
+
+
+# --- changing ------------------------------------------------------------------------------------------------------
+
+
+def edit(desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, client: str | None = None) -> Done:
+    """Changes fields of one entrant, given as text. Personal data is written beside the journal."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    no = event.find(who)
+    entrant = t.entrants[no]
+    person_id = entrant.persons[entrant.captain]
+    person = dict(event.people.get(person_id, {}))
+    public, personal = _read_changes(event, person_id, person, changes)
+    if not (person.get("first") or person.get("last") or entrant.team):
+        raise BadInput("name-missing", "{where}a player needs a name.", where="")
+    if {"first", "last"} & set(personal):
+        check_may_play(t, person_name(person))
+    born = person.get("birth_year") if "birth_year" in personal else None
+    if born is not None and t.ruleset.divisions and "division" not in public:
+        public["division"] = division_of(birth_years(t), int(born))
+    if "division" in public:
+        public["division"] = _division(t, NewPlayer(first="x", division=str(public["division"] or "")))
+        _check_division(event, no, public["division"])
+    if {"late_from", "until"} & set(public):
+        check_rounds(event, no, public)
+    people = [PersonChange(person_id, {k: v for k, v in person.items() if v not in ("", None)})] if personal else []
+    data: dict[str, Any] = {"no": no, "changes": public}
+    if personal:
+        data["personal"] = sorted(personal)
+    return desk.record(event, "edited", data, people=people, client=client)
+
+
+def _check_division(event: Event, no: int, division: str) -> None:
+    """Once the event has started a player stays in his pod; once that has ended, in his division."""
+    t = event.state
+    pod = t.pods.get(t.pod_of.get(no, ""))
+    if division == t.entrants[no].division or pod is None or not t.started or not pod.divisions:
+        return
+    if division not in pod.divisions or pod.closed:
+        raise Refused(
+            "division-locked", "{name} plays in pod {pod}; the event has started, so the division stays.",
+            name=event.name(no), pod=pod.id,
+        )
+
+
+def _read_changes(
+    event: Event, person_id: str, person: dict[str, Any], changes: Mapping[str, str]
+) -> tuple[dict[str, Any], list[str]]:
+    """The public changes, and the names of the personal ones, which are made in `person`."""
+    public: dict[str, Any] = {}
+    personal: list[str] = []
+    unit = event.state.ruleset.unit
+    if not changes:
+        raise BadInput("edit-nothing", "Say what to change: {known}.", known=", ".join((*PERSONAL, *FIELDS)))
+    for key, text in changes.items():
+        if key in PERSONAL:
+            personal += read_personal(event, person_id, person, {key: text})
+        elif key == "absent":
+            rounds, values = read_rounds_off(text)
+            public |= {"absent": sorted(rounds),
+                       "bye_points": [[n, p] for n, p in bye_points(values, event.state.ruleset)]}
+        elif key in FIELDS:
+            public[key] = _read_field(key, text, unit)
+        else:
+            raise BadInput(
+                "field-unknown", "There is no field “{key}” (fields: {known}).",
+                key=key, known=", ".join((*PERSONAL, *FIELDS)),
+            )
+    return public, personal
+
+
+def read_personal(event: Event, person_id: str, person: dict[str, Any], changes: Mapping[str, str]) -> list[str]:
+    """Makes personal changes in `person` and names them; an id belongs to one person."""
+    touched: list[str] = []
+    for key, text in changes.items():
+        touched.append(key)
+        value = _read_field(key, text, event.state.ruleset.unit)
+        if key in ("birth_date", "birth_year"):
+            touched += put_born(person, key, value)
+            continue
+        if key == "id" and value and value != person.get("id"):
+            used = {str(other.get("id")) for pid, other in event.people.items() if pid != person_id} | set(event.ids)
+            if value in used:
+                raise BadInput("id-taken", "{where}the id “{id}” is already used.", where="", id=text)
+        person[key] = value
+    return touched
+
+
+FIELDS = ("division", *PUBLIC_TEXT, "rating", "rating2", "games", "games2", "k", "average", "byes", "absent",
+          "fixed_table", "late_from", "until", "bonus")
+_NUMBERS = ("birth_year", "rating", "rating2", "games", "games2", "k", "average", "byes", "fixed_table", "late_from",
+            "until")
+_ZERO = ("byes", "late_from", "until")  # what an empty text means for these
+
+
+def _read_field(key: str, text: str, unit: int) -> Any:
+    stripped = text.strip()
+    try:
+        if key in PERSON_READERS:
+            return PERSON_READERS[key](stripped)
+        if key == "bonus":
+            return read_bonus(stripped, unit)
+        if key in _NUMBERS:
+            if not stripped:
+                return 0 if key in _ZERO else None
+            value: dict[str, Any] = {key: int(stripped)}
+            return getattr(_cleaned(NewPlayer(first="x", **value)), key)
+    except ValueError:
+        raise BadInput("field-number", "{key}={value}: this must be a number.", key=phrase(key), value=text) from None
+    return clean_line(text, phrase(key)) if key != "notes" else text[:5000]
+
+
+def read_rounds(text: str) -> list[int]:
+    """“1,4” as [1, 4]."""
+    return sorted({int(part) for part in text.replace(";", ",").replace(" ", ",").split(",") if part})

@@ -1,0 +1,1 @@
+"""Results: typed, reported, imported, corrected."""

@@ -1,0 +1,1 @@
+"""The life of a round, from the draft to the check afterwards."""

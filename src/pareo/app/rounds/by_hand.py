@@ -1,0 +1,335 @@
+"""Changing a drafted or published round by hand: swapping two players, repairing, whole rounds from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pareo.app.desk import Desk, Done, Event
+from pareo.app.people.players import current_pod
+from pareo.app.results.report import checked_result
+from pareo.app.rounds.repair import checked_row, repaired_row, round_row
+from pareo.app.rounds.rounds import live_pods, what
+from pareo.app.rounds.stale import round_of
+from pareo.core.journal.fold import result_to_data, sitting_to_data
+from pareo.core.pairing.drafting import first_table, here, is_over, next_number, sitting_out, taken_tables
+from pareo.core.pairing.methods import MANUAL, is_robin, next_method
+from pareo.core.pairing.seating import LAST_TABLE, seat
+from pareo.core.rules import actions
+from pareo.core.rules.actions import stage_of
+from pareo.core.state.model import Pod, Round, Status
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.tournament import ELIMINATION
+from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, Refused
+from pareo.core.words.notes import Note, counted, joined, phrase, row_place
+
+
+def swap(
+    desk: Desk, slug: str, first: str, second: str, *, confirmed: bool = False, client: str | None = None
+) -> Done:
+    """Two players of the same round change places (one of them may be sitting out)."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    actions.check_begun("swap", begun=bool(event.state.pods))
+    a, b = event.find(first), event.find(second)
+    pod, r = _common_round(event, a, b)
+    actions.check(actions.rule("swap", stage_of(pod)), what=what(pod))
+    if pod.phase in ELIMINATION:
+        raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
+    for s in r.sitting:
+        if s.no in (a, b) and s.outcome not in _FREE:
+            raise Refused("swap-resting", "{name} does not play in round {round} ({why}): only the bye can be swapped.",
+                          name=event.name(s.no), round=r.number, why=phrase(s.outcome.value))
+    change = {a: b, b: a}
+    matches: list[list[Any]] = []
+    for m in r.matches.values():
+        moved = a in (m.a, m.b) or b in (m.a, m.b)
+        reasons = ["by-hand"] if moved else list(m.reasons)
+        matches.append([m.table, change.get(m.a, m.a), change.get(m.b, m.b), reasons])
+    sitting = [sitting_to_data(replace(s, no=change.get(s.no, s.no))) for s in r.sitting]
+    if any(m[1] == m[2] for m in matches) or [[m[1], m[2]] for m in matches] == [
+        [m.a, m.b] for m in r.matches.values()
+    ]:
+        raise Refused("swap-nothing", "Swapping these two changes nothing: they meet each other in this round.")
+    row = checked_row(event, pod, round_row(pod, r, matches, sitting))
+    untouched = [m for m in r.matches.values() if m.result is not None and not {m.a, m.b} & {a, b}]
+    if untouched:  # a forfeit of somebody who has left
+        row["results"] = [[m.table, result_to_data(m.result)] for m in untouched if m.result is not None]
+    _confirm_cost(pod, row, confirmed=confirmed)
+    return desk.record(event, "swapped", {"rounds": [row]}, client=client, notes=cost_notes(row))
+
+
+def _confirm_cost(pod: Pod, row: Mapping[str, Any], *, confirmed: bool) -> None:
+    found = _faults(row["cost"])
+    if found and not confirmed:
+        raise NeedsConfirmation(
+            "swap-costs", "{what} would then have {problems}.",
+            what=what(pod), problems=joined(", ", found),
+        )
+
+
+def _faults(cost: Mapping[str, Any]) -> list[Note]:
+    """What a round should not have (P-SW-6), in a few words each."""
+    found = []
+    if count := cost.get("rematches"):
+        found.append(counted("rematches", "{count} rematch", "{count} rematches", count=count))
+    if cost.get("repeat_bye"):
+        found.append(phrase("a second bye for somebody"))
+    if count := cost.get("forbidden"):
+        found.append(counted("forbidden-pairs", "{count} forbidden pair", "{count} forbidden pairs", count=count))
+    return found
+
+
+def cost_notes(row: Mapping[str, Any]) -> list[Note]:
+    """The quality line of a round: “0 rematches, 2 paired down”."""
+    cost = row["cost"]
+    words = [counted("rematches", "{count} rematch", "{count} rematches", count=cost.get("rematches", 0)),
+             counted("paired-down", "{count} paired down", "{count} paired down", count=cost.get("paired_down", 0))]
+    if count := cost.get("mixed"):
+        words.append(counted("mixed", "{count} pair of mixed divisions", "{count} pairs of mixed divisions",
+                             count=count))
+    return [joined(": ", (round_of(row["pod"], row["number"]), joined(", ", words)))]
+
+
+def _common_round(event: Event, a: int, b: int) -> tuple[Pod, Round]:
+    t = event.state
+    pod = current_pod(t, a)
+    if pod is None or b not in pod.members or a == b:
+        raise Refused("swap-pods", "{a} and {b} are not two players of the same pod.", a=event.name(a), b=event.name(b))
+    last = pod.last_round
+    if last is None:
+        raise Refused("nothing-paired", "{pod}: no round has been paired yet.", pod=pod.id)
+    inside = {no for m in last.matches.values() for no in (m.a, m.b)} | {s.no for s in last.sitting}
+    for no in (a, b):
+        if not t.is_active(no):
+            raise Refused("swap-left", "{name} has left the tournament: repair the round.", name=event.name(no))
+        if no not in inside:
+            raise NotFound("not-in-round", "{name} is not in round {round} of {pod}.",
+                           name=event.name(no), round=last.number, pod=pod.id)
+    return pod, last
+
+
+def repair(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Done:
+    """P-RUN-3: after a fix, re-pairs the smallest number of players that gives a valid round."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    rows: list[dict[str, Any]] = []
+    for p in live_pods(event.state, pod):
+        if p.last_round is None or p.last_round.status not in (Status.DRAFTED, Status.PUBLISHED):
+            continue
+        if p.phase in ELIMINATION:
+            continue
+        row = repaired_row(event, p.id)
+        if row is not None:
+            rows.append(row)
+    if not rows:
+        raise Refused("repair-nothing", "Nothing to repair: no drafted or published round has become wrong.")
+    notes = [note for row in rows for note in cost_notes(row)]
+    return desk.record(event, "swapped", {"rounds": rows}, client=client, notes=notes)
+
+
+@dataclass(frozen=True, slots=True)
+class HandPairing:
+    """A row of a pairings file."""
+
+    a: str
+    b: str = ""  # empty: bye
+    table: int | None = None
+    result: str = ""
+    where: str = ""
+
+
+def import_pairings(
+    desk: Desk, slug: str, rows: Sequence[HandPairing], *, round_no: int, client: str | None = None
+) -> Done:
+    """A whole round made by hand. With a result on every row the round is finished, with some it is started."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    if not t.pods:
+        raise Refused("pods-missing", "Pods have not formed yet: pair round 1 first, then import over it.")
+    by_pod: dict[str, list[tuple[HandPairing, int, int | None]]] = {}
+    seen: set[int] = set()
+    for row in rows:
+        a = _resolved(event, row.a, row.where)
+        b = _resolved(event, row.b, row.where) if row.b.strip() else None
+        for no in (a, b):
+            if no is None:
+                continue
+            if not t.is_active(no):
+                raise BadInput("paired-dropped", "{where}{name} has left the tournament.", where=_at(row),
+                               name=event.name(no))
+            if no in seen:
+                raise BadInput("paired-twice", "{where}{name} is paired twice.", where=_at(row), name=event.name(no))
+            seen.add(no)
+        pod = _pod_of(event, a, b, row)
+        by_pod.setdefault(pod.id, []).append((row, a, b))
+    if not by_pod:
+        raise BadInput("pairings-empty", "The file has no pairings.")
+    data: list[dict[str, Any]] = []
+    for pod_id, items in by_pod.items():
+        data.append(_hand_round(event, t.pods[pod_id], items, round_no, data))
+    return desk.record(event, "swapped", {"rounds": data}, client=client,
+                       notes=[n for row in data for n in cost_notes(row)])
+
+
+def _at(row: HandPairing) -> str:
+    return row_place(row.where)
+
+
+def _resolved(event: Event, text: str, where: str) -> int:
+    try:
+        return event.find(text)
+    except NotFound as missing:
+        raise BadInput("pairing-unknown", "{where}{problem}", where=row_place(where), problem=missing.note) from None
+
+
+def _pod_of(event: Event, a: int, b: int | None, row: HandPairing) -> Pod:
+    pod = current_pod(event.state, a)
+    if pod is None or (b is not None and b not in pod.members):
+        raise BadInput("pairing-pods", "{where}{a} and {b} are not in the same pod.", where=_at(row),
+                       a=event.name(a), b=event.name(b) if b is not None else "–")
+    if pod.phase in ELIMINATION:
+        raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
+    if pod.closed:
+        raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod.id)
+    return pod
+
+
+def _hand_round(
+    event: Event,
+    pod: Pod,
+    items: Sequence[tuple[HandPairing, int, int | None]],
+    number: int,
+    others: Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    t = event.state
+    existing = pod.rounds.get(number)
+    if existing is not None:
+        if existing.status in (Status.STARTED, Status.FINISHED):
+            raise Refused("round-locked", "{what} has started: its pairings are locked.", what=what(pod, number))
+    elif number != next_number(pod) or (pod.last_round is not None and pod.last_round.status is not Status.FINISHED):
+        raise Refused("round-not-next", "{what} is not the next round to be paired.", what=what(pod, number))
+    elif is_over(pod):
+        raise Refused("rounds-over", "All rounds of {pod} have been played: set rounds={rounds} to play on.",
+                      pod=pod.id, rounds=number - pod.first_round + 1)
+    taken = taken_tables(t, pod.id, number) | {m[0] for o in others if o["number"] == number for m in o["matches"]}
+    pairs = [(row, a, b) for row, a, b in items if b is not None]
+    tables = _tables(first_table(t, pod), pairs, taken)
+    resting = sitting_out(t, pod, number)
+    inside = {no for _, a, b in items for no in (a, b) if no is not None}
+    free = _free_outcome(pod)
+    sitting = [[a, free.value, ["by-hand"]] for _, a, b in items if b is None and a not in resting]
+    sitting += [sitting_to_data(s) for s in resting.values() if s.no not in
+                {n for _, a, b in pairs for n in (a, b)}]
+    sitting += [
+        [no, Outcome.ABSENT.value, ["not-in-file"]]
+        for no in pod.members
+        if no not in inside and no not in resting and here(t.entrants[no], number)
+    ]
+    matches = [[table, a, b, ["by-hand"]] for table, (_, a, b) in zip(tables, pairs, strict=True)]
+    results = [
+        [table, result_to_data(checked_result(event, pod, row.result, row.where))]
+        for table, (row, _, _) in zip(tables, pairs, strict=True)
+        if row.result.strip()
+    ]
+    status = "finished" if results and len(results) == len(pairs) else "started" if results else "drafted"
+    base = replace(existing, status=Status(status)) if existing is not None else (
+        Round(number, Status(status), 1, {}, system=MANUAL if next_method(t, pod) == MANUAL else ""))
+    made = checked_row(event, pod, round_row(pod, base, matches, sitting))
+    if results:
+        made["results"] = results
+    return made
+
+
+_FREE = (Outcome.BYE, Outcome.REST)
+
+
+def _free_outcome(pod: Pod) -> Outcome:
+    """Who plays nobody: the bye; in a round robin a rest, for which there are no points."""
+    return Outcome.REST if is_robin(pod) else Outcome.BYE
+
+
+def put_together(
+    desk: Desk, slug: str, first: str, second: str = "", *, table: int | None = None, confirmed: bool = False,
+    client: str | None = None,
+) -> Done:
+    """Two players of a round that has not started are paired; alone, the first rests. Whom they were to meet waits.
+
+    The way to fill a round that is paired by hand (SP-2); the round is whole when nobody waits any more.
+    """
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    actions.check_begun("swap", begun=bool(t.pods))
+    a = event.find(first)
+    b = event.find(second) if second.strip() else None
+    pod, r = _waiting_round(event, a, b)
+    actions.check(actions.rule("swap", stage_of(pod)), what=what(pod))
+    moved = {a} if b is None else {a, b}
+    resting = next((s for s in r.sitting if s.no in moved and s.outcome not in _FREE), None)
+    if resting is not None:
+        raise Refused("swap-resting", "{name} does not play in round {round} ({why}): only the bye can be swapped.",
+                      name=event.name(resting.no), round=r.number, why=phrase(resting.outcome.value))
+    if any({m.a, m.b} == moved for m in r.matches.values()):
+        raise Refused("swap-nothing", "Swapping these two changes nothing: they meet each other in this round.")
+    staying = [m for m in r.matches.values() if not {m.a, m.b} & moved]
+    matches: list[list[Any]] = [[m.table, m.a, m.b, list(m.reasons)] for m in staying]
+    sitting = [sitting_to_data(s) for s in r.sitting if s.no not in moved]
+    if b is None:
+        sitting.append([a, _free_outcome(pod).value, ["by-hand"]])
+    else:
+        taken = taken_tables(t, pod.id, r.number) | {m.table for m in staying}
+        row = HandPairing(first, second, table)
+        matches.append([_tables(first_table(t, pod), [(row, a, b)], taken)[0], a, b, ["by-hand"]])
+    made = checked_row(event, pod, round_row(pod, r, matches, sitting))
+    kept = [[m.table, result_to_data(m.result)] for m in staying if m.result is not None]
+    if kept:
+        made["results"] = kept
+    _confirm_cost(pod, made, confirmed=confirmed)
+    return desk.record(event, "swapped", {"rounds": [made]}, client=client, notes=_alone_notes(event, pod, made))
+
+
+def _waiting_round(event: Event, a: int, b: int | None) -> tuple[Pod, Round]:
+    pod = current_pod(event.state, a)
+    if pod is None or a == b or (b is not None and b not in pod.members):
+        raise Refused("swap-pods", "{a} and {b} are not two players of the same pod.", a=event.name(a),
+                      b=event.name(b) if b is not None else "–")
+    if pod.phase in ELIMINATION:
+        raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
+    last = pod.last_round
+    if last is None:
+        raise Refused("nothing-paired", "{pod}: no round has been paired yet.", pod=pod.id)
+    for no in (a, b):
+        if no is not None and not here(event.state.entrants[no], last.number):
+            raise Refused("swap-left", "{name} has left the tournament: repair the round.", name=event.name(no))
+    return pod, last
+
+
+def _alone_notes(event: Event, pod: Pod, row: Mapping[str, Any]) -> list[Note]:
+    inside = {no for m in row["matches"] for no in (m[1], m[2])} | {s[0] for s in row["sitting"]}
+    alone = [no for no in pod.members if here(event.state.entrants[no], row["number"]) and no not in inside]
+    if not alone:
+        return cost_notes(row)
+    return [counted("hand-waiting", "{count} player has no opponent yet.", "{count} players have no opponent yet.",
+                    count=len(alone))]
+
+
+def _tables(first: int, pairs: Sequence[tuple[HandPairing, int, int | None]], taken: set[int]) -> list[int]:
+    used = set(taken)
+    for row, _, _ in pairs:
+        if row.table is not None:
+            if not 1 <= row.table <= LAST_TABLE:
+                raise BadInput("table-number", "{where}{table} cannot be the number of a table.", where=_at(row),
+                               table=row.table)
+            if row.table in used:
+                raise BadInput("table-twice", "{where}table {table} is used twice.", where=_at(row), table=row.table)
+            used.add(row.table)
+    rest = [(a, b or 0) for row, a, b in pairs if row.table is None]
+    free = iter(seat(rest, first_table=first, taken=used, fixed={}))
+    return [row.table if row.table is not None else next(free) for row, _, _ in pairs]

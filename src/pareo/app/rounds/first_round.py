@@ -1,0 +1,124 @@
+"""Round 1: the pods that form, with their numbers, sections, lengths and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pareo.app.desk import Event
+from pareo.app.event.advice import Shape, planned_rounds, shapes
+from pareo.app.event.events import plain_letters
+from pareo.core.pairing.bracket import rounds_needed
+from pareo.core.pairing.chance import Chance, round_seed
+from pareo.core.pairing.seating import first_tables
+from pareo.core.rules.sections import check_sections, draw_sections
+from pareo.core.state.model import Entrant, Phase, Pod
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import Refused
+
+
+def check_teams(event: Event) -> None:
+    """Raises if a team is not complete."""
+    size = event.state.ruleset.team_size
+    if event.state.ruleset.entrant != "team":
+        return
+    for e in event.state.entrants.values():
+        if len(e.persons) != size and e.drop is None:
+            raise Refused(
+                "team-incomplete", "Team “{team}” has {count} of {size} players: complete it or drop it first.",
+                team=e.team, count=len(e.persons), size=size,
+            )
+
+
+def numbering(event: Event) -> list[list[int]]:
+    """S-7: by rating, highest first, ties by surname; unrated last, by known average, surname or lot (setting).
+
+    Where the ruleset numbers by entry nobody gets a number, unless the list shall begin with another one (SP-10).
+    """
+    t = event.state
+    first = t.number("first_number") or 1
+    if t.ruleset.swiss.numbering != "rating":
+        return [[no, i] for i, no in enumerate(sorted(t.entrants), first)] if first != 1 else []
+    by_lot = t.settings.get("unrated") == "lot"
+    by_average = t.settings.get("unrated") != "surname"
+    lots = event.lots("numbering") if by_lot else {}
+
+    def place(e: Entrant) -> tuple[bool, int, int, int, str, str, int]:
+        person = event.person(e)
+        unrated = e.rating is None
+        average = -(e.average or 0) if unrated and by_average else 0
+        lot = lots.get(e.no, 0) if unrated else 0
+        surname = plain_letters(e.team or str(person.get("last") or person.get("first") or ""))
+        return unrated, -(e.rating or 0), average, lot, surname, plain_letters(str(person.get("first") or "")), e.no
+
+    return [[e.no, i] for i, e in enumerate(sorted(t.entrants.values(), key=place), first)]
+
+
+def form(event: Event, draft_no: int) -> list[Pod]:
+    """The pods of round 1 with their sections, lengths and tables."""
+    t = event.state
+    pods: list[Pod] = []
+    found = [s for s in shapes(t) if len(s.members) >= 2]
+    for shape in found:
+        if t.style == "elimination":
+            seeds = Chance(round_seed(event.secret, shape.id, 0, draft_no), "seeds").shuffled(shape.members)
+            pods.append(
+                Pod(shape.id, Phase.ELIMINATION, tuple(seeds), planned=rounds_needed(len(seeds)),
+                    third_place=t.flag("third_place", shape.id))
+            )
+            continue
+        pods += _sections(event, shape, draft_no, separate=len(shape.divisions) <= 1)
+    sizes = [(p.id, len(p.members)) for p in pods]
+    firsts = first_tables(sizes, t.number("first_table") or 1)
+    return [_with_first_table(p, firsts[p.id]) for p in pods]
+
+
+def _with_first_table(pod: Pod, first: int) -> Pod:
+    return Pod(
+        pod.id, pod.phase, pod.members, pod.divisions, pod.section, pod.planned, third_place=pod.third_place,
+        first_table=first,
+    )
+
+
+def _sections(event: Event, shape: Shape, draft_no: int, *, separate: bool) -> list[Pod]:
+    t = event.state
+    count = t.number("sections", shape.id) or 1
+    planned = planned_rounds(t, shape, count)
+    if count == 1:
+        phase = Phase.ROUND_ROBIN if t.style == "round-robin" else Phase.SWISS
+        return [Pod(shape.id, phase, shape.members, shape.divisions, planned=planned)]
+    check_sections(
+        t.ruleset.sections, division_size=len(shape.members), count=count, style=t.style, separate=separate
+    )
+    chance = Chance(round_seed(event.secret, shape.id, 0, draft_no), "sections")
+    return [
+        Pod(f"{shape.id}-{i}", Phase.SWISS, members, shape.divisions, section=i, planned=planned)
+        for i, members in enumerate(draw_sections(shape.members, count, chance), 1)
+    ]
+
+
+def preview(t: Tournament, formed: Sequence[Pod], start_nos: Iterable[Sequence[int]]) -> Tournament:
+    """The tournament as it will be when the pods have formed, without touching the real one."""
+    numbers = {row[0]: row[1] for row in start_nos}
+    entrants = {no: replace(e, start_no=numbers.get(no, e.start_no)) for no, e in t.entrants.items()}
+    return replace(t, entrants=entrants, pods={p.id: p for p in formed})
+
+
+def pod_data(p: Pod) -> dict[str, Any]:
+    """The pod as a journal row."""
+    data: dict[str, Any] = {
+        "id": p.id,
+        "phase": p.phase.value,
+        "members": list(p.members),
+        "divisions": list(p.divisions),
+        "planned": p.planned,
+        "first_round": p.first_round,
+        "first_table": p.first_table,
+        "third_place": p.third_place,
+    }
+    if p.section is not None:
+        data["section"] = p.section
+    if p.sources:
+        data["sources"] = list(p.sources)
+    return data

@@ -1,0 +1,162 @@
+"""Choosing a pairing method and who starts: for the event, for a pod, for one round (SP-2, SP-21)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pareo.app.desk import Desk, Event
+from pareo.core.pairing.chance import Chance
+from pareo.core.pairing.drafting import here
+from pareo.core.pairing.dutch.engine import check_size
+from pareo.core.pairing.methods import (
+    COLOURED,
+    FIRST_MOVES,
+    MANUAL,
+    SWISS_METHODS,
+    check_method,
+    cycles_of,
+    is_robin,
+    next_method,
+    round_method,
+    schedule_of,
+    tracks_starts,
+)
+from pareo.core.pairing.robin.rounds import MOST_PLAYERS
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.standings.points import can_have_games
+from pareo.core.state.model import Pod
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What was asked for a round; empty: as set, or as usual."""
+
+    method: str = ""
+    first_move: str = ""  # round 1: "top", "bottom" or "lot"
+
+
+def settled(t: Tournament, p: Pod, number: int, seed: str, wish: Wish) -> tuple[str, bool | None]:
+    """The method of the round and whether the top starts (None: as it was settled in round 1)."""
+    if wish.method:
+        check_method(t, p, wish.method)
+    method = wish.method or next_method(t, p)
+    if is_robin(p) and len(p.members) > MOST_PLAYERS:
+        raise Refused(
+            "robin-too-many", "A round robin has at most {most} players; this one would have {players}.",
+            most=MOST_PLAYERS, players=len(p.members),
+        )
+    if wish.first_move and wish.first_move not in FIRST_MOVES:
+        raise BadInput("first-move-unknown", "The first move goes to top, bottom or by lot, not to “{text}”.",
+                       text=wish.first_move[:40])
+    opening = number == 1 and not p.sources
+    if wish.first_move and (not opening or p.phase in ELIMINATION or is_robin(p)):
+        raise Refused("first-move-fixed", "Who starts is chosen in the first Swiss round only; {pod} is past it, or "
+                      "is no Swiss.", pod=p.id)
+    if not opening:
+        return method, None
+    # FIDE and US Chess draw the colour of the first table by lot; the others let the top start, as they always did.
+    chosen = wish.first_move or ("lot" if method in COLOURED and tracks_starts(t, method) else "top")
+    if chosen == "lot":
+        return method, Chance(seed, "first move").below(2) == 0
+    return method, chosen == "top"
+
+
+# --- how long it takes ------------------------------------------------------------------------------------------------
+
+ASK_FROM = 1000  # players of a Dutch round up to whom nobody has to be warned
+_SLOW_FROM = 200  # up to here it takes less than half a second
+
+
+def check_length(t: Tournament, p: Pod, number: int, method: str, *, confirmed: bool) -> None:
+    """A Dutch round of a very large field takes long and much memory: that must be seen first."""
+    if method != "dutch":
+        return
+    players = sum(here(t.entrants[no], number) for no in p.members)
+    check_size(players)
+    if players > ASK_FROM and not confirmed:
+        raise NeedsConfirmation(
+            "dutch-long", "A Dutch round of {players} players takes about {seconds} seconds and {memory} MB of memory.",
+            players=players, seconds=players**2 // 125_000, memory=-(-(players**2) // 300_000) * 100,
+        )
+
+
+def takes_long(desk: Desk, slug: str, method: str | None = None) -> bool:
+    """Would pairing the next round keep everybody else waiting? Only a guess: a Dutch round of a large field."""
+    event = desk.open(slug)
+    t = event.state
+    if len(t.entrants) <= _SLOW_FROM:
+        return False
+    usual = [next_method(t, p) for p in t.pods.values() if not p.closed] or [plan(event).method]
+    return "dutch" in ([method] if method else usual)
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the next round of an event would be paired, for confirmation before round 1 (SP-21)."""
+
+    method: str
+    methods: tuple[str, ...]  # to choose from
+    colours: bool  # who starts is balanced
+    first_move: bool  # who of the first table starts can be chosen
+    options: tuple[tuple[str, str], ...]  # (setting, its text)
+    cycles: int = 1
+
+
+_OPTIONS = ("acceleration", "barred", "games", "first_number")
+
+
+def plan(event: Event) -> Plan:
+    """The plan for round 1, before any pod has formed."""
+    t = event.state
+    robin, bracket = t.style == "round-robin", t.style == "elimination"
+    method = "" if bracket else schedule_of(t, None) if robin else str(t.setting("method") or t.ruleset.swiss.system)
+    options = [(key, str(value)) for key in _OPTIONS if (value := t.settings.get(key)) not in (None, "", 1, "none")]
+    if "barred" not in dict(options) and t.ruleset.swiss.barred and t.settings.get("barred") != "none":
+        options.append(("barred", t.ruleset.swiss.barred))
+    if t.setting("meet_again_after_forfeit", None, t.ruleset.swiss.meet_again_after_forfeit) is True:
+        options.append(("meet_again_after_forfeit", "yes"))
+    colours = bool(method) and not robin and tracks_starts(t, method)
+    choices = () if bracket else (method, MANUAL) if robin else SWISS_METHODS
+    return Plan(method, choices, colours, colours and method != MANUAL, tuple(options), cycles_of(t, None))
+
+
+def method_choices(t: Tournament, p: Pod) -> tuple[str, ...]:
+    """The methods this pod's next round can have, the usual one first."""
+    if p.phase in ELIMINATION:
+        return ()
+    usual = next_method(t, p)
+    every = (schedule_of(t, p.id), MANUAL) if is_robin(p) else SWISS_METHODS
+    return (usual, *(m for m in every if m != usual))
+
+
+def methods_shown(t: Tournament, p: Pod) -> dict[str, object]:
+    """For `show`: the method of the pod's round, and that of the next."""
+    last = p.last_round
+    upcoming = next_method(t, p) or None
+    return {"method": (round_method(t, p, last) if last is not None else upcoming) or None, "next_method": upcoming}
+
+
+def missing_by_hand(desk: Desk, slug: str, pod: str) -> list[int]:
+    """Entrants of a drafted round who are neither paired nor resting."""
+    t = desk.open(slug).state
+    p = t.pod(pod)
+    last = p.last_round
+    if last is None or p.phase in ELIMINATION:
+        return []
+    inside = {no for m in last.matches.values() for no in (m.a, m.b)} | {s.no for s in last.sitting}
+    return [no for no in p.members if no not in inside and here(t.entrants[no], last.number)]
+
+
+# --- settings ---------------------------------------------------------------------------------------------------------
+
+
+def check_pairing_setting(ruleset: Ruleset, key: str, value: object) -> None:
+    """Raises where a setting of pairing cannot go with the ruleset."""
+    if key == "games" and value is not None and value != 1 and not can_have_games(ruleset):
+        raise Refused("games-ruleset", "Several games per round need rules in which a draw is half a win and a loss "
+                      "gives nothing; these rules are others.")

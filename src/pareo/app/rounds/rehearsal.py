@@ -1,0 +1,303 @@
+"""What a round is worth and what a change would cost, before anything is done.
+
+A rehearsal runs a command up to the point where it would write, and writes nothing: the same checks, the same
+sentences, the same data. So the price shown before a swap, a correction or an advance is the one that will be paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pareo.app.desk import Desk, Done, Event, fact_of
+from pareo.app.results import report as results
+from pareo.app.results.report import checked_result
+from pareo.app.rounds import advance, by_hand
+from pareo.app.rounds.by_hand import HandPairing
+from pareo.app.views.public import kept_tables
+from pareo.core.journal.fold import result_from_data
+from pareo.core.standings.standings import Standing
+from pareo.core.standings.tables import tables
+from pareo.core.state.model import Match, Pod, Round, Status
+from pareo.core.state.result_text import format_result
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import NotFound
+from pareo.store.protocol import Attachment, PersonChange
+
+_OPTIMAL = frozenset({"bound", "exact", "enumerated"})
+_DRAWN = frozenset({"paired", "redrawn", "swapped", "late", "advanced"})
+_OPEN = (Status.DRAFTED, Status.PUBLISHED)
+
+
+@dataclass(slots=True)
+class Rehearsal(Desk):
+    """A desk that looks like the real one and writes nothing."""
+
+    real: Desk | None = None
+
+    def open(self, slug: str) -> Event:
+        return self.real.open(slug) if self.real is not None else Desk.open(self, slug)
+
+    def record(
+        self,
+        event: Event,
+        action: str,
+        data: Mapping[str, Any],
+        *,
+        people: Sequence[PersonChange] = (),
+        client: str | None = None,
+        override: str | None = None,
+        name: str | None = None,
+        notes: Sequence[str] = (),
+        attachments: Sequence[Attachment] = (),
+    ) -> Done:
+        """What would be recorded."""
+        del people, client, override, name, attachments
+        return Done(event.state.seq + 1, action, data, tuple(notes))
+
+
+def rehearse(desk: Desk) -> Desk:
+    """The desk for a rehearsal."""
+    return Rehearsal(desk.store, desk.actor, desk.now, desk.new_id, real=desk)
+
+
+# --- the quality line -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What a round costs: the numbers of the quality line."""
+
+    rematches: int = 0
+    paired_down: int = 0
+    mixed: int = 0
+    avoided: int = 0
+    forbidden: int = 0
+    repeat_bye: int = 0
+    proof: str = ""  # "optimal", "rule", "by hand", "repaired", "bracket" or ""
+
+    @property
+    def warns(self) -> bool:
+        """Something that must be seen before it is published (P-SW-6)."""
+        return bool(self.rematches or self.forbidden or self.repeat_bye)
+
+
+def quality_of(cost: Mapping[str, Any], proof: str, *, bracket: bool = False) -> Quality:
+    numbers = {key: int(cost.get(key, 0)) for key in Quality.__slots__ if key != "proof"}
+    word = "bracket" if bracket else "optimal" if proof in _OPTIMAL else proof
+    return Quality(**numbers, proof=word)
+
+
+def round_quality(pod: Pod, r: Round) -> Quality:
+    return quality_of(r.cost, r.proof, bracket=pod.phase in ELIMINATION)
+
+
+# --- a swap ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A table of a round as it would be."""
+
+    table: int | None  # None: without an opponent
+    a: str
+    b: str
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A round now and after a change by hand."""
+
+    pod: str
+    number: int
+    now: Quality
+    then: Quality
+    changed: tuple[Changed, ...]
+
+
+def swap_price(desk: Desk, slug: str, first: str, second: str) -> Price:
+    """What swapping these two would cost; the same refusals as the swap itself."""
+    done = by_hand.swap(rehearse(desk), slug, first, second, confirmed=True)
+    return _prices(desk.open(slug), done)[0]
+
+
+def hand_price(desk: Desk, slug: str, rows: Sequence[HandPairing], *, round_no: int) -> list[Price]:
+    """What a round made by hand would cost, per pod."""
+    return _prices(desk.open(slug), by_hand.import_pairings(rehearse(desk), slug, rows, round_no=round_no))
+
+
+def _prices(event: Event, done: Done) -> list[Price]:
+    found: list[Price] = []
+    for row in done.data["rounds"]:
+        pod = event.state.pods[row["pod"]]
+        r = pod.rounds.get(row["number"])
+        before = {(m.table, m.a, m.b) for m in r.matches.values()} if r is not None else set()
+        resting = {s.no for s in r.sitting} if r is not None else set()
+        changed = [Changed(m[0], event.name(m[1]), event.name(m[2])) for m in row["matches"]
+                   if (m[0], m[1], m[2]) not in before]
+        changed += [Changed(None, event.name(s[0]), s[1]) for s in row["sitting"] if s[0] not in resting]
+        now = round_quality(pod, r) if r is not None else Quality()
+        found.append(Price(pod.id, row["number"], now, quality_of(row["cost"], row["proof"]), tuple(changed)))
+    return found
+
+
+# --- a correction -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody whose place or points would change."""
+
+    name: str
+    rank_now: int
+    rank_then: int
+    points_now: float
+    points_then: float
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What a corrected result would do."""
+
+    now: str
+    then: str
+    moved: tuple[Moved, ...]  # the two players first, then the others by their new place
+    others: int  # players left out of `moved` because there are too many
+    notes: tuple[str, ...]
+
+
+_SHOWN = 12
+
+
+def consequence(desk: Desk, slug: str, *, round_no: int, table: int, result: str) -> Consequence:
+    """What the standings and the next round would be; refused as the correction itself would be (P-RUN-4)."""
+    event = desk.open(slug)
+    t = event.state
+    pod, r, match = t.find_table(round_no, table)
+    done = results.report(rehearse(desk), slug, round_no=round_no, table=table, result=result)
+    new = checked_result(event, pod, result, "")
+    corrected = replace(r, matches={**r.matches, table: replace(match, result=new)})
+    then = replace(t, pods={**t.pods, pod.id: replace(pod, rounds={**pod.rounds, round_no: corrected})})
+    moved = _moved(event, t, then, pod.id, match)
+    rules = t.ruleset.results
+    return Consequence(
+        format_result(match.result, rules) if match.result is not None else "",
+        format_result(new, rules),
+        tuple(moved[:_SHOWN]),
+        max(0, len(moved) - _SHOWN),
+        done.notes,
+    )
+
+
+def _moved(event: Event, now: Tournament, then: Tournament, pod: str, match: Match) -> list[Moved]:
+    """Only the pods that share standings with the corrected one are counted again; the rest is as it was."""
+    before: dict[int, Standing] = {row.no: row for table in kept_tables(event, None) for row in table.rows}
+    near = _related(now, pod)
+    part = replace(then, pods={name: p for name, p in then.pods.items() if name in near})
+    after = [row for table in tables(part, lots=event.lots()) for row in table.rows]
+    changed = [row for row in after if (old := before.get(row.no)) is not None
+               and (old.rank, old.points) != (row.rank, row.points)]
+    changed.sort(key=lambda row: (row.no not in (match.a, match.b), row.rank))
+    show = now.ruleset.show_points
+    return [
+        Moved(event.name(row.no), before[row.no].rank, row.rank, show(before[row.no].points), show(row.points))
+        for row in changed
+    ]
+
+
+def _related(t: Tournament, pod: str) -> set[str]:
+    """The pods before and after this one, and those that lead to the same phase (the sections of a division)."""
+    near = {pod}
+    while True:
+        wider = near | {p.id for p in t.pods.values() if near & set(p.sources)}
+        wider |= {source for name in wider for source in t.pods[name].sources}
+        if wider == near:
+            return near
+        near = wider
+
+
+# --- going on -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NextPhase:
+    """A pod of the next phase as it would be: who goes on, best first."""
+
+    id: str
+    phase: str
+    first_round: int
+    names: tuple[str, ...]
+
+
+def next_phase(
+    desk: Desk, slug: str, *, to: str, pod: str | None, size: int | None, again: bool = False
+) -> tuple[list[NextPhase], tuple[str, ...]]:
+    """Who would go on, and why other pods would stay behind. An unannounced cut is shown all the same: it is asked
+    for when it is done."""
+    event = desk.open(slug)
+    done = advance.advance(rehearse(desk), slug, to=to, pod=pod, size=size, again=again, override="rehearsal")
+    pods = [
+        NextPhase(p["id"], p["phase"], p["first_round"], tuple(event.name(no) for no in p["members"]))
+        for p in done.data["pods"]
+    ]
+    return pods, done.notes
+
+
+# --- a draft that has become wrong ------------------------------------------------------------------------------------
+
+
+def outdated(desk: Desk, slug: str) -> dict[str, list[str]]:
+    """Pods whose drafted or published round was drawn before a record was corrected or somebody left (P-RUN-3):
+    per pod, codes `corrected` and `left`."""
+    event = desk.open(slug)
+    t = event.state
+    waiting = {p.id: p.last_round for p in t.pods.values() if p.last_round is not None and not p.closed
+               and p.last_round.status in _OPEN and p.phase not in ELIMINATION}
+    found: dict[str, list[str]] = {}
+    for pod_id, number in _corrected_since(desk, t, waiting):
+        if waiting[pod_id] is not None and number < waiting[pod_id].number:
+            found.setdefault(pod_id, ["corrected"])
+    for pod_id, r in waiting.items():
+        inside = {no for m in r.matches.values() if m.result is None for no in (m.a, m.b)} | {s.no for s in r.sitting}
+        if any(not t.is_active(no) for no in inside):
+            found.setdefault(pod_id, []).append("left")
+    return found
+
+
+def _corrected_since(desk: Desk, t: Tournament, waiting: Mapping[str, Round]) -> set[tuple[str, int]]:
+    """(pod, round) of results that were entered after the pod's open round was drawn."""
+    drawn = [s.seq for s in t.steps if s.action in _DRAWN and s.undone_by is None]
+    if not waiting or not drawn:
+        return set()
+    if not any(s.action in ("results", "inspected") and s.seq > drawn[0] for s in t.steps[-200:]):
+        return set()
+    undone = {s.seq for s in t.steps if s.undone_by is not None}
+    found: set[tuple[str, int]] = set()
+    for entry in desk.store.read(t.slug, after=drawn[max(0, len(drawn) - 2 * len(waiting) - 2)] - 1):
+        if entry.seq in undone or entry.action not in {*_DRAWN, "results", "claimed", "inspected"}:
+            continue
+        data = fact_of(entry).data
+        for row in data.get("rounds", ()):
+            found = {(pod, number) for pod, number in found if pod != row["pod"] or row.get("proof") == "by hand"}
+        for pod_id, number, *_ in data.get("results", ()):
+            found |= {(p, number) for p in _affected(t, pod_id) if p in waiting}
+    return found
+
+
+def _affected(t: Tournament, pod_id: str) -> list[str]:
+    """The pod and the phases after it: their pairings use its records."""
+    return [pod_id, *(q.id for q in t.successors(pod_id))]
+
+
+def found_result(event: Event, data: Sequence[Any]) -> str:
+    """A result of the journal as people write it."""
+    return format_result(result_from_data(data), event.state.ruleset.results)
+
+
+def check_round(t: Tournament, number: int) -> list[tuple[Pod, Round]]:
+    """The pods that have this round; NotFound if none has."""
+    pods = [(p, p.rounds[number]) for p in t.pods.values() if number in p.rounds]
+    if not pods:
+        raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=number)
+    return pods

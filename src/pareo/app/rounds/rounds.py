@@ -1,0 +1,280 @@
+"""The life of a round: paired, published, started, finished; and changes by hand before it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from pareo.app.desk import Desk, Done, Event
+from pareo.app.event.staff import check_first_round
+from pareo.app.people.player_order import start_numbers
+from pareo.app.rounds.first_round import check_teams, form, numbering, pod_data, preview
+from pareo.app.rounds.methods import Wish, check_length, settled
+from pareo.app.rounds.stale import check_fresh, family, round_of, what
+from pareo.app.rounds.walkovers import with_walkovers
+from pareo.core.pairing.chance import round_seed
+from pareo.core.pairing.drafting import draft, draft_data, here, is_over, next_number, taken_tables
+from pareo.core.pairing.methods import is_robin
+from pareo.core.rules import actions
+from pareo.core.rules.actions import Stage, stage_of
+from pareo.core.state.model import Pod, Round
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import NeedsConfirmation, Refused
+from pareo.core.words.notes import Note, counted, joined, note, phrase
+
+__all__ = [
+    "family",
+    "finish",
+    "live_pods",
+    "numbering",
+    "pair",
+    "pod_data",
+    "problems",
+    "publish",
+    "start",
+    "what",
+]
+
+
+def live_pods(t: Tournament, pod_id: str | None) -> list[Pod]:
+    """The pod that was named, or all that have not ended."""
+    if pod_id is not None:
+        pod = t.pod(pod_id)
+        if pod.closed:
+            raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod.id)
+        return [pod]
+    return [p for p in t.pods.values() if not p.closed]
+
+
+def _ready(t: Tournament, action: str, pod_id: str | None, *, confirmed: bool = False) -> list[Pod]:
+    """Pods for which the action is possible now; if none is, the reasons."""
+    actions.check_begun(action, begun=bool(t.pods))
+    ready: list[Pod] = []
+    first_problem: Exception | None = None
+    for pod in live_pods(t, pod_id):
+        try:
+            actions.check(actions.rule(action, stage_of(pod)), what=what(pod), confirmed=confirmed)
+        except (Refused, NeedsConfirmation) as problem:
+            if isinstance(problem, NeedsConfirmation):
+                raise
+            first_problem = first_problem or problem
+        else:
+            ready.append(pod)
+    if ready:
+        return ready
+    if first_problem is not None:
+        raise first_problem
+    raise Refused("nothing-ready", "There is nothing to {action}: pair a round first.", action=phrase(action))
+
+
+# --- pairing -------------------------------------------------------------------------------------------------------
+
+
+def pair(
+    desk: Desk,
+    slug: str,
+    *,
+    pod: str | None = None,
+    again: bool = False,
+    method: str | None = None,
+    first_move: str | None = None,
+    confirmed: bool = False,
+    client: str | None = None,
+) -> Done:
+    """Drafts the next round of every pod that is ready, or makes a draft again.
+
+    `method`: for this round only (SP-2); else as set, else the ruleset's. `first_move`: who of the first table starts
+    in round 1, “top”, “bottom” or “lot” (SP-21).
+    """
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    wish = Wish(method or "", first_move or "")
+    if not t.pods or (again and (pod is None or list(t.pods) == [pod]) and not t.started):
+        # Nothing has started: pods form anew.
+        return _pair_first(desk, event, wish, again=again, confirmed=confirmed, client=client)
+    if again:
+        pods = _ready(t, "pair-again", pod, confirmed=confirmed)
+        rounds, left = _rows(event, [(p, _last(p).number) for p in pods], wish, confirmed=confirmed)
+        return desk.record(event, "redrawn", {"rounds": rounds}, client=client, notes=[*_warnings(rounds), *left])
+    pods = [p for p in _ready(t, "pair", pod) if not is_over(p)]
+    if not pods:
+        raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
+    rounds, left = _rows(event, [(p, next_number(p)) for p in pods], wish, confirmed=confirmed)
+    return desk.record(event, "paired", {"rounds": rounds}, client=client, notes=[*_warnings(rounds), *left])
+
+
+def _rows(
+    event: Event, wanted: Sequence[tuple[Pod, int]], wish: Wish, *, confirmed: bool
+) -> tuple[list[dict[str, Any]], list[Note]]:
+    """The rounds of several pods; a pod in which nobody is left to play stays behind with its reason."""
+    rounds: list[dict[str, Any]] = []
+    problems_: list[Refused] = []
+    for p, number in wanted:
+        drawn = {q.id for q, same in wanted if same == number}
+        try:
+            rounds.append(_row(event, p, number, wish, drawn=drawn, others=rounds, confirmed=confirmed))
+        except Refused as problem:
+            problems_.append(problem)
+    if not rounds:
+        raise problems_[0]
+    return rounds, [problem.note for problem in problems_]
+
+
+def _all_played(t: Tournament, pod: str | None) -> Note:
+    pods = live_pods(t, pod)
+    if all(p.phase in ELIMINATION for p in pods):
+        return phrase("The elimination is over: see the standings.")
+    if all(is_robin(p) for p in pods):
+        return phrase("Everybody has met everybody: see the standings.")
+    names = ", ".join(p.id for p in pods if p.phase not in ELIMINATION)
+    return note("swiss-played", "All Swiss rounds of {pods} have been played: advance to the next phase, or see the "
+                "standings.", pods=names)
+
+
+def _pair_first(
+    desk: Desk, event: Event, wish: Wish, *, again: bool, confirmed: bool, client: str | None
+) -> Done:
+    """Round 1: pods form (anew, if it is drafted again) and are paired."""
+    t = event.state
+    for p in t.pods.values():
+        actions.check(actions.rule("pair-again", stage_of(p)), what=what(p), confirmed=confirmed)
+    if again and not t.pods:
+        actions.check(actions.rule("pair-again", Stage.REGISTRATION), what=phrase("Round 1"))
+    check_teams(event)
+    check_first_round(event)
+    draft_no = 1 + max((n for (_, number), n in t.drafts.items() if number == 1), default=0)
+    start_nos = start_numbers(event) or numbering(event)
+    formed = form(event, draft_no)
+    if not formed:
+        raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
+    data: dict[str, Any] = {
+        "pods": [pod_data(p) for p in formed],
+        "unformed": sorted(t.pods),
+        "start_nos": start_nos,
+    }
+    coming = preview(t, formed, start_nos)
+    rounds: list[dict[str, Any]] = []
+    for p in formed:
+        seed = round_seed(event.secret, p.id, p.first_round, draft_no)
+        chosen, top = settled(coming, p, p.first_round, seed, wish)
+        check_length(coming, p, p.first_round, chosen, confirmed=confirmed)
+        drafted = draft(coming, p, p.first_round, seed, method=chosen, top=top)
+        taken = {row[0] for other in rounds for row in other["matches"]}
+        row = draft_data(coming, drafted, p, draft_no=draft_no, taken=taken)
+        rounds.append(with_walkovers(coming, p, row))
+    data["rounds"] = rounds
+    action = "redrawn" if again else "paired"
+    return desk.record(event, action, data, client=client, notes=_warnings(rounds))
+
+
+def _row(
+    event: Event, p: Pod, number: int, wish: Wish, *, drawn: Collection[str], others: Sequence[dict[str, Any]],
+    confirmed: bool,
+) -> dict[str, Any]:
+    """One drafted round as a journal row. `drawn` are the pods drawn for the same round, `others` those done."""
+    t = event.state
+    if p.phase not in ELIMINATION and sum(here(t.entrants[no], number) for no in p.members) < 2:
+        raise Refused(
+            "too-few-left", "{what}: fewer than two players are left to pair; end it with rounds={played}.",
+            what=what(p, number), played=max(number - p.first_round, 1),
+        )
+    draft_no = t.drafts.get((p.id, number), 0) + 1
+    seed = round_seed(event.secret, p.id, number, draft_no)
+    chosen, top = settled(t, p, number, seed, wish)
+    check_length(t, p, number, chosen, confirmed=confirmed)
+    drafted = draft(t, p, number, seed, method=chosen, top=top)
+    taken = taken_tables(t, drawn, number)
+    taken |= {row[0] for other in others if other["number"] == number for row in other["matches"]}
+    row = draft_data(t, drafted, p, draft_no=draft_no, taken=taken)
+    return with_walkovers(t, p, row)
+
+
+def _warnings(rounds: Sequence[dict[str, Any]]) -> list[Note]:
+    return [
+        joined(": ", (round_of(row["pod"], row["number"]), problem))
+        for row in rounds for problem in problems(row["cost"])
+    ]
+
+
+def problems(cost: Any) -> list[Note]:
+    """What must be seen before a draft is published (P-SW-6)."""
+    found = []
+    if count := cost.get("rematches"):
+        found.append(counted("rematches-forced", "{count} rematch: no pairing without one exists.",
+                             "{count} rematches: no pairing without them exists.", count=count))
+    if cost.get("repeat_bye"):
+        found.append(phrase("somebody gets a second bye: nobody is left who has had none."))
+    if count := cost.get("forbidden"):
+        found.append(counted("forbidden-forced", "{count} forbidden pair could not be avoided.",
+                             "{count} forbidden pairs could not be avoided.", count=count))
+    return found
+
+
+# --- publish, start, finish ----------------------------------------------------------------------------------------
+
+
+def publish(
+    desk: Desk, slug: str, *, pod: str | None = None, confirmed: bool = False, client: str | None = None
+) -> Done:
+    """Shows the drafted rounds to everybody; their seeds are told from now on."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    rows = []
+    for p in _ready(t, "publish", pod):
+        last = _last(p)
+        check_fresh(event, p, last)
+        seen = problems(last.cost)
+        if seen and not confirmed:
+            raise NeedsConfirmation(
+                "publish-warnings", "{what}: {problems}",
+                what=what(p), problems=joined(" ", seen),
+            )
+        rows.append({"pod": p.id, "number": last.number,
+                     "seed": round_seed(event.secret, p.id, last.number, last.draft)})
+    return desk.record(event, "published", {"rounds": rows}, client=client)
+
+
+def _last(p: Pod) -> Round:
+    last = p.last_round
+    if last is None:
+        raise Refused("nothing-paired", "{pod}: no round has been paired yet.", pod=p.id)
+    return last
+
+
+def start(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Done:
+    """Locks the pairings; results come in."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    check_first_round(event)
+    rows = []
+    for p in _ready(event.state, "start", pod):
+        check_fresh(event, p, _last(p))
+        rows.append({"pod": p.id, "number": _last(p).number})
+    return desk.record(event, "started", {"rounds": rows}, client=client)
+
+
+def finish(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Done:
+    """Closes the rounds in which every table has a result."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    rows = []
+    waiting: list[Note] = []
+    for p in _ready(event.state, "finish", pod):
+        last = _last(p)
+        missing = sorted(last.open_tables)
+        if missing:
+            shown = ", ".join(map(str, missing[:12])) + (" …" if len(missing) > 12 else "")
+            waiting.append(counted("waiting", "{what} is waiting for {count} result: table {tables}",
+                                   "{what} is waiting for {count} results: tables {tables}",
+                                   count=len(missing), what=what(p), tables=shown))
+        else:
+            rows.append({"pod": p.id, "number": last.number})
+    if not rows:
+        raise Refused("results-missing", "{waiting}.", waiting=joined("; ", waiting))
+    return desk.record(event, "finished", {"rounds": rows}, client=client, notes=waiting)

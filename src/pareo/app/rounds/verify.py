@@ -1,0 +1,232 @@
+"""Checking rounds that were drawn: each is held against what was known when it was paired.
+
+The journal is folded entry by entry; at each pairing the input is rebuilt from the state just before it. Rounds of a
+bracket are checked against the bracket.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pareo.app.desk import Desk, fact_of
+from pareo.core.journal.fold import Fact, apply, begin, entrant_from_data, pod_from_data
+from pareo.core.pairing.bracket import next_round
+from pareo.core.pairing.chance import round_seed
+from pareo.core.pairing.contract import PairingInput
+from pareo.core.pairing.drafting import bracket_rounds, pairing_input
+from pareo.core.pairing.methods import ROBIN_METHODS, is_robin, usual_method
+from pareo.core.pairing.robin.rounds import robin_table, single_length
+from pareo.core.state.model import Pod, Status
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.verify.dutch import verify_dutch
+from pareo.core.verify.round import seating, verify_round
+from pareo.core.words.errors import BadInput, NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A round as it was drawn, with what it was drawn from."""
+
+    pod: str
+    number: int
+    given: PairingInput | None  # None: a bracket
+    bracket: frozenset[frozenset[int]]  # the pairs the bracket demands
+    pairs: tuple[tuple[int, int], ...]
+    bye: int | None
+    certificate: dict[str, Any]
+    by_hand: bool
+    aside: tuple[int, ...] = ()  # by hand: who has a further bye, or was left out of the round
+    open: bool = False  # not started yet: what is put together by hand may lack somebody
+
+
+def verify(desk: Desk, slug: str, *, round_no: int | None = None) -> list[dict[str, Any]]:
+    """One row per round checked: ok, proved, how, and what is wrong. The chain of the journal is checked first."""
+    entries = desk.store.verify(slug)
+    drawn = _drawn(desk, slug)
+    if round_no is not None:
+        drawn = {key: d for key, d in drawn.items() if key[1] == round_no}
+        if not drawn:
+            raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
+    rows = [_checked(d) for _, d in sorted(drawn.items(), key=lambda item: (item[0][1], item[0][0]))]
+    for row in rows:
+        row["entries"] = entries
+    return rows
+
+
+def _drawn(desk: Desk, slug: str) -> dict[tuple[str, int], Drawn]:
+    entries = desk.store.read(slug)
+    facts = [fact_of(entry) for entry in entries]
+    undone = {f.data["seq"] for f in facts if f.action == "undone"}
+    t = begin(facts[0])
+    secret = desk.store.secret(slug)
+    if t.commitment and hashlib.sha256(secret.encode()).hexdigest() != t.commitment:
+        raise BadInput("seed-changed", "The secret seed is not the one that was fixed when the tournament was created.")
+    drawn: dict[tuple[str, int], Drawn] = {}
+    for fact in facts[1:]:
+        if fact.action == "undone" or fact.seq in undone:
+            continue
+        if fact.action == "advanced":
+            _discard(drawn, fact)
+        if fact.action in ("paired", "redrawn", "swapped") or (fact.action == "late" and fact.data.get("round")):
+            _collect(t, fact, drawn, secret)
+        apply(t, fact)
+    return {key: _with_status(t, d) for key, d in drawn.items()}
+
+
+def _with_status(t: Tournament, d: Drawn) -> Drawn:
+    status = t.pods[d.pod].rounds[d.number].status
+    return replace(d, open=status in (Status.DRAFTED, Status.PUBLISHED))
+
+
+def _collect(t: Tournament, fact: Fact, drawn: dict[tuple[str, int], Drawn], secret: str) -> None:
+    """The rounds of one entry, with inputs from the state before it."""
+    before = _with_new_pods(t, fact)
+    rows = fact.data["rounds"] if "rounds" in fact.data else [fact.data["round"]]
+    _discard(drawn, fact)
+    for row in rows:
+        pod = before.pods[row["pod"]]
+        number = row["number"]
+        given = None
+        demanded: frozenset[frozenset[int]] = frozenset()
+        if pod.phase in ELIMINATION:
+            asked = next_round(pod.members, bracket_rounds(pod, number), third_place=pod.third_place)
+            demanded = frozenset(frozenset(p) for p in asked.pairs)
+        else:
+            method = row.get("system") or usual_method(before, pod)
+            top = row.get("top_starts", True) if number == pod.first_round and not pod.sources else None
+            seed = round_seed(secret, pod.id, number, row["draft"])
+            given = pairing_input(before, pod, number, seed, method=method, top=top)
+            demanded = _table_pairs(given) if is_robin(pod) else demanded
+        matches = row["matches"]
+        by_hand = row.get("proof") in ("by hand", "repaired")
+        if given is not None and not is_robin(pod):
+            given, matches = _without_settled(given, row)
+            given = _without_resting(given, row) if by_hand else given
+        byes = [s[0] for s in row["sitting"] if s[1] in (Outcome.BYE.value, Outcome.REST.value)]
+        left_out = [s[0] for s in row["sitting"] if s[1] == Outcome.ABSENT.value]
+        drawn[(pod.id, number)] = Drawn(
+            pod.id,
+            number,
+            given,
+            demanded,
+            tuple((m[1], m[2]) for m in matches),
+            byes[0] if byes else None,
+            dict(row.get("certificate", {})),
+            by_hand,
+            (*byes[1:], *left_out),
+        )
+
+
+def _without_settled(given: PairingInput, row: Mapping[str, Any]) -> tuple[PairingInput, list[Any]]:
+    """The others, where a match was lost by forfeit (somebody left) before the round was changed by hand."""
+    decided = {table for table, _ in row.get("results", ())}
+    known = {c.no for c in given.candidates}
+    settled = [m for m in row["matches"] if m[0] in decided and not known.issuperset(m[1:3])]
+    if not settled:
+        return given, row["matches"]
+    gone = {no for m in settled for no in m[1:3]}
+    left = tuple(c for c in given.candidates if c.no not in gone)
+    return replace(given, candidates=left), [m for m in row["matches"] if m not in settled]
+
+
+def _without_resting(given: PairingInput, row: Mapping[str, Any]) -> PairingInput:
+    """The others, where a round by hand, or from a file, says itself who asked for a bye or came late."""
+    resting = {s[0] for s in row["sitting"] if s[1] in _OWN_REST}
+    return replace(given, candidates=tuple(c for c in given.candidates if c.no not in resting))
+
+
+_OWN_REST = (Outcome.EARNED_BYE.value, Outcome.REQUESTED_BYE.value, Outcome.LATE_LOSS.value)
+
+
+def _table_pairs(given: PairingInput) -> frozenset[frozenset[int]]:
+    """The pairs that the table of a round robin has in this round."""
+    names = {number: no for no, number in given.numbers.items()}
+    cycles = 2 if given.planned > single_length(len(names)) else 1
+    drawn = robin_table(given.system, len(names), cycles)[given.round_no - 1]
+    return frozenset(frozenset((names[a], names[b])) for a, b in drawn.pairs)
+
+
+def _discard(drawn: dict[tuple[str, int], Drawn], fact: Fact) -> None:
+    """Rounds of pods that were made anew are gone."""
+    for key in [k for k in drawn if k[0] in fact.data.get("unformed", ())]:
+        del drawn[key]
+
+
+def _with_new_pods(t: Tournament, fact: Fact) -> Tournament:
+    entrants = dict(t.entrants)
+    for no, start_no in fact.data.get("start_nos", ()):
+        entrants[no] = replace(entrants[no], start_no=start_no)
+    pods: dict[str, Pod] = dict(t.pods)
+    if "pods" in fact.data:
+        pods = {row["id"]: pod_from_data(row) for row in fact.data["pods"]}
+    if fact.action == "late":
+        entrant = entrant_from_data(fact.data["entrant"])
+        entrants[entrant.no] = entrant
+        pod = pods[fact.data["pod"]]
+        pods[pod.id] = replace(pod, members=(*pod.members, entrant.no))
+    return replace(t, entrants=entrants, pods=pods)
+
+
+_NEVER = ("against-himself", "paired-twice", "unknown-player")  # not even by hand, not even in a draft
+
+
+def _checked(d: Drawn) -> dict[str, Any]:
+    row: dict[str, Any] = {"pod": d.pod, "round": d.number}
+    if d.given is None:
+        right = d.bracket == frozenset(frozenset(p) for p in d.pairs)
+        problem = [] if right else ["The matches are not those of the bracket."]
+        return {**row, "ok": right, "proved": right, "method": "bracket", "violations": problem, "warnings": []}
+    if d.by_hand and (told := _not_whole(d, d.given)):
+        wrong = [str(f) for f in seating(d.given, d.pairs, d.bye) if f.code in _NEVER]
+        return {**row, "ok": not wrong, "proved": False, "method": "by hand", "violations": wrong, "warnings": told}
+    if d.given.system in ROBIN_METHODS:
+        return {**row, **_checked_table(d, d.given)}
+    if d.given.system == "dutch":
+        used = {(min(p), max(p)) for p in d.pairs} & d.given.forbidden
+        verdict = verify_dutch(_without(d.given, used), d.pairs, d.bye, strict=not d.by_hand)
+        told = [f"Players {a} and {b} must not meet, and do." for a, b in sorted(used)]
+    else:
+        verdict = verify_round(d.given, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand)
+        told = []
+    return {
+        **row,
+        "ok": verdict.ok,
+        "proved": verdict.proved,
+        "method": verdict.method,
+        "violations": [str(f) for f in verdict.violations],
+        "warnings": [*told, *(str(f) for f in verdict.warnings)],
+    }
+
+
+def _without(given: PairingInput, used: set[tuple[int, int]]) -> PairingInput:
+    """Forbidden pairs that could not be kept apart were told before the round was published: they are no fault."""
+    return replace(given, forbidden=given.forbidden - used) if used else given
+
+
+def _not_whole(d: Drawn, given: PairingInput) -> list[str]:
+    """What a round made by hand lacks, or has beyond a round of the rules; whoever made it was asked or told then."""
+    inside = {no for p in d.pairs for no in p} | {d.bye, *d.aside}
+    alone = sorted(c.no for c in given.candidates if c.no not in inside)
+    aside = [f"Player {no} has no opponent in this round; it was made by hand." for no in sorted(d.aside)]
+    if not alone:
+        return aside
+    if not d.open and given.system not in ROBIN_METHODS:
+        return []  # a round that is played has everybody in it: it is checked like any other
+    if d.open:
+        count = "1 player has" if len(alone) == 1 else f"{len(alone)} players have"
+        return [*aside, f"The draft is not complete yet: {count} no opponent."]
+    return [*aside, *(f"Player {no} is neither paired nor rests: he had left." for no in alone)]
+
+
+def _checked_table(d: Drawn, given: PairingInput) -> dict[str, Any]:
+    """A round of a round robin: everybody once, and the pairs are those of the table."""
+    wrong = [str(finding) for finding in seating(given, d.pairs, d.bye)]
+    other = d.bracket != frozenset(frozenset(p) for p in d.pairs)
+    told = ["The matches are not those of the table."] if other and not wrong else []
+    violations = wrong + ([] if d.by_hand else told)
+    return {"ok": not violations, "proved": not violations and not other, "method": "table", "violations": violations,
+            "warnings": told if d.by_hand else []}

@@ -1,0 +1,1 @@
+"""Across tournaments: directory, series, categories, duplicate events, club evenings."""

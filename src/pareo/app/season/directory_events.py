@@ -1,0 +1,354 @@
+"""Players of an event and people of the directory: who is who, taking people in, and who is here tonight.
+
+A player is linked by an official number, by exactly his name, by a confirmed spelling, or because somebody said so
+(`core.season.directory`). Teams are not linked: ratings are people's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from pareo.app.desk import Desk, Done, Event
+from pareo.app.people.import_rows import tidied
+from pareo.app.people.players import NewPlayer, enter
+from pareo.app.season.directory import (
+    Book,
+    Clubs,
+    add_alias,
+    book,
+    check_person,
+    done,
+    find,
+    fresh_id,
+    keeper,
+    read_fields,
+)
+from pareo.core.season.directory import Asked, How, Match, Person, match_all, name_key, proposals
+from pareo.core.state.model import Entrant
+from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
+from pareo.core.words.notes import Note, counted, joined, note
+from pareo.store.chain import decode_data
+
+_NAMED = 5  # unknown names told in one sentence
+_DETAILS = ("first", "last", "sex", "title", "birth_year", "local_id", "intl_id")
+_FIELDS = frozenset(f.name for f in fields(NewPlayer))
+
+
+# --- who is who -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A player of an event, and who he is in the directory."""
+
+    no: int
+    player: str  # his id in the event
+    ref: str  # random id of the person in the event
+    name: str
+    match: Match
+
+
+def links(desk: Desk, slug: str) -> list[Linked]:
+    """Everybody of the event, in the order of entry."""
+    event = desk.open(slug)
+    seen = book(desk)
+    chosen = keeper(desk).links(tournament_id(desk, slug))
+    singles = [e for _, e in sorted(event.state.entrants.items()) if not e.team]
+    asked = [_asked(event, e) for e in singles]
+    found = match_all(asked, seen.index, chosen)
+    return [Linked(e.no, event.id(e.no), a.ref, a.name, found[a.ref]) for e, a in zip(singles, asked, strict=True)]
+
+
+def tournament_id(desk: Desk, slug: str) -> str:
+    """The random id of a tournament, the same in every copy of it and under every short name."""
+    return desk.store.summary(slug).id
+
+
+def _asked(event: Event, e: Entrant) -> Asked:
+    person = event.person(e)
+    numbers = tuple(str(person.get(key) or "") for key in ("local_id", "intl_id"))
+    return Asked(e.persons[e.captain], event.name(e.no), numbers, str(person.get("id") or ""), person.get("birth_year"))
+
+
+def perhaps(seen: Book, linked: Linked) -> tuple[Person, ...]:
+    """Who might be meant, for somebody to confirm."""
+    if linked.match.person is not None:
+        return ()
+    ids = linked.match.candidates or proposals(linked.name, seen.index)
+    return tuple(seen.people[pid] for pid in ids)
+
+
+def link_rows(desk: Desk, slug: str, *, propose: bool = True) -> list[dict[str, Any]]:
+    """Who is who, for `pareo directory links` and the API."""
+    seen = book(desk)
+    rows = []
+    for linked in links(desk, slug):
+        person = seen.people.get(linked.match.person or "")
+        rows.append({
+            "player": linked.player, "name": linked.name, "person": person.id if person else None,
+            "person_name": person.name if person else None, "how": linked.match.how.value,
+            "perhaps": [{"id": p.id, "name": p.name} for p in (perhaps(seen, linked) if propose else ())],
+        })
+    return rows
+
+
+def link(desk: Desk, slug: str, who: str, person: str, *, alias: bool = False) -> Done:
+    """Somebody says who a player is: for this event, or (`alias`) wherever his name is written like this."""
+    event = desk.open(slug)
+    e = _single(event, who)
+    known = find(book(desk), person)
+    if known.forgotten:
+        raise Refused("directory-forgotten", "{id} was forgotten: there is nothing left to change.", id=known.id)
+    taken = [row for row in links(desk, slug) if row.match.how is How.CHOSEN and row.match.person == known.id]
+    if taken and taken[0].no != e.no:
+        raise Refused("directory-linked", "{name} is already {other} in this event.", name=known.name,
+                      other=taken[0].name)
+    if alias and name_key(event.name(e.no)) != name_key(known.name):
+        add_alias(desk, known.id, event.name(e.no))
+    keeper(desk).link(tournament_id(desk, slug), {e.persons[e.captain]: known.id})
+    return done("directory-linked", note("directory-linked", "{player} is {name} of the directory.",
+                                         player=event.name(e.no), name=known.name), person=known.id)
+
+
+def unlink(desk: Desk, slug: str, who: str) -> Done:
+    """Takes back what somebody said; an exact name still counts."""
+    event = desk.open(slug)
+    e = _single(event, who)
+    ref = e.persons[e.captain]
+    if ref not in keeper(desk).links(tournament_id(desk, slug)):
+        raise NotFound("directory-not-linked", "Nobody has said who {name} is in the directory.", name=event.name(e.no))
+    keeper(desk).link(tournament_id(desk, slug), {ref: None})
+    return done("directory-unlinked", player=who)
+
+
+def _single(event: Event, who: str) -> Entrant:
+    e = event.state.entrants[event.find(who)]
+    if e.team:
+        raise Refused("directory-team", "Teams are not in the directory: ratings are people's.")
+    return e
+
+
+# --- from an event into the directory ---------------------------------------------------------------------------------
+
+
+def take(desk: Desk, slug: str, who: Sequence[str] = ()) -> Done:
+    """Players the directory does not know become people of it, with what the event knows of them.
+
+    Without `who`: everybody who is unknown and like nobody. Who could be somebody known is left to a person.
+    """
+    event, seen = desk.open(slug), book(desk)
+    rows = {row.no: row for row in links(desk, slug)}
+    if who:
+        nos = [_single(event, text).no for text in who]
+        if there := [no for no in nos if rows[no].match.person is not None]:
+            raise Refused("directory-there", "{name} is in the directory already.", name=event.name(there[0]))
+    else:
+        nos = [no for no, row in rows.items() if row.match.how is How.UNKNOWN and not perhaps(seen, row)]
+    new = _TakenIn(desk, event)
+    for no in nos:
+        new.add(event.state.entrants[no])
+    left = [row for row in rows.values() if row.match.person is None and row.no not in set(nos)]
+    new.keep(tournament_id(desk, slug))
+    notes = [_told_new(len(new.people))]
+    if left:
+        names = ", ".join(row.name for row in left[:_NAMED]) + (" …" if len(left) > _NAMED else "")
+        notes.append(note("directory-left", "Not clear who they are, so left out: {names}.", names=names))
+    return done("directory-taken", *notes, people=list(new.people), left=[row.player for row in left])
+
+
+def _told_new(count: int) -> Note:
+    return counted("directory-taken", "{count} person is new in the directory.",
+                   "{count} people are new in the directory.", count=count)
+
+
+class _TakenIn:
+    """Players of one event who become people of the directory, and who is said to be whom; kept in one step."""
+
+    def __init__(self, desk: Desk, event: Event) -> None:
+        self._desk = desk
+        self._event = event
+        self._seen = book(desk)
+        self._clubs = Clubs(desk, self._seen)
+        self.people: dict[str, Person] = {}
+        self.said: dict[str, str | None] = {}
+
+    def add(self, e: Entrant) -> None:
+        told = self._event.person(e)
+        read = read_fields({key: told[key] for key in _DETAILS if told.get(key)})
+        person = Person(
+            fresh_id(self._desk, self._seen.people, self.people), club=self._clubs.id_of(e.club),
+            federation=e.federation, rating=e.rating, rating2=e.rating2, games=e.games or 0, games2=e.games2 or 0,
+            **read,
+        )
+        check_person(self._seen, person)
+        self.people[person.id] = person
+        self.said[e.persons[e.captain]] = person.id
+
+    def keep(self, tournament: str) -> None:
+        if self.said:
+            keeper(self._desk).save(list(self.people.values()), self._clubs.new, links={tournament: self.said})
+
+
+# --- from the directory into an event ---------------------------------------------------------------------------------
+
+
+def new_player(seen: Book, p: Person) -> NewPlayer:
+    """A person as he is entered: with ratings, club and games of today."""
+    values: dict[str, Any] = {
+        "first": p.first, "last": p.last, "id": p.local_id or p.intl_id, "birth_year": p.birth_year,
+        "club": seen.club(p), "federation": p.federation, "rating": p.rating, "rating2": p.rating2, "sex": p.sex,
+        "title": p.title, "local_id": p.local_id, "intl_id": p.intl_id, "games": p.games or None,
+        "games2": p.games2 or None,
+    }
+    return NewPlayer(**{key: value for key, value in values.items() if key in _FIELDS})
+
+
+def earlier(desk: Desk, slug: str) -> str | None:
+    """The event this one was made like, if it is still there."""
+    like = decode_data(desk.store.read(slug)[0].data).get("like")
+    return next((s.slug for s in desk.store.tournaments() if s.id == like), None) if like else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Picked:
+    player: NewPlayer
+    person: Person | None = None
+    new: bool = False
+
+
+def split_name(text: str) -> tuple[str, str]:
+    """“Bouza, Iria” or “Iria Bouza” as first and last name."""
+    if "," in text:
+        last, _, first = text.partition(",")
+        return first.strip(), last.strip()
+    first, _, last = text.strip().partition(" ")
+    return first, last.strip()
+
+
+def here(
+    desk: Desk, slug: str, who: Sequence[str], *, again: Sequence[int] = (), new: bool = False,
+    source: str | None = None, tidy: bool = False, confirmed: bool = False, client: str | None = None,
+) -> Done:
+    """Enters those who are here: people of the directory by id, number or exact name, or players of an earlier event.
+
+    `again`: entrants of the earlier event, by number. A name nobody has is refused with proposals, unless `new`: then
+    he is entered and taken into the directory. Who is in the event already is left as he is. All or none.
+    """
+    if answered := desk.answered(slug, client):
+        return answered
+    event, seen = desk.open(slug), book(desk)
+    if event.state.ruleset.entrant == "team":
+        raise Refused("directory-team", "Teams are not in the directory: ratings are people's.")
+    source = source if source is not None else earlier(desk, slug)
+    before = desk.open(source) if source else None
+    there = {row.match.person for row in links(desk, slug)}
+    names = {name_key(event.name(no)) for no in event.state.entrants}
+    picked: list[_Picked] = []
+    known: list[str] = []
+    resolved = [(text, _resolve(seen, before, text, new=new, tidy=tidy)) for text in who]
+    if unknown := [text for text, one in resolved if one is None]:
+        raise _who_is(seen, unknown)
+    same = [_Picked(_copied(before, no)) for no in again if no in before.state.entrants] if before is not None else []
+    for found in (*(one for _, one in resolved if one is not None), *same):
+        name = f"{found.player.first} {found.player.last}"
+        inside = found.person.id in there if found.person is not None else name_key(name) in names
+        if inside:
+            known.append(name.strip())
+            continue
+        there |= {found.person.id} if found.person is not None else set()
+        names.add(name_key(name))
+        picked.append(found)
+    already = note("directory-here-already", "In the event already: {names}.", names=", ".join(known[:20]))
+    notes = [already] if known else []
+    if not picked:
+        if not known:
+            raise BadInput("players-none", "There is nobody to enter.")
+        return done("entered", *notes, entrants=[])
+    entered = enter(desk, slug, [p.player for p in picked], confirmed=confirmed, client=client)
+    refs = [row["persons"][0] for row in entered.data["entrants"]]
+    made = _keep_links(desk, slug, dict(zip(refs, picked, strict=True)))
+    if made:
+        notes.append(_told_new(made))
+        notes += _alike_notes(seen, [p.player for p in picked if p.new])
+    return replace(entered, notes=(*entered.notes, *notes))
+
+
+def _alike_notes(seen: Book, new: Sequence[NewPlayer]) -> list[Note]:
+    """Who came as somebody new and might be known already: told, for a person to decide."""
+    notes = []
+    for player in new[:_NAMED]:
+        name = f"{player.first} {player.last}".strip()
+        like = ", ".join(seen.people[pid].name for pid in proposals(name, seen.index))
+        if like:
+            notes.append(note("directory-alike-new", "{name} is new; perhaps the same person: {names}.", name=name,
+                              names=like))
+    return notes
+
+
+def _resolve(seen: Book, before: Event | None, text: str, *, new: bool, tidy: bool) -> _Picked | None:
+    try:
+        person = find(seen, text)
+        if not person.forgotten:
+            return _Picked(new_player(seen, person), person)
+    except NotFound as problem:
+        if problem.code == "directory-several":
+            raise
+    if before is not None:
+        try:
+            return _Picked(_copied(before, before.find(text)))
+        except PareoError as problem:
+            if problem.code == "entrant-ambiguous":
+                raise
+    if not new:
+        return None
+    first, last = split_name(text)
+    player = NewPlayer(first=first, last=last)
+    return _Picked(tidied(player) if tidy else player, new=True)
+
+
+def _copied(event: Event, no: int) -> NewPlayer:
+    """A player of an earlier event as he was entered there."""
+    e = event.state.entrants[no]
+    told = event.person(e)
+    values = {key: told[key] for key in told if key in _FIELDS}
+    values |= {key: value for key in ("division", "club", "federation", "rating", "rating2", "average", "games",
+                                      "games2", "fixed_table")
+               if key in _FIELDS and (value := getattr(e, key, None))}
+    return NewPlayer(**values)
+
+
+def _who_is(seen: Book, texts: Sequence[str]) -> NotFound:
+    """The names nobody has, each with who might be meant."""
+    told: list[object] = []
+    for text in texts[:_NAMED]:
+        like = ", ".join(f"{seen.people[pid].name} {pid}" for pid in proposals(text, seen.index))
+        told.append(note("directory-perhaps-one", "“{text}” (perhaps: {names})", text=text[:80], names=like)
+                    if like else f"“{text[:80]}”")
+    names = joined(", ", [*told, *(["…"] if len(texts) > _NAMED else [])])
+    return NotFound("directory-who", "Nobody of this name is in the directory: {names}.", names=names)
+
+
+def _keep_links(desk: Desk, slug: str, entered: Mapping[str, _Picked]) -> int:
+    """Who was entered from the directory is that person, whatever his name becomes; new names are taken in."""
+    event = desk.open(slug)
+    new = _TakenIn(desk, event)
+    by_ref = {e.persons[e.captain]: e for e in event.state.entrants.values()}
+    for ref, picked in entered.items():
+        if picked.new:
+            new.add(by_ref[ref])
+        elif picked.person is not None:
+            new.said[ref] = picked.person.id
+    new.keep(tournament_id(desk, slug))
+    return len(new.people)
+
+
+def enter_people(
+    desk: Desk, slug: str, ids: Sequence[str], *, confirmed: bool = False, client: str | None = None
+) -> Done:
+    """Enters people of the directory; nobody else is looked for."""
+    seen = book(desk)
+    people = [find(seen, text).id for text in ids]
+    return here(desk, slug, people, source="", confirmed=confirmed, client=client)
+

@@ -1,0 +1,191 @@
+"""Ratings of a closed event applied to the directory, once, and taken back.
+
+What an event gives is its rating view (`views.ratings`): the change is added to the rating the directory has now. An
+application is one transaction and remembers the head of the event's journal, so that a later correction is noticed.
+
+Choices: an event is closed when nothing is left to play. Taking back is last in, first out for its people: what was
+written on top goes first. A correction after the application changes nothing by itself: take back and apply again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pareo.app.desk import Desk, Done
+from pareo.app.event.overview import next_step
+from pareo.app.season.directory import book, check_list, done, keeper, today
+from pareo.app.season.directory_events import links, tournament_id
+from pareo.app.views.ratings import rated_lists, rating_rows
+from pareo.core.season.directory import Kind, Reckoned, Step, Why, added
+from pareo.core.words.errors import NeedsConfirmation, NotFound, PareoError, Refused
+from pareo.core.words.notes import counted
+from pareo.store.sqlite.directory import Application, already_applied, not_applied
+
+_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What applying would do to one player."""
+
+    no: int
+    player: str
+    name: str
+    person: str | None
+    played_with: int | None  # the rating he had in the event
+    before: int | None
+    change: int | None
+    after: int | None
+    games: int
+    games_after: int
+    why: Why | None  # why nothing changes
+
+
+def is_closed(desk: Desk, slug: str) -> bool:
+    """Is everything played?"""
+    return next_step(desk.open(slug).state).action == "over"
+
+
+def changes(desk: Desk, slug: str, list_no: int = 1) -> list[Changed]:
+    """What applying would change, before → after, player by player. Nothing is written."""
+    event, seen = desk.open(slug), book(desk)
+    reckoned = {row.no: row for row in rating_rows(event, check_list(list_no))}
+    found = []
+    for linked in links(desk, slug):
+        row = reckoned[linked.no]
+        person = seen.people.get(linked.match.person or "")
+        if person is None:
+            nothing = (None, None, None, row.games, 0, Why.NOT_LINKED)
+            found.append(Changed(linked.no, linked.player, linked.name, None, row.rating, *nothing))
+            continue
+        before, played = person.rated(list_no)
+        result = added(before, Reckoned(row.rating, row.games, row.change, row.new))
+        why = result if isinstance(result, Why) else None
+        change, after = (None, before) if isinstance(result, Why) else result
+        games = 0 if why else row.games
+        found.append(Changed(linked.no, linked.player, linked.name, person.id, row.rating, before, change, after, games,
+                             played + games, why))
+    return found
+
+
+def change_rows(rows: Sequence[Changed]) -> list[dict[str, Any]]:
+    """For `pareo directory changes` and the API."""
+    return [
+        {"player": r.player, "name": r.name, "person": r.person, "played_with": r.played_with, "before": r.before,
+         "change": r.change, "after": r.after, "games": r.games, "why": r.why.value if r.why else None}
+        for r in rows
+    ]
+
+
+def apply(desk: Desk, slug: str, *, list_no: int = 1, confirmed: bool = False) -> Done:
+    """Writes the changes of a closed event into the directory, once."""
+    event = desk.open(slug)
+    name = event.state.name
+    if application(desk, slug, list_no) is not None:
+        raise already_applied(name)
+    if not is_closed(desk, slug):
+        raise Refused("ratings-open", "{event} is not over: ratings are applied when all its rounds are finished.",
+                      event=name)
+    rows = changes(desk, slug, list_no)
+    outside = [r.name for r in rows if r.why is Why.NOT_LINKED and r.games]
+    if outside and not confirmed:
+        named = ", ".join(outside[:_NAMED]) + (" …" if len(outside) > _NAMED else "")
+        raise NeedsConfirmation("ratings-outside", "Not in the directory, so their ratings are left out: {names}.",
+                                names=named)
+    date = str(event.state.settings.get("date") or today(desk))
+    steps = [
+        Step(r.person, list_no, Kind.EVENT, r.before, r.change, r.after, r.games, r.games_after, date,
+             actor=desk.actor, time=desk.now())
+        for r in rows if r.person is not None and r.why is None
+    ]
+    if not steps:
+        raise Refused("ratings-nothing", "{event} changes nobody's rating in the directory.", event=name)
+    mark = Application(tournament_id(desk, slug), list_no, slug, name, date, event.hash, desk.now(), desk.actor)
+    # Who was rated is that person in this event from now on, whoever of the same name comes into the directory later.
+    entrants = event.state.entrants
+    said = {entrants[r.no].persons[entrants[r.no].captain]: r.person for r in rows if r.person and r.why is None}
+    keeper(desk).apply(mark, steps, said)
+    told = counted("ratings-changed", "{count} rating is changed.", "{count} ratings are changed.", count=len(steps))
+    return done("directory-applied", told, slug=slug, list=list_no, changed=len(steps))
+
+
+def application(desk: Desk, slug: str, list_no: int = 1) -> Application | None:
+    """How an event was applied. A deleted event is found by the short name it had."""
+    found = [a for a in keeper(desk).applications() if a.list_no == list_no]
+    try:
+        tournament = tournament_id(desk, slug)
+    except NotFound:
+        gone = {s.id for s in desk.store.tournaments()}
+        return next((a for a in reversed(found) if a.slug == slug and a.tournament not in gone), None)
+    return next((a for a in found if a.tournament == tournament), None)
+
+
+def take_back(desk: Desk, slug: str, *, list_no: int = 1) -> Done:
+    """Puts the ratings back to what they were before, if nothing has been written on top for these people."""
+    mark = application(desk, slug, check_list(list_no))
+    if mark is None:
+        raise not_applied(slug)
+    count = keeper(desk).take_back(mark)
+    told = counted("ratings-taken-back", "{count} rating is as it was before.",
+                   "{count} ratings are as they were before.", count=count)
+    return done("directory-taken-back", told, slug=slug, list=list_no, changed=count)
+
+
+def applied_steps(desk: Desk, mark: Application) -> list[Step]:
+    """What an application wrote."""
+    return keeper(desk).applied(mark.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where an event stands with the directory, on one list."""
+
+    list_no: int
+    rated: bool  # the event has rules for this list
+    closed: bool
+    application: Application | None
+    moved: bool  # something was written in the event's journal since
+    differs: bool  # and it would give other changes now
+
+
+def standing(desk: Desk, slug: str, list_no: int = 1) -> Standing:
+    """Applied or not; corrected since or not."""
+    event = desk.open(slug)
+    mark = application(desk, slug, check_list(list_no))
+    moved = mark is not None and mark.hash != event.hash
+    return Standing(
+        list_no, list_no in rated_lists(event.state), is_closed(desk, slug), mark, moved,
+        differs=mark is not None and _differs(desk, slug, mark),
+    )
+
+
+def _differs(desk: Desk, slug: str, mark: Application) -> bool:
+    """Would the event give other changes or games than were applied, or give them to others?
+
+    Who is who is not in the journal: also an event that has not moved may differ. Who was forgotten is not asked about.
+    """
+    event = desk.open(slug)
+    if not is_closed(desk, slug):
+        return True
+    try:
+        reckoned = {row.no: row for row in rating_rows(event, mark.list_no)}
+    except PareoError:
+        return True
+    people = {row.match.person: reckoned[row.no] for row in links(desk, slug) if row.match.person is not None}
+    steps = {step.person: step for step in keeper(desk).applied(mark.key)}
+    known = book(desk).people
+    changed = any(
+        (row := people.get(step.person)) is None or (row.change, row.games) != (step.change, step.games)
+        for step in steps.values() if not known[step.person].forgotten
+    )
+    return changed or any(r.person not in steps for r in changes(desk, slug, mark.list_no)
+                          if r.person is not None and r.why is None)
+
+
+def standing_row(found: Standing) -> dict[str, Any]:
+    mark = found.application
+    return {"list": found.list_no, "rated": found.rated, "closed": found.closed, "applied": mark is not None,
+            "applied_at": mark.time if mark else None, "applied_by": mark.actor if mark else None,
+            "moved": found.moved, "differs": found.differs}

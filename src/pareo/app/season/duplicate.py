@@ -1,0 +1,293 @@
+"""Duplicate Scrabble events (S-NAT-6): score sheets without opponents, ranked by the share of the best possible score.
+
+An event of its own kind: a name, the best possible points of every turn of every game, and one sheet per player. It
+has no rounds, no pairings and no journal; each change is one transaction that names the version it saw. Sheets come one
+at a time, by paste or as a file, in rows `name, turn, turn, …`; a row named BEST or * gives the best possible points.
+All rows or none.
+
+Choices: an empty cell or a dash is a turn without a move, 0 points; a game may be entered as one turn, the total, if
+the best possible score is a total too; a player who is not in a game has 0 of it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pareo.app.desk import Desk, Done
+from pareo.app.event.events import clean_line, slug_for
+from pareo.core.season.directory import name_key
+from pareo.core.season.duplicate import MOST_POINTS, DuplicateRow, Game, Sheet, duplicate_ranking, shown_share
+from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound
+from pareo.core.words.notes import counted, line_no, phrase, row_place
+from pareo.store.sqlite.series import DUPLICATE, KeptSeries, SeriesStore, Stamp, series_in
+
+RESERVED = frozenset({"new"})
+MOST_GAMES, MOST_TURNS, MOST_ROWS = 50, 60, 20_000
+BEST_WORDS = frozenset({"best", "*", "top", "máximo", "maximo", "massimo"})
+NAMES = ("full", "initial")
+_NAME_WORDS = frozenset({"name", "player", "nombre", "jugador", "nome", "jogador", "giocatore", "nom", "joueur"})
+_EMPTY = frozenset({"", "-", "–", "—"})
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One row that somebody typed or that stands in a file."""
+
+    name: str
+    turns: tuple[int | None, ...]
+    line: int = 0
+
+    @property
+    def is_best(self) -> bool:
+        return self.name.strip().casefold() in BEST_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateEvent:
+    """A duplicate event as it stands."""
+
+    kept: KeptSeries
+    games: tuple[Game, ...]
+    sheets: Mapping[str, Sheet]  # by id
+    rows: tuple[DuplicateRow, ...]
+
+    @property
+    def possible(self) -> int:
+        return sum(game.total for game in self.games)
+
+
+def _store(desk: Desk) -> SeriesStore:
+    return series_in(desk.store, DUPLICATE)
+
+
+def _stamp(desk: Desk, version: int, action: str, told: str = "") -> Stamp:
+    return Stamp(version, desk.now(), desk.actor, action, told)
+
+
+def create(desk: Desk, name: str, *, slug: str | None = None, date: str = "", names: str = "full") -> str:
+    """A new event; its short name."""
+    called = clean_line(name, phrase("The name"))
+    if not called:
+        raise BadInput("duplicate-unnamed", "An event needs a name.")
+    if names not in NAMES:
+        raise BadInput("duplicate-names", "Names are shown full or initial, not “{names}”.", names=names[:40])
+    store = _store(desk)
+    taken = {s.slug for s in store.listed()} | RESERVED
+    if slug in RESERVED:
+        raise BadInput("duplicate-reserved", "“{slug}” cannot be the short name of an event.", slug=slug)
+    made = slug or slug_for(called, taken)
+    data = {"games": [], "date": clean_line(date, phrase("The date"), 40), "names": names}
+    store.create(made, name=called, data=data, stamp=_stamp(desk, 0, "created"))
+    return made
+
+
+def listed(desk: Desk) -> list[dict[str, Any]]:
+    return [
+        {"slug": s.slug, "name": s.name, "date": s.data.get("date") or None, "games": len(s.data["games"]),
+         "created": s.created}
+        for s in _store(desk).listed()
+    ]
+
+
+def open_event(desk: Desk, slug: str) -> DuplicateEvent:
+    """The event with its ranking."""
+    store = _store(desk)
+    kept = store.one(slug)
+    games = tuple(Game(tuple(best)) for best in kept.data["games"])
+    sheets = {key: Sheet(str(data["name"]), _sheet_games(data["games"])) for key, data in store.sheets(slug).items()}
+    return DuplicateEvent(kept, games, sheets, duplicate_ranking(games, sheets.values()) if games else ())
+
+
+def _sheet_games(games: Iterable[Sequence[int | None] | None]) -> tuple[tuple[int | None, ...] | None, ...]:
+    return tuple(None if turns is None else tuple(turns) for turns in games)
+
+
+# --- entering ---------------------------------------------------------------------------------------------------------
+
+
+def read_sheets(text: str) -> list[SheetRow]:
+    """Rows of a file or of what was pasted: a name, then the points turn by turn. A heading is passed over."""
+    if len(text) > 5_000_000:
+        raise BadInput("duplicate-long", "This is longer than any list of score sheets.")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    filled = next((line for line in lines if line.strip()), "")
+    separator = max("\t;,", key=lambda mark: (filled.count(mark), -"\t;,".index(mark)))
+    rows: list[SheetRow] = []
+    reader = csv.reader(io.StringIO("\n".join(lines)), delimiter=separator)
+    try:
+        for cells in reader:
+            number = reader.line_num
+            if not any(cell.strip() for cell in cells) or (not rows and _is_heading(cells)):
+                continue
+            turns = tuple(_points(cell, number) for cell in _trimmed(cells[1:]))
+            rows.append(SheetRow(sheet_name(cells[0], number), turns, number))
+            if len(rows) > MOST_ROWS:
+                raise BadInput("duplicate-rows", "More than {most} rows cannot be read at once.", most=MOST_ROWS)
+    except csv.Error:
+        at = row_place(line_no(reader.line_num))
+        raise BadInput("duplicate-csv", "{at}this row cannot be read.", at=at) from None
+    if not rows:
+        raise BadInput("duplicate-nothing", "There is nothing to enter.")
+    return rows
+
+
+def _is_heading(cells: Sequence[str]) -> bool:
+    """A word for “name”, or words where the points of the turns would stand."""
+    if cells[0].strip().casefold() in _NAME_WORDS:
+        return True
+    rest = [cell.strip() for cell in cells[1:] if cell.strip()]
+    words = bool(rest) and not any(cell.isdecimal() or cell in _EMPTY for cell in rest)
+    return words and cells[0].strip().casefold() not in BEST_WORDS
+
+
+def _trimmed(cells: Sequence[str]) -> Sequence[str]:
+    """Without the empty cells that spreadsheets leave at the end."""
+    last = max((i for i, cell in enumerate(cells) if cell.strip()), default=-1)
+    return cells[: last + 1]
+
+
+def sheet_name(text: str, line: int = 0) -> str:
+    """The name on a sheet, as it is kept."""
+    name = clean_line(text, phrase("The name"))
+    if not name:
+        raise BadInput("duplicate-nameless", "{at}the name is missing.", at=row_place(line_no(line) if line else ""))
+    return name
+
+
+def _points(cell: str, line: int) -> int | None:
+    text = cell.strip()
+    if text in _EMPTY:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise BadInput("duplicate-cell", "{at}“{text}” is no number of points.", at=row_place(line_no(line)),
+                       text=text[:40])
+    return int(text)
+
+
+def enter(desk: Desk, slug: str, game: int, rows: Sequence[SheetRow]) -> Done:
+    """Best possible points and sheets of one game; a sheet entered again replaces the earlier one."""
+    event = open_event(desk, slug)
+    games = [list(g.best) for g in event.games]
+    if not 1 <= game <= min(len(games) + 1, MOST_GAMES):
+        raise BadInput("duplicate-game", "The event has games 1 to {count}; the next one is {following}.",
+                       count=len(games), following=min(len(games) + 1, MOST_GAMES))
+    best = _best_row(rows)
+    if best is not None:
+        games[game - 1 :] = [list(best), *games[game:]]
+    if game > len(games):
+        raise BadInput("duplicate-best-first", "The best possible points of game {game} are missing: enter them first, "
+                       "in a row named BEST.", game=game)
+    changed, names = _entered(event, game, [row for row in rows if not row.is_best], games[game - 1])
+    sheets = {**event.sheets, **changed}
+    duplicate_ranking([Game(tuple(g)) for g in games], sheets.values())  # refuses what does not fit
+    _store(desk).write(
+        slug, data={**event.kept.data, "games": games},
+        sheets={key: {"name": s.name, "games": s.games} for key, s in changed.items()},
+        stamp=_stamp(desk, event.kept.version, "entered", f"{game}"),
+    )
+    told = counted("duplicate-entered", "Game {game}: {count} sheet entered.", "Game {game}: {count} sheets entered.",
+                   count=len(names), game=game)
+    return Done(event.kept.version + 1, "entered", {"duplicate": slug, "game": game, "sheets": len(names)}, (told,))
+
+
+def _best_row(rows: Sequence[SheetRow]) -> tuple[int, ...] | None:
+    found = [row for row in rows if row.is_best]
+    if not found:
+        return None
+    if len(found) > 1:
+        raise BadInput("duplicate-best-twice", "{at}the best possible points stand there twice.",
+                       at=row_place(line_no(found[1].line)))
+    turns = found[0].turns
+    if not turns or len(turns) > MOST_TURNS or any(points is None or not 0 < points <= MOST_POINTS for points in turns):
+        raise BadInput("duplicate-best-row", "{at}the best move of every turn has 1 to {most} points, and a game has "
+                       "at most {turns} turns.", at=row_place(line_no(found[0].line)), most=MOST_POINTS,
+                       turns=MOST_TURNS)
+    return tuple(points or 0 for points in turns)
+
+
+def _entered(
+    event: DuplicateEvent, game: int, rows: Sequence[SheetRow], best: Sequence[int]
+) -> tuple[dict[str, Sheet], set[str]]:
+    by_name = {name_key(sheet.name): (key, sheet) for key, sheet in event.sheets.items()}
+    changed: dict[str, Sheet] = {}
+    seen: set[str] = set()
+    for row in rows:
+        folded = name_key(row.name)
+        if folded in seen:
+            raise BadInput("duplicate-name-twice", "{at}“{name}” has two sheets.", at=row_place(line_no(row.line)),
+                           name=row.name)
+        seen.add(folded)
+        key, sheet = by_name.get(folded, (secrets.token_hex(8), Sheet(row.name, ())))
+        games = [*sheet.games, *[None] * (game - len(sheet.games))]
+        games[game - 1] = _fitted(row, best)
+        changed[key] = Sheet(sheet.name, tuple(games))
+    return changed, seen
+
+
+def _fitted(row: SheetRow, best: Sequence[int]) -> tuple[int | None, ...]:
+    """The turns as they are. A single number in a game of many turns may be a total or the first turn: refused."""
+    if len(row.turns) == 1 and len(best) > 1:
+        raise BadInput("duplicate-total", "{at}{name} has one number, but the game has {turns} turns: enter every turn "
+                       "(a dash for none).", at=row_place(line_no(row.line)), name=row.name, turns=len(best))
+    return row.turns
+
+
+def remove_sheet(desk: Desk, slug: str, name: str) -> Done:
+    """A player's sheets of all games are erased."""
+    event = open_event(desk, slug)
+    key = next((key for key, sheet in event.sheets.items() if name_key(sheet.name) == name_key(name)), None)
+    if key is None:
+        raise NotFound("duplicate-nobody", "Nobody called “{name}” has a sheet.", name=name.strip()[:200])
+    version = _store(desk).write(slug, sheets={key: None}, stamp=_stamp(desk, event.kept.version, "sheet-removed"))
+    return Done(version, "sheet-removed", {"duplicate": slug})
+
+
+def remove(desk: Desk, slug: str, *, confirmed: bool = False) -> Done:
+    """The event is gone, its sheets too."""
+    kept = _store(desk).one(slug)
+    if not confirmed:
+        raise NeedsConfirmation("duplicate-delete", "“{name}” would be gone for good, with all its sheets.",
+                                name=kept.name)
+    _store(desk).delete(slug)
+    return Done(kept.version, "deleted", {"duplicate": slug})
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def public_sheet_name(event: DuplicateEvent, name: str) -> str:
+    """The name as everybody may see it: full, or the first name and an initial."""
+    words = name.split()
+    if event.kept.data.get("names") != "initial" or len(words) < 2:
+        return name
+    return f"{words[0]} {words[-1][:1]}."
+
+
+def ranking_rows(event: DuplicateEvent, *, public: bool = False) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": row.place,
+            "name": public_sheet_name(event, row.name) if public else row.name,
+            "points": row.points,
+            "percent": shown_share(row.share),
+            "behind": row.behind,
+            "best_moves": row.best_moves,
+            "by_game": list(row.by_game),
+        }
+        for row in event.rows
+    ]
+
+
+def shown(desk: Desk, slug: str, *, public: bool = False) -> dict[str, Any]:
+    """Everything about the event."""
+    event = open_event(desk, slug)
+    return {
+        "slug": slug, "name": event.kept.name, "date": event.kept.data.get("date") or None,
+        "possible": event.possible, "games": [{"turns": len(g.best), "possible": g.total} for g in event.games],
+        "rows": ranking_rows(event, public=public),
+    }

@@ -1,0 +1,313 @@
+"""Series: making one, its rules, its tournaments in order, and who is one person. The table is `series_table`.
+
+A series belongs to the database, not to an event. It has no journal; each change is one transaction that names the
+version it saw, and leaves a line in the list of changes. It keeps no names of people (`series_people`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from pareo.app.desk import Desk, Done
+from pareo.app.event.events import clean_line, slug_for
+from pareo.app.season.series_people import find
+from pareo.app.season.series_table import (
+    SeriesView,
+    is_finished,
+    plan_of,
+    series_rows,
+    shown_number,
+    tables_of,
+    view_of,
+)
+from pareo.core.season.series_rules import SeriesPlan, parse_series_rules, weight_of
+from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, Refused
+from pareo.core.words.notes import phrase
+from pareo.core.words.toml_text import lay_over, read_toml, write_toml
+from pareo.rulesets.series_presets import PRESETS, preset_plan, preset_text
+from pareo.store.sqlite.series import KeptSeries, Stamp, series_in
+
+RESERVED = frozenset({"new"})  # words of addresses under /console/series
+_MOST_EVENTS = 500
+
+
+def presets() -> list[dict[str, Any]]:
+    """The rules that come with Pareo."""
+    plans = [(preset, preset_plan(preset)) for preset in PRESETS]
+    return [{"id": preset, "title": p.title, "count": p.count, "document": p.cite} for preset, p in plans]
+
+
+def rules_text(preset: str, changes: Mapping[str, str] | None = None, limits: Mapping[str, str] | None = None) -> str:
+    """A preset's rules with some values changed: `exchange.size` → `10`, and the rating limits of categories."""
+    text = preset_text(preset)
+    if not changes and not limits:
+        return text
+    table = read_toml(text)
+    for key, value in (changes or {}).items():
+        table = lay_over(table, _nested(key.strip(), value))
+    known = {str(c.get("id")): c for c in _tables(table.get("categories"))}
+    for category, limit in (limits or {}).items():
+        if category not in known:
+            raise BadInput("series-category", "The rules have no category “{category}” (there are: {known}).",
+                           category=category[:40], known=", ".join(known) or "–")
+        if not (limit.strip().isascii() and limit.strip().isdecimal() and len(limit) < 7):
+            raise BadInput("bad-number", "“{text}” is not a number.", text=limit[:40])
+        known[category]["rating_from"] = int(limit)
+    made = write_toml(table)
+    parse_series_rules(made, name=preset)
+    return made
+
+
+def _tables(value: object) -> list[dict[str, object]]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _nested(key: str, text: str) -> dict[str, object]:
+    """`exchange.size`, `10` as {"exchange": {"size": 10}}; what is no number, flag or list is a text."""
+    try:
+        value = read_toml(f"value = {text}")["value"] if "\n" not in text else text
+    except (tomllib.TOMLDecodeError, RecursionError):
+        value = text
+    for part in reversed(key.split(".")):
+        value = {part: value}
+    if not isinstance(value, dict):
+        raise BadInput("series-rules-key", "“{key}” is no key of the rules.", key=key[:80])
+    return value
+
+
+# --- making and changing ----------------------------------------------------------------------------------------------
+
+
+def create(desk: Desk, name: str, rules: str, *, slug: str | None = None, file: str = "rules") -> str:
+    """A new series with these rules (TOML text); its short name. `file` is how messages call the rules."""
+    parse_series_rules(rules, name=file)
+    called = _name(name)
+    store = series_in(desk.store)
+    taken = {s.slug for s in store.listed()} | RESERVED
+    if slug is not None and slug in RESERVED:
+        raise BadInput("series-reserved", "“{slug}” cannot be the short name of a series.", slug=slug)
+    made = slug or slug_for(called, taken)
+    data = {"rules": rules, "events": [], "same": [], "categories": []}
+    store.create(made, name=called, data=data, stamp=_stamp(desk, 0, "created"))
+    return made
+
+
+def _name(name: str) -> str:
+    called = clean_line(name, phrase("The name"))
+    if not called:
+        raise BadInput("series-unnamed", "A series needs a name.")
+    return called
+
+
+def _stamp(desk: Desk, version: int, action: str, told: str = "") -> Stamp:
+    return Stamp(version, desk.now(), desk.actor, action, told)
+
+
+def listed(desk: Desk) -> list[dict[str, Any]]:
+    """All series, oldest first."""
+    return [
+        {"slug": s.slug, "name": s.name, "rules": plan_of(s).title, "count": plan_of(s).count,
+         "events": len(s.data.get("events", ())), "created": s.created}
+        for s in series_in(desk.store).listed()
+    ]
+
+
+def kept(desk: Desk, series: str) -> KeptSeries:
+    return series_in(desk.store).one(series)
+
+
+def look(desk: Desk, series: str, period: str | None = None) -> SeriesView:
+    """The series as it stands."""
+    return view_of(desk, kept(desk, series), period)
+
+
+def write(
+    desk: Desk, seen: KeptSeries, action: str, changed: Mapping[str, Any], *, told: str = "", name: str | None = None
+) -> Done:
+    """One change of a series. Conflict if somebody else wrote since `seen`."""
+    data = {**seen.data, **changed}
+    version = series_in(desk.store).write(
+        seen.slug, data=data, name=name, stamp=_stamp(desk, seen.version, action, told)
+    )
+    return Done(version, action, {"series": seen.slug})
+
+
+def rename(desk: Desk, series: str, name: str) -> Done:
+    return write(desk, kept(desk, series), "renamed", {}, name=_name(name))
+
+
+def change_rules(desk: Desk, series: str, rules: str, *, file: str = "rules") -> Done:
+    """Other rules for the same events."""
+    parse_series_rules(rules, name=file)
+    return write(desk, kept(desk, series), "rules", {"rules": rules})
+
+
+def remove(desk: Desk, series: str, *, confirmed: bool = False) -> Done:
+    """The series is gone; its tournaments stay."""
+    seen = kept(desk, series)
+    if not confirmed:
+        raise NeedsConfirmation(
+            "series-delete", "The series “{name}” would be gone for good; its tournaments stay.", name=seen.name
+        )
+    series_in(desk.store).delete(series)
+    return Done(seen.version, "deleted", {"series": series})
+
+
+# --- its tournaments --------------------------------------------------------------------------------------------------
+
+
+def add_event(desk: Desk, series: str, slug: str, *, weight: str = "1", table: str = "") -> Done:
+    """A tournament comes to the series as its last; one that is there already gets another weight or table."""
+    seen = kept(desk, series)
+    plan = plan_of(seen)
+    event = desk.open(slug)
+    summary = desk.store.summary(slug)
+    events = list(seen.data.get("events", ()))
+    entry = {"id": summary.id, "slug": slug, "name": event.state.name, "weight": str(weight_of(weight)),
+             "table": _checked_table(desk, slug, table)}
+    at = next((i for i, e in enumerate(events) if e["id"] == summary.id), None)
+    if at is not None:
+        events[at] = entry
+    elif len(events) >= (plan.events or _MOST_EVENTS):
+        raise Refused("series-full", "The series has its {count} events already.", count=plan.events or _MOST_EVENTS)
+    else:
+        events.append(entry)
+    return write(desk, seen, "event", {"events": events}, told=slug)
+
+
+def _checked_table(desk: Desk, slug: str, table: str) -> str:
+    """Which table of the event counts. While the event runs its tables may still change: it is taken as said."""
+    wanted = clean_line(table, phrase("Standings"), 80)
+    event = desk.open(slug)
+    if not is_finished(event.state):
+        return wanted
+    found = tables_of(event)
+    ids = [x.id for x in found]
+    if wanted and not any(wanted in (x.id, x.division) for x in found):
+        raise NotFound("series-table", "{event} has no table “{table}” (there are: {known}).",
+                       event=event.state.name, table=wanted, known=", ".join(ids))
+    if not wanted and sum("/" not in name for name in ids) != 1:
+        raise BadInput("series-tables", "{event} has several tables: say which one counts ({known}).",
+                       event=event.state.name, known=", ".join(ids))
+    return wanted
+
+
+def remove_event(desk: Desk, series: str, slug: str) -> Done:
+    """A tournament is taken out of the series."""
+    seen = kept(desk, series)
+    at = _event_at(desk, seen, slug)
+    events = [e for i, e in enumerate(seen.data["events"]) if i != at]
+    return write(desk, seen, "event-removed", {"events": events}, told=slug)
+
+
+def move_event(desk: Desk, series: str, slug: str, to: int) -> Done:
+    """A tournament gets another place in the order of the series, counted from 1."""
+    seen = kept(desk, series)
+    at = _event_at(desk, seen, slug)
+    events = list(seen.data["events"])
+    if not 1 <= to <= len(events):
+        raise BadInput("series-position", "The series has places 1 to {count} for its events.", count=len(events))
+    events.insert(to - 1, events.pop(at))
+    return write(desk, seen, "event-moved", {"events": events}, told=slug)
+
+
+def _event_at(desk: Desk, seen: KeptSeries, slug: str) -> int:
+    """By the short name it has now; of a tournament that is gone, by the one it had."""
+    ids = {s.slug: s.id for s in desk.store.tournaments()}
+    for i, e in enumerate(seen.data.get("events", ())):
+        if e["id"] == ids.get(slug) or (e["slug"] == slug and slug not in ids):
+            return i
+    raise NotFound("series-no-event", "{slug} is not in the series {series}.", slug=slug[:80], series=seen.slug)
+
+
+def series_of(desk: Desk, slug: str) -> list[dict[str, str]]:
+    """The series that a tournament belongs to."""
+    tournament = desk.store.summary(slug).id
+    return [
+        {"slug": s.slug, "name": s.name}
+        for s in series_in(desk.store).listed()
+        if any(e["id"] == tournament for e in s.data.get("events", ()))
+    ]
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+
+
+def same(desk: Desk, series: str, one: str, other: str) -> Done:
+    """The organiser confirms that two names are one person. Both must be in the series."""
+    seen = kept(desk, series)
+    view = view_of(desk, seen)
+    a, b = find(view.people, one), find(view.people, other)
+    if a.id == b.id:
+        raise Refused("series-already-one", "{name} is one person in this series already.", name=a.name)
+    both = sorted(set(a.at) & set(b.at))
+    if both:
+        counting = [row for row in view.events if row.status == "counted"]
+        raise Refused("series-met", "{a} and {b} both played in {event}: they cannot be one person.",
+                      a=a.name, b=b.name, event=counting[both[0]].name)
+    return write(desk, seen, "same", {"same": [*seen.data.get("same", ()), [a.id, b.id]]})
+
+
+def different(desk: Desk, series: str, name: str) -> Done:
+    """Takes back every confirmation about this person: only exact names and the directory join him again."""
+    seen = kept(desk, series)
+    apart = replace(seen, data={**seen.data, "same": []})  # a wrong confirmation may be what the table fails on
+    person = find(view_of(desk, apart).people, name)
+    left = [pair for pair in seen.data.get("same", ()) if not set(pair) & person.keys]
+    if len(left) == len(seen.data.get("same", ())):
+        raise Refused("series-not-joined", "Nothing was confirmed about {name}.", name=person.name)
+    return write(desk, seen, "different", {"same": left})
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def event_rows(view: SeriesView) -> list[dict[str, Any]]:
+    return [
+        {"slug": e.slug, "name": e.name, "date": e.day, "period": e.period, "weight": shown_number(e.weight),
+         "table": e.table or None, "status": e.status, "players": e.players}
+        for e in view.events
+    ]
+
+
+def shown(desk: Desk, series: str, period: str | None = None, *, public: bool = False) -> dict[str, Any]:
+    """Everything about a series: rules, events, table and notes. `public`: what everybody may see."""
+    view = look(desk, series, period)
+    plan: SeriesPlan = view.plan
+    told: dict[str, Any] = {
+        "slug": view.kept.slug, "name": view.kept.name, "rules": plan.title, "count": plan.count,
+        "best": plan.places.best if plan.places else plan.games.best if plan.games else 0,
+        "planned": plan.events, "period": view.period or None, "periods": list(filter(None, view.periods)),
+        "events": event_rows(view), "rows": series_rows(view, public=public),
+        "notes": list(view.notes if public else view.staff_notes),
+    }
+    return told
+
+
+def bare(desk: Desk, series: str) -> dict[str, Any]:
+    """The same without the table, for pages of a series in which a name has to be settled first."""
+    seen = kept(desk, series)
+    names = {s.id: (s.slug, s.name) for s in desk.store.tournaments()}
+    rows = []
+    for e in seen.data.get("events", ()):
+        slug, name = names.get(e["id"], (e["slug"], e["name"]))
+        rows.append({
+            "slug": slug, "name": name, "date": "", "period": "", "weight": shown_number(Fraction(e["weight"])),
+            "table": e.get("table") or None, "status": "counted" if e["id"] in names else "gone", "players": 0,
+        })
+    plan = plan_of(seen)
+    return {"slug": seen.slug, "name": seen.name, "rules": plan.title, "count": plan.count, "best": 0,
+            "planned": plan.events, "period": None, "periods": [], "events": rows, "rows": [], "notes": [],
+            "categories": False}
+
+
+def changes(desk: Desk, series: str) -> list[dict[str, Any]]:
+    """Who changed the series when."""
+    return [
+        {"version": c.version, "time": c.time, "actor": c.actor, "action": c.action, "told": c.told}
+        for c in series_in(desk.store).changes(series)
+    ]

@@ -1,0 +1,325 @@
+"""The table of a series from the standings of its tournaments, with each row's arithmetic.
+
+Only finished tournaments count; those still running, gone, or of which it is not clear which table counts, are named
+in a note. A table is kept until the series, one of its journals or the directory changes.
+
+Choices: who never played (no round, not even a bye) and who was disqualified has no place in the series; in an event
+with several tables (divisions, sections) the series must say which one counts.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from pareo.app.desk import Desk, Event
+from pareo.app.event.overview import next_step
+from pareo.app.season.series_people import People, SeriesPerson, join
+from pareo.app.views.public import division_tables, kept_tables
+from pareo.core.season.series_rules import SeriesPlan, parse_series_rules
+from pareo.core.season.series_tables import Line, Played, PlayedEvent, PlayedGame, series_table
+from pareo.core.standings.ledger import Line as RoundLine
+from pareo.core.standings.records import finished_rounds, lines_of
+from pareo.core.standings.standings import Standing
+from pareo.core.standings.tables import StandingTable
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import NotFound
+from pareo.core.words.notes import Note, counted, note
+from pareo.store.protocol import Summary
+from pareo.store.sqlite.directory import open_directory
+from pareo.store.sqlite.series import KeptSeries
+
+COUNTED, RUNNING, GONE, UNCLEAR = "counted", "running", "gone", "unclear"
+_KEEP = 16
+_kept: OrderedDict[tuple[object, ...], SeriesView] = OrderedDict()
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesEventRow:
+    """One tournament of the series. `status`: counted, running, gone, or unclear (which of its tables?)."""
+
+    slug: str
+    name: str
+    day: str  # its date, or the day it was created
+    period: str
+    weight: Fraction
+    table: str
+    status: str
+    players: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesView:
+    """A series as it stands, for one period."""
+
+    kept: KeptSeries
+    plan: SeriesPlan
+    period: str
+    periods: tuple[str, ...]  # that have events, the latest last
+    events: tuple[SeriesEventRow, ...]
+    played: tuple[PlayedEvent, ...]  # of the period; their ids are places in `events`
+    everything: tuple[PlayedEvent, ...]  # of all periods
+    lines: tuple[Line, ...]
+    people: People
+    notes: tuple[Note, ...]
+
+    @property
+    def by_id(self) -> dict[str, SeriesPerson]:
+        return {p.id: p for p in self.people.everybody}
+
+    @property
+    def staff_notes(self) -> tuple[Note, ...]:
+        """With those that name people."""
+        return (*self.notes, *self.people.notes)
+
+
+def plan_of(kept: KeptSeries) -> SeriesPlan:
+    """The rules kept with the series."""
+    return parse_series_rules(str(kept.data["rules"]), name=kept.slug)
+
+
+def person_id(name: str) -> str:
+    """The person in a name of the core's table: it sorts by name, then tells people apart by id."""
+    return name.rpartition("\0")[2]
+
+
+def _core_name(p: SeriesPerson) -> str:
+    return f"{p.name.casefold()}\0{p.id}"
+
+
+# --- events -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A tournament of the series, looked up."""
+
+    row: SeriesEventRow
+    tournament: str
+    event: Event | None
+    table: StandingTable | None
+
+
+def _found(desk: Desk, kept: KeptSeries) -> list[tuple[Mapping[str, Any], Summary | None, Event | None]]:
+    """The tournaments of the series as the database has them now."""
+    summaries = {s.id: s for s in desk.store.tournaments()}
+    found: list[tuple[Mapping[str, Any], Summary | None, Event | None]] = []
+    for told in kept.data.get("events", ()):
+        summary = summaries.get(told["id"])
+        found.append((told, summary, desk.open(summary.slug) if summary is not None else None))
+    return found
+
+
+def _opened(
+    plan: SeriesPlan, found: Iterable[tuple[Mapping[str, Any], Summary | None, Event | None]]
+) -> list[_Opened]:
+    made = []
+    for told, summary, event in found:
+        weight, wanted = Fraction(told.get("weight", "1")), str(told.get("table", ""))
+        if summary is None or event is None:
+            row = SeriesEventRow(told["slug"], told["name"], "", "", weight, wanted, GONE)
+            made.append(_Opened(row, told["id"], None, None))
+            continue
+        t = event.state
+        day = event_day(str(t.settings.get("date") or ""), summary.created)
+        table, status = _table(event, wanted)
+        row = SeriesEventRow(
+            summary.slug, t.name, day.isoformat(), plan.period.label(day.year, day.month, day.day), weight, wanted,
+            status, len(table.rows) if table is not None else len(t.entrants),
+        )
+        made.append(_Opened(row, summary.id, event, table))
+    return made
+
+
+def event_day(text: str, created: str) -> date:
+    """When an event was played: its date, else the day it was created."""
+    for candidate in (text.strip(), created[:10]):
+        try:
+            return date.fromisoformat(candidate)
+        except ValueError:
+            continue
+    return date(1970, 1, 1)
+
+
+def is_finished(t: Tournament) -> bool:
+    """Nothing is left to be played."""
+    return bool(t.pods) and next_step(t).action == "over"
+
+
+def _table(event: Event, wanted: str) -> tuple[StandingTable | None, str]:
+    if not is_finished(event.state):
+        return None, RUNNING
+    found = tables_of(event)
+    if wanted:
+        chosen = next((x for x in found if wanted in (x.id, x.division)), None)
+        return chosen, COUNTED if chosen is not None else UNCLEAR
+    whole = [x for x in found if "/" not in x.id]
+    return (whole[0], COUNTED) if len(whole) == 1 else (None, UNCLEAR)
+
+
+def tables_of(event: Event) -> list[StandingTable]:
+    """All tables of an event, those of shared pods also per division."""
+    return [x for table in kept_tables(event, None) for x in (table, *division_tables(event.state, table))]
+
+
+# --- people and what they did -----------------------------------------------------------------------------------------
+
+
+def _ranked(table: StandingTable) -> list[Standing]:
+    """Who has a place, ranked among themselves: shared places stay shared."""
+    rows = [r for r in table.rows if not r.disqualified and r.wins + r.losses + r.ties > 0]
+    made: list[Standing] = []
+    rank = before = 0
+    for at, row in enumerate(rows, 1):
+        rank, before = (rank if row.rank == before else at), row.rank
+        made.append(row._replace(rank=rank))
+    return made
+
+
+def _games(t: Tournament) -> Mapping[int, Sequence[RoundLine]]:
+    return lines_of(t.ruleset, [r for p in t.pods.values() for r in finished_rounds(p)])
+
+
+def _game(t: Tournament, line: RoundLine) -> PlayedGame | None:
+    if not line.outcome.played or line.opponent is None:
+        return None
+    halves = 2 if line.outcome.won else int(line.outcome is Outcome.DRAW)
+    return PlayedGame(line.score, halves, t.entrants[line.opponent].rating)
+
+
+def _played(opened: _Opened, at: int, people: People, *, games: bool) -> PlayedEvent:
+    if opened.event is None or opened.table is None:
+        return PlayedEvent(str(at), ())
+    t = opened.event.state
+    lines = _games(t) if games else {}
+    players = []
+    for row in _ranked(opened.table):
+        made = tuple(g for x in lines.get(row.no, ()) if (g := _game(t, x)) is not None)
+        players.append(
+            Played(
+                _core_name(people.of[at, row.no]), row.rank, Fraction(row.points, t.ruleset.unit),
+                row.wins + Fraction(row.ties, 2), made, t.entrants[row.no].rating,
+            )
+        )
+    return PlayedEvent(str(at), tuple(players), opened.row.weight)
+
+
+# --- the view ---------------------------------------------------------------------------------------------------------
+
+
+def view_of(desk: Desk, kept: KeptSeries, period: str | None = None) -> SeriesView:
+    """The series as it stands; of a series with periods the latest one, or the one asked for."""
+    found = _found(desk, kept)
+    heads = tuple((event.state.slug, event.hash) if event is not None else None for _, _, event in found)
+    key = (kept.secret, kept.version, kept.slug, str(kept.data.get("same")), heads, period,
+           open_directory(desk.store).generation())
+    view = _kept.get(key)
+    if view is None:
+        plan = plan_of(kept)
+        view = _made(desk, kept, plan, _opened(plan, found), period)
+        _kept[key] = view
+        while len(_kept) > _KEEP:
+            _kept.popitem(last=False)
+    return view
+
+
+def _made(
+    desk: Desk, kept: KeptSeries, plan: SeriesPlan, opened: Sequence[_Opened], period: str | None
+) -> SeriesView:
+    counting = [o for o in opened if o.table is not None and o.event is not None]
+    people = join(
+        desk, kept,
+        [(o.tournament, o.event, [r.no for r in _ranked(o.table)])
+         for o in counting if o.event is not None and o.table is not None],
+    )
+    periods = tuple(sorted({o.row.period for o in counting}))
+    chosen = _chosen(period, periods)
+    games = plan.count != "places" or bool(plan.categories) or bool(plan.titles)
+    everything = tuple(_played(o, at, people, games=games) for at, o in enumerate(counting))
+    events = tuple(o.row for o in opened)
+    place = {id(o): i for i, o in enumerate(opened)}
+    everything = tuple(
+        PlayedEvent(str(place[id(o)]), e.players, e.weight) for o, e in zip(counting, everything, strict=True)
+    )
+    played = tuple(e for o, e in zip(counting, everything, strict=True) if o.row.period == chosen)
+    return SeriesView(
+        kept, plan, chosen, periods, events, played, everything, series_table(plan, played), people,
+        tuple(_event_notes(plan, events)),
+    )
+
+
+def _chosen(period: str | None, periods: Sequence[str]) -> str:
+    if not period:
+        return periods[-1] if periods else ""
+    if period not in periods:
+        raise NotFound("series-period", "No event of the series was finished in the period {period} (there are: "
+                       "{known}).", period=period[:40], known=", ".join(periods) or "–")
+    return period
+
+
+def _event_notes(plan: SeriesPlan, events: Iterable[SeriesEventRow]) -> list[Note]:
+    rows = list(events)
+    notes = []
+    for status, code, sentence in (
+        (RUNNING, "series-running", "Not finished, and not counted yet: {events}."),
+        (GONE, "series-gone", "No longer in this database, and not counted: {events}."),
+        (UNCLEAR, "series-unclear", "Not counted, because it is not said which of its tables counts: {events}."),
+    ):
+        named = [row.name for row in rows if row.status == status]
+        if named:
+            notes.append(note(code, sentence, events=", ".join(named)))
+    if plan.events:
+        done = sum(row.status == COUNTED for row in rows)
+        notes.append(counted("series-planned", "{count} of {planned} events has been played.",
+                             "{count} of {planned} events have been played.", count=done, planned=plan.events))
+    return notes
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+def shown_number(value: Fraction | int, places: int = 2) -> int | float:
+    """A number as people read it: whole if it is, else with at most two decimals, a half rounded up."""
+    exact = Fraction(value)
+    if exact.denominator == 1:
+        return int(exact)
+    scale: int = 10**places
+    return (2 * exact.numerator * scale + exact.denominator) // (2 * exact.denominator) / scale
+
+
+def series_rows(view: SeriesView, *, public: bool = False) -> list[dict[str, Any]]:
+    """The table as rows: place, person, value and every part of it. `public`: names as the events show them."""
+    people = view.by_id
+    rows = []
+    for line in view.lines:
+        p = people[person_id(line.name)]
+        row: dict[str, Any] = {
+            "place": line.place,
+            "person": p.id,
+            "name": p.public if public else p.name,
+            "points": shown_number(line.value),
+            "exact": str(line.value),
+            "second": line.second,
+            "decided_by": line.decided_by,
+            "parts": [
+                {
+                    "event": view.events[int(part.event)].slug,
+                    "place": part.place,
+                    "points": shown_number(part.value),
+                    "exact": str(part.value),
+                    "counts": part.counts,
+                    "second": part.points,
+                    "games": part.games or None,
+                }
+                for part in line.parts
+            ],
+        }
+        if public:
+            del row["person"]
+        rows.append(row)
+    return rows

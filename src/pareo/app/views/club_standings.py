@@ -1,0 +1,127 @@
+"""Club standings of one tournament (SP-16): the best scores of each club, or of each federation, added up.
+
+How they are counted is a setting of the event (`club_best`, `club_minimum`, `club_by`); a look may ask for something
+else. In an event with several tables a player's place is the one of his own table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pareo.app.desk import Desk, Event
+from pareo.app.season.series_table import shown_number
+from pareo.app.views.public import kept_tables, public_name, public_tables
+from pareo.core.standings.clubs import TIEBREAKS, ClubRow, ClubRules, ClubScore, club_standings
+from pareo.core.standings.records import finished_rounds
+from pareo.core.standings.tables import StandingTable
+from pareo.core.state.model import Entrant
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import BadInput
+
+GROUPS = ("club", "federation")
+
+
+@dataclass(frozen=True, slots=True)
+class ClubWish:
+    """What somebody asks for; None is as the event is set."""
+
+    best: int | None = None
+    minimum: int | None = None
+    by: str | None = None
+    tiebreaks: tuple[str, ...] = ()
+    after: int | None = None
+
+
+def has_clubs(t: Tournament) -> bool:
+    """Is there anything to add up?"""
+    by = club_field(t)
+    return any(getattr(e, by) for e in t.entrants.values())
+
+
+def counts_clubs(t: Tournament) -> bool:
+    """Has the organiser said how clubs are counted? Then everybody is shown the way to their standings."""
+    return any(key in t.settings for key in ("club_best", "club_minimum", "club_by")) and has_clubs(t)
+
+
+def club_field(t: Tournament, by: str | None = None) -> str:
+    """The field that stands for the club."""
+    found = by or str(t.settings.get("club_by") or "club")
+    if found not in GROUPS:
+        raise BadInput("club-by", "“{by}” cannot stand for the club: say club or federation.", by=found[:40])
+    return found
+
+
+def club_rules(t: Tournament, wish: ClubWish) -> ClubRules:
+    """As set for the event, but for what is asked."""
+    best = wish.best if wish.best is not None else t.number("club_best") or 0
+    minimum = wish.minimum if wish.minimum is not None else t.number("club_minimum") or 1
+    usual = ClubRules(best, minimum)
+    return ClubRules(best, minimum, wish.tiebreaks) if wish.tiebreaks else usual
+
+
+def club_table(event: Event, wish: ClubWish = ClubWish(), *, public: bool = False) -> tuple[ClubRow, ...]:  # noqa: B008
+    """The clubs in order. `public`: names as the event shows them, and only of finished rounds."""
+    t = event.state
+    by = club_field(t, wish.by)
+    found = public_tables(event, wish.after) if public else kept_tables(event, wish.after)
+    return club_standings(_scores(event, found, by, wish, public=public), club_rules(t, wish))
+
+
+def _scores(
+    event: Event, tables: Iterable[StandingTable], by: str, wish: ClubWish, *, public: bool
+) -> list[ClubScore]:
+    t = event.state
+    totals = _totals(t, wish.after) if "secondary" in wish.tiebreaks else {}
+    found = []
+    for table in tables:
+        for row in table.rows:
+            club = _group(t.entrants[row.no], by)
+            if club and not row.disqualified:
+                name = public_name(event, row.no) if public else event.name(row.no)
+                score = Fraction(row.points, t.ruleset.unit)
+                found.append(ClubScore(name, club, score, row.rank, totals.get(row.no, 0)))
+    return found
+
+
+def _group(entrant: Entrant, by: str) -> str:
+    return entrant.club if by == "club" else entrant.federation
+
+
+def _totals(t: Tournament, after: int | None) -> dict[int, int]:
+    """Everybody's points on the table."""
+    totals: dict[int, int] = {}
+    for pod in t.pods.values():
+        for r in finished_rounds(pod, after):
+            for m in r.matches.values():
+                if m.result is not None:
+                    totals[m.a] = totals.get(m.a, 0) + (m.result.score_a or 0)
+                    totals[m.b] = totals.get(m.b, 0) + (m.result.score_b or 0)
+    return totals
+
+
+def club_rows(
+    desk: Desk, slug: str, wish: ClubWish = ClubWish(), *, public: bool = False  # noqa: B008
+) -> list[dict[str, Any]]:
+    """The club standings as rows, with the players whose scores count and the others."""
+    return [
+        {
+            "place": row.place,
+            "club": row.club,
+            "points": shown_number(row.points),
+            "players": len(row.counting) + len(row.others),
+            "decided_by": row.decided_by,
+            "counting": [_player(s) for s in row.counting],
+            "others": [_player(s) for s in row.others],
+        }
+        for row in club_table(desk.open(slug), wish, public=public)
+    ]
+
+
+def _player(score: ClubScore) -> dict[str, Any]:
+    return {"name": score.name, "points": shown_number(Fraction(score.score)), "place": score.place}
+
+
+CLUB_TIEBREAKS = tuple(TIEBREAKS)

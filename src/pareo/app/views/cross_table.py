@@ -1,0 +1,188 @@
+"""The cross table: everybody in order of place; for each round whom he met and how it went, or, in the form of a round
+robin, for each opponent how their games went (SP-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pareo.app.desk import Desk
+from pareo.app.views.event_rows import KINDS
+from pareo.app.views.pairing_information import starts_matter
+from pareo.app.views.public import kept_tables
+from pareo.core.standings.ledger import Line
+from pareo.core.standings.records import finished_rounds, lines_of
+from pareo.core.state.model import Phase
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import NotFound, Refused
+
+PAGE = 100
+
+
+class Cell(NamedTuple):
+    """One player's round: the opponent's place and the outcome, or why there was no match."""
+
+    opponent: int | None  # entrant number
+    place: int | None  # of the opponent, if he stands in the same table
+    outcome: str  # value of the Outcome; "" where there was no round for him
+    score: str = ""  # 412–380
+    started: bool | None = None  # had the first move, or white; None where it does not matter
+    points: float | int = 0
+    round_no: int = 0
+    mark: str = ""  # 1, ½, 0, with F for a forfeit; the points of several games
+
+
+class CrossRow(NamedTuple):
+    rank: int
+    no: int
+    name: str
+    points: float | int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """One page of a cross table."""
+
+    id: str
+    rounds: tuple[int, ...]
+    rows: tuple[CrossRow, ...]
+    page: int
+    pages: int
+
+
+GRID_LIMIT = 150  # players: a wider grid is nothing to look at
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A cross table as a round robin has it: a column for each opponent, in the order of the rows."""
+
+    id: str
+    rows: tuple[CrossRow, ...]  # rank, number, name, points; `cells` are those of `games`, one after the other
+    games: tuple[tuple[tuple[Cell, ...], ...], ...]  # games[i][j]: what i made of his games against j
+    others: tuple[tuple[Cell, ...], ...]  # rounds without an opponent of this table
+
+
+def cross_table(
+    desk: Desk, slug: str, *, pod: str, after: int | None = None, page: int = 1, per_page: int = PAGE
+) -> CrossTable:
+    """The cross table of one standings table, a hundred players at a time."""
+    event = desk.open(slug)
+    t = event.state
+    found = [x for x in kept_tables(event, after) if pod in (x.id, *x.pods)]
+    if not found:
+        raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=pod)
+    table = found[0]
+    members = {row.no for row in table.rows}
+    rounds = [r for p in t.pods.values() if members & set(p.members) for r in finished_rounds(p, after)]
+    lines = {no: {x.round_no: x for x in row} for no, row in lines_of(t.ruleset, rounds).items() if no in members}
+    numbers = tuple(sorted({r.number for r in rounds}))
+    place = {row.no: row.rank for row in table.rows}
+    pages = max(1, -(-len(table.rows) // per_page))
+    page = min(max(page, 1), pages)
+    rows = tuple(
+        CrossRow(
+            row.rank, row.no, event.name(row.no), t.ruleset.show_points(row.points),
+            tuple(_cell(t, lines.get(row.no, {}).get(n), place) for n in numbers),
+        )
+        for row in table.rows[(page - 1) * per_page : page * per_page]
+    )
+    return CrossTable(table.id, numbers, rows, page, pages)
+
+
+def whole_table(desk: Desk, slug: str, *, pod: str, after: int | None = None) -> CrossTable:
+    """The same with everybody on one page."""
+    return cross_table(desk, slug, pod=pod, after=after, per_page=1_000_000)
+
+
+def _cell(t: Tournament, line: Line | None, place: dict[int, int]) -> Cell:
+    if line is None:
+        return Cell(None, None, "")
+    points = t.ruleset.show_points(line.points)
+    if line.opponent is None:
+        return Cell(None, None, KINDS.get(line.outcome, line.outcome.value), points=points, round_no=line.round_no)
+    score = f"{line.score}–{line.against}" if line.score is not None and line.against is not None else ""
+    started = line.started if line.outcome.played and starts_matter(t) else None
+    mark = half_text(points) if t.ruleset.results.games > 1 else _MARKS.get(line.outcome, "0")
+    mark += "F" * line.outcome.value.startswith("forfeit")
+    where = place.get(line.opponent)
+    return Cell(line.opponent, where, line.outcome.value, score, started, points, line.round_no, mark)
+
+
+_MARKS = {Outcome.WIN: "1", Outcome.MODIFIED_WIN: "1", Outcome.FORFEIT_WIN: "1", Outcome.DRAW: "½"}
+
+
+def is_round_robin(desk: Desk, slug: str, pod: str) -> bool:
+    """Is this a table of a round robin, which is shown as a grid unless asked otherwise?"""
+    event = desk.open(slug)
+    pods = {x for table in kept_tables(event, None) if pod in (table.id, *table.pods) for x in table.pods}
+    return bool(pods) and all(event.state.pods[x].phase is Phase.ROUND_ROBIN for x in pods)
+
+
+def grid(desk: Desk, slug: str, *, pod: str, after: int | None = None) -> Grid:
+    """The cross table by opponent."""
+    table = whole_table(desk, slug, pod=pod, after=after)
+    if len(table.rows) > GRID_LIMIT:
+        raise Refused("grid-wide", "A cross table by opponents is for at most {limit} players; this one has {count}.",
+                      limit=GRID_LIMIT, count=len(table.rows))
+    column = {row.no: i for i, row in enumerate(table.rows)}
+    games: list[tuple[tuple[Cell, ...], ...]] = []
+    others: list[tuple[Cell, ...]] = []
+    for row in table.rows:
+        met: list[list[Cell]] = [[] for _ in table.rows]
+        alone: list[Cell] = []
+        for cell in row.cells:
+            if cell.opponent in column:
+                met[column[cell.opponent]].append(cell)
+            elif cell.outcome:
+                alone.append(cell)
+        games.append(tuple(map(tuple, met)))
+        others.append(tuple(alone))
+    return Grid(table.id, table.rows, tuple(games), tuple(others))
+
+
+def cross_rows(desk: Desk, slug: str, *, pod: str | None = None, after: int | None = None) -> list[dict[str, Any]]:
+    """The cross tables as plain rows: one per player, with one cell per round."""
+    event = desk.open(slug)
+    tables = [x for x in kept_tables(event, after) if pod is None or pod in (x.id, *x.pods)]
+    if pod is not None and not tables:
+        raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=pod)
+    rows: list[dict[str, Any]] = []
+    for found in tables:
+        part = whole_table(desk, slug, pod=found.id, after=after)
+        for row in part.rows:
+            e = event.state.entrants[row.no]
+            cells = [
+                {"round": number, "opponent": None if cell.opponent is None else event.id(cell.opponent),
+                 "place": cell.place, "outcome": cell.outcome, "points": cell.points, "score": cell.score or None,
+                 "starts": cell.started}
+                for number, cell in zip(part.rounds, row.cells, strict=True) if cell.outcome
+            ]
+            rows.append({"table": part.id, "rank": row.rank, "player": event.id(row.no), "name": row.name,
+                         "start_no": e.start_no or None, "rating": e.rating, "points": row.points, "rounds": cells})
+    return rows
+
+
+SIGNS = {"win": "+", "modified-win": "+m", "draw": "=", "loss": "-", "forfeit-win": "+F", "forfeit-loss": "-F"}
+
+
+def met_text(cell: Cell) -> str:
+    """“5+” is a win against the player in fifth place; who had no opponent, the kind."""
+    if not cell.outcome or cell.opponent is None:
+        return cell.outcome
+    place = str(cell.place) if cell.place is not None else "?"
+    return f"{place}{SIGNS.get(cell.outcome, cell.outcome)}"
+
+
+def games_text(cells: Sequence[Cell]) -> str:
+    """What somebody made of his games against one opponent: “1”, “½”, “0”; F marks a forfeit."""
+    return " ".join(cell.mark for cell in cells)
+
+
+def half_text(points: float) -> str:
+    """1.5 as 1½."""
+    whole, rest = divmod(points, 1)
+    return f"{int(whole) or ''}½" if rest == 0.5 else f"{points:g}"

@@ -1,0 +1,163 @@
+"""The arithmetic of one place: every tie-break of a player, term by term, from the ledger.
+
+Contract: `arithmetic(desk, slug, no, after)` tells for one player what the standings count for everybody at once; the
+two must agree. The counting itself is in `standings.tiebreaks.explain`. Tie-breaks between tied players (head to head,
+last opponent) have no sum: they show who was tied and what the standings made of it. Names come in only through the
+desk's event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from pareo.app.desk import Desk, Event
+from pareo.app.views.public import kept_tables
+from pareo.core.standings.ledger import Line
+from pareo.core.standings.records import finished_rounds, ledger_of
+from pareo.core.standings.standings import Standing
+from pareo.core.standings.tables import StandingTable
+from pareo.core.standings.tiebreaks.book import Book, open_book
+from pareo.core.standings.tiebreaks.explain import BETWEEN, explain
+from pareo.core.standings.tiebreaks.order import options_text
+from pareo.core.standings.tiebreaks.parts import Part
+from pareo.core.state.model import Phase, Pod
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import NotFound
+
+
+class Term(NamedTuple):
+    """One line of a sum or a mean."""
+
+    round_no: int
+    opponent: int | None
+    value: Fraction  # what enters the sum or the mean; 0 where it does not count
+    wins: Fraction | None = None  # of the opponent, for percentages
+    rounds: int | None = None  # that the percentage divides by
+    raw: Fraction | None = None  # before the floor and the cap, before halving, or what was left out
+    note: str = ""  # "floor", "cap", "half", "none" (counts nothing), "left-out", "unrated", "stand-in" …
+    counted: bool = True
+
+
+class Step(NamedTuple):
+    """One tie-break of the order in force."""
+
+    id: str
+    kind: str  # as `standings.tiebreaks.explain` says: "sum", "mean", "rounded", "performance", "value" or "between"
+    terms: tuple[Term, ...]
+    total: Fraction | int | None  # None: not applied
+    percent: bool
+    decided: bool  # this one put the player below the one above
+    rivals: tuple[int, ...] = ()  # who was tied with him when it was the turn of this one
+    options: str = ""  # “high=1 low=1”
+    plus: int = 0  # what a performance adds to the mean
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """A place, explained."""
+
+    no: int
+    table: StandingTable
+    row: Standing
+    above: Standing | None
+    below: Standing | None
+    lines: tuple[Line, ...]  # his rounds of this phase
+    carried: int  # points brought from day 1
+    steps: tuple[Step, ...]
+    names: Mapping[int, str]
+
+
+def arithmetic(desk: Desk, slug: str, no: int, after: int | None = None) -> Arithmetic:
+    """How the place of an entrant came about after a round (None: after the last finished one)."""
+    event = desk.open(slug)
+    t = event.state
+    t.entrant(no)
+    for table in kept_tables(event, after):
+        for i, row in enumerate(table.rows):
+            if row.no == no:
+                return _explained(event, table, i, after)
+    raise NotFound("no-place", "{name} has no place yet: no round of theirs is paired.", name=event.name(no))
+
+
+def _explained(event: Event, table: StandingTable, index: int, after: int | None) -> Arithmetic:
+    t = event.state
+    row = table.rows[index]
+    above = table.rows[index - 1] if index else None
+    below = table.rows[index + 1] if index + 1 < len(table.rows) else None
+    pod = ranked_in(t, row.no, after)
+    ledger = ledger_of(t, pod, after=after, lots=event.lots())
+    book = open_book(ledger, t.ruleset)
+    account = ledger.accounts[row.no]
+    # A bracket's places come from who beat whom, not from tie-breaks (P-SE-5).
+    steps = () if pod.phase is Phase.ELIMINATION else _steps(book, table, row)
+    seen = {row.no, *(line.opponent for line in account.lines), *(other for step in steps for other in step.rivals)}
+    seen |= {neighbour.no for neighbour in (above, below) if neighbour is not None}
+    names = {other: event.name(other) for other in seen if other is not None}
+    return Arithmetic(row.no, table, row, above, below, account.lines, account.carried, steps, names)
+
+
+def ranked_in(t: Tournament, no: int, after: int | None) -> Pod:
+    """The pod whose ledger ranks him: day 2 once a round of it is finished (P-TB-9), else the one he entered."""
+    root = t.pods[t.pod_of[no]]
+    second = next(
+        (p for p in t.successors(root.id) if p.phase is Phase.DAY2 and no in p.members and finished_rounds(p, after)),
+        None,
+    )
+    return second or root
+
+
+def _steps(book: Book, table: StandingTable, row: Standing) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    for index, use in enumerate(book.ruleset.tiebreaks):
+        tied = tuple(
+            other.no
+            for other in table.rows
+            if other.no != row.no and other.points == row.points and other.keys[:index] == row.keys[:index]
+            and other.disqualified == row.disqualified
+        )
+        told = explain(use, book, row.no)
+        total = row.values[index].exact if told.kind == BETWEEN else told.total
+        steps.append(
+            Step(use.id, told.kind, tuple(map(_term, told.parts)), total, percent=use.id in PERCENTAGES,
+                 decided=row.decided_by == use.id, rivals=tied[:20], options=options_text(use), plus=told.plus)
+        )
+    return tuple(steps)
+
+
+def _term(part: Part) -> Term:
+    """A part as a line of the sum: what does not count is 0 there, and shown as what it would have been."""
+    value, raw = (part.value, part.raw) if part.counted else (Fraction(0), part.value)
+    return Term(part.round_no, part.opponent, value, part.wins, part.rounds, raw, part.note, part.counted)
+
+
+PERCENTAGES = frozenset({"owp", "oowp", "tom-owp", "tom-oowp"})
+
+
+def arithmetic_rows(desk: Desk, slug: str, no: int, after: int | None = None) -> dict[str, Any]:
+    """The same as plain data, with exact fractions as text: for JSON."""
+    found = arithmetic(desk, slug, no, after)
+    return {
+        "no": no,
+        "rank": found.row.rank,
+        "points": desk.open(slug).state.ruleset.show_points(found.row.points),
+        "decided_by": found.row.decided_by,
+        "steps": [
+            {
+                "tiebreak": step.id,
+                "options": step.options,
+                "kind": step.kind,
+                "terms": [
+                    {"round": term.round_no, "opponent": term.opponent, "value": str(term.value),
+                     "note": term.note, "counted": term.counted}
+                    for term in step.terms
+                ],
+                "plus": step.plus,
+                "total": None if step.total is None else str(step.total),
+                "decided": step.decided,
+            }
+            for step in found.steps
+        ],
+    }

@@ -1,0 +1,197 @@
+"""Pairing information (SP-13): what a round is drawn from, player by player, and why each pair was made.
+
+For staff: it tells of drafts, floats and virtual points. A row is one player before a round: points, what is added for
+pairing only, who started when, which start he is due, where he floated, whom he has met, when he rested; and the
+opponent the round gives him, with the reasons. Nothing is drawn here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pareo.app.desk import Desk, Event
+from pareo.app.views.event_rows import KINDS, entrant_status
+from pareo.core.pairing.methods import next_method, tracks_starts
+from pareo.core.pairing.sentences import SENTENCES
+from pareo.core.standings.points import result_points, sitting_points
+from pareo.core.standings.records import swiss_rounds
+from pareo.core.state.model import Match, Phase, Pod, Round
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.settings import Acceleration
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import NotFound
+
+STARTED, ANSWERED, NOTHING = "+", "-", "."  # S-14: the first move (white), the second (black), no game
+_FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
+
+
+@dataclass(slots=True)
+class Past:
+    """One player's rounds so far, as the next round sees them."""
+
+    points: int = 0
+    starts: str = ""
+    down: list[int] = field(default_factory=list)
+    up: list[int] = field(default_factory=list)
+    met: list[int] = field(default_factory=list)
+    rested: list[int] = field(default_factory=list)
+
+
+def information_rows(
+    desk: Desk, slug: str, *, round_no: int | None = None, pod: str | None = None
+) -> list[dict[str, Any]]:
+    """Everybody before a round (default: each pod's last one, or the first), best first, with the pair it gives."""
+    event = desk.open(slug)
+    t = event.state
+    if pod is not None:
+        t.pod(pod)
+    rows: list[dict[str, Any]] = []
+    found = not t.pods
+    for p in t.pods.values():
+        if (pod is not None and p.id != pod) or (round_no is None and p.closed):
+            continue
+        last = p.last_round
+        number = round_no or (last.number if last is not None else p.first_round)
+        if round_no is not None and round_no not in p.rounds:
+            continue
+        found = True
+        rows += _pod_rows(event, p, number)
+    if not found:
+        raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
+    return rows
+
+
+def _pod_rows(event: Event, p: Pod, number: int) -> list[dict[str, Any]]:
+    t = event.state
+    virtual = virtual_points(t, p)
+    past = histories(t, p, number, virtual)
+    tracked = tracks_starts(t, next_method(t, p))
+    drawn = _drawn(event, p.rounds.get(number), tracked=tracked)
+    show = t.ruleset.show_points
+    rows: list[dict[str, Any]] = []
+    for no in p.members:
+        e, own = t.entrants[no], past[no]
+        added = virtual(no, number)
+        due, strength = due_start(own.starts) if tracked else ("", "")
+        rows.append({
+            "pod": p.id, "round": number, "player": event.id(no), "name": event.name(no),
+            "start_no": e.start_no or None, "rating": e.rating, "points": show(own.points), "virtual": show(added),
+            "paired_by": show(own.points + added), "starts": own.starts if tracked else "", "due": due,
+            "due_strength": strength, "floats_down": own.down, "floats_up": own.up,
+            "opponents": [event.id(other) for other in own.met], "byes": own.rested,
+            "status": entrant_status(t, no), **drawn.get(no, _NOT_DRAWN),
+        })
+    order = {no: (-past[no].points - virtual(no, number), t.entrants[no].start_no or no) for no in p.members}
+    by_no = dict(zip(p.members, rows, strict=True))
+    return [by_no[no] for no in sorted(p.members, key=order.__getitem__)]
+
+
+_NOT_DRAWN: Mapping[str, Any] = {"table": None, "kind": None, "opponent": None, "opponent_name": None, "starts_now": "",
+                                 "reasons": [], "why": []}
+
+
+def _drawn(event: Event, r: Round | None, *, tracked: bool) -> dict[int, dict[str, Any]]:
+    """What the round gives each player, and why."""
+    found: dict[int, dict[str, Any]] = {}
+    if r is None:
+        return found
+    for m in r.matches.values():
+        why = [said(code) for code in m.reasons]
+        for own, other, sign in ((m.a, m.b, STARTED), (m.b, m.a, ANSWERED)):
+            found[own] = {"table": m.table, "kind": "match", "opponent": event.id(other),
+                          "opponent_name": event.name(other), "starts_now": sign if tracked else "",
+                          "reasons": list(m.reasons), "why": why}
+    for s in r.sitting:
+        found[s.no] = {**_NOT_DRAWN, "kind": KINDS[s.outcome], "reasons": list(s.reasons),
+                       "why": [said(code) for code in s.reasons]}
+    return found
+
+
+def said(code: str) -> str:
+    """A reason as a sentence."""
+    return str(SENTENCES.get(code, code))
+
+
+# --- the past ---------------------------------------------------------------------------------------------------------
+
+
+def virtual_points(t: Tournament, p: Pod) -> Callable[[int, int], int]:
+    """Points that count for pairing only: a player's bonus, and acceleration up to its last round (SP-3, SP-5)."""
+    groups = Acceleration.of(t, p.id)
+    entrants = t.entrants
+
+    def added(no: int, number: int) -> int:
+        e = entrants[no]
+        return e.bonus + sum(group.points_for(e.start_no or e.no, number) for group in groups)
+
+    return added
+
+
+def histories(t: Tournament, p: Pod, before: int, virtual: Callable[[int, int], int]) -> dict[int, Past]:
+    """Everybody's past before a round of the pod, phases before it included."""
+    past: dict[int, Past] = {no: Past() for no in t.entrants}
+    floats = p.phase is not Phase.ROUND_ROBIN and p.phase not in ELIMINATION
+    for r in swiss_rounds(t, p):
+        if r.number >= before:
+            continue
+        for m in r.matches.values():
+            _add_match(t, past, m, r.number, virtual, floats=floats)
+        for s in r.sitting:
+            own = past[s.no]
+            gained = sitting_points(t.ruleset.points, s)
+            own.points += gained
+            own.starts += NOTHING
+            if s.outcome in (Outcome.BYE, Outcome.EARNED_BYE, Outcome.REQUESTED_BYE, Outcome.REST):
+                own.rested.append(r.number)
+            if floats and gained > t.ruleset.points[Outcome.LOSS]:
+                own.down.append(r.number)  # FIDE C.04.3, 1.4.3: points without play are a downfloat
+    return past
+
+
+def _add_match(
+    t: Tournament, past: Mapping[int, Past], m: Match, number: int, virtual: Callable[[int, int], int], *, floats: bool
+) -> None:
+    one, two = past[m.a], past[m.b]
+    result = m.result
+    if result is None:
+        return
+    forfeit = result.a in _FORFEITS or result.b in _FORFEITS
+    one.starts += NOTHING if forfeit else STARTED
+    two.starts += NOTHING if forfeit else ANSWERED
+    one.met.append(m.b)
+    two.met.append(m.a)
+    if floats and forfeit:
+        for own, outcome in ((one, result.a), (two, result.b)):
+            if outcome.won:
+                own.down.append(number)
+    elif floats:
+        high, low = one.points + virtual(m.a, number), two.points + virtual(m.b, number)
+        if high != low:
+            (one if high > low else two).down.append(number)
+            (two if high > low else one).up.append(number)
+    gained = result_points(t.ruleset.points, result)
+    one.points += gained[0]
+    two.points += gained[1]
+
+
+def due_start(starts: str) -> tuple[str, str]:
+    """Which start (or colour) somebody is due, and how strongly, as FIDE C.04.3, 1.7 says it."""
+    played = starts.replace(NOTHING, "")
+    if not played:
+        return "", ""
+    difference = played.count(STARTED) - played.count(ANSWERED)
+    other = ANSWERED if played[-1] == STARTED else STARTED
+    if abs(difference) > 1:
+        return (ANSWERED if difference > 0 else STARTED), "absolute"
+    if len(played) > 1 and played[-1] == played[-2]:
+        return other, "absolute"
+    if difference:
+        return (ANSWERED if difference > 0 else STARTED), "strong"
+    return other, "mild"
+
+
+def starts_matter(t: Tournament) -> bool:
+    """Is it kept in this event who starts, or has white?"""
+    return tracks_starts(t, str(t.settings.get("method") or t.ruleset.swiss.system))

@@ -1,0 +1,180 @@
+"""A player's own page: his table, opponent, record, place, what is known of the cut, and what he may report.
+
+Contract: like `public_views`, nothing of a draft; the opponent's name as the event shows names to the public.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pareo.app.desk import Desk, Event
+from pareo.app.lists.views import initiative, squad_total
+from pareo.app.views import public as public_views
+from pareo.app.views.event_rows import KINDS, entrant_status
+from pareo.core.journal.fold import result_from_data
+from pareo.core.standings.standings import Standing
+from pareo.core.standings.tables import StandingTable
+from pareo.core.state.model import Match, Phase, Pod, Round, Status
+from pareo.core.state.outcome import Result
+from pareo.core.state.result_text import flip, match_scores
+from pareo.core.state.tournament import ELIMINATION
+
+
+class OwnRound(NamedTuple):
+    """One of his rounds."""
+
+    number: int
+    pod: public_views.PodLabel
+    status: str
+    table: int | None
+    opponent: str
+    starts: bool | None  # None where it does not matter
+    outcome: str  # value of the Outcome; "" while open
+    result: str  # from his side; "" while open
+
+
+class Reporting(NamedTuple):
+    """What he may report now, and what has been reported."""
+
+    round_no: int
+    kind: str  # outcome, scores, squads
+    draws: bool
+    elimination: bool
+    mine: str  # from his side; "" if not yet
+    theirs: str
+    disputed: bool
+    scores: tuple[str, ...] = ()  # several games per round: the match scores to choose from
+
+
+class OwnSquads(NamedTuple):
+    """Squad totals at his table and who chooses initiative (X-19)."""
+
+    mine: int
+    theirs: int
+    i_choose: bool
+    by_lot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPage:
+    """Everything on the page."""
+
+    no: int
+    name: str
+    status: str
+    current: OwnRound | None
+    extra_minutes: int
+    rounds: tuple[OwnRound, ...]
+    table: StandingTable | None
+    row: Standing | None
+    cut: int
+    in_cut: bool
+    reporting: Reporting | None
+    reports_off: bool
+    squads: OwnSquads | None = None
+
+
+def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
+    """The page of one entrant, as things are."""
+    event = desk.open(slug)
+    t = event.state
+    entrant = t.entrant(no)
+    found = [(p, r) for p, r in public_views.shown_rounds(t) if no in p.members]
+    rounds = tuple(made for p, r in found if (made := _own_round(event, p, r, no)) is not None)
+    latest = next(((p, r) for p, r in reversed(found)), None)
+    current = rounds[-1] if rounds and latest and rounds[-1].number == latest[1].number else None
+    table, row = _place(event, no)
+    extension = t.floor.extensions.get((current.number, current.table or 0)) if current else None
+    return OwnPage(
+        no,
+        public_views.public_name(event, no),
+        entrant_status(t, no),
+        current,
+        extension.minutes if extension is not None else 0,
+        rounds,
+        table,
+        row,
+        public_views.cut_size(t, table) if table is not None else 0,
+        any(p.phase is Phase.CUT for p, _ in found),
+        _reporting(event, latest, no) if current is not None and entrant.drop is None else None,
+        t.settings.get("player_reports") is False,
+        _squads(event, latest, no) if current is not None else None,
+    )
+
+
+def _squads(event: Event, latest: tuple[Pod, Round] | None, no: int) -> OwnSquads | None:
+    match = _own_match(latest[1], no) if latest is not None else None
+    if latest is None or match is None or event.state.ruleset.lists.kind != "squad":
+        return None
+    chooser = initiative(event, *latest, match)
+    mine, theirs = squad_total(event, no), squad_total(event, match.b if match.a == no else match.a)
+    if chooser is None or mine is None or theirs is None:
+        return None
+    return OwnSquads(mine, theirs, (chooser == "a") == (match.a == no), mine == theirs)
+
+
+def _own_match(r: Round, no: int) -> Match | None:
+    return next((m for m in r.matches.values() if no in (m.a, m.b)), None)
+
+
+def _own_round(event: Event, p: Pod, r: Round, no: int) -> OwnRound | None:
+    t = event.state
+    label = public_views.label_of(t, p)
+    match = _own_match(r, no)
+    if match is not None:
+        seen = None if match.result is None else _seen_by(match.result, match, no)
+        return OwnRound(
+            r.number, label, r.status.value, match.table,
+            public_views.public_name(event, match.b if match.a == no else match.a),
+            match.a == no if t.ruleset.swiss.starts else None,
+            "" if seen is None else seen.a.value, "" if seen is None else public_views.short_result(seen),
+        )
+    sitting = next((s for s in r.sitting if s.no == no), None)
+    if sitting is None:
+        return None
+    return OwnRound(r.number, label, r.status.value, None, "", None, KINDS[sitting.outcome], "")
+
+
+def _seen_by(result: Result, match: Match, no: int) -> Result:
+    return result if match.a == no else flip(result)
+
+
+def _place(event: Event, no: int) -> tuple[StandingTable | None, Standing | None]:
+    """His table and row; in a shared pod the one of his division (P-AGE-5)."""
+    t = event.state
+    for table in public_views.public_tables(event):
+        parts = public_views.division_tables(t, table) or [table]
+        for part in parts:
+            for row in part.rows:
+                if row.no == no:
+                    return part, row
+    return None, None
+
+
+def _reporting(event: Event, latest: tuple[Pod, Round] | None, no: int) -> Reporting | None:
+    if latest is None:
+        return None
+    p, r = latest
+    t = event.state
+    match = _own_match(r, no)
+    if match is None or match.result is not None or r.status is not Status.STARTED:
+        return None
+    if t.settings.get("player_reports") is False:
+        return None
+    claims = t.floor.claims.get((r.number, match.table), {})
+    other = match.b if match.a == no else match.a
+    mine, theirs = claims.get(no), claims.get(other)
+    rules = t.ruleset.results
+    elimination = p.phase in ELIMINATION
+    return Reporting(
+        r.number, rules.kind, rules.draws and (not elimination or rules.drawn_elimination == "initiative"), elimination,
+        _said(mine, match, no), _said(theirs, match, no),
+        mine is not None and theirs is not None and list(mine) != list(theirs),
+        match_scores(rules.games),
+    )
+
+
+def _said(claim: list[object] | None, match: Match, no: int) -> str:
+    """A claim from this player's side."""
+    return "" if claim is None else public_views.short_result(_seen_by(result_from_data(claim), match, no))

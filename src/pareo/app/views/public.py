@@ -1,0 +1,385 @@
+"""What everybody may see: published rounds, standings of finished ones, names as the organiser allows them.
+
+Contract: nothing of a draft, no birth data, membership numbers, contacts or notes ever leaves this module; an entrant
+is known to the public by his number in the list. Pods that only a draft has formed do not exist here.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pareo.app.desk import Event
+from pareo.app.event.advice import pod_advice
+from pareo.app.event.events import plain_letters
+from pareo.app.views.event_rows import KINDS
+from pareo.core.pairing.bracket import BracketView, bracket_view
+from pareo.core.pairing.columns import columns_of, texts_of, values_before
+from pareo.core.pairing.drafting import bracket_round
+from pareo.core.rules.pods import pod_id
+from pareo.core.standings.records import points_of, swiss_rounds
+from pareo.core.standings.standings import rank_division
+from pareo.core.standings.tables import StandingTable, tables
+from pareo.core.state.model import Match, Phase, Pod, Round, Status
+from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.result_text import games_score
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import BadInput, NotFound
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def public_name(event: Event, no: int) -> str:
+    """The name as the event shows names: full, first name and initial, or the nickname (many players are children)."""
+    how = event.state.settings.get("names", "full")
+    entrant = event.state.entrants[no]
+    if how == "full" or entrant.team:
+        return event.name(no)
+    person = event.person(entrant)
+    nickname = str(person.get("nickname") or "").strip()
+    if how == "nickname" and nickname:
+        return nickname
+    first, last = str(person.get("first") or "").strip(), str(person.get("last") or "").strip()
+    if not first:
+        return f"{last[:1]}." if last else f"#{no}"
+    return f"{first} {last[:1]}." if last else first
+
+
+def listed_name(event: Event, no: int) -> str:
+    """The name as a list on a wall is sorted: family name first, where full names are shown."""
+    entrant = event.state.entrants[no]
+    if event.state.settings.get("names", "full") != "full" or entrant.team:
+        return public_name(event, no)
+    person = event.person(entrant)
+    first, last = str(person.get("first") or ""), str(person.get("last") or "")
+    return f"{last}, {first}" if first and last else event.name(no)
+
+
+def names_of(event: Event, numbers: Iterable[int]) -> dict[int, str]:
+    return {no: public_name(event, no) for no in numbers}
+
+
+# --- pods and rounds --------------------------------------------------------------------------------------------------
+
+_ALL = "all"  # as `pod_id` calls the pod of every division
+
+
+class PodLabel(NamedTuple):
+    """What a pod is called on a page; the page puts it into words."""
+
+    divisions: tuple[str, ...]  # titles of the ruleset: Juniors, Masters …
+    section: int | None
+    phase: str
+    id: str
+
+
+def label_of(t: Tournament, pod: Pod) -> PodLabel:
+    rules = t.ruleset.divisions
+    titles = {d.id: d.title for d in rules.divisions} if rules else {}
+    return PodLabel(tuple(titles.get(d, d) for d in pod.divisions), pod.section, _phase_word(pod), pod.id)
+
+
+def _phase_word(pod: Pod) -> str:
+    """A round robin is called like a Swiss: there is nothing else beside it to be told from."""
+    return Phase.SWISS.value if pod.phase is Phase.ROUND_ROBIN else pod.phase.value
+
+
+def label_named(t: Tournament, name: str) -> PodLabel | None:
+    """The label of a pod by its id, also of one that has not formed yet or was formed again, and of a division."""
+    if name in t.pods:
+        return label_of(t, t.pods[name])
+    rules = t.ruleset.divisions
+    known = {alias: d.title for d in (rules.divisions if rules else ()) for alias in (d.id, pod_id(rules, (d.id,)))}
+    base, phase = name, Phase.SWISS.value
+    for later in (Phase.CUT.value, Phase.DAY2.value):
+        if name.endswith(f"-{later}"):
+            base, phase = name.removesuffix(f"-{later}"), later
+    head, _, number = base.rpartition("-")
+    section = int(number) if head and base not in known and number.isdecimal() and len(number) < 4 else None
+    base = base if section is None else head
+    if base in (pod_id(None, ()), _ALL):
+        titles = tuple(known.values()) if base == _ALL else ()
+        return PodLabel(tuple(dict.fromkeys(titles)), section, phase, name)
+    parts = base.split("+")
+    return PodLabel(tuple(known[p] for p in parts), section, phase, name) if all(p in known for p in parts) else None
+
+
+def label_of_table(t: Tournament, table: StandingTable) -> PodLabel:
+    """The label of a standings table: its division, or its pod."""
+    pod = t.pods[table.pods[0]]
+    whole = label_of(t, pod)
+    if table.division:
+        rules = t.ruleset.divisions
+        titles = {d.id: d.title for d in rules.divisions} if rules else {}
+        return PodLabel((titles.get(table.division, table.division),), None, "swiss", table.id)
+    return PodLabel(whole.divisions, pod.section if len(table.pods) == 1 else None, _phase_word(pod), table.id)
+
+
+def is_shown(r: Round) -> bool:
+    """Published or later: a draft is for staff only."""
+    return r.status is not Status.DRAFTED
+
+
+def shown_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
+    """Every published round, in order of number (P-RUN-5: all of them stay visible)."""
+    found = [(p, r) for p in t.pods.values() for r in p.rounds.values() if is_shown(r)]
+    return sorted(found, key=lambda pair: pair[1].number)
+
+
+def current_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
+    """The last published round of each pod, unless its players are shown in a later phase already."""
+    latest: dict[str, tuple[Pod, Round]] = {p.id: (p, r) for p, r in shown_rounds(t)}
+    return [
+        latest[pod_id]
+        for pod_id in t.pods
+        if pod_id in latest and not any(later.id in latest for later in t.successors(pod_id))
+    ]
+
+
+def rounds_numbered(t: Tournament, number: int | None) -> list[tuple[Pod, Round]]:
+    """The published rounds with this number, or the current ones."""
+    if number is None:
+        return current_rounds(t)
+    found = [(p, r) for p, r in shown_rounds(t) if r.number == number]
+    if not found:
+        raise NotFound("no-published-round", "Round {round} has not been published.", round=number)
+    return found
+
+
+class MatchRow(NamedTuple):
+    table: int
+    a: str
+    b: str
+    points_a: float | int
+    points_b: float | int
+    result: str  # "" while open
+    won: str  # "a", "b" or ""
+    beside_a: tuple[str, ...] = ()  # what stands beside the name: points, rating, club … (SP-23)
+    beside_b: tuple[str, ...] = ()
+
+
+class SittingRow(NamedTuple):
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairingGroup:
+    """One published round of one pod."""
+
+    pod: PodLabel
+    number: int
+    status: str
+    matches: tuple[MatchRow, ...]
+    sitting: tuple[SittingRow, ...]
+    seed: str
+
+
+def short_result(result: Result) -> str:
+    """A result as players read it: the games of a match of several, the scores, or 1–0; F marks a forfeit."""
+    if games := games_score(result):
+        return games.replace("-", "–")
+    if result.score_a is not None and result.score_b is not None:
+        return f"{result.score_a}–{result.score_b}"
+    forfeit = " F" if Outcome.FORFEIT_LOSS in (result.a, result.b) else ""
+    if result.a is Outcome.DRAW:
+        return "½–½"
+    return f"{int(result.a.won)}–{int(result.b.won)}{forfeit}"
+
+
+def winning_side(m: Match) -> str:
+    if m.result is None:
+        return ""
+    return "a" if m.result.a.won else "b" if m.result.b.won else ""
+
+
+def pairing_groups(event: Event, rounds: Iterable[tuple[Pod, Round]], lang: str = "en") -> list[PairingGroup]:
+    """Rounds for a page, by table. Points are those before the round."""
+    t = event.state
+    groups = []
+    columns = columns_of(t)
+    for p, r in rounds:
+        values = values_before(t, p, r, columns)
+        before = points_of(t, (x for x in swiss_rounds(t, p) if x.number < r.number))
+        show = t.ruleset.show_points
+        matches = tuple(
+            MatchRow(
+                m.table, public_name(event, m.a), public_name(event, m.b), show(before[m.a]), show(before[m.b]),
+                short_result(m.result) if m.result is not None else "", winning_side(m),
+                texts_of(values(m.a), lang), texts_of(values(m.b), lang),
+            )
+            for m in sorted(r.matches.values(), key=lambda m: m.table)
+        )
+        sitting = tuple(SittingRow(public_name(event, s.no), KINDS[s.outcome]) for s in r.sitting)
+        groups.append(PairingGroup(label_of(t, p), r.number, r.status.value, matches, sitting, r.seed))
+    return groups
+
+
+class Seat(NamedTuple):
+    """Where somebody is now."""
+
+    listed: str
+    table: int | None
+    opponent: str
+    kind: str  # "match", "bye" …, "out" (dropped), "" (nothing published for him)
+    round_no: int
+    no: int
+
+
+def seats(event: Event, rounds: Iterable[tuple[Pod, Round]]) -> list[Seat]:
+    """Everybody with his table in these rounds, in the order of a list on a wall."""
+    t = event.state
+    found: dict[int, Seat] = {}
+    for _, r in rounds:
+        for m in r.matches.values():
+            for no, other in ((m.a, m.b), (m.b, m.a)):
+                found[no] = Seat(listed_name(event, no), m.table, public_name(event, other), "match", r.number, no)
+        for s in r.sitting:
+            found[s.no] = Seat(listed_name(event, s.no), None, "", KINDS[s.outcome], r.number, s.no)
+    for no, entrant in t.entrants.items():
+        if no not in found:
+            kind = "out" if entrant.drop is not None else ""
+            found[no] = Seat(listed_name(event, no), None, "", kind, 0, no)
+    return sorted(found.values(), key=lambda seat: (plain_letters(seat.listed), seat.no))
+
+
+def by_letter(rows: Iterable[Seat]) -> dict[str, list[Seat]]:
+    """Seats grouped by first letter; whatever is no letter comes under #."""
+    groups: dict[str, list[Seat]] = {}
+    for seat in rows:
+        first = plain_letters(seat.listed)[:1].upper()
+        groups.setdefault(first if first.isalpha() else "#", []).append(seat)
+    return groups
+
+
+# --- standings --------------------------------------------------------------------------------------------------------
+
+_KEPT: OrderedDict[tuple[str, int | None], list[StandingTable]] = OrderedDict()
+_KEEP = 12
+
+
+def finished_numbers(t: Tournament) -> list[int]:
+    """Numbers of the rounds that are finished somewhere."""
+    return sorted({r.number for p in t.pods.values() for r in p.rounds.values() if r.status is Status.FINISHED})
+
+
+def check_after(t: Tournament, after: int | None) -> None:
+    """Standings can be asked for after 0 rounds or after a finished one."""
+    done = finished_numbers(t)
+    if after is not None and after not in (0, *done):
+        raise BadInput("after-unfinished", "Round {after} is not finished (finished so far: {done}).",
+                       after=after, done=done[-1] if done else 0)
+
+
+def kept_tables(event: Event, after: int | None) -> list[StandingTable]:
+    """All standings after a round, kept for as long as the journal's head stays: thousands of phones ask for them."""
+    check_after(event.state, after)
+    key = (event.hash, after)
+    found = _KEPT.get(key)
+    if found is None:
+        found = tables(event.state, after=after, lots=event.lots())
+        _KEPT[key] = found
+        while len(_KEPT) > _KEEP:
+            _KEPT.popitem(last=False)
+    return found
+
+
+def public_tables(event: Event, after: int | None = None) -> list[StandingTable]:
+    """The standings after a finished round: only of pods that have one, and nothing that a draft has set up."""
+    t = event.state
+    check_after(t, after)
+    done = finished_numbers(t)
+    if not done:
+        return []
+    # Always up to a round: a bracket that has been set up but not begun stays unknown.
+    found = kept_tables(event, done[-1] if after is None else after)
+    return [x for x in found if any(_has_finished(t.pods[pod]) for pod in x.pods)]
+
+
+def _has_finished(pod: Pod) -> bool:
+    return any(r.status is Status.FINISHED for r in pod.rounds.values())
+
+
+def division_tables(t: Tournament, table: StandingTable) -> list[StandingTable]:
+    """The table of a shared pod once more per division (P-AGE-5); empty where there is only one."""
+    divisions = t.pods[table.pods[0]].divisions
+    if table.division or len(divisions) < 2:
+        return []
+    made = []
+    for division in divisions:
+        members = [row.no for row in table.rows if t.entrants[row.no].division == division]
+        if members:
+            rows = rank_division(table.rows, members)
+            made.append(StandingTable(f"{table.id}/{division}", table.pods, rows, division))
+    return made
+
+
+def cut_size(t: Tournament, table: StandingTable) -> int:
+    """How many of this table go on: the bracket's players, else what was set or the document advises; 0: no cut."""
+    roots = [t.pods[pod] for pod in table.pods]
+    if roots[0].phase in ELIMINATION:
+        return 0
+    cuts = [p for p in t.pods.values() if p.phase is Phase.CUT and {x.id for x in t.chain(p)} & set(table.pods)]
+    for cut in cuts:
+        if any(map(is_shown, cut.rounds.values())) and (not table.division or table.division in cut.divisions):
+            return len(cut.members)
+    return _planned_cut(t, table, roots[0])
+
+
+def _planned_cut(t: Tournament, table: StandingTable, root: Pod) -> int:
+    sections = [p for p in t.root_pods() if p.section and p.divisions == root.divisions] if root.section else [root]
+    family = root.id.rsplit("-", 1)[0] if root.section else root.id
+    if t.style != "swiss+cut" and t.number("cut", family) is None:
+        return 0
+    members = tuple(no for p in sections for no in p.members)
+    advice = pod_advice(t, root.divisions, members)
+    if t.ruleset.elimination.per_division and len(root.divisions) > 1:
+        if not table.division:
+            return 0  # each division has its own line
+        own = t.number("cut", table.division) or dict(advice.division_cuts).get(table.division, 0)
+        return own if own <= len(table.rows) else 0
+    wanted = t.number("cut", family)
+    size = advice.cut if wanted is None else wanted
+    return size // max(1, len(sections)) if len(table.pods) == 1 else size
+
+
+# --- brackets ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBracket:
+    """A bracket with what is known of it; `scores` holds each side's part of a result, by the two who met."""
+
+    pod: PodLabel
+    view: BracketView
+    names: Mapping[int, str]
+    scores: Mapping[frozenset[int], Mapping[int, str]]
+    tables: Mapping[frozenset[int], int]
+
+
+def shown_brackets(event: Event, *, staff: bool = False) -> list[ShownBracket]:
+    """The brackets: for the public those with a published round, and nothing of a drafted one."""
+    t = event.state
+    made = []
+    for p in t.pods.values():
+        rounds = [r for _, r in sorted(p.rounds.items()) if staff or is_shown(r)]
+        if p.phase not in ELIMINATION or len(p.members) < 2 or not (rounds or staff):
+            continue
+        view = bracket_view(p.members, [bracket_round(r) for r in rounds], third_place=p.third_place)
+        names = {no: event.name(no) for no in p.members} if staff else names_of(event, p.members)
+        matches = [m for r in rounds for m in r.matches.values()]
+        scores = {frozenset((m.a, m.b)): _sides(m) for m in matches if m.result is not None}
+        made.append(
+            ShownBracket(label_of(t, p), view, names, scores, {frozenset((m.a, m.b)): m.table for m in matches})
+        )
+    return made
+
+
+def _sides(m: Match) -> dict[int, str]:
+    if m.result is None:
+        return {}
+    if m.result.score_a is not None and m.result.score_b is not None:
+        return {m.a: str(m.result.score_a), m.b: str(m.result.score_b)}
+    return {m.a: str(int(m.result.a.won)), m.b: str(int(m.result.b.won))}

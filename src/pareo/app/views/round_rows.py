@@ -1,0 +1,328 @@
+"""Rounds as the console shows them: pods with their next step, tables of a round in pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pareo.app.desk import Desk, Event
+from pareo.app.event.events import plain_letters
+from pareo.app.event.overview import has_cut, next_phases
+from pareo.app.floor.floor import disputed, running_clocks, seconds_left
+from pareo.app.results.typed import Reported, claims_at, now_at, reporters
+from pareo.app.rounds.methods import method_choices
+from pareo.app.rounds.rehearsal import Quality, check_round, outdated, round_quality
+from pareo.app.views.event_rows import KINDS
+from pareo.core.pairing.columns import columns_of, texts_of, values_before
+from pareo.core.pairing.drafting import is_over, next_number
+from pareo.core.pairing.methods import round_method
+from pareo.core.rules.actions import Stage, Verdict, rule, stage_of
+from pareo.core.state.model import Match, Pod, Round, Status
+from pareo.core.state.result_text import match_scores
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.notes import phrase
+
+PAGE = 100
+LIFE = ("pair", "publish", "start", "finish", "advance")
+_NEXT = {
+    Stage.REGISTRATION: "pair", Stage.DRAFTED: "publish", Stage.PUBLISHED: "start", Stage.STARTED: "finish",
+    Stage.FINISHED: "pair",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A button of a pod: what it does, and if it cannot be done now, why."""
+
+    action: str
+    reason: str = ""  # empty: it can be done
+
+
+@dataclass(frozen=True, slots=True)
+class PodCard:
+    """A pod at a glance."""
+
+    id: str
+    phase: str
+    round_no: int  # 0: none yet
+    last_round: int  # the last one planned
+    status: str  # of its round; "over" when nothing is left to play
+    players: int
+    tables: int
+    done: int
+    quality: Quality | None
+    following: str  # the one next action; "" when there is none
+    next_no: int
+    steps: tuple[Step, ...]
+    outdated: tuple[str, ...]
+    can_repair: bool
+    targets: tuple[str, ...]  # "day2", "cut": where its players could go
+    method: str = ""  # how its round was paired; empty: a bracket, or none yet
+    methods: tuple[str, ...] = ()  # how its next round could be, the usual one first
+
+    @property
+    def ready(self) -> bool:
+        """Can the next action be done now? A round is finished when every table has its result."""
+        return self.following != "finish" or self.done == self.tables
+
+
+def event_facts(event: Event) -> dict[str, str]:
+    t = event.state
+    return {"name": t.name, "slug": t.slug, "zone": t.zone}
+
+
+def pod_cards(desk: Desk, slug: str) -> list[PodCard]:
+    """Pods that are still playing, in order; those that have ended are left out."""
+    t = desk.open(slug).state
+    wrong = outdated(desk, slug)
+    return [_card(t, p, tuple(wrong.get(p.id, ()))) for p in t.pods.values() if not p.closed]
+
+
+def _card(t: Tournament, p: Pod, wrong: tuple[str, ...]) -> PodCard:
+    r = p.last_round
+    stage = stage_of(p)
+    over = stage is Stage.FINISHED and is_over(p)
+    targets = next_phases(t, p) if over else ()
+    following = ("advance" if targets else "") if over else _NEXT[stage]
+    steps = tuple(Step(a, _why_not(t, p, a, over=over)) for a in LIFE if a != following)
+    return PodCard(
+        id=p.id,
+        phase=p.phase.value,
+        round_no=r.number if r else 0,
+        last_round=p.first_round + p.planned - 1,
+        status="over" if over and not targets else stage.value,
+        players=sum(t.is_active(no) for no in p.members),
+        tables=len(r.matches) if r else 0,
+        done=sum(m.result is not None for m in r.matches.values()) if r else 0,
+        quality=round_quality(p, r) if r is not None else None,
+        following=following,
+        next_no=next_number(p),
+        steps=steps,
+        outdated=wrong,
+        can_repair=stage in (Stage.DRAFTED, Stage.PUBLISHED) and p.phase not in ELIMINATION,
+        targets=targets,
+        method=round_method(t, p, r) if r is not None else "",
+        methods=method_choices(t, p),
+    )
+
+
+def _why_not(t: Tournament, p: Pod, action: str, *, over: bool) -> str:
+    found = rule(action, stage_of(p))
+    if found.verdict is Verdict.IMPOSSIBLE:
+        return found.reason
+    if action == "pair" and over:
+        return phrase("all rounds have been played")
+    if action == "advance" and p.phase in ELIMINATION:
+        return phrase("an elimination has no next phase")
+    if action == "advance" and not over:
+        return phrase("not all rounds have been played")
+    if action == "advance" and not has_cut(t, p):
+        return phrase("no cut is set or advised")
+    return ""
+
+
+# --- the tables of a round --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One side of a table."""
+
+    no: int
+    id: str
+    name: str
+    division: str
+    left: bool
+    beside: tuple[str, ...] = ()  # points in brackets, rating …: what the organiser has chosen (SP-23)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table, or somebody without an opponent (`table` is None, `kind` says why)."""
+
+    pod: str
+    status: str
+    table: int | None
+    kind: str
+    a: Player
+    b: Player | None
+    result: str
+    winner: str  # "a", "b" or ""
+    reasons: tuple[str, ...]
+    claims: tuple[tuple[str, str, str], ...] = ()
+    disputed: bool = False
+    extra: int = 0  # minutes
+    reported: Reported | None = None
+    draws: bool = True  # may the match be drawn?
+    scores: tuple[str, ...] = ()  # several games per round: the match scores to choose from
+
+    @property
+    def offered(self) -> tuple[tuple[str, str], ...]:
+        """The match scores as values and as they are shown."""
+        return tuple((score, score.replace("-", "–")) for score in self.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One page of a round's tables."""
+
+    rows: tuple[Row, ...]
+    total: int  # tables that fit the filter
+    page: int
+    pages: int
+    tables: int  # of the whole round
+    playing: int
+    disputes: tuple[Row, ...]
+    statuses: tuple[tuple[str, str], ...]  # (pod, status)
+    kind: str  # of results: outcome, scores, squads
+    games: int = 1  # per round
+
+    @property
+    def groups(self) -> dict[str, list[Row]]:
+        """The rows by pod, in the pods' order."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            found.setdefault(row.pod, []).append(row)
+        return found
+
+
+def round_rows(
+    desk: Desk, slug: str, number: int, *, pod: str | None = None, query: str = "", only: str = "", page: int = 1,
+    lang: str = "en",
+) -> Shown:
+    """The tables of a round that fit the filter, a hundred at a time."""
+    event = desk.open(slug)
+    t = event.state
+    pods = check_round(t, number)
+    if pod is not None:
+        pods = [(p, r) for p, r in pods if p.id == pod]
+        if not pods:
+            t.round(pod, number)
+    quarrels = {table for n, table in disputed(event) if n == number}
+    everything = [(p, r, m) for p, r in pods for m in sorted(r.matches.values(), key=lambda m: m.table)]
+    chosen = [x for x in everything if _fits(event, x[2], query, only, quarrels)]
+    resting = [(p, r, s) for p, r in pods for s in r.sitting] if not only else []
+    resting = [x for x in resting if _named(event, (x[2].no,), query)]
+    together = len(chosen) + len(resting)
+    pages = max(1, -(-together // PAGE))
+    at = min(max(page, 1), pages)
+    first, last = (at - 1) * PAGE, at * PAGE
+    begun = any(r.status in (Status.STARTED, Status.FINISHED) for _, r in pods)
+    who = reporters(desk, slug, number) if begun else {}
+    beside = {p.id: _beside(t, p, r, lang) for p, r in pods}
+    rows = [match_row(event, p, r, m, quarrels=quarrels, who=who, beside=beside[p.id])
+            for p, r, m in chosen[first:last]]
+    rows += [_resting(event, p, r, s, beside[p.id])
+             for p, r, s in resting[max(0, first - len(chosen)):max(0, last - len(chosen))]]
+    return Shown(
+        tuple(rows),
+        len(chosen),
+        at,
+        pages,
+        len(everything),
+        sum(m.result is None for _, r, m in everything if r.status is Status.STARTED),
+        tuple(
+            match_row(event, p, r, m, quarrels=quarrels, who=who)
+            for p, r, m in [x for x in everything if x[2].table in quarrels][:PAGE]
+        ),
+        tuple((p.id, r.status.value) for p, r in pods),
+        t.ruleset.results.kind,
+        t.ruleset.results.games,
+    )
+
+
+def one_row(desk: Desk, slug: str, number: int, table: int, *, lang: str = "en") -> Row:
+    """One table."""
+    event = desk.open(slug)
+    p, r, m = event.state.find_table(number, table)
+    quarrels = {found for n, found in disputed(event) if n == number}
+    beside = _beside(event.state, p, r, lang)
+    return match_row(event, p, r, m, quarrels=quarrels, who=reporters(desk, slug, number), beside=beside)
+
+
+Beside = Callable[[int], tuple[str, ...]]
+
+
+def _beside(t: Tournament, p: Pod, r: Round, lang: str) -> Beside:
+    """What stands beside a name in this round."""
+    values = values_before(t, p, r, columns_of(t))
+    return lambda no: texts_of(values(no), lang)
+
+
+def _nothing(_no: int) -> tuple[str, ...]:
+    return ()
+
+
+def _fits(event: Event, m: Match, query: str, only: str, quarrels: set[int]) -> bool:
+    if only == "playing" and m.result is not None:
+        return False
+    if only == "disputed" and m.table not in quarrels:
+        return False
+    if not query:
+        return True
+    return m.table == int(query) if query.isdecimal() else _named(event, (m.a, m.b), query)
+
+
+def _named(event: Event, nos: tuple[int, ...], query: str) -> bool:
+    if not query:
+        return True
+    if query.isdecimal():
+        return False
+    words = plain_letters(query).split()
+    return any(all(w in name for w in words) for name in (plain_letters(event.name(no)) for no in nos))
+
+
+def match_row(
+    event: Event, p: Pod, r: Round, m: Match, *, quarrels: set[int], who: dict[int, Reported],
+    beside: Beside = _nothing,
+) -> Row:
+    extension = event.state.floor.extensions.get((r.number, m.table))
+    won = "" if m.result is None else "a" if m.result.a.won else "b" if m.result.b.won else ""
+    rules = event.state.ruleset.results
+    return Row(
+        p.id, r.status.value, m.table, "match", _player(event, p, m.a, beside), _player(event, p, m.b, beside),
+        now_at(event, m), won,
+        m.reasons, tuple(claims_at(event, r.number, m)) if m.result is None else (), m.table in quarrels,
+        extension.minutes if extension else 0, who.get(m.table),
+        draws=rules.draws and p.phase not in ELIMINATION,
+        scores=match_scores(rules.games),
+    )
+
+
+def _resting(event: Event, p: Pod, r: Round, s: Any, beside: Beside) -> Row:
+    return Row(p.id, r.status.value, None, KINDS[s.outcome], _player(event, p, s.no, beside), None, "", "", s.reasons)
+
+
+def _player(event: Event, p: Pod, no: int, beside: Beside) -> Player:
+    """The division is told where several play together."""
+    e = event.state.entrants[no]
+    return Player(no, event.id(no), event.name(no), e.division if len(p.divisions) > 1 else "", e.drop is not None,
+                  beside(no))
+
+
+# --- clock ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ClockShown:
+    """The clock of the rounds being played, in server time."""
+
+    seconds: int
+    minutes: int
+    paused: bool
+    ends: str  # for `data-clock`: text before the bar; empty while paused
+
+
+def clock_of(desk: Desk, slug: str) -> ClockShown | None:
+    """The first running clock; the console starts and stops them together."""
+    event = desk.open(slug)
+    for clock in running_clocks(event).values():
+        paused = bool(clock.paused_at)
+        return ClockShown(seconds_left(clock, desk.now()), clock.minutes, paused, "" if paused else "runs")
+    return None
+
+
+def round_numbers(t: Tournament) -> list[int]:
+    """Numbers of all rounds there are, newest first."""
+    return sorted({n for p in t.pods.values() for n in p.rounds}, reverse=True)

@@ -1,0 +1,57 @@
+"""Commands about backups: take one, look at them, restore one into a new file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pareo.cli.context import Place
+from pareo.cli.options import command, json_option
+from pareo.cli.output import say, say_json
+
+
+def _database(place: Place) -> Path:
+    """The file of the store; a store that is no file has backups of its own."""
+    from pareo.core.words.errors import Refused  # noqa: PLC0415
+    from pareo.store import SqliteStore  # noqa: PLC0415
+
+    store = place.desk.store
+    if not isinstance(store, SqliteStore):
+        raise Refused("backup-not-a-file", "Only a database that is a file can be backed up here.")
+    return store.path
+
+
+@command("backup")
+@click.option("--folder", type=click.Path(path_type=Path), help="Where to; default: backups/ beside the database.")
+@click.option("--list", "only_list", is_flag=True, help="Only show the backups there are.")
+@json_option
+@click.pass_obj
+def backup_command(place: Place, *, folder: Path | None, only_list: bool, as_json: bool) -> None:
+    """A copy of the whole database, checked after writing."""
+    from pareo.app import backups  # noqa: PLC0415
+
+    database = _database(place)
+    where = folder or backups.default_folder(database)
+    found = backups.listed(where) if only_list else [backups.back_up(database, where)]
+    if as_json:
+        say_json([{"name": b.name, "path": str(b.path), "made": b.made, "size": b.size} for b in found])
+        return
+    for backup in found:
+        say(str(backup.path))
+
+
+@command("restore")
+@click.argument("backup", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@json_option
+@click.pass_obj
+def restore_command(_place: Place, backup: Path, new: Path, *, as_json: bool) -> None:
+    """A backup into a new file, checked; nothing is overwritten. Then use it with --db."""
+    from pareo.app import backups  # noqa: PLC0415
+
+    backups.restore(backup, new)
+    if as_json:
+        say_json({"restored": str(new)})
+        return
+    say(f"Restored into {new}: use it with --db {new}")

@@ -1,0 +1,99 @@
+"""Commands for checks of lists: drawn, listed, recorded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pareo.app.lists import checks
+from pareo.cli.context import Place
+from pareo.cli.options import command, group, pod_option, reading, round_option, writing
+from pareo.cli.output import say, say_json, told
+from pareo.cli.text_table import table
+from pareo.core.lists.checks import OUTCOMES
+
+checks_command = group("checks")
+
+
+def _shown(row: checks.CheckRow) -> dict[str, Any]:
+    return {
+        "seq": row.seq, "round": row.round_no, "table": row.table, "player": row.player, "name": row.name,
+        "cause": row.cause, "outcome": row.outcome or None, "by": row.by, "notes": row.notes,
+    }
+
+
+@command("checks draw")
+@writing
+@round_option
+@click.option("--count", type=click.IntRange(min=1), required=True, metavar="K", help="How many checks.")
+@click.option("--tables", is_flag=True, help="Draw tables: both players of each are checked.")
+@pod_option
+@click.pass_obj
+def _draw(
+    place: Place, slug: str, *, round_no: int | None, count: int, tables: bool, pod: str | None, client: str | None,
+    as_json: bool,
+) -> None:
+    """Drawn from the event's secret seed; nobody is drawn twice before others once. Every draw stays in the journal.
+    Without --round: the round being played.
+    """
+    done = checks.draw_checks(
+        place.desk, slug, count=count, round_no=round_no, tables=tables, pod=pod, client=client
+    )
+    event = place.desk.open(slug)
+    rows = [
+        {"round": done.data["round"], "table": table_no, "player": event.id(no), "name": event.name(no)}
+        for table_no, no in done.data["chosen"]
+    ]
+    lines = table(("table", "player", "name"), [(r["table"], r["player"], r["name"]) for r in rows], right="table")
+    told(done, as_json=as_json, text=[f"Round {done.data['round']}, draw {done.data['draw']}:", *lines],
+         more={"draw": done.data["draw"], "checks": rows})
+
+
+@command("checks list")
+@reading
+@round_option
+@click.option("--open", "open_only", is_flag=True, help="Only those still to be made.")
+@click.pass_obj
+def _list(place: Place, slug: str, *, round_no: int | None, open_only: bool, as_json: bool) -> None:
+    """Drawn ones, those due because somebody reached the cut, and those recorded."""
+    rows = [_shown(row) for row in checks.checks_view(place.desk, slug, round_no=round_no, open_only=open_only)]
+    if as_json:
+        say_json(rows)
+    elif rows:
+        heads = ("round", "table", "player", "name", "cause", "outcome", "by", "notes")
+        cells = [[row[head] if row[head] is not None else "" for head in heads] for row in rows]
+        for row, cell in zip(rows, cells, strict=True):
+            cell[5] = row["outcome"] or "to be made"
+            cell[7] = " ".join(row["notes"].split())
+        say(table(heads, cells, right="round table", cut=40))
+    else:
+        say("There are no checks.")
+
+
+@command("checks record")
+@writing
+@click.argument("player")
+@click.option("--outcome", type=click.Choice(OUTCOMES), required=True, help="What came of it.")
+@click.option("--notes", default="", metavar="TEXT", help="For staff only; kept beside the journal.")
+@round_option
+@click.pass_obj
+def _record(
+    place: Place, slug: str, player: str, *, outcome: str, notes: str, round_no: int | None, client: str | None,
+    as_json: bool,
+) -> None:
+    """A match-loss becomes the result of the match, a disqualification a drop; a game-loss too is a lost match where a
+    match is one game. Recording again corrects the outcome.
+    """
+    done = checks.record_check(
+        place.desk, slug, player, outcome=outcome, notes=notes, round_no=round_no, client=client
+    )
+    event = place.desk.open(slug)
+    data = done.data
+    text = f"{event.name(data['no'])}, round {data['round']}: {data['outcome']}."
+    told(done, as_json=as_json, text=text,
+         more={"player": event.id(data["no"]), "round": data["round"], "outcome": data["outcome"]})
+
+
+for _part in (_draw, _list, _record):
+    checks_command.add_command(_part)

@@ -1,0 +1,291 @@
+"""Commands for the directory: people and clubs across tournaments, their ratings, lists of them.
+
+What ties it to one tournament is in `directory_events`; its commands are put into the same group here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pareo.app.season import directory, directory_clubs, directory_lists
+from pareo.cli.commands import directory_events
+from pareo.cli.context import Place
+from pareo.cli.options import WithDefault, assignments, command, group, json_option, read_file, write_file, yes_option
+from pareo.cli.output import say, say_json
+from pareo.cli.text_table import table
+from pareo.core.season.directory import Club, Person
+from pareo.formats.tables.csv_files import split_name
+from pareo.formats.tables.directory_files import read_people, write_people
+
+
+class _Directory(WithDefault):
+    """`pareo directory` lists; the others are named."""
+
+    default = "list"
+
+
+directory_command = group("directory", _Directory)
+_person = click.argument("person", metavar="PERSON")
+_list_option = click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, help="Rating list: 1 or 2.")
+_tidy_option = click.option("--tidy", is_flag=True, help="Repair capital letters of names and clubs.")
+
+
+# --- looking --------------------------------------------------------------------------------------------------------
+
+
+@command("directory list")
+@click.argument("words", nargs=-1)
+@click.option("--sort", type=click.Choice(directory.SORTS), default="name", help="Order.")
+@click.option("--club", metavar="CLUB", help="Only this club.")
+@json_option
+@click.pass_obj
+def _list(place: Place, words: tuple[str, ...], *, sort: str, club: str | None, as_json: bool) -> None:
+    """PERSON is an id, an official number, or a whole name that only one has."""
+    seen = directory.book(place.desk)
+    wanted = directory_clubs.find_club(seen, club).id if club else ""
+    found = directory.search(seen, " ".join(words), sort=sort, club=wanted, size=max(1, len(seen.people)))
+    rows = directory.listed(seen, found.people)
+    if as_json:
+        say_json(rows)
+    elif rows:
+        heads = ("id", "name", "title", "club", "rating", "games", "rating2", "games2")
+        cells = [tuple(row[head] or None if head.startswith("games") else row[head] for head in heads) for row in rows]
+        say(table(heads, cells, right="rating games rating2 games2", cut=30))
+    else:
+        say("Nobody fits." if words or club else "The directory is empty: `pareo directory import FILE` fills it.")
+
+
+@command("directory show")
+@_person
+@json_option
+@click.pass_obj
+def _show(place: Place, person: str, *, as_json: bool) -> None:
+    seen = directory.book(place.desk)
+    found = directory.find(seen, person)
+    steps = [directory.step_row(step) for step in directory.history(place.desk, found.id)]
+    row = directory.row_of(seen, found)
+    if as_json:
+        say_json({**row, "history": steps})
+        return
+    say(f"{found.name or '(forgotten)'}  {found.id}")
+    shown = [f"{key}: {', '.join(value) if isinstance(value, list) else value}" for key, value in row.items()
+             if value and key not in ("id", "name", "first", "last", "version")]
+    say(f"  {line}" for line in shown)
+    if steps:
+        heads = ("date", "list", "event", "reason", "before", "change", "after", "games")
+        say(table(heads, [tuple(_signed(step, head) for head in heads) for step in steps],
+                  right="list before change after games"))
+
+
+def _signed(row: Mapping[str, Any], head: str) -> object:
+    return f"{row[head]:+d}" if head == "change" and row[head] is not None else row[head]
+
+
+@command("directory export")
+@click.option("-o", "--output", metavar="FILE", help="Write here instead of to the terminal.")
+@json_option
+@click.pass_obj
+def _export(place: Place, output: str | None, *, as_json: bool) -> None:
+    """CSV, with everything: keep it as carefully as the directory itself."""
+    seen = directory.book(place.desk)
+    rows = directory.listed(seen, [seen.people[pid] for pid in seen.order])
+    data = write_people(rows)
+    if output:
+        write_file(Path(output), data)
+    if as_json:
+        say_json({"file": output, "people": len(rows)} if output else rows)
+    elif output:
+        say(f"Wrote {output}.")
+    else:
+        click.echo(data, nl=False)
+
+
+# --- people ---------------------------------------------------------------------------------------------------------
+
+
+@command("directory add")
+@click.argument("name")
+@click.argument("fields", nargs=-1, metavar="[KEY=VALUE]…")
+@_tidy_option
+@yes_option
+@json_option
+@click.pass_obj
+def _add(place: Place, name: str, fields: tuple[str, ...], *, tidy: bool, yes: bool, as_json: bool) -> None:
+    """Keys: sex, title, club, federation, birth_year, local_id, intl_id, rating, games, rating2, games2, note."""
+    first, last = split_name(name)
+    given = {"first": first, "last": last, **assignments(fields)}
+    person = directory.add(place.desk, directory_lists.tidied_fields(given) if tidy else given, confirmed=yes)
+    _told_person(person, f"{person.name} is in the directory with id {person.id}.", "directory-added", as_json=as_json)
+
+
+@command("directory edit")
+@_person
+@click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
+@json_option
+@click.pass_obj
+def _edit(place: Place, person: str, changes: tuple[str, ...], *, as_json: bool) -> None:
+    """An empty VALUE takes a value back. Ratings are changed with `directory correct`."""
+    changed = directory.edit(place.desk, person, assignments(changes))
+    _told_person(changed, f"Changed {changed.name}.", "directory-edited", as_json=as_json)
+
+
+@command("directory alias")
+@_person
+@click.argument("name")
+@click.option("--remove", is_flag=True, help="This spelling is not this person after all.")
+@json_option
+@click.pass_obj
+def _alias(place: Place, person: str, name: str, *, remove: bool, as_json: bool) -> None:
+    """From now on a player written like this is this person, in every tournament."""
+    change = directory.remove_alias if remove else directory.add_alias
+    changed = change(place.desk, person, name)
+    spellings = ", ".join(changed.aliases) or "no other spelling"
+    _told_person(changed, f"{changed.name}: {spellings}.", "directory-edited", as_json=as_json)
+
+
+@command("directory merge")
+@click.argument("keep", metavar="PERSON")
+@click.argument("other", metavar="OTHER")
+@yes_option
+@json_option
+@click.pass_obj
+def _merge(place: Place, keep: str, other: str, *, yes: bool, as_json: bool) -> None:
+    """OTHER goes; its name becomes a confirmed spelling of PERSON."""
+    kept = directory.merge(place.desk, keep, other, confirmed=yes)
+    _told_person(kept, f"Merged into {kept.name} ({kept.id}).", "directory-merged", as_json=as_json)
+
+
+@command("directory forget")
+@_person
+@yes_option
+@json_option
+@click.pass_obj
+def _forget(place: Place, person: str, *, yes: bool, as_json: bool) -> None:
+    """Name and details are erased for good; ratings stay as numbers. Tournaments have a `forget` of their own."""
+    gone = directory.forget(place.desk, person, confirmed=yes)
+    if as_json:
+        say_json({"action": "directory-forgotten", "notes": [], "person": gone})
+    else:
+        say(f"Forgotten; {gone} has no name any more.")
+
+
+@command("directory correct")
+@_person
+@click.argument("rating", type=click.IntRange(0, 5000), required=False)
+@click.option("--reason", metavar="TEXT", default="", help="Why; it stays in the history.")
+@click.option("--games", type=click.IntRange(min=0), metavar="N", help="Rated games, if they are wrong too.")
+@click.option("--take-back", is_flag=True, help="Undo the last correction instead.")
+@_list_option
+@json_option
+@click.pass_obj
+def _correct(
+    place: Place, person: str, rating: int | None, *, reason: str, games: int | None, take_back: bool, list_no: int,
+    as_json: bool,
+) -> None:
+    """Without RATING the rating is taken away."""
+    if take_back:
+        step = directory.take_back_correction(place.desk, person, list_no=list_no)
+    else:
+        step = directory.correct(place.desk, person, rating, reason=reason, list_no=list_no, games=games)
+    known = directory.find(directory.book(place.desk), step.person)
+    now = known.rated(list_no)[0]
+    text = f"{known.name}: rating {now if now is not None else 'none'}."
+    _told_person(known, text, "directory-corrected", as_json=as_json)
+
+
+@command("directory import")
+@click.argument("file")
+@_tidy_option
+@click.option("--look", is_flag=True, help="Only show what would happen to each row.")
+@json_option
+@click.pass_obj
+def _import(place: Place, file: str, *, tidy: bool, look: bool, as_json: bool) -> None:
+    """CSV or XLSX, columns by header, in any order; only a name is required: name or first and last, rating, games,
+    rating2, games2, club, federation, birth_year, sex, title, local_id, intl_id, aliases, note. FILE - reads what is
+    piped in.
+    """
+    notes: list[str] = []
+    rows = read_people(read_file(file), notes=notes)
+    if look:
+        shown = directory_lists.planned_rows(directory_lists.preview(place.desk, rows, tidy=tidy))
+        if as_json:
+            say_json(shown)
+        else:
+            say(table(("line", "name", "fate", "problem"), [tuple(row.values()) for row in shown], cut=60))
+        return
+    done = directory_lists.take_in(place.desk, rows, tidy=tidy)
+    directory_events.told_done(done, as_json=as_json, notes=notes)
+
+
+# --- clubs ----------------------------------------------------------------------------------------------------------
+
+
+@command("directory clubs")
+@json_option
+@click.pass_obj
+def _clubs(place: Place, *, as_json: bool) -> None:
+    rows = directory_clubs.club_rows(directory.book(place.desk))
+    if as_json:
+        say_json(rows)
+    elif rows:
+        heads = ("id", "name", "short", "city", "people", "aliases")
+        cells = [tuple(", ".join(row[h]) if h == "aliases" else row[h] for h in heads) for row in rows]
+        say(table(heads, cells, right="people", cut=40))
+    else:
+        say("There is no club yet.")
+
+
+@command("directory add-club")
+@click.argument("name")
+@click.option("--short", default="", metavar="TEXT", help="Short name.")
+@click.option("--city", default="", metavar="TEXT", help="City.")
+@json_option
+@click.pass_obj
+def _add_club(place: Place, name: str, *, short: str, city: str, as_json: bool) -> None:
+    _told_club(directory_clubs.add_club(place.desk, name, short=short, city=city), "Added {name}.", as_json=as_json)
+
+
+@command("directory edit-club")
+@click.argument("club", metavar="CLUB")
+@click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
+@json_option
+@click.pass_obj
+def _edit_club(place: Place, club: str, changes: tuple[str, ...], *, as_json: bool) -> None:
+    """Keys: name, short, city. The old name stays known."""
+    changed = directory_clubs.edit_club(place.desk, club, assignments(changes))
+    _told_club(changed, "Changed {name}.", as_json=as_json)
+
+
+@command("directory merge-clubs")
+@click.argument("keep", metavar="CLUB")
+@click.argument("other", metavar="OTHER")
+@yes_option
+@json_option
+@click.pass_obj
+def _merge_clubs(place: Place, keep: str, other: str, *, yes: bool, as_json: bool) -> None:
+    """OTHER becomes a spelling of CLUB."""
+    _told_club(directory_clubs.merge_clubs(place.desk, keep, other, confirmed=yes), "One club now: {name}.",
+               as_json=as_json)
+
+
+def _told_club(club: Club, text: str, *, as_json: bool) -> None:
+    if as_json:
+        say_json({"action": "directory-club", "notes": [], "club": club.id, "name": club.name})
+    else:
+        say(text.format(name=club.name))
+
+
+def _told_person(person: Person, text: str, action: str, *, as_json: bool) -> None:
+    if as_json:
+        say_json({"action": action, "notes": [], "person": person.id, "name": person.name})
+    else:
+        say(text)
+
+
+for _command in (_list, _show, _export, _add, _edit, _alias, _merge, _forget, _correct, _import, _clubs, _add_club,
+                 _edit_club, _merge_clubs, *directory_events.COMMANDS):
+    directory_command.add_command(_command)

@@ -1,0 +1,227 @@
+"""Commands between one tournament and the directory: who is who, who is here, ratings applied and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from pareo.app.desk import Done
+from pareo.app.season import club_evening, directory_events, directory_ratings
+from pareo.cli.context import Place
+from pareo.cli.options import F, command, complete_slugs, json_option, reading, slug_argument, writing, yes_option
+from pareo.cli.output import say, say_json, say_note, told
+from pareo.cli.text_table import table
+from pareo.core.season.directory import LISTS
+
+_TOP = 10  # of a series' table
+_list_option = click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, help="Rating list: 1 or 2.")
+
+
+def told_done(done: Done, *, as_json: bool, text: str = "", notes: Sequence[str] = ()) -> None:
+    """What was done to the directory, which has no journal and so no entry to name."""
+    everything = [*notes, *done.notes]
+    if as_json:
+        say_json({"action": done.action, "notes": everything, **done.data})
+        return
+    lines = ([text] if text else []) + everything
+    say(lines[:1])
+    for note in lines[1:]:
+        say_note(note)
+
+
+def _changing(function: F) -> F:
+    return slug_argument(json_option(function))
+
+
+@command("here")
+@writing
+@click.argument("who", nargs=-1, required=True, metavar="NAME-OR-ID…")
+@click.option("--from", "source", metavar="SLUG", shell_complete=complete_slugs,
+              help="Look in this tournament too; default: the one this was made like.")
+@click.option("--new", is_flag=True, help="A name nobody has is a new player; the directory takes him in.")
+@click.option("--tidy", is_flag=True, help="With --new: repair capital letters.")
+@yes_option
+@click.pass_obj
+def here_command(
+    place: Place, slug: str, who: tuple[str, ...], *, source: str | None, new: bool, tidy: bool, yes: bool,
+    client: str | None, as_json: bool,
+) -> None:
+    """Ratings, clubs and games come from the directory as they are today. A name must be exact: what is only alike is
+    proposed and refused.
+    """
+    done = directory_events.here(place.desk, slug, who, new=new, source=source, tidy=tidy, confirmed=yes, client=client)
+    _told_entered(place, slug, done, as_json=as_json)
+
+
+@command("directory enter")
+@writing
+@click.argument("people", nargs=-1, required=True, metavar="PERSON…")
+@yes_option
+@click.pass_obj
+def _enter(
+    place: Place, slug: str, people: tuple[str, ...], *, yes: bool, client: str | None, as_json: bool
+) -> None:
+    done = directory_events.enter_people(place.desk, slug, people, confirmed=yes, client=client)
+    _told_entered(place, slug, done, as_json=as_json)
+
+
+def _told_entered(place: Place, slug: str, done: Done, *, as_json: bool) -> None:
+    event = place.desk.open(slug)
+    ids = [event.id(row["no"]) for row in done.data["entrants"] if row["no"] in event.state.entrants]
+    told(done, as_json=as_json, text=f"Entered {len(ids)}; {len(event.state.entrants)} in all.", more={"players": ids})
+
+
+@command("directory links")
+@reading
+@click.pass_obj
+def _links(place: Place, slug: str, *, as_json: bool) -> None:
+    """By official number, exact name or confirmed spelling; everybody else must be told with `directory link`."""
+    rows = directory_events.link_rows(place.desk, slug)
+    if as_json:
+        say_json(rows)
+        return
+    cells = [(r["player"], r["name"], r["person"], r["how"], ", ".join(f"{p['name']} {p['id']}" for p in r["perhaps"]))
+             for r in rows]
+    say(table(("id", "name", "person", "how", "perhaps"), cells, cut=50) if rows else "Nobody has been entered yet.")
+
+
+@command("directory link")
+@_changing
+@click.argument("player", metavar="PLAYER")
+@click.argument("person", metavar="PERSON")
+@click.option("--alias", is_flag=True, help="His name here is a spelling of that person from now on, everywhere.")
+@click.pass_obj
+def _link(place: Place, slug: str, player: str, person: str, *, alias: bool, as_json: bool) -> None:
+    told_done(directory_events.link(place.desk, slug, player, person, alias=alias), as_json=as_json)
+
+
+@command("directory unlink")
+@_changing
+@click.argument("player", metavar="PLAYER")
+@click.pass_obj
+def _unlink(place: Place, slug: str, player: str, *, as_json: bool) -> None:
+    told_done(directory_events.unlink(place.desk, slug, player), as_json=as_json, text="Taken back.")
+
+
+@command("directory take")
+@_changing
+@click.argument("players", nargs=-1, metavar="[PLAYER]…")
+@click.pass_obj
+def _take(place: Place, slug: str, players: tuple[str, ...], *, as_json: bool) -> None:
+    """Without PLAYER: everybody the directory does not know and who is like nobody in it."""
+    told_done(directory_events.take(place.desk, slug, players), as_json=as_json)
+
+
+@command("directory changes")
+@reading
+@_list_option
+@click.pass_obj
+def _changes(place: Place, slug: str, *, list_no: int, as_json: bool) -> None:
+    rows = directory_ratings.change_rows(directory_ratings.changes(place.desk, slug, list_no))
+    if as_json:
+        say_json(rows)
+        return
+    say(_change_table(rows) if rows else "Nobody has been entered yet.")
+
+
+def _change_table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    cells = [(r["player"], r["name"], r["person"], r["before"], r["change"] and f"{r['change']:+d}", r["after"],
+              r["games"], r["why"]) for r in rows]
+    heads = ("id", "name", "person", "before", "change", "after", "games", "why not")
+    return table(heads, cells, right="before change after games")
+
+
+@command("directory apply")
+@_changing
+@_list_option
+@yes_option
+@click.pass_obj
+def _apply(place: Place, slug: str, *, list_no: int, yes: bool, as_json: bool) -> None:
+    """Once, when all rounds are finished. `directory changes` shows every change first."""
+    told_done(directory_ratings.apply(place.desk, slug, list_no=list_no, confirmed=yes), as_json=as_json)
+
+
+@command("directory take-back")
+@_changing
+@_list_option
+@click.pass_obj
+def _take_back(place: Place, slug: str, *, list_no: int, as_json: bool) -> None:
+    """Only while nothing was written on top for these people."""
+    told_done(directory_ratings.take_back(place.desk, slug, list_no=list_no), as_json=as_json)
+
+
+@command("close")
+@_changing
+@click.option("--series", "to", metavar="S", help="Add it to this series; default: where last time's event went.")
+@click.option("--no-series", is_flag=True, help="Only the ratings.")
+@click.option("--list", "list_no", type=click.IntRange(1, 2), help="Only this rating list; default: all it has.")
+@click.option("--look", is_flag=True, help="Only show what would happen.")
+@yes_option
+@click.pass_obj
+def close_command(
+    place: Place, slug: str, *, to: str | None, no_series: bool, list_no: int | None, look: bool, yes: bool,
+    as_json: bool,
+) -> None:
+    """The ratings go to the directory and the tournament to its series, once; what is done already is left."""
+    if no_series and to is not None:
+        raise click.UsageError("--series and --no-series exclude each other")
+    to = "" if no_series else to
+    if look:
+        found = club_evening.closing_row(club_evening.look(place.desk, slug, to=to, list_no=list_no))
+        if as_json:
+            say_json(found)
+        else:
+            _say_lists(found["lists"])
+            for goal in found["series"]:
+                say(f"Series: {goal['name']}{' (it is there already)' if goal['inside'] else ''}")
+        return
+    done = club_evening.close(place.desk, slug, to=to, list_no=list_no, confirmed=yes)
+    if as_json:
+        told_done(done, as_json=True)
+        return
+    _say_lists(done.data["lists"])
+    say(done.notes)
+    for shown in club_evening.standings_of(place.desk, [goal["slug"] for goal in done.data["series"]]):
+        say(f"{shown['name']}:")
+        cells = [(r["place"], r["name"], r["points"]) for r in shown["rows"][:_TOP]]
+        say(table(("place", "name", "points"), cells, right="place points", cut=40))
+
+
+def _say_lists(lists: Sequence[Mapping[str, Any]]) -> None:
+    for one in lists:
+        if one["changes"]:
+            say(_change_table(one["changes"]))
+
+
+@command("directory status")
+@reading
+@click.pass_obj
+def _status(place: Place, slug: str, *, as_json: bool) -> None:
+    """At the end of an evening: what is left to do."""
+    rows = [directory_ratings.standing_row(directory_ratings.standing(place.desk, slug, number)) for number in LISTS]
+    unknown = [row["name"] for row in directory_events.link_rows(place.desk, slug, propose=False) if not row["person"]]
+    if as_json:
+        say_json({"slug": slug, "lists": rows, "not_in_directory": unknown})
+        return
+    for row in rows:
+        if row["rated"]:
+            say(f"List {row['list']}: {_standing_words(row, slug)}")
+    if unknown:
+        say_note(f"Not in the directory: {', '.join(unknown[:12])}{' …' if len(unknown) > 12 else ''}. "
+                 f"`pareo directory links {slug}` tells who they might be.")
+    say_note(f"`pareo close {slug}` applies the ratings and adds it to its series.")
+
+
+def _standing_words(row: dict[str, object], slug: str) -> str:
+    if row["differs"]:
+        return f"applied, but corrected since. `pareo directory take-back {slug}`, then apply again."
+    if row["applied"]:
+        return "applied."
+    if row["closed"]:
+        return f"ready: `pareo directory apply {slug}`."
+    return "not all rounds are finished."
+
+
+COMMANDS = (_enter, _links, _link, _unlink, _take, _changes, _apply, _take_back, _status)

@@ -1,0 +1,286 @@
+"""Rulesets, advice, and tournaments as a whole: creating, listing, showing, setting, deleting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+import click
+
+from pareo import rulesets
+from pareo.app.event import events
+from pareo.app.event.advice import advice_for, review_settings
+from pareo.app.event.retention import check_kept
+from pareo.cli.context import Place
+from pareo.cli.options import (
+    WithDefault,
+    assignments,
+    command,
+    complete_rulesets,
+    complete_slugs,
+    confirmed_deletion,
+    creating,
+    group,
+    json_option,
+    pod_option,
+    read_file,
+    reading,
+    slug_argument,
+    writing,
+    yes_option,
+)
+from pareo.cli.output import say, say_json, say_note, told
+from pareo.cli.text_table import table
+from pareo.core.rules.advice import Advice, advise
+from pareo.core.rules.describe import describe
+from pareo.core.rules.sections import propose_sections, swiss_rounds_with_sections
+from pareo.core.rules.tables import STYLES
+from pareo.core.state.settings import SETTINGS
+from pareo.core.words.errors import BadInput
+
+# --- rulesets and their tables --------------------------------------------------------------------------------------
+
+
+class _Rulesets(WithDefault):
+    """`pareo rulesets` lists; `pareo rulesets show ID` shows one."""
+
+    default = "list"
+
+
+rulesets_command = group("rulesets", _Rulesets)
+
+
+@click.command("list", help="List the rulesets.\n\n\b\nExample:\n  pareo rulesets")
+@json_option
+def _list_rulesets(*, as_json: bool) -> None:
+    rows = [asdict(info) for info in rulesets.available()]
+    if as_json:
+        say_json(rows)
+    else:
+        say(table(("id", "title", "document", "edition"), [tuple(row.values()) for row in rows], cut=38))
+
+
+@command("rulesets show")
+@click.argument("ruleset_id", metavar="ID", shell_complete=complete_rulesets)
+@json_option
+def _show_ruleset(ruleset_id: str, *, as_json: bool) -> None:
+    ruleset = rulesets.load(ruleset_id)
+    if as_json:
+        document = ruleset.document
+        say_json({
+            "id": ruleset.id, "title": ruleset.title, "document": document.title, "edition": document.edition,
+            "styles": list(ruleset.styles), "tables": [t.id for t in ruleset.advice.tables],
+            "tiebreaks": [t.id for t in ruleset.tiebreaks], "text": describe(ruleset), "file": ruleset.text,
+        })
+    else:
+        say(describe(ruleset))
+
+
+rulesets_command.add_command(_list_rulesets)
+rulesets_command.add_command(_show_ruleset)
+
+
+@command("advise")
+@click.argument("ruleset_id", metavar="RULESET", shell_complete=complete_rulesets)
+@click.option("--players", type=click.IntRange(2, 100_000), required=True, help="Players of the division.")
+@click.option("--style", type=click.Choice(STYLES), help="Default: the ruleset's first.")
+@click.option("--table", "table_id", metavar="ID", help="Which of the document's tables.")
+@json_option
+def advise_command(ruleset_id: str, players: int, style: str | None, table_id: str | None, *, as_json: bool) -> None:
+    ruleset = rulesets.load(ruleset_id)
+    found = advise(ruleset, sizes={"": players}, pod=("",), style=style or ruleset.styles[0], table=table_id)
+    notes = [str(note) for note in found.notes]
+    if as_json:
+        say_json({"ruleset": ruleset_id, "players": players, "style": found.style, "table": found.table or None,
+                  **_advice_row(found), "allowed_rounds": list(found.allowed_rounds),
+                  "allowed_cuts": list(found.allowed_cuts), "notes": notes})
+    else:
+        say(f"{players} players, {found.style}: {_advice_words(_advice_row(found))}.")
+        for note in notes:
+            say_note(note)
+
+
+def _advice_row(advice: Advice) -> dict[str, int]:
+    return {"rounds": advice.rounds, "day2_rounds": advice.day2_rounds, "cut": advice.cut,
+            "total_rounds": advice.total_rounds}
+
+
+def _advice_words(row: Mapping[str, Any]) -> str:
+    words = [f"{row['rounds']} rounds"]
+    if row["day2_rounds"]:
+        words.append(f"{row['day2_rounds']} on day 2")
+    if row["cut"]:
+        words.append(f"top {row['cut']}")
+    total = f" ({row['total_rounds']} rounds in all)" if row["total_rounds"] != row["rounds"] else ""
+    return ", ".join(words) + total
+
+
+# --- tournaments ----------------------------------------------------------------------------------------------------
+
+
+@command("new")
+@click.argument("name")
+@click.option("--ruleset", "ruleset_id", metavar="ID", default="", shell_complete=complete_rulesets, help="Its rules.")
+@click.option("--ruleset-file", metavar="FILE", help="A house ruleset of your own (TOML).")
+@click.option("--slug", metavar="S", help="Short name for commands and addresses; made from the name if left out.")
+@click.option("--style", metavar="STYLE", help="swiss, elimination, swiss+cut or round-robin; default: the ruleset's.")
+@click.option("--rounds", metavar="N", help="Swiss rounds; default: the document's table.")
+@click.option("--cut", metavar="N", help="Players who reach the elimination.")
+@click.option("--seed", metavar="TEXT", help="Secret seed of the pairings; drawn if left out.")
+@click.option("--like", metavar="SLUG", shell_complete=complete_slugs, help="Copy the settings of an earlier event.")
+@click.option("--with-players", is_flag=True, help="With --like: copy its players too.")
+@creating
+@click.pass_obj
+def new_command(
+    place: Place, /, *, name: str, ruleset_id: str, ruleset_file: str | None, slug: str | None, seed: str | None,
+    like: str | None, with_players: bool, client: str | None, as_json: bool, **settings: str | None,
+) -> None:
+    if with_players and like is None:
+        raise click.UsageError("--with-players goes with --like SLUG")
+    text = _ruleset_text(ruleset_file) if ruleset_file else None
+    given = {key: value for key, value in settings.items() if value is not None}
+    new = events.NewEvent(
+        name, ruleset_id, slug=slug, settings=given, seed=seed, like=like, with_players=with_players, ruleset_text=text
+    )
+    from pareo.app.season import club_evening  # noqa: PLC0415 - most commands of this module start faster without it
+
+    begun = club_evening.begin(place.desk, new, client=client)
+    if as_json:
+        event = place.desk.open(begun.slug)
+        notes = [*begun.notes, *review_settings(event)]
+        say_json({"seq": event.state.seq, "action": "created", "notes": notes, "slug": begun.slug})
+    else:
+        say(begun.slug)  # the slug and nothing else: scripts take it from here
+        for note in begun.notes:
+            click.echo(note, err=True)
+
+
+def _ruleset_text(name: str) -> str:
+    try:
+        return read_file(name).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput("ruleset-encoding", "{name} is not UTF-8 text.", name=name) from None
+
+
+@command("list")
+@json_option
+@click.pass_obj
+def list_command(place: Place, *, as_json: bool) -> None:
+    rows = events.listed(place.desk)
+    if as_json:
+        say_json(rows)
+    elif rows:
+        cells = [(r["slug"], r["name"], r["ruleset"], r["created"][:10]) for r in rows]
+        say(table(("slug", "name", "ruleset", "created"), cells, cut=36))
+    else:
+        say("No tournaments yet: create one with `pareo new NAME --ruleset ID`.")
+
+
+@command("show")
+@reading
+@click.pass_obj
+def show_command(place: Place, slug: str, *, as_json: bool) -> None:
+    shown = events.shown(place.desk, slug)
+    if as_json:
+        say_json(shown)
+        return
+    mark = "" if shown["sanctioned"] else ", unsanctioned"
+    say(f"{shown['name']} ({shown['ruleset']}, {shown['style']}{mark}), {shown['players']} entered")
+    if shown["settings"]:
+        say("  " + ", ".join(f"{key}={_setting_text(value)}" for key, value in shown["settings"].items()))
+    if shown["pods"]:
+        say(table(
+            ("pod", "phase", "method", "players", "round", "status", "waiting for table", "next"),
+            [_pod_cells(pod) for pod in shown["pods"]], right="players", cut=30,
+        ))
+    else:
+        say(f"  can do: {', '.join(shown['actions'])}")
+    say(f"  the document proposes for {row['pod']}: {_advice_words(row)}" for row in shown["advice"])
+    for warning in shown["warnings"]:
+        say_note(f"note: {warning}")
+
+
+def _pod_cells(pod: Mapping[str, Any]) -> tuple[object, ...]:
+    waiting = [str(n) for n in pod["open_tables"][:6]] + (["…"] if len(pod["open_tables"]) > 6 else [])
+    wanted = ("pair", "publish", "start", "report", "finish", "advance")
+    steps = [a for a in pod["actions"] if a in wanted]
+    status = "ended" if pod["closed"] else pod["status"]
+    if status == "over":
+        steps = [a for a in steps if a != "pair" and (a != "advance" or pod["phase"] in ("swiss", "day2"))]
+    return (pod["pod"], pod["phase"], pod["method"] or "–", pod["active"], f"{pod['round']} of {pod['rounds']}", status,
+            " ".join(waiting), ", ".join(steps))
+
+
+def _setting_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+@command("set")
+@writing
+@click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
+@pod_option
+@click.pass_obj
+def set_command(
+    place: Place, slug: str, changes: tuple[str, ...], *, pod: str | None, client: str | None, as_json: bool
+) -> None:
+    """An empty VALUE takes a setting back. `pareo settings` lists the keys."""
+    done = events.change_settings(place.desk, slug, assignments(changes), pod=pod, client=client)
+    changed = done.data["changes"]
+    words = ", ".join(f"{k}={_setting_text(v)}" if v is not None else f"{k} taken back" for k, v in changed.items())
+    told(done, as_json=as_json, text=f"Set{f' for {pod}' if pod else ''}: {words}.", more={"changes": changed})
+
+
+@command("settings")
+@json_option
+def settings_command(*, as_json: bool) -> None:
+    rows = [
+        {"key": key, "meaning": s.meaning, "takes": s.takes, "per_pod": s.per_pod, "before_start": s.before_start}
+        for key, s in SETTINGS.items()
+    ]
+    if as_json:
+        say_json(rows)
+    else:
+        cells = [(r["key"], r["takes"], r["meaning"], "pod" if r["per_pod"] else "") for r in rows]
+        say(table(("key", "value", "meaning", "--pod"), cells, cut=48))
+
+
+@command("sections")
+@reading
+@click.option(
+    "--time-for", type=click.IntRange(min=1), required=True, metavar="ROUNDS", help="Swiss rounds there is time for."
+)
+@click.pass_obj
+def sections_command(place: Place, slug: str, *, time_for: int, as_json: bool) -> None:
+    """Sections are a last resort: the fewest that fit the time (P-SEC-6)."""
+    event = place.desk.open(slug)
+    rules = event.state.ruleset.sections
+    rows = []
+    for pod, advice in advice_for(event).items():
+        count = propose_sections(rules, division_size=advice.size, rounds=advice.rounds, time_for=time_for)
+        rows.append({"pod": pod, "players": advice.size, "sections": count,
+                     "rounds": swiss_rounds_with_sections(advice.rounds, count)})
+    if as_json:
+        say_json(rows)
+    else:
+        say(table(("pod", "players", "sections", "rounds"), [tuple(r.values()) for r in rows],
+                  right="players sections rounds"))
+
+
+@command("delete")
+@slug_argument
+@yes_option
+@json_option
+@click.pass_obj
+def delete_command(place: Place, slug: str, *, yes: bool, as_json: bool) -> None:
+    """Export it first if you may need it again."""
+    place.desk.store.head(slug)
+    check_kept(place.desk, slug, confirmed=yes)
+    confirmed_deletion(f"This deletes {slug} with its journal and its players for good.", yes=yes)
+    events.remove(place.desk, slug)
+    if as_json:
+        say_json({"action": "deleted", "slug": slug, "notes": []})
+    else:
+        say(f"Deleted {slug}.")

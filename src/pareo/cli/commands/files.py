@@ -1,0 +1,82 @@
+"""Commands for files: a tournament in, a tournament out."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pareo.cli.commands.papers import LANGUAGES
+from pareo.cli.context import Place
+from pareo.cli.options import command, complete_rulesets, json_option, pod_option, read_file, reading, write_file
+from pareo.cli.output import say, say_json
+from pareo.formats.exchange.exporters import EXPORTERS
+from pareo.formats.exchange.importers import import_file
+from pareo.formats.swiss_perfect.files import PARTS, zipped
+
+_BINARY = ("application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+
+
+@command("import")
+@click.argument("file")
+@click.option("--ruleset", "ruleset_id", metavar="ID", shell_complete=complete_rulesets,
+              help="Rules for files that do not carry their own.")
+@click.option("--slug", metavar="S", help="Short name here; default: the file's own, or the next free one.")
+@json_option
+@click.pass_obj
+def import_command(place: Place, file: str, *, ruleset_id: str | None, slug: str | None, as_json: bool) -> None:
+    """A tournament from a file: .pareo, TOM's .tdf, FIDE's TRF, Swiss Perfect (.trn with the .sco and .ini beside it,
+    or a .zip of the three), tsh, List Juggler or our event JSON, recognised by content. All of it or nothing; what was
+    left out is told.
+    """
+    report = import_file(place.desk, _whole(file), name=Path(file).name, ruleset=ruleset_id, slug=slug)
+    notes = [*report.took, *(f"Left out: {line}" for line in report.skipped), *report.notes]
+    if as_json:
+        head = place.desk.store.head(report.slug)
+        say_json({"seq": head, "action": "imported", "notes": notes, "slug": report.slug, "format": report.format})
+        return
+    say(report.slug)  # alone on the output, for scripts
+    for note in notes:
+        click.echo(note, err=True)
+
+
+def _whole(file: str) -> bytes:
+    """The file; of a tournament that is three files side by side (Swiss Perfect), all of them."""
+    path = Path(file)
+    if path.suffix.lower() not in PARTS or not path.is_file():
+        return read_file(file)
+    beside = sorted(p for p in path.parent.iterdir() if p.stem == path.stem and p.suffix.lower() in PARTS)
+    return zipped({p.name: read_file(str(p)) for p in beside})
+
+
+@command("export")
+@reading
+@click.argument("file_format", metavar="FORMAT", type=click.Choice(tuple(EXPORTERS)))
+@pod_option
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of a web site; default: the event's.")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
+@click.pass_obj
+def export_command(
+    place: Place, slug: str, file_format: str, *, pod: str | None, lang: str | None, output: str | None, as_json: bool
+) -> None:
+    """FORMAT: pareo (everything, to hand over or import again), json (public data only), event-json (with personal
+    data), html (a web site), xlsx, tdf (TOM), trf or trf16 (FIDE), tsh (one --pod), list-juggler, csv-players,
+    csv-pairings, csv-standings, csv-cross-table, csv-journal. What a format cannot hold is told.
+    """
+    chosen = EXPORTERS[file_format]
+    if chosen.media in _BINARY and output is None and sys.stdout.isatty():
+        raise click.UsageError(f"{file_format} is not text: say where to write it with -o FILE")
+    language = lang or str(place.desk.open(slug).state.settings.get("language") or "en")
+    made = chosen.write(place.desk, slug, language, pod)
+    for line in made.left_out:
+        click.echo(f"Left out: {line}", err=True)
+    if output is None:
+        click.echo(made.data, nl=False)
+        return
+    write_file(Path(output), made.data)
+    if as_json:
+        told = {"file": output, "format": file_format, "bytes": len(made.data), "left_out": list(made.left_out)}
+        say_json(told)
+    else:
+        say(f"Wrote {output} ({len(made.data)} bytes).")

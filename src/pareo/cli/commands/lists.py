@@ -1,0 +1,288 @@
+"""Commands for lists: handing in, looking, who is missing, checking a file, the code a team is locked with."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pareo import rulesets
+from pareo.app.lists import hand_in as lists
+from pareo.cli.context import Place
+from pareo.cli.options import (
+    command,
+    complete_rulesets,
+    group,
+    json_option,
+    override_option,
+    override_reason,
+    read_file,
+    reading,
+    write_file,
+    writing,
+)
+from pareo.cli.output import say, say_json, say_note, told
+from pareo.cli.text_table import table
+from pareo.core.lists.model import KINDS
+from pareo.core.lists.reading import ReadList
+
+lists_command = group("lists")
+
+_player = click.argument("player", metavar="ID")
+_person = click.option("--person", metavar="NAME", help="Whose list, in a team: name, or id.")
+_version = click.option("--version", type=click.IntRange(min=1), metavar="N", help="An earlier version.")
+_lock = click.option("--lock", is_flag=True, help="The code the team is locked with, not the list.")
+
+
+@command("lists hand-in")
+@writing
+@_player
+@click.argument("file")
+@click.option("--kind", type=click.Choice(KINDS[:-1]), help="What FILE is; default: as the ruleset and FILE say.")
+@_person
+@override_option
+@click.pass_obj
+def _hand_in(
+    place: Place, slug: str, player: str, file: str, *, kind: str | None, person: str | None, override: str | None,
+    client: str | None, as_json: bool,
+) -> None:
+    """FILE is a deck (lines such as “4 Pikachu”, or an exported list), a video-game team, an X-Wing squad (XWS, or
+    lines “Pilot (ship) cost: upgrade cost, upgrade cost” under “Faction: Rebel”), free text, or a photo (JPEG, PNG,
+    WebP). FILE - reads what is piped in. A team's captain hands in both squads in one file, each under “Player: NAME”.
+
+    A list over a limit is refused with every limit named; after the start of round 1 lists are locked.
+    """
+    done = lists.hand_in(place.desk, slug, player, read_file(file), kind=kind, person=person,
+                         override=override_reason(override), client=client)
+    event = place.desk.open(slug)
+    rows = done.data["lists"]
+    numbers = ", ".join(f"version {row['number']} ({row['kind']})" for row in rows)
+    told(done, as_json=as_json, text=f"Handed in for {event.name(done.data['no'])}: {numbers}.",
+         more={"player": event.id(done.data["no"]), "lists": [_told_row(row) for row in rows]})
+
+
+def _told_row(row: dict[str, Any]) -> dict[str, Any]:
+    return {"version": row["number"], "kind": row["kind"], "sha256": row["sha256"], "points": row.get("points"),
+            "epic": row.get("epic"), "faction": row.get("faction"), "cards": row.get("cards"),
+            "problems": row.get("problems", [])}
+
+
+@command("lists list")
+@reading
+@click.pass_obj
+def _list(place: Place, slug: str, *, as_json: bool) -> None:
+    view = lists.lists_view(place.desk, slug)
+    _say_rows(view.rows, as_json=as_json, empty="This event takes no lists." if view.mode == "off" else "Nobody is in.")
+    if not as_json and view.rows:
+        if view.missing:
+            say(f"{len(view.missing)} missing.")
+        if view.note:
+            say_note(view.note)
+
+
+@command("lists missing")
+@reading
+@click.pass_obj
+def _missing(place: Place, slug: str, *, as_json: bool) -> None:
+    """Nobody is missing where lists are optional."""
+    _say_rows(lists.missing(place.desk, slug), as_json=as_json, empty="Nobody is missing.")
+
+
+def _say_rows(rows: tuple[lists.ListRow, ...], *, as_json: bool, empty: str) -> None:
+    if as_json:
+        say_json([list_row(row) for row in rows])
+        return
+    if not rows:
+        say(empty)
+        return
+    heads = ("id", "name", "list", "version", "time", "points", "epic", "faction", "cards", "problems")
+    say(table(heads, [
+        (r.player, r.person_name if r.person_name in (r.name, "") else f"{r.name}: {r.person_name}",
+         _state(r), r.version, r.at[:16].replace("T", " "), r.points, r.epic, r.faction, r.cards,
+         "; ".join(r.problems))
+        for r in rows
+    ], right="points epic cards version", cut=40))
+
+
+def _state(row: lists.ListRow) -> str:
+    if row.handed_in:
+        return f"{row.kind}, no code" if row.lock_missing else row.kind
+    return "MISSING" if row.missing else "–"
+
+
+def list_row(row: lists.ListRow) -> dict[str, Any]:
+    """A row for scripts."""
+    known = {f.name: getattr(row, f.name) for f in fields(row)}
+    return {**known, "problems": list(row.problems), "kind": row.kind or None, "at": row.at or None,
+            "by": row.by or None, "faction": row.faction or None, "sha256": row.sha256 or None,
+            "lock_at": row.lock_at or None, "override": row.override or None}
+
+
+@command("lists show")
+@reading
+@_player
+@_person
+@_version
+@_lock
+@click.option("-o", "--output", metavar="FILE", help="Write the content to this file: the way to see a photo.")
+@click.pass_obj
+def _show(
+    place: Place, slug: str, player: str, *, person: str | None, version: int | None, lock: bool, output: str | None,
+    as_json: bool,
+) -> None:
+    shown = lists.list_shown(place.desk, slug, player, person=person, version=version, lock=lock)
+    if output is not None:
+        data = lists.photo(place.desk, slug, player, person=person, version=version, lock=lock).data \
+            if shown.is_photo else shown.text.encode()
+        write_file(Path(output), data)
+    if as_json:
+        say_json({**lists.version_row(shown.version), "name": shown.name, "person": shown.person_name,
+                  "media": shown.media, "text": shown.text or None, "erased": shown.erased, "sound": shown.sound,
+                  "problems": list(shown.problems), "reminders": list(shown.reminders)})
+        return
+    kept = shown.version
+    say(f"{shown.name} ({shown.person_name}), version {kept.number}, {kept.kind}, {kept.at[:16].replace('T', ' ')} UTC"
+        if shown.person_name != shown.name else
+        f"{shown.name}, version {kept.number}, {kept.kind}, {kept.at[:16].replace('T', ' ')} UTC")
+    say(f"SHA-256 {kept.sha256}")
+    if shown.erased:
+        say("Its content was erased with the person.")
+    elif shown.is_photo:
+        say(f"Wrote {output}." if output else f"A photo ({shown.media}): write it to a file with -o FILE.")
+    else:
+        say("")
+        say(shown.text.rstrip("\n"))
+    if not shown.sound and not shown.erased:
+        say_note("The content is not the one that was handed in: its fingerprint differs.")
+    _say_judgement(shown.problems, shown.reminders)
+
+
+def _say_judgement(problems: tuple[str, ...], reminders: tuple[str, ...]) -> None:
+    if problems or reminders:
+        say("")
+    for problem in problems:
+        say_note(f"Over: {problem}.")
+    for reminder in reminders:
+        say_note(f"Remember: {reminder}")
+
+
+@command("lists versions")
+@reading
+@_player
+@_person
+@_lock
+@click.pass_obj
+def _versions(place: Place, slug: str, player: str, *, person: str | None, lock: bool, as_json: bool) -> None:
+    rows = [lists.version_row(v) for v in lists.versions(place.desk, slug, player, person=person, lock=lock)]
+    if as_json:
+        say_json(rows)
+        return
+    if not rows:
+        say("Nothing has been handed in.")
+        return
+    heads = ("version", "kind", "time", "by", "points", "cards", "sha256", "")
+    say(table(heads, [
+        (r["version"], r["kind"], str(r["time"])[:16].replace("T", " "), r["by"], r["points"], r["cards"],
+         str(r["sha256"])[:16], "withdrawn" if r["withdrawn"] else "")
+        for r in rows
+    ], right="version points cards"))
+
+
+@command("lists withdraw")
+@writing
+@_player
+@_person
+@_lock
+@override_option
+@click.pass_obj
+def _withdraw(
+    place: Place, slug: str, player: str, *, person: str | None, lock: bool, override: str | None, client: str | None,
+    as_json: bool,
+) -> None:
+    """It counts as not handed in; its versions stay."""
+    done = lists.withdraw(place.desk, slug, player, person=person, lock=lock, override=override_reason(override),
+                          client=client)
+    event = place.desk.open(slug)
+    told(done, as_json=as_json, text=f"Taken back for {event.name(done.data['no'])}.",
+         more={"player": event.id(done.data["no"])})
+
+
+@command("lists check-file")
+@click.argument("file")
+@click.option("--ruleset", "ruleset_id", required=True, metavar="ID", shell_complete=complete_rulesets,
+              help="Whose limits.")
+@click.option("--kind", type=click.Choice(KINDS[:-1]), help="What FILE is; default: as the ruleset and FILE say.")
+@json_option
+@click.pass_obj
+def _check_file(_place: Place, file: str, *, ruleset_id: str, kind: str | None, as_json: bool) -> None:
+    """Nothing is stored. Exit code 1 if a limit is violated."""
+    read = lists.checked_content(rulesets.load(ruleset_id), read_file(file), kind=kind)
+    if as_json:
+        say_json(_checked(read))
+    else:
+        say(_totals(read))
+        _say_judgement(read.problems, read.reminders)
+    if read.problems:
+        click.get_current_context().exit(1)
+
+
+def _checked(read: ReadList) -> dict[str, Any]:
+    return {"kind": read.kind, "points": read.points, "epic": read.epic, "faction": read.faction or None,
+            "cards": read.cards, "sha256": read.sha256, "problems": list(read.problems),
+            "reminders": list(read.reminders)}
+
+
+def _totals(read: ReadList) -> str:
+    if read.squad is not None:
+        points = "unknown" if read.points is None else read.points
+        return f"{read.faction or 'No'} squad, {len(read.squad.ships)} ships, {points} points, {read.epic} epic points."
+    if read.deck is not None:
+        return f"A deck of {read.cards} cards."
+    if read.team is not None:
+        return f"A team of {len(read.team.members)}: {', '.join(read.team.members)}."
+    return "A photo." if read.kind == "photo" else "Free text: nothing in it is counted."
+
+
+@command("lists lock")
+@writing
+@_player
+@click.argument("file")
+@_person
+@override_option
+@click.pass_obj
+def _lock_team(
+    place: Place, slug: str, player: str, file: str, *, person: str | None, override: str | None, client: str | None,
+    as_json: bool,
+) -> None:
+    """FILE holds the text of the team's QR code, or a picture of it."""
+    done = lists.lock_team(place.desk, slug, player, read_file(file), person=person,
+                           override=override_reason(override), client=client)
+    event = place.desk.open(slug)
+    row = done.data["lists"][0]
+    told(done, as_json=as_json, text=f"Stored the code of {event.name(done.data['no'])}: SHA-256 {row['sha256']}.",
+         more={"player": event.id(done.data["no"]), "sha256": row["sha256"]})
+
+
+@command("lists compare")
+@reading
+@_player
+@click.argument("file")
+@_person
+@click.pass_obj
+def _compare(place: Place, slug: str, player: str, file: str, *, person: str | None, as_json: bool) -> None:
+    """FILE holds the text of the code shown at a check. Exit code 1 if it is another one."""
+    shown = read_file(file).decode("utf-8", "replace")
+    check = lists.compare_lock(place.desk, slug, player, shown, person=person)
+    if as_json:
+        say_json({"same": check.same, "stored_at": check.stored_at, "stored_sha256": check.stored_sha256,
+                  "shown_sha256": check.shown_sha256})
+    else:
+        say("The same code." if check.same else "NOT the same code.")
+    if not check.same:
+        click.get_current_context().exit(1)
+
+
+for _command in (_hand_in, _list, _missing, _show, _versions, _withdraw, _check_file, _lock_team, _compare):
+    lists_command.add_command(_command)

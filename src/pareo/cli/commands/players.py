@@ -1,0 +1,301 @@
+"""Commands for people: entering, importing, changing, late players, leaving, coming back, being forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from pareo.app.desk import Done
+from pareo.app.people import late, players
+from pareo.app.people.import_rows import tidied
+from pareo.app.people.player_order import player_list
+from pareo.app.people.players import NewPlayer
+from pareo.app.people.rounds_off import read_rounds_off
+from pareo.cli.context import Place
+from pareo.cli.options import (
+    F,
+    assignments,
+    command,
+    confirmed_deletion,
+    csv_option,
+    group,
+    override_option,
+    override_reason,
+    read_file,
+    reading,
+    writing,
+    yes_option,
+)
+from pareo.cli.output import say, say_json, told
+from pareo.cli.text_table import table
+from pareo.formats.tables.csv_files import read_players, split_name, write_players
+from pareo.formats.tables.mapping import Kind, as_csv
+
+KINDS = ("drop", "disqualified", "expelled", "no-show")
+
+_TEXTS = {
+    "first": "First name.",
+    "last": "Last name.",
+    "id": "Id to know the player by; default: the number of entry.",
+    "division": "Age division; default: by birth year.",
+    "club": "Club.",
+    "federation": "Federation.",
+    "together": "Tag of players who came together.",
+    "faction": "Faction of the squad.",
+    "team": "Team (team rulesets).",
+    "nickname": "Nickname.",
+    "contact": "Contact; never public.",
+    "notes": "Notes; never public.",
+    "birth_date": "Date of birth, 2001-04-30; never public.",
+    "title": "Title, such as GM.",
+    "sex": "f, m or computer; never public.",
+    "intl_id": "Id in the international list; never public.",
+    "bonus": "Points for pairing only, such as 1.5.",
+    "local_id": "Id in the national or club list; never public.",
+}
+_NUMBERS = {
+    "birth_year": "Year of birth; never public.",
+    "rating": "Rating.",
+    "rating2": "Rating of the second list.",
+    "games": "Rated games so far, for rating methods that ask.",
+    "games2": "The same on the second list.",
+    "k": "K of this player, whatever the rules of the list say.",
+    "average": "Known average score of an unrated player.",
+    "byes": "Earned byes.",
+    "late_from": "The first round the player plays, if it is not round 1.",
+    "until": "The last round the player plays.",
+    "fixed_table": "Always at this table.",
+}
+
+
+def _player_options(function: F) -> F:
+    """One option for each field of a player."""
+    decorators: list[Callable[[F], F]] = [click.option("--name", metavar="TEXT", help="Whole name instead of --first.")]
+    decorators += [click.option(*_names(key), metavar="TEXT", help=text) for key, text in _TEXTS.items()]
+    decorators += [click.option(*_names(key), type=int, metavar="N", help=text) for key, text in _NUMBERS.items()]
+    decorators.append(click.option("--captain", is_flag=True, help="Captain of the team."))
+    decorators.append(click.option("--absent", metavar="1,4", help="Rounds the player will not play; 3:½,5:1 also "
+                                   "says for how many points."))
+    for decorator in reversed(decorators):
+        function = decorator(function)
+    return function
+
+
+def _names(key: str) -> list[str]:
+    dashed = f"--{key.replace('_', '-')}"
+    return [dashed] if dashed == f"--{key}" else [dashed, f"--{key}"]
+
+
+def _new_player(fields: Mapping[str, Any]) -> NewPlayer:
+    given = {key: value for key, value in fields.items() if value is not None and key not in ("name", "absent")}
+    if fields.get("absent"):
+        given["absent"], given["absent_values"] = read_rounds_off(fields["absent"])
+    player = NewPlayer(**given)
+    if fields.get("name"):
+        if player.first or player.last:
+            raise click.UsageError("give --name, or --first and --last, not both")
+        first, last = split_name(fields["name"])
+        player = replace(player, first=first, last=last)
+    return player
+
+
+# --- pareo players --------------------------------------------------------------------------------------------------
+
+players_command = group("players")
+
+
+_tidy_option = click.option("--tidy", is_flag=True, help="Repair capital letters of names and clubs.")
+
+
+@command("players add")
+@writing
+@_player_options
+@_tidy_option
+@yes_option
+@click.pass_obj
+def _add(
+    place: Place, /, slug: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool, **fields: Any
+) -> None:
+    player = _new_player(fields)
+    new = [tidied(player, _language(place, slug)) if tidy else player]
+    _told_entered(place, slug, players.enter(place.desk, slug, new, confirmed=yes, client=client), as_json=as_json)
+
+
+def _language(place: Place, slug: str) -> str:
+    """Of the event: Italian surnames are written with other capitals."""
+    return str(place.desk.open(slug).state.settings.get("language") or "")
+
+
+@command("players import")
+@writing
+@click.argument("file")
+@_tidy_option
+@yes_option
+@click.pass_obj
+def _import(
+    place: Place, slug: str, file: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool
+) -> None:
+    """Columns by header, in any order; only a name is required: id, first, last, birth_year, division, club,
+    federation, rating, rating2, birth_date, title, sex, intl_id, local_id, team, captain, byes, absent, fixed_table.
+    FILE - reads what is piped in.
+    """
+    notes: list[str] = []
+    rows = read_players(as_csv(read_file(file), Kind.PLAYERS), notes=notes)
+    if tidy:
+        rows = [tidied(row, _language(place, slug)) for row in rows]
+    done = players.enter(place.desk, slug, rows, confirmed=yes, client=client)
+    done = replace(done, notes=(*notes, *done.notes))
+    _told_entered(place, slug, done, as_json=as_json)
+
+
+def _told_entered(place: Place, slug: str, done: Done, *, as_json: bool) -> None:
+    event = place.desk.open(slug)
+    numbers = [row["no"] for row in done.data["entrants"] if row["no"] in event.state.entrants]
+    ids = [event.id(no) for no in numbers]
+    if len(numbers) == 1:
+        division = event.state.entrants[numbers[0]].division
+        text = f"Entered {event.name(numbers[0])} with id {ids[0]}{f' ({division})' if division else ''}."
+    else:
+        text = f"Entered {len(ids)}; {len(event.state.entrants)} in all."
+    told(done, as_json=as_json, text=text, more={"players": ids})
+
+
+@command("players list")
+@reading
+@click.option("--sort", default="", metavar="CHAIN", help="Criteria in order: rating,-club,last,random.")
+@csv_option
+@click.pass_obj
+def _list(place: Place, slug: str, *, sort: str, as_csv: bool, as_json: bool) -> None:
+    """Criteria: start_no, no (order of entry), last, first, rating, rating2, average, title, club, federation,
+    division, team, sex, birth_year, late_from, status, random. Ratings go from the highest, everything else upwards; a
+    minus turns one round. random draws lots among those who are equal so far, always the same ones; random:WORD draws
+    others. Without it they stay in order of entry.
+    """
+    rows = player_list(place.desk, slug, sort=sort)
+    if as_csv:
+        click.echo(write_players(rows), nl=False)
+        return
+    if as_json:
+        say_json(rows)
+        return
+    if not rows:
+        say("Nobody has been entered yet.")
+        return
+    heads = ("no", "id", "title", "name", "division", "born", "sex", "club", "federation", "rating", "rating 2", "pod",
+             "status")
+    cells = [
+        (r["start_no"], r["id"], r["title"], r["name"], r["division"], r["birth_year"], r["sex"], r["club"],
+         r["federation"], r["rating"], r["rating2"], r["pod"], "" if r["status"] == "active" else r["status"])
+        for r in rows
+    ]
+    say(table(heads, cells, right="no rating", cut=24))
+
+
+@command("players edit")
+@writing
+@click.argument("player", metavar="ID")
+@click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
+@click.pass_obj
+def _edit(
+    place: Place, slug: str, player: str, changes: tuple[str, ...], *, client: str | None, as_json: bool
+) -> None:
+    """An empty VALUE takes a value back."""
+    done = players.edit(place.desk, slug, player, assignments(changes), client=client)
+    _told_about(place, slug, done, "Changed {name}.", as_json=as_json)
+
+
+@command("players remove")
+@writing
+@click.argument("player", metavar="ID")
+@click.pass_obj
+def _remove(place: Place, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
+    """Before any round is paired; afterwards `drop`."""
+    done = players.remove(place.desk, slug, player, client=client)
+    told(done, as_json=as_json, text=f"Removed {player}.", more={"player": player})
+
+
+for _command in (_add, _import, _list, _edit, _remove):
+    players_command.add_command(_command)
+
+
+def _told_about(
+    place: Place, slug: str, done: Done, text: str, *, as_json: bool, more: Mapping[str, Any] | None = None
+) -> None:
+    event = place.desk.open(slug)
+    no = done.data["no"]
+    told(done, as_json=as_json, text=text.format(name=event.name(no)), more={"player": event.id(no), **(more or {})})
+
+
+# --- late, drop, undrop, forget -------------------------------------------------------------------------------------
+
+
+@command("late")
+@writing
+@_player_options
+@click.option("--section", type=click.IntRange(min=1), metavar="S", help="Section; default: the one the rules say.")
+@click.option("--this-round", is_flag=True, help="Add the player to the round that is drafted or published.")
+@yes_option
+@override_option
+@click.pass_obj
+def late_command(
+    place: Place, /, slug: str, *, section: int | None, this_round: bool, yes: bool, override: str | None,
+    client: str | None, as_json: bool, **fields: Any,
+) -> None:
+    """Without --yes it only tells how many losses the player takes, and that he will rank below players on time."""
+    done = late.enter_late(
+        place.desk, slug, _new_player(fields), section=section, this_round=this_round, confirmed=yes,
+        override=override_reason(override), client=client,
+    )
+    event = place.desk.open(slug)
+    no = done.data["entrant"]["no"]
+    told(done, as_json=as_json, text=f"Entered {event.name(no)} late, with id {event.id(no)}.",
+         more={"player": event.id(no), "pod": done.data["pod"], "losses": len(done.data["losses"])})
+
+
+@command("drop")
+@writing
+@click.argument("player", metavar="ID")
+@click.option("--disqualify", is_flag=True, help="The player is disqualified.")
+@click.option("--kind", type=click.Choice(KINDS), help="How the player leaves; default: drop.")
+@click.option("--reason", default="", metavar="TEXT", help="Goes into the journal.")
+@click.pass_obj
+def drop_command(
+    place: Place, slug: str, player: str, *, disqualify: bool, kind: str | None, reason: str, client: str | None,
+    as_json: bool,
+) -> None:
+    """An unfinished match goes to the opponent. In single elimination the player loses the match."""
+    if disqualify and kind not in (None, "disqualified"):
+        raise click.UsageError(f"--disqualify and --kind {kind} contradict each other")
+    chosen = "disqualified" if disqualify else kind or "drop"
+    done = players.drop(place.desk, slug, player, kind=chosen, reason=reason, client=client)
+    words = {"drop": "dropped", "no-show": "did not come"}.get(chosen, f"is {chosen}")
+    _told_about(place, slug, done, f"{{name}} {words}.", as_json=as_json,
+                more={"kind": done.data["kind"], "after": done.data["after"]})
+
+
+@command("undrop")
+@writing
+@click.argument("player", metavar="ID")
+@click.pass_obj
+def undrop_command(place: Place, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
+    done = players.undrop(place.desk, slug, player, client=client)
+    _told_about(place, slug, done, "{name} is back.", as_json=as_json)
+
+
+@command("forget")
+@writing
+@click.argument("player", metavar="ID")
+@yes_option
+@click.pass_obj
+def forget_command(place: Place, slug: str, player: str, *, yes: bool, client: str | None, as_json: bool) -> None:
+    """Results stay, shown by number; the journal still verifies."""
+    event = place.desk.open(slug)
+    if place.desk.answered(slug, client) is None:
+        name = event.name(event.find(player))
+        confirmed_deletion(f"This erases the personal data of {name} for good.", yes=yes)
+    done = players.forget(place.desk, slug, player, client=client)
+    told(done, as_json=as_json, text=f"Forgotten; shown as #{done.data['no']} from now on.",
+         more={"player": str(done.data["no"])})

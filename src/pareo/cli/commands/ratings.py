@@ -1,0 +1,119 @@
+"""Commands for what standings and ratings are made of: rating changes, the arithmetic of a place, tie-breaks."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from pareo.app.views.explain_place import Arithmetic, Step, Term, arithmetic, arithmetic_rows
+from pareo.app.views.ratings import ratings_view, rules_text
+from pareo.cli.context import Place
+from pareo.cli.options import command, json_option, reading
+from pareo.cli.output import say, say_json, say_note
+from pareo.cli.text_table import table
+from pareo.core.standings.tiebreaks import TIEBREAKS, find
+from pareo.core.standings.tiebreaks.order import takes_text
+from pareo.core.standings.tiebreaks.words import MEANINGS
+from pareo.formats.tables.csv_written import written
+
+_COLUMNS = ("player", "name", "rating", "games", "score", "expected", "change", "average", "performance", "new")
+_after_option = click.option(
+    "--after", type=click.IntRange(min=0), metavar="N", help="After this round; default: the last finished."
+)
+_NOTES = {
+    "floor": "raised to the floor", "cap": "lowered to the cap", "half": "half: drawn",
+    "none": "not beaten: counts nothing", "left-out": "left out", "unrated": "no rating: left out",
+    "stand-in": "stands in for a round not played", "unplayed": "not played: half the points of a game",
+    "below-the-limit": "too few points to count", "not-played": "not over the board", "no-score": "no points on record",
+    "cap-of-a-game": "cut to the cap",
+}  # fmt: skip
+
+
+@command("ratings")
+@reading
+@click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, metavar="1|2", help="Which rating list.")
+@_after_option
+@click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
+@click.pass_obj
+def ratings_command(
+    place: Place, slug: str, *, list_no: int, after: int | None, as_csv: bool, as_json: bool
+) -> None:
+    """Score and games against rated opponents, expected score, change, average opponent, performance, new rating."""
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json cannot be had together")
+    rows = ratings_view(place.desk, slug, list_no, after)
+    if as_json:
+        say_json(rows)
+    elif as_csv:
+        click.echo(written(_COLUMNS, [[row[key] for key in _COLUMNS] for row in rows]).decode(), nl=False)
+    elif rows:
+        say(f"List {list_no}: {rules_text(place.desk.open(slug).state, list_no)}")
+        right = " ".join(_COLUMNS[2:])
+        say(table(_COLUMNS, [[row[key] for key in _COLUMNS] for row in rows], right=right, cut=24, hide_empty=False))
+    else:
+        say("There is nothing to show.")
+
+
+@command("place")
+@reading
+@click.argument("player")
+@_after_option
+@click.pass_obj
+def place_command(place: Place, slug: str, *, player: str, after: int | None, as_json: bool) -> None:
+    """Every tie-break of the order with what each opponent or round brings. PLAYER is an id or a whole name."""
+    event = place.desk.open(slug)
+    no = event.find(player)
+    if as_json:
+        say_json(arithmetic_rows(place.desk, slug, no, after))
+        return
+    told = arithmetic(place.desk, slug, no, after)
+    points = event.state.ruleset.show_points(told.row.points)
+    say(f"{told.names[no]}: place {told.row.rank} of {len(told.table.rows)}, points {points}")
+    for number, step in enumerate(told.steps, 1):
+        _say_step(number, step, told)
+
+
+def _say_step(number: int, step: Step, told: Arithmetic) -> None:
+    total = "not applied" if step.total is None else _figure(Fraction(step.total), step)
+    decided = "  (decided here)" if step.decided else ""
+    say(["", f"{number}. {find(step.id).title}{f' ({step.options})' if step.options else ''}: {total}{decided}"])
+    heads = ("round", "opponent", "wins", "counts", "instead of", "note")
+    cells = [_cells(term, step, told) for term in step.terms]
+    if cells:
+        say("  " + line for line in table(heads, cells, right="round wins counts", cut=40))
+    if step.plus:
+        say_note(f"The mean of the ratings, and {step.plus:+d} for the score.")
+
+
+def _cells(term: Term, step: Step, told: Arithmetic) -> tuple[Any, ...]:
+    opponent = told.names.get(term.opponent, "") if term.opponent is not None else ""
+    wins = "" if term.rounds is None else f"{float(term.wins or 0):g}/{term.rounds}"
+    raw = "" if term.raw is None or term.raw == term.value else _figure(term.raw, step)
+    return term.round_no, opponent, wins, _figure(term.value, step), raw, _NOTES.get(term.note, "")
+
+
+def _figure(value: Fraction, step: Step) -> str:
+    if step.percent:
+        return f"{float(value) * 100:.2f}%"
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}"
+
+
+@command("tiebreaks")
+@json_option
+def tiebreaks_command(*, as_json: bool) -> None:
+    """An event takes them in any order: pareo set SLUG tiebreaks="buchholz; median-buchholz high=1 low=1; wins"."""
+    rows = [
+        {"id": t.id, "title": t.title, "meaning": MEANINGS[t.id],
+         "options": {name: str(takes) for name, takes in takes_text(t.id)}, "higher_first": t.higher_first}
+        for t in TIEBREAKS.values()
+    ]
+    if as_json:
+        say_json(rows)
+        return
+    for row in rows:
+        say(f"{row['id']}  {row['title']}")
+        say_note(str(row["meaning"]))
+        for name, takes in row["options"].items():  # type: ignore[attr-defined]
+            say_note(f"{name} = {takes}")

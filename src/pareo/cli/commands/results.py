@@ -1,0 +1,141 @@
+"""Commands for results and standings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+import click
+
+from pareo.app.desk import Done
+from pareo.app.results import report as results
+from pareo.app.views.event_rows import standing_rows, undefeated
+from pareo.cli.context import Place
+from pareo.cli.options import command, csv_option, group, pod_option, read_file, reading, this_round_option, writing
+from pareo.cli.output import say, say_json, told
+from pareo.cli.text_table import table
+from pareo.core.journal.fold import result_from_data
+from pareo.core.state.result_text import format_result
+from pareo.formats.tables.csv_files import read_results, write_standings
+from pareo.formats.tables.mapping import Kind, as_csv
+
+
+@command("report")
+@writing
+@click.argument("result", nargs=-1)
+@this_round_option
+@click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="The table.")
+@click.option("--clear", is_flag=True, help="Take back a result entered for the wrong table.")
+@click.pass_obj
+def report_command(
+    place: Place, slug: str, result: tuple[str, ...], *, round_no: int, table_no: int, clear: bool,
+    client: str | None, as_json: bool,
+) -> None:
+    """RESULT: 1-0, 0-1, ½-½ (or =), 0-0; scores as 412-380; 1-0F, 0-1F, 0-0F for a forfeit; in X-Wing
+    `153-124 destroyed`, `153-124 time`, `120-80 conceded-b`, with init-a or init-b in elimination. Reporting again
+    corrects.
+    """
+    if clear == bool(result):
+        raise click.UsageError("give a RESULT, or --clear to take one back")
+    if clear:
+        done = results.take_back(place.desk, slug, round_no=round_no, table=table_no, client=client)
+    else:
+        done = results.report(
+            place.desk, slug, round_no=round_no, table=table_no, result=" ".join(result), client=client
+        )
+    _told_results(place, slug, done, as_json=as_json)
+
+
+results_command = group("results")
+
+
+@command("results import")
+@writing
+@click.argument("file")
+@this_round_option
+@click.pass_obj
+def _import(place: Place, slug: str, file: str, *, round_no: int, client: str | None, as_json: bool) -> None:
+    """CSV with the columns table, result, or a, b, result (read in the row's order). All rows or none."""
+    notes: list[str] = []
+    rows = read_results(as_csv(read_file(file), Kind.RESULTS), notes=notes)
+    done = results.import_results(place.desk, slug, rows, round_no=round_no, client=client)
+    _told_results(place, slug, replace(done, notes=(*notes, *done.notes)), as_json=as_json)
+
+
+results_command.add_command(_import)
+
+
+def _told_results(place: Place, slug: str, done: Done, *, as_json: bool) -> None:
+    event = place.desk.open(slug)
+    rows = []
+    for pod, number, table_no, data in done.data["results"]:
+        match = event.state.pods[pod].rounds[number].matches[table_no]
+        written = format_result(result_from_data(data), event.state.ruleset.results) if data is not None else None
+        rows.append({"round": number, "table": table_no, "a": event.id(match.a), "b": event.id(match.b),
+                     "name_a": event.name(match.a), "name_b": event.name(match.b), "result": written})
+    if len(rows) == 1:
+        row = rows[0]
+        text = (f"Round {row['round']}, table {row['table']}: {row['name_a']} – {row['name_b']} "
+                f"{row['result'] or '(no result)'}")
+    else:
+        text = f"{len(rows)} results of round {rows[0]['round']}."
+    shown = [{key: row[key] for key in ("round", "table", "a", "b", "result")} for row in rows]
+    told(done, as_json=as_json, text=text, more={"results": shown})
+
+
+@command("standings")
+@reading
+@click.option("--after", type=click.IntRange(min=0), metavar="N", help="After this round; default: the last finished.")
+@pod_option
+@click.option("--division", metavar="D", help="Only this division, ranked among themselves.")
+@csv_option
+@click.pass_obj
+def standings_command(
+    place: Place, slug: str, *, after: int | None, pod: str | None, division: str | None, as_csv: bool, as_json: bool
+) -> None:
+    rows = standing_rows(place.desk, slug, after=after, pod=pod, division=division)
+    if as_json:
+        say_json(rows)
+    elif as_csv:
+        click.echo(write_standings(rows), nl=False)
+    elif rows:
+        for name, part in groupby(rows, key=lambda r: r["table"]):
+            say(name)
+            _say_standings(list(part))
+    else:
+        say("There are no standings yet: nobody has been paired.")
+
+
+def _say_standings(rows: Sequence[Mapping[str, Any]]) -> None:
+    breaks = [name for name in rows[0]["tiebreaks"] if name != "lot" and len({_broken(r, name) for r in rows}) > 1]
+    heads = ("rank", "player", "points", "record", *breaks, "decided by", "status")
+    cells = [
+        (
+            r["rank"], f"{r['name']} ({r['player']})" if r["name"] != r["player"] else r["name"], r["points"],
+            "-".join(str(r["record"][key]) for key in ("wins", "losses", "ties")),
+            *(_broken(r, name) for name in breaks), r["decided_by"], "" if r["status"] == "active" else r["status"],
+        )
+        for r in rows
+    ]
+    lines = table(heads, cells, right=" ".join(("rank", "points", *breaks)), cut=26)
+    say("  " + line for line in lines)
+
+
+def _broken(row: Mapping[str, Any], name: str) -> str:
+    """A tie-break's value as it is shown. Lots, and columns with the same value everywhere, would say nothing."""
+    value = row["tiebreaks"].get(name, {}).get("value")
+    return "" if value is None else str(value)
+
+
+@command("undefeated")
+@reading
+@click.pass_obj
+def undefeated_command(place: Place, slug: str, *, as_json: bool) -> None:
+    """Play! Pokémon 2009: play goes on until one player is undefeated."""
+    rows = [{"pod": pod, "undefeated": count} for pod, count in undefeated(place.desk, slug).items()]
+    if as_json:
+        say_json(rows)
+    else:
+        say(f"{row['pod']}: {row['undefeated']} undefeated" for row in rows)

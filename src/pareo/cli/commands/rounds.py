@@ -1,0 +1,254 @@
+"""Commands for the life of a round, for pairings, and for going on to the next phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+import click
+
+from pareo.app.desk import Done
+from pareo.app.rounds import advance, by_hand, rounds
+from pareo.app.views.event_rows import pairing_rows
+from pareo.cli.context import Place
+from pareo.cli.options import (
+    WithDefault,
+    command,
+    csv_option,
+    group,
+    override_option,
+    override_reason,
+    pod_option,
+    read_file,
+    reading,
+    round_option,
+    this_round_option,
+    writing,
+    yes_option,
+)
+from pareo.cli.output import say, say_json, told
+from pareo.cli.text_table import table
+from pareo.core.pairing.columns import texts_of
+from pareo.core.pairing.methods import SWISS_METHODS
+from pareo.core.pairing.sentences import SENTENCES
+from pareo.formats.tables.csv_files import read_pairings, write_pairings
+
+_SITTING = {
+    "bye": "bye",
+    "earned-bye": "earned bye",
+    "requested-bye": "asked not to play",
+    "late-loss": "late: loss",
+    "absent": "absent",
+}
+
+
+# --- pair, publish, start, finish -----------------------------------------------------------------------------------
+
+
+@command("pair")
+@writing
+@pod_option
+@click.option("--again", is_flag=True, help="Make the drafted round again.")
+@click.option("--method", metavar="METHOD", help=f"For this round: {', '.join(SWISS_METHODS)}; default: as set.")
+@click.option("--first-move", metavar="WHO", help="Round 1: who of the first table starts: top, bottom or lot.")
+@yes_option
+@click.pass_obj
+def pair_command(
+    place: Place, slug: str, *, pod: str | None, again: bool, method: str | None, first_move: str | None, yes: bool,
+    client: str | None, as_json: bool,
+) -> None:
+    """By the ruleset's method, or the one set for the event or the pod. “manual” drafts a round with nobody in it."""
+    done = rounds.pair(
+        place.desk, slug, pod=pod, again=again, method=method, first_move=first_move, confirmed=yes, client=client
+    )
+    _told_rounds(done, "drafted", as_json=as_json)
+
+
+@command("publish")
+@writing
+@pod_option
+@yes_option
+@click.pass_obj
+def publish_command(
+    place: Place, slug: str, *, pod: str | None, yes: bool, client: str | None, as_json: bool
+) -> None:
+    """Players look at their tables and report errors; nothing is locked yet."""
+    done = rounds.publish(place.desk, slug, pod=pod, confirmed=yes, client=client)
+    _told_rounds(done, "published", as_json=as_json)
+
+
+@command("start")
+@writing
+@pod_option
+@click.pass_obj
+def start_command(place: Place, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
+    done = rounds.start(place.desk, slug, pod=pod, client=client)
+    _told_rounds(done, "started", as_json=as_json)
+
+
+@command("finish")
+@writing
+@pod_option
+@click.pass_obj
+def finish_command(place: Place, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
+    done = rounds.finish(place.desk, slug, pod=pod, client=client)
+    _told_rounds(done, "finished", as_json=as_json)
+
+
+def _told_rounds(done: Done, word: str, *, as_json: bool) -> None:
+    rows = [_round_row(row) for row in done.data["rounds"]]
+    lines = []
+    for row in rows:
+        count = f", {row['tables']} tables" if "tables" in row else ""
+        if row.get("sitting"):
+            count += f", {row['sitting']} without an opponent"
+        lines.append(f"Round {row['round']} of {row['pod']} {word}{count}.")
+    told(done, as_json=as_json, text=lines, more={"rounds": rows})
+
+
+def _round_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    shown: dict[str, Any] = {"pod": row["pod"], "round": row["number"]}
+    if "matches" in row:
+        shown |= {"tables": len(row["matches"]), "sitting": len(row["sitting"])}
+    if "seed" in row:
+        shown["seed"] = row["seed"]
+    return shown
+
+
+# --- by hand --------------------------------------------------------------------------------------------------------
+
+
+@command("swap")
+@writing
+@click.argument("a")
+@click.argument("b")
+@yes_option
+@click.pass_obj
+def swap_command(place: Place, slug: str, a: str, b: str, *, yes: bool, client: str | None, as_json: bool) -> None:
+    done = by_hand.swap(place.desk, slug, a, b, confirmed=yes, client=client)
+    _told_rounds(done, "changed", as_json=as_json)
+
+
+@command("together")
+@writing
+@click.argument("a")
+@click.argument("b", default="")
+@click.option("--table", type=click.IntRange(min=1), metavar="N", help="At this table.")
+@yes_option
+@click.pass_obj
+def together_command(
+    place: Place, slug: str, a: str, b: str, *, table: int | None, yes: bool, client: str | None, as_json: bool
+) -> None:
+    """In a round that has not started; whom they were to meet waits for another. Without B, A rests."""
+    done = by_hand.put_together(place.desk, slug, a, b, table=table, confirmed=yes, client=client)
+    _told_rounds(done, "changed", as_json=as_json)
+
+
+@command("repair")
+@writing
+@pod_option
+@click.pass_obj
+def repair_command(place: Place, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
+    """For a drafted or published round that a late player, a drop or a corrected result has made wrong."""
+    done = by_hand.repair(place.desk, slug, pod=pod, client=client)
+    _told_rounds(done, "repaired", as_json=as_json)
+
+
+pairings_command = group("pairings", WithDefault)
+
+
+@command("pairings show")
+@reading
+@round_option
+@pod_option
+@click.option("--why", is_flag=True, help="Say why these two meet.")
+@click.option("--columns", metavar="LIST", help="Beside the names: points,record,number,rating,club …")
+@csv_option
+@click.pass_obj
+def _show(
+    place: Place, slug: str, *, round_no: int | None, pod: str | None, why: bool, columns: str | None, as_csv: bool,
+    as_json: bool,
+) -> None:
+    rows = pairing_rows(place.desk, slug, round_no=round_no, pod=pod, columns=columns)
+    if as_json:
+        say_json(rows)
+    elif as_csv:
+        click.echo(write_pairings(rows), nl=False)
+    elif rows:
+        for (pod_id, number, status), part in groupby(rows, key=lambda r: (r["pod"], r["round"], r["status"])):
+            say(f"{pod_id}, round {number} ({status})")
+            _say_pairings(list(part), why=why)
+    else:
+        say("No round has been paired yet.")
+
+
+def _say_pairings(rows: Sequence[Mapping[str, Any]], *, why: bool) -> None:
+    cells = [
+        (
+            r["table"], _player(r["a"], r["name_a"], r.get("columns_a")),
+            _player(r["b"], r["name_b"], r.get("columns_b")) if r["kind"] == "match" else f"– {_SITTING[r['kind']]}",
+            r["result"], " ".join(r["reasons"]) if why else "",
+        )
+        for r in rows
+    ]
+    say("  " + line for line in table(("table", "a", "b", "result", "why"), cells, right="table", cut=44))
+    if why:
+        known = dict.fromkeys(code for r in rows for code in r["reasons"])
+        say(f"  {code}: {SENTENCES.get(code, code)}" for code in known)
+
+
+def _player(player: str, name: str, columns: Mapping[str, Any] | None = None) -> str:
+    """The name with the id, and what was asked for beside it (SP-23)."""
+    known = name if name == player else f"{name} [{player}]" if columns else f"{name} ({player})"
+    return " ".join((known, *texts_of(columns or {})))
+
+
+@command("pairings import")
+@writing
+@click.argument("file")
+@this_round_option
+@click.pass_obj
+def _import(place: Place, slug: str, file: str, *, round_no: int, client: str | None, as_json: bool) -> None:
+    """CSV with the columns table, a, b and, if you like, result; an empty b is a bye."""
+    notes: list[str] = []
+    rows = read_pairings(read_file(file), notes=notes)
+    done = by_hand.import_pairings(place.desk, slug, rows, round_no=round_no, client=client)
+    _told_rounds(replace(done, notes=(*notes, *done.notes)), "imported", as_json=as_json)
+
+
+pairings_command.add_command(_show)
+pairings_command.add_command(_import)
+
+
+# --- the next phase -------------------------------------------------------------------------------------------------
+
+
+@command("advance")
+@writing
+@pod_option
+@click.option("--to", required=True, type=click.Choice(["day2", "cut"]), help="The second day, or the elimination.")
+@click.option("--size", type=click.IntRange(min=2), metavar="N", help="How many go on; default: as set or advised.")
+@click.option("--again", is_flag=True, help="Form the phase anew after a correction, before it starts.")
+@override_option
+@click.pass_obj
+def advance_command(
+    place: Place, slug: str, *, pod: str | None, to: str, size: int | None, again: bool, override: str | None,
+    client: str | None, as_json: bool,
+) -> None:
+    """Shows who goes on, best first; then `pair`."""
+    done = advance.advance(
+        place.desk, slug, to=to, pod=pod, size=size, again=again, override=override_reason(override), client=client
+    )
+    event = place.desk.open(slug)
+    pods = [
+        {"pod": p["id"], "phase": p["phase"], "round": p["first_round"], "players": [event.id(n) for n in p["members"]]}
+        for p in done.data["pods"]
+    ]
+    lines: list[str] = []
+    for p in done.data["pods"]:
+        lines.append(f"{p['id']}: {len(p['members'])} go on, from round {p['first_round']}. Then pair.")
+        names = [(i, _player(event.id(no), event.name(no))) for i, no in enumerate(p["members"], 1)]
+        lines += ["  " + line for line in table(("seed" if to == "cut" else "no", "player"), names, right="seed no")]
+    told(done, as_json=as_json, text=lines, more={"pods": pods})

@@ -1,0 +1,173 @@
+"""Commands about clubs in one tournament, and about duplicate events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from pareo.cli.context import Place
+from pareo.cli.options import command, group, json_option, read_file, reading, yes_option
+from pareo.cli.output import say, say_json, told
+from pareo.cli.text_table import table
+from pareo.core.words.errors import BadInput
+
+
+@command("clubs")
+@reading
+@click.option("--best", type=click.IntRange(min=0), metavar="K", help="Scores that count; 0 is all. Default: as set.")
+@click.option("--min", "minimum", type=click.IntRange(min=1), metavar="N", help="Players a club needs for a place.")
+@click.option("--by", type=click.Choice(["club", "federation"]), help="What stands for the club.")
+@click.option("--tie-break", "tiebreaks", multiple=True, metavar="ID", help="Between equal clubs, in order.")
+@click.option("--after", type=click.IntRange(min=0), metavar="R", help="After this round; default: the last finished.")
+@click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
+@click.pass_obj
+def clubs_command(
+    place: Place, /, slug: str, *, best: int | None, minimum: int | None, by: str | None, tiebreaks: Sequence[str],
+    after: int | None, as_json: bool, as_csv: bool,
+) -> None:
+    """The best scores of each club, added up. Players without a club are left out."""
+    from pareo.app.views.club_standings import ClubWish, club_rows  # noqa: PLC0415
+    from pareo.formats.tables.series_files import clubs_csv  # noqa: PLC0415
+
+    rows = club_rows(place.desk, slug, ClubWish(best, minimum, by, tuple(tiebreaks), after))
+    if as_json:
+        say_json(rows)
+    elif as_csv:
+        click.echo(clubs_csv(rows), nl=False)
+    elif rows:
+        cells = [
+            (r["place"], r["club"], r["points"], r["players"],
+             ", ".join(f"{p['name']} {p['points']:g}" for p in r["counting"]), r["decided_by"])
+            for r in rows
+        ]
+        say(table(("place", "club", "points", "players", "counting", "decided by"), cells,
+                  right="place points players", cut=60))
+    else:
+        say("Nobody has a club here.")
+
+
+duplicate_command = group("duplicate")
+_event = click.argument("event")
+
+
+@command("duplicate new")
+@click.argument("name")
+@click.option("--slug", metavar="S", help="Short name; made from the name if left out.")
+@click.option("--date", default="", metavar="DAY", help="When it is played: 2026-11-15.")
+@click.option("--names", type=click.Choice(["full", "initial"]), default="full", help="How everybody sees names.")
+@json_option
+@click.pass_obj
+def _new(place: Place, name: str, *, slug: str | None, date: str, names: str, as_json: bool) -> None:
+    """Prints the short name of the event."""
+    from pareo.app.season import duplicate  # noqa: PLC0415
+
+    made = duplicate.create(place.desk, name, slug=slug, date=date, names=names)
+    if as_json:
+        say_json({"seq": 1, "action": "created", "notes": [], "slug": made})
+    else:
+        say(made)
+
+
+@command("duplicate list")
+@json_option
+@click.pass_obj
+def _list(place: Place, *, as_json: bool) -> None:
+    from pareo.app.season import duplicate  # noqa: PLC0415
+
+    rows = duplicate.listed(place.desk)
+    if as_json:
+        say_json(rows)
+    elif rows:
+        say(table(("slug", "name", "date", "games"), [(r["slug"], r["name"], r["date"], r["games"]) for r in rows],
+                  right="games", cut=44))
+    else:
+        say("No duplicate event yet: create one with `pareo duplicate new NAME`.")
+
+
+@command("duplicate enter")
+@_event
+@click.argument("file", required=False)
+@click.option("--game", type=click.IntRange(min=1), default=1, metavar="G", help="Number of the game.")
+@click.option("--best", metavar="POINTS", help="The best possible points turn by turn: 32,45,50.")
+@click.option("--sheet", metavar="NAME=POINTS", multiple=True, help='One sheet: "Ada Ríos=30,45,-".')
+@click.option("--remove", "removed", metavar="NAME", help="Erase somebody's sheets of all games.")
+@json_option
+@click.pass_obj
+def _enter(
+    place: Place, /, event: str, file: str | None, *, game: int, best: str | None, sheet: Sequence[str],
+    removed: str | None, as_json: bool,
+) -> None:
+    """FILE: rows of a name and the points turn by turn (a dash for no move); the row BEST has the best possible
+    points. A sheet entered again replaces the earlier one. All rows or none."""
+    from pareo.app.season import duplicate  # noqa: PLC0415
+
+    if removed is not None:
+        told(duplicate.remove_sheet(place.desk, event, removed), as_json=as_json, text="Erased.")
+        return
+    lines = [f"BEST={best}"] if best is not None else []
+    typed = "\n".join(_typed(line) for line in (*lines, *sheet))
+    text = "\n".join(filter(None, (_file(file) if file else "", typed)))
+    if not text:
+        raise click.UsageError("give a FILE, --best or --sheet")
+    done = duplicate.enter(place.desk, event, game, duplicate.read_sheets(text))
+    told(done, as_json=as_json, text=(), more={"game": game, "sheets": done.data["sheets"]})
+
+
+def _typed(text: str) -> str:
+    name, equals, points = text.partition("=")
+    if not equals:
+        raise click.BadParameter(f"“{text}” is not NAME=POINTS")
+    return ",".join((f'"{name.strip()}"', points))
+
+
+def _file(name: str) -> str:
+    try:
+        return read_file(name).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput("ruleset-encoding", "{name} is not UTF-8 text.", name=name) from None
+
+
+@command("duplicate ranking")
+@_event
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
+@click.option("--html", "as_html", is_flag=True, help="Answer with one HTML page; names as everybody may see them.")
+@click.option("--lang", default="en", metavar="L", help="With --html: en, es, pt or it.")
+@click.pass_obj
+def _ranking(place: Place, event: str, *, as_json: bool, as_csv: bool, as_html: bool, lang: str) -> None:
+    """By the share of the best possible score; equal ones share the place."""
+    from pareo.app.season import duplicate  # noqa: PLC0415
+    from pareo.formats.tables.series_files import duplicate_csv, duplicate_html  # noqa: PLC0415
+
+    shown = duplicate.shown(place.desk, event, public=as_html)
+    if as_json:
+        say_json(shown["rows"])
+    elif as_csv:
+        click.echo(duplicate_csv(shown), nl=False)
+    elif as_html:
+        click.echo(duplicate_html(shown, lang), nl=False)
+    elif shown["rows"]:
+        games = [f"game-{number}" for number in range(1, len(shown["games"]) + 1)]
+        cells = [(r["place"], r["name"], r["percent"], r["points"], r["behind"], r["best_moves"], *r["by_game"])
+                 for r in shown["rows"]]
+        heads = ("place", "name", "%", "points", "behind", "best-moves", *(games if len(games) > 1 else ()))
+        right = " ".join(head for head in heads if head != "name")
+        say(table(heads, [row[: len(heads)] for row in cells], right=right))
+    else:
+        say("No sheet has been entered yet.")
+
+
+@command("duplicate delete")
+@_event
+@yes_option
+@json_option
+@click.pass_obj
+def _delete(place: Place, event: str, *, yes: bool, as_json: bool) -> None:
+    from pareo.app.season import duplicate  # noqa: PLC0415
+
+    told(duplicate.remove(place.desk, event, confirmed=yes), as_json=as_json, text=f"{event} is gone.")
+
+
+for _command in (_new, _list, _enter, _ranking, _delete):
+    duplicate_command.add_command(_command)

@@ -1,0 +1,302 @@
+"""Commands about series of tournaments, and their categories."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from pareo.cli.context import Place
+from pareo.cli.options import assignments, command, complete_slugs, group, json_option, read_file, yes_option
+from pareo.cli.output import say, say_json, say_note, told
+from pareo.cli.text_table import table
+from pareo.core.words.errors import BadInput
+
+series_command = group("series")
+_series = click.argument("series")
+_slug = click.argument("slug", shell_complete=complete_slugs)
+_period = click.option("--period", metavar="P", help="A period of the rules: 2026, 2026-05, 2026-05-16.")
+_WORTH = {"places": "points", "best-games": "average", "wins": "won", "performance": "performance"}
+
+
+@command("series presets")
+@json_option
+def _presets(*, as_json: bool) -> None:
+    from pareo.app.season import series  # noqa: PLC0415
+
+    rows = series.presets()
+    if as_json:
+        say_json(rows)
+    else:
+        say(table(("id", "title", "counts", "document"), [tuple(row.values()) for row in rows], cut=52))
+
+
+@command("series new")
+@click.argument("name")
+@click.option("--preset", metavar="ID", help="Rules that come with Pareo (see `pareo series presets`).")
+@click.option("--rules", "rules_file", metavar="FILE", help="Rules of your own (TOML, see docs/series.md).")
+@click.option("--set", "changes", metavar="KEY=VALUE", multiple=True, help="Change a value of the preset: best=5.")
+@click.option("--limit", "limits", metavar="CATEGORY=RATING", multiple=True, help="The lowest rating of a category.")
+@click.option("--slug", metavar="S", help="Short name; made from the name if left out.")
+@json_option
+@click.pass_obj
+def _new(
+    place: Place, /, *, name: str, preset: str | None, rules_file: str | None, changes: Sequence[str],
+    limits: Sequence[str], slug: str | None, as_json: bool,
+) -> None:
+    """Prints the short name of the series."""
+    from pareo.app.season import series  # noqa: PLC0415
+
+    if (preset is None) == (rules_file is None):
+        raise click.UsageError("give the rules: --preset ID or --rules FILE")
+    if rules_file is not None and (changes or limits):
+        raise click.UsageError("--set and --limit change a preset; change the file itself")
+    text = _text(rules_file) if rules_file else series.rules_text(
+        preset or "", assignments(changes), assignments(limits))
+    made = series.create(place.desk, name, text, slug=slug, file=rules_file or preset or "")
+    if as_json:
+        say_json({"seq": 1, "action": "created", "notes": [], "slug": made})
+    else:
+        say(made)
+
+
+def _text(name: str) -> str:
+    try:
+        return read_file(name).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput("ruleset-encoding", "{name} is not UTF-8 text.", name=name) from None
+
+
+@command("series list")
+@json_option
+@click.pass_obj
+def _list(place: Place, *, as_json: bool) -> None:
+    from pareo.app.season import series  # noqa: PLC0415
+
+    rows = series.listed(place.desk)
+    if as_json:
+        say_json(rows)
+    elif rows:
+        say(table(("slug", "name", "rules", "events"), [(r["slug"], r["name"], r["rules"], r["events"]) for r in rows],
+                  right="events", cut=44))
+    else:
+        say("No series yet: create one with `pareo series new NAME --preset ID`.")
+
+
+@command("series show")
+@_series
+@json_option
+@click.pass_obj
+def _show(place: Place, series: str, *, as_json: bool) -> None:
+    from pareo.app.season import series as app  # noqa: PLC0415
+
+    shown = app.shown(place.desk, series)
+    shown["changes"] = app.changes(place.desk, series)
+    if as_json:
+        say_json({key: value for key, value in shown.items() if key != "rows"})
+        return
+    say(f"{shown['name']} ({shown['rules']})")
+    say("  " + line for line in table(
+        ("event", "date", "weight", "table", "players", "status"),
+        [(e["slug"], e["date"], e["weight"], e["table"], e["players"], e["status"]) for e in shown["events"]],
+        right="weight players"))
+    for note in shown["notes"]:
+        say_note(note)
+
+
+@command("series rules")
+@_series
+@click.option("--file", "file", metavar="FILE", help="Other rules for the same events (TOML).")
+@json_option
+@click.pass_obj
+def _rules(place: Place, series: str, *, file: str | None, as_json: bool) -> None:
+    """Prints the rules as they are kept: a file to change and give back."""
+    from pareo.app.season import series as app  # noqa: PLC0415
+
+    if file is not None:
+        done = app.change_rules(place.desk, series, _text(file), file=file)
+        told(done, as_json=as_json, text=f"{series} has new rules.")
+        return
+    text = str(app.kept(place.desk, series).data["rules"])
+    if as_json:
+        say_json({"series": series, "rules": text})
+    else:
+        say(text.rstrip("\n"))
+
+
+@command("series add")
+@_series
+@_slug
+@click.option("--weight", default="1", metavar="W", help="What its points are multiplied by: 2, 1.5, 1/2.")
+@click.option("--table", "table_id", default="", metavar="T", help="Which of its tables counts, if it has several.")
+@click.option("--position", type=click.IntRange(min=1), metavar="N", help="Its place in the order; default: the last.")
+@json_option
+@click.pass_obj
+def _add(
+    place: Place, series: str, slug: str, *, weight: str, table_id: str, position: int | None, as_json: bool
+) -> None:
+    """Adding it again changes weight, table or position."""
+    from pareo.app.season import series as app  # noqa: PLC0415
+
+    done = app.add_event(place.desk, series, slug, weight=weight, table=table_id)
+    if position is not None:
+        done = app.move_event(place.desk, series, slug, position)
+    told(done, as_json=as_json, text=f"{slug} is in {series}.")
+
+
+@command("series remove")
+@_series
+@_slug
+@json_option
+@click.pass_obj
+def _remove(place: Place, series: str, slug: str, *, as_json: bool) -> None:
+    from pareo.app.season import series as app  # noqa: PLC0415
+
+    told(app.remove_event(place.desk, series, slug), as_json=as_json, text=f"{slug} is no longer in {series}.")
+
+
+@command("series standings")
+@_series
+@_period
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
+@click.option("--html", "as_html", is_flag=True, help="Answer with one HTML page; names as everybody may see them.")
+@click.option("--lang", default="en", metavar="L", help="With --html: en, es, pt or it.")
+@click.pass_obj
+def _standings(
+    place: Place, series: str, *, period: str | None, as_json: bool, as_csv: bool, as_html: bool, lang: str
+) -> None:
+    """Each row tells what every event gave; what does not count stands in brackets."""
+    from pareo.app.season import series as app  # noqa: PLC0415
+    from pareo.formats.tables.series_files import series_csv, series_html  # noqa: PLC0415
+
+    shown = app.shown(place.desk, series, period, public=as_html)
+    if as_json:
+        say_json(shown["rows"])
+    elif as_csv:
+        click.echo(series_csv(shown), nl=False)
+    elif as_html:
+        click.echo(series_html(shown, lang), nl=False)
+    else:
+        _say_standings(shown)
+
+
+def _say_standings(shown: Mapping[str, Any]) -> None:
+    if shown["period"]:
+        say(f"{shown['name']}, {shown['period']}")
+    slugs = [e["slug"] for e in shown["events"] if e["status"] == "counted"]
+    if shown["rows"]:
+        worth = _WORTH[shown["count"]]
+        cells = [(r["place"], r["name"], r["points"], r["second"], *_parts(r, slugs), r["decided_by"])
+                 for r in shown["rows"]]
+        say(table(("place", "name", worth, "sum", *slugs, "decided by"), cells,
+                  right=" ".join(("place", worth, "sum", *slugs)), cut=26))
+    else:
+        say("No event of the series is finished yet.")
+    for note in shown["notes"]:
+        say_note(note)
+
+
+def _parts(row: Mapping[str, Any], slugs: Sequence[str]) -> list[str]:
+    found: dict[str, list[str]] = {}
+    for part in row["parts"]:
+        text = f"{part['points']:g}"
+        found.setdefault(part["event"], []).append(text if part["counts"] else f"({text})")
+    return [" ".join(found.get(slug, ())) for slug in slugs]
+
+
+@command("series same")
+@_series
+@click.argument("a")
+@click.argument("b")
+@json_option
+@click.pass_obj
+def _same(place: Place, series: str, a: str, b: str, *, as_json: bool) -> None:
+    """A and B: exact names, or ids of the standings."""
+    from pareo.app.season import series as app  # noqa: PLC0415
+
+    told(app.same(place.desk, series, a, b), as_json=as_json, text=f"{a} and {b} are one person in {series}.")
+
+
+@command("series different")
+@_series
+@click.argument("name")
+@json_option
+@click.pass_obj
+def _different(place: Place, series: str, name: str, *, as_json: bool) -> None:
+    from pareo.app.season import series as app  # noqa: PLC0415
+
+    done = app.different(place.desk, series, name)
+    told(done, as_json=as_json, text=f"What was confirmed about {name} is forgotten.")
+
+
+@command("series delete")
+@_series
+@yes_option
+@json_option
+@click.pass_obj
+def _delete(place: Place, series: str, *, yes: bool, as_json: bool) -> None:
+    from pareo.app.season import series as app  # noqa: PLC0415
+
+    told(app.remove(place.desk, series, confirmed=yes), as_json=as_json, text=f"{series} is gone.")
+
+
+@command("series categories")
+@_series
+@_period
+@click.option("--apply", "apply_now", is_flag=True, help="Record them in the series.")
+@click.option("--take-back", is_flag=True, help="Take back what was recorded last.")
+@click.option("--put", "category", metavar="CATEGORY", help="Put people into a category by hand: then NAME …")
+@click.argument("names", nargs=-1)
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
+@click.pass_obj
+def _categories(
+    place: Place, series: str, names: Sequence[str], *, period: str | None, apply_now: bool, take_back: bool,
+    category: str | None, as_json: bool, as_csv: bool,
+) -> None:
+    """Who is in which category, who moves and why."""
+    from pareo.app.season import categories  # noqa: PLC0415
+
+    if sum((apply_now, take_back, category is not None)) > 1 or bool(names) != (category is not None):
+        raise click.UsageError("one of --apply, --take-back and --put CATEGORY NAME …")
+    if category is not None:
+        done = categories.put(place.desk, series, category, names)
+        told(done, as_json=as_json, text=f"{len(names)} in category {category}.")
+    elif take_back:
+        told(categories.take_back(place.desk, series), as_json=as_json, text="Taken back.")
+    elif apply_now:
+        done = categories.apply(place.desk, series, period)
+        told(done, as_json=as_json, text="Recorded.", more={"categories": categories.recorded(place.desk, series)})
+    else:
+        _say_categories(place, series, period, as_json=as_json, as_csv=as_csv)
+
+
+def _say_categories(place: Place, series: str, period: str | None, *, as_json: bool, as_csv: bool) -> None:
+    from pareo.app.season import categories  # noqa: PLC0415
+    from pareo.formats.tables.series_files import categories_csv  # noqa: PLC0415
+
+    found = categories.propose(place.desk, series, period)
+    rows = categories.category_rows(found)
+    if as_json:
+        say_json(rows)
+        return
+    if as_csv:
+        click.echo(categories_csv(rows), nl=False)
+        return
+    cells = [
+        (r["category"], r["name"], r["rating"],
+         {"stays": "", "new": "new", "moves": f"from {r['before']}"}[r["move"]],
+         str(r["reason"]), r["title"], "best performer" if r["best_performer"] else "")
+        for r in rows
+    ]
+    say(table(("category", "name", "rating", "moves", "because", "title", ""), cells, right="rating", cut=34))
+    for note in found.notes:
+        say_note(note)
+
+
+for _command in (
+    _presets, _new, _list, _show, _rules, _add, _remove, _standings, _same, _different, _categories, _delete
+):
+    series_command.add_command(_command)

@@ -1,0 +1,57 @@
+"""Commands that start the web application, and give its owner a password."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from pareo.cli.context import Place
+from pareo.cli.options import command
+from pareo.cli.output import say
+from pareo.core.words.errors import BadInput
+
+
+@command("serve")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for the network.")
+@click.option("--port", default=8000, type=click.IntRange(0, 65535), metavar="N", help="Port to listen on; 0: any.")
+@click.option("--open/--no-open", "open_browser", default=True, help="Open the browser when it is ready.")
+@click.option("--demo", is_flag=True, help="A demonstration event in a database of its own, gone afterwards.")
+@click.pass_obj
+def serve_command(place: Place, host: str, port: int, *, open_browser: bool, demo: bool) -> None:
+    """On this machine the browser opens with a one-time link. For the network (--host 0.0.0.0) the owner needs a
+    password first: pareo password.
+    """
+    from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
+
+    serve(place.db, host, port, open_browser=open_browser, demo=demo)
+
+
+@click.command(
+    "password",
+    short_help="Give the owner of the web application a password.",
+    help="Give the owner of the web application a password.\n\n"
+    "It is typed twice, unseen; without a terminal it is read from the first line of the input. It ends all sessions."
+    "\n\n\b\nExample:\n  pareo password",
+)
+@click.pass_obj
+def password_command(place: Place) -> None:
+    from pareo.web.server import open_hall  # noqa: PLC0415
+
+    hall = open_hall(place.db)
+    try:
+        owner = hall.accounts.ensure_owner()
+        hall.accounts.set_password(owner.id, _typed())
+    finally:
+        hall.accounts.close()
+        hall.store.close()
+    say(f"The password of “{owner.name}” is set: log in with this name.")
+
+
+def _typed() -> str:
+    if sys.stdin.isatty():
+        return str(click.prompt("New password", hide_input=True, confirmation_prompt=True))
+    text = sys.stdin.readline().rstrip("\r\n")
+    if not text:
+        raise BadInput("password-missing", "No password came in: type it, or pipe it in.")
+    return text

@@ -1,0 +1,186 @@
+"""Commands for views (SP-13): cross table, pairing information, one player's card. Others are beside what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+import click
+
+from pareo.app.desk import Desk
+from pareo.app.views.cards import card
+from pareo.app.views.cross_table import cross_rows, games_text, grid, half_text, is_round_robin, met_text, whole_table
+from pareo.app.views.pairing_information import information_rows
+from pareo.cli.context import Place
+from pareo.cli.options import command, csv_option, pod_option, reading, round_option
+from pareo.cli.output import say, say_json
+from pareo.cli.text_table import table
+
+FORMS = ("swiss", "round-robin")
+SITTING = {
+    "bye": "bye", "earned-bye": "earned bye", "requested-bye": "asked not to play", "late-loss": "late: loss",
+    "absent": "absent", "rest": "rests",
+}
+_after_option = click.option("--after", type=click.IntRange(min=0), metavar="N",
+                             help="After this round; default: the last finished.")
+
+
+@command("cross-table")
+@reading
+@pod_option
+@_after_option
+@click.option("--form", type=click.Choice(FORMS), help="By round, or by opponent; default: as the event is played.")
+@csv_option
+@click.pass_obj
+def cross_table_command(
+    place: Place, slug: str, *, pod: str | None, after: int | None, form: str | None, as_csv: bool, as_json: bool
+) -> None:
+    """“5+” is a win against the player in fifth place, = a draw, - a loss; F marks a forfeit. A round robin is shown
+    with a column for each opponent.
+    """
+    desk = place.desk
+    rows = cross_rows(desk, slug, pod=pod, after=after)
+    if as_json:
+        say_json(rows)
+        return
+    names = list(dict.fromkeys(row["table"] for row in rows))
+    if not any(row["rounds"] for row in rows):
+        say("The cross table fills when a round is finished.")
+        return
+    for name in names:
+        by_opponent = (form or ("round-robin" if is_round_robin(desk, slug, name) else "swiss")) == "round-robin"
+        heads, cells, right = (_by_opponent if by_opponent else _by_round)(desk, slug, name, after)
+        if as_csv:
+            _say_csv(("table", *heads), [(name, *row) for row in cells])
+        else:
+            say(name)
+            say("  " + line for line in table(heads, cells, right=right, cut=26, hide_empty=False))
+
+
+Shown = tuple[tuple[str, ...], list[tuple[Any, ...]], str]
+
+
+def _by_round(desk: Desk, slug: str, name: str, after: int | None) -> Shown:
+    found = whole_table(desk, slug, pod=name, after=after)
+    rows = [(row.rank, row.name, *(met_text(cell) for cell in row.cells), row.points) for row in found.rows]
+    return ("rank", "name", *map(str, found.rounds), "points"), rows, "rank points"
+
+
+def _by_opponent(desk: Desk, slug: str, name: str, after: int | None) -> Shown:
+    found = grid(desk, slug, pod=name, after=after)
+    rows = [
+        (row.rank, row.name, *("×" if i == j else games_text(cells) for j, cells in enumerate(found.games[i])),
+         half_text(row.points))
+        for i, row in enumerate(found.rows)
+    ]
+    return ("rank", "name", *(str(j) for j in range(1, len(found.rows) + 1)), "points"), rows, "rank points"
+
+
+@command("information")
+@reading
+@round_option
+@pod_option
+@csv_option
+@click.pass_obj
+def information_command(
+    place: Place, slug: str, *, round_no: int | None, pod: str | None, as_csv: bool, as_json: bool
+) -> None:
+    """For staff: points and what is added for pairing only, who started when (+ first move or white, - second, . no
+    game), what is due (! absolutely), floats, opponents; then each pair with its reasons.
+    """
+    if as_csv:
+        from pareo.formats.tables.views import csv_of, information_table  # noqa: PLC0415
+
+        click.echo(csv_of(information_table(place.desk, slug, round_no, pod)), nl=False)
+        return
+    rows = information_rows(place.desk, slug, round_no=round_no, pod=pod)
+    if as_json:
+        say_json(rows)
+    elif rows:
+        for (name, number), part in groupby(rows, key=lambda r: (r["pod"], r["round"])):
+            found = list(part)
+            say(f"{name}, before round {number}")
+            _say_players(found)
+            _say_pairs(found, number)
+    else:
+        say("Nothing has been paired yet.")
+
+
+def _say_players(rows: Sequence[Mapping[str, Any]]) -> None:
+    cells = [
+        (r["start_no"], f"{r['name']} ({r['player']})" if r["name"] != r["player"] else r["name"], r["points"],
+         f"+{r['virtual']:g}" if r["virtual"] else "", r["starts"],
+         r["due"] + "!" * (r["due_strength"] == "absolute"), floats_text(r), " ".join(r["opponents"]),
+         " ".join(map(str, r["byes"])))
+        for r in rows
+    ]
+    heads = ("no", "player", "points", "virtual", "starts", "due", "floats", "met", "rested")
+    say("  " + line for line in table(heads, cells, right="no points virtual", cut=36))
+
+
+def floats_text(row: Mapping[str, Any]) -> str:
+    """“2↓ 3↑”: paired down in round 2, up in round 3."""
+    signs = dict.fromkeys(row["floats_down"], "↓") | dict.fromkeys(row["floats_up"], "↑")
+    return " ".join(f"{number}{sign}" for number, sign in sorted(signs.items()))
+
+
+def _say_pairs(rows: Sequence[Mapping[str, Any]], number: int) -> None:
+    if not any(r["kind"] for r in rows):
+        return
+    say(f"  round {number}")
+    first = [r for r in rows if r["kind"] == "match" and r["starts_now"] != "-"]
+    seen: set[int] = set()
+    for r in sorted(first, key=lambda r: r["table"]):
+        if r["table"] in seen:
+            continue
+        seen.add(r["table"])
+        say(f"  {r['table']:>4}  {r['name']} – {r['opponent_name']}")
+        say(f"        {line}" for line in r["why"])
+    for r in rows:
+        if r["kind"] and r["kind"] != "match":
+            say(f"     –  {r['name']}: {SITTING.get(r['kind'], r['kind'])}")
+            say(f"        {line}" for line in r["why"])
+
+
+@command("card")
+@reading
+@click.argument("player", metavar="ID")
+@_after_option
+@csv_option
+@click.pass_obj
+def card_command(place: Place, slug: str, player: str, *, after: int | None, as_csv: bool, as_json: bool) -> None:
+    """Rounds, opponents with their ratings, start (+ first move or white), result, running points, tie-breaks."""
+    found = card(place.desk, slug, player, after=after)
+    if as_json:
+        say_json(found)
+        return
+    heads = ("round", "table", "opponent", "rating", "start", "result", "points", "total")
+    cells = [
+        (r["round"], r["table"], r["opponent_name"] if r["kind"] == "match" else f"– {SITTING.get(r['kind'], '')}",
+         r["opponent_rating"], {True: "+", False: "-", None: ""}[r["starts"]], r["result"], r["points"], r["total"])
+        for r in found["rounds"]
+    ]
+    if as_csv:
+        _say_csv(heads, cells)
+        return
+    facts = [f"No. {found['start_no']}" if found["start_no"] else "", found["title"],
+             f"rating {found['rating']}" if found["rating"] is not None else "", found["club"], found["federation"],
+             "" if found["status"] == "active" else found["status"]]
+    say(f"{found['name']} ({found['player']})" if found["name"] != found["player"] else found["name"])
+    if any(facts):
+        say("  " + " · ".join(filter(None, facts)))
+    if cells:
+        say("  " + line for line in table(heads, cells, right="round table rating points total", cut=30))
+    if found["rank"] is not None:
+        say(f"  Place {found['rank']} with {found['points']:g} points")
+    shown = {name: b["value"] for name, b in found["tiebreaks"].items() if name != "lot" and b["value"] is not None}
+    if shown:
+        say("  " + ", ".join(f"{name} {value:g}" if isinstance(value, int | float) else f"{name} {value}"
+                             for name, value in shown.items()))
+
+
+def _say_csv(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    from pareo.formats.tables.csv_written import written  # noqa: PLC0415
+
+    click.echo(written(heads, rows), nl=False)

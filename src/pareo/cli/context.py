@@ -1,0 +1,43 @@
+"""Where a command works: the database and the name of who is acting. The desk is opened when it is first used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pareo.app.desk import Desk
+
+
+@dataclass(slots=True)
+class Place:
+    """The global options of one run."""
+
+    db: str | None = None
+    actor: str | None = None
+    _desk: Desk | None = None
+
+    @property
+    def desk(self) -> Desk:
+        if self._desk is None:
+            # The database and the rules are read only by commands that need them: help and usage errors do not.
+            from pareo.app.desk import Desk  # noqa: PLC0415
+            from pareo.app.event.events import clean_line  # noqa: PLC0415
+            from pareo.store import default_path, open_store  # noqa: PLC0415
+
+            actor = clean_line(self.actor or _login_name(), "The name of the actor") or "organiser"
+            self._desk = Desk(open_store(self.db or str(default_path())), actor=actor)
+        return self._desk
+
+    def close(self) -> None:
+        if self._desk is not None:
+            self._desk.store.close()
+
+
+def _login_name() -> str:
+    from getpass import getuser  # noqa: PLC0415
+
+    try:
+        return getuser()
+    except (OSError, KeyError, ImportError):  # no login name here: a container, a service
+        return "organiser"

@@ -1,0 +1,88 @@
+"""Runs one command line and turns every error a person can cause into one sentence and an exit code."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from pareo.cli.output import complain
+from pareo.cli.program import PROGRAM_NAME, program
+from pareo.core.words.errors import NeedsConfirmation, OutsideRules, PareoError
+
+_STOPPED = 130  # what shells say of a program stopped by Ctrl-C
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit code: 0 done, 1 refused or failed, 2 bad usage."""
+    # A command ends before garbage could pile up, and a large journal is folded a fifth faster without the collector.
+    # The server turns it on again.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return _run(arguments)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _run(arguments: Sequence[str]) -> int:
+    as_json = "--json" in arguments
+    arguments = arguments or ["--help"]
+    _never_fail_on_letters()
+    try:
+        code = program.main(list(arguments), prog_name=PROGRAM_NAME, standalone_mode=False)
+        sys.stdout.flush()
+    except PareoError as error:
+        complain(error.code, in_command_words(error), as_json=as_json)
+        return 1
+    except click.UsageError as error:
+        complain("usage", _usage(error), as_json=as_json)
+        return 2
+    except click.ClickException as error:
+        complain("failed", error.format_message(), as_json=as_json)
+        return 1
+    except (click.Abort, KeyboardInterrupt):
+        complain("stopped", "Stopped.", as_json=as_json)
+        return _STOPPED
+    except BrokenPipeError:
+        # The reader has gone (`pareo journal cup | head`). Python must not try to write the rest at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        complain("system", _system(error), as_json=as_json)
+        return 1
+    return code if isinstance(code, int) else 0
+
+
+def in_command_words(error: PareoError) -> str:
+    """The sentence, and how to go on from the command line."""
+    if isinstance(error, NeedsConfirmation):
+        return f"{error} Repeat with --yes to do it."
+    if isinstance(error, OutsideRules):
+        return f"{error} Repeat with --override REASON to do it all the same."
+    return str(error)
+
+
+def _usage(error: click.UsageError) -> str:
+    path = error.ctx.command_path if error.ctx is not None else PROGRAM_NAME
+    message = " ".join(error.format_message().split())
+    ending = "" if message.endswith((".", "?", "!", ")")) else "."
+    return f"{message}{ending} See “{path} --help”."
+
+
+def _system(error: OSError) -> str:
+    what = (error.strerror or str(error) or type(error).__name__).rstrip(".")
+    name = f"{error.filename}: " if error.filename else ""
+    return f"{name}{what}."
+
+
+def _never_fail_on_letters() -> None:
+    """A terminal that cannot show a letter shows a question mark, rather than stopping half way."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")

@@ -1,0 +1,174 @@
+"""What the commands ask for: shared arguments and options, and how a command of the catalogue is made."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from pareo.cli.catalogue import COMMANDS
+from pareo.cli.context import Place
+from pareo.core.words.errors import BadInput, NeedsConfirmation
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FILE_LIMIT = 600 * 1024 * 1024
+"""Bytes a file may have; what it may hold is checked by its format."""
+
+
+def help_for(path: str, details: str = "") -> str:
+    """The help of a command: the catalogue's line, details if any, the example."""
+    listed = COMMANDS[path]
+    parts = [listed.summary, details, f"\b\nExample:\n  {listed.example}"]
+    return "\n\n".join(filter(None, parts))
+
+
+def command(path: str) -> Callable[[Callable[..., None]], click.Command]:
+    """A command of the catalogue. The function's docstring adds details to its help."""
+
+    def make(function: Callable[..., None]) -> click.Command:
+        details = inspect.cleandoc(function.__doc__ or "")
+        function.__doc__ = None
+        made = click.command(path.rpartition(" ")[2], help=help_for(path, details), short_help=COMMANDS[path].summary)
+        return made(function)
+
+    return make
+
+
+class WithDefault(click.Group):
+    """A group that is also a command: `pareo pairings SLUG` is `pareo pairings show SLUG`."""
+
+    default = "show"
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or (args[0] not in self.commands and args[0] not in ("-h", "--help")):
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
+
+def group(path: str, cls: type[click.Group] = click.Group) -> click.Group:
+    """A group of the catalogue."""
+    return cls(path, help=help_for(path), short_help=COMMANDS[path].summary, no_args_is_help=False)
+
+
+# --- completion -----------------------------------------------------------------------------------------------------
+
+
+def complete_slugs(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Slugs of the database; nothing, rather than an error or a new file, where there is none."""
+    from pareo.core.words.errors import PareoError  # noqa: PLC0415
+    from pareo.store import default_path  # noqa: PLC0415
+
+    db = ctx.find_root().params.get("db")
+    if not db and not default_path().exists():
+        return []
+    if db and "://" not in db and not Path(db).exists():
+        return []
+    place = Place(db)
+    try:
+        rows = place.desk.store.tournaments()
+    except (PareoError, OSError):
+        return []
+    finally:
+        place.close()
+    return [CompletionItem(s.slug, help=s.name) for s in rows if s.slug.startswith(incomplete)]
+
+
+def complete_rulesets(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from pareo.rulesets import available  # noqa: PLC0415
+
+    return [CompletionItem(r.id, help=r.title) for r in available() if r.id.startswith(incomplete)]
+
+
+# --- arguments and options ------------------------------------------------------------------------------------------
+
+slug_argument = click.argument("slug", shell_complete=complete_slugs)
+json_option = click.option("--json", "as_json", is_flag=True, help="Answer with JSON.")
+csv_option = click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
+pod_option = click.option("--pod", metavar="P", help="Only this pod.")
+round_option = click.option("--round", "round_no", type=click.IntRange(min=1), metavar="N", help="Number of the round.")
+this_round_option = click.option(
+    "--round", "round_no", type=click.IntRange(min=1), metavar="N", required=True, help="Number of the round."
+)
+yes_option = click.option("--yes", is_flag=True, help="Confirm what must be confirmed first.")
+override_option = click.option(
+    "--override", metavar="REASON", help="Do it against the document; the reason goes into the journal."
+)
+_client_option = click.option(
+    "--client", metavar="ID", help="An id of your own: a repeated request with it is answered, not done twice."
+)
+
+
+def reading(function: F) -> F:
+    """A command that shows something of one tournament."""
+    return slug_argument(json_option(function))
+
+
+def writing(function: F) -> F:
+    """A command that changes one tournament."""
+    return slug_argument(json_option(_client_option(function)))
+
+
+def creating(function: F) -> F:
+    """A command that writes but names no tournament yet."""
+    return json_option(_client_option(function))
+
+
+def assignments(pairs: Sequence[str]) -> dict[str, str]:
+    """KEY=VALUE … as a mapping."""
+    found: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key.strip():
+            raise click.BadParameter(f"“{pair}” is not KEY=VALUE")
+        if key.strip() in found:
+            raise click.BadParameter(f"“{key.strip()}” is given twice")
+        found[key.strip()] = value
+    return found
+
+
+def override_reason(text: str | None) -> str | None:
+    """The reason of an override: it is there to be read later, so it must say something."""
+    if text is not None and not re.search(r"\w", text):
+        raise click.BadParameter("--override needs a reason in words")
+    return text
+
+
+def confirmed_deletion(sentence: str, *, yes: bool) -> None:
+    """Raises unless what cannot be taken back was confirmed."""
+    if not yes:
+        raise NeedsConfirmation("confirm", "{sentence}", sentence=sentence)
+
+
+def read_file(name: str) -> bytes:
+    """The bytes of a file; “-” is what is typed or piped in."""
+    if name == "-":
+        data = sys.stdin.buffer.read(FILE_LIMIT + 1)
+    else:
+        with Path(name).open("rb") as file:
+            data = file.read(FILE_LIMIT + 1)
+    if len(data) > FILE_LIMIT:
+        raise BadInput("file-too-large", "{name} is larger than any file of ours can be.", name=name)
+    return data
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """The whole file or none of it: what was there stays until the new one is complete."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        part.chmod(0o644)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

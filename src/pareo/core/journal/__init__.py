@@ -1,0 +1,1 @@
+"""From the journal's facts to the state, and nothing else."""

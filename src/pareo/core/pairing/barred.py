@@ -1,0 +1,56 @@
+"""Barred pairings (SP-4, «pareos barridos»): players of the same club or federation who must not meet in some rounds.
+
+A text such as “club:1-2;federation:1-3” names a field and the rounds; without rounds it holds in all of them. The pairs
+are forbidden ones: a round has as few of them as possible, and those it has are told before it is published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import NamedTuple
+
+from pareo.core.state.model import Entrant
+
+FIELDS = ("club", "federation", "together")
+LAST = 999
+
+
+class Barring(NamedTuple):
+    """Who shares this field does not meet in these rounds."""
+
+    field: str
+    first: int = 1
+    last: int = LAST
+
+
+def read_barred(text: str) -> tuple[Barring, ...]:
+    """The text's barrings; ValueError if it cannot be read."""
+    return tuple(_read(part) for part in text.replace(";", " ").replace(",", " ").split())
+
+
+def _read(part: str) -> Barring:
+    field, _, rounds = part.partition(":")
+    if field not in FIELDS:
+        raise ValueError(part)
+    if not rounds and ":" not in part:
+        return Barring(field)
+    low, dash, high = rounds.partition("-")
+    first = int(low)
+    last = int(high) if dash else first
+    if not 1 <= first <= last <= LAST:
+        raise ValueError(part)
+    return Barring(field, first, last)
+
+
+def barred_pairs(entrants: Iterable[Entrant], barrings: Iterable[Barring], round_no: int) -> set[tuple[int, int]]:
+    """The pairs (low, high) that are barred in the round."""
+    fields = {b.field for b in barrings if b.first <= round_no <= b.last}
+    if not fields:
+        return set()
+    sharing: dict[tuple[str, str], list[int]] = {}
+    for e in entrants:
+        for field in fields:
+            if value := getattr(e, field):
+                sharing.setdefault((field, value), []).append(e.no)
+    return {pair for nos in sharing.values() for pair in combinations(sorted(nos), 2)}

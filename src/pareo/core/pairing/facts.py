@@ -1,0 +1,79 @@
+"""What the pairing systems that look at more than points are told: past rounds, numbers, the order of the table.
+
+Random pairing needs none of it and is not slowed down by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pareo.core.pairing.barred import barred_pairs, read_barred
+from pareo.core.pairing.contract import Candidate, PairingInput, Past
+from pareo.core.pairing.methods import COLOURED
+from pareo.core.standings.records import ledger_of, lines_of
+from pareo.core.standings.standings import standings
+from pareo.core.state.model import Entrant, Pod, Round
+from pareo.core.state.settings import Acceleration
+from pareo.core.state.tournament import Tournament
+
+Pasts = dict[int, tuple[Past, ...]]
+
+
+def past_of(t: Tournament, pod: Pod, rounds: Iterable[Round]) -> Pasts:
+    """Everybody's earlier rounds, in order, with the points that counted for pairing only."""
+    groups = Acceleration.of(t, pod.id)
+    found: Pasts = {}
+    for no, lines in lines_of(t.ruleset, rounds).items():
+        e = t.entrants[no]
+        own = number_for_groups(e)
+        found[no] = tuple(
+            Past(x.round_no, x.outcome, x.opponent, x.started is True, x.points,
+                 e.bonus + sum(group.points_for(own, x.round_no) for group in groups))
+            for x in lines
+        )
+    return found
+
+
+def numbers_of(t: Tournament, members: Sequence[int]) -> dict[int, int]:
+    """Numbers from 1 by start number; where none were given by rating, highest first, then by entry."""
+
+    def place(no: int) -> tuple[int, int, int]:
+        e = t.entrants[no]
+        return (e.start_no, 0, 0) if e.start_no else (1 << 30, -(e.rating or 0), no)
+
+    return {no: i for i, no in enumerate(sorted(members, key=place), 1)}
+
+
+def number_for_groups(e: Entrant) -> int:
+    """The number that groups of acceleration speak of (SP-3)."""
+    return e.start_no or e.no
+
+
+def had_free_point(past: Pasts, win: int) -> set[int]:
+    """Who has had the points of a win without playing: no bye for him (FIDE C.04.3, C2; US Chess 28L)."""
+    return {no for no, rows in past.items() if any(p.points >= win and not p.outcome.played for p in rows)}
+
+
+def in_table_order(
+    t: Tournament, pod: Pod, given: PairingInput, numbers: dict[int, int]
+) -> list[Candidate]:
+    """By points, then start number; king of the hill by the whole standing (points for pairing first)."""
+    places = dict[int, int]()
+    if given.system == "king":
+        places = {row.no: row.rank for row in standings(ledger_of(t, pod, after=given.round_no - 1), t.ruleset)}
+    return sorted(given.candidates, key=lambda c: (-c.points, places.get(c.no, 0), numbers[c.no]))
+
+
+def needs_past(system: str) -> bool:
+    return system in COLOURED
+
+
+def forbidden_pairs(t: Tournament, pod: Pod, number: int, playing: Sequence[int]) -> frozenset[tuple[int, int]]:
+    """Pairs that must not meet in this round, as (low, high): those the organiser forbade, and those barred (SP-4)."""
+    value = t.settings.get("forbidden")
+    pairs = value if isinstance(value, list) else []
+    fixed = frozenset((min(a, b), max(a, b)) for a, b in pairs)
+    text = str(t.setting("barred", pod.id) or t.ruleset.swiss.barred)
+    if not text or text == "none":
+        return fixed
+    return fixed | barred_pairs((t.entrants[no] for no in playing), read_barred(text), number)

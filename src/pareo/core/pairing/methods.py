@@ -1,0 +1,114 @@
+"""Pairing methods: which there are, which one a round has, and where each can be used (SP-1, SP-2).
+
+A Swiss pod is paired by the ruleset's method, by the one set for the event or the pod, or by one chosen for a single
+round. A round robin follows its table; only “manual” can take its place. Brackets have no method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pareo.core.state.model import Phase, Pod, Round
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.notes import phrase, phrases
+
+MANUAL = "manual"
+METHODS: Mapping[str, str] = {
+    "random": "at random among players with the same points",
+    "fise": "FISE: upper half against lower half among players with the same points",
+    "dutch": "FIDE Dutch system",
+    "uscf": "US Chess: upper half against lower half, colours within limits of rating",
+    "king": "king of the hill: first against second, third against fourth",
+    "manual": "by hand",
+    "berger": "round robin, Berger tables",
+    "rutsch": "round robin, Rutsch (carousel)",
+}
+SWISS_METHODS = ("random", "fise", "dutch", "uscf", "king", MANUAL)
+ROBIN_METHODS = ("berger", "rutsch")
+COLOURED = ("dutch", "uscf")  # colours are part of the method unless the event ignores them
+FIRST_MOVES = ("top", "bottom", "lot")
+
+
+def is_robin(pod: Pod) -> bool:
+    return pod.phase is Phase.ROUND_ROBIN
+
+
+def schedule_of(t: Tournament, pod_id: str | None) -> str:
+    """Which table a round robin follows."""
+    return str(t.setting("schedule", pod_id) or t.ruleset.robin.schedule)
+
+
+def cycles_of(t: Tournament, pod_id: str | None) -> int:
+    """How often everybody meets everybody in a round robin."""
+    return t.number("cycles", pod_id) or t.ruleset.robin.cycles
+
+
+def next_method(t: Tournament, pod: Pod) -> str:
+    """The method of the pod's next round, unless another is chosen for it; empty for a bracket."""
+    if pod.phase in ELIMINATION:
+        return ""
+    if is_robin(pod):
+        return schedule_of(t, pod.id)
+    family = pod.id.rsplit("-", 1)[0] if pod.section is not None else pod.id
+    return str(t.setting("method", pod.id) or t.setting("method", family) or t.ruleset.swiss.system)
+
+
+def usual_method(t: Tournament, pod: Pod) -> str:
+    """What a round without a method of its own has."""
+    return schedule_of(t, pod.id) if is_robin(pod) else t.ruleset.swiss.system
+
+
+def round_method(t: Tournament, pod: Pod, r: Round) -> str:
+    """The method a round was paired by; empty for a bracket."""
+    if pod.phase in ELIMINATION:
+        return ""
+    return r.system or usual_method(t, pod)
+
+
+def drawing_system(t: Tournament, pod: Pod, method: str) -> str:
+    """The system behind a method: what is paired by hand is measured, and filled up, by the usual one."""
+    if method != MANUAL:
+        return method
+    usual = usual_method(t, pod)
+    return usual if usual != MANUAL else "random"
+
+
+def check_method(t: Tournament, pod: Pod, method: str) -> None:
+    """Raises unless this pod can be paired so."""
+    if method not in METHODS:
+        raise BadInput(
+            "method-unknown", "There is no pairing method “{method}” (there are: {known}).",
+            method=method[:40], known=", ".join(METHODS),
+        )
+    if pod.phase in ELIMINATION:
+        raise Refused("method-bracket", "{pod} is an elimination: the bracket says who meets, no method can be chosen.",
+                      pod=pod.id)
+    fitting = (schedule_of(t, pod.id), MANUAL) if is_robin(pod) else SWISS_METHODS
+    if method not in fitting:
+        raise Refused(
+            "method-style", "“{method}” cannot pair a round of {pod} ({phase}); it can be paired by: {known}.",
+            method=method, pod=pod.id, phase=phrase(pod.phase.value), known=phrases(fitting),
+        )
+
+
+def tracks_starts(t: Tournament, method: str) -> bool:
+    """Is it kept and balanced who starts, or has White? Not with several games per round (SP-22)."""
+    chosen = t.settings.get("colours")
+    if t.ruleset.results.games > 1 or chosen == "ignored":
+        return False
+    return chosen == "tracked" or t.ruleset.swiss.starts or method in COLOURED
+
+
+def first_has(t: Tournament, pod: Pod, r: Round) -> str:
+    """What the first player of a table has in this round: “white”, “starts”, or nothing that is kept."""
+    if not tracks_starts(t, round_method(t, pod, r)):
+        return ""
+    return "white" if t.ruleset.swiss.system in COLOURED else "starts"
+
+
+def top_starts(t: Tournament, pod: Pod) -> bool:
+    """Whether the highest player of the first table started in round 1 of this pod's event."""
+    first = t.chain(pod)[0]
+    begun = first.rounds.get(first.first_round)
+    return begun.top_starts if begun is not None else True

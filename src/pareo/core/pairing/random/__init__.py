@@ -1,0 +1,1 @@
+"""Random Swiss: drawn inside record groups, at the provably smallest cost."""

@@ -1,0 +1,1 @@
+"""Round robins: the tables of Berger and Rutsch, and their rounds."""

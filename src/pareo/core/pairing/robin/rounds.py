@@ -1,0 +1,58 @@
+"""A round of a round robin, read from its table (SP-1).
+
+Contract: `pair_robin(input) -> result` (see `contract`). Everybody of the pod has a number from 1 in `numbers`, also
+who has left: the table does not change under the players. `planned` rounds tell whether everybody meets once or twice.
+Only the pairs whose players are candidates are in the result; who plays nobody in an odd field is its bye.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pareo.core.pairing.contract import Cost, Pairing, PairingInput, PairingResult
+from pareo.core.pairing.robin.tables import RobinRound, berger, rutsch
+from pareo.core.words.errors import Refused
+
+MOST_PLAYERS = 200  # 199 rounds: nobody plays a longer one
+
+REASONS: dict[str, str] = {
+    "robin-table": "The table of the round robin.",
+    "robin-again": "The table of the round robin: they meet for the second time, with the other first move.",
+    "robin-rest": "The table of the round robin gives no opponent in this round.",
+}
+
+
+def single_length(players: int) -> int:
+    """Rounds in which everybody meets everybody once."""
+    return players - 1 + players % 2
+
+
+@lru_cache(maxsize=8)
+def robin_table(kind: str, players: int, cycles: int) -> tuple[RobinRound, ...]:
+    """All rounds: “berger” or “rutsch”, once or twice. The second time the first move is the other player's."""
+    if players > MOST_PLAYERS:
+        raise Refused(
+            "robin-too-many", "A round robin has at most {most} players; this one would have {players}.",
+            most=MOST_PLAYERS, players=players,
+        )
+    if kind == "berger":
+        return berger(players, double=cycles == 2)
+    once = rutsch(players)
+    if cycles == 1:
+        return once
+    return once + tuple(RobinRound(tuple((b, a) for a, b in r.pairs), r.bye) for r in once)
+
+
+def pair_robin(given: PairingInput) -> PairingResult:
+    """The round that the table has for this number of players."""
+    numbers = {number: no for no, number in given.numbers.items()}
+    players = len(numbers)
+    cycles = 2 if given.planned > single_length(players) else 1
+    table = robin_table(given.system, players, cycles)
+    drawn = table[(given.round_no - 1) % len(table)]
+    reason = "robin-again" if given.round_no > single_length(players) else "robin-table"
+    here = {c.no for c in given.candidates}
+    pairs = ((numbers[a], numbers[b]) for a, b in drawn.pairs)
+    matches = tuple(Pairing(a, b, (reason,)) for a, b in pairs if a in here and b in here)
+    bye = numbers[drawn.bye] if drawn.bye is not None else None
+    return PairingResult(matches, bye if bye in here else None, Cost(), "table", bye_reasons=("robin-rest",))

@@ -1,0 +1,1 @@
+"""Ratings: what an event does to them, by the rules of four federations."""

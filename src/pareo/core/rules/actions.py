@@ -1,0 +1,182 @@
+"""What may be done when: one table, action × status of the pod's current round → verdict and reason.
+
+It drives the command line, the server's checks, the buttons and the tests. "Impossible" stays so whatever one confirms;
+"outside" is against the document and needs a recorded reason; "confirm" has a consequence that must be seen first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from pareo.core.state.model import Phase, Pod, Status
+from pareo.core.words.errors import NeedsConfirmation, OutsideRules, PareoError, Refused
+from pareo.core.words.notes import phrase
+
+
+class Stage(Enum):
+    """Where a pod is: no round yet, or the status of its last round."""
+
+    REGISTRATION = "registration"
+    DRAFTED = "drafted"
+    PUBLISHED = "published"
+    STARTED = "started"
+    FINISHED = "finished"
+
+
+class Verdict(Enum):
+    ALLOWED = "allowed"
+    CONFIRM = "confirm"
+    OUTSIDE = "outside"
+    IMPOSSIBLE = "impossible"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What the table says of one action at one stage."""
+
+    verdict: Verdict
+    reason: str = ""
+
+
+YES = Rule(Verdict.ALLOWED)
+
+
+def _no(reason: str) -> Rule:
+    return Rule(Verdict.IMPOSSIBLE, reason)
+
+
+def _confirm(reason: str) -> Rule:
+    return Rule(Verdict.CONFIRM, reason)
+
+
+def _row(*rules: Rule) -> Mapping[Stage, Rule]:
+    return dict(zip(Stage, rules, strict=True))
+
+
+_NOT_PAIRED = _no("no round has been paired yet: pair first")
+_IN_PLAY = "the round has started: its pairings are locked (finish it first)"
+_LATE = _no("the event has started: enter the player as late")
+
+# Columns: registration, drafted, published, started, finished.
+TABLE: Mapping[str, Mapping[Stage, Rule]] = {
+    "enter": _row(
+        YES,
+        _confirm("round 1 is already drafted: it must be paired again"),
+        _confirm("round 1 is already published: it must be paired again"),
+        _LATE,
+        _LATE,
+    ),
+    "late": _row(_no("the event has not been paired yet: simply add the player"), YES, YES, YES, YES),
+    "edit": _row(YES, YES, YES, YES, YES),
+    "drop": _row(YES, YES, YES, YES, YES),
+    "undrop": _row(YES, YES, YES, YES, YES),
+    "pair": _row(
+        YES,
+        _no("the round is already drafted: pair it again, or publish it"),
+        _no("the round is already published: pair it again before it starts, or start it"),
+        _no(_IN_PLAY),
+        YES,
+    ),
+    "pair-again": _row(
+        _NOT_PAIRED,
+        YES,
+        _confirm("the round is published: players have seen their tables and will have to look again"),
+        _no(_IN_PLAY),
+        _no("the last round is finished: pair the next one"),
+    ),
+    "swap": _row(
+        _NOT_PAIRED,
+        YES,
+        YES,
+        _no(_IN_PLAY),
+        _no("the round is finished: its pairings cannot be changed"),
+    ),
+    "publish": _row(
+        _NOT_PAIRED,
+        YES,
+        _no("the round is already published: start it"),
+        _no("the round has already started"),
+        _no("the last round is finished: pair the next one first"),
+    ),
+    "start": _row(
+        _NOT_PAIRED,
+        _no("the round is only drafted: publish it first, so that errors can be reported"),
+        YES,
+        _no("the round has already started"),
+        _no("the last round is finished: pair the next one first"),
+    ),
+    "report": _row(
+        _NOT_PAIRED,
+        _no("the round is only drafted: publish and start it first"),
+        _no("the round has not started: start it first"),
+        YES,
+        YES,
+    ),
+    "finish": _row(
+        _NOT_PAIRED,
+        _no("the round is only drafted: publish and start it first"),
+        _no("the round has not started: start it first"),
+        YES,
+        _no("the round is already finished"),
+    ),
+    "advance": _row(
+        _NOT_PAIRED,
+        _no("a round is drafted: play it first"),
+        _no("a round is published: play it first"),
+        _no("a round is being played: finish it first"),
+        YES,
+    ),
+}
+
+
+def stage_of(pod: Pod | None) -> Stage:
+    """Where the pod is."""
+    last = pod.last_round if pod is not None else None
+    if last is None:
+        return Stage.REGISTRATION
+    return _STAGES[last.status]
+
+
+_STAGES = {
+    Status.DRAFTED: Stage.DRAFTED,
+    Status.PUBLISHED: Stage.PUBLISHED,
+    Status.STARTED: Stage.STARTED,
+    Status.FINISHED: Stage.FINISHED,
+}
+
+
+def rule(action: str, stage: Stage) -> Rule:
+    """The table's cell."""
+    return TABLE[action][stage]
+
+
+def check(rule_: Rule, *, what: str, confirmed: bool = False, override: str | None = None) -> None:
+    """Raises unless the rule is met by what was confirmed or overridden. `what` names the pod and round."""
+    problems: dict[Verdict, tuple[type[PareoError], str]] = {
+        Verdict.IMPOSSIBLE: (Refused, "{what}: {reason}."),
+        Verdict.CONFIRM: (NeedsConfirmation, "{what}: {reason}."),
+        Verdict.OUTSIDE: (OutsideRules, "{what}: {reason}."),
+    }
+    if rule_.verdict is Verdict.ALLOWED:
+        return
+    if rule_.verdict is Verdict.CONFIRM and confirmed:
+        return
+    if rule_.verdict is Verdict.OUTSIDE and override:
+        return
+    error, sentence = problems[rule_.verdict]
+    raise error(f"action-{rule_.verdict.value}", sentence, what=what, reason=phrase(rule_.reason))
+
+
+def check_begun(action: str, *, begun: bool) -> None:
+    """Raises for an action that needs a round, while none has been paired anywhere."""
+    if not begun:
+        check(rule(action, Stage.REGISTRATION), what=phrase("Round 1"))
+
+
+def allowed_actions(pod: Pod | None) -> list[str]:
+    """Actions that are not impossible for the pod now."""
+    stage = stage_of(pod)
+    never = {"advance", "swap"} if pod is not None and pod.phase in (Phase.CUT, Phase.ELIMINATION) else set()
+    return [n for n, row in TABLE.items() if row[stage].verdict is not Verdict.IMPOSSIBLE and n not in never]

@@ -1,0 +1,358 @@
+"""A ruleset file becomes a Ruleset, or is refused with file, key and reason.
+
+Points stand in the file as players say them (a draw is 0.5) and are kept in whole numbers of the ruleset's unit. A
+file may say `extends = "other"` and give only what differs (`without` names keys to leave out); the text kept with the
+Ruleset is then the whole of it, so that a stored tournament needs no other file. This module opens no files: whoever
+calls it hands it a way to find the text of another ruleset.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+
+from pareo.core.lists.rules import read_lists
+from pareo.core.pairing.barred import read_barred
+from pareo.core.pairing.contract import Priority
+from pareo.core.ratings.rules import ALSO, METHODS, WORDS, rating_fields
+from pareo.core.rules.reader import Reader
+from pareo.core.rules.ruleset import (
+    Document,
+    EliminationRules,
+    LateRules,
+    RatingRules,
+    ResultRules,
+    RobinRules,
+    RoundRules,
+    Ruleset,
+    SecondDayRules,
+    SwissRules,
+    TiebreakUse,
+)
+from pareo.core.rules.staff import read_checks, read_staff
+from pareo.core.rules.tables import STYLES, is_power_of_two, read_advice, read_divisions, read_sections
+from pareo.core.standings.tiebreaks.ids import NUMBER, PERCENT, TIEBREAK_IDS, TIEBREAK_OPTIONS
+from pareo.core.state.outcome import Outcome
+from pareo.core.words.errors import BadInput
+from pareo.core.words.toml_text import Table, lay_over, read_toml, without_key, write_toml
+
+SYSTEMS = ("random", "fise", "dutch", "uscf", "king", "manual")
+ANNOUNCEABLE = (
+    "rounds",
+    "cut",
+    "prizes",
+    "third-place",
+    "judge",
+    "slips",
+    "round-length",
+    "elimination",
+    "second-organiser",
+    "tables",
+    "late",
+    "standings",
+    "correction",
+)
+
+_DEEPEST = 8  # files that extend each other in a circle end here
+
+
+def parse_ruleset(text: str, *, name: str, find: Callable[[str], str] | None = None) -> Ruleset:
+    """The ruleset written in this text. `name` is the file's, for messages; `find` gives the text of another id."""
+    table = merged_table(text, name=name, find=find)
+    whole_text = text if "extends" not in _read(text, name) else write_toml(table)
+    return _ruleset(Reader(table, file=name), text=whole_text)
+
+
+def merged_table(text: str, *, name: str, find: Callable[[str], str] | None, depth: int = 0) -> Table:
+    """The file's values laid over those of the file it extends."""
+    table = _read(text, name)
+    top = Reader(table, file=name)
+    base = table.pop("extends", None)
+    if base is None:
+        if "without" in table:
+            top.wrong("without", "only a file that extends another can leave something out")
+        return table
+    if not isinstance(base, str) or find is None or depth >= _DEEPEST:
+        top.wrong("extends", "no ruleset can be found under this name here" if find is None else "names no ruleset")
+    left_out = Reader({"without": table.pop("without", [])}, file=name).words("without")
+    merged = merged_table(find(base), name=base, find=find, depth=depth + 1)
+    for path in left_out:
+        smaller = without_key(merged, path)
+        if smaller is None:
+            top.wrong("without", f'"{path}" is not in {base}')
+        merged = smaller
+    return lay_over(merged, table)
+
+
+def _read(text: str, name: str) -> Table:
+    try:
+        return read_toml(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(
+            "ruleset-invalid", "{file}: {key}: {reason}", file=name, key="TOML", reason=str(error)
+        ) from error
+
+
+def _ruleset(top: Reader, *, text: str) -> Ruleset:
+    ruleset_id = top.text("id")
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", ruleset_id):
+        top.wrong("id", "small letters, digits and single hyphens only")
+    entrant = top.word("entrant", ("player", "team"), "player")
+    team_size = top.whole("team_size", 1, least=1)
+    if (entrant == "team") != (team_size > 1):
+        top.wrong("team_size", "a team has two players or more, a player is one")
+    styles = top.words("styles", STYLES)
+    if not styles:
+        top.wrong("styles", "at least one style is needed")
+    results = _results(top.table("results"))
+    unit, points = _points(top.table("points"), results)
+    ruleset = Ruleset(
+        id=ruleset_id,
+        title=top.text("title"),
+        game=top.text("game"),
+        document=_document(top.table("document")),
+        text=text,
+        styles=styles,
+        entrant=entrant,
+        team_size=team_size,
+        unit=unit,
+        points=points,
+        results=results,
+        swiss=_swiss(top.table("swiss")),
+        elimination=_elimination(top.table("elimination")),
+        tiebreaks=_tiebreaks(top),
+        shared_places=top.flag("shared_places", default=False),
+        divisions=read_divisions(top.table("divisions")) if top.has("divisions") else None,
+        late=_late(top.table("late")),
+        correction_rounds=top.whole_or_none("correction_rounds", least=1),
+        second_day=_second_day(top.table("second_day")) if top.has("second_day") else None,
+        sections=read_sections(top.table("sections")) if top.has("sections") else None,
+        advice=read_advice(top.table("advice")),
+        round=_round(top.table("round")),
+        rating=_rating(top.table("rating")) if top.has("rating") else None,
+        rating2=_rating(top.table("rating2")) if top.has("rating2") else None,
+        robin=_robin(top.table("round_robin")),
+        announce=top.words("announce", ANNOUNCEABLE),
+        undefeated=top.flag("undefeated", default=False),
+        standings_first=top.flag("standings_first", default=False),
+        slips=top.flag("slips", default=False),
+        points_first=top.flag("points_first", default=True),
+        tiers=_tiers(top.table("tiers")),
+        staff=read_staff(top.table("staff")),
+        checks=read_checks(top.table("checks")),
+        lists=read_lists(top.table("lists")),
+        notes=top.words("notes"),
+    )
+    for optional in ("divisions", "second_day", "sections", "rating", "rating2"):
+        top.table(optional)  # known keys, even where the file has none
+    top.finish()
+    _check_day2(top, ruleset)
+    if not ruleset.points_first and not ruleset.tiebreaks:
+        top.wrong("points_first", "without match points something else must decide: name a tie-break")
+    return ruleset
+
+
+def _check_day2(top: Reader, ruleset: Ruleset) -> None:
+    days = any(row.day2_rounds for table in ruleset.advice.tables for row in table.rows)
+    if days and ruleset.second_day is None:
+        top.wrong("second_day", "missing, though a table of advice has a second day")
+
+
+def _document(block: Reader) -> Document:
+    document = Document(
+        title=block.text("title"),
+        edition=block.text("edition"),
+        language=block.text("language"),
+        note=block.text("note", ""),
+    )
+    block.finish()
+    return document
+
+
+def _points(block: Reader, results: ResultRules) -> tuple[int, dict[Outcome, int]]:
+    """Points for every outcome. What the file leaves out follows from a win, a loss or nothing."""
+    unit = block.whole("unit", 1, least=1)
+    win = block.units("win", unit)
+    loss = block.units("loss", unit)
+    draw = block.units("draw", unit, None if results.draws else 0)
+    squads = results.kind == "squads"
+    follow = {
+        Outcome.MODIFIED_WIN: None if squads else win,
+        Outcome.FORFEIT_WIN: win,
+        Outcome.FORFEIT_LOSS: loss,
+        Outcome.BYE: win,
+        Outcome.EARNED_BYE: win,
+        Outcome.REQUESTED_BYE: 0,
+        Outcome.LATE_LOSS: loss,
+        Outcome.ABSENT: 0,
+        Outcome.REST: 0,
+    }
+    points = {Outcome.WIN: win, Outcome.DRAW: draw, Outcome.LOSS: loss}
+    points |= {outcome: block.units(outcome.value, unit, default) for outcome, default in follow.items()}
+    if not loss <= draw <= win and results.draws:
+        block.wrong("draw", "a draw is worth no less than a loss and no more than a win")
+    if win <= loss:
+        block.wrong("win", "a win is worth more than a loss")
+    block.text("cite", "")
+    block.finish()
+    return unit, points
+
+
+def _results(block: Reader) -> ResultRules:
+    kind = block.word("kind", ("outcome", "scores", "squads"))
+    rules = ResultRules(
+        kind=kind,
+        draws=block.flag("draws", default=True),
+        available=block.whole("available", None if kind == "squads" else 0),
+        modified_below=block.whole("modified_below", 0),
+        bye_margin=block.whole("bye_margin", 0),
+        drawn_elimination=block.word("drawn_elimination", ("refused", "initiative"), "refused"),
+        cite=block.text("cite", ""),
+    )
+    block.finish()
+    return rules
+
+
+def _swiss(block: Reader) -> SwissRules:
+    order = block.words("order", [p.value for p in Priority], (Priority.GAPS.value, Priority.MIXED.value))
+    if len(order) != 2:
+        block.wrong("order", "both gaps and mixed are needed, the more important first")
+    rules = SwissRules(
+        system=block.word("system", SYSTEMS),
+        order=(Priority(order[0]), Priority(order[1])),
+        avoid=block.words("avoid", ("club", "federation", "together")),
+        avoid_rounds=_span(block.text("avoid_rounds", "1-999"), block),
+        starts=block.flag("starts", default=False),
+        numbering=block.word("numbering", ("entry", "rating"), "entry"),
+        meet_again_after_forfeit=block.flag("meet_again_after_forfeit", default=False),
+        barred=_barred(block),
+        by_points=block.flag("by_points", default=True),
+        cite=block.text("cite", ""),
+    )
+    block.finish()
+    return rules
+
+
+def _barred(block: Reader) -> str:
+    text = block.text("barred", "")
+    try:
+        read_barred(text)
+    except ValueError:
+        block.wrong("barred", f'"{text}" does not name fields and rounds, such as "club:1-2"')
+    return text
+
+
+def _robin(block: Reader) -> RobinRules:
+    rules = RobinRules(
+        schedule=block.word("schedule", ("berger", "rutsch"), "berger"),
+        cycles=block.whole("cycles", 1, least=1),
+        cite=block.text("cite", ""),
+    )
+    if rules.cycles > 2:
+        block.wrong("cycles", "everybody meets everybody once or twice")
+    block.finish()
+    return rules
+
+
+def _span(text: str, block: Reader) -> tuple[int, int]:
+    first, _, last = text.partition("-")
+    if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
+        block.wrong("avoid_rounds", f'"{text}" does not name the first and the last round, such as "1-2"')
+    return int(first), int(last)
+
+
+def _elimination(block: Reader) -> EliminationRules:
+    max_cut = block.whole("max_cut", 0)
+    if max_cut and not is_power_of_two(max_cut):
+        block.wrong("max_cut", f"{max_cut} is no power of two")
+    rules = EliminationRules(
+        max_cut=max_cut,
+        max_share=float(block.percent("max_share", "100%")),
+        per_division=block.flag("per_division", default=False),
+        late_before_start=block.flag("late_before_start", default=True),
+        cite=block.text("cite", ""),
+    )
+    block.finish()
+    return rules
+
+
+def _tiebreaks(top: Reader) -> tuple[TiebreakUse, ...]:
+    uses = []
+    for block in top.tables("tiebreaks"):
+        tiebreak = block.word("id", TIEBREAK_IDS)
+        options: dict[str, object] = {}
+        for option, kind in TIEBREAK_OPTIONS.get(tiebreak, {}).items():
+            if not block.has(option):
+                block.text(option, "")
+            elif kind == PERCENT:
+                block.percent(option)
+                options[option] = block.text(option)
+            elif kind == NUMBER:
+                options[option] = block.whole(option)
+            else:
+                options[option] = block.word(option, kind)
+        uses.append(TiebreakUse(id=tiebreak, options=options, cite=block.text("cite", "")))
+        block.finish()
+    if len({use.id for use in uses}) != len(uses):
+        top.wrong("tiebreaks", "the same tie-break twice")
+    return tuple(uses)
+
+
+def _late(block: Reader) -> LateRules:
+    rules = LateRules(
+        rank_below=block.flag("rank_below", default=True),
+        points_last_round=block.whole_or_none("points_last_round", least=1),
+        points_refusal=block.word("points_refusal", ("refused", "override"), "refused"),
+        this_round_after_start=block.flag("this_round_after_start", default=False),
+        cite=block.text("cite", ""),
+    )
+    block.finish()
+    return rules
+
+
+def _second_day(block: Reader) -> SecondDayRules:
+    rules = SecondDayRules(
+        points=block.whole("points", least=1),
+        top=block.whole("top", least=1),
+        carry_points=block.flag("carry_points", default=True),
+        cite=block.text("cite", ""),
+    )
+    block.finish()
+    return rules
+
+
+def _round(block: Reader) -> RoundRules:
+    rules = RoundRules(
+        minutes=block.whole("minutes", 0),
+        shortest=block.whole("shortest", 0),
+        longest=block.whole("longest", 0),
+        cite=block.text("cite", ""),
+    )
+    if rules.minutes and rules.longest and not rules.shortest <= rules.minutes <= rules.longest:
+        block.wrong("minutes", "not between shortest and longest")
+    block.finish()
+    return rules
+
+
+def _rating(block: Reader) -> RatingRules:
+    """The same words as in a setting (`core/ratings/rules.py`); numbers and true or false stand there as themselves."""
+    fields: dict[str, object] = {}
+    method = block.word("method", METHODS)
+    for key in (*WORDS, *ALSO):
+        value = block.spoken(key)
+        if value is None:
+            continue
+        if key in ALSO and block.has(ALSO[key]):
+            block.wrong(key, f"the same as {ALSO[key]}")
+        try:
+            fields |= rating_fields(key, value)
+        except ValueError:
+            block.wrong(key, f'"{value}" is not {WORDS[ALSO.get(key, key)].takes}')
+    rules = RatingRules(method, **fields, cite=block.text("cite", ""))  # type: ignore[arg-type]
+    block.finish()
+    return rules
+
+
+def _tiers(block: Reader) -> dict[str, str]:
+    return {tier: block.text(tier) for tier in block.keys()}  # noqa: SIM118

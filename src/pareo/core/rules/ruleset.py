@@ -1,0 +1,238 @@
+"""A ruleset: the rules of one document, as data.
+
+The files are in `pareo/rulesets/*.toml`; `pareo.core.rules.file` reads and checks them. Nothing here knows a game by
+name: a house rule is a changed value, never a branch in code. `cite` strings name the document's section.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pareo.core.lists.rules import ListRules
+from pareo.core.pairing.contract import Priority
+from pareo.core.rules.staff import CheckRules, StaffRules
+from pareo.core.state.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Where the rules come from."""
+
+    title: str
+    edition: str  # "2019-07-17"
+    language: str  # of the edition we followed
+    note: str = ""  # P-SRC-1: the English version prevails
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRules:
+    """What is entered for a match and how it becomes outcomes."""
+
+    kind: str  # "outcome" (1-0), "scores" (412-380; outcome alone is enough), "squads" (X-Wing: points destroyed)
+    draws: bool = True  # may a Swiss match be drawn?
+    available: int = 0  # squads: points available to a side (300, 400); base of the margin of victory (X-10)
+    modified_below: int = 0  # squads: ahead by less than this at time is a modified win (X-8)
+    bye_margin: int = 0  # squads: margin of victory of a bye (X-5, Choice)
+    drawn_elimination: str = "refused"  # "refused" or "initiative" (X-13)
+    cite: str = ""
+    games: int = 1  # games per round, as the event sets it (SP-10): a result is then a match score
+
+
+@dataclass(frozen=True, slots=True)
+class SwissRules:
+    """How Swiss rounds are paired."""
+
+    system: str  # of `pairing.methods`, such as "random" (inside record groups) or "fise" (half against half)
+    order: tuple[Priority, Priority] = (Priority.GAPS, Priority.MIXED)  # P-AGE-4
+    avoid: tuple[str, ...] = ()  # fields whose equality makes an avoided pair: "club", "federation", "together"
+    avoid_rounds: tuple[int, int] = (1, 999)  # first and last round in which they are avoided
+    starts: bool = False  # who starts is tracked and balanced (S-5)
+    numbering: str = "entry"  # "entry" (order of entry) or "rating" (S-7)
+    meet_again_after_forfeit: bool = False  # SP-4
+    barred: str = ""  # "club:1-2;federation:1-3": pairs forbidden in these rounds (SP-4)
+    by_points: bool = True  # False: who meets whom is drawn whatever anybody has scored (S-NAT-3)
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RobinRules:
+    """How a round robin is played, unless the event sets it otherwise."""
+
+    schedule: str = "berger"  # or "rutsch" (SP-1)
+    cycles: int = 1  # 2: everybody meets everybody twice
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EliminationRules:
+    """Single elimination, alone or after a Swiss."""
+
+    max_cut: int = 0  # 0 = no limit (E09: 32)
+    max_share: float = 1.0  # of a division that may reach the cut (E09: 0.25)
+    per_division: bool = False  # a shared pod has one bracket per division (P-AGE-7)
+    late_before_start: bool = True  # P-SE-4
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TiebreakUse:
+    """One tie-break of the order, with its options (see `pareo.core.standings.tiebreaks`)."""
+
+    id: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """An age division. Bounds are birth years, both included; None is open."""
+
+    id: str
+    title: str
+    born_from: int | None
+    born_to: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionRules:
+    """Age divisions and the pods they form."""
+
+    divisions: tuple[Division, ...]  # youngest first
+    separate_from: int = 6  # every division this large: separate pods (P-AGE-2)
+    rounds_from: str = "largest-division"  # or "pod" (P-AGE-6, Choice)
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LateRules:
+    """Players who arrive after the start."""
+
+    rank_below: bool = True  # P-TB-1
+    points_last_round: int | None = None  # events with Championship Points: nobody after this round (P-LATE-5)
+    points_refusal: str = "refused"  # "refused" (E19b) or "override" (E19a: should not)
+    this_round_after_start: bool = False  # E09: the organiser may also add to a round that has started (P-LATE-2)
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SecondDayRules:
+    """Who plays on day 2: everybody with so many points, or the top so many, whichever is more (P-DAY2-1)."""
+
+    points: int
+    top: int
+    carry_points: bool = True  # P-TB-9, Choice
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SectionRules:
+    """Splitting a large division (P-SEC)."""
+
+    min_division: int = 64
+    min_section: int = 32
+    counts: tuple[int, ...] = (2, 4, 8, 16)
+    min_qualifiers: int = 2
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row of a document's table. The first of several rounds or cuts is the one we propose."""
+
+    low: int
+    high: int | None  # None: and more
+    rounds: tuple[int, ...]
+    cuts: tuple[int, ...] = (0,)  # 0 = no cut
+    day2_rounds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceTable:
+    """A table of rounds and cuts by number of players (per division)."""
+
+    id: str
+    title: str
+    style: str  # "swiss", "elimination" or "swiss+cut"
+    rows: tuple[TableRow, ...]
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceRules:
+    """What the document recommends."""
+
+    tables: tuple[AdviceTable, ...] = ()
+    default: str = ""  # the table used unless the event names another
+    one_round_fewer: bool = False  # P-AGE-8
+    cut_is_maximum: bool = False  # P-CUT-8
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRules:
+    """Round length in minutes, and the range outside which we warn (X-1). 0 = not said."""
+
+    minutes: int = 0
+    shortest: int = 0
+    longest: int = 0
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRules:
+    """How the ratings of one list change (S-15, SP-24). `core/ratings/rules.py` has the words for it."""
+
+    method: str  # "fide-average", "fide", "uscf" or "pzszach"
+    k: int = 10
+    rate_forfeits: bool = False
+    lowest: int = 0  # a lower rating is not valid
+    cite: str = ""
+    k_by_rules: bool = False  # K 40 / 20 / 10 from what is known of the player, instead of the fixed K
+    cap: int | None = None  # larger differences count as this; 0: no correction; None: as usual (fide 400, others none)
+    perfect: int | None = None  # dp(1); None: as usual (fide-average 999, Swiss Perfect's; others 800, FIDE's)
+    bonus: int = 14  # B of the USCF bonus; 10 since June 2025
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """All the rules of one edition of one document."""
+
+    id: str
+    title: str
+    game: str
+    document: Document
+    text: str  # the file itself, stored with each tournament
+    styles: tuple[str, ...]  # sanctioned, first is the default: "swiss", "elimination", "swiss+cut", "round-robin"
+    entrant: str  # "player" or "team"
+    team_size: int
+    unit: int  # points are counted in 1/unit (2: half points)
+    points: Mapping[Outcome, int]  # in that unit
+    results: ResultRules
+    swiss: SwissRules
+    elimination: EliminationRules
+    tiebreaks: tuple[TiebreakUse, ...]
+    shared_places: bool  # still tied after the last tie-break: the same place (S-12)
+    divisions: DivisionRules | None
+    late: LateRules
+    correction_rounds: int | None  # correctable until pairings of so many rounds later are made (P-RUN-4); None: always
+    second_day: SecondDayRules | None
+    sections: SectionRules | None
+    advice: AdviceRules
+    round: RoundRules
+    rating: RatingRules | None
+    announce: tuple[str, ...]  # what the announcement must name (P-ANN-1, X-25)
+    undefeated: bool = False  # E09: show how many are still undefeated (P-SW-7)
+    standings_first: bool = False  # E09: post standings before pairings (P-RUN-5)
+    slips: bool = False  # P-RUN-2
+    points_first: bool = True  # False: places go by the tie-breaks alone, match points decide nothing (S-NAT-1)
+    rating2: RatingRules | None = None  # of the other list (SP-12)
+    robin: RobinRules = field(default_factory=RobinRules)
+    tiers: Mapping[str, str] = field(default_factory=dict)  # tier → hint (X-30)
+    staff: Mapping[str, StaffRules] = field(default_factory=dict)  # tier → who may play (X-21)
+    checks: CheckRules = field(default_factory=CheckRules)
+    lists: ListRules = field(default_factory=ListRules)  # X-14 … X-18, P-PREM-1
+    notes: tuple[str, ...] = ()  # shown by `rulesets show`
+
+    def show_points(self, points: int) -> float | int:
+        """Points in the players' units: 9 half points are 4.5."""
+        return points // self.unit if points % self.unit == 0 else points / self.unit

@@ -1,0 +1,122 @@
+"""The parts of a ruleset file that are tables of numbers: age divisions, sections, rounds and cuts by players."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from pareo.core.rules.reader import Reader
+from pareo.core.rules.ruleset import AdviceRules, AdviceTable, Division, DivisionRules, SectionRules, TableRow
+
+STYLES = ("swiss", "elimination", "swiss+cut", "round-robin")
+
+_PLAYERS = re.compile(r"(\d+)(?:-(\d+)|(\+))?")  # "8", "9-16", "513+"
+
+
+def is_power_of_two(number: int) -> bool:
+    """2, 4, 8 … A bracket of one is no bracket."""
+    return number >= 2 and number & (number - 1) == 0
+
+
+def read_divisions(block: Reader) -> DivisionRules:
+    """Divisions youngest first: no birth year in two of them, none between two of them left out."""
+    divisions = []
+    for entry in block.tables("list"):
+        division = Division(
+            id=entry.text("id"),
+            title=entry.text("title"),
+            born_from=entry.whole_or_none("born_from", least=1900),
+            born_to=entry.whole_or_none("born_to", least=1900),
+        )
+        entry.finish()
+        if division.born_from and division.born_to and division.born_from > division.born_to:
+            entry.wrong("born_from", "later than born_to")
+        divisions.append(division)
+    if not divisions or len({d.id for d in divisions}) != len(divisions):
+        block.wrong("list", "at least one division, each with its own id")
+    for younger, older in pairwise(divisions):
+        if younger.born_from is None or older.born_to is None or older.born_to >= younger.born_from:
+            block.wrong("list", f"{younger.id} and {older.id} overlap, or are not listed youngest first")
+        if older.born_to + 1 < younger.born_from:
+            block.wrong("list", f"nobody takes those born between {older.id} and {younger.id}")
+    rules = DivisionRules(
+        divisions=tuple(divisions),
+        separate_from=block.whole("separate_from", 6, least=1),
+        rounds_from=block.word("rounds_from", ("largest-division", "pod"), "largest-division"),
+        cite=block.text("cite", ""),
+    )
+    block.finish()
+    return rules
+
+
+def read_sections(block: Reader) -> SectionRules:
+    """When and how a large division may be split."""
+    counts = block.wholes("counts", (2, 4, 8, 16), least=2)
+    if list(counts) != sorted(counts) or not all(map(is_power_of_two, counts)):
+        block.wrong("counts", "powers of two are needed, the smallest first")
+    rules = SectionRules(
+        min_division=block.whole("min_division", 64, least=2),
+        min_section=block.whole("min_section", 32, least=2),
+        counts=counts,
+        min_qualifiers=block.whole("min_qualifiers", 2, least=1),
+        cite=block.text("cite", ""),
+    )
+    block.finish()
+    return rules
+
+
+def read_advice(block: Reader) -> AdviceRules:
+    """The document's tables: rows in order, without a gap or an overlap, cuts a power of two."""
+    listing = block.table("tables")
+    tables = tuple(_advice_table(table_id, listing.table(table_id)) for table_id in listing.keys())  # noqa: SIM118
+    default = block.text("default", "")
+    if default not in {table.id for table in tables} and (default or tables):
+        block.wrong("default", f'"{default}" is not the id of a table')
+    rules = AdviceRules(
+        tables=tables,
+        default=default,
+        one_round_fewer=block.flag("one_round_fewer", default=False),
+        cut_is_maximum=block.flag("cut_is_maximum", default=False),
+    )
+    block.finish()
+    return rules
+
+
+def _advice_table(table_id: str, block: Reader) -> AdviceTable:
+    style = block.word("style", STYLES)
+    rows = [_row(entry, style=style) for entry in block.tables("rows")]
+    if not rows:
+        block.wrong("rows", "at least one row is needed")
+    for above, below in pairwise(rows):
+        if above.high is None or below.low <= above.high:
+            block.wrong("rows", f"the row from {below.low} overlaps the one before it")
+        if below.low > above.high + 1:
+            block.wrong("rows", f"no row for {above.high + 1} to {below.low - 1} players")
+    table = AdviceTable(
+        id=table_id, title=block.text("title"), style=style, rows=tuple(rows), cite=block.text("cite", "")
+    )
+    block.finish()
+    return table
+
+
+def _row(entry: Reader, *, style: str) -> TableRow:
+    players = entry.text("players")
+    found = _PLAYERS.fullmatch(players)
+    low = int(found[1]) if found else 0
+    if found is None or low < 1 or (found[2] and int(found[2]) < low):
+        entry.wrong("players", f'"{players}" is none of "8", "9-16", "513+"')
+    cuts = entry.wholes("cut", (0,))
+    for cut in cuts:
+        if cut and not is_power_of_two(cut):
+            entry.wrong("cut", f"{cut} is no power of two")
+        if cut and style != "swiss+cut":
+            entry.wrong("cut", f"a table of style {style} has no cut")
+    row = TableRow(
+        low=low,
+        high=None if found[3] else int(found[2] or low),
+        rounds=entry.wholes("rounds", least=1),
+        cuts=cuts,
+        day2_rounds=entry.whole("day2", 0),
+    )
+    entry.finish()
+    return row

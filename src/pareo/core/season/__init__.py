@@ -1,0 +1,1 @@
+"""Across tournaments: the directory of people, series, categories, duplicate events."""

@@ -1,0 +1,1 @@
+"""Standings: the ledger of a pod, points, tie-breaks, places, club standings."""

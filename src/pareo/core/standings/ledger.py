@@ -1,0 +1,53 @@
+"""What the standings are computed from: one line per player and round, nothing else.
+
+The ledger is cut from a tournament's state for one pod (or any set of entrants) after some round. It knows no rounds
+in progress, no names, no tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pareo.core.state.outcome import Outcome
+
+
+class Line(NamedTuple):
+    """One entrant's round."""
+
+    round_no: int
+    outcome: Outcome
+    opponent: int | None  # entrant number; None for byes, late losses, absences
+    points: int  # in the ruleset's smallest unit
+    score: int | None = None  # own points on the table (Scrabble), points destroyed (X-Wing)
+    against: int | None = None
+    margin: int = 0  # X-Wing margin of victory of this round (X-10)
+    started: bool | None = None  # had the first move, or White (S-5); None without an opponent
+    halves: tuple[int, int] | None = None  # several games in the round (SP-10): half games won, and of how many
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One entrant's lines, in round order, and what else ranks him."""
+
+    no: int
+    lines: tuple[Line, ...]
+    division: str = ""
+    late: bool = False  # arrived after the start (P-TB-1)
+    dropped_after: int | None = None  # the last round he took part in, if he dropped
+    disqualified: bool = False
+    carried: int = 0  # points carried over from an earlier phase (day 1)
+    rating: int | None = None
+    seat: int = 0  # order of the player list: TOM's last tie-break
+    rating2: int | None = None  # on the other list (SP-12)
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The accounts of everybody ranked together, and how many rounds of this phase have been finished."""
+
+    accounts: Mapping[int, Account]
+    rounds: tuple[int, ...]  # numbers of the finished rounds of this phase
+    planned: int  # Swiss rounds this phase will have in all (TOM's cap rule)
+    lots: Mapping[int, int] = field(default_factory=dict)  # random order, drawn once; low goes first

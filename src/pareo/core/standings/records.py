@@ -1,0 +1,166 @@
+"""From a tournament's state to what ranks it: points, opponents met, and the ledger of a pod after a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.standings.ledger import Account, Ledger, Line
+from pareo.core.standings.points import result_points, sitting_points
+from pareo.core.state.model import Entrant, Match, Phase, Pod, Round, Status
+from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.result_text import margins
+from pareo.core.state.tournament import Tournament
+
+_FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
+POINTS_PHASES = (Phase.SWISS, Phase.DAY2, Phase.ROUND_ROBIN)
+
+
+def finished_rounds(pod: Pod, after: int | None = None) -> list[Round]:
+    """The pod's finished rounds in order, up to a round number."""
+    return [
+        r
+        for number, r in sorted(pod.rounds.items())
+        if r.status is Status.FINISHED and (after is None or number <= after)
+    ]
+
+
+def swiss_rounds(t: Tournament, pod: Pod, after: int | None = None) -> list[Round]:
+    """Finished rounds that give points, of the pod and of the phases before it: all but those of a bracket."""
+    return [r for p in t.chain(pod) if p.phase in POINTS_PHASES for r in finished_rounds(p, after)]
+
+
+def points_of(t: Tournament, rounds: Iterable[Round]) -> dict[int, int]:
+    """Match points so far, in the ruleset's smallest unit."""
+    table = t.ruleset.points
+    points: dict[int, int] = dict.fromkeys(t.entrants, 0)
+    for r in rounds:
+        for m in r.matches.values():
+            if m.result is None:
+                continue
+            if m.result.halves_a is not None:  # several games per round
+                for no, gained in zip((m.a, m.b), result_points(table, m.result), strict=True):
+                    points[no] += gained
+                continue
+            points[m.a] += table[m.result.a]
+            points[m.b] += table[m.result.b]
+        for s in r.sitting:
+            points[s.no] += sitting_points(table, s)
+    return points
+
+
+def opponents_met(t: Tournament, rounds: Iterable[Round], *, forfeits_meet: bool) -> dict[int, set[int]]:
+    """Who has met whom. A game lost by forfeit was a pairing, unless the ruleset lets the two meet again (SP-4)."""
+    met: dict[int, set[int]] = {no: set() for no in t.entrants}
+    for r in rounds:
+        for m in r.matches.values():
+            if not forfeits_meet and m.result is not None and m.result.a in _FORFEITS:
+                continue
+            met[m.a].add(m.b)
+            met[m.b].add(m.a)
+    return met
+
+
+def had_bye(rounds: Iterable[Round]) -> set[int]:
+    """Who has had the bye of an odd field (nobody gets it twice: P-SW-3, S-10)."""
+    return {s.no for r in rounds for s in r.sitting if s.outcome is Outcome.BYE}
+
+
+def start_balance(rounds: Iterable[Round]) -> dict[int, int]:
+    """Games started minus games not started, over games that were played (S-5)."""
+    balance: dict[int, int] = {}
+    for r in rounds:
+        for m in r.matches.values():
+            if m.result is None or m.result.a not in _FORFEITS:
+                balance[m.a] = balance.get(m.a, 0) + 1
+                balance[m.b] = balance.get(m.b, 0) - 1
+    return balance
+
+
+def lines_of(ruleset: Ruleset, rounds: Iterable[Round]) -> dict[int, list[Line]]:
+    """One line per entrant and round, in round order."""
+    points = ruleset.points
+    with_margin = ruleset.results.kind == "squads"
+    lines: dict[int, list[Line]] = {}
+    for r in rounds:
+        number = r.number
+        for m in r.matches.values():
+            _match_lines(lines, m, number, points, ruleset if with_margin else None)
+        for s in r.sitting:
+            margin = ruleset.results.bye_margin if with_margin and s.outcome.won else 0
+            lines.setdefault(s.no, []).append(
+                Line(number, s.outcome, None, sitting_points(points, s), None, None, margin)
+            )
+    return lines
+
+
+def _match_lines(
+    lines: dict[int, list[Line]],
+    m: Match,
+    number: int,
+    points: Mapping[Outcome, int],
+    squads: Ruleset | None,
+) -> None:
+    result = m.result
+    if result is None:
+        return
+    margin_a, margin_b = margins(result, squads.results) if squads is not None else (0, 0)
+    a, b, score_a, score_b = result.a, result.b, result.score_a, result.score_b
+    gained_a, gained_b = result_points(points, result)
+    halves_a, halves_b = _half_games(result)
+    lines.setdefault(m.a, []).append(
+        Line(number, a, m.b, gained_a, score_a, score_b, margin_a, started=True, halves=halves_a)
+    )
+    lines.setdefault(m.b, []).append(
+        Line(number, b, m.a, gained_b, score_b, score_a, margin_b, started=False, halves=halves_b)
+    )
+
+
+def _half_games(result: Result) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Both sides' half games won and of how many, where a round has several games: ratings count each of them."""
+    a, b = result.halves_a, result.halves_b
+    return (None, None) if a is None or b is None else ((a, a + b), (b, a + b))
+
+
+def ledger_of(
+    t: Tournament, pod: Pod, *, after: int | None = None, lots: Mapping[int, int] | None = None
+) -> Ledger:
+    """The ledger of a Swiss pod. On day 2 only that day's rounds are lines; day 1's points are carried (P-TB-9)."""
+    rounds = finished_rounds(pod, after)
+    lines = lines_of(t.ruleset, rounds)
+    carried: Mapping[int, int] = {}
+    rules = t.ruleset.second_day
+    if pod.phase is Phase.DAY2 and rules is not None and rules.carry_points:
+        earlier = [r for p in t.chain(pod)[:-1] for r in finished_rounds(p)]
+        carried = points_of(t, earlier)
+    last = rounds[-1].number if rounds else pod.first_round - 1
+    on_time = t.chain(pod)[0].first_round  # late on day 1 is late on day 2
+    accounts: dict[int, Account] = {}
+    for no in pod.members:
+        entrant = t.entrants[no]
+        accounts[no] = Account(
+            no,
+            tuple(lines.get(no, ())),
+            entrant.division,
+            on_time < entrant.late_from <= last + 1,
+            _dropped_after(entrant, after, pod, last),
+            entrant.drop is not None and entrant.drop.kind in ("disqualified", "expelled"),
+            carried.get(no, 0),
+            entrant.rating,
+            no,
+            entrant.rating2,
+        )
+    return Ledger(accounts, tuple(r.number for r in rounds), pod.planned, lots or {})
+
+
+def _dropped_after(entrant: Entrant, after: int | None, pod: Pod, last: int) -> int | None:
+    """The drop, unless we look back to a time before it, or he had played every round of this phase.
+
+    Who said beforehand that he plays up to a round (SP-5) has left once a later one is finished.
+    """
+    drop = entrant.drop
+    if drop is None and 0 < entrant.until < last:
+        return entrant.until
+    if drop is None or (after is not None and drop.after > after):
+        return None
+    return None if drop.after >= pod.first_round + pod.planned - 1 else drop.after

@@ -1,0 +1,196 @@
+"""Standings: everybody in order, and for each place what decided it.
+
+`standings(ledger, ruleset)` puts points first, then the ruleset's tie-breaks in order; a ruleset may say that the
+tie-breaks alone decide (S-NAT-1: total Scrabble points). The table starts as one group of tied players and each
+criterion splits the groups that are left; the criterion that splits two neighbours is what decided between them.
+Nothing here knows a game, a name or a round in progress.
+
+Choices: disqualified players are ranked after everybody else. Where a ruleset has no shared places and its tie-breaks
+leave a tie, the lot decides. `decided_by` says "points", "disqualified", the id of a tie-break, or "shared" for those
+who share the place of the one above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain, groupby, repeat
+from operator import itemgetter
+from typing import NamedTuple
+
+from pareo.core.rules.ruleset import Ruleset, TiebreakUse
+from pareo.core.standings.ledger import Ledger
+from pareo.core.standings.tiebreaks import check_use, find
+from pareo.core.standings.tiebreaks.book import Book, Column, Value, open_book
+from pareo.core.standings.tiebreaks.own import lot
+
+Key = int | Fraction
+SHARED = "shared"
+SECTION_PLACE = "section-place"
+
+
+class Heading(NamedTuple):
+    """A column of tie-break values; the same for the whole table."""
+
+    id: str
+    denominator: int
+    places: int
+
+
+class Standing(NamedTuple):
+    """One entrant's place. `values` are in the order of the ruleset's tie-breaks."""
+
+    rank: int
+    no: int
+    points: int  # smallest unit, carried points included
+    wins: int
+    losses: int
+    ties: int
+    keys: tuple[int | None, ...]  # numerators of the values; None where a tie-break was not applied to him
+    headings: tuple[Heading, ...]
+    decided_by: str | None  # what put him below the one above; None for the first
+    disqualified: bool = False
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """The tie-breaks' values. Made when asked for: most readers of a large table never look at most of them."""
+        return tuple(
+            Value(heading.id, key, heading.denominator, heading.places)
+            for key, heading in zip(self.keys, self.headings, strict=True)
+        )
+
+
+class Table:
+    """Groups of tied players, best first, and what set each group apart from the one above."""
+
+    __slots__ = ("decided", "groups", "size")
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self.groups: list[list[int]] = [list(numbers)] if numbers else []
+        self.size = len(numbers)
+        self.decided: list[str | None] = [None] * len(self.groups)
+
+    @property
+    def tied(self) -> bool:
+        return len(self.groups) < self.size
+
+    def split(self, criterion: str, keys: Mapping[int, Key], *, higher_first: bool) -> None:
+        """Split every tied group whose members all have a key. Members with equal keys keep their order."""
+        if not self.tied:
+            return
+        groups: list[list[int]] = []
+        decided: list[str | None] = []
+        for group, reason in zip(self.groups, self.decided, strict=True):
+            if len(group) == 1 or group[0] not in keys:
+                groups.append(group)
+                decided.append(reason)
+                continue
+            key_of = keys.__getitem__
+            parts = [list(part) for _, part in groupby(sorted(group, key=key_of, reverse=higher_first), key_of)]
+            groups += parts
+            decided += [reason, *[criterion] * (len(parts) - 1)]
+        self.groups, self.decided = groups, decided
+
+    def places(self) -> tuple[list[int], list[int], list[str | None]]:
+        """Ranks, numbers and what decided, from the top; what is tied shares the place: 1, 1, 3 (S-17)."""
+        if not self.tied:
+            return list(range(1, self.size + 1)), [no for (no,) in self.groups], self.decided
+        ranks: list[int] = []
+        reasons: list[str | None] = []
+        for group, reason in zip(self.groups, self.decided, strict=True):
+            ranks += [len(ranks) + 1] * len(group)
+            reasons += [reason, *[SHARED] * (len(group) - 1)]
+        return ranks, list(chain.from_iterable(self.groups)), reasons
+
+
+def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
+    """Everybody of the ledger, ranked."""
+    book = open_book(ledger, ruleset)
+    records = book.records
+    table = Table(sorted(records))
+    out = {no: 1 for no, account in ledger.accounts.items() if account.disqualified}
+    if out:
+        table.split("disqualified", {no: out.get(no, 0) for no in records}, higher_first=False)
+    if ruleset.points_first:
+        table.split("points", {no: record.points for no, record in records.items()}, higher_first=True)
+    columns = [_apply(use, book, table) for use in ruleset.tiebreaks]
+    if table.tied and not ruleset.shared_places:
+        table.split("lot", lot(book, {}).keys, higher_first=False)
+    headings = tuple(Heading(name, column.denominator, column.places) for name, column in columns)
+    ranks, numbers, reasons = table.places()
+    keys = zip(*(map(column.keys.get, numbers) for _, column in columns), strict=True) if columns else repeat(())
+    counts = map(itemgetter(slice(4)), map(records.__getitem__, numbers))  # points, wins, losses, ties
+    new = tuple.__new__  # Standing(...) takes half as long again, four thousand times
+    return tuple(
+        [
+            new(Standing, (rank, no, *count, key, headings, reason, no in out))
+            for rank, no, count, key, reason in zip(ranks, numbers, counts, keys, reasons, strict=False)
+        ]
+    )
+
+
+def _apply(use: TiebreakUse, book: Book, table: Table) -> tuple[str, Column]:
+    """Split the table by one tie-break; its values for everybody it applied to."""
+    tiebreak = check_use(use)
+    if tiebreak.per_player is not None:
+        column = tiebreak.per_player(book, use.options)
+    elif tiebreak.per_group is not None and table.tied:
+        column = Column(dict(tiebreak.per_group(book, table.groups, use.options)))
+    else:
+        column = Column({})
+    table.split(use.id, column.keys, higher_first=tiebreak.higher_first)
+    return use.id, column
+
+
+def rank_division(table: Sequence[Standing], members: Collection[int]) -> tuple[Standing, ...]:
+    """The standings of some of the players, in the same order, ranked among themselves (P-AGE-5)."""
+    chosen = members if isinstance(members, (set, frozenset)) else frozenset(members)
+    rows: list[Standing] = []
+    between: list[str] = []
+    for standing in table:
+        if standing.decided_by is not None:
+            between.append(standing.decided_by)
+        if standing.no not in chosen:
+            continue
+        reason = _first_reason(between, standing.headings) if rows else None
+        rank = rows[-1].rank if reason == SHARED else len(rows) + 1
+        rows.append(standing._replace(rank=rank, decided_by=reason))
+        between = []
+    return tuple(rows)
+
+
+def _first_reason(between: list[str], headings: tuple[Heading, ...]) -> str:
+    """What separated two players with others between them: the earliest criterion that split any of the neighbours."""
+    tiebreaks = [heading.id for heading in headings]
+    order = ["bracket", "cut", "disqualified", "points", *tiebreaks, "lot", SECTION_PLACE, SHARED]
+    return min(between, key=order.index)
+
+
+def merge_by_standing(tables: Sequence[Sequence[Standing]], ruleset: Ruleset) -> tuple[Standing, ...]:
+    """One list of several sections, by points and the same tie-breaks (P-SEC-5).
+
+    Tie-breaks between tied players (head to head) compare nobody across sections: they order those tied only with
+    players of their own section, as they stand there. What is tied in the end keeps the order of the section places.
+    """
+    section = {row.no: index for index, table in enumerate(tables) for row in table}
+    row_of = {row.no: row for table in tables for row in table}
+    merged = Table(sorted(row_of))
+    merged.split("disqualified", {no: int(row.disqualified) for no, row in row_of.items()}, higher_first=False)
+    if ruleset.points_first:
+        merged.split("points", {no: row.points for no, row in row_of.items()}, higher_first=True)
+    for index, use in enumerate(ruleset.tiebreaks):
+        tiebreak = find(use.id)
+        alone = [
+            no
+            for group in merged.groups
+            if tiebreak.per_player is not None or len({section[no] for no in group}) == 1
+            for no in group
+        ]
+        values = {no: row_of[no].values[index].exact for no in alone}
+        keys = {no: value for no, value in values.items() if value is not None}
+        merged.split(use.id, keys, higher_first=tiebreak.higher_first)
+    if not ruleset.shared_places:
+        merged.split(SECTION_PLACE, {no: row.rank for no, row in row_of.items()}, higher_first=False)
+        merged.split(SECTION_PLACE, {no: no for no in row_of}, higher_first=False)
+    places = zip(*merged.places(), strict=True)
+    return tuple(row_of[no]._replace(rank=rank, decided_by=reason) for rank, no, reason in places)

@@ -1,0 +1,109 @@
+"""Tie-breaks between tied players: who met whom, and where the last opponent stands."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from pareo.core.standings.tiebreaks.book import Book
+from pareo.core.standings.tiebreaks.record import Groups, Options
+from pareo.core.state.outcome import Outcome
+
+
+def head_to_head(book: Book, groups: Groups, _options: Options) -> dict[int, int]:
+    """Exactly two tied who have met: the winner goes above (Play! Pokémon July 2019, 3.1.4.1, fourth tie-break).
+
+    More than two, not met, or as many wins each (a draw, P-TB-7): not applied. A forfeit decides as a game does.
+    """
+    keys: dict[int, int] = {}
+    for group in groups:
+        if len(group) == 2:
+            a, b = group
+            wins = [
+                sum(line.opponent == other and line.outcome.won for line in book.ledger.accounts[no].lines)
+                for no, other in ((a, b), (b, a))
+            ]
+            if wins[0] != wins[1]:
+                keys[a], keys[b] = (1, 0) if wins[0] > wins[1] else (0, 1)
+    return keys
+
+
+def direct_encounter(book: Book, groups: Groups, options: Options) -> dict[int, int]:
+    """All the tied have met one another: the points they made among themselves.
+
+    `met = "fide"` (FIDE C.07, 6): only games on the table count; who would be alone at the top of the tied whatever
+    the missing games had brought goes first, and so on down; those still level are compared again among themselves.
+    """
+    keys: dict[int, int] = {}
+    for group in groups:
+        if len(group) < 2:
+            continue
+        if options.get("met", "all") == "fide":
+            parts = _by_direct_games(book, list(group))
+            if len(parts) > 1:
+                keys.update({no: len(parts) - place for place, part in enumerate(parts) for no in part})
+            continue
+        members = set(group)
+        if all(members - {no} <= set(book.records[no].faced) for no in group):
+            for no in group:
+                keys[no] = sum(line.points for line in book.ledger.accounts[no].lines if line.opponent in members)
+    return keys
+
+
+def _by_direct_games(book: Book, group: list[int]) -> list[list[int]]:
+    """The tied, split as far as their own games split them, best first."""
+    if len(group) < 2:
+        return [group]
+    members, win = set(group), book.ruleset.points.get(Outcome.WIN, 0)
+    made: dict[int, int] = {}
+    most: dict[int, int] = {}
+    for no in group:
+        games = [x for x in book.ledger.accounts[no].lines if x.opponent in members and x.outcome.played]
+        made[no] = sum(line.points for line in games)
+        most[no] = made[no] + win * len(members - {no} - {line.opponent for line in games})
+    if made == most:
+        parts = [[no for no in group if made[no] == level] for level in sorted(set(made.values()), reverse=True)]
+        return parts if len(parts) == 1 else [p for part in parts for p in _by_direct_games(book, part)]
+    top = max(group, key=made.__getitem__)
+    rest = [no for no in group if no != top]
+    if all(most[no] < made[top] for no in rest):
+        return [[top], *_by_direct_games(book, rest)]
+    return [group]
+
+
+def last_opponent(book: Book, groups: Groups, _options: Options) -> dict[int, int]:
+    """The standing of the last opponent, the better first (Play! Pokémon 2009, 3.1.5.1). Keys: low goes first.
+
+    Where the last opponents are tied too, their own last opponents decide, and so on: the table is refined until
+    nothing moves. What is still tied then is a circle, or has nobody left to look at; the opponent before the last
+    takes over there (P-TB-8, Choice). A last round without opponent is skipped in the same way.
+    """
+    faced = {no: record.faced[::-1] for no, record in book.records.items()}
+    deepest = max((len(met) for met in faced.values()), default=0)
+    table = [list(group) for group in groups]
+    back = 0
+    while back < deepest:
+        refined = _refine(table, faced, back)
+        back = back + 1 if len(refined) == len(table) else 0
+        table = refined
+    place = {no: index for index, group in enumerate(table) for no in group}
+    return {no: place[no] for group in groups if len(group) > 1 for no in group}
+
+
+def _refine(table: list[list[int]], faced: dict[int, tuple[int, ...]], back: int) -> list[list[int]]:
+    """Split every tied group by the place of the opponent so many rounds back; who has none goes last."""
+    place = {no: index for index, group in enumerate(table) for no in group}
+    refined: list[list[int]] = []
+    for group in table:
+        if len(group) == 1:
+            refined.append(group)
+            continue
+        parts: dict[int, list[int]] = defaultdict(list)
+        for no in group:
+            parts[_place_of(faced[no], back, place)].append(no)
+        refined += [parts[key] for key in sorted(parts)]
+    return refined
+
+
+def _place_of(faced: Sequence[int], back: int, place: dict[int, int]) -> int:
+    return place[faced[back]] if back < len(faced) else len(place)

@@ -1,0 +1,110 @@
+"""An order of tie-breaks in words: “buchholz; median-buchholz high=1 low=1; wins count=played” (SP-11).
+
+The setting `tiebreaks` of an event is such a text; it takes the place of the ruleset's order. “none” is points alone.
+Names and options are those of a ruleset file (`ids`); the same tie-break cannot stand there twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from pareo.core.rules.ruleset import TiebreakUse
+from pareo.core.standings.tiebreaks.ids import NUMBER, PERCENT, TIEBREAK_IDS, TIEBREAK_OPTIONS
+from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import Note, either, phrase
+
+NONE = "none"
+_BETWEEN = re.compile(r"[;,\n]")
+_PERCENT = re.compile(r"(\d{1,3})%?")
+
+
+def read_tiebreaks(text: str) -> tuple[TiebreakUse, ...]:
+    """The tie-breaks of a text, in order. BadInput names the one that is wrong."""
+    if text.strip() == NONE:
+        return ()
+    parts: list[str] = []
+    for part in filter(None, map(str.strip, _BETWEEN.split(text))):
+        if parts and "=" in part.split()[0]:  # “high=1, low=1”: the comma stands inside one tie-break
+            parts[-1] += f" {part}"
+        else:
+            parts.append(part)
+    uses = [_use(part) for part in parts]
+    if not uses:
+        raise BadInput("tiebreaks-empty", "Name at least one tie-break, or say none.")
+    for at, use in enumerate(uses):
+        if any(use.id == earlier.id for earlier in uses[:at]):
+            raise BadInput("tiebreak-twice", "The tie-break “{id}” stands there twice.", id=use.id)
+    return tuple(uses)
+
+
+def tiebreaks_text(uses: Iterable[TiebreakUse]) -> str:
+    """The order as it is typed."""
+    return "; ".join(use_text(use) for use in uses) or NONE
+
+
+def use_text(use: TiebreakUse) -> str:
+    """One tie-break as it is typed: its id and its options."""
+    return " ".join([use.id, options_text(use)]).strip()
+
+
+def options_text(use: TiebreakUse) -> str:
+    """The options alone: “high=1 low=1”."""
+    return " ".join(f"{name}={str(value).replace(' ', '')}" for name, value in use.options.items())
+
+
+def takes_text(tiebreak_id: str) -> tuple[tuple[str, Note], ...]:
+    """The options of a tie-break and what each may be."""
+    return tuple((name, _takes(kind)) for name, kind in TIEBREAK_OPTIONS.get(tiebreak_id, {}).items())
+
+
+def _use(part: str) -> TiebreakUse:
+    tiebreak, *rest = part.split()
+    if tiebreak not in TIEBREAK_IDS:
+        raise BadInput(
+            "tiebreak-unknown",
+            "There is no tie-break “{id}”. There are: {known}.",
+            id=tiebreak,
+            known=", ".join(sorted(TIEBREAK_IDS)),
+        )
+    options: dict[str, object] = {}
+    for word in rest:
+        name, _, value = word.partition("=")
+        kind = TIEBREAK_OPTIONS.get(tiebreak, {}).get(name)
+        if kind is None or name in options:
+            known = ", ".join(TIEBREAK_OPTIONS.get(tiebreak, {}))
+            raise BadInput(
+                "tiebreak-no-option",
+                "The tie-break “{id}” has no option “{word}” here (options: {known}).",
+                id=tiebreak,
+                word=word,
+                known=known or phrase("none"),
+            )
+        options[name] = _value(tiebreak, name, value, kind)
+    return TiebreakUse(tiebreak, options, "")
+
+
+def _value(tiebreak: str, name: str, text: str, kind: str | tuple[str, ...]) -> object:
+    """An option's value as a ruleset file would have it."""
+    if kind == NUMBER and text.isascii() and text.isdecimal() and len(text) < 7:
+        return int(text)
+    if kind == PERCENT and (found := _PERCENT.fullmatch(text)) and int(found[1]) <= 100:
+        return f"{int(found[1])}%"
+    if isinstance(kind, tuple) and text in kind:
+        return text
+    raise BadInput(
+        "tiebreak-option-value",
+        "{id}, {name}={value}: this must be {takes}.",
+        id=tiebreak,
+        name=name,
+        value=text,
+        takes=_takes(kind),
+    )
+
+
+def _takes(kind: str | tuple[str, ...]) -> Note:
+    if kind == NUMBER:
+        return phrase("a whole number")
+    if kind == PERCENT:
+        return phrase("a percentage such as 25%")
+    return either(kind)

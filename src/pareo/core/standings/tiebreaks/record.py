@@ -1,0 +1,59 @@
+"""What a tie-break is: a record with an id, a direction, its options and one pure function."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from pareo.core.standings.tiebreaks.book import Book, Column
+
+Options = Mapping[str, object]
+Groups = Sequence[Sequence[int]]
+"""Everybody, best first: a group holds those who are still tied."""
+
+Choices = str | tuple[str, ...]
+"""What an option may be: one of some words (the first unless said), or one of the two kinds below."""
+
+NUMBER = "number"  # a whole number from 0
+PERCENT = "percent"  # a string such as "25%"
+
+PerPlayer = Callable[[Book, Options], Column]
+"""A value for everybody, whoever is tied."""
+
+PerGroup = Callable[[Book, Groups, Options], Mapping[int, int]]
+"""A key for the members of the tied groups that this tie-break can order; nothing for the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tiebreak:
+    """One way to break a tie. Exactly one of the two functions is there."""
+
+    id: str
+    title: str
+    per_player: PerPlayer | None = None
+    per_group: PerGroup | None = None
+    higher_first: bool = True
+    options: Mapping[str, Choices] = field(default_factory=dict)
+
+
+def whole(options: Options, name: str, default: int) -> int:
+    """An option that counts something."""
+    value = options.get(name, default)
+    return value if isinstance(value, int) else default
+
+
+def percentage(options: Options, name: str, default: Fraction) -> Fraction:
+    """An option such as "25%"."""
+    text = options.get(name)
+    return Fraction(text.removesuffix("%").strip()) / 100 if isinstance(text, str) else default
+
+
+def fits(value: object, choices: Choices | None) -> bool:
+    """May the option be this?"""
+    if choices == PERCENT:
+        return isinstance(value, str) and bool(re.fullmatch(r"[0-9]{1,3}(\.[0-9]+)? ?%", value))
+    if choices == NUMBER:
+        return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return isinstance(choices, tuple) and value in choices

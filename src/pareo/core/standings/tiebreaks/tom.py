@@ -1,0 +1,97 @@
+"""Opponents' win percentages as Play! Pokémon's own program computes them, found by recomputing its save files.
+
+It differs from the documents: a tie is half a win; the cap of 75 % is for those who dropped before the last planned
+round; what a dropped player's opponents do after he dropped no longer changes his OWP and OOWP; and percentages are
+rounded, half to even, to four significant digits, so that players closer than that are tied.
+"""
+
+from __future__ import annotations
+
+from pareo.core.standings.ledger import Account
+from pareo.core.standings.tiebreaks.book import Book, Column
+from pareo.core.standings.tiebreaks.record import Options
+from pareo.core.state.outcome import Outcome
+
+_NOT_COUNTED = frozenset({Outcome.BYE, Outcome.ABSENT, Outcome.REQUESTED_BYE})
+UNIT = 10_000
+"""Percentages lie between 25 % and 100 %: four significant digits are ten-thousandths."""
+
+
+def tom_owp(book: Book, _options: Options) -> Column:
+    """TOM's OWP."""
+    return Column(_reckoned(book, "tom-owp"), UNIT, places=4)
+
+
+def tom_oowp(book: Book, _options: Options) -> Column:
+    """TOM's OOWP."""
+    return Column(_reckoned(book, "tom-oowp"), UNIT, places=4)
+
+
+def _reckoned(book: Book, name: str) -> dict[int, int]:
+    """One of the two columns; both are reckoned together, once."""
+    if name not in book.kept:
+        book.kept["tom-owp"], book.kept["tom-oowp"] = _percentages(book)
+    found: dict[int, int] = book.kept[name]
+    return found
+
+
+def _percentages(book: Book) -> tuple[dict[int, int], dict[int, int]]:
+    """OWP and OOWP of everybody: one reckoning per round after which somebody dropped, and one at the end."""
+    accounts = book.ledger.accounts
+    end = max(book.ledger.rounds, default=0)
+    dropped = {no: account.dropped_after for no, account in accounts.items() if account.dropped_after is not None}
+    owp: dict[int, int] = {}
+    oowp: dict[int, int] = {}
+    frozen: set[int] = set()
+    for after in sorted({min(last, end) for last in dropped.values()} | {end}):
+        own = {no: win_percentage(book, account, after) for no, account in accounts.items()}
+        faced = {
+            no: [line.opponent for line in account.lines if line.opponent is not None and line.round_no <= after]
+            for no, account in accounts.items()
+            if no not in frozen
+        }
+        owp |= {no: mean([own[other] for other in met]) for no, met in faced.items()}
+        oowp |= {no: mean([owp[other] for other in met]) for no, met in faced.items()}
+        frozen |= {no for no, last in dropped.items() if last <= after}
+    return owp, oowp
+
+
+def frozen_after(book: Book, no: int) -> int:
+    """The round after which his OWP and OOWP no longer move: his last, if he dropped; else the last of all."""
+    end = max(book.ledger.rounds, default=0)
+    dropped = book.ledger.accounts[no].dropped_after
+    return end if dropped is None else min(dropped, end)
+
+
+def won_until(account: Account, after: int) -> tuple[int, int]:
+    """Half wins, and the rounds that count, after so many rounds."""
+    counted = [
+        line.outcome
+        for line in account.lines
+        if line.round_no <= after and line.outcome not in _NOT_COUNTED
+    ]
+    return sum(2 if outcome.won else outcome is Outcome.DRAW for outcome in counted), len(counted)
+
+
+def raw_percentage(halves: int, counted: int) -> int:
+    """The quotient in ten-thousandths, before the floor and the cap."""
+    return _half_even(halves * UNIT, 2 * counted) if counted else 0
+
+
+def win_percentage(book: Book, account: Account, after: int) -> int:
+    """His own percentage after so many rounds, in ten-thousandths."""
+    percentage = raw_percentage(*won_until(account, after))
+    dropped = account.dropped_after is not None and account.dropped_after <= after
+    capped = dropped and not book.played_to_the_end(account.no)
+    return max(UNIT // 4, min(percentage, UNIT // 4 * 3) if capped else percentage)
+
+
+def mean(values: list[int]) -> int:
+    """The mean as the program rounds it: half to even."""
+    return _half_even(sum(values), len(values)) if values else 0
+
+
+def _half_even(numerator: int, denominator: int) -> int:
+    """The quotient rounded to a whole number, a half to the even one."""
+    quotient, rest = divmod(numerator, denominator)
+    return quotient + (2 * rest > denominator or (2 * rest == denominator and quotient % 2 == 1))

@@ -1,0 +1,145 @@
+"""What unplayed rounds are worth in tie-breaks made of the opponents' scores: the policies, round by round.
+
+`contributions(book, policy)` gives for every entrant one Contribution per round that counts. The policies:
+
+- "nothing": the opponents' final scores; an own round without a game gives nothing.
+- "draws": the same, but the opponents' own unplayed rounds count as draws in their scores.
+- "fide-2009": as "draws", and an own round without a game is played against a virtual opponent who began the round with
+  the same score, has what the player missed in it, and draws every later round.
+- "fide-2024": FIDE C.07, article 16, until March 2026. An opponent's round that he asked not to play counts as a draw
+  if only rounds unplayed by his own will follow; all his other rounds count what they gave. An own round without a game
+  is played against a dummy with the player's own score.
+- "fide-2026": the same from March 2026: the dummy of a forfeited game has at most the adjusted score of the opponent it
+  was to be played with, any other dummy at most a draw in each round of the tournament.
+
+Under the two FIDE policies a cut of the lowest takes the player's voluntarily unplayed rounds first (16.5).
+
+Choices: asked-for byes, absences, late losses and rounds after leaving are rounds "not played by his own will", like a
+forfeit lost; a round without a line (he had left, or had not come) is an absence without points. A rest in a round
+robin is no unplayed round: the table gives nobody to play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pareo.core.standings.ledger import Account, Line
+from pareo.core.standings.tiebreaks.book import Book
+from pareo.core.state.outcome import Outcome
+
+POLICIES = ("nothing", "draws", "fide-2009", "fide-2024", "fide-2026")
+GAMES_ONLY = frozenset({"nothing", "draws"})  # no stand-ins: only games on the table contribute
+_FIDE = frozenset({"fide-2024", "fide-2026"})
+
+_ASKED_FOR = frozenset({Outcome.REQUESTED_BYE, Outcome.ABSENT, Outcome.LATE_LOSS})
+VOLUNTARY = _ASKED_FOR | {Outcome.FORFEIT_LOSS}
+
+
+class Contribution(NamedTuple):
+    """What one round adds: a score in the smallest unit. `opponent` is None for a bye and for a missed round."""
+
+    round_no: int
+    opponent: int | None
+    score: int
+    outcome: Outcome
+    points: int  # own points of the round
+    voluntary: bool = False  # goes first when the lowest are cut
+
+
+def contributions(book: Book, policy: str) -> dict[int, list[Contribution]]:
+    """Everybody's contributions, in round order; reckoned once for all tie-breaks of one policy."""
+    return book.once(f"contributions {policy}", lambda: _contributions(book, policy))
+
+
+def _contributions(book: Book, policy: str) -> dict[int, list[Contribution]]:
+    scores = adjusted_scores(book, policy)
+    if policy in GAMES_ONLY:
+        return {no: _games_only(account, scores) for no, account in book.ledger.accounts.items()}
+    found: dict[int, list[Contribution]] = {}
+    for no, account in book.ledger.accounts.items():
+        lines = [line for line in full_lines(book, account) if line.outcome is not Outcome.REST]
+        found[no] = [
+            Contribution(line.round_no, line.opponent, scores[line.opponent], line.outcome, line.points)
+            if line.opponent is not None and line.outcome.played
+            else _dummy(book, no, lines, at, scores=scores, policy=policy)
+            for at, line in enumerate(lines)
+        ]
+    return found
+
+
+def plain_scores(book: Book, policy: str) -> dict[int, list[int]]:
+    """The scores alone, for the policies that know no stand-ins: four thousand players wait for them."""
+    scores = adjusted_scores(book, policy)
+    return {
+        no: [scores[line.opponent] for line in account.lines if line.opponent is not None and line.outcome.played]
+        for no, account in book.ledger.accounts.items()
+    }
+
+
+def adjusted_scores(book: Book, policy: str) -> dict[int, int]:
+    """Everybody's score as it counts for his opponents."""
+    if policy == "nothing":
+        return {no: record.points for no, record in book.records.items()}
+    draw = book.ruleset.points.get(Outcome.DRAW, 0)
+    if policy in _FIDE:
+        return {no: _fide_score(book, account, draw) for no, account in book.ledger.accounts.items()}
+    scores = {}
+    for no, account in book.ledger.accounts.items():
+        played = [line.points for line in account.lines if line.outcome.played]
+        rests = sum(line.outcome is Outcome.REST for line in account.lines)
+        scores[no] = account.carried + sum(played) + draw * (book.rounds - rests - len(played))
+    return scores
+
+
+def full_lines(book: Book, account: Account) -> Sequence[Line]:
+    """An account's lines, with an absence for every finished round that it has none for."""
+    there = {line.round_no for line in account.lines}
+    missing = [Line(number, Outcome.ABSENT, None, 0) for number in book.ledger.rounds if number not in there]
+    return sorted([*account.lines, *missing], key=lambda line: line.round_no) if missing else account.lines
+
+
+def cut(values: Sequence[Contribution], *, high: int, low: int, voluntary_first: bool) -> list[Contribution]:
+    """What is left without the `low` lowest and then the `high` highest, in round order."""
+    lowest_first = sorted(values, key=lambda c: (not c.voluntary if voluntary_first else 0, c.score, c.round_no))
+    left = sorted(lowest_first[low:], key=lambda c: (c.score, c.round_no))
+    return sorted(left[: max(0, len(left) - high)], key=lambda c: c.round_no)
+
+
+def cuts_voluntary_first(policy: str) -> bool:
+    """Does a cut of the lowest take the rounds first that were left unplayed by the player's own will?"""
+    return policy in _FIDE
+
+
+def _games_only(account: Account, scores: dict[int, int]) -> list[Contribution]:
+    return [
+        Contribution(line.round_no, line.opponent, scores[line.opponent], line.outcome, line.points)
+        for line in account.lines
+        if line.opponent is not None and line.outcome.played
+    ]
+
+
+def _fide_score(book: Book, account: Account, draw: int) -> int:
+    """FIDE C.07, 16.3: rounds asked off at the end of the event count as draws, all else what it gave."""
+    total, at_the_end = account.carried, True
+    for line in reversed(full_lines(book, account)):
+        total += draw if at_the_end and line.outcome in _ASKED_FOR else line.points
+        at_the_end = at_the_end and line.outcome in VOLUNTARY
+    return total
+
+
+def _dummy(
+    book: Book, no: int, lines: Sequence[Line], at: int, *, scores: dict[int, int], policy: str
+) -> Contribution:
+    """The opponent that stands in for a game that was not played."""
+    line = lines[at]
+    draw = book.ruleset.points.get(Outcome.DRAW, 0)
+    own = book.records[no].points
+    if policy == "fide-2009":
+        before = book.ledger.accounts[no].carried + sum(earlier.points for earlier in lines[:at])
+        win = book.ruleset.points.get(Outcome.WIN, 0)
+        own = before + win - line.points + draw * (len(lines) - at - 1)
+    elif policy == "fide-2026":
+        whole = draw * max(book.ledger.planned, book.rounds)
+        own = min(own, whole if line.opponent is None else scores[line.opponent])
+    return Contribution(line.round_no, line.opponent, own, line.outcome, line.points, line.outcome in VOLUNTARY)

@@ -1,0 +1,1 @@
+"""The state of a tournament, as values: people, pods, rounds, results, settings, the floor."""

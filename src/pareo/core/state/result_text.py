@@ -1,0 +1,344 @@
+"""Results as people write them: reading, writing, turning round, and what follows from them.
+
+`parse_result` reads what stands on a slip; `format_result` writes it so that reading it again (in the same phase, with
+the same squad totals) gives the same result. The grammar, by `ResultRules.kind`:
+
+- every kind: `1-0`, `0-1`, `½-½` (also `1/2-1/2`, `0.5-0.5`, `=`), `0-0` (both lose) are outcomes alone; an `F` after
+  `1-0`, `0-1` or `0-0` marks a forfeit. `:` and every dash will do for `-`; spaces and capitals do not matter.
+- "outcome": also `2-0 2-1 1-2 0-2 1-1`, the games of a best of three; the higher side wins, equal is a draw.
+- "scores": any other two numbers are the points on the table (`412-380`); the higher wins, equal is a draw. So a game
+  that really ended 1-0 or 0-0 on the table cannot be written with its points: `1-0` is the outcome alone.
+- "squads": points destroyed by a and by b, then how the game ended: `destroyed`, `time`, `conceded-a`, `conceded-b`
+  (X-7). After `destroyed` a word may say who had ships left: `win-a`, `win-b`, or `draw` for nobody; without it the
+  higher score wins and equal is a draw. (Squads may be smaller than the limit, so the winner has not always destroyed
+  more points.) In elimination `init-a` or `init-b` names who had the initiative (X-13).
+- several games per round (`ResultRules.games`, SP-10): a match score whose sides add up to the games, `2-0`, `1½-½`
+  (also `1.5-0.5`); `=` shares them. With "scores" the points on the table may follow: `1½-½ 812-790`. `0-0` and the
+  forfeits are for the whole match.
+
+Nothing here knows tables, rounds or names.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pareo.core.rules.ruleset import ResultRules, Ruleset
+from pareo.core.state.outcome import Ended, Outcome, Result
+from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import note
+
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−:", "-"))
+_OUTCOMES = {
+    "1-0": (Outcome.WIN, Outcome.LOSS),
+    "0-1": (Outcome.LOSS, Outcome.WIN),
+    "0-0": (Outcome.LOSS, Outcome.LOSS),
+    "½-½": (Outcome.DRAW, Outcome.DRAW),
+    "1/2-1/2": (Outcome.DRAW, Outcome.DRAW),
+    "0.5-0.5": (Outcome.DRAW, Outcome.DRAW),
+    "=": (Outcome.DRAW, Outcome.DRAW),
+}
+_FORFEITS = {
+    "1-0f": (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+    "0-1f": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+    "0-0f": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+}
+_BEST_OF_THREE = frozenset({(2, 0), (2, 1), (1, 2), (0, 2), (1, 1)})
+_SIDE = r"(?:½|1/2|0\.5|[0-9]{1,5})"
+_FIRST = re.compile(rf"(=|{_SIDE} *- *{_SIDE}(?: *f)?)((?: .*)?)")
+_SCORES = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
+_ENDED = {ended.value: ended for ended in Ended}
+_LEFT = {"win-a": (Outcome.WIN, Outcome.LOSS), "win-b": (Outcome.LOSS, Outcome.WIN), "draw": _OUTCOMES["="]}
+_INITIATIVE = {"init-a": "a", "init-b": "b"}
+_OTHER_END = {Ended.CONCEDED_A: Ended.CONCEDED_B, Ended.CONCEDED_B: Ended.CONCEDED_A}
+_OTHER_SIDE = {"a": "b", "b": "a"}
+
+ACCEPTED = {
+    "outcome": "1-0, 0-1, ½-½, 0-0 (both lose), games such as 2-1, and 1-0F, 0-1F, 0-0F for a forfeit",
+    "scores": "412-380 (points of each), 1-0, 0-1, ½-½, 0-0 (both lose), and 1-0F, 0-1F, 0-0F for a forfeit",
+    "squads": (
+        "153-124 destroyed, 153-124 time, 120-80 conceded-a or conceded-b, with win-a, win-b or draw after 'destroyed'"
+        " and init-a or init-b in elimination; 1-0, 0-1, ½-½, 0-0; 1-0F, 0-1F, 0-0F for a forfeit"
+    ),
+}
+
+
+def parse_result(
+    text: str,
+    rules: ResultRules,
+    *,
+    elimination: bool,
+    squad_a: int | None = None,
+    squad_b: int | None = None,
+) -> Result:
+    """The result that the text says, or BadInput with a sentence that tells what is accepted.
+
+    `squad_a` and `squad_b` are the totals of the squads, where they are known; a concession fills up to them (X-7).
+    """
+    if rules.games > 1:
+        return _settled(_match_score(text, rules), None, rules, text, elimination=elimination)
+    found = _FIRST.fullmatch(text.strip().lower().translate(_DASHES))
+    if found is None:
+        raise _unreadable(text, rules)
+    head = found[1].replace(" ", "")
+    words = _Words.read(found[2].split(), text, rules)
+    if rules.kind == "squads" and words.ended is not None:
+        scores = _SCORES.fullmatch(head)
+        if scores is None:
+            raise _unreadable(text, rules)
+        result = _squads((int(scores[1]), int(scores[2])), words, rules, text, (squad_a, squad_b))
+    elif words.left is not None:
+        raise _unreadable(text, rules)
+    else:
+        result = _plain(head, rules, text)
+    return _settled(result, words.initiative, rules, text, elimination=elimination)
+
+
+_GAMES = re.compile(r"(=|(?:\d?½|\d(?:\.[05])?) *- *(?:\d?½|\d(?:\.[05])?)(?: *f)?)(?: +(\d{1,6}) *- *(\d{1,6}))?")
+
+
+def _match_score(text: str, rules: ResultRules) -> Result:
+    """The score of a match of several games."""
+    found = _GAMES.fullmatch(text.strip().lower().translate(_DASHES))
+    if found is None or (found[2] is not None and rules.kind != "scores"):
+        raise _unreadable(text, rules)
+    head = found[1].replace(" ", "")
+    score_a, score_b = (int(found[2]), int(found[3])) if found[2] is not None else (None, None)
+    if head in _FORFEITS or head == "0-0":
+        if score_a is not None:
+            raise _unreadable(text, rules)
+        return Result(*(_FORFEITS.get(head) or _OUTCOMES[head]))
+    a, b = (rules.games, rules.games) if head == "=" else (_halves(side) for side in head.split("-"))
+    if a + b != 2 * rules.games:
+        raise _unreadable(text, rules)
+    return Result(*_by_score(a, b), score_a, score_b, None, None, a, b)
+
+
+def _halves(text: str) -> int:
+    """“1½” or “1.5” is 3."""
+    whole, half = (text[:-1] or "0", 1) if text.endswith("½") else (text.split(".", maxsplit=1)[0], text[-2:] == ".5")
+    return 2 * int(whole) + half
+
+
+def match_scores(games: int) -> tuple[str, ...]:
+    """The scores a match of several games can have, best for the first side; of a long one the ends and the middle."""
+    every = [f"{_games_text(2 * games - lost)}-{_games_text(lost)}" for lost in range(2 * games + 1)]
+    return () if games == 1 else tuple(every if games <= 4 else (every[0], every[games], every[-1]))
+
+
+def games_score(result: Result) -> str:
+    """“1½-½” of a match of several games; empty for any other."""
+    a, b = result.halves_a, result.halves_b
+    return "" if a is None or b is None else f"{_games_text(a)}-{_games_text(b)}"
+
+
+def _games_text(halves: int) -> str:
+    whole, half = divmod(halves, 2)
+    return f"{whole or '' if half else whole}{'½' * half}"
+
+
+class _Words:
+    """The words after the numbers, each at most once."""
+
+    __slots__ = ("ended", "initiative", "left")
+
+    def __init__(self) -> None:
+        self.ended: Ended | None = None
+        self.left: str | None = None
+        self.initiative: str | None = None
+
+    @classmethod
+    def read(cls, words: list[str], text: str, rules: ResultRules) -> _Words:
+        said = cls()
+        if words and rules.kind != "squads":
+            raise _unreadable(text, rules)
+        for word in words:
+            if word in _ENDED and said.ended is None:
+                said.ended = _ENDED[word]
+            elif word in _LEFT and said.left is None:
+                said.left = word
+            elif word in _INITIATIVE and said.initiative is None:
+                said.initiative = _INITIATIVE[word]
+            else:
+                raise _unreadable(text, rules)
+        return said
+
+
+def _plain(head: str, rules: ResultRules, text: str) -> Result:
+    """An outcome, a forfeit or scores that explain themselves."""
+    if head in _OUTCOMES:
+        return Result(*_OUTCOMES[head])
+    if head in _FORFEITS:
+        return Result(*_FORFEITS[head])
+    scores = _SCORES.fullmatch(head)
+    if scores is None:
+        raise _unreadable(text, rules)
+    a, b = int(scores[1]), int(scores[2])
+    if rules.kind == "squads":
+        raise BadInput(
+            "result-needs-ended",
+            "“{text}” does not say how the game ended: add destroyed, time, conceded-a or conceded-b.",
+            text=text,
+        )
+    if rules.kind == "outcome" and (a, b) not in _BEST_OF_THREE:
+        raise _unreadable(text, rules)
+    return Result(*_by_score(a, b), a, b)
+
+
+def _by_score(a: int, b: int) -> tuple[Outcome, Outcome]:
+    if a == b:
+        return Outcome.DRAW, Outcome.DRAW
+    return (Outcome.WIN, Outcome.LOSS) if a > b else (Outcome.LOSS, Outcome.WIN)
+
+
+def _squads(
+    scores: tuple[int, int], words: _Words, rules: ResultRules, text: str, squads: tuple[int | None, int | None]
+) -> Result:
+    """An X-Wing game from the points destroyed and how it ended (X-7, X-8, X-11)."""
+    (a, b), ended = scores, words.ended
+    if words.left is not None and ended is not Ended.DESTROYED:
+        raise BadInput(
+            "result-winner-known",
+            "“{text}”: win-a, win-b and draw go with 'destroyed' only; otherwise points or the concession decide.",
+            text=text,
+        )
+    limit_a = rules.available if squads[1] is None else squads[1]  # a can destroy no more than b brought
+    limit_b = rules.available if squads[0] is None else squads[0]
+    if a > limit_a or b > limit_b:
+        raise BadInput(
+            "result-too-many-points",
+            "“{text}”: a can destroy at most {limit_a} points and b at most {limit_b}; check the scores.",
+            text=text,
+            limit_a=limit_a,
+            limit_b=limit_b,
+        )
+    # "If a player concedes, all his remaining ships count as destroyed" (X-Wing Epic 1.1, margin of victory).
+    if ended is Ended.CONCEDED_A:
+        return Result(Outcome.LOSS, Outcome.WIN, a, limit_b, ended)
+    if ended is Ended.CONCEDED_B:
+        return Result(Outcome.WIN, Outcome.LOSS, limit_a, b, ended)
+    outcome_a, outcome_b = _LEFT[words.left] if words.left is not None else _by_score(a, b)
+    if ended is Ended.TIME and 0 < abs(a - b) < rules.modified_below:  # X-8: only at time
+        outcome_a = Outcome.MODIFIED_WIN if a > b else outcome_a
+        outcome_b = Outcome.MODIFIED_WIN if b > a else outcome_b
+    return Result(outcome_a, outcome_b, a, b, ended)
+
+
+def _settled(result: Result, initiative: str | None, rules: ResultRules, text: str, *, elimination: bool) -> Result:
+    """The result if the phase allows it; initiative decides a drawn X-Wing elimination game (X-13)."""
+    drawn = result.a is Outcome.DRAW
+    if not elimination:
+        if initiative is not None:
+            raise BadInput(
+                "result-initiative", "“{text}”: initiative is recorded in elimination games only.", text=text
+            )
+        if drawn and not rules.draws:
+            raise BadInput("result-no-draws", "“{text}”: these rules know no drawn match.", text=text)
+        return result
+    a, b = result.a, result.b
+    if drawn:
+        if rules.drawn_elimination != "initiative":
+            raise _needs_winner(text)
+        if initiative is None:
+            raise BadInput(
+                "result-needs-initiative",
+                "“{text}” is drawn: in elimination add init-a or init-b, for the side that had the initiative wins.",
+                text=text,
+            )
+        a, b = (Outcome.WIN, Outcome.LOSS) if initiative == "a" else (Outcome.LOSS, Outcome.WIN)
+    elif not (a.won or b.won):
+        raise _needs_winner(text)
+    return Result(a, b, result.score_a, result.score_b, result.ended, initiative, result.halves_a, result.halves_b)
+
+
+def format_result(result: Result, rules: ResultRules) -> str:
+    """The result as `parse_result` reads it."""
+    outcomes = (result.a, result.b)
+    if games := games_score(result):
+        return games if result.score_a is None else f"{games} {result.score_a}-{result.score_b}"
+    if result.score_a is None or result.score_b is None:
+        table = {**{v: k for k, v in _FORFEITS.items()}, **{_OUTCOMES[k]: k for k in ("1-0", "0-1", "0-0", "½-½")}}
+        words = [table[outcomes].upper()]
+    else:
+        words = [f"{result.score_a}-{result.score_b}"]
+        if rules.kind == "squads" and result.ended is not None:
+            words.append(result.ended.value)
+    if result.ended is Ended.DESTROYED:
+        words += _ships_left(result)
+    if result.initiative is not None:
+        words.append(f"init-{result.initiative}")
+    return " ".join(words)
+
+
+def _ships_left(result: Result) -> list[str]:
+    """The word that says who had ships left, where the scores alone would say something else."""
+    outcomes = (result.a, result.b)
+    by_score = _by_score(result.score_a or 0, result.score_b or 0)
+    if outcomes == by_score or (by_score == _LEFT["draw"] and result.initiative is not None and _won_by(result)):
+        return []
+    return [word for word, said in _LEFT.items() if said == outcomes]
+
+
+def _won_by(result: Result) -> bool:
+    """Did the side with the initiative win?"""
+    return (result.a if result.initiative == "a" else result.b).won
+
+
+def flip(result: Result) -> Result:
+    """The same result seen from the other side."""
+    return Result(
+        result.b,
+        result.a,
+        result.score_b,
+        result.score_a,
+        _OTHER_END.get(result.ended, result.ended) if result.ended is not None else None,
+        _OTHER_SIDE[result.initiative] if result.initiative is not None else None,
+        result.halves_b,
+        result.halves_a,
+    )
+
+
+def score_points(ruleset: Ruleset, outcome: Outcome) -> int:
+    """Points of an outcome in the ruleset's smallest unit; an outcome the table does not name gives none."""
+    return ruleset.points.get(outcome, 0)
+
+
+def margins(result: Result, rules: ResultRules) -> tuple[int, int]:
+    """Margin of victory of both sides (X-10); (0, 0) where the game has none.
+
+    Choice: a no-show counts like a bye for the winner, and the loser gets what a game lost by as much would give him.
+    An outcome without points destroyed shows no difference: both get the points available.
+    """
+    if rules.kind != "squads":
+        return 0, 0
+    if result.score_a is not None and result.score_b is not None:
+        difference = result.score_a - result.score_b
+        return rules.available + difference, rules.available - difference
+    return _unplayed_margin(result.a, rules), _unplayed_margin(result.b, rules)
+
+
+def _unplayed_margin(outcome: Outcome, rules: ResultRules) -> int:
+    if outcome is Outcome.FORFEIT_WIN:
+        return rules.bye_margin
+    if outcome is Outcome.FORFEIT_LOSS:
+        return 2 * rules.available - rules.bye_margin
+    return rules.available
+
+
+def _unreadable(text: str, rules: ResultRules) -> BadInput:
+    return BadInput(
+        "result-unreadable",
+        "“{text}” is not a result we can read. Accepted: {accepted}.",
+        text=text,
+        accepted=ACCEPTED[rules.kind] if rules.games == 1 else note(
+            "accepted-games", "the games of both sides, {games} together, such as {won} or {shared}; 0-0 (both lose), "
+            "and 1-0F, 0-1F, 0-0F for a forfeit", games=rules.games, won=f"{rules.games}-0",
+            shared=f"{_games_text(rules.games)}-{_games_text(rules.games)}",
+        ),
+    )
+
+
+def _needs_winner(text: str) -> BadInput:
+    return BadInput(
+        "result-needs-winner", "“{text}” has no winner, but in elimination one of the two must go on.", text=text
+    )

@@ -1,0 +1,160 @@
+"""The state of a tournament: what the fold of its journal gives. Questions about it are here; changes are in `fold`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pareo.core.lists.model import Lists
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.floor import Floor
+from pareo.core.state.model import Entrant, Match, Phase, Pod, Round, Status
+from pareo.core.state.outcome import Outcome
+from pareo.core.words.errors import NotFound
+from pareo.core.words.notes import joined, phrase
+
+
+@dataclass(slots=True)
+class Step:
+    """One journal entry as the audit page and undo see it."""
+
+    seq: int
+    action: str
+    undone_by: int | None = None
+
+
+@dataclass(slots=True)
+class Tournament:
+    """Everything that is known of a tournament, without personal data. Only `fold.apply` changes it."""
+
+    slug: str
+    name: str
+    ruleset: Ruleset
+    zone: str = "UTC"
+    commitment: str = ""  # SHA-256 of the secret seed, fixed at creation
+    settings: dict[str, object] = field(default_factory=dict)
+    pod_settings: dict[str, dict[str, object]] = field(default_factory=dict)
+    entrants: dict[int, Entrant] = field(default_factory=dict)
+    pods: dict[str, Pod] = field(default_factory=dict)
+    pod_of: dict[int, str] = field(default_factory=dict)  # the Swiss (or pure elimination) pod an entrant belongs to
+    announced: bool = False  # a cut was set before the start (P-ANN-1, X-2)
+    drafts: dict[tuple[str, int], int] = field(default_factory=dict)  # (pod, round) → drafts made so far
+    floor: Floor = field(default_factory=Floor)
+    lists: Lists = field(default_factory=Lists)
+    steps: list[Step] = field(default_factory=list)
+    seq: int = 0
+    highest_no: int = field(default=0, compare=False)  # ever given, also by entries that were undone or taken out
+
+    # --- settings -----------------------------------------------------------------------------------------------
+
+    def setting(self, key: str, pod: str | None = None, default: object = None) -> object:
+        """A setting of the pod, else of the event, else the default."""
+        if pod is not None and key in self.pod_settings.get(pod, {}):
+            return self.pod_settings[pod][key]
+        return self.settings.get(key, default)
+
+    def number(self, key: str, pod: str | None = None) -> int | None:
+        """A whole-number setting, or None where it was not set."""
+        value = self.setting(key, pod)
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    def flag(self, key: str, pod: str | None = None) -> bool:
+        return self.setting(key, pod) is True
+
+    @property
+    def style(self) -> str:
+        """swiss, elimination or swiss+cut."""
+        chosen = self.settings.get("style")
+        if chosen is None and self.announced:
+            return "swiss+cut"  # who sets a cut before the start has said so
+        return str(chosen or self.ruleset.styles[0])
+
+    # --- entrants -----------------------------------------------------------------------------------------------
+
+    def entrant(self, no: int) -> Entrant:
+        try:
+            return self.entrants[no]
+        except KeyError:
+            raise NotFound("no-entrant", "There is no entrant number {no} in this tournament.", no=no) from None
+
+    @property
+    def next_no(self) -> int:
+        """A number nobody has had: an old signed link must never open somebody else's page."""
+        return max(self.highest_no, max(self.entrants, default=0)) + 1
+
+    @property
+    def started(self) -> bool:
+        """Has any round been started?"""
+        return any(r.status in (Status.STARTED, Status.FINISHED) for p in self.pods.values() for r in p.rounds.values())
+
+    # --- pods and rounds ------------------------------------------------------------------------------------------
+
+    def pod(self, pod_id: str) -> Pod:
+        try:
+            return self.pods[pod_id]
+        except KeyError:
+            known = joined(", ", self.pods) if self.pods else phrase("none yet: pods form when round 1 is paired")
+            raise NotFound("no-pod", "There is no pod “{pod}” (pods: {known}).", pod=pod_id, known=known) from None
+
+    def round(self, pod_id: str, number: int) -> Round:
+        found = self.pod(pod_id).rounds.get(number)
+        if found is None:
+            raise NotFound("no-round", "Pod {pod} has no round {round}.", pod=pod_id, round=number)
+        return found
+
+    def find_table(self, number: int, table: int) -> tuple[Pod, Round, Match]:
+        """The match at a table in a round: (round, table) is unique in the tournament."""
+        any_round = False
+        for pod in self.pods.values():
+            found = pod.rounds.get(number)
+            if found is not None:
+                any_round = True
+                if table in found.matches:
+                    return pod, found, found.matches[table]
+        if not any_round:
+            raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=number)
+        raise NotFound("no-table", "Round {round} has no table {table}.", round=number, table=table)
+
+    def root_pods(self) -> Iterator[Pod]:
+        """The pods that players entered: not day 2, not the cut."""
+        return (p for p in self.pods.values() if not p.sources)
+
+    def successors(self, pod_id: str) -> list[Pod]:
+        return [p for p in self.pods.values() if pod_id in p.sources]
+
+    def is_active(self, no: int) -> bool:
+        return self.entrants[no].drop is None
+
+    def chain(self, pod: Pod) -> list[Pod]:
+        """The pod and the phases before it, oldest first (a cut may have several sections before it)."""
+        before: list[Pod] = []
+        for source in pod.sources:
+            before += self.chain(self.pods[source])
+        return [*before, pod]
+
+
+def outcome_of(match: Match, no: int) -> Outcome | None:
+    """What the match's result was for this entrant; None while it is open."""
+    if match.result is None:
+        return None
+    return match.result.a if match.a == no else match.result.b
+
+
+def winner_of(match: Match) -> int | None:
+    """Who goes on in an elimination match; None while open or after a double loss."""
+    if match.result is None:
+        return None
+    if match.result.a.won:
+        return match.a
+    return match.b if match.result.b.won else None
+
+
+ELIMINATION = (Phase.CUT, Phase.ELIMINATION)
+
+
+def round_counts(pod: Pod) -> Mapping[Status, int]:
+    """How many rounds of the pod are in each status."""
+    counts = dict.fromkeys(Status, 0)
+    for r in pod.rounds.values():
+        counts[r.status] += 1
+    return counts

@@ -1,0 +1,1 @@
+"""The independent checker of rounds. It shares no code with the pairing."""

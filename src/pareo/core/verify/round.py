@@ -1,0 +1,375 @@
+"""The independent checker of a round: is it a round at all, is it within the rules, could a better one be made?
+
+`verify_round` answers from the input of the pairing and the pairs alone, whoever made them. It shares no code with the
+pairing algorithms: it counts the cost again from the definition, and proves that no round costs less
+ 1. by a lower bound from counts of players (`verify_bound`: "bound"), else
+ 2. by the certificate stored with the round, every inequality of which is checked ("certificate"), else
+ 3. by solving the round itself, up to 300 players ("exact"). In a larger field the costly pairs and some ordinary ones
+    of each kind are solved: either they can be paired better among themselves, and the round is not the best, or
+    the proof is carried over to the players left out and checked for the whole field. Else
+ 4. it says "not proved": a warning.
+The scale of costs and the form of certificates are described in `verify_bound` and `verify_certificate`.
+
+The FISE system is a procedure, not an optimum: there the checker proves what the document fixes (S-2, S-10), method
+"rule", and leaves the order inside groups to the procedure. So it does with US Chess and king of the hill, of which it
+checks what holds for any round: everybody once, nobody twice with the bye, no avoidable repeat.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as default
+
+from pareo.core.pairing.contract import Candidate, Cost, PairingInput, Priority
+from pareo.core.verify.bound import BYE, Field, Kind, cost_of, edge_cost, lower_bound
+from pareo.core.verify.certificate import check_certificate, nodes_of, read_certificate, solve, spread
+from pareo.core.words.errors import BadInput
+
+__all__ = ["Finding", "Verdict", "cost_of", "edge_cost", "explain_cost", "lower_bound", "seating", "verify_round"]
+
+EXACT_LIMIT = 300  # players up to whom the checker solves the round itself
+AROUND = 300  # players of a larger field it solves in place of all
+_PROCEDURES = ("fise", "uscf", "king")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing to tell: a stable code, an English sentence with named places, and the values for them."""
+
+    code: str
+    sentence: str
+    params: Mapping[str, object] = default(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.sentence.format(**self.params)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the checker found. `ok`: nothing is against the rules; `proved`: and no round costs less."""
+
+    ok: bool
+    proved: bool
+    method: str  # how we know: "bound", "certificate", "exact", "rule" (FISE) or "not proved"
+    violations: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+    cost: Cost
+
+
+@dataclass(frozen=True, slots=True)
+class _Optimum:
+    """What is known about the cheapest round; `best` is None when nothing is."""
+
+    method: str
+    best: Cost | None
+    warnings: tuple[Finding, ...] = ()
+
+
+def verify_round(
+    given: PairingInput,
+    matches: Sequence[tuple[int, int]],
+    bye: int | None,
+    *,
+    certificate: Mapping[str, object] | None = None,
+    strict: bool = True,
+    exact_limit: int = EXACT_LIMIT,
+) -> Verdict:
+    """Check one round. A round made or changed by hand (`strict=False`) may cost more than the best: a warning."""
+    if given.system not in ("random", *_PROCEDURES):
+        raise BadInput("unknown-system", "Rounds of the system “{system}” cannot be checked.", system=given.system)
+    cost = cost_of(given, matches, bye)
+    violations = [*seating(given, matches, bye)]
+    if violations:
+        return _verdict("not proved", violations, [], cost, proved=False)
+    field = Field(given)
+    warnings = [*_unwelcome_pairs(field, matches), *_second_bye(field, bye)]
+    if bye is not None and not field.players[bye].bye_ok and any(c.bye_ok for c in given.candidates):
+        (violations if strict else warnings).append(
+            Finding("bye-repeated", "Player {player} has had a bye; somebody who has not must get it.", {"player": bye})
+        )
+    if given.system in _PROCEDURES:
+        broken = (_fise if given.system == "fise" else _ordered)(field, cost, bye, exact_limit)
+        violations += [finding for finding, against_rules in broken if against_rules and strict]
+        warnings += [finding for finding, against_rules in broken if not (against_rules and strict)]
+        return _verdict("rule", violations, warnings, cost, proved=False)
+    found = _optimum(field, matches, bye, cost=cost, certificate=certificate, exact_limit=exact_limit)
+    warnings += found.warnings
+    proved = found.best == cost
+    if found.best is None:
+        warnings.append(Finding("not-proved", "Whether a better round exists could not be proved."))
+    elif not proved and not violations:
+        (violations if strict else warnings).append(_not_optimal(field, cost, found.best))
+    return _verdict(found.method, violations, warnings, cost, proved=proved)
+
+
+def _verdict(method: str, violations: list[Finding], warnings: list[Finding], cost: Cost, *, proved: bool) -> Verdict:
+    return Verdict(not violations, proved and not violations, method, tuple(violations), tuple(warnings), cost)
+
+
+# -- is it a round? --------------------------------------------------------------------------------------------------
+
+
+def seating(given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None) -> Iterator[Finding]:
+    """Everybody exactly once, nobody else, one bye if and only if the field is odd (P-SW-3)."""
+    known = {c.no for c in given.candidates}
+    seats = Counter(no for pair in matches for no in pair)
+    if bye is not None:
+        seats[bye] += 1
+    for a, b in matches:
+        if a == b:
+            yield Finding("against-himself", "Player {player} is paired with himself.", {"player": a})
+    for no, count in sorted(seats.items()):
+        if no not in known:
+            yield Finding("unknown-player", "Player {player} does not take part in this round.", {"player": no})
+        elif count > 1:
+            params = {"player": no, "count": count}
+            yield Finding("paired-twice", "Player {player} has {count} places in this round.", params)
+    odd = len(known) % 2 == 1
+    if odd and bye is None:
+        yield Finding("no-bye", "The number of players is odd and nobody has the bye.")
+    if not odd and bye is not None:
+        yield Finding("needless-bye", "The number of players is even: player {player} needs no bye.", {"player": bye})
+    for no in sorted(known - seats.keys()):
+        yield Finding("not-paired", "Player {player} is neither paired nor has the bye.", {"player": no})
+
+
+def _unwelcome_pairs(field: Field, matches: Sequence[tuple[int, int]]) -> Iterator[Finding]:
+    """Shown whether or not they can be helped (P-SW-6: a clear warning before the round is published)."""
+    for a, b in matches:
+        if (a, b) in field.forbidden:
+            yield Finding("forbidden-pair", "Players {a} and {b} must not meet, and do.", {"a": a, "b": b})
+        if field.met(a, b):
+            yield Finding("rematch", "Players {a} and {b} have met before.", {"a": a, "b": b})
+
+
+def _second_bye(field: Field, bye: int | None) -> Iterator[Finding]:
+    if bye is not None and not any(c.bye_ok for c in field.players.values()):
+        yield Finding("second-bye", "Everybody has had a bye: player {player} gets another.", {"player": bye})
+
+
+# -- could a better one be made? -------------------------------------------------------------------------------------
+
+
+def _optimum(
+    field: Field,
+    matches: Sequence[tuple[int, int]],
+    bye: int | None,
+    *,
+    cost: Cost,
+    certificate: Mapping[str, object] | None,
+    exact_limit: int,
+) -> _Optimum:
+    """The cost of the cheapest round as far as it can be known, and how."""
+    if lower_bound(field.given) == cost:
+        return _Optimum("bound", cost)
+    notes: tuple[Finding, ...] = ()
+    if certificate:
+        try:
+            proof = read_certificate(field, certificate)
+            if proof.bound == 2 * field.number(cost):
+                check_certificate(field, proof)
+                return _Optimum("certificate", cost)
+            notes = (Finding("other-certificate", "The certificate belongs to a round of another cost."),)
+        except BadInput as error:
+            notes = (Finding(error.code, error.sentence, error.params),)
+    nodes = nodes_of(field)
+    if len(field.players) > exact_limit:
+        return replace(_around(field, matches, bye, cost), warnings=notes)
+    best_matches, best_bye, proof = solve(field, matches, bye, nodes)
+    best = cost_of(field.given, best_matches, best_bye)
+    # The solver is not trusted either: its proof goes the way of any certificate.
+    check_certificate(field, proof)
+    if proof.bound != 2 * field.number(best):
+        raise AssertionError("the solver's proof does not fit its round")
+    return _Optimum("exact", best, notes)
+
+
+def _around(field: Field, matches: Sequence[tuple[int, int]], bye: int | None, cost: Cost) -> _Optimum:
+    """A large field: solve the costly pairs and a few ordinary ones of each kind, and carry the proof to the others."""
+    chosen, others = _costly_pairs(field, matches, bye)
+    part = [no for pair in chosen for no in pair]
+    better, better_bye, proof = solve(field, chosen, None, part)
+    best = cost_of(field.given, [*others, *better], better_bye)
+    if field.number(best) < field.number(cost):
+        return _Optimum("exact", best)
+    whole = spread(field, proof, others)
+    if whole.bound == 2 * field.number(cost):
+        try:
+            check_certificate(field, whole)
+        except BadInput:
+            return _Optimum("not proved", None)
+        return _Optimum("exact", cost)
+    return _Optimum("not proved", None)
+
+
+def _costly_pairs(
+    field: Field, matches: Sequence[tuple[int, int]], bye: int | None
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """The pairs to solve again, the bye among them, and the others."""
+    pairs = sorted(matches, key=lambda pair: -field.pair_cost(*pair))  # stable: table order otherwise
+    costly = sum(field.pair_cost(*pair) > 0 for pair in pairs)
+    room = max(AROUND // 2, costly) - costly
+    kinds = len({field.kind(no) for no in field.players})
+    taken: Counter[Kind] = Counter()
+    chosen: list[tuple[int, int]] = [] if bye is None else [(BYE, bye)]
+    others: list[tuple[int, int]] = []
+    for i, (a, b) in enumerate(pairs):
+        kind = field.kind(a)
+        if len(chosen) < AROUND // 2 and (i < costly or taken[kind] < max(1, room // kinds)):
+            taken[kind] += i >= costly
+            chosen.append((a, b))
+        else:
+            others.append((a, b))
+    return chosen, others
+
+
+# -- FISE ------------------------------------------------------------------------------------------------------------
+
+
+def _fise(field: Field, cost: Cost, bye: int | None, exact_limit: int) -> list[tuple[Finding, bool]]:
+    """What the FISE document fixes; each finding with whether it is against the rules.
+
+    S-10: the last of the table who has not rested rests. S-2: nobody meets twice. Where resting the last would force
+    a repeat that another rest avoids, the document is silent: we accept the lowest rest that helps, with a warning.
+    """
+    small = len(field.players) <= exact_limit
+    found: list[tuple[Finding, bool]] = []
+    repeats = (cost.forbidden, cost.rematches)
+    if bye is not None:
+        eligible = [c.no for c in field.given.candidates if c.bye_ok] or list(field.players)
+        lower = eligible[eligible.index(bye) + 1 :] if bye in eligible else []
+        if lower:
+            params = {"player": bye, "last": lower[-1]}
+            forced = small and all(_fewest_repeats(field, no) > repeats for no in lower)
+            sentence = (
+                "Player {player} rests and not {last}, the last of the table, so that fewer players meet again."
+                if forced
+                else "Player {last}, the last of the table who has not rested, must rest, not {player}."
+            )
+            found.append((Finding("bye-not-last", sentence, params), not forced))
+    if repeats > (0, 0):
+        if not small:
+            found.append((Finding("not-proved", "Whether a better round exists could not be proved."), False))
+        else:
+            fewest = _fewest_repeats(field, bye)
+            best = replace(cost, forbidden=fewest[0], rematches=fewest[1])
+            if fewest < repeats:
+                found.append((_not_optimal(field, cost, best), True))
+    return found
+
+
+def _ordered(field: Field, cost: Cost, bye: int | None, exact_limit: int) -> list[tuple[Finding, bool]]:
+    """US Chess and king of the hill: nobody meets twice, and no forbidden pair meets, where that can be avoided.
+
+    In its last round king of the hill pairs by the table, whoever has met.
+    """
+    given = field.given
+    again = given.system == "king" and bool(given.planned) and given.round_no >= given.planned
+    repeats = (cost.forbidden, 0 if again else cost.rematches)
+    if repeats == (0, 0):
+        return []
+    if len(field.players) > exact_limit:
+        return [(Finding("not-proved", "Whether a better round exists could not be proved."), False)]
+    fewest = _fewest_repeats(field, bye)
+    if fewest[:1] + ((0,) if again else fewest[1:]) >= repeats:
+        return []
+    best = replace(cost, forbidden=fewest[0], rematches=cost.rematches if again else fewest[1])
+    return [(_not_optimal(field, cost, best), True)]
+
+
+def _fewest_repeats(field: Field, bye: int | None) -> tuple[int, int]:
+    """(forbidden, rematches) at least, with this player resting."""
+    everybody = tuple(Candidate(c.no, 0) for c in field.given.candidates if c.no != bye)
+    bare = replace(field.given, candidates=everybody, system="random")
+    matches, _, _ = solve(Field(bare), (), None, [c.no for c in everybody])
+    cost = cost_of(bare, matches, None)
+    return cost.forbidden, cost.rematches
+
+
+# -- in words --------------------------------------------------------------------------------------------------------
+
+
+def _digits(cost: Cost, groups: Sequence[int], order: tuple[Priority, Priority]) -> Iterator[tuple[str, int, int]]:
+    """(name, points of the group it is about, value), most important first."""
+    gaps = [
+        digit
+        for points, (players, total) in zip(groups, cost.gaps, strict=True)
+        for digit in (("pair-downs", points, players), ("difference", points, total))
+    ]
+    mixed = [("mixed", 0, cost.mixed)]
+    yield ("repeat-bye", 0, cost.repeat_bye)
+    yield ("forbidden", 0, cost.forbidden)
+    yield ("rematches", 0, cost.rematches)
+    yield ("bye-group", 0, cost.bye_group)
+    yield from (gaps + mixed if order[0] is Priority.GAPS else mixed + gaps)
+    yield ("avoided", 0, cost.avoided)
+
+
+_ONE = {
+    "repeat-bye": "1 second bye where {best} are needed",
+    "forbidden": "1 forbidden pair where {best} are possible",
+    "rematches": "1 rematch where {best} are possible",
+    "bye-group": "the bye 1 record group above the lowest where {best} is possible",
+    "pair-downs": "1 player of the {points}-point group paired down where {best} are needed",
+    "difference": "1 point between the players of the {points}-point group paired down and their opponents "
+    "where {best} is possible",
+    "mixed": "1 pair of different divisions where {best} are possible",
+    "avoided": "1 avoided pair where {best} are possible",
+}
+_MANY = {
+    **_ONE,
+    "forbidden": "{have} forbidden pairs where {best} are possible",
+    "rematches": "{have} rematches where {best} are possible",
+    "bye-group": "the bye {have} record groups above the lowest where {best} is possible",
+    "pair-downs": "{have} players of the {points}-point group paired down where {best} are needed",
+    "difference": "{have} points in all between the players of the {points}-point group paired down and their "
+    "opponents where {best} is possible",
+    "mixed": "{have} pairs of different divisions where {best} are possible",
+    "avoided": "{have} avoided pairs where {best} are possible",
+}
+
+
+def _not_optimal(field: Field, cost: Cost, best: Cost) -> Finding:
+    """The first thing, in order of importance, in which a better round is better."""
+    order = field.given.order
+    for (name, points, have), (_, _, possible) in zip(
+        _digits(cost, field.groups, order), _digits(best, field.groups, order), strict=True
+    ):
+        if have != possible:
+            sentence = (_ONE if have == 1 else _MANY)[name]
+            return Finding("not-optimal", sentence, {"what": name, "have": have, "best": possible, "points": points})
+    raise AssertionError("two equal costs compared")
+
+
+def explain_cost(cost: Cost, order: tuple[Priority, Priority]) -> tuple[Finding, ...]:
+    """What a round costs, for people: one finding for each thing, the most important first."""
+    downs = sum(players for players, _ in cost.gaps)
+    apart = sum(total for _, total in cost.gaps)
+    gaps = [_counted("pair-downs", downs, "pair-down"), _counted("difference", apart, "point of difference")]
+    mixed = [_counted("mixed", cost.mixed, "pair of different divisions")]
+    return (
+        *([_counted("repeat-bye", cost.repeat_bye, "second bye")] if cost.repeat_bye else []),
+        *([_counted("forbidden", cost.forbidden, "forbidden pair")] if cost.forbidden else []),
+        _counted("rematches", cost.rematches, "rematch"),
+        *([_counted("bye-group", cost.bye_group, "record group below the bye")] if cost.bye_group else []),
+        *(gaps + mixed if order[0] is Priority.GAPS else mixed + gaps),
+        _counted("avoided", cost.avoided, "avoided pair"),
+    )
+
+
+_PLURALS = {
+    "second bye": "{count} second byes",
+    "forbidden pair": "{count} forbidden pairs",
+    "rematch": "{count} rematches",
+    "record group below the bye": "{count} record groups below the bye",
+    "pair-down": "{count} pair-downs",
+    "point of difference": "{count} points of difference",
+    "pair of different divisions": "{count} pairs of different divisions",
+    "avoided pair": "{count} avoided pairs",
+}
+
+
+def _counted(code: str, count: int, one: str) -> Finding:
+    return Finding(code, "{count} " + one if count == 1 else _PLURALS[one], {"count": count})

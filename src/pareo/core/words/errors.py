@@ -1,0 +1,51 @@
+"""What a person can be told went wrong.
+
+Every error has a stable code, an English sentence with named places, and the values for them. The command line and
+the web pages translate the sentence and fill it in; the core only raises. Anything that is not a PareoError is a bug.
+"""
+
+from __future__ import annotations
+
+from pareo.core.words.notes import Note
+
+
+class PareoError(Exception):
+    """Something the user can fix. The sentence says what is wrong, where, and what to do."""
+
+    def __init__(self, code: str, sentence: str, /, **params: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.sentence = sentence
+        self.params = params
+
+    def __str__(self) -> str:
+        return self.sentence.format(**self.params)
+
+    @property
+    def note(self) -> Note:
+        """The same sentence as a note: to be told beside something else, or inside another sentence."""
+        return Note(self.code, self.sentence, self.params)
+
+
+class BadInput(PareoError):
+    """A file, a value or a result that cannot be read; nothing was changed."""
+
+
+class NotFound(PareoError):
+    """No such tournament, player, table, round, ruleset …"""
+
+
+class Refused(PareoError):
+    """The rules or the state of the round do not allow this, whatever one confirms."""
+
+
+class NeedsConfirmation(PareoError):
+    """Allowed, but has a consequence that must be seen first (`--yes`)."""
+
+
+class OutsideRules(PareoError):
+    """Possible, but against the document; needs a recorded reason (`--override REASON`)."""
+
+
+class Conflict(PareoError):
+    """Somebody else changed the tournament in between; look again and repeat."""

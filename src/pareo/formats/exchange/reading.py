@@ -1,0 +1,85 @@
+"""What every reader of a stranger's event gives back, what every writer does, and text out of bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pareo.core.state.outcome import Outcome, Result
+from pareo.core.words.errors import BadInput
+from pareo.formats.exchange.event import ForeignEvent
+
+SIZE_LIMIT = 20 * 1024 * 1024
+LINE_LIMIT = 20_000
+_SCORE_LIMIT = 99_999
+_WON = (Outcome.WIN, Outcome.MODIFIED_WIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An event as a file says it is: what was taken, what was left out and why, and what should be known."""
+
+    event: ForeignEvent
+    took: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A file, and what of the event it cannot hold."""
+
+    data: bytes
+    left_out: tuple[str, ...] = ()
+
+
+def lines_of(data: bytes) -> list[str]:
+    """The lines of a text file: UTF-8, or Western letters where it is not. Line ends of every system."""
+    if len(data) > SIZE_LIMIT:
+        raise BadInput("import-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // 2**20)
+    if b"\0" in data:
+        raise BadInput("import-not-text", "The file is not text.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for number, line in enumerate(lines, 1):
+        if len(line) > LINE_LIMIT:
+            raise BadInput("csv-long-line", "line {line} is longer than {limit} characters.",
+                           line=number, limit=LINE_LIMIT)
+    return lines
+
+
+def listed(names: list[str]) -> str:
+    """The first few of a list."""
+    return ", ".join(name[:40] for name in names[:8]) + (" …" if len(names) > 8 else "")
+
+
+def counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
+
+def check_result(result: Result | None, number: int, *, squads: bool) -> None:
+    """A result that somebody could have entered: one winner, a draw, or two losers."""
+    if result is None:
+        return
+    pair = (result.a, result.b)
+    fits = (
+        (result.a in _WON and result.b is Outcome.LOSS)
+        or (result.a is Outcome.LOSS and result.b in (*_WON, Outcome.LOSS))
+        or pair in ((Outcome.DRAW, Outcome.DRAW), (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS))
+        or (result.a is Outcome.FORFEIT_LOSS and result.b in (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS))
+    )
+    scores = (result.score_a, result.score_b)
+    alone = scores == (None, None)
+    counted_up = all(score is not None and 0 <= score <= _SCORE_LIMIT for score in scores)
+    modified = Outcome.MODIFIED_WIN in pair
+    if (
+        not fits
+        or not (alone or (counted_up and result.a.played))
+        or (modified and (alone or not squads))
+        or (result.ended is not None and (alone or not squads))
+        or (squads and not alone and result.ended is None)
+        or result.initiative not in (None, "a", "b")
+    ):
+        raise BadInput("import-result", "Round {round} has a result that cannot be.", round=number)

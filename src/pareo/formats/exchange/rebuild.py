@@ -1,0 +1,275 @@
+"""A tournament from elsewhere becomes a journal like any other, and a journal becomes plain values again.
+
+`rebuild(desk, event)` writes the same facts that the app writes when people run an event (created, entered, paired,
+published, started, results, finished, late, dropped, advanced), in the order in which they happened. The journal is
+made and folded in memory and stored in one transaction: a file that does not fit leaves no trace.
+
+`describe_event(desk, slug)` is the reverse. Rebuilding what it describes gives the same entrants, pods, rounds, results
+and standings; the history of drafts, undone entries, clocks, claims and penalties is not part of it. Rounds are marked
+as made by hand: they were not drawn here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
+from typing import Any
+
+from pareo import rulesets
+from pareo.app.desk import Desk, Event, fact_of
+from pareo.app.event.events import clean_line, slug_for
+from pareo.core.journal.fold import SCHEMA, Fact, apply, begin
+from pareo.core.rules.file import parse_ruleset
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.standings.tables import tables
+from pareo.core.state.model import Entrant, Pod, Round
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import Conflict
+from pareo.formats.exchange.check import checked_people, checked_pods
+from pareo.formats.exchange.event import (
+    ForeignEvent,
+    ForeignMatch,
+    ForeignPerson,
+    ForeignPlayer,
+    ForeignPod,
+    ForeignRound,
+    ForeignSitting,
+    ImportReport,
+)
+from pareo.formats.exchange.facts import history
+from pareo.store import Entry, Summary, Whole, canonical
+from pareo.store.chain import START, link
+from pareo.store.protocol import check_slug
+
+__all__ = [
+    "ForeignEvent",
+    "ForeignMatch",
+    "ForeignPerson",
+    "ForeignPlayer",
+    "ForeignPod",
+    "ForeignRound",
+    "ForeignSitting",
+    "ImportReport",
+    "beside",
+    "describe_event",
+    "preview",
+    "rebuild",
+]
+
+PERSONAL = ("first", "last", "id", "birth_year", "nickname", "contact", "notes")
+_PUBLIC = ("division", "club", "federation", "together", "faction", "rating", "rating2", "average", "team", "captain",
+           "start_no", "byes", "absent", "fixed_table", "bonus", "late_from", "until",
+           "bye_points", "drop")  # fmt: skip
+
+
+# --- into the store ---------------------------------------------------------------------------------------------------
+
+
+def rebuild(desk: Desk, event: ForeignEvent, *, slug: str | None = None) -> str:
+    """Stores the tournament; its slug. All of it or nothing. A `slug` asked for must be free."""
+    ruleset = _ruleset(event)
+    name = clean_line(event.name, "The name") or "Tournament"
+    entrants, people = checked_people(event, ruleset, desk.new_id)
+    pods = checked_pods(event)
+    secret = event.seed if event.seed is not None else secrets.token_hex(32)
+    kept = {desk.new_id(): (key, dict(record)) for key, record in event.beside.items()}
+    journal = _Journal(desk)
+    settings = dict(event.settings)
+    cut = settings.get("cut")
+    if event.announced is not None and event.announced != bool(cut):
+        settings = {**settings, "cut": 2} if event.announced else {k: v for k, v in settings.items() if k != "cut"}
+    journal.write(
+        "created",
+        {
+            "slug": slug or slug_for(name, set()),
+            "name": name,
+            "ruleset": ruleset.text,
+            "ruleset_id": ruleset.id,
+            "zone": event.zone,
+            "settings": settings,
+            "pod_settings": {pod: dict(values) for pod, values in event.pod_settings.items()},
+            "commitment": hashlib.sha256(secret.encode()).hexdigest(),
+        },
+    )
+    if event.announced is True and not cut:  # announced, and taken back later
+        journal.write("set", {"changes": {"cut": None}})
+    for action, data in history(entrants, pods):
+        journal.write(action, data)
+    if event.announced is False and cut:  # set when the event was running
+        journal.write("set", {"changes": {"cut": cut}})
+    for person, (key, _) in kept.items():
+        journal.write("noted", {"beside": key, "person": person})
+    if any(p.phase in ELIMINATION for p in journal.state.pods.values()):
+        tables(journal.state)  # a bracket that does not fit its seeds is refused before anything is stored
+    whole = journal.sealed(
+        slug or slug_for(name, {s.slug for s in desk.store.tournaments()}), name, ruleset.id, secret,
+        {**people, **{person: record for person, (_, record) in kept.items()}},
+    )  # fmt: skip
+    return _stored(desk, whole, fixed=slug is not None)
+
+
+def preview(event: ForeignEvent) -> Tournament:
+    """The tournament as it would be, checked in the same way; nothing is stored."""
+    ruleset = _ruleset(event)
+    numbers = count(1)
+    entrants, _ = checked_people(event, ruleset, lambda: str(next(numbers)))
+    t = begin(Fact(1, "created", {"slug": "", "name": event.name, "ruleset": ruleset.text, "zone": event.zone,
+                                  "ruleset_id": ruleset.id, "settings": dict(event.settings),
+                                  "pod_settings": dict(event.pod_settings)}))  # fmt: skip
+    for seq, (action, data) in enumerate(history(entrants, checked_pods(event)), 2):
+        apply(t, Fact(seq, action, data))
+    return t
+
+
+def _ruleset(event: ForeignEvent) -> Ruleset:
+    if event.ruleset_text is not None:
+        return parse_ruleset(event.ruleset_text, name=event.ruleset or "ruleset")
+    return rulesets.load(event.ruleset)
+
+
+class _Journal:
+    """Entries chained and folded as they are written, in memory."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._id = secrets.token_hex(16)
+        self._actor = desk.actor
+        self._time = desk.now()
+        self._entries: list[Entry] = []
+        self._state: Tournament | None = None
+
+    @property
+    def state(self) -> Tournament:
+        if self._state is None:
+            raise AssertionError("a journal begins with the creation of a tournament")
+        return self._state
+
+    def write(self, action: str, data: Mapping[str, Any]) -> None:
+        seq = len(self._entries) + 1
+        fact = Fact(seq, action, data)
+        if self._state is None:
+            self._state = begin(fact)
+        else:
+            apply(self._state, fact)
+        text = canonical(data)
+        before = self._entries[-1].hash if self._entries else START
+        sealed = link(before, self._id, seq=seq, version=SCHEMA, time=self._time, actor=self._actor, action=action,
+                      data=text, client=None)  # fmt: skip
+        self._entries.append(Entry("", seq, SCHEMA, self._time, self._actor, action, text, None, sealed))
+
+    def sealed(self, slug: str, name: str, ruleset: str, secret: str, people: dict[str, dict[str, Any]]) -> Whole:
+        last = self._entries[-1]
+        summary = Summary(check_slug(slug), self._id, name, ruleset, self._time, last.seq, last.hash)
+        return Whole(summary, secret, self._entries, people)
+
+
+def _stored(desk: Desk, whole: Whole, *, fixed: bool) -> str:
+    """The slug under which it was stored: another process may have taken the first one meanwhile."""
+    base = whole.summary.slug
+    for number in count(2):
+        try:
+            desk.store.restore(whole)
+        except Conflict as conflict:
+            if fixed or conflict.code != "slug-taken":
+                raise
+            told = whole.summary
+            renamed = Summary(f"{base[:70]}-{number}", told.id, told.name, told.ruleset, told.created, told.head,
+                              told.hash)  # fmt: skip
+            whole = Whole(renamed, whole.secret, whole.entries, whole.people)
+        else:
+            desk.forget_kept(whole.summary.slug)
+            return whole.summary.slug
+    raise AssertionError("the numbers do not end")
+
+
+# --- out of the store -------------------------------------------------------------------------------------------------
+
+
+def describe_event(desk: Desk, slug: str) -> ForeignEvent:
+    """The tournament as plain values; keys are entrant numbers. It holds the secret seed and personal data."""
+    event = desk.open(slug)
+    t = event.state
+    return ForeignEvent(
+        name=t.name,
+        ruleset=t.ruleset.id,
+        players=tuple(_player(event, e) for _, e in sorted(t.entrants.items())),
+        pods=tuple(_pod(p) for p in t.pods.values()),
+        settings=dict(t.settings),
+        pod_settings={pod: dict(values) for pod, values in t.pod_settings.items()},
+        seed=event.secret,
+        zone=t.zone,
+        ruleset_text=t.ruleset.text,
+        announced=t.announced,
+        beside={key: record for key, (record, _) in _all_beside(desk, slug).items()},
+    )
+
+
+def _player(event: Event, e: Entrant) -> ForeignPlayer:
+    first, *mates = (_person(event.people.get(person, {})) for person in e.persons)
+    mine = {key: getattr(first, key) for key in (*PERSONAL, "extra")}
+    public = {key: getattr(e, key) for key in _PUBLIC}
+    return ForeignPlayer(key=str(e.no), no=e.no, mates=tuple(mates), **mine, **public)
+
+
+def _person(record: Mapping[str, Any]) -> ForeignPerson:
+    known = {key: record[key] for key in PERSONAL if key in record}
+    return ForeignPerson(**known, extra={key: value for key, value in record.items() if key not in PERSONAL})
+
+
+def _pod(p: Pod) -> ForeignPod:
+    return ForeignPod(
+        id=p.id,
+        members=_keys(p.members),
+        phase=p.phase,
+        divisions=p.divisions,
+        section=p.section,
+        planned=p.planned,
+        first_round=p.first_round,
+        sources=p.sources,
+        third_place=p.third_place,
+        first_table=p.first_table,
+        rounds=tuple(_round(r) for _, r in sorted(p.rounds.items())),
+    )
+
+
+def _keys(numbers: Iterable[int]) -> tuple[str, ...]:
+    return tuple(map(str, numbers))
+
+
+def _round(r: Round) -> ForeignRound:
+    return ForeignRound(
+        r.number,
+        tuple(ForeignMatch(str(m.a), str(m.b), m.result, m.table, m.reasons) for m in r.matches.values()),
+        tuple(ForeignSitting(str(s.no), s.outcome, s.reasons, s.points) for s in r.sitting),
+        r.status,
+        r.system,
+        r.top_starts,
+    )
+
+
+# --- kept beside the journal ------------------------------------------------------------------------------------------
+
+
+def beside(desk: Desk, slug: str, key: str) -> tuple[Mapping[str, Any], int] | None:
+    """What a format kept when the tournament was imported, and the entry that says so; None if nothing is there."""
+    return _all_beside(desk, slug).get(key)
+
+
+def _all_beside(desk: Desk, slug: str) -> dict[str, tuple[Mapping[str, Any], int]]:
+    event = desk.open(slug)
+    found: dict[str, tuple[Mapping[str, Any], int]] = {}
+    for fact in _noted(desk, slug):
+        record = event.people.get(str(fact.data["person"]))
+        if record is not None:
+            found[str(fact.data["beside"])] = (record, fact.seq)
+    return found
+
+
+def _noted(desk: Desk, slug: str) -> Iterator[Fact]:
+    undone = {s.seq for s in desk.open(slug).state.steps if s.undone_by is not None}
+    for entry in desk.store.read(slug):
+        if entry.action == "noted" and entry.seq not in undone:
+            fact = fact_of(entry)
+            if "beside" in fact.data and "person" in fact.data:
+                yield fact

@@ -1,0 +1,1 @@
+"""An event as a small web site."""

@@ -1,0 +1,124 @@
+"""Parts of the exported web site that look at players one by one: ratings, the grid of a round robin, cards (SP-13).
+
+The same privacy as everywhere on the site: names as the event shows them, published rounds only, nothing personal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from pareo.app.desk import Desk, Event
+from pareo.app.views.cards import card_rounds, seats_of
+from pareo.app.views.cross_table import games_text, grid, half_text
+from pareo.app.views.public import PodLabel, finished_numbers, label_of_table, public_name, public_tables
+from pareo.app.views.ratings import rated_lists, ratings_view
+from pareo.core.standings.standings import Standing
+from pareo.core.standings.tables import StandingTable
+
+CARDS_LIMIT = 1000
+"""Entrants up to which everybody has a page of his own."""
+
+Figure = Callable[[float | None], str]
+
+
+class RatingLine(NamedTuple):
+    """One player's line in the rating view."""
+
+    no: int
+    name: str
+    cells: tuple[str, ...]  # rating, score/games, expected, change, average, performance, new
+
+
+def rating_lists(desk: Desk, event: Event, figure: Figure) -> dict[int, list[RatingLine]]:
+    """The rating views of the lists this event has; none before a round is finished."""
+    if not finished_numbers(event.state):
+        return {}
+    return {
+        number: [_rating_line(event, row, figure) for row in ratings_view(desk, event.state.slug, number)]
+        for number in rated_lists(event.state)
+    }
+
+
+def _rating_line(event: Event, row: Mapping[str, Any], figure: Figure) -> RatingLine:
+    change = row["change"]
+    signed = "" if change is None else f"+{figure(change)}" if change > 0 else figure(change).replace("-", "−")
+    cells = (
+        figure(row["rating"]), f"{figure(row['score'])} / {row['games']}", figure(row["expected"]), signed,
+        figure(row["average"]), figure(row["performance"]), figure(row["new"]),
+    )
+    return RatingLine(row["no"], public_name(event, row["no"]), cells)
+
+
+class GridShown(NamedTuple):
+    """A cross table by opponents."""
+
+    label: PodLabel
+    rows: tuple[tuple[int, str, str, tuple[str, ...]], ...]  # rank, name, points, cells
+
+
+def grid_of(desk: Desk, event: Event, table: StandingTable, after: int) -> GridShown:
+    found = grid(desk, event.state.slug, pod=table.id, after=after)
+    rows = tuple(
+        (row.rank, public_name(event, row.no), half_text(row.points),
+         tuple("×" if i == j else games_text(cells) for j, cells in enumerate(found.games[i])))
+        for i, row in enumerate(found.rows)
+    )
+    return GridShown(label_of_table(event.state, table), rows)
+
+
+class CardLine(NamedTuple):
+    """One of a player's rounds."""
+
+    round_no: int
+    table: str
+    opponent: str
+    opponent_no: int | None
+    rating: str
+    start: str
+    kind: str
+    result: str
+    points: str
+    total: str
+
+
+class CardShown(NamedTuple):
+    """One player's tournament."""
+
+    no: int
+    name: str
+    start_no: int
+    rating: str
+    club: str
+    federation: str
+    rank: int | None
+    points: str
+    lines: tuple[CardLine, ...]
+
+
+def cards(event: Event, figure: Figure) -> list[CardShown]:
+    """Everybody's tournament as far as it is published; nobody's in an event of thousands."""
+    t = event.state
+    if len(t.entrants) > CARDS_LIMIT:
+        return []
+    seats = seats_of(t)
+    places: dict[int, Standing] = {row.no: row for table in public_tables(event) for row in table.rows}
+    made = []
+    for no, e in t.entrants.items():
+        rows = card_rounds(event, no, drafts=False, seats=seats)
+        place = places.get(no)
+        made.append(CardShown(
+            no, public_name(event, no), e.start_no, figure(e.rating), e.club, e.federation,
+            place.rank if place else None, figure(t.ruleset.show_points(place.points)) if place else "",
+            tuple(_card_line(event, row, figure) for row in rows),
+        ))
+    return made
+
+
+def _card_line(event: Event, row: Mapping[str, Any], figure: Figure) -> CardLine:
+    other = row["opponent_no"]
+    return CardLine(
+        row["round"], str(row["table"] or ""), public_name(event, other) if other is not None else "", other,
+        figure(row["opponent_rating"]), {True: "+", False: "−", None: ""}[row["starts"]], row["kind"],
+        row["result"] or "", figure(row["points"]), figure(row["total"]),
+    )

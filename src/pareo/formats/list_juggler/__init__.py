@@ -1,0 +1,1 @@
+"""X-Wing events as Cryodex and List Juggler exchange them."""

@@ -1,0 +1,253 @@
+"""Tournaments of Swiss Perfect 98: a .TRN table of players, a .SCO table of games, an .INI text of settings.
+
+`read_swiss_perfect(files)` takes the files by name, or one zip, and gives a `SwissPerfectEvent`: what the files say,
+before any ruleset is applied. The format was never published; it is read as far as real files explain it (SP-18). What
+is not understood is kept and listed in `notes`, never guessed silently. Files come from strangers: sizes are bounded,
+and a refusal is one BadInput sentence.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pareo.core.words.errors import BadInput
+from pareo.formats.swiss_perfect.dbase import SIZE_LIMIT
+from pareo.formats.swiss_perfect.event import (
+    ROUNDS_LIMIT,
+    Acceleration,
+    Ini,
+    Notes,
+    SwissPerfectEvent,
+    SwissPerfectGame,
+    SwissPerfectPlayer,
+)
+from pareo.formats.swiss_perfect.games import read_rounds, with_half_byes
+from pareo.formats.swiss_perfect.players import read_number, read_players
+
+PARTS = (".trn", ".sco", ".ini")
+_INI_LIMIT = 256 * 1024
+_MEMBERS_LIMIT = 1000
+_UNZIPPABLE = (
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, IndexError, OSError, OverflowError,
+    RuntimeError,  # also NotImplementedError: encrypted, or packed in a way we do not know
+    ValueError,
+)
+
+TIEBREAKS = {
+    1217: "buchholz",
+    1218: "median-buchholz",
+    1219: "progressive",
+    1220: "berger",
+    1221: "opponents-rating-sum",  # Choice: “rating sum”, which no document defines
+    1222: "wins",
+    1223: "secondary",
+    1226: "brightwell",
+}
+
+# Settings that are read, and sections that say only how windows and papers of the old program looked.
+_READ = {
+    "tournament info": {"name", "arbiter", "organiser", "rounds", "tablenosstart", "multi games", "system",
+                        "team or individual", "use minor scores"},
+    "standings": {"tie breaks"},
+    "tiebreakadvanced": {"brightwellcoeff", "mb-highestout", "mb-lowestout", "buchholzadjust"},
+    "pairing": {"userating", "swisssystem", "barcriteria", "nobarbeforeround", "nobarafterround", "useaccelerated",
+                "ignorecolours", "unplayedagain", "barcasesensitive"},
+    "accelerated": {"groups", "endround"},
+    "clubstandings": {"groupingcriteria", "topscorescount"},
+}
+_LOOKS = ("desktop", "view ", "htmlviews", "symbols", "display", "textdump", "list of participants")
+
+# --- the files --------------------------------------------------------------------------------------------------------
+
+
+def read_swiss_perfect(files: Mapping[str, bytes] | bytes) -> SwissPerfectEvent:
+    """The tournament in these files: by name, or the bytes of one zip. The .SCO and .INI files may be missing."""
+    parts = _parts(files)
+    if ".trn" not in parts:
+        raise BadInput("sp-no-players", "There is no .TRN file: a Swiss Perfect tournament needs its list of players.")
+    notes = Notes()
+    ini = _read_ini(parts.get(".ini", b""), notes)
+    if ".ini" not in parts:
+        notes.add("There is no .INI file: name, rounds and tie-breaks are not known.")
+    players = read_players(parts[".trn"], notes)
+    rounds: dict[int, tuple[SwissPerfectGame, ...]] = {}
+    if ".sco" in parts:
+        rounds = read_rounds(parts[".sco"], players, notes)
+    else:
+        notes.add("There is no .SCO file: no round was read.")
+    booked, left = with_half_byes(players, rounds, notes)
+    return replace(_event(ini, players, booked, notes), bonus_left=left)
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """The files of one tournament, by name, as the zip they travel in."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name), data)
+    return packed.getvalue()
+
+
+def _parts(files: Mapping[str, bytes] | bytes) -> dict[str, bytes]:
+    """The three files by ending. A mapping may hold one zip instead."""
+    if isinstance(files, bytes):
+        return _unzipped(files)
+    if len(files) == 1 and next(iter(files)).lower().endswith(".zip"):
+        return _unzipped(next(iter(files.values())))
+    found: dict[str, bytes] = {}
+    for name, data in files.items():
+        ending = name.lower()[-4:]
+        if ending in PARTS:
+            _check_single(ending, found)
+            found[ending] = data
+    return found
+
+
+def _unzipped(data: bytes) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = archive.infolist()
+            if len(members) > _MEMBERS_LIMIT:
+                raise _bad_zip()
+            for member in members:
+                ending = member.filename.lower()[-4:]
+                if ending in PARTS and not member.is_dir():
+                    _check_single(ending, found)
+                    with archive.open(member) as part:
+                        found[ending] = part.read(SIZE_LIMIT + 1)  # the readers refuse what is longer
+    except _UNZIPPABLE:
+        raise _bad_zip() from None
+    return found
+
+
+def _bad_zip() -> BadInput:
+    return BadInput("sp-zip", "The file is not a zip with a Swiss Perfect tournament that can be unpacked.")
+
+
+def _check_single(ending: str, found: Mapping[str, bytes]) -> None:
+    if ending in found:
+        raise BadInput("sp-several", "There is more than one {ending} file: import one tournament at a time.",
+                       ending=ending.upper())
+
+
+def _read_ini(data: bytes, notes: Notes) -> dict[str, dict[str, str]]:
+    if len(data) > _INI_LIMIT:
+        raise BadInput("sp-ini", "The .INI file is larger than {limit} KB.", limit=_INI_LIMIT >> 10)
+    ini: dict[str, dict[str, str]] = {}
+    section: dict[str, str] = {}
+    for raw in data.decode("cp1252", errors="replace").splitlines():
+        line = "".join(c for c in raw if c.isprintable()).strip()
+        if line.startswith("[") and line.endswith("]"):
+            section = ini.setdefault(" ".join(line[1:-1].lower().split()), {})
+        elif "=" in line and ini:
+            key, _, value = line.partition("=")
+            section[key.strip().lower()] = value.strip()
+        elif line and not line.startswith(";"):
+            notes.add(f".INI: “{line[:60]}” is no setting.")
+    return ini
+
+
+# --- the settings -----------------------------------------------------------------------------------------------------
+
+
+def _event(
+    ini: Ini,
+    players: Mapping[int, SwissPerfectPlayer],
+    rounds: Mapping[int, tuple[SwissPerfectGame, ...]],
+    notes: Notes,
+) -> SwissPerfectEvent:
+    info, pairing = ini.get("tournament info", {}), ini.get("pairing", {})
+    system = _setting(info, "system", 1, notes)
+    method = _setting(pairing, "swisssystem", 1, notes)
+    barred = _setting(pairing, "barcriteria", 99, notes)
+    last_barred = _setting(pairing, "nobarafterround", ROUNDS_LIMIT, notes)
+    if barred:
+        # In the one real file with a criterion, 2, players of the same club meet in every round: it is not the club.
+        notes.add(f"Barred pairings: what criterion {barred} compares is not known, so no pairing is barred.")
+    if _setting(info, "team or individual", 1, notes):
+        notes.add("The tournament was played by teams: its entrants are read as players.")
+    _list_strange(ini, notes)
+    return SwissPerfectEvent(
+        name=info.get("name", ""),
+        arbiter=info.get("arbiter", ""),
+        organiser=info.get("organiser", ""),
+        planned=_setting(info, "rounds", ROUNDS_LIMIT, notes),
+        system="round-robin" if system else "swiss",
+        pairing="uscf" if method else "fide",
+        players=tuple(players.values()),
+        rounds=rounds,
+        tiebreaks=_tiebreaks(ini.get("standings", {}).get("tie breaks", ""), notes),
+        tiebreak_options=_options(ini.get("tiebreakadvanced", {}), notes),
+        first_table=_setting(info, "tablenosstart", 10_000, notes) or 1,
+        games_per_round=_setting(info, "multi games", 100, notes) or 1,
+        minor_scores=bool(_setting(info, "use minor scores", 1, notes)),
+        ignore_colours=bool(_setting(pairing, "ignorecolours", 1, notes)),
+        meet_again_after_forfeit=bool(_setting(pairing, "unplayedagain", 1, notes)),
+        accelerated=bool(_setting(pairing, "useaccelerated", 1, notes)),
+        acceleration=_acceleration(ini.get("accelerated", {}), notes),
+        bar_criterion=barred,
+        barred_rounds=(max(1, _setting(pairing, "nobarbeforeround", ROUNDS_LIMIT, notes)), last_barred or 999),
+        club_best=_setting(ini.get("clubstandings", {}), "topscorescount", 10_000, notes),
+        settings=ini,
+        notes=notes.told(),
+    )
+
+
+def _setting(section: Mapping[str, str], key: str, high: int, notes: Notes) -> int:
+    """A number of the section; 0 where there is none."""
+    text = section.get(key, "")
+    value = read_number(text) if text else 0
+    if value is None or not 0 <= value <= high:
+        notes.add(f".INI: {key}={text[:40]} is not understood.")
+        return 0
+    return value
+
+
+def _tiebreaks(text: str, notes: Notes) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        tiebreak = TIEBREAKS.get(read_number(part) or 0)
+        if tiebreak is None:
+            notes.add(f"The tie-break {part[:20]} is not known and was left out.")
+        else:
+            found[tiebreak] = None
+    if "opponents-rating-sum" in found:
+        notes.add("The tie-break “rating sum” (1221) is taken as the sum of the opponents' ratings.")
+    return tuple(found)
+
+
+def _options(section: Mapping[str, str], notes: Notes) -> dict[str, int]:
+    known = ("brightwellcoeff", "mb-highestout", "mb-lowestout", "buchholzadjust")
+    return {key: _setting(section, key, 1000, notes) for key in known if section.get(key)}
+
+
+def _acceleration(section: Mapping[str, str], notes: Notes) -> tuple[Acceleration, ...]:
+    """Groups are read as the dialogue asks for them: from, to, points; one end round for all (SP-3)."""
+    text = section.get("groups", "")
+    numbers = [read_number(part.strip()) for part in text.split(",") if part.strip()]
+    last = _setting(section, "endround", ROUNDS_LIMIT, notes) or ROUNDS_LIMIT
+    groups: list[Acceleration] = []
+    if len(numbers) % 3 or len(numbers) > 300:
+        notes.add(f".INI: the acceleration groups “{text[:60]}” are not understood.")
+        return ()
+    for low, high, points in zip(*[iter(numbers)] * 3, strict=True):
+        if low is None or high is None or points is None or not (1 <= low <= high <= 99_999 and 0 <= points <= 1000):
+            notes.add(f".INI: the acceleration groups “{text[:60]}” are not understood.")
+            return ()
+        groups.append(Acceleration(low, high, points, last))
+    return tuple(groups)
+
+
+def _list_strange(ini: Ini, notes: Notes) -> None:
+    for section, values in ini.items():
+        if section.startswith(_LOOKS):
+            continue
+        for key, value in values.items():
+            if key not in _READ.get(section, ()) and value:
+                notes.add(f".INI: [{section}] {key}={value[:60]} is not understood.")

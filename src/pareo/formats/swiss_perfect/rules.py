@@ -1,0 +1,142 @@
+"""From the settings of a Swiss Perfect tournament to ours: style, pairing method, points, tie-breaks, options (SP-18).
+
+What the .INI file does not say, or says in a way that nobody has explained, is told in the notes and not guessed.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from pareo import rulesets
+from pareo.app.event.events import NewEvent
+from pareo.core.pairing.robin.rounds import MOST_PLAYERS, robin_table, single_length
+from pareo.core.words.toml_text import read_toml, write_toml
+from pareo.formats.swiss_perfect.event import Notes, Sort, SwissPerfectEvent
+
+_MOST_GAMES = 9
+
+
+def new_event(old: SwissPerfectEvent, ruleset: str | None, slug: str | None, notes: Notes) -> NewEvent:
+    """The tournament to create: under the ruleset asked for, else under the rules that the file tells."""
+    settings = {"rounds": str(max(old.planned, old.last_round, 1)), "style": "swiss", "numbering": "no"}
+    if old.organiser:
+        settings["organiser"] = old.organiser
+    if old.arbiter:
+        settings["judge"] = old.arbiter
+    if old.first_table != 1:
+        settings["first_table"] = str(old.first_table)
+    if old.acceleration and old.accelerated:
+        groups = [f"{g.low}-{g.high}:{g.points}:{g.last_round}" for g in old.acceleration]
+        settings["acceleration"] = " ".join(groups)
+        notes.add(f"Acceleration groups were read as {settings['acceleration']}: check them before the next round.")
+    elif old.accelerated:
+        notes.add("Accelerated pairings were on, but their groups could not be read.")
+    if old.system == "round-robin":
+        settings |= _robin(old, notes)
+    if old.club_best:
+        settings["club_best"] = str(old.club_best)
+    _told_elsewhere(old, notes)
+    name = old.name or "Swiss Perfect"
+    if ruleset is not None:
+        rules = rulesets.load(ruleset)
+        if old.tiebreaks and old.tiebreaks != (used := tuple(use.id for use in rules.tiebreaks)):
+            notes.add(f"Tie-breaks were {', '.join(old.tiebreaks)}; {ruleset} has {', '.join(used)}.")
+        if old.system == "swiss" and rules.swiss.system != _METHODS[old.pairing]:
+            notes.add(f"Rounds were paired by {_METHODS[old.pairing]}; {ruleset} pairs by {rules.swiss.system}.")
+        if old.games_per_round > 1:
+            notes.add(f"{old.games_per_round} games a round: each round is kept as one match, won by the higher score.")
+        return NewEvent(name, ruleset, slug=slug, settings=settings)
+    settings |= _games(old, notes)
+    return NewEvent(name, "swiss-perfect", slug=slug, settings=settings, ruleset_text=house_ruleset(old))
+
+
+_METHODS = {"fide": "dutch", "uscf": "uscf"}
+
+
+def _games(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
+    """Several games per round (SP-10)."""
+    if old.games_per_round == 1:
+        return {}
+    if old.games_per_round > _MOST_GAMES or old.minor_scores:
+        notes.add(f"{old.games_per_round} games a round: each round is kept as one match, won by the higher score.")
+        return {}
+    return {"games": str(old.games_per_round)}
+
+
+def _told_elsewhere(old: SwissPerfectEvent, notes: Notes) -> None:
+    """Sections that are about more than this tournament."""
+    if any(value not in ("", "0") for value in old.settings.get("grand prix", {}).values()):
+        notes.add("Grand Prix: a series is kept apart from its tournaments here; enter its points table there.")
+    criterion = old.settings.get("clubstandings", {}).get("groupingcriteria", "")
+    if criterion not in ("", "0"):
+        notes.add(f"Club standings: what criterion {criterion[:20]} groups by is not known; they are made by club.")
+
+
+# --- round robin ------------------------------------------------------------------------------------------------------
+
+
+def _robin(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
+    """The table that the rounds of the file follow; where they follow none, rounds to come are to be made by hand."""
+    count, planned = len(old.players), max(old.planned, old.last_round)
+    once = single_length(max(count, 2))
+    byes = any(g.sort in (Sort.BYE, Sort.HALF_BYE) for games in old.rounds.values() for g in games)
+    if not 2 <= count <= MOST_PLAYERS or planned > 2 * once or byes:
+        why = "somebody has points for a rest" if byes else f"{count} players and {planned} rounds"
+        notes.add(f"A round robin that is none of ours ({why}): its rounds are kept as paired by hand.")
+        return {"method": "manual"}
+    cycles = 2 if planned > once else 1
+    found = [kind for kind in ("berger", "rutsch") if _follows(old, kind, cycles)]
+    if not found:
+        notes.add("A round robin whose rounds follow neither Berger tables nor Rutsch: they are kept as they are, and "
+                  "rounds to come are made by hand.")
+        return {"method": "manual"}
+    if not old.rounds:
+        notes.add("Which table the round robin follows is not in the files: Berger tables are taken.")
+    return {"style": "round-robin", "schedule": found[0], "cycles": str(cycles)}
+
+
+def _follows(old: SwissPerfectEvent, kind: str, cycles: int) -> bool:
+    """Are all games of the file those of this table? Who started is not asked: arbiters change it."""
+    number = {p.key: i for i, p in enumerate(old.players, 1)}
+    table = robin_table(kind, len(old.players), cycles)
+    for at, games in old.rounds.items():
+        pairs = {frozenset((number[g.white], number[g.black])) for g in games
+                 if g.white is not None and g.black is not None}
+        if at > len(table) or not pairs <= {frozenset(pair) for pair in table[at - 1].pairs}:
+            return False
+    return True
+
+
+# --- the rules of the file ------------------------------------------------------------------------------------------
+
+
+def house_ruleset(old: SwissPerfectEvent) -> str:
+    """The rules that the .INI file tells, as the text of a ruleset."""
+    table = read_toml(rulesets.find_text("swiss"))
+    halves = any(g.sort is Sort.HALF_BYE for games in old.rounds.values() for g in games)
+    table |= {
+        "id": "swiss-perfect",
+        "title": "As set in Swiss Perfect",
+        "shared_places": True,
+        "notes": ["Made from the settings of a Swiss Perfect tournament."],
+        "document": {"title": "Swiss Perfect 98, tournament options", "edition": "1998", "language": "en"},
+        "points": {"unit": 2, "win": 1, "draw": Decimal("0.5"), "loss": 0,
+                   "requested-bye": Decimal("0.5") if halves else 0},
+        "results": {"kind": "scores" if old.minor_scores else "outcome", "draws": True},
+        "swiss": {"system": _METHODS[old.pairing], "starts": not old.ignore_colours,
+                  "meet_again_after_forfeit": old.meet_again_after_forfeit},
+        "tiebreaks": [{"id": tiebreak, **_options(old, tiebreak)} for tiebreak in old.tiebreaks],
+    }
+    return write_toml(table)
+
+
+def _options(old: SwissPerfectEvent, tiebreak: str) -> dict[str, object]:
+    said = old.tiebreak_options
+    unplayed = "draws" if said.get("buchholzadjust") else "nothing"
+    if tiebreak == "buchholz":
+        return {"unplayed": unplayed}
+    if tiebreak == "median-buchholz":
+        return {"high": said.get("mb-highestout", 1), "low": said.get("mb-lowestout", 1), "unplayed": unplayed}
+    if tiebreak == "brightwell":
+        return {"c": said.get("brightwellcoeff", 6)}
+    return {}

@@ -1,0 +1,1 @@
+"""Spreadsheets: CSV and XLSX, in and out."""

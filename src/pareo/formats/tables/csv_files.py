@@ -1,0 +1,407 @@
+"""Players, results and pairings as CSV, read from what a spreadsheet wrote and written so that one can open it.
+
+Pure functions between bytes and the rows the app takes. Columns go by their header, in any order and in four languages;
+unknown columns are reported in `notes` and left out. Every refusal names the line. What a value may be (ranges,
+divisions, known players) is not decided here.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from pareo.app.people.players import NewPlayer
+from pareo.app.people.rounds_off import read_rounds_off
+from pareo.app.results.report import ResultRow
+from pareo.app.rounds.by_hand import HandPairing
+from pareo.core.state.person_fields import read_birth_date
+from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import Note, counted, line_no, note, phrase
+from pareo.formats.tables.csv_written import FORMULA, write_pairings, write_players, write_standings
+
+__all__ = ["decoded", "read_pairings", "read_players", "read_results", "split_name", "write_pairings", "write_players",
+           "write_standings"]
+
+SIZE_LIMIT = 20 * 1024 * 1024
+LINE_LIMIT = 100_000
+_ROW_LIMIT = 200_000
+
+_PLAYER_COLUMNS: Mapping[str, str] = {
+    "id": "player id, pop id, popid, userid, identificador, codigo, codice",
+    "first": "first name, firstname, given name, nombre, nombres, nome, primer nombre, primeiro nome",
+    "last": "last name, lastname, surname, family name, apellido, apellidos, cognome, sobrenome",
+    "name": "full name, player, nombre completo, nome completo, jugador, jogador, giocatore",
+    "birth_year": "birth, born, year of birth, ano de nacimiento, nacimiento, ano de nascimento, nascimento, "
+    "anno di nascita, nascita",
+    "birth_date": "birthdate, birthday, date of birth, fecha de nacimiento, data de nascimento, data di nascita",
+    "division": "age division, category, categoria, division de edad, divisao, divisione",
+    "club": "clube, circolo",
+    "federation": "fed, country, federacion, federacao, federazione, pais, paese",
+    "title": "titulo, titolo",
+    "sex": "gender, sexo, genero, sesso, genere",
+    "rating": "elo, rtg, international rating, fide rating, elo fide, elo internacional, elo internazionale",
+    "rating2": "elo2, local rating, elo local, elo locale",
+    "games": "rated games, partidas, partidas valoradas, partite, partite valutate",
+    "games2": "rated games 2, partidas 2, partite 2",
+    "k": "factor k, coeficiente k, fator k, fattore k",
+    "average": "promedio, media",
+    "team": "equipo, equipe, squadra",
+    "captain": "capitan, capitao, capitano",
+    "byes": "bye, earned byes",
+    "absent": "absent rounds, ausente, ausencias, assente, assenze",
+    "late_from": "late entry, late entry round, late from, entra en la ronda, entra na ronda, entra al turno",
+    "until": "withdrawal, withdrawal round, last round, ultima ronda, ultimo turno",
+    "bonus": "bonus points, bonificacion, bonificacao",
+    "fixed_table": "mesa fija, mesa fixa, tavolo fisso",
+    "together": "came together, juntos, insieme",
+    "faction": "faccion, faccao, fazione",
+    "intl_id": "international id, fide id, id fide, id internacional, id internazionale",
+    "local_id": "local id, national id, id local, id locale, id nacional, id nazionale",
+    "nickname": "nick, apodo, alias, soprannome",
+    "contact": "email, e mail, phone, contacto, contato, contatto, telefono, telefone",
+    "notes": "notas, note, observaciones, observacoes",
+}
+_RESULT_COLUMNS: Mapping[str, str] = {
+    "table": "mesa, tavolo, board",
+    "a": "player a, player 1, white, blancas, brancas, bianco",
+    "b": "player b, player 2, black, negras, pretas, nero",
+    "result": "resultado, risultato",
+}
+_NUMBERS = ("rating", "rating2", "games", "games2", "k", "average", "byes", "fixed_table", "late_from", "until")
+_YES = frozenset({"1", "x", "y", "c", "k", "yes", "true", "si", "sim", "s"})
+_NO = frozenset({"", "0", "n", "no", "nao", "false", "-"})
+
+
+def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
+    raise BadInput(code, sentence, **params)
+
+
+# --- text -----------------------------------------------------------------------------------------------------------
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file: UTF-8, UTF-16 with its mark, or, only if it is not UTF-8, Windows' western letters."""
+    if len(data) > SIZE_LIMIT:
+        _refuse("csv-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // (1024 * 1024))
+    text = _decoded(data)
+    for number, line in enumerate(io.StringIO(text), 1):
+        if "\0" in line:
+            _refuse("csv-nul", "line {line}: the file is not text (it has NUL bytes).", line=number)
+        if len(line) > LINE_LIMIT:
+            _refuse("csv-long-line", "line {line} is longer than {limit} characters.", line=number, limit=LINE_LIMIT)
+    return text
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return data.decode("utf-16")
+        except UnicodeDecodeError:
+            _refuse("csv-encoding", "The file begins as UTF-16 but is not: save it again as UTF-8.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:
+        _refuse("csv-encoding", "line {line}: the letters cannot be read; save the file as UTF-8.", line=line)
+
+
+def _separator(text: str) -> str:
+    """Comma, semicolon or tab: the one the first line has most of, outside quotes."""
+    first = next((line for line in io.StringIO(text) if line.strip()), "")
+    bare = re.sub(r'"[^"]*"', "", first)
+    return max(",;\t", key=bare.count)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    line: int
+    cells: tuple[str, ...]
+
+    @property
+    def where(self) -> Note:
+        return line_no(self.line)
+
+
+def _rows(data: bytes) -> list[_Row]:
+    """The rows with something in them, with the lines they begin on."""
+    text = decoded(data)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    rows: list[_Row] = []
+    line = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append(_Row(line, tuple(_plain(cell) for cell in cells)))
+            line = reader.line_num + 1
+            if len(rows) > _ROW_LIMIT:
+                _refuse("csv-too-many", "line {line}: more than {limit} rows.", line=line, limit=_ROW_LIMIT)
+    except csv.Error as problem:
+        if "end of data" in str(problem):
+            _refuse("csv-quote", "line {line}: a quote is opened and never closed.", line=line)
+        _refuse("csv-broken", "line {line}: this is not a row of CSV ({problem}).", line=line, problem=str(problem))
+    if not rows:
+        _refuse("csv-empty", "The file is empty.")
+    return rows
+
+
+def _plain(cell: str) -> str:
+    """A cell as it was before an export made it harmless for spreadsheets."""
+    stripped = cell.strip()
+    return stripped[1:] if stripped.startswith("'") and stripped[1:].startswith(FORMULA) else stripped
+
+
+# --- headers --------------------------------------------------------------------------------------------------------
+
+
+def _key(header: str) -> str:
+    """“Año de nacimiento” → “ano de nacimiento”, “Birth_Year” → “birth year”."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", header) if not unicodedata.combining(c))
+    return " ".join(re.sub(r"[\W_]+", " ", plain).casefold().split())
+
+
+def _aliases(columns: Mapping[str, str]) -> dict[str, str]:
+    known = {_key(name): name for name in columns}
+    for name, others in columns.items():
+        known |= {alias.strip(): name for alias in others.split(",")}
+    return known
+
+
+_PLAYER_ALIASES = _aliases(_PLAYER_COLUMNS)
+_RESULT_ALIASES = _aliases(_RESULT_COLUMNS)
+
+
+def _header(row: _Row, known: Mapping[str, str], notes: list[str] | None) -> list[str | None]:
+    """The field of each column; None for columns we do not know."""
+    fields: list[str | None] = []
+    unknown: list[str] = []
+    for cell in row.cells:
+        name = known.get(_key(cell))
+        if name is not None and name in fields:
+            _refuse("csv-column-twice", "{where}: the column {name} is there twice.", where=row.where, name=name)
+        fields.append(name)
+        if name is None and cell:
+            unknown.append(cell)
+    if unknown and notes is not None:
+        notes.append(note("csv-unknown-columns", "Columns we do not know were left out: {names}.",
+                          names=_listed(unknown)))
+    return fields
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = [name if len(name) <= 40 else f"{name[:39]}…" for name in names[:12]]
+    return ", ".join(shown) + (" …" if len(names) > 12 else "")
+
+
+def _fields(row: _Row, header: Sequence[str | None]) -> dict[str, str]:
+    """The cells by field; a row may be shorter than the header, and longer only by empty cells."""
+    if any(row.cells[len(header):]):
+        _refuse(
+            "csv-too-many-cells", "{where} has {count} cells, but the header has {columns} columns.",
+            where=row.where, count=len(row.cells), columns=len(header),
+        )
+    return {name: cell for name, cell in zip(header, row.cells, strict=False) if name is not None}
+
+
+def _number(text: str, name: str, where: str) -> int | None:
+    if text in ("", "-", "–"):
+        return None
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+        _refuse("csv-number", "{where}: {name} “{text}” is not a whole number.", where=where, name=name, text=text[:40])
+    return int(text)
+
+
+# --- players --------------------------------------------------------------------------------------------------------
+
+
+def _only_rating(header: Sequence[str | None], head: _Row) -> list[str | None]:
+    """A local rating that stands alone is the rating, as in Swiss Perfect's files; beside another it is the second."""
+    local = {_key(cell) for cell in head.cells if "local" in _key(cell)}
+    if "rating" in header or not local:
+        return list(header)
+    return ["rating" if name == "rating2" and _key(cell) in local else name
+            for name, cell in zip(header, head.cells, strict=True)]
+
+
+def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlayer]:
+    """The players of a file with a header. Only a name is required."""
+    head, *rows = _rows(data)
+    header = _only_rating(_header(head, _PLAYER_ALIASES, notes), head)
+    if not {"first", "last", "name"} & set(header):
+        _refuse(
+            "csv-no-name", "{where}: no column has the players' names (first, last or name); found: {found}.",
+            where=head.where, found=_listed([cell for cell in head.cells if cell]),
+        )
+    if not rows:
+        _refuse("csv-no-rows", "The file has a header but no players.")
+    players = [_player(row, _fields(row, header)) for row in rows]
+    _check_ids(players)
+    unsure = sum(_is_unsure(player.birth_date) for player in players)
+    if unsure and notes is not None:
+        notes.append(counted(
+            "csv-dates-unsure", "{count} birth date can be read in two ways: only its year was taken.",
+            "{count} birth dates can be read in two ways: only their years were taken.", count=unsure))
+    return players
+
+
+def _is_unsure(text: str) -> bool:
+    """“03/04/2001” is a day of March or of April."""
+    try:
+        return len(text) > 4 and len(read_birth_date(text)) == 4
+    except ValueError:
+        return False
+
+
+def _player(row: _Row, fields: dict[str, str]) -> NewPlayer:
+    where = row.where
+    values: dict[str, Any] = {k: v for k, v in fields.items() if k not in (*_NUMBERS, "name") and v}
+    for name in _NUMBERS:
+        number = _number(fields.get(name, ""), name, where)
+        if number is not None:
+            values[name] = number
+    if fields.get("name") and not (fields.get("first") or fields.get("last")):
+        values["first"], values["last"] = split_name(fields["name"])
+    if "birth_year" in values:
+        values["birth_year"] = _year(values["birth_year"], where)
+    if "absent" in values:
+        values["absent"], values["absent_values"] = _absences(values["absent"], where)
+    values["captain"] = _yes_no(fields.get("captain", ""), where)
+    if not (values.get("first") or values.get("last")):
+        _refuse("name-missing", "{where}: a player needs a name.", where=where)
+    return NewPlayer(**values, where=where)
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """First and last name of a whole one: “Ruiz, Ana” at the comma, “Ana Ruiz Soto” after the first word."""
+    last, comma, first = name.partition(",")
+    if comma:
+        return first.strip(), last.strip()
+    first, _, last = name.strip().partition(" ")
+    return first, last.strip()
+
+
+def _year(text: str, where: str) -> int:
+    """The year of a birth year or date; the day is nobody's business here."""
+    years = re.findall(r"(?<![0-9])[0-9]{4}(?![0-9])", text)
+    if len(years) != 1 or not re.fullmatch(r"[0-9./\- ]+(?:[T ][0-9:.]+)?", text):
+        _refuse("csv-year", "{where}: birth_year “{text}” is not a year.", where=where, text=text[:40])
+    return int(years[0])
+
+
+def _absences(text: str, where: str) -> tuple[frozenset[int], tuple[tuple[int, str], ...]]:
+    try:
+        return read_rounds_off(text)
+    except BadInput:
+        _refuse("csv-rounds", "{where}: absent “{text}” is not a list of rounds like 1,4 or 3:½,5:1.", where=where,
+                text=text[:40])
+
+
+def _yes_no(text: str, where: str) -> bool:
+    word = _key(text)
+    if word in _YES:
+        return True
+    if word in _NO:
+        return False
+    _refuse("csv-yes-no", "{where}: captain “{text}” is neither yes nor no.", where=where, text=text[:40])
+
+
+def _check_ids(players: Iterable[NewPlayer]) -> None:
+    seen: dict[str, str] = {}
+    for player in players:
+        if not player.id:
+            continue
+        if player.id in seen:
+            _refuse("csv-id-twice", "{where}: the id “{id}” is already used in {first}.",
+                    where=player.where, id=player.id[:40], first=seen[player.id])
+        seen[player.id] = player.where
+
+
+# --- results and pairings -------------------------------------------------------------------------------------------
+
+
+def _with_header(
+    data: bytes, headerless: Callable[[_Row], list[str | None] | None], needs: str, notes: list[str] | None
+) -> tuple[list[str | None], list[_Row]]:
+    """Header and rows of a results or pairings file, which may have no header."""
+    rows = _rows(data)
+    if any(_RESULT_ALIASES.get(_key(cell)) for cell in rows[0].cells):
+        return _header(rows[0], _RESULT_ALIASES, notes), rows[1:]
+    assumed = headerless(rows[0])
+    if assumed is None:
+        _refuse("csv-no-header", "{where}: the columns must be {needs}; found: {found}.",
+                where=rows[0].where, needs=needs, found=_listed([cell for cell in rows[0].cells if cell]))
+    return assumed, rows
+
+
+def _need(header: Sequence[str | None], *sets: set[str], needs: str) -> None:
+    if not any(wanted <= set(header) for wanted in sets):
+        found = _listed([name for name in header if name])
+        _refuse("csv-columns", "line 1: columns must be {needs}; found: {found}.", needs=needs,
+                found=found or phrase("none"))
+
+
+def read_results(data: bytes, *, notes: list[str] | None = None) -> list[ResultRow]:
+    """`table,result` or `a,b,result`, by header or without one. Rows without a result are tables still playing."""
+    needs = "table,result or a,b,result"
+    header, rows = _with_header(data, _plain_results, needs, notes)
+    _need(header, {"table", "result"}, {"a", "b", "result"}, needs=needs)
+    found: list[ResultRow] = []
+    for row in rows:
+        fields = _fields(row, header)
+        result, a, b = (fields.get(name, "") for name in ("result", "a", "b"))
+        if not result:
+            continue
+        if a and b:  # read in the row's order, so these say more than a table
+            found.append(ResultRow(result, a=a, b=b, where=row.where))
+            continue
+        table = _table(fields, row.where)
+        if table is None:
+            _refuse("csv-whose-result", "{where}: whose result is this? There is no table and not two players.",
+                    where=row.where)
+        found.append(ResultRow(result, table=table, where=row.where))
+    return found
+
+
+def _plain_results(row: _Row) -> list[str | None] | None:
+    looks_like_one = bool(re.match(r"=|[0-9½]", row.cells[-1])) if row.cells else False
+    if len(row.cells) == 2 and looks_like_one and row.cells[0].isdecimal():
+        return ["table", "result"]
+    return ["a", "b", "result"] if len(row.cells) == 3 and looks_like_one else None
+
+
+def _table(fields: Mapping[str, str], where: str) -> int | None:
+    table = _number(fields.get("table", ""), "table", where)
+    if table is not None and table < 1:
+        _refuse("csv-table", "{where}: there is no table {table}.", where=where, table=table)
+    return table
+
+
+def read_pairings(data: bytes, *, notes: list[str] | None = None) -> list[HandPairing]:
+    """`table,a,b[,result]`, by header or without one; an empty b is a bye."""
+    needs = "table,a,b or table,a,b,result"
+    header, rows = _with_header(data, _plain_pairings, needs, notes)
+    _need(header, {"a", "b"}, needs=needs)
+    found: list[HandPairing] = []
+    for row in rows:
+        fields = _fields(row, header)
+        if not fields.get("a"):
+            _refuse("csv-nobody", "{where}: the first player is missing.", where=row.where)
+        found.append(HandPairing(fields["a"], fields.get("b", ""), _table(fields, row.where),
+                                 fields.get("result", ""), row.where))
+    if not found:
+        _refuse("pairings-empty", "The file has no pairings.")
+    return found
+
+
+def _plain_pairings(row: _Row) -> list[str | None] | None:
+    names: list[str | None] = ["table", "a", "b", "result"]
+    if len(row.cells) in (3, 4) and (not row.cells[0] or row.cells[0].isdecimal()):
+        return names[: len(row.cells)]
+    return None

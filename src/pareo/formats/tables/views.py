@@ -1,0 +1,210 @@
+"""Every view of an event as a table (SP-13): players, pairings, standings, cross table, ratings, pairing information,
+individual cards, journal; written as XLSX or CSV.
+
+For staff: the tables have birth years and ids. The same rows go into both formats, so that they cannot differ.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from pareo.app.desk import Desk
+from pareo.app.people.player_order import player_list
+from pareo.app.views.cards import card_rows
+from pareo.app.views.cross_table import Cell as CrossCell
+from pareo.app.views.cross_table import games_text, grid, is_round_robin, whole_table
+from pareo.app.views.event_rows import journal_rows, pairing_rows, standing_rows
+from pareo.app.views.pairing_information import information_rows
+from pareo.app.views.public import finished_numbers, kept_tables
+from pareo.app.views.ratings import rated_lists, ratings_view
+from pareo.core.words.errors import NotFound
+from pareo.formats.tables.xlsx import Cell, Table, harmless, write_tables
+
+_PLAYER_HEADS = ("id", "no", "first", "last", "birth_year", "birth_date", "sex", "title", "division", "club",
+                 "federation", "rating", "rating2", "intl_id", "local_id", "start_no", "pod", "byes", "absent", "bonus",
+                 "fixed_table", "late_from", "until", "status")
+_MEMBER_HEADS = ("id", "name", "team", "captain", "club", "federation", "status")
+_PAIRING_HEADS = ("phase", "pod", "round", "table", "kind", "a", "name_a", "b", "name_b", "result", "points_a",
+                  "points_b", "status")
+_RATING_HEADS = ("player", "name", "rating", "games", "score", "expected", "change", "average", "performance", "new")
+_INFORMATION_HEADS = ("pod", "round", "player", "name", "start_no", "rating", "points", "virtual", "paired_by",
+                      "starts", "due", "due_strength", "floats_down", "floats_up", "opponents", "byes", "status",
+                      "table", "kind", "opponent", "opponent_name", "starts_now", "reasons", "why")
+_CARD_HEADS = ("player", "name", "round", "pod", "table", "kind", "opponent", "opponent_name", "opponent_start_no",
+               "opponent_rating", "starts", "result", "points", "total")
+_SIGNS = {"win": "+", "modified-win": "+m", "draw": "=", "loss": "−", "forfeit-win": "+F", "forfeit-loss": "−F"}
+
+
+def players_table(desk: Desk, slug: str, sort: str = "") -> Table:
+    """The entrants; of a team, one row per member. It can be imported again."""
+    rows = player_list(desk, slug, sort=sort)
+    if any("members" in row for row in rows):
+        members = [
+            (m["id"], m["name"], row["id"], "yes" * m["captain"], row["club"], row["federation"], row["status"])
+            for row in rows
+            for m in row["members"]
+        ]
+        return Table("players", _MEMBER_HEADS, tuple(_cells(row) for row in members))
+    return Table("players", _PLAYER_HEADS, _picked(rows, _PLAYER_HEADS))
+
+
+def pairings_table(desk: Desk, slug: str) -> Table:
+    """Every round that has been paired, drafts too, by round and table."""
+    pods = desk.open(slug).state.pods.values()
+    numbers = sorted({number for pod in pods for number in pod.rounds})
+    rows = [row for number in numbers for row in pairing_rows(desk, slug, round_no=number)]
+    return Table("pairings", _PAIRING_HEADS, _picked(rows, _PAIRING_HEADS))
+
+
+def standings_table(desk: Desk, slug: str) -> Table:
+    """The standings after the last finished round, one column per tie-break."""
+    rows = standing_rows(desk, slug)
+    breaks = tuple(dict.fromkeys(name for row in rows for name in row["tiebreaks"]))
+    front = ("table", "rank", "player", "name", "pod", "division", "points")
+    record = ("wins", "losses", "ties")
+    lines = [
+        (
+            *(row[head] for head in front),
+            *(row["record"][head] for head in record),
+            *(row["tiebreaks"].get(name, {}).get("value") for name in breaks),
+            row["decided_by"],
+            row["status"],
+        )
+        for row in rows
+    ]
+    return Table("standings", (*front, *record, *breaks, "decided_by", "status"), tuple(_cells(row) for row in lines))
+
+
+def cross_table_table(desk: Desk, slug: str) -> Table:
+    """Who met whom, by place: “5+” is a win against the player in fifth place."""
+    event = desk.open(slug)
+    tables = kept_tables(event, None) if finished_numbers(event.state) else []
+    parts = [whole_table(desk, slug, pod=table.id) for table in tables]
+    last = max((number for part in parts for number in part.rounds), default=0)
+    numbers = range(1, last + 1)
+    rows: list[tuple[Cell, ...]] = []
+    for part in parts:
+        for row in part.rows:
+            told = dict(zip(part.rounds, row.cells, strict=True))
+            rounds = (_met(told.get(n)) for n in numbers)
+            rows.append((part.id, row.rank, event.id(row.no), row.name, row.points, *rounds))
+    heads = ("table", "rank", "player", "name", "points", *(str(n) for n in numbers))
+    return Table("cross table", heads, tuple(rows))
+
+
+def grid_table(desk: Desk, slug: str) -> Table:
+    """The cross table of a round robin: a column for each opponent, in the order of places."""
+    event = desk.open(slug)
+    tables = kept_tables(event, None) if finished_numbers(event.state) else []
+    grids = [grid(desk, slug, pod=table.id) for table in tables if is_round_robin(desk, slug, table.id)]
+    wide = max((len(g.rows) for g in grids), default=0)
+    rows: list[tuple[Cell, ...]] = []
+    for g in grids:
+        for i, row in enumerate(g.rows):
+            met = ["×" if i == j else games_text(cells) for j, cells in enumerate(g.games[i])]
+            rows.append((g.id, row.rank, event.id(row.no), row.name, *met, *[""] * (wide - len(met)), row.points))
+    heads = ("table", "rank", "player", "name", *(str(n) for n in range(1, wide + 1)), "points")
+    return Table("grid", heads, tuple(rows))
+
+
+def ratings_table(desk: Desk, slug: str, list_no: int = 1, after: int | None = None) -> Table:
+    """Expected scores, changes and new ratings of one list; empty where the event has no rules for it."""
+    rated = list_no in rated_lists(desk.open(slug).state)
+    rows = ratings_view(desk, slug, list_no, after) if rated else []
+    return Table(f"ratings {list_no}", _RATING_HEADS, _picked(rows, _RATING_HEADS))
+
+
+def information_table(desk: Desk, slug: str, round_no: int | None = None, pod: str | None = None) -> Table:
+    """What the last round was drawn from, and why each pair was made."""
+    rows = information_rows(desk, slug, round_no=round_no, pod=pod)
+    return Table("information", _INFORMATION_HEADS, _picked(rows, _INFORMATION_HEADS))
+
+
+def cards_table(desk: Desk, slug: str) -> Table:
+    """Everybody's rounds with running points."""
+    return Table("cards", _CARD_HEADS, _picked(card_rows(desk, slug), _CARD_HEADS))
+
+
+def _met(cell: CrossCell | None) -> str:
+    if cell is None or not cell.outcome:
+        return ""
+    if cell.opponent is None:
+        return cell.outcome
+    place = str(cell.place) if cell.place is not None else "?"
+    score = f" {cell.score}" if cell.score else ""
+    return f"{place}{_SIGNS.get(cell.outcome, cell.outcome)}{score}"
+
+
+def journal_table(desk: Desk, slug: str) -> Table:
+    """Who did what when; the facts of an entry as one line of JSON."""
+    rows = tuple(
+        (row["seq"], row["time"], row["actor"], row["action"], json.dumps(row["data"], ensure_ascii=False)[:5000],
+         row["undone_by"], row["hash"])
+        for row in journal_rows(desk, slug)
+    )
+    return Table("journal", ("seq", "time", "actor", "action", "data", "undone_by", "hash"), rows)
+
+
+VIEWS: Mapping[str, Callable[[Desk, str], Table]] = {
+    "players": players_table,
+    "pairings": pairings_table,
+    "standings": standings_table,
+    "cross-table": cross_table_table,
+    "cross-table-grid": grid_table,
+    "ratings": ratings_table,
+    "ratings-2": lambda desk, slug: ratings_table(desk, slug, 2),
+    "information": information_table,
+    "cards": cards_table,
+    "journal": journal_table,
+}
+_ALWAYS = ("players", "pairings", "standings", "cross-table", "journal")
+
+
+def view_table(desk: Desk, slug: str, view: str) -> Table:
+    """One view by its name."""
+    if view not in VIEWS:
+        raise NotFound("view-unknown", "There is no view “{view}” (views: {known}).",
+                       view=view[:40], known=", ".join(VIEWS))
+    return VIEWS[view](desk, slug)
+
+
+def write_xlsx(desk: Desk, slug: str, views: Iterable[str] | None = None) -> bytes:
+    """A workbook with these views, by default all that say something."""
+    if views is not None:
+        return write_tables([view_table(desk, slug, view) for view in views])
+    made = {view: view_table(desk, slug, view) for view in VIEWS}
+    return write_tables([table for view, table in made.items() if table.rows or view in _ALWAYS])
+
+
+def write_csv(desk: Desk, slug: str, view: str) -> bytes:
+    """One view as CSV."""
+    return csv_of(view_table(desk, slug, view))
+
+
+def csv_of(table: Table) -> bytes:
+    """A table as CSV, with the same harmless cells as a workbook."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(table.heads)
+    writer.writerows([harmless(cell) for cell in row] for row in table.rows)
+    return text.getvalue().encode("utf-8", "replace")
+
+
+def _picked(rows: Iterable[Mapping[str, Any]], heads: Sequence[str]) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(_cells(row.get(head) for head in heads) for row in rows)
+
+
+def _cells(values: Iterable[Any]) -> tuple[Cell, ...]:
+    return tuple(_one(value) for value in values)
+
+
+def _one(value: Any) -> Cell:
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if value is None or isinstance(value, int | float) else str(value)

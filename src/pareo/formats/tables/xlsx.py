@@ -1,0 +1,233 @@
+"""Spreadsheet files (.xlsx): rows of text out of one, and tables of cells into one.
+
+Contract: `read_cells` takes the bytes of a stranger's file and gives the rows of its first sheet (or a named one) as
+text, or BadInput; it never runs a formula, follows no link, and unpacks only what it has measured first. `write_tables`
+makes a workbook with one sheet per table; text that a spreadsheet would take for a formula gets an apostrophe, which
+the reader of players and results takes off again.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import warnings
+import zipfile
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
+
+from pareo.core.words.errors import BadInput, NotFound
+
+SIZE_LIMIT = 20 * 1024 * 1024
+UNPACKED_LIMIT = 80 * 1024 * 1024
+ROW_LIMIT = 20_000
+COLUMN_LIMIT = 100
+_PARTS_LIMIT = 500
+_RATIO_LIMIT = 150  # sheets of the same short words pack well, but not better than this
+_RATIO_FROM = 4 * 1024 * 1024  # below this size a good ratio harms nobody
+_CELL_LIMIT = 5000
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_UNZIPPABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError, OverflowError)
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of a sheet: its number there, and its cells as text."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A view as rows: what a sheet or a CSV file is made of."""
+
+    name: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def recognise(data: bytes) -> bool:
+    """Is this a workbook? Told by its parts, not by its name."""
+    if not data.startswith(b"PK\x03\x04"):
+        return False
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = set(archive.namelist())
+    except _UNZIPPABLE:
+        return False
+    return "[Content_Types].xml" in names and any(name.startswith("xl/") for name in names)
+
+
+def read_cells(data: bytes, *, sheet: str | None = None) -> list[Line]:
+    """The rows of a sheet that have something in them. Formulas give the value they had when the file was saved."""
+    _measure(data)
+    from openpyxl import load_workbook  # noqa: PLC0415 - heavy, and most commands never need it
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of charts and styles that are left out
+            book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+            names = list(book.sheetnames)
+            found = names[0] if sheet is None and names else sheet
+            rows = [] if found not in names else _rows(book[found])
+    except (BadInput, MemoryError):
+        raise
+    except Exception as problem:  # the library meets a stranger's file: whatever it trips over, the file is broken
+        raise _broken() from problem
+    if sheet is not None and sheet not in names:
+        raise NotFound("xlsx-no-sheet", "There is no sheet “{sheet}” (sheets: {known}).",
+                       sheet=sheet[:60], known=", ".join(name[:40] for name in names[:20]))
+    if not rows:
+        raise BadInput("csv-empty", "The file is empty.")
+    return rows
+
+
+def sheet_names(data: bytes) -> list[str]:
+    """The sheets of a workbook, in its own order."""
+    _measure(data)
+    from openpyxl import load_workbook  # noqa: PLC0415
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return list(load_workbook(io.BytesIO(data), read_only=True, keep_links=False).sheetnames)
+    except Exception as problem:
+        raise _broken() from problem
+
+
+def _broken() -> BadInput:
+    return BadInput("xlsx-broken", "This spreadsheet cannot be read: it is damaged or not an .xlsx file.")
+
+
+def _measure(data: bytes) -> None:
+    """Refuses what would unpack into too much, and XML that defines its own entities."""
+    if len(data) > SIZE_LIMIT:
+        raise BadInput("xlsx-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // 2**20)
+    if not recognise(data):
+        raise _broken()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = archive.infolist()
+            total = sum(part.file_size for part in parts)
+            if len(parts) > _PARTS_LIMIT or total > UNPACKED_LIMIT or any(map(_too_dense, parts)):
+                raise BadInput("xlsx-bomb", "The spreadsheet unpacks into far more than a list of players needs.")
+            for part in parts:
+                if part.filename.endswith((".xml", ".rels", ".vml")):
+                    _check_xml(archive, part)
+    except _UNZIPPABLE as problem:
+        raise _broken() from problem
+
+
+def _too_dense(part: zipfile.ZipInfo) -> bool:
+    return part.file_size > _RATIO_FROM and part.file_size > _RATIO_LIMIT * max(part.compress_size, 1)
+
+
+def _check_xml(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
+    """Spreadsheets have no document type of their own: one that does means harm. Read in pieces, kept nowhere."""
+    before = b""
+    with archive.open(part) as stream:
+        while piece := stream.read(1 << 20):
+            whole = before + piece
+            if b"<!DOCTYPE" in whole or b"<!ENTITY" in whole or b"\0" in piece:
+                raise BadInput("xlsx-entities", "The spreadsheet has definitions inside its XML that we do not read.")
+            before = piece[-16:]
+
+
+def _rows(sheet: Any) -> list[Line]:
+    if not hasattr(sheet, "iter_rows"):
+        return []  # a chart sheet
+    rows: list[Line] = []
+    cells = sheet.iter_rows(max_row=ROW_LIMIT + 1, max_col=COLUMN_LIMIT, values_only=True)
+    for number, values in enumerate(cells, 1):
+        if number > ROW_LIMIT:
+            raise BadInput("xlsx-too-many", "The sheet has more than {limit} rows.", limit=ROW_LIMIT)
+        texts = [_text(value) for value in values]
+        while texts and not texts[-1]:
+            texts.pop()
+        if texts:
+            rows.append(Line(number, tuple(texts)))
+    return rows
+
+
+def _text(value: object) -> str:
+    """A cell as a person reads it: whole numbers without a point, dates as year-month-day."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return str(int(value))
+    if isinstance(value, datetime):
+        return value.date().isoformat()
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return str(value).strip()[:_CELL_LIMIT]
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def harmless(cell: Cell) -> Cell:
+    """Text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers."""
+    if isinstance(cell, str) and cell.startswith(_FORMULA):
+        return f"'{cell}"
+    return cell
+
+
+def write_tables(tables: Iterable[Table]) -> bytes:
+    """A workbook with a sheet per table: bold first row that stays in sight, columns as wide as their words."""
+    from openpyxl import Workbook  # noqa: PLC0415
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
+    from openpyxl.styles import Font  # noqa: PLC0415
+    from openpyxl.utils import get_column_letter  # noqa: PLC0415
+
+    book = Workbook(write_only=True)
+    bold = Font(bold=True)
+    taken: set[str] = set()
+    for table in tables:
+        sheet = book.create_sheet(_sheet_name(table.name, taken))
+        sheet.freeze_panes = "A2"
+        for i, width in enumerate(_widths(table), 1):
+            sheet.column_dimensions[get_column_letter(i)].width = width
+        heads = [WriteOnlyCell(sheet, value=_clean(head)) for head in table.heads]
+        for head in heads:
+            head.font = bold
+        sheet.append(heads)
+        for row in table.rows:
+            sheet.append([_clean(cell) for cell in row])
+    if not taken:
+        book.create_sheet("-")
+    packed = io.BytesIO()
+    book.save(packed)
+    return packed.getvalue()
+
+
+def _clean(cell: Cell) -> Cell:
+    cell = harmless(cell)
+    return _UNPRINTABLE.sub("", cell)[:_CELL_LIMIT] if isinstance(cell, str) else cell
+
+
+def _sheet_name(name: str, taken: set[str]) -> str:
+    """At most 31 letters, without the signs a sheet's name may not have, and not twice."""
+    plain = re.sub(r"[\\/*?:\[\]']", " ", _UNPRINTABLE.sub("", name)).strip()[:31] or "-"
+    number = 2
+    while plain.casefold() in taken:
+        plain = f"{plain[:27]} {number}"
+        number += 1
+    taken.add(plain.casefold())
+    return plain
+
+
+def _widths(table: Table) -> Sequence[int]:
+    columns = zip(table.heads, *table.rows[:200], strict=False)
+    return [min(40, max(6, *(len(str(cell if cell is not None else "")) + 2 for cell in column))) for column in columns]

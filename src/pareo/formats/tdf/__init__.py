@@ -1,0 +1,1 @@
+"""TOM's save files (.tdf)."""

@@ -1,0 +1,104 @@
+"""TOM's codes and ours: categories, outcomes, styles, dates. Found in its save files; `docs/formats.md` lists them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from pareo.core.state.outcome import Outcome, Result
+
+JUNIOR, SENIOR, MASTER = "junior", "senior", "master"
+DIVISIONS = (JUNIOR, SENIOR, MASTER)
+CATEGORY = {JUNIOR: "0", SENIOR: "1", MASTER: "2"}
+DIVISION = {category: division for division, category in CATEGORY.items()}
+POD_DIVISIONS = {
+    "0": (JUNIOR,),
+    "1": (SENIOR,),
+    "2": (MASTER,),
+    "8": (JUNIOR, SENIOR),
+    "9": (SENIOR, MASTER),
+    "10": DIVISIONS,
+}
+TYPE = {"round-robin": "2", "elimination": "1", "swiss": "2", "swiss+cut": "3"}  # TOM has no round robin: read as Swiss
+STYLE = {code: style for style, code in TYPE.items()}
+ELIMINATION_ROUND = "1"
+
+_WIN_A, _WIN_B = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.LOSS, Outcome.WIN)
+DRAW = Result(Outcome.DRAW, Outcome.DRAW)
+BOTH_LOST = Result(Outcome.LOSS, Outcome.LOSS)
+RESULTS = {"1": _WIN_A, "2": _WIN_B, "3": DRAW, "6": BOTH_LOST, "10": BOTH_LOST}
+OPEN, DELETED, DOUBLE_LOSS = "0", "9", "10"
+SITTINGS = {"4": Outcome.EARNED_BYE, "5": Outcome.BYE, "8": Outcome.LATE_LOSS}
+SITTING_CODE = {outcome: code for code, outcome in SITTINGS.items()}
+
+FIRST_SEASON_JUNIOR = 12  # season 2026: Juniors born in 2014 or later, Seniors from 2010 on
+_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?)?")
+
+
+def outcome_code(result: Result | None) -> str:
+    """A match's outcome. A forfeit is a win like any other there."""
+    if result is None:
+        return OPEN
+    if result.a.won:
+        return "1"
+    if result.b.won:
+        return "2"
+    return "3" if result.a is Outcome.DRAW else DOUBLE_LOSS
+
+
+def pod_category(divisions: Collection[str], others: Collection[Collection[str]]) -> str:
+    """TOM's category of a pod. Two divisions are 8 or 9 only where the third has a pod of its own, else 10."""
+    if len(divisions) == 1:
+        return CATEGORY.get(next(iter(divisions)), "2")
+    mine = set(divisions)
+    if mine == {JUNIOR, SENIOR} and any(MASTER in other for other in others):
+        return "8"
+    if mine == {SENIOR, MASTER} and any(JUNIOR in other for other in others):
+        return "9"
+    return "10"
+
+
+def date_parts(text: str) -> tuple[int, int, int] | None:
+    """Year, month and day of TOM's MM/DD/YYYY, if that is what it is."""
+    found = _DATE.fullmatch(text.strip())
+    if found is None:
+        return None
+    month, day, year = (int(part) for part in found.groups())
+    return (year, month, day) if 1 <= month <= 12 and 1 <= day <= 31 and year >= 1000 else None
+
+
+def iso_date(text: str) -> str:
+    """“11/30/2025” as 2025-11-30; empty if it is no date."""
+    parts = date_parts(text)
+    return "" if parts is None else f"{parts[0]:04}-{parts[1]:02}-{parts[2]:02}"
+
+
+def tom_date(text: str) -> str:
+    """“2025-11-30” as 11/30/2025; empty if it is no date."""
+    found = re.fullmatch(r"(\d{4})-(\d{2})-(\d{2})", text.strip())
+    return f"{found[2]}/{found[3]}/{found[1]}" if found else ""
+
+
+def season_of(text: str) -> int | None:
+    """The season of a date: it begins in September and is named after the year in which it ends (**Choice**)."""
+    parts = date_parts(text)
+    return None if parts is None else parts[0] + (parts[1] >= 9)
+
+
+def birth_years(season: int) -> tuple[int, int]:
+    """The first birth years of Juniors and Seniors."""
+    return season - FIRST_SEASON_JUNIOR, season - FIRST_SEASON_JUNIOR - 4
+
+
+def division_by_birth(year: int, season: int) -> str:
+    junior, senior = birth_years(season)
+    return JUNIOR if year >= junior else SENIOR if year >= senior else MASTER
+
+
+def whole(text: str, default: int = 0, *, low: int = 0, high: int = 100_000) -> int:
+    """A whole number of a file, or the default if it is none or out of bounds."""
+    plain = text.strip()
+    if not re.fullmatch(r"-?[0-9]{1,9}", plain):
+        return default
+    value = int(plain)
+    return value if low <= value <= high else default

@@ -1,0 +1,102 @@
+"""Writing back a file that was read: what changed here is changed there, everything else stays as TOM wrote it.
+
+Three trees: `base`, what we would have written right after reading the file; `original`, the file; `fresh`, what we
+would write now. Where base and fresh agree nothing has happened since, and the original's own value, order and
+absence stand; elements and attributes that we do not know are in neither of the two and stay where they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pareo.formats.tdf.codes import DELETED
+from pareo.formats.tdf.xml import Node
+
+Key = tuple[object, ...]
+
+
+def merged(base: Node, original: Node, fresh: Node) -> Node:
+    """The element as it is to be written."""
+    unchanged = base.text == fresh.text
+    text = original.text if unchanged else fresh.text
+    return Node(original.tag, _attributes(base, original, fresh), text, _children(base, original, fresh))
+
+
+def _attributes(base: Node, original: Node, fresh: Node) -> dict[str, str]:
+    attrs: dict[str, str] = {}
+    for name, value in original.attrs.items():
+        ours = fresh.attrs.get(name)
+        if base.attrs.get(name) == ours:
+            attrs[name] = value
+        elif ours is not None:
+            attrs[name] = ours
+    new = {name for name in fresh.attrs if name not in original.attrs and base.attrs.get(name) != fresh.attrs[name]}
+    return attrs | {name: value for name, value in fresh.attrs.items() if name in new}
+
+
+def _children(base: Node, original: Node, fresh: Node) -> list[Node]:
+    if not (original.children or fresh.children):
+        return []
+    before, theirs, ours = keyed(base.children), keyed(original.children), keyed(fresh.children)
+    chosen: dict[Key, Node] = {}
+    for key, node in theirs.items():
+        if key in ours:
+            now = ours[key]
+            chosen[key] = merged(before[key], node, now) if key in before else now
+        elif key not in before:
+            chosen[key] = node  # nothing of ours: kept
+    chosen |= {
+        key: node for key, node in ours.items()
+        if key not in theirs and not (key in before and before[key] == node)
+    }  # fmt: skip
+    common_before = [key for key in before if key in ours]
+    common_now = [key for key in ours if key in before]
+    lead = list(theirs) if common_before == common_now else list(ours)
+    return [chosen[key] for key in _woven(lead, list(theirs), list(ours)) if key in chosen]
+
+
+def _woven(lead: Sequence[Key], theirs: Sequence[Key], ours: Sequence[Key]) -> list[Key]:
+    """One order: the leading list, and each key of the others after the key that stands before it there."""
+    placed = set(lead)
+    after: dict[Key | None, list[Key]] = {}
+    for keys in (theirs, ours):
+        last: Key | None = None
+        for key in keys:
+            if key not in placed:
+                after.setdefault(last, []).append(key)
+                placed.add(key)
+            last = key
+    order: list[Key] = []
+    waiting: list[Key] = [*reversed(lead), *reversed(after.get(None, []))]
+    while waiting:
+        key = waiting.pop()
+        order.append(key)
+        waiting += reversed(after.get(key, []))
+    return order
+
+
+def keyed(children: Sequence[Node]) -> dict[Key, Node]:
+    """Children by what they are about: the same player, pod, round or match has the same key in every tree."""
+    found: dict[Key, Node] = {}
+    seen: dict[Key, int] = {}
+    for node in children:
+        key = _key(node)
+        again = seen[key] = seen.get(key, -1) + 1
+        found[(key, again)] = node
+    return found
+
+
+def _key(node: Node) -> Key:
+    attrs = node.attrs
+    if node.tag == "player":
+        return ("player", attrs.get("userid", attrs.get("id", "")))
+    if node.tag == "pod":
+        return ("pod", attrs.get("category", ""), attrs.get("type", ""))
+    if node.tag in ("round", "subgroup"):
+        return (node.tag, attrs.get("number", ""))
+    if node.tag == "categorycut":
+        return ("categorycut", attrs.get("key", ""))
+    if node.tag == "match":
+        who = sorted(child.attrs.get("userid", "") for child in node.children if "userid" in child.attrs)
+        return ("match", attrs.get("outcome") == DELETED, *who)
+    return (node.tag,)

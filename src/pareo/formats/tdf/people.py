@@ -1,0 +1,135 @@
+"""TOM's players: who they are, which division they play in, whether they came late or left.
+
+Divisions are not written beside the players: they follow from the pod, from the standings if there are any, and from
+the birth year with the limits of the season. Only the year of a birth date is real.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pareo.app.event.events import clean_line
+from pareo.core.state.model import Drop
+from pareo.core.words.errors import BadInput
+from pareo.formats.exchange.check import PLAYERS_LIMIT
+from pareo.formats.exchange.event import ForeignPlayer
+from pareo.formats.tdf.codes import (
+    DIVISION,
+    DIVISIONS,
+    MASTER,
+    POD_DIVISIONS,
+    date_parts,
+    division_by_birth,
+    season_of,
+    whole,
+)
+from pareo.formats.tdf.xml import Node, write
+
+_KINDS = {"1": "drop", "2": "disqualified"}
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The players of a file, in its order, and the season whose birth years fit (None: not known)."""
+
+    players: dict[str, ForeignPlayer]  # by user id
+    season: int | None
+    seeds: dict[str, int]  # of those in the finals
+
+
+def read_people(root: Node) -> People:
+    nodes: dict[str, Node] = {}
+    for node in root.all("players", "player"):
+        userid = node.attrs.get("userid", "").strip()
+        if not userid or userid in nodes:
+            raise BadInput("tdf-player-id", "Player {place} of the file has no user id of their own.",
+                           place=len(nodes) + 1)  # fmt: skip
+        nodes[userid] = node
+        if len(nodes) > PLAYERS_LIMIT:
+            raise BadInput("import-players", "The file has {count} players; {limit} is the limit.",
+                           count=len(nodes), limit=PLAYERS_LIMIT)  # fmt: skip
+    allowed = _allowed(root)
+    born = {userid: _birth_year(node) for userid, node in nodes.items()}
+    season = _season(root, born, allowed)
+    players = {}
+    for userid, node in nodes.items():
+        division = _division(born[userid], season, allowed.get(userid, DIVISIONS))
+        players[userid] = read_player(node, userid, division)
+    seeds = {userid: seed for userid, node in nodes.items() if (seed := whole(node.value("seed"))) > 0}
+    return People(players, season, seeds)
+
+
+def read_player(node: Node, userid: str, division: str) -> ForeignPlayer:
+    """One player. The element itself is kept with his personal data, to be written back."""
+    status = node.value("dropped", "status")
+    drop = Drop(whole(node.value("dropped", "round"), high=100), _KINDS[status]) if status in _KINDS else None
+    bare = Node(node.tag, {k: v for k, v in node.attrs.items() if k != "userid"}, node.text, node.children)
+    return ForeignPlayer(
+        key=userid,
+        first=personal(node, "firstname"),
+        last=personal(node, "lastname"),
+        id=clean_line(userid, "user id"),
+        birth_year=_birth_year(node),
+        nickname=personal(node, "ingamename"),
+        extra={"tdf": write(bare).decode()},
+        division=division,
+        byes=whole(node.value("byes"), high=20),
+        fixed_table=whole(node.value("staticseat")) or None,
+        late_from=_late_from(node),
+        drop=drop,
+    )
+
+
+def personal(node: Node, tag: str) -> str:
+    """A name as we keep it: one line, single spaces."""
+    return clean_line(node.value(tag), tag)
+
+
+def _birth_year(node: Node) -> int | None:
+    parts = date_parts(node.value("birthdate"))
+    return parts[0] if parts is not None and 1900 <= parts[0] <= 2100 else None
+
+
+def _late_from(node: Node) -> int:
+    """Late players rank below (P-TB-1). The first round they could play is the one after the round TOM notes."""
+    late = node.find("late")
+    if late is None or (not late.children and late.text.strip() != "true"):
+        return 0
+    return max(2, whole(late.value("round"), 1, high=99) + 1)
+
+
+def _allowed(root: Node) -> dict[str, tuple[str, ...]]:
+    """The divisions that a player's pod and the standings leave open."""
+    allowed: dict[str, tuple[str, ...]] = {}
+    for pod in root.all("pods", "pod"):
+        divisions = POD_DIVISIONS.get(pod.attrs.get("category", ""), DIVISIONS)
+        for group in pod.all("subgroups", "subgroup"):
+            allowed.update((p.attrs.get("userid", ""), divisions) for p in group.all("players", "player"))
+    for pod in root.all("standings", "pod"):
+        division = DIVISION.get(pod.attrs.get("category", ""))
+        if division is not None:
+            allowed.update((p.attrs.get("id", ""), (division,)) for p in pod.all("player"))
+    return allowed
+
+
+def _season(root: Node, born: Mapping[str, int | None], allowed: Mapping[str, Iterable[str]]) -> int | None:
+    """The season of the date, or a neighbour if the pods and standings say so."""
+    season = season_of(root.value("data", "startdate"))
+    if season is None:
+        return None
+    known = {(year, tuple(allowed[userid])) for userid, year in born.items() if year is not None and userid in allowed}
+    for candidate in (season, season - 1, season + 1):
+        if all(division_by_birth(year, candidate) in divisions for year, divisions in known):
+            return candidate
+    return season
+
+
+def _division(year: int | None, season: int | None, allowed: Iterable[str]) -> str:
+    options = tuple(allowed)
+    if year is not None and season is not None:
+        by_birth = division_by_birth(year, season)
+        if by_birth in options:
+            return by_birth
+        return min(options, key=lambda d: abs(DIVISIONS.index(d) - DIVISIONS.index(by_birth)))
+    return MASTER if MASTER in options else options[-1]

@@ -1,0 +1,316 @@
+"""A save file of TOM as a tournament of ours: roster, configured, running and finished events.
+
+`read_event(root, ruleset)` gives the values that `rebuild` stores, and a report. Deleted matches and what is not
+understood stay in the file's own copy, which is kept beside the journal. Choices: a round that TOM has paired but not
+started is a draft; an open match in a round that others followed was lost by both; somebody of the list who is in no
+pod of a running event did not come.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pareo import rulesets
+from pareo.app.event.events import clean_line
+from pareo.core.rules.advice import advise
+from pareo.core.rules.pods import pod_id
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.standings.tables import tables
+from pareo.core.state.model import Drop, Status
+from pareo.core.state.outcome import Outcome
+from pareo.core.words.errors import BadInput, PareoError
+from pareo.formats.exchange.event import (
+    ForeignEvent,
+    ForeignMatch,
+    ForeignPlayer,
+    ForeignPod,
+    ForeignRound,
+    ForeignSitting,
+)
+from pareo.formats.exchange.rebuild import preview
+from pareo.formats.tdf.codes import (
+    BOTH_LOST,
+    DELETED,
+    DIVISION,
+    DIVISIONS,
+    ELIMINATION_ROUND,
+    OPEN,
+    POD_DIVISIONS,
+    RESULTS,
+    SITTINGS,
+    STYLE,
+    birth_years,
+    iso_date,
+    whole,
+)
+from pareo.formats.tdf.finals import read_finals
+from pareo.formats.tdf.people import read_people
+from pareo.formats.tdf.xml import Node
+
+ROUNDS_LIMIT = 100
+
+
+@dataclass(slots=True)
+class Told:
+    """What the report of an import will say."""
+
+    skipped: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class SwissPod:
+    """One pod element, its Swiss rounds cut into sections; rounds of the finals as they stand in the file."""
+
+    node: Node
+    category: str
+    divisions: tuple[str, ...]
+    pods: tuple[ForeignPod, ...]
+    finals: tuple[Node, ...]
+
+
+def read_event(root: Node, ruleset_id: str) -> tuple[ForeignEvent, Told, dict[str, str]]:
+    """The event, what to tell, and TOM's category of each pod."""
+    if root.tag != "tournament" or root.find("players") is None:
+        raise BadInput("tdf-foreign", "The file is XML, but not a tournament of TOM.")
+    told = Told()
+    ruleset = rulesets.load(ruleset_id)
+    people = read_people(root)
+    style = STYLE.get(root.attrs.get("type", ""), "swiss")
+    elements = list(root.all("pods", "pod"))
+    begun = [node for node in elements if node.find("rounds", "round") is not None]
+    reader = _Reader(root, ruleset, people.players, style, told)
+    swiss = [reader.pod(node, alone=len(begun) == 1) for node in begun]
+    inside = {key for found in swiss for pod in found.pods for key in pod.members}
+    players = {key: reader.settled(player, inside, begun=bool(begun)) for key, player in people.players.items()}
+    settings, pod_settings = _settings(root, ruleset, people.season, style, swiss)
+    event = ForeignEvent(
+        name=clean_line(root.value("data", "name"), "The name") or "TOM",
+        ruleset=ruleset.id,
+        players=tuple(players.values()),
+        pods=tuple(pod for found in swiss for pod in found.pods),
+        settings=settings,
+        pod_settings=pod_settings,
+    )
+    event = _with_finals(event, swiss, people.seeds, told)
+    categories = {pod.id: found.category for found in swiss for pod in found.pods}
+    return event, told, categories
+
+
+def _with_finals(
+    event: ForeignEvent, swiss: Sequence[SwissPod], seeds: Mapping[str, int], told: Told
+) -> ForeignEvent:
+    """The brackets, seeded by the Swiss standings where the matches allow it (P-CUT-1)."""
+    if not any(found.finals for found in swiss):
+        return event
+    if all(not found.pods[0].rounds and found.finals for found in swiss):
+        ranking = [player.key for player in event.players]
+        event = replace(event, pods=())
+    else:
+        ranking = _ranking(event)
+    made: list[ForeignPod] = []
+    for found in swiss:
+        if found.finals:
+            division = {player.key: player.division for player in event.players}
+            finals, problem = read_finals(found.node, found.finals, found.pods, ranking=ranking, division=division,
+                                          seed=seeds)
+            made += finals
+            if problem:
+                told.skipped.append(problem)
+    return replace(event, pods=(*event.pods, *made))
+
+
+def _ranking(event: ForeignEvent) -> list[str]:
+    try:
+        t = preview(event)
+        keys = {no: player.key for no, player in enumerate(event.players, 1)}
+        return [keys[row.no] for table in tables(t) for row in table.rows]
+    except PareoError:  # told when the event is stored
+        return [player.key for player in event.players]
+
+
+class _Reader:
+    """Reads the pods of one file."""
+
+    def __init__(
+        self, root: Node, ruleset: Ruleset, players: Mapping[str, ForeignPlayer], style: str, told: Told
+    ) -> None:
+        self._root = root
+        self._ruleset = ruleset
+        self._players = players
+        self._style = style
+        self._told = told
+        self._first_late: dict[str, set[int]] = {}  # rounds of a forced loss
+        self._played: dict[str, set[int]] = {}
+        self._swiss_rounds = 0
+
+    def pod(self, node: Node, *, alone: bool) -> SwissPod:
+        category = node.attrs.get("category", "")
+        rounds = sorted(node.all("rounds", "round"), key=lambda r: whole(r.attrs.get("number", "")))
+        if len(rounds) > ROUNDS_LIMIT:
+            raise BadInput("tdf-rounds", "The file has more rounds than a tournament can have.")
+        finals = tuple(r for r in rounds if r.attrs.get("type") == ELIMINATION_ROUND)
+        read = [self._round(r, last=r is rounds[-1]) for r in rounds if r.attrs.get("type") != ELIMINATION_ROUND]
+        section = self._sections(node)
+        for r in rounds:  # somebody who is in a match but in no list plays where his opponent plays
+            for match in r.all("matches", "match"):
+                known = [section[key] for key in _who(match) if key in section]
+                section.update((self._known(key), known[0] if known else 1) for key in _who(match)
+                               if key not in section)  # fmt: skip
+        divisions = self._divisions(category, section)
+        name = self._name(node, divisions, alone=alone)
+        numbers = sorted(set(section.values())) or [1]
+        planned = self._planned(node, divisions, section, len(read), rounds)
+        pods = [
+            ForeignPod(
+                id=name if len(numbers) == 1 else f"{name}-{place}",
+                members=tuple(key for key in self._players if section.get(key) == number),
+                divisions=divisions,
+                section=None if len(numbers) == 1 else place,
+                planned=planned,
+                first_table=max(1, whole(node.value("poddata", "startingtable"), 1)),
+                third_place=node.value("poddata", "playoff3rd4th") == "true",
+                rounds=tuple(_part(r, section, number) for r in read),
+            )
+            for place, number in enumerate(numbers, 1)
+        ]
+        return SwissPod(node, category, divisions, tuple(pods), finals)
+
+    def _known(self, key: str) -> str:
+        if key not in self._players:
+            raise BadInput("tdf-unknown-player", "A match of the file has a player “{id}” who is not in its list.",
+                           id=key[:40])  # fmt: skip
+        return key
+
+    def _sections(self, node: Node) -> dict[str, int]:
+        """The section of each player: TOM's subgroups."""
+        section: dict[str, int] = {}
+        for place, group in enumerate(node.all("subgroups", "subgroup"), 1):
+            number = whole(group.attrs.get("number", ""), place, low=1)
+            for player in group.all("players", "player"):
+                section[self._known(player.attrs.get("userid", "").strip())] = number
+        return section
+
+    def _divisions(self, category: str, section: Mapping[str, int]) -> tuple[str, ...]:
+        if self._ruleset.divisions is None or self._style == "elimination":
+            return ()
+        present = {self._players[key].division for key in section}
+        mine = POD_DIVISIONS.get(category, DIVISIONS)
+        return tuple(d for d in mine if d in present) or mine
+
+    def _name(self, node: Node, divisions: tuple[str, ...], *, alone: bool) -> str:
+        if divisions:
+            return pod_id(self._ruleset.divisions, divisions)
+        return "main" if alone else f"pod-{node.attrs.get('category', '')[:8]}"
+
+    def _planned(
+        self, node: Node, divisions: Sequence[str], section: Mapping[str, int], seen: int, rounds: Sequence[Node]
+    ) -> int:
+        """TOM does not write it: what was played, if the Swiss is over (stage 8), else the document's table."""
+        swiss = [r for r in rounds if r.attrs.get("type") != ELIMINATION_ROUND]
+        if len(swiss) < len(rounds) or (swiss and swiss[-1].attrs.get("stage") == "8"):
+            return seen
+        sizes = Counter(self._players[key].division for key in section) if divisions else Counter({"": len(section)})
+        style = "swiss" if self._style == "elimination" else self._style
+        advised = advise(self._ruleset, sizes=sizes, pod=tuple(divisions) or ("",), style=style).rounds
+        advised += whole(node.value("poddata", "additionalrounds"), high=20)
+        advised -= self._root.value("data", "lessswiss") == "true"
+        return max(advised, seen, 1)
+
+    def _round(self, node: Node, *, last: bool) -> ForeignRound:
+        number = whole(node.attrs.get("number", ""), 0, low=1, high=ROUNDS_LIMIT)
+        matches: list[ForeignMatch] = []
+        sittings: list[ForeignSitting] = []
+        for match in node.all("matches", "match"):
+            who = _who(match)
+            code = match.attrs.get("outcome", "")
+            if code == DELETED:
+                self._told.skipped.append(f"Round {number}: a deleted match (kept in the file's copy).")
+            elif len(who) == 1 and code in SITTINGS:
+                sittings.append(ForeignSitting(self._known(who[0]), SITTINGS[code]))
+                seen = self._first_late if SITTINGS[code] is Outcome.LATE_LOSS else self._played
+                seen.setdefault(who[0], set()).add(number)
+            elif len(who) == 2 and (code in RESULTS or code == OPEN):
+                table = whole(match.value("tablenumber")) or None
+                matches.append(ForeignMatch(self._known(who[0]), self._known(who[1]), RESULTS.get(code), table))
+                for key in who:
+                    self._played.setdefault(key, set()).add(number)
+            else:
+                self._told.skipped.append(f"Round {number}: a match with the unknown outcome “{code[:8]}”.")
+        self._swiss_rounds = max(self._swiss_rounds, number)
+        return settled_round(ForeignRound(number, tuple(matches), tuple(sittings)), node, self._told, last=last)
+
+    def settled(self, player: ForeignPlayer, inside: set[str], *, begun: bool) -> ForeignPlayer:
+        """The player with what the rounds say of him: when he came, or that he never did."""
+        lost = self._first_late.get(player.key, set())
+        late_from = player.late_from
+        if lost:
+            after = [n for n in self._played.get(player.key, ()) if n > min(lost)]
+            late_from = min(after, default=max(lost) + 1)
+        if begun and player.key not in inside:
+            self._told.notes.append(f"Player {player.id} is in no pod: marked as a no-show.")
+            return replace(player, late_from=0, drop=player.drop or Drop(0, "no-show"))
+        return replace(player, late_from=late_from if begun else 0)
+
+
+def settled_round(r: ForeignRound, node: Node, told: Told, *, last: bool) -> ForeignRound:
+    """The round with its status: TOM's stages are 2 paired, 4 started, 5 and 6 finished, 8 the last one finished."""
+    stage = whole(node.attrs.get("stage", ""))
+    waiting = sum(m.result is None for m in r.matches)
+    if not last and waiting:
+        told.notes.append(f"Round {r.number}: {waiting} matches without a result, though play went on: lost by both.")
+        return replace(r, matches=tuple(replace(m, result=m.result or BOTH_LOST) for m in r.matches))
+    if not last or (stage >= 5 and not waiting):
+        return r
+    results = waiting < len(r.matches)
+    return replace(r, status=Status.DRAFTED if stage < 4 and not results else Status.STARTED)
+
+
+def _who(match: Node) -> list[str]:
+    return [p.attrs.get("userid", "").strip() for p in match.children if p.tag in ("player", "player1", "player2")]
+
+
+def _part(r: ForeignRound, section: Mapping[str, int], number: int) -> ForeignRound:
+    """The matches of one section."""
+    return replace(
+        r,
+        matches=tuple(m for m in r.matches if section[m.a] == number),
+        sittings=tuple(s for s in r.sittings if section[s.key] == number),
+    )
+
+
+def _settings(
+    root: Node, ruleset: Ruleset, season: int | None, style: str, swiss: Sequence[SwissPod]
+) -> tuple[dict[str, object], dict[str, dict[str, object]]]:
+    """What the organiser has set, as our settings."""
+    data = root.find("data") or Node("data")
+    organizer = data.find("organizer")
+    place = ", ".join(filter(None, (data.value(key) for key in ("city", "state", "country"))))
+    texts = {
+        "number": data.value("id"),
+        "place": place,
+        "organiser": organizer.attrs.get("name", "") if organizer is not None else "",
+        "date": iso_date(data.value("startdate")),
+    }
+    settings: dict[str, object] = {"style": style}
+    settings |= {key: line for key, text in texts.items() if (line := clean_line(text, key, 500))}
+    if minutes := whole(data.value("roundtime"), high=1000):
+        settings["round_minutes"] = minutes
+    if season is not None and ruleset.divisions is not None:
+        junior, senior = birth_years(season)
+        settings["birth_years"] = f"junior={junior};senior={senior}"
+    pod_settings: dict[str, dict[str, object]] = {}
+    home = {d: found.pods[0].id for found in swiss for d in found.divisions if len(found.divisions) == 1}
+    for chosen in root.all("finalsoptions", "categorycut"):
+        division = DIVISION.get(chosen.attrs.get("key", ""), "")
+        cut = whole(chosen.value("cut"), high=4096)
+        if division and cut >= 2 and not cut & (cut - 1):
+            pod_settings.setdefault(home.get(division, division).removesuffix("-1"), {})["cut"] = cut
+    for found in swiss:
+        if found.node.value("poddata", "playoff3rd4th") == "true":
+            pod_settings.setdefault(found.pods[0].id.removesuffix("-1"), {})["third_place"] = True
+    return settings, pod_settings
+
+

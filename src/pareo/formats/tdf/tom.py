@@ -1,0 +1,327 @@
+"""TOM's save files (.tdf): tournaments in, tournaments out, and how TOM's ranking differs from the document's.
+
+A file that is imported is kept, without its players' data, beside the journal; each player's element is kept with his
+personal data and goes when he is forgotten. Exporting writes the file anew and lays it over the kept one: what changed
+here is changed there, everything else (also elements that are not known) is as TOM wrote it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pareo import rulesets
+from pareo.app.desk import Desk, Event, fact_of
+from pareo.core.journal.fold import Fact, fold
+from pareo.core.standings.tables import tables
+from pareo.core.state.model import Entrant
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import BadInput, NotFound, PareoError
+from pareo.formats.exchange.event import ForeignEvent, ImportReport
+from pareo.formats.exchange.rebuild import beside, rebuild
+from pareo.formats.tdf.codes import CATEGORY, DIVISION
+from pareo.formats.tdf.merge import merged
+from pareo.formats.tdf.people import read_player
+from pareo.formats.tdf.read import read_event
+from pareo.formats.tdf.schema import unknown
+from pareo.formats.tdf.write import Person, Times, Told, lost, places, tree
+from pareo.formats.tdf.xml import SIZE_LIMIT, Node, parse, write
+
+FORMAT = "tdf"
+TOM_RULESET = "pokemon-tom"
+DOCUMENT_RULESET = "pokemon-tcg-2019-07"
+_HEAD = re.compile(rb"\s*(<\?xml[^>]{0,200}\?>)?\s*(<!--.{0,2000}?-->\s*)*<tournament[\s>]", re.DOTALL)
+_OWN_IDS = 9_000_000_000  # user ids for players who have none: TOM takes up to ten digits
+_TOKEN = re.compile(r"#(\d{1,6})")
+
+
+def is_tdf(data: bytes) -> bool:
+    """Does the file begin as TOM's do? UTF-16 is read too."""
+    head = data[:4096]
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        head = head.decode("utf-16", "replace").encode()
+    return _HEAD.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
+
+
+# --- in ---------------------------------------------------------------------------------------------------------------
+
+
+def import_tdf(
+    desk: Desk, data: bytes, *, name: str = "", ruleset: str | None = None, slug: str | None = None
+) -> ImportReport:
+    """The tournament of a save file; ranked as TOM ranks unless another ruleset is asked for."""
+    del name
+    root = parse(data)
+    event, told, categories = read_event(root, ruleset or TOM_RULESET)
+    strange = unknown(root)
+    made = rebuild(desk, replace(event, beside={FORMAT: _kept(root, event, categories)}), slug=slug)
+    notes = [*told.notes, *_moved(event), *(f"Not understood, kept for export: {path}." for path in strange[:20])]
+    return ImportReport(made, FORMAT, _took(event), tuple(told.skipped), (*notes, *_other_places(desk, made, root)))
+
+
+def _took(event: ForeignEvent) -> tuple[str, ...]:
+    rounds = [r for pod in event.pods for r in pod.rounds]
+    counts = (
+        (len(event.players), "players"),
+        (len(event.pods), "pods"),
+        (len({r.number for r in rounds}), "rounds"),
+        (sum(len(r.matches) for r in rounds), "matches"),
+        (sum(m.result is not None for r in rounds for m in r.matches), "results"),
+        (sum(len(r.sittings) for r in rounds), "byes and late losses"),
+    )
+    return tuple(f"{count} {what}" for count, what in counts)
+
+
+def _moved(event: ForeignEvent) -> list[str]:
+    """Tables that the file gives to two matches of a round: the second one gets another."""
+    claims = [(r.number, m.table) for pod in event.pods for r in pod.rounds for m in r.matches if m.table]
+    twice = len(claims) - len(set(claims))
+    return [f"{twice} matches sit at a table that another match of the round has: moved."] if twice else []
+
+
+def _other_places(desk: Desk, slug: str, root: Node) -> list[str]:
+    """Where our places are not those that the file itself gives."""
+    theirs = {
+        DIVISION[pod.attrs["category"]]: [p.attrs.get("id", "") for p in pod.all("player")]
+        for pod in root.all("standings", "pod")
+        if pod.attrs.get("type") == "finished" and pod.attrs.get("category") in DIVISION
+    }
+    if not any(theirs.values()):
+        return []
+    event = desk.open(slug)
+    ours = places(_told(desk, event, event.state, event.person, {}))
+    moved = 0
+    for division, order in theirs.items():
+        mine = [event.id(no) for no in ours[division]]
+        moved += sum(a != b for a, b in zip(order, mine, strict=False))
+    return [f"{moved} places differ from those in the file: see the differences to TOM."] if moved else []
+
+
+# --- out --------------------------------------------------------------------------------------------------------------
+
+
+def export_tdf(desk: Desk, slug: str, *, kept: bool = True) -> bytes:
+    """The tournament as a save file. With `kept`, laid over the file it was imported from."""
+    event = desk.open(slug)
+    if event.state.ruleset.entrant == "team":
+        raise BadInput("tdf-teams", "A .tdf file has no place for teams.")
+    found = beside(desk, slug, FORMAT) if kept else None
+    original = _original(event, found[0]) if found is not None else None
+    if found is None or original is None:
+        return write(tree(_told(desk, event, event.state, event.person, {})), _user_ids(event))
+    categories = {str(pod): str(category) for pod, category in dict(found[0].get("pods", {})).items()}
+    now = tree(_told(desk, event, event.state, event.person, categories))
+    then = _state_at(desk, slug, found[1])
+    before = tree(_told(desk, event, then, _as_read(event), categories, until=found[1]))
+    return write(merged(before, original, now), _user_ids(event))
+
+
+def export_losses(desk: Desk, slug: str) -> list[str]:
+    """What the file will not hold."""
+    event = desk.open(slug)
+    without = sum(not event.id(no).isdecimal() for no in event.state.entrants)
+    made_up = [f"ids that are not numbers: {without} players get one made up"] if without else []
+    return [*lost(event.state), *made_up]
+
+
+def _told(
+    desk: Desk,
+    event: Event,
+    state: Tournament,
+    person: Callable[[Entrant], Person],
+    categories: Mapping[str, str],
+    *,
+    until: int | None = None,
+) -> Told:
+    return Told(state, person, _times(desk, state, until), event.lots(), categories)
+
+
+def _state_at(desk: Desk, slug: str, seq: int) -> Tournament:
+    t = fold([fact_of(entry) for entry in desk.store.read(slug) if entry.seq <= seq])
+    t.slug = slug  # the journal may have been stored under another
+    return t
+
+
+def _as_read(event: Event) -> Callable[[Entrant], Person]:
+    """Personal data as the file had them, so that a name corrected here is a change."""
+
+    def person(e: Entrant) -> Person:
+        record = event.person(e)
+        node = _element(record)
+        if node is None:
+            return record
+        try:
+            read = read_player(node, "1", "")
+        except PareoError:
+            return record
+        known: dict[str, Any] = {"first": read.first, "last": read.last, "birth_year": read.birth_year}
+        return {**known, "nickname": read.nickname}
+
+    return person
+
+
+def _times(desk: Desk, t: Tournament, until: int | None) -> Times:
+    """When everybody came and left, and when rounds were paired, started and reported, by the journal."""
+    local = _local(t.zone)
+    undone = {step.seq for step in t.steps if step.undone_by is not None}
+    times = Times()
+    for entry in desk.store.read(t.slug):
+        if (until is None or entry.seq <= until) and entry.seq not in undone:
+            _note_time(times, fact_of(entry), local(entry.time))
+    return times
+
+
+def _note_time(times: Times, fact: Fact, when: str) -> None:
+    data = fact.data
+    if fact.action in ("created", "entered"):
+        times.entered.update((row["no"], when) for row in data.get("entrants", ()))
+    elif fact.action == "late":
+        times.entered[data["entrant"]["no"]] = when
+    elif fact.action == "dropped" or (fact.action == "inspected" and "drop" in data):
+        times.left[data["no"]] = when
+    elif fact.action in ("paired", "redrawn", "swapped"):
+        times.paired.update(((row["pod"], row["number"]), when) for row in data["rounds"])
+    elif fact.action == "started":
+        times.started.update(((row["pod"], row["number"]), when) for row in data["rounds"])
+    for row in data.get("results", ()) if fact.action in ("results", "dropped", "claimed", "inspected") else ():
+        times.results[(row[0], row[1], row[2])] = when
+
+
+def _local(zone: str) -> Callable[[str], str]:
+    try:
+        place = ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        place = ZoneInfo("UTC")
+
+    def shown(time: str) -> str:
+        moment = datetime.strptime(time[:19], "%Y-%m-%dT%H:%M:%S").replace(tzinfo=UTC)
+        return moment.astimezone(place).strftime("%m/%d/%Y %H:%M:%S")
+
+    return shown
+
+
+# --- the kept file ----------------------------------------------------------------------------------------------------
+
+
+def _kept(root: Node, event: ForeignEvent, categories: Mapping[str, str]) -> dict[str, Any]:
+    """The file without its players' elements, user ids as entrant numbers."""
+    number = {player.key: f"#{no}" for no, player in enumerate(event.players, 1)}
+    parts = [_only_ids(part) if part.tag == "players" else part for part in root.children]
+    bare = Node(root.tag, root.attrs, root.text, parts)
+    packed = base64.b64encode(zlib.compress(write(bare, number), 3)).decode()
+    return {"xml": packed, "pods": dict(categories)}
+
+
+def _only_ids(listed: Node) -> Node:
+    """The list of players without what is told of them: that is kept with their own data."""
+    bare = [
+        Node("player", {"userid": child.attrs.get("userid", "")}) if child.tag == "player" else child
+        for child in listed.children
+    ]
+    return Node(listed.tag, listed.attrs, listed.text, bare)
+
+
+def _original(event: Event, record: Mapping[str, Any]) -> Node | None:
+    """The file as it was read, each player's element put back; None if it cannot be read any more."""
+    try:
+        packed = base64.b64decode(str(record.get("xml", "")), validate=True)
+        unpacking = zlib.decompressobj()
+        text = unpacking.decompress(packed, SIZE_LIMIT)
+        root = parse(text)
+    except (binascii.Error, zlib.error, ValueError, PareoError):
+        return None
+    listed = root.find("players")
+    if listed is not None:
+        listed.children = [
+            node for child in listed.children
+            if (node := _put_back(event, child) if child.tag == "player" else child) is not None
+        ]  # fmt: skip
+    return root
+
+
+def _put_back(event: Event, child: Node) -> Node | None:
+    found = _TOKEN.fullmatch(child.attrs.get("userid", ""))
+    entrant = event.state.entrants.get(int(found[1])) if found else None
+    if entrant is None:
+        return None
+    node = _element(event.person(entrant))
+    return None if node is None else Node(node.tag, {**child.attrs, **node.attrs}, node.text, node.children)
+
+
+def _element(record: Person) -> Node | None:
+    kept = record.get("tdf")
+    try:
+        return parse(kept.encode()) if isinstance(kept, str) else None
+    except (PareoError, UnicodeError):
+        return None
+
+
+def _user_ids(event: Event) -> dict[str, str]:
+    """User ids for entrant numbers. Who has no number of his own gets one that nobody has."""
+    t = event.state
+    ids = {no: event.id(no) for no in t.entrants}
+    taken = {text for text in ids.values() if text.isdecimal()}
+    free = (text for n in range(_OWN_IDS, _OWN_IDS + 10**9) if (text := str(n)) not in taken)
+    return {f"#{no}": text if text.isdecimal() and event.person(t.entrants[no]).get("id") else next(free)
+            for no, text in sorted(ids.items())}  # fmt: skip
+
+
+# --- how TOM ranks, and how the document does -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One player's place by TOM and by the document, in his division, and what decided each."""
+
+    player: str
+    name: str
+    division: str
+    tom_place: int
+    tom_decided_by: str | None
+    document_place: int
+    document_decided_by: str | None
+
+    @property
+    def differs(self) -> bool:
+        return self.tom_place != self.document_place
+
+
+def differences(desk: Desk, slug: str, *, document: str | None = None) -> list[Difference]:
+    """Everybody's place as TOM ranks and as the document's ruleset does, by division and TOM's place.
+
+    The document is the tournament's own ruleset, or the July 2019 card game's if it is ranked as TOM does.
+    """
+    event = desk.open(slug)
+    t = event.state
+    if t.ruleset.divisions is None or {d.id for d in t.ruleset.divisions.divisions} != set(CATEGORY):
+        raise NotFound("tdf-no-tom", "TOM ranks Junior, Senior and Master divisions: this event has others.")
+    own = t.ruleset if t.ruleset.id != TOM_RULESET else rulesets.load(DOCUMENT_RULESET)
+    theirs = own if document is None else rulesets.load(document)
+    by_tom = _places(event, replace(t, ruleset=rulesets.load(TOM_RULESET)))
+    by_document = _places(event, replace(t, ruleset=theirs))
+    rows = []
+    for no, (place, decided) in by_tom.items():
+        other, why = by_document[no]
+        division = t.entrants[no].division
+        rows.append(Difference(event.id(no), event.name(no), division, place, decided, other, why))
+    order = list(CATEGORY)
+    return sorted(rows, key=lambda row: (order.index(row.division), row.tom_place))
+
+
+def _places(event: Event, t: Tournament) -> dict[int, tuple[int, str | None]]:
+    """Place in the division and what decided it, by entrant."""
+    found: dict[int, tuple[int, str | None]] = {}
+    counts: dict[str, int] = {}
+    for table in tables(t, lots=event.lots()):
+        for row in table.rows:
+            division = t.entrants[row.no].division
+            counts[division] = counts.get(division, 0) + 1
+            found[row.no] = (counts[division], row.decided_by)
+    return found

@@ -1,0 +1,352 @@
+"""A tournament of ours as TOM's save file: the tree of elements, from the state alone.
+
+Players stand in it as `#1`, `#2` … (entrant numbers); whoever writes the file puts the user ids in. What the format
+cannot hold is told by `lost`. Times are the journal's, in the event's own time zone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pareo.core.pairing.drafting import is_over
+from pareo.core.rules.advice import advise
+from pareo.core.standings.tables import tables
+from pareo.core.state.model import Entrant, Phase, Pod, Round, Status
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.formats.tdf.codes import (
+    CATEGORY,
+    DIVISIONS,
+    ELIMINATION_ROUND,
+    MASTER,
+    SITTING_CODE,
+    TYPE,
+    outcome_code,
+    pod_category,
+    tom_date,
+)
+from pareo.formats.tdf.xml import Node, leaf
+
+Person = Mapping[str, Any]
+VERSION = "1.80"
+
+
+@dataclass(slots=True)
+class Times:
+    """When things happened, as TOM writes it (MM/DD/YYYY HH:MM:SS, local)."""
+
+    entered: dict[int, str] = field(default_factory=dict)
+    left: dict[int, str] = field(default_factory=dict)
+    paired: dict[tuple[str, int], str] = field(default_factory=dict)
+    started: dict[tuple[str, int], str] = field(default_factory=dict)
+    results: dict[tuple[str, int, int], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a file is written from."""
+
+    state: Tournament
+    person: Callable[[Entrant], Person]
+    times: Times
+    lots: Mapping[int, int]
+    categories: Mapping[str, str]  # of pods that came from a file of TOM
+
+
+def token(no: int) -> str:
+    return f"#{no}"
+
+
+def tree(told: Told) -> Node:
+    """The whole file."""
+    t = told.state
+    roots = list(t.root_pods())
+    finished = _is_finished(t)
+    stage = "1" if not roots else "5" if finished else "4"
+    game = "TRADING_CARD_GAME" if "vgc" not in t.ruleset.id else "VIDEO_GAME"
+    attrs = {"type": TYPE[t.style], "stage": stage, "version": VERSION, "gametype": game, "mode": "CUSTOM"}
+    parts = [_data(t), leaf("timeelapsed", 0), _players(told), Node("pods", None, "", _pods(told))]
+    if finished:
+        parts.append(Node("standings", None, "", _standings(told)))
+    parts.append(Node("finalsoptions", None, "", _finals_options(t)))
+    return Node("tournament", attrs, "", parts)
+
+
+def _data(t: Tournament) -> Node:
+    settings = t.settings
+    minutes = settings.get("round_minutes") or t.ruleset.round.minutes
+    return Node("data", None, "", [
+        leaf("name", t.name),
+        leaf("id", settings.get("number", "")),
+        leaf("city", settings.get("place", "")),
+        leaf("state", ""),
+        leaf("country", ""),
+        leaf("roundtime", minutes),
+        leaf("finalsroundtime", minutes),
+        Node("organizer", {"popid": "", "name": str(settings.get("organiser", ""))}),
+        leaf("startdate", tom_date(str(settings.get("date", "")))),
+        leaf("lessswiss", "false"),
+        leaf("autotablenumber", "false"),
+        leaf("overflowtablestart", 0),
+    ])  # fmt: skip
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+def _players(told: Told) -> Node:
+    return Node("players", None, "", [player(told, e) for _, e in sorted(told.state.entrants.items())])
+
+
+def player(told: Told, e: Entrant) -> Node:
+    """One player; personal data come from the record beside the journal."""
+    t, person = told.state, told.person(e)
+    born = person.get("birth_year")
+    parts = [
+        leaf("firstname", person.get("first", "")),
+        leaf("lastname", person.get("last", "")),
+        leaf("birthdate", f"02/27/{born}" if born else ""),
+    ]
+    inside = e.no in t.pod_of
+    if inside:
+        parts.append(leaf("starter", "false" if e.late_from else "true"))
+    if e.fixed_table is not None:
+        parts.append(leaf("staticseat", e.fixed_table))
+    if (finalist := _finalist(t, e.no)) is not None:
+        parts += [leaf("order", finalist[0]), leaf("seed", finalist[1])]
+    if e.byes:
+        parts.append(leaf("byes", e.byes))
+    if person.get("nickname"):
+        parts.append(leaf("ingamename", person["nickname"]))
+    entered = told.times.entered.get(e.no, "")
+    if e.late_from:
+        parts.append(Node("late", None, "", [
+            leaf("round", e.late_from - 1), leaf("timestamp", entered), leaf("forcedloss", "true"),
+            leaf("usedforcedloss", "true"),
+        ]))  # fmt: skip
+    if e.drop is not None and inside:
+        gone = "2" if e.drop.kind in ("disqualified", "expelled") else "1"
+        parts.append(Node("dropped", None, "", [
+            leaf("status", gone), leaf("round", e.drop.after), leaf("timestamp", told.times.left.get(e.no, "")),
+        ]))  # fmt: skip
+    parts += [leaf("creationdate", entered), leaf("lastmodifieddate", entered)]
+    return Node("player", {"userid": token(e.no)}, "", parts)
+
+
+def _finalist(t: Tournament, no: int) -> tuple[int, int] | None:
+    """A player's line in the first round of the bracket after the Swiss, from the top, and his seed."""
+    for p in t.pods.values():
+        if p.phase is Phase.CUT and no in p.members and p.first_round in p.rounds:
+            first = sorted(p.rounds[p.first_round].matches.values(), key=lambda m: m.table)
+            lines = [key for m in first for key in (m.a, m.b)]
+            return (lines.index(no) + 1, p.members.index(no) + 1) if no in lines else None
+    return None
+
+
+# --- pods and rounds --------------------------------------------------------------------------------------------------
+
+
+def _families(t: Tournament) -> list[list[Pod]]:
+    """The pods that are one pod in TOM: the sections of a division together."""
+    found: dict[str, list[Pod]] = {}
+    for p in t.root_pods():
+        found.setdefault(p.id.rsplit("-", 1)[0] if p.section is not None else p.id, []).append(p)
+    return list(found.values())
+
+
+def _pods(told: Told) -> list[Node]:
+    t = told.state
+    families = _families(t)
+    nodes = []
+    for roots in families:
+        others = [f[0].divisions for f in families if f is not roots]
+        category = told.categories.get(roots[0].id) or pod_category(roots[0].divisions, others)
+        later = _later(t, roots)
+        rounds = _rounds(told, [*roots, *later])
+        stage = "1" if any(p.phase in ELIMINATION for p in later) else "0"
+        data = Node("poddata", None, "", [
+            leaf("startingtable", roots[0].first_table),
+            leaf("playoff3rd4th", _yes_no(any(p.third_place for p in (*roots, *later)))),
+            leaf("subgroupcount", len(roots)),
+            leaf("additionalrounds", 0),
+        ])  # fmt: skip
+        groups = [
+            Node("subgroup", {"number": str(place)}, "", [
+                Node("players", None, "", [Node("player", {"userid": token(no)}) for no in p.members])
+            ])
+            for place, p in enumerate(roots, 1)
+        ]  # fmt: skip
+        nodes.append(
+            Node("pod", {"category": category, "stage": stage}, "",
+                 [data, Node("subgroups", None, "", groups), Node("rounds", None, "", rounds)])
+        )  # fmt: skip
+    return nodes
+
+
+def _yes_no(value: bool) -> str:  # noqa: FBT001
+    return "true" if value else "false"
+
+
+def _later(t: Tournament, roots: Sequence[Pod]) -> list[Pod]:
+    """Day 2 and the brackets that come from these pods."""
+    mine = {p.id for p in roots}
+    return [p for p in t.pods.values() if p.sources and mine & {q.id for q in t.chain(p)}]
+
+
+def _rounds(told: Told, pods: Sequence[Pod]) -> list[Node]:
+    nodes = []
+    for number in sorted({number for p in pods for number in p.rounds}):
+        parts = [(p, p.rounds[number]) for p in pods if number in p.rounds]
+        elimination = all(p.phase in ELIMINATION for p, _ in parts)
+        kind = ELIMINATION_ROUND if elimination else TYPE[told.state.style]
+        pod = parts[0][0].id
+        nodes.append(Node("round", {"number": str(number), "type": kind, "stage": _round_stage(parts)}, "", [
+            leaf("timeleft", 0),
+            leaf("pairtime", told.times.paired.get((pod, number), "")),
+            leaf("starttime", told.times.started.get((pod, number), "")),
+            Node("matches", None, "", _matches(told, parts)),
+        ]))  # fmt: skip
+    return nodes
+
+
+def _round_stage(parts: Sequence[tuple[Pod, Round]]) -> str:
+    """2 paired, 4 started, 6 finished, 8 the last one of its phase."""
+    statuses = {r.status for _, r in parts}
+    if statuses == {Status.FINISHED}:
+        last = all(is_over(p) and r.number == max(p.rounds) and _ends(p) for p, r in parts)
+        return "8" if last else "6"
+    return "4" if statuses & {Status.STARTED, Status.FINISHED} else "2"
+
+
+def _ends(p: Pod) -> bool:
+    return p.phase is not Phase.SWISS or p.planned > 0
+
+
+def _matches(told: Told, parts: Sequence[tuple[Pod, Round]]) -> list[Node]:
+    """Byes first, as TOM has them, then by table."""
+    nodes = []
+    for p, r in parts:
+        paired = told.times.paired.get((p.id, r.number), "")
+        for s in r.sitting:
+            if s.outcome in SITTING_CODE:
+                who = [Node("player", {"userid": token(s.no)})]
+                nodes.append((0, _match(SITTING_CODE[s.outcome], who, paired, 0)))
+        for m in r.matches.values():
+            when = told.times.results.get((p.id, r.number, m.table), paired)
+            who = [Node("player1", {"userid": token(m.a)}), Node("player2", {"userid": token(m.b)})]
+            nodes.append((m.table, _match(outcome_code(m.result), who, when, m.table)))
+    return [node for _, node in sorted(nodes, key=lambda row: row[0])]
+
+
+def _match(code: str, who: list[Node], when: str, table: int) -> Node:
+    return Node("match", {"outcome": code}, "", [*who, leaf("timestamp", when), leaf("tablenumber", table)])
+
+
+# --- standings and finals ---------------------------------------------------------------------------------------------
+
+
+def _is_finished(t: Tournament) -> bool:
+    """Nothing is left to play: every pod has ended, and no bracket is still to come."""
+    live = [p for p in t.pods.values() if not p.closed]
+    if not live or not all(is_over(p) and p.last_round and p.last_round.status is Status.FINISHED for p in live):
+        return False
+    return t.style != "swiss+cut" or all(p.phase in ELIMINATION or not _cut_to_come(t, p) for p in live)
+
+
+def _cut_to_come(t: Tournament, p: Pod) -> bool:
+    return any(_cut(t, division) for division in p.divisions or ("",))
+
+
+def _division(t: Tournament, no: int) -> str:
+    return t.entrants[no].division if t.entrants[no].division in CATEGORY else MASTER
+
+
+def places(told: Told) -> dict[str, list[int]]:
+    """Entrants in the order of their places, per division (P-AGE-5)."""
+    found: dict[str, list[int]] = {division: [] for division in reversed(DIVISIONS)}
+    for table in tables(told.state, lots=told.lots):
+        for row in table.rows:
+            found[_division(told.state, row.no)].append(row.no)
+    return found
+
+
+def _standings(told: Told) -> list[Node]:
+    nodes = []
+    for division, order in places(told).items():
+        out = {no for no in order if _is_out(told.state.entrants[no])}
+        for kind, numbers in (("finished", [no for no in order if no not in out]), ("dnf", sorted(out))):
+            rows = [Node("player", {"id": token(no), "place": str(i)}) for i, no in enumerate(numbers, 1)]
+            nodes.append(Node("pod", {"category": CATEGORY[division], "type": kind}, "", rows))
+    return nodes
+
+
+def _is_out(e: Entrant) -> bool:
+    return e.drop is not None and e.drop.kind in ("disqualified", "expelled")
+
+
+def _finals_options(t: Tournament) -> list[Node]:
+    nodes = []
+    for division in reversed(DIVISIONS):
+        count = sum(_division(t, no) == division for no in t.pod_of)
+        if count:
+            cut = _cut(t, division)
+            values = [0, *([size] if (size := cut or _advised(t, division)) else [])]
+            nodes.append(Node("categorycut", {"key": CATEGORY[division]}, "", [
+                Node("options", None, "", [leaf("value", value) for value in values]),
+                leaf("cut", cut),
+                leaf("playercount", count),
+                leaf("paired3rd4th", _yes_no(any(p.third_place for p in t.pods.values() if division in p.divisions))),
+            ]))  # fmt: skip
+    return nodes
+
+
+def _cut(t: Tournament, division: str) -> int:
+    """The size of the division's bracket: as it is, as it was set, or as the document's table says."""
+    for p in t.pods.values():
+        if p.phase is Phase.CUT and division in (p.divisions or (MASTER,)):
+            return len(p.members)
+    if t.style != "swiss+cut":
+        return 0
+    home = next((p for p in t.root_pods() if division in p.divisions), None)
+    name = division if home is None or len(home.divisions) > 1 else home.id.removesuffix(f"-{home.section}")
+    chosen = t.number("cut", name)
+    return _advised(t, division) if chosen is None else chosen
+
+
+def _advised(t: Tournament, division: str) -> int:
+    count = sum(_division(t, no) == division for no in t.pod_of)
+    if t.style != "swiss+cut" or not count:
+        return 0
+    return advise(t.ruleset, sizes={division: count}, pod=(division,), style=t.style).cut
+
+
+# --- what the format cannot hold --------------------------------------------------------------------------------------
+
+
+def lost(t: Tournament) -> list[str]:
+    """What of this tournament a .tdf file has no place for."""
+    rounds = [(p, r) for p in t.pods.values() for r in p.rounds.values()]
+    sitting = {s.outcome for _, r in rounds for s in r.sitting}
+    results = [m.result for _, r in rounds for m in r.matches.values() if m.result is not None]
+    found: list[tuple[bool, str]] = [
+        (bool(sitting & {Outcome.REQUESTED_BYE, Outcome.ABSENT}), "rounds that a player asked off or was absent from"),
+        (any(x.a in _FORFEITS for x in results), "that a match was won by forfeit (it is written as a win)"),
+        (any(x.score_a is not None for x in results), "scores of matches"),
+        (any(p.phase is Phase.DAY2 for p in t.pods.values()), "that a second day began (its rounds are Swiss rounds)"),
+        (any(r.status is Status.PUBLISHED for _, r in rounds), "that a round was published but not started"),
+        (_any(t, ("club", "federation", "rating", "rating2", "team", "together", "faction")),
+         "clubs, federations, ratings, teams"),
+        (any(e.drop is not None and e.drop.reason for e in t.entrants.values()), "why somebody left"),
+        (t.ruleset.divisions is None and bool(t.pods), "that there are no age divisions (all are Masters)"),
+    ]  # fmt: skip
+    return [text for there, text in found if there]
+
+
+_FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
+
+
+def _any(t: Tournament, names: Iterable[str]) -> bool:
+    keys = tuple(names)
+    return any(getattr(e, key) for e in t.entrants.values() for key in keys)

@@ -1,0 +1,1 @@
+"""FIDE's tournament reports (TRF16, TRF26)."""

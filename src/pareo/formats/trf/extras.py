@@ -1,0 +1,78 @@
+"""Acceleration and forbidden pairs of a tournament report, in our settings' words and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, groupby
+
+from pareo.core.state.settings import Acceleration
+from pareo.core.words.errors import BadInput
+from pareo.formats.trf.lines import PLAYERS_LIMIT, Accelerated, TrfFile
+
+_PAIRS_LIMIT = 50_000
+_WORK_LIMIT = 1_000_000
+
+
+def acceleration_text(file: TrfFile, unit: int, skipped: list[str]) -> str:
+    """Our setting (“1-7:4:6”): virtual points from round 1 up to a round.
+
+    The file gives points to any rounds. Points that never rise are a sum of ours (Baku: 1 until round 6 and 1 more
+    until round 3); others cannot be said and are left out.
+    """
+    if sum((min(x.high, PLAYERS_LIMIT) - x.low + 1) * (x.last - x.first + 1) for x in file.accelerated) > _WORK_LIMIT:
+        raise BadInput("trf-acceleration-many", "The file has more acceleration than an event can use.")
+    groups: list[str] = []
+    for low, high, points in _alike(file.accelerated, max(file.players)):
+        steps = [(now - then, i) for i, (now, then) in enumerate(zip(points, (*points[1:], 0), strict=True), 1)]
+        if any(step < 0 or step * unit % 10 for step, _ in steps):
+            skipped.append(f"Acceleration of players {low}–{high}: points that rise later on are not possible here.")
+            continue
+        groups += [f"{low}-{high}:{step // 10}.{step % 10}:{last}" for step, last in steps if step]
+    return " ".join(groups)
+
+
+def _alike(lines: Sequence[Accelerated], most: int) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Ranges of neighbouring numbers with the same points in every round (tenths)."""
+    by_number: dict[int, dict[int, int]] = {}
+    for line in lines:
+        for no in range(line.low, min(line.high, most) + 1):
+            mine = by_number.setdefault(no, {})
+            for number in range(line.first, line.last + 1):
+                mine[number] = mine.get(number, 0) + line.tenths
+    told = [(no, tuple(mine.get(r, 0) for r in range(1, max(mine) + 1))) for no, mine in sorted(by_number.items())]
+    ranges = []
+    for (points, _), items in groupby(enumerate(told), key=lambda item: (item[1][1], item[1][0] - item[0])):
+        numbers = [no for _, (no, _) in items]
+        ranges.append((numbers[0], numbers[-1], points))
+    return ranges
+
+
+def accelerated_lines(text: str, unit: int) -> list[Accelerated]:
+    """The setting as ranges of players and rounds. Points that tenths cannot say are left out."""
+    groups = [Acceleration.parse(part, unit) for part in text.replace(";", " ").split()]
+    return [Accelerated(g.low, g.high, 1, g.last_round, g.points * 10 // unit) for g in groups
+            if g.points * 10 % unit == 0 and g.points]
+
+
+def per_player(lines: Sequence[Accelerated], most: int) -> Mapping[int, tuple[int, ...]]:
+    """Tenths per round of each accelerated player, for TRF16's XXA lines."""
+    return {no: points for low, high, points in _alike(lines, most) for no in range(low, high + 1)}
+
+
+def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, int]]:
+    """Pairs of known players who must not meet. Ours hold for the whole event."""
+    pairs: set[tuple[int, int]] = set()
+    work = 0
+    for who, first, last in file.forbidden:
+        known = sorted({no for no in who if no in file.players})
+        if len(known) != len(set(who)):
+            skipped.append("Forbidden pairs with players who are not in the file.")
+        if first > 1 or last < (file.rounds or 1):
+            skipped.append(f"Pairs forbidden in rounds {first}–{last} only: here it is the whole event or not at all.")
+            continue
+        work += len(known) * (len(known) - 1) // 2
+        if work > _PAIRS_LIMIT:
+            skipped.append(f"Forbidden pairs beyond the first {_PAIRS_LIMIT}.")
+            break
+        pairs |= set(combinations(known, 2))
+    return sorted(pairs)

@@ -1,0 +1,271 @@
+"""The lines of a FIDE tournament report, read column by column; nothing here knows our events.
+
+TRF16 with the extensions of pairing programs (XXR, XXS, XXA, XXC, XXP, XXZ, BBW …) and TRF26 (142, 162, 240, 250, 260,
+national ratings). Columns are counted from 1, as the specification does. Lines that are not understood are kept as they
+are. Lines that begin with `### pareo` are comments to everybody else and hold what the format has no place for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from pareo.core.words.errors import BadInput
+from pareo.formats.exchange.reading import lines_of
+
+PLAYERS_LIMIT = 9999
+ROUNDS_LIMIT = 100
+OURS = "### pareo "
+_FIRST_ROUND = 91  # column 92, counted from 0
+_ROUND_WIDTH = 10
+_OTHER_LINES = 60_000  # not players: two for each of them, and our own
+_OTHER_LENGTH = 2000
+_FEW = 500  # lines of those who will be away and of byes
+POINT_CODES = frozenset(
+    {"W", "D", "L", "A", "P", "X", "F", "U", "H", "Z", "WW", "BW", "WD", "BD", "WL", "BL", "ZPB", "HPB", "FPB", "PAB",
+     "FW", "FL"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's round: the opponent's number (0: nobody), the colour and the result, as they stand there."""
+
+    opponent: int
+    colour: str
+    result: str  # upper case; "" where nothing stands
+
+    @property
+    def blank(self) -> bool:
+        return not (self.opponent or self.colour or self.result)
+
+
+@dataclass(frozen=True, slots=True)
+class TrfPlayer:
+    """An 001 record."""
+
+    number: int
+    name: str
+    sex: str = ""
+    title: str = ""
+    rating: int | None = None
+    federation: str = ""
+    fide_id: str = ""
+    born: str = ""
+    points: str = ""
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accelerated:
+    """Fictitious points of players `low` to `high` in rounds `first` to `last`, in tenths."""
+
+    low: int
+    high: int
+    first: int
+    last: int
+    tenths: int
+
+
+@dataclass(slots=True)
+class TrfFile:
+    """Everything the file says."""
+
+    players: dict[int, TrfPlayer] = field(default_factory=dict)
+    told: dict[str, str] = field(default_factory=dict)  # 012, 022, 042, 102 …: the first line of each
+    rounds: int = 0  # XXR or 142; 0: not said
+    points: dict[str, int] = field(default_factory=dict)  # code → tenths of a point
+    accelerated: list[Accelerated] = field(default_factory=list)
+    forbidden: list[tuple[tuple[int, ...], int, int]] = field(default_factory=list)  # who, first and last round
+    byes: list[tuple[str, int, tuple[int, ...]]] = field(default_factory=list)  # F, H, Z; round; who
+    absent: set[int] = field(default_factory=set)  # XXZ: not there in the next round
+    away: int = 0  # lines that say so
+    national: dict[int, int] = field(default_factory=dict)  # national ratings by number
+    kept: list[str] = field(default_factory=list)  # lines to be written back as they are
+    teams: int = 0
+    ours: list[str] = field(default_factory=list)
+
+
+def parse(data: bytes) -> TrfFile:
+    """The file, or BadInput that names the line."""
+    found = TrfFile()
+    other = 0
+    for number, raw in enumerate(lines_of(data), 1):
+        line = raw.rstrip()
+        if not line:
+            continue
+        if not line.startswith("001"):
+            other += 1
+            if other > _OTHER_LINES or len(line) > _OTHER_LENGTH:
+                _refuse("trf-lines", "line {line}: more or longer lines than a report has.", line=number)
+        _line(found, line, number)
+    if not found.players:
+        _refuse("trf-empty", "The file has no players (lines that begin with 001).")
+    return found
+
+
+def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
+    raise BadInput(code, sentence, **params)
+
+
+_TOLD = ("012", "022", "042", "102")
+_COUNTED_BY_US = ("062", "072", "082")
+
+
+def _line(found: TrfFile, line: str, number: int) -> None:
+    code = line[:3]
+    if code in _READERS:
+        _READERS[code](found, line, number)
+    elif code in _TOLD and code not in found.told:
+        found.told[code] = line[4:].strip()
+    elif line.startswith(OURS):
+        found.ours.append(line[len(OURS) :].strip())
+    elif _is_national(line):
+        _national(found, line, number)
+    elif code not in _COUNTED_BY_US and code != "###":
+        found.kept.append(line)
+
+
+def _is_national(line: str) -> bool:
+    code = line[:3]
+    named = re.fullmatch(r"[A-Z]{3}", code) and not code.startswith(("XX", "BB", "DAT"))
+    return bool(named) and line[3:4] == " " and line[4:8].strip().isdecimal()
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+def _player(found: TrfFile, line: str, number: int) -> None:
+    no = _whole(line[4:8].strip(), number)
+    if no < 1 or no in found.players:
+        _refuse("trf-number", "line {line}: player number {no} is not a number from 1, or is there twice.",
+                line=number, no=no)
+    rating = line[48:52].strip()
+    cells: list[Cell] = []
+    for at in range(_FIRST_ROUND, len(line), _ROUND_WIDTH):
+        if len(cells) >= ROUNDS_LIMIT:
+            _refuse("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
+        cells.append(_cell(line[at : at + _ROUND_WIDTH], number))
+    found.players[no] = TrfPlayer(
+        no, line[14:47].strip(), line[9:10].strip(), line[10:13].strip(),
+        _whole(rating, number) if rating and rating != "0" else None, line[53:56].strip(), line[57:68].strip(),
+        line[69:79].strip(), line[80:84].strip(), tuple(cells),
+    )
+
+
+def _cell(text: str, number: int) -> Cell:
+    """Four columns of opponent, a colour, a result: “  12 w 1”."""
+    opponent, colour, result = text[:4].strip(), text[5:6].strip().lower(), text[7:8].strip().upper()
+    if colour not in ("", "w", "b", "-") or result not in ("", *"1=0+-WDLHFUZ"):
+        _refuse("trf-cell", "line {line}: “{text}” is not a round (opponent, w or b, result).",
+                line=number, text=text.strip())
+    return Cell(_whole(opponent or "0", number), colour.replace("-", ""), result)
+
+
+def _national(found: TrfFile, line: str, number: int) -> None:
+    rating = line[48:52].strip()
+    if rating:
+        found.national[_whole(line[4:8].strip(), number)] = _whole(rating, number)
+
+
+# --- the rest ---------------------------------------------------------------------------------------------------------
+
+
+def _whole(text: str, number: int, limit: int = PLAYERS_LIMIT) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) > limit:
+        _refuse("trf-whole", "line {line}: “{text}” is not a number up to {limit}.",
+                line=number, text=text[:20], limit=limit)
+    return int(text)
+
+
+def tenths(text: str, number: int = 0) -> int:
+    """“02.5” as 25 tenths of a point."""
+    if not re.fullmatch(r"[0-9]{1,3}(?:[.,][0-9])?0*", text.strip()):
+        _refuse("trf-points", "line {line}: “{text}” is not a number of points.", line=number, text=text.strip()[:20])
+    whole, _, tenth = text.strip().replace(",", ".").partition(".")
+    return int(whole) * 10 + int(tenth[:1] or 0)
+
+
+def _scoring(found: TrfFile, line: str, number: int) -> None:
+    """“W=3.0 D=1.0” (XXS) or “ W 3.0    D 1.0” in columns (162)."""
+    text = line[4:]
+    pairs = re.findall(r"([A-Z]{1,3})\s*=?\s*([0-9]{1,2}(?:[.,][0-9])?)", text.upper())
+    if not pairs or any(code not in POINT_CODES for code, _ in pairs):
+        _refuse("trf-scoring", "line {line}: “{text}” does not say what results are worth.",
+                line=number, text=text.strip()[:40])
+    found.points |= {code: tenths(value, number) for code, value in pairs}
+
+
+def _acceleration(found: TrfFile, line: str, number: int) -> None:
+    if line.startswith("XXA"):
+        no = _whole(line[4:8].strip(), number)
+        values = [tenths(word, number) for word in line[8:].split()]
+        if len(values) > ROUNDS_LIMIT:
+            _refuse("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
+        if any(x.low == no for x in found.accelerated[-1:]) or len(found.accelerated) > 200_000:
+            _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
+        found.accelerated += [Accelerated(no, no, r, r, value) for r, value in enumerate(values, 1) if value]
+        return
+    first, last, low, high = (_whole(line[a:b].strip(), number) for a, b in ((14, 17), (18, 21), (22, 26), (27, 31)))
+    if not (1 <= first <= last <= ROUNDS_LIMIT and 1 <= low <= high):
+        _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
+    if len(found.accelerated) > 200_000:
+        _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
+    found.accelerated.append(Accelerated(low, high, first, last, tenths(line[9:13].strip() or "0", number)))
+
+
+def _forbidden(found: TrfFile, line: str, number: int) -> None:
+    numbers = [_whole(word, number) for word in line[4:].split()]
+    first, last = 1, 999
+    if line.startswith("260"):
+        if len(numbers) < 2:
+            _refuse("trf-forbidden", "line {line}: first and last round and players are needed.", line=number)
+        first, last, *numbers = numbers
+    if len(numbers) > 100 or len(found.forbidden) >= 10 * _FEW:
+        _refuse("trf-forbidden-many", "line {line}: too many players who must not meet.", line=number)
+    found.forbidden.append((tuple(numbers), first, last))
+
+
+def _byes(found: TrfFile, line: str, number: int) -> None:
+    words = line[4:].split()
+    if len(words) < 2 or words[0].upper() not in ("F", "H", "Z"):
+        _refuse("trf-byes", "line {line}: a bye is F, H or Z, a round, and players.", line=number)
+    who = tuple(_whole(word, number) for word in words[2:])
+    if len(found.byes) >= _FEW:
+        _refuse("trf-byes-many", "line {line}: too many byes.", line=number)
+    found.byes.append((words[0].upper(), _whole(words[1], number, ROUNDS_LIMIT), who))
+
+
+def _rounds(found: TrfFile, line: str, number: int) -> None:
+    found.rounds = _whole((line[4:].split() or [""])[0], number, ROUNDS_LIMIT)
+
+
+def _worth(found: TrfFile, line: str, number: int) -> None:
+    """BBW, BBD, BBL: win, draw, loss; BBZ, BBF, BBU: zero-point bye, forfeit loss, the round's bye."""
+    found.points[{"Z": "ZPB", "F": "FL", "U": "PAB"}.get(line[2], line[2])] = tenths(line[4:], number)
+
+
+def _away(found: TrfFile, line: str, number: int) -> None:
+    found.away += 1
+    if found.away > _FEW:
+        _refuse("trf-byes-many", "line {line}: too many byes.", line=number)
+    found.absent.update(_whole(word, number) for word in line[4:].split())
+
+
+def _team(found: TrfFile, line: str, _number: int) -> None:
+    found.teams += 1
+    found.kept.append(line)
+
+
+_READERS: Mapping[str, Callable[[TrfFile, str, int], None]] = {
+    "001": _player,
+    "XXR": _rounds, "142": _rounds,
+    "XXS": _scoring, "162": _scoring,
+    "BBW": _worth, "BBD": _worth, "BBL": _worth, "BBZ": _worth, "BBF": _worth, "BBU": _worth,
+    "XXA": _acceleration, "250": _acceleration,
+    "XXP": _forbidden, "260": _forbidden,
+    "240": _byes, "XXZ": _away,
+    "013": _team, "310": _team,
+}

@@ -1,0 +1,268 @@
+"""FIDE's tournament report (TRF16 with its extensions, TRF26) as an event. The writer is `trf_write`.
+
+Choices where the format is silent: the ruleset is the plain Swiss one unless the file (one of ours) or the caller names
+another; if the file says what results are worth, a copy of the ruleset with those points is used. Without our own lines
+a player with nothing but blanks to the end has dropped, one with blanks at the beginning came late; F is an earned bye,
+H a requested one, U the round's bye, Z an absence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from decimal import Decimal
+
+from pareo import rulesets
+from pareo.app.event.events import clean_line
+from pareo.core.rules.file import parse_ruleset
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.model import Drop, Status
+from pareo.core.state.outcome import Outcome, Result
+from pareo.core.words.errors import BadInput
+from pareo.core.words.toml_text import lay_over, read_toml, write_toml
+from pareo.formats.exchange.event import (
+    ForeignEvent,
+    ForeignMatch,
+    ForeignPlayer,
+    ForeignPod,
+    ForeignRound,
+    ForeignSitting,
+)
+from pareo.formats.exchange.reading import Reading, counted, listed
+from pareo.formats.trf.extras import acceleration_text, forbidden_pairs
+from pareo.formats.trf.lines import Cell, TrfFile, TrfPlayer, parse, tenths
+from pareo.formats.trf.ours import Ours, read_ours
+
+FORMAT = "trf"
+DEFAULT_RULESET = "swiss"
+PLAYED: Mapping[str, Outcome] = {
+    "1": Outcome.WIN, "W": Outcome.WIN, "=": Outcome.DRAW, "D": Outcome.DRAW, "0": Outcome.LOSS, "L": Outcome.LOSS,
+    "+": Outcome.FORFEIT_WIN, "-": Outcome.FORFEIT_LOSS,
+}
+SAT: Mapping[str, Outcome] = {
+    "U": Outcome.BYE, "+": Outcome.BYE, "1": Outcome.BYE, "F": Outcome.EARNED_BYE, "H": Outcome.REQUESTED_BYE,
+    "=": Outcome.REQUESTED_BYE, "Z": Outcome.ABSENT, "-": Outcome.ABSENT, "0": Outcome.ABSENT, "": Outcome.ABSENT,
+}
+_POSSIBLE = frozenset(
+    {
+        (Outcome.WIN, Outcome.LOSS), (Outcome.LOSS, Outcome.WIN), (Outcome.DRAW, Outcome.DRAW),
+        (Outcome.LOSS, Outcome.LOSS), (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+        (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN), (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+    }
+)
+# What a code of the scoring lines says about our outcomes; later ones are more precise.
+_WORTH: Mapping[str, tuple[Outcome, ...]] = {
+    "W": (Outcome.WIN, Outcome.FORFEIT_WIN, Outcome.EARNED_BYE, Outcome.BYE),
+    "WW": (Outcome.WIN,), "D": (Outcome.DRAW,), "WD": (Outcome.DRAW,), "L": (Outcome.LOSS,), "WL": (Outcome.LOSS,),
+    "A": (Outcome.ABSENT, Outcome.FORFEIT_LOSS), "Z": (Outcome.ABSENT,), "ZPB": (Outcome.ABSENT,),
+    "P": (Outcome.BYE,), "U": (Outcome.BYE,), "PAB": (Outcome.BYE,), "F": (Outcome.EARNED_BYE,),
+    "FPB": (Outcome.EARNED_BYE,), "H": (Outcome.REQUESTED_BYE,), "HPB": (Outcome.REQUESTED_BYE,),
+    "FW": (Outcome.FORFEIT_WIN,), "FL": (Outcome.FORFEIT_LOSS,),
+}
+
+
+def recognise(data: bytes) -> bool:
+    """Does a line of the beginning say 001 and a number, or 012 with another record somewhere?"""
+    lines = data[:200_000].decode("latin-1").replace("\r", "\n").split("\n")
+    return any(line[:4] == "001 " and line[4:8].strip().isdecimal() and len(line) >= 15 for line in lines)
+
+
+def read(data: bytes, *, ruleset: str | None = None) -> Reading:
+    """The event that a report tells of."""
+    file = parse(data)
+    ours = read_ours(file.ours)
+    skipped: list[str] = []
+    rules = _rules(file, ruleset or ours.ruleset or DEFAULT_RULESET)
+    last = max((i for p in file.players.values() for i, cell in enumerate(p.cells, 1) if not cell.blank), default=0)
+    rounds = tuple(_round(file, ours, number, rules) for number in range(1, last + 1))
+    away = _absences(file, last)
+    values = _bye_values(file, last, rules)
+    members = tuple(str(no) for no in sorted(file.players))
+    event = ForeignEvent(
+        name=clean_line(file.told.get("012", ""), "012", 200) or "Tournament",
+        ruleset=rules.id,
+        players=tuple(
+            replace(_player(file, no, ours=ours, last=last, away=away, skipped=skipped), bye_points=values.get(no, ()))
+            for no in sorted(file.players)
+        ),
+        pods=(ForeignPod("main", members, planned=max(file.rounds, last), rounds=rounds),) if rounds else (),
+        settings=_settings(file, rules, skipped),
+        ruleset_text=rules.text,
+        beside={FORMAT: {"lines": file.kept[:2000]}} if file.kept else {},
+    )
+    if file.teams:
+        skipped.append(f"{counted(file.teams, 'team', 'teams')}: players are paired one by one here.")
+    took = (counted(len(file.players), "player", "players"), counted(last, "round", "rounds"))
+    return Reading(event, took, tuple(dict.fromkeys(skipped))[:50], tuple(_notes(file, rules, event)))
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+def _player(
+    file: TrfFile, no: int, *, ours: Ours, last: int, away: Mapping[int, frozenset[int]], skipped: list[str]
+) -> ForeignPlayer:
+    p = file.players[no]
+    surname, _, first = p.name.partition(",")
+    said = {"sex": p.sex, "title": p.title, "born": p.born if len(p.born) > 4 else ""}
+    extra = {key: value for key, value in said.items() if value}
+    born = int(p.born[:4]) if p.born[:4].isdecimal() and 1900 <= int(p.born[:4]) <= 2100 else None
+    if p.born and born is None:
+        skipped.append(f"Birth date of player {no}: “{p.born}” is not a date.")
+    late, drop = (ours.late.get(no, 0), ours.drops.get(no)) if ours.any else _inferred(p, last)
+    return ForeignPlayer(
+        key=str(no), first=first.strip(), last=surname.strip(), id=p.fide_id, birth_year=born,
+        extra={FORMAT: extra} if extra else {}, federation=p.federation, rating=p.rating, rating2=file.national.get(no),
+        start_no=no, byes=ours.byes.get(no, 0), absent=away.get(no, frozenset()), late_from=late, drop=drop,
+    )
+
+
+def _inferred(p: TrfPlayer, last: int) -> tuple[int, Drop | None]:
+    """Late and gone, as blanks at the beginning and at the end tell it."""
+    there = [i for i, cell in enumerate(p.cells, 1) if not cell.blank]
+    if not there or last == 0:
+        return 0, Drop(0) if last else None
+    return there[0] if there[0] > 1 else 0, Drop(there[-1]) if there[-1] < last else None
+
+
+def _absences(file: TrfFile, last: int) -> dict[int, frozenset[int]]:
+    """Rounds to come that somebody will not play."""
+    away: dict[int, set[int]] = {no: {last + 1} for no in file.absent}
+    for _, number, who in file.byes:
+        for no in who if number > last else ():
+            away.setdefault(no, set()).add(number)
+    return {no: frozenset(rounds) for no, rounds in away.items()}
+
+
+def _worth(kind: str, rules: Ruleset) -> int | None:
+    """Points of a bye asked for, by its letter; None where they are the ruleset's."""
+    points = {"F": rules.points[Outcome.WIN], "H": rules.points[Outcome.DRAW], "Z": 0}.get(kind)
+    return None if points == rules.points[Outcome.REQUESTED_BYE] else points
+
+
+def _bye_values(file: TrfFile, last: int, rules: Ruleset) -> dict[int, tuple[tuple[int, int], ...]]:
+    """(round, points) of byes to come that are worth other points than the ruleset gives."""
+    found: dict[int, dict[int, int]] = {}
+    for kind, number, who in file.byes:
+        worth = _worth(kind, rules)
+        for no in who if number > last and worth is not None else ():
+            found.setdefault(no, {})[number] = worth or 0
+    return {no: tuple(sorted(values.items())) for no, values in found.items()}
+
+
+# --- rounds -----------------------------------------------------------------------------------------------------------
+
+
+def _round(file: TrfFile, ours: Ours, number: int, rules: Ruleset) -> ForeignRound:
+    matches: list[ForeignMatch] = []
+    sittings: list[ForeignSitting] = []
+    for no, p in sorted(file.players.items()):
+        cell = p.cells[number - 1] if number <= len(p.cells) else Cell(0, "", "")
+        if cell.opponent:
+            if _is_first(file, no, cell, number):
+                matches.append(_match(file, ours, no, cell, number))
+        elif not cell.blank:
+            outcome = ours.sat.get((no, number)) or SAT.get(cell.result)
+            if outcome is None:
+                raise _mismatch(number, no, 0)
+            worth = _worth(cell.result, rules) if outcome is Outcome.REQUESTED_BYE else None
+            sittings.append(ForeignSitting(str(no), outcome, points=worth))
+    done = all(m.result is not None for m in matches)
+    matches.sort(key=lambda m: m.table or 0)
+    return ForeignRound(number, tuple(matches), tuple(sittings), Status.FINISHED if done else Status.STARTED)
+
+
+def _answer(file: TrfFile, no: int, cell: Cell, number: int) -> Cell:
+    """The opponent's side of the same game."""
+    other = file.players.get(cell.opponent)
+    if other is None or cell.opponent == no or number > len(other.cells) or other.cells[number - 1].opponent != no:
+        raise _mismatch(number, no, cell.opponent)
+    return other.cells[number - 1]
+
+
+def _is_first(file: TrfFile, no: int, cell: Cell, number: int) -> bool:
+    """Is this the side that starts? White; without colours, the lower number."""
+    answer = _answer(file, no, cell, number)
+    if cell.colour and cell.colour == answer.colour:
+        raise _mismatch(number, no, cell.opponent)
+    if cell.colour or answer.colour:
+        return cell.colour == "w" or answer.colour == "b"
+    return no < cell.opponent
+
+
+def _match(file: TrfFile, ours: Ours, no: int, cell: Cell, number: int) -> ForeignMatch:
+    answer = _answer(file, no, cell, number)
+    table = ours.tables.get((number, no))
+    if not cell.result and not answer.result:
+        return ForeignMatch(str(no), str(cell.opponent), None, table)
+    a, b = PLAYED.get(cell.result), PLAYED.get(answer.result)
+    if a is None or b is None or (a, b) not in _POSSIBLE:
+        raise _mismatch(number, no, cell.opponent)
+    return ForeignMatch(str(no), str(cell.opponent), Result(a, b), table)
+
+
+def _mismatch(number: int, a: int, b: int) -> BadInput:
+    return BadInput("trf-mismatch", "Round {round}: the lines of players {a} and {b} do not say the same.",
+                    round=number, a=a, b=b)
+
+
+# --- rules and settings -----------------------------------------------------------------------------------------------
+
+
+def _rules(file: TrfFile, name: str) -> Ruleset:
+    """The ruleset, with the file's points where they differ."""
+    base = rulesets.load(name)
+    wanted = {outcome: value for code, outcomes in _WORTH.items() if (value := file.points.get(code)) is not None
+              for outcome in outcomes}
+    halves = any(cell.result in ("H", "=") and not cell.opponent for p in file.players.values() for cell in p.cells)
+    draw = wanted.get(Outcome.DRAW, base.points[Outcome.DRAW] * 10 // base.unit)
+    if halves and Outcome.REQUESTED_BYE not in wanted:
+        wanted[Outcome.REQUESTED_BYE] = draw
+    other = {o: value for o, value in wanted.items() if value * base.unit != base.points[o] * 10}
+    if not other:
+        return base
+    unit = base.unit if all(value * base.unit % 10 == 0 for value in other.values()) else 10 * base.unit
+    points: dict[str, object] = {outcome.value: Decimal(value) / 10 for outcome, value in other.items()}
+    name, title = f"{base.id}-report", f"{base.title}, points of the report"
+    upper = {"id": name, "title": title, "points": {"unit": unit, **points}}
+    return parse_ruleset(write_toml(lay_over(read_toml(base.text), upper)), name=name)
+
+
+def _settings(file: TrfFile, rules: Ruleset, skipped: list[str]) -> dict[str, object]:
+    settings: dict[str, object] = {"rounds": file.rounds} if file.rounds else {}
+    for code, key in (("022", "place"), ("042", "date"), ("102", "judge")):
+        if text := clean_line(file.told.get(code, ""), code, 200):
+            settings[key] = text.replace("/", "-") if key == "date" else text
+    if accelerated := acceleration_text(file, rules.unit, skipped):
+        settings["acceleration"] = accelerated
+    if pairs := forbidden_pairs(file, skipped):
+        place = {no: i for i, no in enumerate(sorted(file.players), 1)}
+        settings["forbidden"] = [[place[a], place[b]] for a, b in pairs]
+    return settings
+
+
+def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
+    """What should be known: points that the results do not give, lines that are only kept."""
+    notes = []
+    total = dict.fromkeys(file.players, 0)
+    for r in event.pods[0].rounds if event.pods else ():
+        for m in r.matches:
+            if m.result is not None:
+                total[int(m.a)] += rules.points[m.result.a]
+                total[int(m.b)] += rules.points[m.result.b]
+        for s in r.sittings:
+            total[int(s.key)] += rules.points[s.outcome] if s.points is None else s.points
+    wrong = [str(no) for no, p in sorted(file.players.items()) if p.points and not _agrees(p.points, total[no], rules)]
+    if wrong:
+        notes.append(f"Other points in the file than its results give: players {listed(wrong)}.")
+    if file.kept:
+        codes = sorted({line[:3] for line in file.kept})
+        notes.append(f"Kept as they are, for writing the file again: lines {listed(codes)}.")
+    return notes
+
+
+def _agrees(text: str, total: int, rules: Ruleset) -> bool:
+    try:
+        return tenths(text) * rules.unit == total * 10
+    except BadInput:
+        return False

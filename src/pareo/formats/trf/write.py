@@ -1,0 +1,289 @@
+"""An event as FIDE's tournament report, TRF16 (with the pairing programs' extensions) or TRF26.
+
+`write` lists what the format cannot hold. Reading the file again gives the same players, rounds, colours, results,
+byes, absences to come, acceleration, forbidden pairs and points; see `LEFT_OUT` for the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from pareo import rulesets
+from pareo.app.desk import Desk
+from pareo.app.views.event_rows import standing_tables
+from pareo.core.rules.file import parse_ruleset
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.standings.points import result_points, with_games
+from pareo.core.state.model import Status
+from pareo.core.state.outcome import Outcome
+from pareo.core.words.errors import BadInput, Refused
+from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignRound
+from pareo.formats.exchange.reading import Writing
+from pareo.formats.exchange.rebuild import describe_event
+from pareo.formats.trf.extras import accelerated_lines, per_player
+from pareo.formats.trf.lines import PLAYERS_LIMIT
+from pareo.formats.trf.ours import Ours, write_ours
+from pareo.formats.trf.read import FORMAT, SAT
+
+VERSIONS = ("trf26", "trf16")
+LEFT_OUT = (
+    "clubs, divisions, nicknames, contacts and notes",
+    "pods and sections (all rounds stand in one list), and brackets (their rounds stand there like others)",
+    "scores on the table, how a game ended, and modified wins (written as wins)",
+    "drafts, reasons of pairings and drops, the seed and the journal",
+)
+_RESULTS: Mapping[Outcome, str] = {
+    Outcome.WIN: "1", Outcome.MODIFIED_WIN: "1", Outcome.DRAW: "=", Outcome.LOSS: "0", Outcome.FORFEIT_WIN: "+",
+    Outcome.FORFEIT_LOSS: "-",
+}
+_DEFAULT_TENTHS = {"W": 10, "D": 5, "L": 0, "A": 0, "P": 10}
+_WORTH = {"W": Outcome.WIN, "D": Outcome.DRAW, "L": Outcome.LOSS, "A": Outcome.ABSENT, "P": Outcome.BYE}
+
+
+def export(desk: Desk, slug: str, *, version: str = "trf26") -> Writing:
+    """A stored event, with the places of its standings."""
+    tables = standing_tables(desk, slug)
+    ranks = {str(row.no): row.rank for table in tables for row in table.rows} if len(tables) == 1 else {}
+    return write(describe_event(desk, slug), version=version, ranks=ranks)
+
+
+def write(event: ForeignEvent, *, version: str = "trf26", ranks: Mapping[str, int] | None = None) -> Writing:
+    """The report. `ranks` are places by player key; without them the column is empty."""
+    if version not in VERSIONS:
+        raise BadInput("trf-version", "There is no version {version} (versions: {known}).",
+                       version=version[:20], known=", ".join(VERSIONS))
+    rules = _ruleset(event)
+    if any(player.team for player in event.players):
+        raise Refused("trf-teams", "A report holds single players: this event is played by teams.")
+    numbers = _numbers(event)
+    rounds = _rounds(event)
+    sheet = _Sheet(event, rules, numbers, rounds, dict(ranks or {}))
+    lines = [*sheet.head(version), *sheet.players(), *sheet.extras(version), *sheet.kept(), *write_ours(sheet.ours())]
+    return Writing("".join(f"{line}\r\n" for line in lines).encode(), (*LEFT_OUT, *dict.fromkeys(sheet.lost)))
+
+
+def _ruleset(event: ForeignEvent) -> Ruleset:
+    text = event.ruleset_text
+    rules = rulesets.load(event.ruleset) if text is None else parse_ruleset(text, name=event.ruleset)
+    return with_games(rules, event.settings.get("games"))
+
+
+def _numbers(event: ForeignEvent) -> dict[str, int]:
+    """Numbers in the starting list, where everybody has one of his own; else the order of entry."""
+    if len(event.players) > PLAYERS_LIMIT:
+        raise Refused("trf-too-many", "A report holds {limit} players at most.", limit=PLAYERS_LIMIT)
+    starts = [player.start_no for player in event.players]
+    if all(starts) and len(set(starts)) == len(starts) and max(starts, default=0) <= PLAYERS_LIMIT:
+        return {player.key: player.start_no for player in event.players}
+    return {player.key: place for place, player in enumerate(event.players, 1)}
+
+
+def _rounds(event: ForeignEvent) -> dict[int, list[ForeignRound]]:
+    """Rounds of all pods by number, drafts left out."""
+    found: dict[int, list[ForeignRound]] = {}
+    for pod in event.pods:
+        for r in pod.rounds:
+            if r.status is not Status.DRAFTED:
+                found.setdefault(r.number, []).append(r)
+    return found
+
+
+class _Sheet:
+    """The parts of one report."""
+
+    def __init__(
+        self, event: ForeignEvent, rules: Ruleset, numbers: dict[str, int], rounds: dict[int, list[ForeignRound]],
+        ranks: dict[str, int],
+    ) -> None:
+        self.event, self.rules, self.numbers, self.rounds, self.ranks = event, rules, numbers, rounds, ranks
+        self.last = max(rounds, default=0)
+        self.lost: list[str] = []
+        self._cells: dict[tuple[str, int], str] = {}
+        self._total = dict.fromkeys(numbers, 0)
+        self._sat: dict[tuple[int, int], Outcome] = {}
+        self._seats: dict[tuple[int, int], int] = {}
+        for number, parts in rounds.items():
+            for r in parts:
+                self._fill(number, r)
+
+    def _fill(self, number: int, r: ForeignRound) -> None:
+        points = self.rules.points
+        for m in r.matches:
+            a, b = self.numbers[m.a], self.numbers[m.b]
+            self._cells[m.a, number] = f"{b:4d} w {_RESULTS[m.result.a] if m.result else ' '}"
+            self._cells[m.b, number] = f"{a:4d} b {_RESULTS[m.result.b] if m.result else ' '}"
+            if m.table is not None:
+                self._seats[number, a] = m.table
+            if m.result is not None:
+                for key, gained in zip((m.a, m.b), result_points(points, m.result), strict=True):
+                    self._total[key] += gained
+        for s in r.sittings:
+            code = self._sitting_code(s.outcome, s.points)
+            self._cells[s.key, number] = f"0000 - {code}"
+            self._total[s.key] += points[s.outcome] if s.points is None else s.points
+            if SAT[code] is not s.outcome:
+                self._sat[self.numbers[s.key], number] = s.outcome
+
+    def _sitting_code(self, outcome: Outcome, own: int | None = None) -> str:
+        """The letter of a round without an opponent: a bye asked for by what it is worth (SP-5)."""
+        if outcome is Outcome.BYE:
+            return "U"
+        if outcome is Outcome.EARNED_BYE:
+            return "F"
+        points = self.rules.points
+        if outcome is not Outcome.REQUESTED_BYE:
+            return "Z"
+        worth = points[outcome] if own is None else own
+        return "F" if worth == points[Outcome.WIN] else "H" if worth == points[Outcome.DRAW] != 0 else "Z"
+
+    # --- lines ----------------------------------------------------------------------------------------------------
+
+    def head(self, version: str) -> Iterable[str]:
+        told = self.event.settings
+        yield f"012 {self.event.name}"
+        for code, key in (("022", "place"), ("042", "date"), ("102", "judge")):
+            if text := str(told.get(key) or ""):
+                yield f"{code} {text.replace('-', '/') if key == 'date' else text}"
+        yield f"062 {len(self.numbers)}"
+        yield f"072 {sum(player.rating is not None for player in self.event.players)}"
+        planned = told.get("rounds")
+        if isinstance(planned, int):
+            yield f"{'142' if version == 'trf26' else 'XXR'} {planned}"
+        yield from self._scoring(version)
+
+    def _scoring(self, version: str) -> Iterable[str]:
+        """What results are worth, where it is not FIDE's usual."""
+        unit, points = self.rules.unit, self.rules.points
+        worth = {code: points[outcome] * 10 / unit for code, outcome in _WORTH.items()}
+        if worth == _DEFAULT_TENTHS:
+            return
+        if any(value != int(value) for value in worth.values()):
+            self.lost.append("points that are no tenths")
+            return
+        if version == "trf26":
+            yield "162  " + "    ".join(f"{code}{value / 10:4.1f}" for code, value in worth.items())
+        else:
+            names = {"P": "PAB", "A": "ZPB"}
+            yield "XXS " + " ".join(f"{names.get(code, code)}={value / 10:.1f}" for code, value in worth.items())
+
+    def players(self) -> Iterable[str]:
+        for player in sorted(self.event.players, key=lambda p: self.numbers[p.key]):
+            yield self._player(player).rstrip()
+        for player in sorted(self.event.players, key=lambda p: self.numbers[p.key]):
+            if player.rating2 is not None:
+                if len(player.federation) == 3 and player.federation.isascii() and player.federation.isupper():
+                    yield f"{player.federation} {self.numbers[player.key]:4d}{'':40}{player.rating2:4d}"
+                else:
+                    self.lost.append("second ratings of players without a federation's three letters")
+
+    def _player(self, player: ForeignPlayer) -> str:
+        extra: Any = player.extra.get(FORMAT) if isinstance(player.extra.get(FORMAT), dict) else {}
+        born = str(extra.get("born") or "")
+        if not born.startswith(str(player.birth_year)):
+            born = str(player.birth_year or "")
+        fixed = (
+            f"001 {self.numbers[player.key]:4d} {self._fit(str(extra.get('sex') or ''), 1, 'sexes')}"
+            f"{self._fit(str(extra.get('title') or ''), 3, 'titles'):>3} {self._name(player):33} "
+            f"{'' if player.rating is None else player.rating:>4} {self._fit(player.federation, 3, 'federations'):3} "
+            f"{self._id(player):>11} {born[:10]:10} {self._points(player.key):>4} {self.ranks.get(player.key, ''):>4}"
+        )
+        cells = (self._cells.get((player.key, number), "") for number in range(1, self.last + 1))
+        return f"{fixed}  " + "  ".join(f"{cell:8}" for cell in cells)
+
+    def _points(self, key: str) -> str:
+        """“11.5”: one decimal, as far as it goes."""
+        return f"{self._total[key] / self.rules.unit:.1f}"[:4]
+
+    def _name(self, player: ForeignPlayer) -> str:
+        surname = player.last.replace(",", " ")
+        name = f"{surname}, {player.first}" if player.first else surname
+        return self._fit(name, 33, "names longer than 33 letters").strip()
+
+    def _id(self, player: ForeignPlayer) -> str:
+        if len(player.id) > 11:
+            self.lost.append("ids longer than 11 letters")
+            return ""
+        return player.id
+
+    def _fit(self, text: str, width: int, what: str) -> str:
+        if len(text) > width:
+            self.lost.append(what if "longer" in what else f"{what} longer than {width} letters")
+        return f"{text[:width]:{width}}"
+
+    def extras(self, version: str) -> Iterable[str]:
+        told, unit = self.event.settings, self.rules.unit
+        lines = accelerated_lines(str(told.get("acceleration") or ""), unit)
+        if version == "trf26":
+            for x in lines:
+                yield f"250      {x.tenths / 10:04.1f} {x.first:03d} {x.last:03d} {x.low:4d} {min(x.high, 9999):4d}"
+        else:
+            for no, points in per_player(lines, len(self.numbers)).items():
+                yield f"XXA {no:4d} {' '.join(f'{value / 10:4.1f}' for value in points)}"
+        number_of = {player.no or place: self.numbers[player.key] for place, player in enumerate(self.event.players, 1)}
+        for group in _groups(told.get("forbidden"), number_of):
+            who = " ".join(f"{no:4d}" for no in group)
+            yield f"260 001 999 {who}" if version == "trf26" else f"XXP {who}"
+        yield from self._away(version)
+
+    def _away(self, version: str) -> Iterable[str]:
+        """Who will not play rounds to come."""
+        coming: dict[tuple[int, str], list[int]] = {}
+        for player in self.event.players:
+            values = dict(player.bye_points)
+            for number in player.absent:
+                if number > self.last:
+                    kind = self._sitting_code(Outcome.REQUESTED_BYE, values.get(number))
+                    coming.setdefault((number, kind), []).append(self.numbers[player.key])
+        for (number, kind), who in sorted(coming.items()):
+            if version == "trf26":
+                for some in _slices(sorted(who), 100):
+                    yield f"240 {kind} {number:03d} {' '.join(f'{no:4d}' for no in some)}"
+            elif number == self.last + 1:
+                for some in _slices(sorted(who), 100):
+                    yield f"XXZ {' '.join(map(str, some))}"
+            else:
+                self.lost.append("absences after the next round")
+
+    def kept(self) -> Sequence[str]:
+        """Lines of the file it came from that nobody here understands."""
+        lines = self.event.beside.get(FORMAT, {}).get("lines", ())
+        return [str(line) for line in lines]
+
+    def ours(self) -> Ours:
+        who = {self.numbers[player.key]: player for player in self.event.players}
+        known = any(info == self.event.ruleset for info in (r.id for r in rulesets.available()))
+        if not known:
+            self.lost.append("the ruleset, which is not one of Pareo's (its points are there)")
+        return Ours(
+            any=True,
+            ruleset=self.event.ruleset if known else "swiss",
+            late={no: p.late_from for no, p in who.items() if p.late_from},
+            drops={no: p.drop for no, p in who.items() if p.drop is not None},
+            byes={no: p.byes for no, p in who.items() if p.byes},
+            sat=self._sat,
+            tables=self._seats,
+        )
+
+
+def _slices(items: Sequence[int], size: int) -> Iterable[Sequence[int]]:
+    return (items[i : i + size] for i in range(0, len(items), size))
+
+
+def _groups(pairs: object, number_of: Mapping[int, int]) -> list[tuple[int, ...]]:
+    """Forbidden pairs, larger groups where everybody is forbidden to meet everybody."""
+    left = {
+        (min(number_of[a], number_of[b]), max(number_of[a], number_of[b]))
+        for a, b in (pairs if isinstance(pairs, list) else [])
+        if a in number_of and b in number_of
+    }
+    groups = []
+    while left:
+        group = list(min(left))
+        for no in sorted({no for pair in left for no in pair if pair[0] == group[0]}):
+            if no not in group and len(group) < 50 and all((min(no, x), max(no, x)) in left for x in group):
+                group.append(no)
+        left -= set(combinations(sorted(group), 2))
+        groups.append(tuple(sorted(group)))
+    return groups

@@ -1,0 +1,454 @@
+"""Accounts, tokens, sessions and links, kept in the same database as the journal.
+
+The store knows no passwords, tokens, session ids or links: it is given their hashes. It does not judge rights either:
+a role is a word to it, except that the last account that owns everything can be neither disabled nor demoted. Every
+write is one transaction. Times are seconds since 1970 and come from the caller. Failures are PareoErrors:
+
+`no-such-account`, `no-such-token`, `no-such-tournament` (NotFound) · `account-taken` (Conflict) · `last-owner`,
+`account-disabled`, `link-unknown`, `link-used`, `link-expired` (Refused), and those of the file itself (`protocol`).
+"""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pareo.core.words.errors import Conflict, NotFound, Refused
+from pareo.store.protocol import no_tournament
+from pareo.store.sqlite.journal import SqliteStore
+
+EVERYWHERE = "*"
+"""Instead of a slug: at all tournaments."""
+
+_OWNER = "owner"
+_DAY = 86_400.0
+_SLACK = 60.0  # two processes read the clock a moment apart; an attempt later than that is a clock put back
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGrant:
+    """A role at one tournament or everywhere, perhaps only for some tables."""
+
+    role: str
+    slug: str = EVERYWHERE
+    tables: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAccount:
+    """A person who can log in."""
+
+    id: str
+    name: str
+    password: str | None  # its argon2 hash
+    created: float
+    disabled: float | None
+    grants: tuple[KeptGrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptToken:
+    """What a program or a screen shows to be let in; the token itself is not kept."""
+
+    id: str
+    label: str
+    grant: KeptGrant
+    created: float
+    expires: float | None
+    revoked: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSession:
+    """A browser that was let in, by an account or by a token."""
+
+    account: KeptAccount | None
+    token: KeptToken | None
+    seen: float
+    expires: float
+
+
+class AccountStore(Protocol):
+    """Where accounts are kept. Safe to use from several threads and several processes at once."""
+
+    def first_owner(self, *, name: str, now: float) -> KeptAccount:
+        """The oldest account in use that owns everything; made, without a password, if there is none."""
+
+    def add_account(
+        self, *, name: str, folded: str, password: str | None, grants: Sequence[KeptGrant], now: float
+    ) -> KeptAccount:
+        """A new account; `folded` is the form of its name that must be unique."""
+
+    def account(self, account: str) -> KeptAccount:
+        """One account, by id."""
+
+    def account_named(self, folded: str) -> KeptAccount | None:
+        """One account, by the folded form of its name."""
+
+    def accounts(self) -> list[KeptAccount]:
+        """All accounts, oldest first."""
+
+    def set_password(self, account: str, password: str, *, keep: str = "") -> None:
+        """A new hash. Ends the account's unused links and its sessions, but for the session with hash `keep`."""
+
+    def rehash(self, account: str, old: str, new: str) -> None:
+        """The same password hashed anew, unless it was changed in between."""
+
+    def grant(self, account: str, grant: KeptGrant) -> None:
+        """Give a role; giving it again at the same tournament changes the tables."""
+
+    def revoke(self, account: str, role: str, slug: str) -> None:
+        """Take a role back. Taking back what was not given is no error."""
+
+    def disable(self, account: str, *, now: float | None) -> None:
+        """Lock an account out, its sessions and links ended; None lets it in again."""
+
+    def add_token(self, *, hashed: str, label: str, grant: KeptGrant, now: float, expires: float | None) -> KeptToken:
+        """A new token."""
+
+    def token(self, hashed: str) -> KeptToken | None:
+        """A token by its hash, revoked and expired ones too."""
+
+    def tokens(self) -> list[KeptToken]:
+        """All tokens, oldest first."""
+
+    def revoke_token(self, token: str, *, now: float, slug: str | None = None) -> None:
+        """Make a token useless and end its sessions; with `slug`, only if it is one of that tournament."""
+
+    def open_session(self, *, hashed: str, account: str | None, token: str | None, now: float, expires: float) -> None:
+        """A new session of an account that is not disabled, or of a token."""
+
+    def session(self, hashed: str) -> KeptSession | None:
+        """A session with whoever it belongs to, read at one moment; an expired one too."""
+
+    def touch_session(self, hashed: str, *, now: float, expires: float) -> None:
+        """The session was used."""
+
+    def close_session(self, hashed: str) -> None:
+        """End one session."""
+
+    def add_link(self, *, hashed: str, account: str, now: float, expires: float) -> None:
+        """A link that lets somebody in once."""
+
+    def use_link(self, hashed: str, *, session: str, now: float, expires: float) -> None:
+        """Use a link up and open a session (by hash) for its account, together or not at all."""
+
+    def attempt(self, name: str, *, now: float, window: float, per_name: int, overall: int) -> float:
+        """Count one attempt to log in as `name`, before it is made: so parallel guesses cannot slip through.
+
+        The seconds to wait if there were too many in the window (then it is not counted), else 0.
+        """
+
+    def forgive(self, name: str) -> None:
+        """The attempts for this name were not guesses: somebody got in."""
+
+    def server_key(self) -> bytes:
+        """32 random bytes, made on first use, the same for every process."""
+
+    def player_link(self, slug: str, no: int) -> tuple[str, int]:
+        """The tournament's random id and the generation of an entrant's link."""
+
+    def renew_player_link(self, slug: str, no: int) -> None:
+        """The next generation: earlier links of the entrant no longer work."""
+
+
+_ACCOUNT = "SELECT id, name, password, created, disabled FROM account"
+_GRANTS = """SELECT g.role, t.slug, g.first_table, g.last_table
+    FROM account_grant g LEFT JOIN tournament t ON t.key = g.tournament
+    WHERE g.account = ? ORDER BY t.slug, g.role"""
+_TOKENS = """SELECT k.id, k.label, k.role, t.slug, k.first_table, k.last_table, k.created, k.expires, k.revoked
+    FROM token k LEFT JOIN tournament t ON t.key = k.tournament"""
+_SESSION = "INSERT INTO session (hash, account, token, created, seen, expires) VALUES (?, ?, ?, ?, ?, ?)"
+_FIRST_OWNER = """SELECT a.id FROM account a JOIN account_grant g ON g.account = a.id
+    WHERE a.disabled IS NULL AND g.role = ? AND g.tournament IS NULL ORDER BY a.created, a.id"""
+_NAMED_LATEST = "SELECT at FROM login_attempt WHERE name = ? ORDER BY at DESC LIMIT 1 OFFSET ?"
+_LATEST = "SELECT at FROM login_attempt ORDER BY at DESC LIMIT 1 OFFSET ?"
+
+
+class SqliteAccounts:
+    """See `AccountStore`. Uses the connections and transactions of the store whose file it shares."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        # One file, one connection per thread: both halves of the store package go through the same door.
+        self._read = store._read  # noqa: SLF001
+        self._write = store._write  # noqa: SLF001
+
+    # --- accounts ---------------------------------------------------------------------------------------------------
+
+    def first_owner(self, *, name: str, now: float) -> KeptAccount:
+        with self._read(together=True) as db:
+            row = db.execute(_FIRST_OWNER, (_OWNER,)).fetchone()
+            if row is not None:
+                return _account(db, row[0])
+        with self._write() as db:
+            row = db.execute(_FIRST_OWNER, (_OWNER,)).fetchone()
+            if row is not None:  # another process was first
+                return _account(db, row[0])
+            free, number = name, 1
+            while db.execute("SELECT 1 FROM account WHERE folded = ?", (free,)).fetchone() is not None:
+                number += 1
+                free = f"{name} {number}"
+            return _new_account(db, free, free, password=None, grants=[KeptGrant(_OWNER)], now=now)
+
+    def add_account(
+        self, *, name: str, folded: str, password: str | None, grants: Sequence[KeptGrant], now: float
+    ) -> KeptAccount:
+        with self._write() as db:
+            if db.execute("SELECT 1 FROM account WHERE folded = ?", (folded,)).fetchone() is not None:
+                raise Conflict(
+                    "account-taken", "There is already an account “{name}”: choose another name.", name=name
+                )
+            return _new_account(db, name, folded, password=password, grants=grants, now=now)
+
+    def account(self, account: str) -> KeptAccount:
+        with self._read(together=True) as db:
+            return _account(db, account)
+
+    def account_named(self, folded: str) -> KeptAccount | None:
+        with self._read(together=True) as db:
+            row = db.execute("SELECT id FROM account WHERE folded = ?", (folded,)).fetchone()
+            return None if row is None else _account(db, row[0])
+
+    def accounts(self) -> list[KeptAccount]:
+        with self._read(together=True) as db:
+            rows = db.execute("SELECT id FROM account ORDER BY created, id").fetchall()
+            return [_account(db, row[0]) for row in rows]
+
+    def set_password(self, account: str, password: str, *, keep: str = "") -> None:
+        with self._write() as db:
+            _account(db, account)
+            db.execute("UPDATE account SET password = ? WHERE id = ?", (password, account))
+            db.execute("DELETE FROM session WHERE account = ? AND hash <> ?", (account, keep))
+            db.execute("DELETE FROM one_time_link WHERE account = ? AND used IS NULL", (account,))
+
+    def rehash(self, account: str, old: str, new: str) -> None:
+        with self._write() as db:
+            db.execute("UPDATE account SET password = ? WHERE id = ? AND password = ?", (new, account, old))
+
+    def grant(self, account: str, grant: KeptGrant) -> None:
+        with self._write() as db:
+            _account(db, account)
+            _put_grant(db, account, grant)
+
+    def revoke(self, account: str, role: str, slug: str) -> None:
+        with self._write() as db:
+            owned = _owns_everything(_account(db, account))
+            _take_grant(db, account, role, _key(db, slug))
+            if owned:
+                _need_an_owner(db)
+
+    def disable(self, account: str, *, now: float | None) -> None:
+        with self._write() as db:
+            owned = _owns_everything(_account(db, account))
+            if now is None:
+                db.execute("UPDATE account SET disabled = NULL WHERE id = ?", (account,))
+                return
+            db.execute("UPDATE account SET disabled = ifnull(disabled, ?) WHERE id = ?", (now, account))
+            db.execute("DELETE FROM session WHERE account = ?", (account,))
+            db.execute("DELETE FROM one_time_link WHERE account = ? AND used IS NULL", (account,))
+            if owned:
+                _need_an_owner(db)
+
+    # --- tokens -----------------------------------------------------------------------------------------------------
+
+    def add_token(self, *, hashed: str, label: str, grant: KeptGrant, now: float, expires: float | None) -> KeptToken:
+        token = KeptToken(secrets.token_hex(8), label, grant, now, expires, None)
+        first, last = grant.tables or (None, None)
+        with self._write() as db:
+            db.execute(
+                "INSERT INTO token (id, hash, label, role, tournament, first_table, last_table, created, expires)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (token.id, hashed, label, grant.role, _key(db, grant.slug), first, last, now, expires),
+            )
+        return token
+
+    def token(self, hashed: str) -> KeptToken | None:
+        with self._read() as db:
+            row = db.execute(f"{_TOKENS} WHERE k.hash = ?", (hashed,)).fetchone()
+        return None if row is None else _token(row)
+
+    def tokens(self) -> list[KeptToken]:
+        with self._read() as db:
+            return [_token(row) for row in db.execute(f"{_TOKENS} ORDER BY k.created, k.id")]
+
+    def revoke_token(self, token: str, *, now: float, slug: str | None = None) -> None:
+        with self._write() as db:
+            row = db.execute(f"{_TOKENS} WHERE k.id = ?", (token,)).fetchone()
+            if row is None or slug not in {None, _token(row).grant.slug}:
+                raise NotFound("no-such-token", "There is no token {token}.", token=token)
+            db.execute("UPDATE token SET revoked = ifnull(revoked, ?) WHERE id = ?", (now, token))
+            db.execute("DELETE FROM session WHERE token = ?", (token,))
+
+    # --- sessions and links -----------------------------------------------------------------------------------------
+
+    def open_session(self, *, hashed: str, account: str | None, token: str | None, now: float, expires: float) -> None:
+        with self._write() as db:
+            if account is not None:
+                _refuse_disabled(_account(db, account))
+            # Nobody misses what is over: the table stays as small as the number of people.
+            db.execute("DELETE FROM session WHERE expires <= ?", (now,))
+            db.execute(_SESSION, (hashed, account, token, now, now, expires))
+
+    def session(self, hashed: str) -> KeptSession | None:
+        with self._read(together=True) as db:
+            row = db.execute("SELECT account, token, seen, expires FROM session WHERE hash = ?", (hashed,)).fetchone()
+            if row is None:
+                return None
+            account, token, seen, expires = row
+            if account is not None:
+                return KeptSession(_account(db, account), None, seen, expires)
+            kept = _token(db.execute(f"{_TOKENS} WHERE k.id = ?", (token,)).fetchone())
+            return KeptSession(None, kept, seen, expires)
+
+    def touch_session(self, hashed: str, *, now: float, expires: float) -> None:
+        with self._write() as db:
+            db.execute("UPDATE session SET seen = ?, expires = ? WHERE hash = ?", (now, expires, hashed))
+
+    def close_session(self, hashed: str) -> None:
+        with self._write() as db:
+            db.execute("DELETE FROM session WHERE hash = ?", (hashed,))
+
+    def add_link(self, *, hashed: str, account: str, now: float, expires: float) -> None:
+        with self._write() as db:
+            _refuse_disabled(_account(db, account))
+            # Kept for a day after their time, so that a late visitor is told "used" or "too late", not "unknown".
+            db.execute("DELETE FROM one_time_link WHERE expires < ?", (now - _DAY,))
+            db.execute(
+                "INSERT INTO one_time_link (hash, account, expires) VALUES (?, ?, ?)", (hashed, account, expires)
+            )
+
+    def use_link(self, hashed: str, *, session: str, now: float, expires: float) -> None:
+        with self._write() as db:
+            row = db.execute("SELECT account, expires, used FROM one_time_link WHERE hash = ?", (hashed,)).fetchone()
+            if row is None:
+                raise Refused("link-unknown", "This link is not known here: ask for a new one.")
+            account, until, used = row
+            if used is not None:
+                raise Refused("link-used", "This link was used already; it lets in only once: ask for a new one.")
+            if until <= now:
+                raise Refused("link-expired", "This link is too old: ask for a new one.")
+            _refuse_disabled(_account(db, account))
+            db.execute("UPDATE one_time_link SET used = ? WHERE hash = ?", (now, hashed))
+            db.execute(_SESSION, (session, account, None, now, now, expires))
+
+    # --- guesses, keys, players -------------------------------------------------------------------------------------
+
+    def attempt(self, name: str, *, now: float, window: float, per_name: int, overall: int) -> float:
+        with self._write() as db:
+            db.execute("DELETE FROM login_attempt WHERE at <= ? OR at > ?", (now - window, now + _SLACK))
+            oldest = (
+                db.execute(_NAMED_LATEST, (name, per_name - 1)).fetchone(),
+                db.execute(_LATEST, (overall - 1,)).fetchone(),
+            )
+            wait = max((row[0] + window - now for row in oldest if row is not None), default=0.0)
+            if wait <= 0:
+                db.execute("INSERT INTO login_attempt (name, at) VALUES (?, ?)", (name, now))
+            return max(wait, 0.0)
+
+    def forgive(self, name: str) -> None:
+        with self._write() as db:
+            db.execute("DELETE FROM login_attempt WHERE name = ?", (name,))
+
+    def server_key(self) -> bytes:
+        with self._read() as db:
+            row = db.execute("SELECT key FROM server_key").fetchone()
+        if row is None:
+            with self._write() as db:
+                db.execute("INSERT OR IGNORE INTO server_key (one, key) VALUES (1, ?)", (secrets.token_bytes(32),))
+                row = db.execute("SELECT key FROM server_key").fetchone()
+        return bytes(row[0])
+
+    def player_link(self, slug: str, no: int) -> tuple[str, int]:
+        with self._read(together=True) as db:
+            tournament = _tournament_id(db, slug)
+            row = db.execute(
+                "SELECT generation FROM player_link WHERE tournament = ? AND no = ?", (tournament, no)
+            ).fetchone()
+        return tournament, 0 if row is None else int(row[0])
+
+    def renew_player_link(self, slug: str, no: int) -> None:
+        with self._write() as db:
+            db.execute(
+                "INSERT INTO player_link (tournament, no, generation) VALUES (?, ?, 1)"
+                " ON CONFLICT (tournament, no) DO UPDATE SET generation = generation + 1",
+                (_tournament_id(db, slug), no),
+            )
+
+
+def _new_account(
+    db: sqlite3.Connection, name: str, folded: str, *, password: str | None, grants: Sequence[KeptGrant], now: float
+) -> KeptAccount:
+    account = secrets.token_hex(8)
+    db.execute(
+        "INSERT INTO account (id, name, folded, password, created) VALUES (?, ?, ?, ?, ?)",
+        (account, name, folded, password, now),
+    )
+    for grant in grants:
+        _put_grant(db, account, grant)
+    return _account(db, account)
+
+
+def _account(db: sqlite3.Connection, account: str) -> KeptAccount:
+    row = db.execute(f"{_ACCOUNT} WHERE id = ?", (account,)).fetchone()
+    if row is None:
+        raise NotFound("no-such-account", "There is no account {account}.", account=account)
+    key, name, password, created, disabled = row
+    grants = tuple(_grant(*found) for found in db.execute(_GRANTS, (account,)))
+    return KeptAccount(key, name, password, created, disabled, grants)
+
+
+def _grant(role: str, slug: str | None, first: int | None, last: int | None) -> KeptGrant:
+    tables = None if first is None or last is None else (first, last)
+    return KeptGrant(role, EVERYWHERE if slug is None else slug, tables)
+
+
+def _token(row: tuple[Any, ...]) -> KeptToken:
+    key, label, role, slug, first, last, created, expires, revoked = row
+    return KeptToken(key, label, _grant(role, slug, first, last), created, expires, revoked)
+
+
+def _put_grant(db: sqlite3.Connection, account: str, grant: KeptGrant) -> None:
+    key = _key(db, grant.slug)
+    _take_grant(db, account, grant.role, key)
+    first, last = grant.tables or (None, None)
+    db.execute(
+        "INSERT INTO account_grant (account, role, tournament, first_table, last_table) VALUES (?, ?, ?, ?, ?)",
+        (account, grant.role, key, first, last),
+    )
+
+
+def _take_grant(db: sqlite3.Connection, account: str, role: str, key: int | None) -> None:
+    db.execute("DELETE FROM account_grant WHERE account = ? AND role = ? AND tournament IS ?", (account, role, key))
+
+
+def _owns_everything(account: KeptAccount) -> bool:
+    return account.disabled is None and any(g.role == _OWNER and g.slug == EVERYWHERE for g in account.grants)
+
+
+def _need_an_owner(db: sqlite3.Connection) -> None:
+    if db.execute(_FIRST_OWNER, (_OWNER,)).fetchone() is None:
+        raise Refused("last-owner", "This is the only owner left: make somebody else an owner first.")
+
+
+def _refuse_disabled(account: KeptAccount) -> None:
+    if account.disabled is not None:
+        raise Refused("account-disabled", "The account “{name}” is disabled: ask the owner.", name=account.name)
+
+
+def _key(db: sqlite3.Connection, slug: str) -> int | None:
+    if slug == EVERYWHERE:
+        return None
+    row = db.execute("SELECT key FROM tournament WHERE slug = ?", (slug,)).fetchone()
+    if row is None:
+        raise no_tournament(slug)
+    return int(row[0])
+
+
+def _tournament_id(db: sqlite3.Connection, slug: str) -> str:
+    row = db.execute("SELECT id FROM tournament WHERE slug = ?", (slug,)).fetchone()
+    if row is None:
+        raise no_tournament(slug)
+    return str(row[0])

@@ -1,0 +1,397 @@
+"""The directory of people, clubs and rating histories, kept in the same database as the journals.
+
+The store judges no names and computes no ratings: it keeps what it is given, whole or not at all. Every write is one
+durable transaction. Who changes a person or a club says which version he saw; a line of a rating history says which
+rating it starts from. If somebody else was faster: Conflict, and nothing is written. Failures are PareoErrors:
+
+`no-such-directory-person`, `no-such-directory-club`, `not-applied` (NotFound) · `directory-moved` (Conflict) ·
+`ratings-applied`, `ratings-on-top`, `directory-elsewhere` (Refused), and those of the file itself (`protocol`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from pareo.core.season.directory import Club, Kind, Person, Step
+from pareo.core.words.errors import Conflict, NotFound, Refused
+from pareo.store.chain import UNREADABLE, canonical, decode_data
+from pareo.store.protocol import Store
+from pareo.store.sqlite.file import damaged
+from pareo.store.sqlite.journal import SqliteStore
+
+_NUMBERS = ("rating", "games", "rating2", "games2")
+_NOT_IN_DATA = {"id", "version", "forgotten", *_NUMBERS}
+_BLOCKERS = 5  # named in a refusal
+_NOTHING: Mapping[str, Mapping[str, str | None]] = MappingProxyType({})
+_NOBODY: Mapping[str, str | None] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """The ratings of an event, applied to the directory."""
+
+    tournament: str  # its random id
+    list_no: int
+    slug: str
+    name: str
+    date: str
+    hash: str  # of the journal's head at that moment
+    time: str
+    actor: str
+    key: int = 0
+
+
+class DirectoryStore(Protocol):
+    """Where the directory is kept. Safe to use from several threads and several processes at once."""
+
+    def generation(self) -> int:
+        """A number that goes up with each write: what was read before is current exactly if it is the same."""
+
+    def everybody(self) -> tuple[int, list[Person], list[Club]]:
+        """Generation, people and clubs, read at one moment. The forgotten are there, with numbers alone."""
+
+    def save(
+        self, people: Sequence[Person] = (), clubs: Sequence[Club] = (), steps: Sequence[Step] = (),
+        *, links: Mapping[str, Mapping[str, str | None]] = _NOTHING,
+    ) -> None:
+        """New ones (version 0) and changed ones (the version seen); ratings of kept people change by `steps` only.
+
+        `links`: by tournament, as `link` takes them.
+        """
+
+    def remove_club(self, club: Club, keep: Club, moved: Sequence[Person]) -> None:
+        """Take out a club that is the same as `keep`; `moved` are its people with their new club."""
+
+    def remove_person(self, other: Person, keep: Person, steps: Sequence[Step] = ()) -> None:
+        """Take out an entry that is the same person as `keep` and has no history; links and ratings go to `keep`."""
+
+    def forget(self, person: str) -> None:
+        """Erase name and details so that the bytes are gone; the numbers stay."""
+
+    def history(self, person: str) -> list[Step]:
+        """The rating history of one, oldest first, both lists."""
+
+    def take_back_step(self, step: Step) -> None:
+        """Undo the last line of somebody's list, if it is still the last and no event's."""
+
+    def apply(
+        self, application: Application, steps: Sequence[Step], said: Mapping[str, str | None] = _NOBODY
+    ) -> int:
+        """Write an event's changes, once, and who was who in it (`said`). The key of the application."""
+
+    def take_back(self, application: Application) -> int:
+        """Undo an application, if nothing was written on top of it for its people; how many ratings went back."""
+
+    def applications(self) -> list[Application]:
+        """All of them, oldest first."""
+
+    def applied(self, application: int) -> list[Step]:
+        """The lines of one application."""
+
+    def links(self, tournament: str) -> dict[str, str]:
+        """Which player (random id of the event) somebody said to be which person."""
+
+    def link(self, tournament: str, links: Mapping[str, str | None]) -> None:
+        """Say so, or (None) take it back."""
+
+
+def open_directory(store: Store) -> DirectoryStore:
+    """The directory beside the journals of a store."""
+    if isinstance(store, SqliteStore):
+        return SqliteDirectory(store)
+    raise Refused("directory-elsewhere", "This database keeps no directory of people: use a file.")
+
+
+_STEP = "person, list, kind, before, change, after, games, games_after, date, reason, actor, time, application"
+# ruff: noqa: S608 - the statements are built from constants of this module only
+_ADD_STEP = f"INSERT INTO directory_rating ({_STEP}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_STEPS = """SELECT r.person, r.list, r.kind, r.before, r.change, r.after, r.games, r.games_after, r.date, r.reason,
+    r.actor, r.time, r.application, ifnull(a.name, ''), r.key
+    FROM directory_rating r LEFT JOIN directory_application a ON a.key = r.application"""
+_APPLICATION = "tournament, list, slug, name, date, hash, time, actor"
+_APPLICATIONS = f"SELECT {_APPLICATION}, key FROM directory_application"
+_ON_TOP = """SELECT DISTINCT ifnull(a.name, '') FROM directory_rating mine
+    JOIN directory_rating later ON later.person = mine.person AND later.list = mine.list AND later.key > mine.key
+    LEFT JOIN directory_application a ON a.key = later.application
+    WHERE mine.application = ? AND later.application IS NOT mine.application"""
+_COLUMNS = {1: ("rating", "games"), 2: ("rating2", "games2")}
+
+
+class SqliteDirectory:
+    """See `DirectoryStore`. Uses the connections and transactions of the store whose file it shares."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        # One file, one connection per thread: all parts of the store package go through the same door.
+        self._path = store.path
+        self._read = store._read  # noqa: SLF001
+        self._open = store._write  # noqa: SLF001
+        self._wipe = store._wipe  # noqa: SLF001
+
+    @contextlib.contextmanager
+    def _write(self) -> Iterator[sqlite3.Connection]:
+        with self._open() as db:
+            yield db
+            db.execute("UPDATE directory_state SET generation = generation + 1")
+
+    # --- people and clubs -------------------------------------------------------------------------------------------
+
+    def generation(self) -> int:
+        with self._read() as db:
+            return _generation(db)
+
+    def everybody(self) -> tuple[int, list[Person], list[Club]]:
+        with self._read(together=True) as db:
+            generation = _generation(db)
+            people = db.execute("SELECT id, version, data, rating, games, rating2, games2 FROM directory_person")
+            clubs = db.execute("SELECT id, version, data FROM directory_club")
+            return generation, [self._person(row) for row in people], [self._club(row) for row in clubs]
+
+    def save(
+        self, people: Sequence[Person] = (), clubs: Sequence[Club] = (), steps: Sequence[Step] = (),
+        *, links: Mapping[str, Mapping[str, str | None]] = _NOTHING,
+    ) -> None:
+        with self._write() as db:
+            for club in clubs:
+                _save_club(db, club)
+            for person in people:
+                _save_person(db, person)
+            for step in steps:
+                _take_step(db, step)
+            for tournament, said in links.items():
+                _link(db, tournament, said)
+
+    def remove_club(self, club: Club, keep: Club, moved: Sequence[Person]) -> None:
+        with self._write() as db:
+            _save_club(db, keep)
+            _one(db.execute("DELETE FROM directory_club WHERE id = ? AND version = ?", (club.id, club.version)))
+            for person in moved:
+                _save_person(db, person)
+
+    def remove_person(self, other: Person, keep: Person, steps: Sequence[Step] = ()) -> None:
+        with self._write() as db:
+            if db.execute("SELECT 1 FROM directory_rating WHERE person = ?", (other.id,)).fetchone() is not None:
+                raise _moved()
+            _save_person(db, keep)
+            db.execute("UPDATE OR IGNORE directory_link SET person = ? WHERE person = ?", (keep.id, other.id))
+            _one(db.execute("DELETE FROM directory_person WHERE id = ? AND version = ?", (other.id, other.version)))
+            for step in steps:
+                _take_step(db, step)
+
+    def forget(self, person: str) -> None:
+        with self._write() as db:
+            row = db.execute("SELECT 1 FROM directory_person WHERE id = ?", (person,)).fetchone()
+            if row is None:
+                raise no_such_person(person)
+            db.execute("UPDATE directory_person SET data = NULL, version = version + 1 WHERE id = ?", (person,))
+            db.execute("UPDATE directory_rating SET reason = '' WHERE person = ?", (person,))
+            db.execute("DELETE FROM directory_link WHERE person = ?", (person,))
+        self._wipe()
+
+    # --- rating histories -------------------------------------------------------------------------------------------
+
+    def history(self, person: str) -> list[Step]:
+        with self._read() as db:
+            return [_step(row) for row in db.execute(f"{_STEPS} WHERE r.person = ? ORDER BY r.key", (person,))]
+
+    def take_back_step(self, step: Step) -> None:
+        with self._write() as db:
+            last = db.execute(
+                "SELECT max(key) FROM directory_rating WHERE person = ? AND list = ?", (step.person, step.list_no)
+            ).fetchone()[0]
+            if last != step.key or step.application is not None:
+                raise _moved()
+            db.execute("DELETE FROM directory_rating WHERE key = ?", (step.key,))
+            _put_back(db, step)
+
+    def apply(
+        self, application: Application, steps: Sequence[Step], said: Mapping[str, str | None] = _NOBODY
+    ) -> int:
+        a = application
+        with self._write() as db:
+            if _found(db, a.tournament, a.list_no) is not None:
+                raise already_applied(a.name)
+            marks = (a.tournament, a.list_no, a.slug, a.name, a.date, a.hash, a.time, a.actor)
+            key = db.execute(
+                f"INSERT INTO directory_application ({_APPLICATION}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", marks
+            ).lastrowid or 0
+            for step in steps:
+                _take_step(db, replace(step, application=key))
+            _link(db, a.tournament, said)
+        return key
+
+    def take_back(self, application: Application) -> int:
+        with self._write() as db:
+            found = _found(db, application.tournament, application.list_no)
+            if found is None or found.key != application.key:
+                raise not_applied(application.name)
+            if on_top := [str(row[0]) for row in db.execute(_ON_TOP, (found.key,))]:
+                raise ratings_on_top(found.name, on_top)
+            steps = [_step(row) for row in db.execute(f"{_STEPS} WHERE r.application = ?", (found.key,))]
+            db.execute("DELETE FROM directory_application WHERE key = ?", (found.key,))
+            for step in steps:
+                _put_back(db, step)
+        return len(steps)
+
+    def applications(self) -> list[Application]:
+        with self._read() as db:
+            return [Application(*row) for row in db.execute(f"{_APPLICATIONS} ORDER BY key")]
+
+    def applied(self, application: int) -> list[Step]:
+        with self._read() as db:
+            rows = db.execute(f"{_STEPS} WHERE r.application = ? ORDER BY r.key", (application,))
+            return [_step(row) for row in rows]
+
+    # --- players of events ------------------------------------------------------------------------------------------
+
+    def links(self, tournament: str) -> dict[str, str]:
+        with self._read() as db:
+            rows = db.execute("SELECT player, person FROM directory_link WHERE tournament = ?", (tournament,))
+            return dict(rows.fetchall())
+
+    def link(self, tournament: str, links: Mapping[str, str | None]) -> None:
+        with self._write() as db:
+            _link(db, tournament, links)
+
+    # --- rows -------------------------------------------------------------------------------------------------------
+
+    def _person(self, row: tuple[Any, ...]) -> Person:
+        pid, version, data, *numbers = row
+        told = self._decoded(data) if data is not None else {}
+        told["aliases"] = tuple(told.get("aliases", ()))
+        known = {key: told[key] for key in Person.__slots__ if key in told and key not in _NOT_IN_DATA}
+        numbered: dict[str, Any] = dict(zip(_NUMBERS, numbers, strict=True))
+        return Person(pid, version=version, forgotten=data is None, **known, **numbered)
+
+    def _club(self, row: tuple[Any, ...]) -> Club:
+        cid, version, data = row
+        told = self._decoded(data)
+        told["aliases"] = tuple(told.get("aliases", ()))
+        return Club(cid, version=version, **{k: told[k] for k in ("name", "short", "city", "aliases") if k in told})
+
+    def _decoded(self, data: bytes) -> dict[str, Any]:
+        try:
+            return decode_data(data)
+        except UNREADABLE as error:
+            raise damaged(self._path) from error
+
+
+# --- what went wrong --------------------------------------------------------------------------------------------------
+
+
+def no_such_person(person: str) -> NotFound:
+    return NotFound("no-such-directory-person", "Nobody in the directory is “{person}”.", person=person[:80])
+
+
+def not_applied(name: str) -> NotFound:
+    return NotFound("not-applied", "The ratings of {event} are not applied to the directory.", event=name)
+
+
+def already_applied(name: str) -> Refused:
+    return Refused(
+        "ratings-applied", "The ratings of {event} are already applied to the directory: take them back first.",
+        event=name,
+    )
+
+
+def ratings_on_top(name: str, on_top: Iterable[str]) -> Refused:
+    """Later lines were counted from these ratings: the last in goes out first."""
+    events = sorted(set(on_top) - {""})
+    if not events:
+        return Refused(
+            "ratings-on-top", "Ratings were corrected by hand after {event}: take those corrections back first.",
+            event=name,
+        )
+    more = " …" if len(events) > _BLOCKERS else ""
+    return Refused(
+        "ratings-on-top", "Some of these players were rated again after {event}: take back first: {later}.",
+        event=name, later=", ".join(events[:_BLOCKERS]) + more,
+    )
+
+
+def _moved() -> Conflict:
+    return Conflict("directory-moved", "Somebody else changed the directory in between: look again and repeat.")
+
+
+# --- inside a transaction ---------------------------------------------------------------------------------------------
+
+
+def _generation(db: sqlite3.Connection) -> int:
+    return int(db.execute("SELECT generation FROM directory_state").fetchone()[0])
+
+
+def _one(cursor: sqlite3.Cursor) -> None:
+    if cursor.rowcount != 1:
+        raise _moved()
+
+
+def _kept(db: sqlite3.Connection, person: str) -> None:
+    row = db.execute("SELECT 1 FROM directory_person WHERE id = ? AND data IS NOT NULL", (person,)).fetchone()
+    if row is None:
+        raise no_such_person(person)
+
+
+def _link(db: sqlite3.Connection, tournament: str, links: Mapping[str, str | None]) -> None:
+    for player, person in links.items():
+        if person is None:
+            db.execute("DELETE FROM directory_link WHERE tournament = ? AND player = ?", (tournament, player))
+            continue
+        _kept(db, person)
+        db.execute("INSERT OR REPLACE INTO directory_link VALUES (?, ?, ?)", (tournament, player, person))
+
+
+def _save_person(db: sqlite3.Connection, person: Person) -> None:
+    told = {k: v for k, v in asdict(person).items() if k not in _NOT_IN_DATA and v not in ("", None, ())}
+    if person.version:
+        _one(db.execute(
+            "UPDATE directory_person SET data = ?, version = version + 1"
+            " WHERE id = ? AND version = ? AND data IS NOT NULL",
+            (canonical(told), person.id, person.version),
+        ))
+        return
+    db.execute(
+        "INSERT INTO directory_person (id, version, data, rating, games, rating2, games2) VALUES (?, 1, ?, ?, ?, ?, ?)",
+        (person.id, canonical(told), person.rating, person.games, person.rating2, person.games2),
+    )
+
+
+def _save_club(db: sqlite3.Connection, club: Club) -> None:
+    told = canonical({"name": club.name, "short": club.short, "city": club.city, "aliases": club.aliases})
+    if club.version:
+        _one(db.execute("UPDATE directory_club SET data = ?, version = version + 1 WHERE id = ? AND version = ?",
+                        (told, club.id, club.version)))
+    else:
+        db.execute("INSERT INTO directory_club (id, version, data) VALUES (?, 1, ?)", (club.id, told))
+
+
+def _take_step(db: sqlite3.Connection, s: Step) -> None:
+    """One line more, and the rating it leads to; it must start from the rating somebody has now."""
+    rating, games = _COLUMNS[s.list_no]
+    _one(db.execute(
+        f"UPDATE directory_person SET {rating} = ?, {games} = ? WHERE id = ? AND {rating} IS ? AND {games} = ?",
+        (s.after, s.games_after, s.person, s.before, s.games_before),
+    ))
+    db.execute(_ADD_STEP, (s.person, s.list_no, s.kind.value, s.before, s.change, s.after, s.games, s.games_after,
+                           s.date, s.reason, s.actor, s.time, s.application))
+
+
+def _put_back(db: sqlite3.Connection, s: Step) -> None:
+    rating, games = _COLUMNS[s.list_no]
+    db.execute(f"UPDATE directory_person SET {rating} = ?, {games} = ? WHERE id = ?",
+               (s.before, s.games_before, s.person))
+
+
+def _found(db: sqlite3.Connection, tournament: str, list_no: int) -> Application | None:
+    row = db.execute(f"{_APPLICATIONS} WHERE tournament = ? AND list = ?", (tournament, list_no)).fetchone()
+    return None if row is None else Application(*row)
+
+
+def _step(row: tuple[Any, ...]) -> Step:
+    person, list_no, kind, *rest = row
+    before, change, after, games, games_after, date, reason, actor, time, application, event, key = rest
+    return Step(person, list_no, Kind(kind), before, change, after, games, games_after, date, reason, actor, time,
+                application, event, key)

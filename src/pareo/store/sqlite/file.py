@@ -1,0 +1,345 @@
+"""Opening one SQLite file: whose it is, which schema it has, how it is written, and what its errors mean.
+
+A file that is not ours, is newer than this program, or cannot be written is told apart before anything is changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sqlite3
+import time
+from pathlib import Path
+from typing import NoReturn
+
+from pareo.core.words.errors import BadInput, PareoError, Refused
+
+SCHEMA_VERSION = 4
+_APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
+
+_HEADER = 100  # bytes of SQLite's own header: it takes a shorter file for an empty one
+
+# One tuple of statements per schema version, in order; a release only ever adds to the end.
+_MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE tournament (
+            key INTEGER PRIMARY KEY,
+            slug TEXT NOT NULL UNIQUE,
+            id TEXT NOT NULL,
+            name TEXT NOT NULL,
+            ruleset TEXT NOT NULL,
+            created TEXT NOT NULL,
+            secret TEXT NOT NULL
+        )""",
+        # Clustered by journal: the last entry is one descent of the tree, a whole journal is one walk.
+        """CREATE TABLE entry (
+            tournament INTEGER NOT NULL REFERENCES tournament (key) ON DELETE CASCADE,
+            seq INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            time TEXT NOT NULL,
+            actor TEXT NOT NULL,
+            action TEXT NOT NULL,
+            data BLOB NOT NULL,
+            client TEXT,
+            hash TEXT NOT NULL,
+            PRIMARY KEY (tournament, seq)
+        ) WITHOUT ROWID""",
+        "CREATE UNIQUE INDEX entry_client ON entry (tournament, client) WHERE client IS NOT NULL",
+        """CREATE TABLE person (
+            tournament INTEGER NOT NULL REFERENCES tournament (key) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            data BLOB NOT NULL,
+            PRIMARY KEY (tournament, id)
+        ) WITHOUT ROWID""",
+        # Accounts (`store.sqlite.accounts`). Times are seconds since 1970; secrets are here only as their SHA-256.
+        """CREATE TABLE account (
+            id TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            folded TEXT NOT NULL UNIQUE,
+            password TEXT,
+            created REAL NOT NULL,
+            disabled REAL
+        ) WITHOUT ROWID""",
+        # By the tournament's key, not its slug: a new tournament must never inherit the staff of an old short name.
+        """CREATE TABLE account_grant (
+            account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            role TEXT NOT NULL,
+            tournament INTEGER REFERENCES tournament (key) ON DELETE CASCADE,
+            first_table INTEGER,
+            last_table INTEGER
+        )""",
+        "CREATE UNIQUE INDEX account_grant_once ON account_grant (account, role, ifnull(tournament, 0))",
+        """CREATE TABLE token (
+            id TEXT PRIMARY KEY,
+            hash TEXT NOT NULL UNIQUE,
+            label TEXT NOT NULL,
+            role TEXT NOT NULL,
+            tournament INTEGER REFERENCES tournament (key) ON DELETE CASCADE,
+            first_table INTEGER,
+            last_table INTEGER,
+            created REAL NOT NULL,
+            expires REAL,
+            revoked REAL
+        ) WITHOUT ROWID""",
+        """CREATE TABLE session (
+            hash TEXT PRIMARY KEY,
+            account TEXT REFERENCES account (id) ON DELETE CASCADE,
+            token TEXT REFERENCES token (id) ON DELETE CASCADE,
+            created REAL NOT NULL,
+            seen REAL NOT NULL,
+            expires REAL NOT NULL,
+            CHECK ((account IS NULL) <> (token IS NULL))
+        ) WITHOUT ROWID""",
+        """CREATE TABLE one_time_link (
+            hash TEXT PRIMARY KEY,
+            account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            expires REAL NOT NULL,
+            used REAL
+        ) WITHOUT ROWID""",
+        "CREATE TABLE login_attempt (name TEXT NOT NULL, at REAL NOT NULL)",
+        "CREATE TABLE server_key (one INTEGER PRIMARY KEY CHECK (one = 1), key BLOB NOT NULL)",
+        # By the tournament's random id: a renewed link stays renewed when the tournament is deleted and put back.
+        """CREATE TABLE player_link (
+            tournament TEXT NOT NULL,
+            no INTEGER NOT NULL,
+            generation INTEGER NOT NULL,
+            PRIMARY KEY (tournament, no)
+        ) WITHOUT ROWID""",
+    ),
+    # The directory of people (`store.sqlite.directory`). Personal data are in `data` alone: forgetting empties it and
+    # leaves the numbers. Tournaments by their random id: they may be deleted, renamed or put back.
+    (
+        "CREATE TABLE directory_state (one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL)",
+        "INSERT INTO directory_state (one, generation) VALUES (1, 0)",
+        """CREATE TABLE directory_person (
+            id TEXT PRIMARY KEY,
+            version INTEGER NOT NULL,
+            data BLOB,
+            rating INTEGER,
+            games INTEGER NOT NULL,
+            rating2 INTEGER,
+            games2 INTEGER NOT NULL
+        ) WITHOUT ROWID""",
+        "CREATE TABLE directory_club (id TEXT PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID",
+        # One application per tournament and list, whoever else tries at the same moment.
+        """CREATE TABLE directory_application (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            tournament TEXT NOT NULL,
+            list INTEGER NOT NULL,
+            slug TEXT NOT NULL,
+            name TEXT NOT NULL,
+            date TEXT NOT NULL,
+            hash TEXT NOT NULL,
+            time TEXT NOT NULL,
+            actor TEXT NOT NULL,
+            UNIQUE (tournament, list)
+        )""",
+        """CREATE TABLE directory_rating (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            person TEXT NOT NULL REFERENCES directory_person (id) ON DELETE CASCADE,
+            list INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            application INTEGER REFERENCES directory_application (key) ON DELETE CASCADE,
+            before INTEGER,
+            change INTEGER,
+            after INTEGER,
+            games INTEGER NOT NULL,
+            games_after INTEGER NOT NULL,
+            date TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            actor TEXT NOT NULL,
+            time TEXT NOT NULL
+        )""",
+        "CREATE INDEX directory_rating_person ON directory_rating (person, list, key)",
+        "CREATE INDEX directory_rating_application ON directory_rating (application)",
+        """CREATE TABLE directory_link (
+            tournament TEXT NOT NULL,
+            player TEXT NOT NULL,
+            person TEXT NOT NULL REFERENCES directory_person (id) ON DELETE CASCADE,
+            PRIMARY KEY (tournament, player)
+        ) WITHOUT ROWID""",
+    ),
+    # Series and duplicate events (`store.sqlite.series`). A series knows tournaments by their random id and people by a
+    # keyed hash: no name is in it. Score sheets of a duplicate event are rows of their own: there may be thousands.
+    (
+        """CREATE TABLE series (
+            key INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            slug TEXT NOT NULL,
+            name TEXT NOT NULL,
+            created TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            secret TEXT NOT NULL,
+            data BLOB NOT NULL,
+            UNIQUE (kind, slug)
+        )""",
+        """CREATE TABLE series_change (
+            series INTEGER NOT NULL REFERENCES series (key) ON DELETE CASCADE,
+            version INTEGER NOT NULL,
+            time TEXT NOT NULL,
+            actor TEXT NOT NULL,
+            action TEXT NOT NULL,
+            told TEXT NOT NULL,
+            PRIMARY KEY (series, version)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE score_sheet (
+            series INTEGER NOT NULL REFERENCES series (key) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            data BLOB NOT NULL,
+            PRIMARY KEY (series, id)
+        ) WITHOUT ROWID""",
+    ),
+    # Files beside the journal (`pareo.store.sqlite.attachments`): lists and photos, each of one person.
+    (
+        """CREATE TABLE attachment (
+            tournament INTEGER NOT NULL REFERENCES tournament (key) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            person TEXT NOT NULL,
+            media TEXT NOT NULL,
+            data BLOB NOT NULL,
+            PRIMARY KEY (tournament, id)
+        )""",
+        "CREATE INDEX attachment_person ON attachment (tournament, person)",
+    ),
+)
+
+
+def open_file(path: Path, wait: float) -> sqlite3.Connection:
+    """A connection ready for use; creates the file and its folder where there is none."""
+    _look(path)
+    db: sqlite3.Connection | None = None
+    try:
+        db = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
+        version = _check_owner(db, path)
+        # FULL: in WAL mode every commit is synced, so an acknowledged result survives a power cut.
+        for pragma in ("foreign_keys=ON", "secure_delete=ON", "synchronous=FULL", "trusted_schema=OFF"):
+            db.execute(f"PRAGMA {pragma}")
+        _use_wal(db, wait)
+        if version < SCHEMA_VERSION:
+            _migrate(db)
+    except BaseException as error:
+        if db is not None:
+            db.close()
+        if isinstance(error, sqlite3.Error):
+            retell(error, path)
+        raise
+    return db
+
+
+def retell(error: sqlite3.Error, path: Path) -> NoReturn:
+    """Raise what an error of SQLite means to the user, or the error itself where it is a bug of ours."""
+    meaning = _meaning(error, path)
+    if meaning is None:
+        raise error
+    raise meaning from error
+
+
+def _meaning(error: sqlite3.Error, path: Path) -> PareoError | None:
+    code = getattr(error, "sqlite_errorcode", None)
+    where = str(path)
+    if code is None:
+        # The module itself could not decode a column: only damage puts such bytes there.
+        return damaged(path) if "decode" in str(error).lower() else None
+    match code & 0xFF:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return Refused(
+                "store-locked", "{path} is in use by another program that does not let go: try again.", path=where
+            )
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return _readonly(path)
+        case sqlite3.SQLITE_CORRUPT:
+            return damaged(path)
+        case sqlite3.SQLITE_NOTADB:
+            return _not_ours(path)
+        case sqlite3.SQLITE_FULL:
+            return Refused("store-full", "The disk of {path} is full: nothing was written.", path=where)
+        case sqlite3.SQLITE_IOERR:
+            return Refused("store-unreadable", "The disk of {path} does not answer as it should.", path=where)
+        case sqlite3.SQLITE_ERROR if "no such table" in str(error) or "no such column" in str(error):
+            return damaged(path)
+        case _:
+            return None
+
+
+def damaged(path: Path) -> BadInput:
+    return BadInput("store-damaged", "{path} is damaged: take a copy of it, then restore a backup.", path=str(path))
+
+
+def _not_ours(path: Path) -> BadInput:
+    return BadInput("store-not-a-database", "{path} is not a database of Pareo.", path=str(path))
+
+
+def _readonly(path: Path) -> Refused:
+    return Refused("store-readonly", "{path} or its folder cannot be read and written.", path=str(path))
+
+
+def _look(path: Path) -> None:
+    """Refuse folders; make sure there is a file.
+
+    The file itself is never opened but by SQLite: closing any other handle on it would drop this process's locks, and
+    another process could then throw away the log that we go on writing to (SQLite, "How To Corrupt", 2.2).
+    """
+    try:
+        if path.exists() and (not path.is_file() or 0 < path.stat().st_size < _HEADER):
+            raise _not_ours(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            # It will hold children's names: nobody else on this machine needs to read it.
+            with contextlib.suppress(FileExistsError):
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except OSError as error:
+        if error.errno in {errno.ENOTDIR, errno.EEXIST}:
+            raise _not_ours(path) from error
+        raise _readonly(path) from error
+
+
+def _check_owner(db: sqlite3.Connection, path: Path) -> int:
+    """The schema version of the file, 0 for an empty one."""
+    # All three at one moment: another process may be making the file ours between two looks.
+    db.execute("BEGIN")
+    filled = db.execute("SELECT EXISTS (SELECT * FROM sqlite_master)").fetchone()[0]
+    owner = db.execute("PRAGMA application_id").fetchone()[0]
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    db.execute("ROLLBACK")
+    if filled and owner != _APPLICATION_ID:
+        raise _not_ours(path)
+    if version > SCHEMA_VERSION:
+        raise BadInput(
+            "store-newer",
+            "{path} was written by a newer version of Pareo: install that version to open it.",
+            path=str(path),
+        )
+    return version
+
+
+def _use_wal(db: sqlite3.Connection, wait: float) -> None:
+    """Switching to WAL does not wait for other programs by itself as other statements do."""
+    until = time.monotonic() + wait
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    """Bring the file to today's schema in one transaction; another process may have just done so."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        version: int = db.execute("PRAGMA user_version").fetchone()[0]
+        for statements in _MIGRATIONS[version:]:
+            for statement in statements:
+                db.execute(statement)
+        if version < SCHEMA_VERSION:
+            db.execute(f"PRAGMA application_id={_APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise

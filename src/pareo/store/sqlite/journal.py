@@ -1,0 +1,376 @@
+"""The store on one SQLite file.
+
+The file is opened when it is first used, once per thread. Every write is one `BEGIN IMMEDIATE` transaction that reads
+the head inside it, so of two writers who saw the same head exactly one wins, in threads as in processes. A commit is
+on the disk when a method returns.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import sqlite3
+import threading
+import weakref
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from pareo.core.words.errors import BadInput, Refused
+from pareo.store.chain import START, UNREADABLE, Entry, canonical, decode_data, link, verify_chain, well_formed
+from pareo.store.protocol import (
+    Attachment,
+    PersonChange,
+    Summary,
+    Whole,
+    check_slug,
+    client_id_reused,
+    journal_moved,
+    no_person,
+    no_tournament,
+    slug_taken,
+)
+from pareo.store.sqlite.attachments import erase_attachments, read_attachment, read_attachments, write_attachments
+from pareo.store.sqlite.file import damaged, open_file, retell
+from pareo.store.upgrade import ENTRY_VERSION, upgraded
+
+_FIELDS = "seq, version, time, actor, action, data, client, hash"
+# ruff: noqa: S608 - the statements are built from constants of this module only
+_INSERT = f"INSERT INTO entry (tournament, {_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_READ = f"SELECT {_FIELDS} FROM entry WHERE tournament = ? AND seq > ? ORDER BY seq"
+_BY_CLIENT = f"SELECT {_FIELDS} FROM entry WHERE tournament = ? AND client = ?"
+_HEAD = """SELECT t.key, t.id, e.seq, e.hash FROM tournament t JOIN entry e ON e.tournament = t.key
+    WHERE t.slug = ? ORDER BY e.seq DESC LIMIT 1"""
+_SUMMARY = """SELECT t.slug, t.id, t.name, t.ruleset, t.created, e.seq, e.hash
+    FROM tournament t JOIN entry e ON e.tournament = t.key
+    AND e.seq = (SELECT max(seq) FROM entry WHERE tournament = t.key)"""
+_NEW = "INSERT INTO tournament (slug, id, name, ruleset, created, secret) VALUES (?, ?, ?, ?, ?, ?)"
+_PUT_PERSON = "INSERT OR REPLACE INTO person (tournament, id, data) VALUES (?, ?, ?)"
+_ERASE_PERSON = "DELETE FROM person WHERE tournament = ? AND id = ?"
+
+
+class _Handle:
+    """A thread's connection; closed when the thread is gone."""
+
+    __slots__ = ("__weakref__", "db")
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+
+    def __del__(self) -> None:
+        self.db.close()
+
+
+class SqliteStore:
+    """See `pareo.store.protocol.Store`. `wait`: seconds to wait for another writer before `store-locked`."""
+
+    def __init__(self, path: str | Path, *, wait: float = 5.0) -> None:
+        self.path = Path(path)
+        self._wait = wait
+        self._mine = threading.local()
+        self._all: weakref.WeakSet[_Handle] = weakref.WeakSet()
+        self._lock = threading.Lock()
+
+    def create(
+        self,
+        slug: str,
+        *,
+        name: str,
+        ruleset: str,
+        secret: str,
+        time: str,
+        actor: str,
+        action: str,
+        data: bytes,
+        client: str | None = None,
+        version: int = ENTRY_VERSION,
+        people: Sequence[PersonChange] = (),
+    ) -> Entry:
+        check_slug(slug)
+        tournament_id = secrets.token_hex(16)
+        with self._write() as db:
+            if _is_taken(db, slug):
+                first = self._first(db, slug)
+                if client is not None and (first.client, first.action, first.data) == (client, action, data):
+                    return first
+                raise slug_taken(slug)
+            key = db.execute(_NEW, (slug, tournament_id, name, ruleset, time, secret)).lastrowid or 0
+            entry = _seal(slug, tournament_id, START, (1, version, time, actor, action, data, client))
+            _insert(db, key, entry)
+            _write_people(db, key, people)
+        return entry
+
+    def append(
+        self,
+        slug: str,
+        *,
+        expected: int,
+        time: str,
+        actor: str,
+        action: str,
+        data: bytes,
+        client: str | None = None,
+        version: int = ENTRY_VERSION,
+        people: Sequence[PersonChange] = (),
+        name: str | None = None,
+        attachments: Sequence[Attachment] = (),
+    ) -> Entry:
+        with self._write() as db:
+            key, tournament_id, head, before = self._head(db, slug)
+            if client is not None and (first := self._repeated(db, slug, key, client=client, action=action, data=data)):
+                return first
+            if head != expected:
+                raise journal_moved(slug, expected, head)
+            entry = _seal(slug, tournament_id, before, (head + 1, version, time, actor, action, data, client))
+            _insert(db, key, entry)
+            if people:
+                _write_people(db, key, people)
+            write_attachments(db, key, attachments)
+            if name is not None:
+                db.execute("UPDATE tournament SET name = ? WHERE key = ?", (name, key))
+        if any(change.data is None for change in people):
+            # The entry is written: what a busy reader keeps in the log must not look like a refusal of it.
+            with contextlib.suppress(Refused):
+                self._wipe()
+        return entry
+
+    def answered(self, slug: str, client: str) -> Entry | None:
+        with self._read() as db:
+            row = db.execute(_BY_CLIENT, (self._key(db, slug), client)).fetchone()
+        return None if row is None else upgraded([Entry(slug, *row)])[0]
+
+    def tournaments(self) -> list[Summary]:
+        with self._read() as db:
+            return [Summary(*row) for row in db.execute(f"{_SUMMARY} ORDER BY t.key")]
+
+    def summary(self, slug: str) -> Summary:
+        with self._read() as db:
+            return self._summary(db, slug)
+
+    def head(self, slug: str) -> int:
+        with self._read() as db:
+            return self._head(db, slug)[2]
+
+    def read(self, slug: str, after: int = 0) -> list[Entry]:
+        with self._read() as db:
+            entries = _entries(db, slug, self._key(db, slug), after)
+        return upgraded(entries)
+
+    def people(self, slug: str) -> dict[str, dict[str, Any]]:
+        with self._read() as db:
+            return self._people(db, self._key(db, slug))
+
+    def person(self, slug: str, person: str) -> dict[str, Any]:
+        with self._read() as db:
+            row = db.execute(
+                "SELECT data FROM person WHERE tournament = ? AND id = ?", (self._key(db, slug), person)
+            ).fetchone()
+        if row is None:
+            raise no_person(slug, person)
+        return self._decode(row[0])
+
+    def attachment(self, slug: str, attachment: str) -> Attachment | None:
+        with self._read() as db:
+            return read_attachment(db, self._key(db, slug), attachment)
+
+    def forget(self, slug: str, person: str) -> None:
+        with self._write() as db:
+            _erase_person(db, self._key(db, slug), person)
+        self._wipe()
+
+    def secret(self, slug: str) -> str:
+        with self._read() as db:
+            row = db.execute("SELECT secret FROM tournament WHERE slug = ?", (slug,)).fetchone()
+        if row is None:
+            raise no_tournament(slug)
+        return str(row[0])
+
+    def rename(self, slug: str, to: str) -> None:
+        check_slug(to)
+        with self._write() as db:
+            key = self._key(db, slug)
+            if to != slug and _is_taken(db, to):
+                raise slug_taken(to)
+            db.execute("UPDATE tournament SET slug = ? WHERE key = ?", (to, key))
+
+    def delete(self, slug: str) -> None:
+        with self._write() as db:
+            db.execute("DELETE FROM tournament WHERE key = ?", (self._key(db, slug),))
+        self._wipe()
+
+    def whole(self, slug: str) -> Whole:
+        with self._read(together=True) as db:
+            key = self._key(db, slug)
+            secret = str(db.execute("SELECT secret FROM tournament WHERE key = ?", (key,)).fetchone()[0])
+            entries, attachments = _entries(db, slug, key, 0), read_attachments(db, key)
+            return Whole(self._summary(db, slug), secret, entries, self._people(db, key), attachments)
+
+    def restore(self, whole: Whole) -> None:
+        told = whole.summary
+        slug = check_slug(told.slug)
+        if verify_chain(told.id, whole.entries) != told.hash or len(whole.entries) != told.head:
+            raise BadInput("chain-broken", "The journal does not end with entry {seq}.", seq=told.head)
+        upgraded(whole.entries)  # refuses what a newer release wrote
+        with self._write() as db:
+            if _is_taken(db, slug):
+                raise slug_taken(slug)
+            row = (slug, told.id, told.name, told.ruleset, told.created, whole.secret)
+            key = db.execute(_NEW, row).lastrowid or 0
+            for entry in whole.entries:
+                _insert(db, key, entry)
+            _write_people(db, key, (PersonChange(person, data) for person, data in whole.people.items()))
+            write_attachments(db, key, whole.attachments)
+
+    def verify(self, slug: str) -> int:
+        whole = self.whole(slug)
+        verify_chain(whole.summary.id, whole.entries)
+        return len(whole.entries)
+
+    def close(self) -> None:
+        with self._lock:
+            for handle in self._all:
+                handle.db.close()
+            self._all.clear()
+            self._mine = threading.local()
+
+    # One connection per thread, one transaction per write, errors told in the user's words.
+
+    def _connection(self) -> sqlite3.Connection:
+        handle: _Handle | None = getattr(self._mine, "handle", None)
+        if handle is None:
+            handle = self._mine.handle = _Handle(open_file(self.path, self._wait))
+            with self._lock:
+                self._all.add(handle)
+        return handle.db
+
+    @contextlib.contextmanager
+    def _write(self) -> Iterator[sqlite3.Connection]:
+        db = self._connection()
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+            db.execute("COMMIT")
+        except sqlite3.Error as error:
+            retell(error, self.path)
+        finally:
+            # A refusal or a failed commit: nothing of it stays.
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+
+    @contextlib.contextmanager
+    def _read(self, *, together: bool = False) -> Iterator[sqlite3.Connection]:
+        """`together`: several statements that must see the same moment."""
+        db = self._connection()
+        try:
+            if together:
+                db.execute("BEGIN")
+            yield db
+        except sqlite3.Error as error:
+            retell(error, self.path)
+        finally:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+
+    def _wipe(self) -> None:
+        """Erased rows are overwritten in the file, but SQLite's log still holds them until it is cut to nothing."""
+        try:
+            busy = self._connection().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        except sqlite3.Error as error:
+            retell(error, self.path)
+        if busy:
+            raise Refused(
+                "store-traces",
+                "It is erased, but while another program reads {path} traces stay in its log: "
+                "close that program and do it again.",
+                path=str(self.path),
+            )
+
+    def _key(self, db: sqlite3.Connection, slug: str) -> int:
+        row = db.execute("SELECT key FROM tournament WHERE slug = ?", (slug,)).fetchone()
+        if row is None:
+            raise no_tournament(slug)
+        key: int = row[0]
+        return key
+
+    def _head(self, db: sqlite3.Connection, slug: str) -> tuple[int, str, int, str]:
+        row: tuple[int, str, int, str] | None = db.execute(_HEAD, (slug,)).fetchone()
+        if row is None:
+            raise no_tournament(slug)
+        return row
+
+    def _first(self, db: sqlite3.Connection, slug: str) -> Entry:
+        return Entry(slug, *db.execute(_READ, (self._key(db, slug), 0)).fetchone())
+
+    def _summary(self, db: sqlite3.Connection, slug: str) -> Summary:
+        row = db.execute(f"{_SUMMARY} WHERE t.slug = ?", (slug,)).fetchone()
+        if row is None:
+            raise no_tournament(slug)
+        return Summary(*row)
+
+    def _people(self, db: sqlite3.Connection, key: int) -> dict[str, dict[str, Any]]:
+        rows = db.execute("SELECT id, data FROM person WHERE tournament = ? ORDER BY id", (key,))
+        return {person: self._decode(data) for person, data in rows}
+
+    def _decode(self, data: bytes) -> dict[str, Any]:
+        try:
+            return decode_data(data)
+        except UNREADABLE as error:
+            raise damaged(self.path) from error
+
+    def _repeated(
+        self, db: sqlite3.Connection, slug: str, key: int, *, client: str, action: str, data: bytes
+    ) -> Entry | None:
+        """The entry a repeated request got the first time."""
+        row = db.execute(_BY_CLIENT, (key, client)).fetchone()
+        if row is None:
+            return None
+        first = Entry(slug, *row)
+        if first.action != action or first.data != data:
+            raise client_id_reused(slug, client, first.seq)
+        return first
+
+
+def _seal(
+    slug: str, tournament_id: str, before: str, facts: tuple[int, int, str, str, str, bytes, str | None]
+) -> Entry:
+    seq, version, time, actor, action, data, client = facts
+    if not well_formed(time=time, data=data):
+        raise ValueError(f"not an entry: {action} at {time}: {data[:80]!r}")
+    sealed = link(
+        before,
+        tournament_id,
+        seq=seq,
+        version=version,
+        time=time,
+        actor=actor,
+        action=action,
+        data=data,
+        client=client,
+    )
+    return Entry(slug, seq, version, time, actor, action, data, client, sealed)
+
+
+def _insert(db: sqlite3.Connection, key: int, entry: Entry) -> None:
+    row = (entry.seq, entry.version, entry.time, entry.actor, entry.action, entry.data, entry.client, entry.hash)
+    db.execute(_INSERT, (key, *row))
+
+
+def _entries(db: sqlite3.Connection, slug: str, key: int, after: int) -> list[Entry]:
+    return [Entry(slug, *row) for row in db.execute(_READ, (key, after))]
+
+
+def _is_taken(db: sqlite3.Connection, slug: str) -> bool:
+    return db.execute("SELECT key FROM tournament WHERE slug = ?", (slug,)).fetchone() is not None
+
+
+def _write_people(db: sqlite3.Connection, key: int, changes: Iterable[PersonChange]) -> None:
+    for change in changes:
+        if change.data is None:
+            _erase_person(db, key, change.person)
+        else:
+            db.execute(_PUT_PERSON, (key, change.person, canonical(change.data)))
+
+
+def _erase_person(db: sqlite3.Connection, key: int, person: str) -> None:
+    db.execute(_ERASE_PERSON, (key, person))
+    erase_attachments(db, key, person)

@@ -1,0 +1,296 @@
+"""What the API is asked. Unknown fields are refused: a typing error must not look like success."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from pareo.app.people.players import NewPlayer
+from pareo.app.people.rounds_off import read_rounds_off
+from pareo.app.results.report import ResultRow
+from pareo.app.rounds.by_hand import HandPairing
+
+_Short = Annotated[str, Meta(max_length=500)]
+_Long = Annotated[str, Meta(max_length=5000)]
+_Number = Annotated[int, Meta(ge=0, le=100_000)]
+_Round = Annotated[int, Meta(ge=1, le=1000)]
+_Minutes = Annotated[int, Meta(ge=0, le=600)]
+_Pod = Annotated[_Short | None, Meta(description="Only this pod; else every pod that is ready.")]
+_Confirm = Annotated[bool, Meta(description="Yes, do it: the answer 409 said what it means.")]
+_Override = Annotated[_Short | None, Meta(description="Against the document, with this reason; it is recorded.")]
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request's body."""
+
+
+class NewEventBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A new event."""
+
+    name: Annotated[_Short, Meta(examples=["Spring Cup"])]
+    ruleset: Annotated[_Short, Meta(examples=["pokemon-tcg-2019-07"])] = ""
+    slug: Annotated[str, Meta(max_length=80)] | None = None
+    settings: dict[str, _Short] = {}
+    like: Annotated[_Short | None, Meta(description="Copy the settings of this earlier event.")] = None
+    with_players: bool = False
+    ruleset_text: Annotated[str, Meta(max_length=200_000, description="A house ruleset, as TOML.")] | None = None
+
+
+class SettingsBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Settings to change; an empty text takes one back."""
+
+    changes: Annotated[dict[str, _Short], Meta(examples=[{"rounds": "5", "cut": "8"}])]
+    pod: _Short | None = None
+
+
+class PlayerBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A person to enter. Only a name is required."""
+
+    first: Annotated[_Short, Meta(examples=["Iria"])] = ""
+    last: Annotated[_Short, Meta(examples=["Bouza"])] = ""
+    id: _Short = ""
+    birth_year: _Number | None = None
+    division: _Short = ""
+    club: _Short = ""
+    federation: _Short = ""
+    together: Annotated[_Short, Meta(description="A tag shared by people who came together.")] = ""
+    faction: _Short = ""
+    rating: _Number | None = None
+    rating2: _Number | None = None
+    games: Annotated[_Number | None, Meta(description="Rated games before this event.")] = None
+    games2: Annotated[_Number | None, Meta(description="The same on the second list.")] = None
+    k: Annotated[_Number | None, Meta(description="His own K, whatever the rules of the list say.")] = None
+    average: _Number | None = None
+    team: _Short = ""
+    captain: bool = False
+    byes: _Number = 0
+    absent: Annotated[list[_Round], Meta(description="Rounds he asked not to play.", max_length=100)] = []
+    absent_points: Annotated[dict[str, _Short], Meta(
+        description="Points of rounds asked off, by round, where they are not the ruleset's.", examples=[{"3": "½"}]
+    )] = {}
+    fixed_table: _Number | None = None
+    nickname: _Short = ""
+    contact: _Short = ""
+    notes: _Long = ""
+    late_from: Annotated[_Number | None, Meta(description="The first round he plays, if it is not round 1.")] = None
+    until: Annotated[_Number | None, Meta(description="The last round he plays.")] = None
+    bonus: Annotated[_Short, Meta(description="Points for pairing only, such as 1.5.")] = ""
+    birth_date: Annotated[_Short, Meta(description="YYYY-MM-DD; the birth year follows from it.")] = ""
+    title: _Short = ""
+    sex: Annotated[_Short, Meta(description="f, m or computer")] = ""
+    intl_id: _Short = ""
+    local_id: _Short = ""
+
+    def new(self, where: str = "") -> NewPlayer:
+        values = {f: getattr(self, f) for f in self.__struct_fields__}
+        worths = [f"{number}:{points}" for number, points in values.pop("absent_points").items()]
+        rounds, worth = read_rounds_off(",".join([*map(str, self.absent), *worths]))
+        return NewPlayer(**{**values, "absent": rounds, "absent_values": worth, "where": where})
+
+
+class PlayersBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """People to enter before round 1 starts, all or none."""
+
+    players: Annotated[list[PlayerBody], Meta(min_length=1, max_length=10_000)]
+    confirm: _Confirm = False
+
+
+class EditBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Fields to change, as text."""
+
+    changes: Annotated[dict[str, _Long], Meta(examples=[{"club": "Torre Norte"}])]
+
+
+class LateBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A late player. Without `confirm` the answer is 409 and says what it costs him."""
+
+    player: PlayerBody
+    section: _Number | None = None
+    this_round: bool = False
+    confirm: _Confirm = False
+    override: _Override = None
+
+
+class LeaveBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """How somebody leaves."""
+
+    no_show: Annotated[bool, Meta(description="He never came.")] = False
+    reason: _Short = ""
+
+
+class SendAwayBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Why somebody is sent away."""
+
+    expelled: Annotated[bool, Meta(description="Expelled rather than disqualified (X-Wing).")] = False
+    reason: _Short = ""
+
+
+class SureBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Something that cannot be taken back."""
+
+    confirm: _Confirm = False
+
+
+class CheckInBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Who is here for the coming round."""
+
+    players: Annotated[list[_Short], Meta(min_length=1, max_length=10_000, examples=[["1", "2"]])]
+    here: bool = True
+
+
+class PairBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Which pods to pair, and how."""
+
+    pod: _Pod = None
+    again: Annotated[bool, Meta(description="Make the draft again.")] = False
+    method: Annotated[_Short | None, Meta(
+        description="For this round: random, fise, dutch, uscf, king, manual; default: as set.", examples=["uscf"]
+    )] = None
+    first_move: Annotated[_Short | None, Meta(
+        description="Round 1: who of the first table starts: top, bottom or lot.", examples=["lot"]
+    )] = None
+    confirm: _Confirm = False
+
+
+class PodBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Which pods."""
+
+    pod: _Pod = None
+    confirm: _Confirm = False
+
+
+class TogetherBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Two players to be paired by hand; without the second the first rests."""
+
+    a: _Short
+    b: _Short = ""
+    table: _Number | None = None
+    confirm: _Confirm = False
+
+
+class SwapBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Two players of a round that has not started."""
+
+    a: _Short
+    b: _Short
+    confirm: _Confirm = False
+
+
+class HandPairBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """One pair of a round made by hand; without `b` a bye."""
+
+    a: _Short
+    b: _Short = ""
+    table: _Number | None = None
+    result: _Short = ""
+
+
+class HandRoundBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A whole round made by hand."""
+
+    pairings: Annotated[list[HandPairBody], Meta(min_length=1, max_length=10_000)]
+
+    def new(self) -> list[HandPairing]:
+        return [
+            HandPairing(p.a, p.b, p.table, p.result, where=f"row {i}") for i, p in enumerate(self.pairings, 1)
+        ]
+
+
+class ResultBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """The result of a table, as the document writes it."""
+
+    result: Annotated[_Short, Meta(examples=["1-0", "412-380", "153-124 destroyed"])]
+
+
+class ResultLine(Asked, frozen=True, forbid_unknown_fields=True):
+    """A result by table, or by the two players in the row's order."""
+
+    result: Annotated[_Short, Meta(examples=["1-0"])]
+    table: _Number | None = None
+    a: _Short = ""
+    b: _Short = ""
+
+
+class ResultsBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Several results of a round, all or none."""
+
+    results: Annotated[list[ResultLine], Meta(min_length=1, max_length=10_000)]
+
+    def new(self) -> list[ResultRow]:
+        return [ResultRow(r.result, r.table, r.a, r.b, where=f"row {i}") for i, r in enumerate(self.results, 1)]
+
+
+class ClaimBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """What a player reports, from his side: 1-0 is “I won”."""
+
+    round: _Round
+    result: Annotated[_Short, Meta(examples=["1-0"])]
+
+
+class PenaltyBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A penalty."""
+
+    player: _Short
+    round: _Round
+    kind: Annotated[_Short, Meta(examples=["warning"], description="note, caution, warning, game-loss, match-loss …")]
+    reason: _Short = ""
+
+
+class ExtensionBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Extra time for a table."""
+
+    round: _Round
+    table: _Number
+    minutes: _Minutes
+    reason: _Short = ""
+
+
+class AnnouncementBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A line for screens and phones."""
+
+    text: Annotated[_Short, Meta(examples=["Lunch until 14:00"])]
+
+
+class ClockBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """How long the round is; without it the event's or the document's length."""
+
+    minutes: _Minutes | None = None
+
+
+class AdvanceBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Going on to the next phase."""
+
+    to: Annotated[_Short, Meta(examples=["cut"], description="day2 or cut")]
+    pod: _Pod = None
+    size: _Number | None = None
+    again: bool = False
+    override: _Override = None
+
+
+class UndoBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Taking the last command back."""
+
+    seq: Annotated[int, Meta(ge=1, le=2**53, description="The entry you mean: no newer one goes.")] | None = None
+    override: _Override = None
+
+
+class TokenBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A token for a program or a screen."""
+
+    label: Annotated[_Short, Meta(examples=["stream overlay"])]
+    role: Annotated[_Short, Meta(examples=["screen"])]
+    first_table: _Number | None = None
+    last_table: _Number | None = None
+    days: Annotated[int, Meta(ge=1, le=3650)] | None = None
+
+
+class StaffBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Somebody who works at the event."""
+
+    name: Annotated[_Short, Meta(examples=["Elsa Prado"])]
+    role: Annotated[_Short, Meta(examples=["scorekeeper"])]
+    password: Annotated[str, Meta(max_length=200)] | None = None  # without one: a link that lets in once
+    first_table: _Number | None = None
+    last_table: _Number | None = None

@@ -1,0 +1,156 @@
+"""How a call of the API is declared, who may make it, and how it answers when something is wrong.
+
+Every call names its right, as pages do. A call that changes something needs a bearer token (or the signed link of a
+player): the session cookie of a browser is for reading only, so no other site can act with it. Errors are
+`{"error", "message"}`; what must be confirmed is a 409 that says which field repeats it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from litestar import Request, delete, get, patch, post, put
+from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
+from litestar.handlers.base import BaseRouteHandler
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import HeaderParameter, SkipValidation
+from litestar.response import Response
+
+from pareo.app.desk import Desk, Done
+from pareo.app.rights import Right
+from pareo.core.words.errors import BadInput, NeedsConfirmation, OutsideRules, PareoError
+from pareo.web.api.rows import Problem, Written
+from pareo.web.view import View, status_of
+
+T = TypeVar("T")
+
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
+_WORDS = (("--yes", "“confirm”: true"), ("--override REASON", "“override”: a reason"), ("--again", "“again”: true"))
+
+_PROBLEMS = {
+    400: "The request cannot be read: a field is missing, unknown or of another kind.",
+    401: "This call needs a token.",
+    403: "The token does not allow this call.",
+    404: "There is no such event, player, round or table.",
+    409: "Confirm first (`confirm`), give a reason (`override`), or look again: somebody else changed it.",
+    422: "The rules or the state of the round do not allow this.",
+}
+
+Here = NamedDependency[SkipValidation[View]]  # ours, not the caller's: there is nothing in it to validate
+
+Client = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description="An id you made up: a repeated request with it gets the first answer and is not done twice.",
+        max_length=100,
+        pattern=r"^[A-Za-z0-9._:-]+$",
+        required=False,
+    ),
+]
+
+
+def idempotency(key: Client = None) -> str | None:
+    """The `client` parameter of handlers that write."""
+    return key
+
+
+def reading(
+    path: str, right: Right, tag: str, answer: Any = None, media: str = "application/json"
+) -> Callable[..., Any]:
+    """A call that shows something. `answer`: what is described where the handler itself returns ready bytes."""
+    return _declared(get, path, right, tag, codes=(400, 401, 403, 404), answer=answer, media=media)
+
+
+def writing(path: str, right: Right, tag: str, method: Callable[..., Any] = post) -> Callable[..., Any]:
+    """A call that changes something."""
+    return _declared(method, path, right, tag, codes=tuple(_PROBLEMS))
+
+
+def changing(path: str, right: Right, tag: str) -> Callable[..., Any]:
+    return writing(path, right, tag, patch)
+
+
+def putting(path: str, right: Right, tag: str) -> Callable[..., Any]:
+    return writing(path, right, tag, put)
+
+
+def deleting(path: str, right: Right, tag: str) -> Callable[..., Any]:
+    return writing(path, right, tag, delete)
+
+
+def _declared(
+    method: Callable[..., Any], path: str, right: Right, tag: str, *, codes: tuple[int, ...], answer: Any = None,
+    media: str = "application/json",
+) -> Callable[[Callable[..., Any]], Any]:
+    responses = {code: ResponseSpec(Problem, description=_PROBLEMS[code], generate_examples=False) for code in codes}
+    if answer is not None:
+        responses[200] = ResponseSpec(answer, description="The data.", generate_examples=False, media_type=media)
+
+    def declare(handler: Callable[..., Any]) -> Any:
+        told = " ".join((handler.__doc__ or "").split())
+        return method(
+            path, opt={"right": right, "no_csrf": True}, sync_to_thread=True, status_code=200, responses=responses,
+            summary=told.split(". ")[0].rstrip("."), description=f"{told} Needs the right “{right.value}”.",
+            tags=[tag], media_type=media, security=[] if right is Right.PUBLIC else [{"token": []}],
+        )(handler)
+
+    return declare
+
+
+def own_hands(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Runs after the right was checked: no cookie may change anything here, and no odd text reaches the store."""
+    slug = connection.path_params.get("slug")
+    if isinstance(slug, str) and not _SLUG.fullmatch(slug):
+        raise NotFoundException("There is no such event.")
+    by_token = connection.headers.get("authorization", "")[:7].lower() == "bearer "
+    if connection.scope.get("method") not in _SAFE and not by_token and "link" not in connection.path_params:
+        raise PermissionDeniedException("Calls that change something need a bearer token; a cookie is not enough.")
+
+
+def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Response[Any]:
+    """What went wrong, as JSON in the language that was asked for."""
+    message = View.of(request).texts.sentence(problem)
+    for word, ours in _WORDS:
+        message = message.replace(word, ours)
+    body: dict[str, Any] = {"error": problem.code, "message": message}
+    if isinstance(problem, NeedsConfirmation | OutsideRules):
+        body["confirm" if isinstance(problem, NeedsConfirmation) else "override"] = True
+        return Response(body, status_code=409, media_type="application/json")
+    return Response(body, status_code=status_of(problem), media_type="application/json")
+
+
+def show_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """Not found, not allowed, not readable; in the same form."""
+    told = [str(error.detail)]
+    extra = error.extra if isinstance(error.extra, list) else []
+    told += [f"{item.get('key', '')}: {item.get('message', '')}" for item in extra if isinstance(item, dict)]
+    body = {"error": f"http-{error.status_code}", "message": " · ".join(told)[:1000]}
+    headers = {"www-authenticate": "Bearer"} if error.status_code == 401 else {}
+    return Response(body, status_code=error.status_code, headers=headers, media_type="application/json")
+
+
+def written(view: View, command: Callable[[Desk], Done], *, long: bool = False) -> Written:
+    """Does a command as whoever holds the token; a long one without making others wait."""
+    with (view.hall.at_own_desk if long else view.hall.at_desk)(view.identity) as desk:
+        done = command(desk)
+    return Written(done.seq, done.action, list(done.notes))
+
+
+def reason(text: str | None) -> str | None:
+    """The reason of an override is there to be read later, so it must say something."""
+    if text is not None and not re.search(r"\w", text):
+        raise BadInput("override-empty", "An override needs a reason in words.")
+    return text
+
+
+def rows(found: object, kind: type[T]) -> T:
+    """Rows of the app as the structs that the description names."""
+    return msgspec.convert(found, kind)
+

@@ -1,0 +1,228 @@
+"""What the calls about series, clubs and duplicate events are asked, and what they answer."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from pareo.web.api.bodies import Asked
+from pareo.web.api.rows import Points
+
+_Short = Annotated[str, Meta(max_length=500)]
+_Rules = Annotated[str, Meta(max_length=40_000, description="Rules of a series, as TOML.")]
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+class NewSeriesBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A new series: the id of a preset, perhaps with changed values, or rules of its own."""
+
+    name: Annotated[_Short, Meta(examples=["Liga 2026"])]
+    preset: Annotated[_Short | None, Meta(examples=["formula-one-2010"])] = None
+    rules: _Rules | None = None
+    changes: Annotated[
+        dict[str, _Short], Meta(description="Values of the preset to change: {“best”: “5”}.")
+    ] = msgspec.field(default_factory=dict)
+    limits: Annotated[dict[str, _Short], Meta(description="The lowest rating of each category.")] = msgspec.field(
+        default_factory=dict
+    )
+    slug: Annotated[str, Meta(max_length=80)] | None = None
+
+
+class SeriesChangeBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Another name, or other rules."""
+
+    name: _Short | None = None
+    rules: _Rules | None = None
+
+
+class SeriesEventBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """How an event counts in a series."""
+
+    weight: Annotated[str, Meta(max_length=20, examples=["1.5"])] = "1"
+    table: Annotated[_Short, Meta(description="Which of its tables counts, if it has several.")] = ""
+    position: Annotated[int, Meta(ge=1, le=1000)] | None = None
+
+
+class SameBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Two names that are one person; without `b` everything confirmed about `a` is taken back."""
+
+    a: _Short
+    b: _Short | None = None
+
+
+class CategoriesBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Record the proposal (`apply`), take the last record back (`take-back`), or put people by hand (`put`)."""
+
+    what: Annotated[_Short, Meta(examples=["apply"])]
+    period: _Short | None = None
+    category: _Short = ""
+    names: Annotated[list[_Short], Meta(max_length=1000)] = msgspec.field(default_factory=list)
+
+
+class NewDuplicateBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """A new duplicate event."""
+
+    name: _Short
+    slug: Annotated[str, Meta(max_length=80)] | None = None
+    date: _Short = ""
+    names: Annotated[_Short, Meta(description="full or initial")] = "full"
+
+
+class SheetBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's points turn by turn; null is a turn without a move."""
+
+    name: _Short
+    turns: Annotated[list[Annotated[int, Meta(ge=0, le=5000)] | None], Meta(max_length=60)]
+
+
+class SheetsBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Sheets of one game, and its best possible points."""
+
+    best: Annotated[list[Annotated[int, Meta(ge=1, le=5000)]], Meta(max_length=60)] | None = None
+    sheets: Annotated[list[SheetBody], Meta(max_length=20_000)] = msgspec.field(default_factory=list)
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+class SeriesLine(msgspec.Struct, frozen=True):
+    """One series of a list."""
+
+    slug: str
+    name: str
+    rules: str
+    count: Annotated[str, Meta(description="places, best-games, wins or performance")]
+    events: int
+    created: str
+
+
+class SeriesEvent(msgspec.Struct, frozen=True):
+    """One event of a series."""
+
+    slug: str
+    name: str
+    date: str
+    period: str
+    weight: Points
+    table: str | None
+    status: Annotated[str, Meta(description="counted, running, gone or unclear")]
+    players: int
+
+
+class SeriesPart(msgspec.Struct, frozen=True):
+    """What one event, or one game, gave."""
+
+    event: str
+    points: Points
+    exact: str
+    counts: bool
+    place: int | None = None
+    second: Annotated[int | None, Meta(description="Points on the table.")] = None
+    games: Annotated[int | None, Meta(description="Rated games.")] = None
+
+
+class SeriesRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of the table."""
+
+    place: int | None
+    name: str
+    points: Points
+    exact: str
+    parts: list[SeriesPart]
+    second: int | None = None
+    decided_by: str | None = None
+    person: Annotated[str | None, Meta(description="The id of the person in this series; for staff.")] = None
+
+
+class SeriesTold(msgspec.Struct, frozen=True):
+    """A series as it stands."""
+
+    slug: str
+    name: str
+    rules: str
+    count: str
+    best: int
+    planned: int
+    period: str | None
+    periods: list[str]
+    events: list[SeriesEvent]
+    rows: list[SeriesRow]
+    notes: list[str]
+
+
+class CategoryRow(msgspec.Struct, frozen=True):
+    """Somebody's category: before, and as it should be."""
+
+    person: str
+    name: str
+    category: str | None
+    before: str | None
+    move: Annotated[str, Meta(description="stays, moves or new")]
+    reason: str
+    rating: int | None
+    title: str | None
+    best_performer: bool
+
+
+class ClubPlayer(msgspec.Struct, frozen=True):
+    """A player of a club."""
+
+    name: str
+    points: Points
+    place: int
+
+
+class ClubLine(msgspec.Struct, frozen=True):
+    """A club's place."""
+
+    place: int | None
+    club: str
+    points: Points
+    players: int
+    decided_by: str | None
+    counting: list[ClubPlayer]
+    others: list[ClubPlayer]
+
+
+class DuplicateLine(msgspec.Struct, frozen=True):
+    """One duplicate event of a list."""
+
+    slug: str
+    name: str
+    date: str | None
+    games: int
+    created: str
+
+
+class DuplicateGame(msgspec.Struct, frozen=True):
+    """One game."""
+
+    turns: int
+    possible: int
+
+
+class DuplicateRow(msgspec.Struct, frozen=True):
+    """A line of the ranking."""
+
+    place: int
+    name: str
+    points: int
+    percent: Annotated[str, Meta(examples=["97.05"])]
+    behind: int
+    best_moves: int
+    by_game: list[int]
+
+
+class DuplicateTold(msgspec.Struct, frozen=True):
+    """A duplicate event as it stands."""
+
+    slug: str
+    name: str
+    date: str | None
+    possible: int
+    games: list[DuplicateGame]
+    rows: list[DuplicateRow]

@@ -1,0 +1,85 @@
+"""One event's overview: its pods as they form, what to do next, the announcement, and how phones and screens get in."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from typing import Any
+
+import segno
+
+from pareo.app.desk import Desk
+from pareo.app.event.overview import Next, outlook
+from pareo.app.people.roster import missing
+from pareo.app.rights import Right
+from pareo.app.views import papers
+from pareo.locale import phrases
+from pareo.web.declare import page
+from pareo.web.i18n import LANGUAGES, texts
+from pareo.web.view import Html, View
+
+
+def frame(desk: Desk, slug: str, tab: str) -> dict[str, Any]:
+    """What the frame around every page of an event needs."""
+    t = desk.open(slug).state
+    return {"slug": slug, "tab": tab, "event": {"name": t.name, "slug": slug, "zone": t.zone}}
+
+
+@lru_cache(maxsize=512)
+def qr_code(address: str) -> str:
+    """A QR code as an image address that needs no further request."""
+    return str(segno.make(address, error="m", micro=False).svg_data_uri(scale=4, border=2, dark="#000", light="#fff"))
+
+
+def qr_svg(address: str) -> bytes:
+    """A QR code as a picture of its own."""
+    out = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(out, kind="svg", scale=4, border=2, dark="#000", light="#fff")
+    return out.getvalue()
+
+
+def public_address(view: View, path: str) -> str:
+    """A full address as phones would type it: the host this page was asked from."""
+    return str(view.request.base_url).rstrip("/") + path
+
+
+# Where the one big button leads, under /console/SLUG.
+_PLACES = {"players": "/players", "over": "/standings"}
+
+
+def _place(step: Next) -> str:
+    return _PLACES.get(step.action, "/rounds")
+
+
+def _sheet(desk: Desk, slug: str, lang: str) -> str:
+    """The announcement, with the date as people who speak the language write it."""
+    date, line = str(desk.open(slug).state.settings.get("date") or ""), phrases(lang)["date"]
+    before, after = line.format(date=date), line.format(date=texts(lang).date(date))
+    return "\n".join(after if said == before else said for said in papers.announce(desk, slug, lang).split("\n"))
+
+
+@page("/console/{slug:str}", Right.STAFF)
+def overview(slug: str, view: View) -> Html:
+    """The event at a glance."""
+
+    def gather(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        t = event.state
+        seen = outlook(event)
+        return {
+            **frame(desk, slug, "overview"),
+            "pods": seen.pods, "event_notes": seen.notes, "step": seen.step, "place": _place(seen.step),
+            "ruleset": t.ruleset, "settings": dict(t.settings), "style": t.style,
+            "players": len(t.entrants), "left": sum(e.drop is not None for e in t.entrants.values()),
+            "missing": len(missing(t)) if t.floor.checked else 0, "checking": bool(t.floor.checked),
+            "started": t.started, "teams": t.ruleset.entrant == "team",
+            "sheets": {lang: _sheet(desk, slug, lang) for lang in LANGUAGES},
+            "sheet_lang": str(t.settings.get("language") or view.lang),
+        }
+
+    address = public_address(view, f"/e/{slug}")
+    return view.page("console/overview.html", **view.look(gather), address=address, qr=qr_code(address),
+                     local_only=view.hall.local_only)
+
+
+ROUTES = [overview]

@@ -1,0 +1,71 @@
+"""Files of an event: every format it can be written to, and a tournament from a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.datastructures import UploadFile
+from litestar.response import Response
+
+from pareo import rulesets
+from pareo.app.rights import Right
+from pareo.core.words.errors import BadInput, PareoError
+from pareo.formats.exchange.exporters import exporter
+from pareo.formats.exchange.importers import IMPORTERS, ImportReport, import_file
+from pareo.formats.swiss_perfect.files import PARTS, zipped
+from pareo.web.declare import Upload, command, page
+from pareo.web.view import Html, View, status_of
+
+
+@page("/console/{slug:str}/export/{format_id:str}", Right.EVENT)
+def export(slug: str, format_id: str, view: View) -> Response[bytes]:
+    """The event as a file to download."""
+    chosen = exporter(format_id)
+    pod = view.request.query_params.get("pod") or None
+    made = view.look(lambda desk: chosen.write(desk, slug, view.lang, pod))
+    headers = {"content-disposition": f'attachment; filename="{slug}-{chosen.id}.{chosen.ending}"'}
+    return Response(made.data, headers=headers, media_type=chosen.media)
+
+
+def _page(view: View, problem: PareoError | None = None, report: ImportReport | None = None) -> Html:
+    return view.page(
+        "console/import_event.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem,
+        formats=[importer.title for importer in IMPORTERS.values()],
+        rulesets=rulesets.available(),
+        report=report,
+    )
+
+
+def _sent(field: Any) -> tuple[str, bytes]:
+    """The file and its name; the three files of a Swiss Perfect tournament become one."""
+    uploads = [u for u in (field if isinstance(field, list) else [field]) if isinstance(u, UploadFile) and u.filename]
+    if not uploads:
+        raise BadInput("import-no-file", "Choose a file.")
+    if len(uploads) == 1:
+        return uploads[0].filename[:100], uploads[0].file.read()
+    if not all(u.filename.lower().endswith(PARTS) for u in uploads):
+        raise BadInput("import-several", "Choose one file, or the .trn, .sco and .ini of one tournament.")
+    return "", zipped({u.filename[-100:]: u.file.read() for u in uploads})
+
+
+@page("/console/import", Right.CREATE)
+def import_page(view: View) -> Html:
+    """Choose a file."""
+    return _page(view)
+
+
+@command("/console/import", Right.CREATE)
+def import_event(view: View, data: Upload) -> Html:
+    """A tournament from a file: all of it or nothing; what was left out is told."""
+    try:
+        name, raw = _sent(data.get("file"))
+        with view.hall.at_desk(view.identity) as desk:
+            report = import_file(desk, raw, name=name, ruleset=str(data.get("ruleset") or "") or None)
+    except PareoError as problem:
+        return _page(view, problem)
+    return _page(view, report=report)
+
+
+ROUTES = [export, import_page, import_event]

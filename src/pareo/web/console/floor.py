@@ -1,0 +1,123 @@
+"""The floor of the hall: clock, extra time, penalties, announcements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+from urllib.parse import quote
+
+from pareo.app.desk import Desk, Done
+from pareo.app.floor import floor
+from pareo.app.rights import Right
+from pareo.app.views.round_rows import clock_of, event_facts, round_numbers
+from pareo.core.state.model import Status
+from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.notes import phrase
+from pareo.web.console.journal_words import reason_said
+from pareo.web.console.results import show_table
+from pareo.web.console.rounds import address, asked
+from pareo.web.declare import Form, command, page
+from pareo.web.view import Html, View, status_of
+
+
+@page("/console/{slug:str}/floor", Right.STAFF)
+def floor_page(slug: str, view: View) -> Html:
+    """Everything beside pairings and results."""
+    given = {key: asked(view, key) for key in ("round", "table", "who") if asked(view, key)}
+    return show_floor(view, slug, typed=given)
+
+
+def show_floor(
+    view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
+) -> Html:
+    def facts(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        t = event.state
+        numbers = round_numbers(t)
+        playing = any(r.status is Status.STARTED for p in t.pods.values() for r in p.rounds.values())
+        now = numbers[0] if numbers else 0
+        return {
+            "event": event_facts(event), "clock": clock_of(desk, slug), "playing": playing, "round_no": now,
+            "minutes": t.number("round_minutes") or t.ruleset.round.minutes or 50,
+            "extensions": sorted((e for e in t.floor.extensions.values() if e.round_no == now and e.minutes),
+                                 key=lambda e: e.table),
+            "penalties": [(p, event.name(p.no)) for p in reversed(t.floor.penalties)],
+            "announcements": list(reversed(t.floor.announcements)),
+        }
+
+    return view.page("console/floor.html", status=200 if problem is None else status_of(problem),
+                     problem=problem, slug=slug, tab="rounds", kinds=floor.PENALTIES, typed=typed or {},
+                     said=partial(reason_said, view.texts),
+                     version=view.hall.versions.get(slug, ""), **view.look(facts))
+
+
+def _do(view: View, slug: str, data: Mapping[str, str], work: Callable[[Desk], Done]) -> Html:
+    """Back to the page it came from: the floor, or the table."""
+    number, table = data.get("round", ""), data.get("table", "")
+    if data.get("back") == "table" and number.isdecimal() and table.isdecimal():
+        return view.act(work, onward=address(slug, number, "table", table), form=data,
+                        again=lambda p: show_table(view, slug, int(number), int(table), p, typed=data))
+    onward = f"/console/{quote(slug)}/floor" if data.get("back") != "rounds" else address(slug)
+    return view.act(work, onward=onward, form=data, again=lambda p: show_floor(view, slug, p, data))
+
+
+def _whole(data: Mapping[str, str], key: str, what: str) -> int:
+    text = data.get(key, "").strip()
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        raise BadInput("not-a-number", "{what}: “{text}” is not a whole number.", what=what, text=text[:40])
+    return int(text)
+
+
+@command("/console/{slug:str}/clock/start", Right.ROUNDS)
+def clock_start(slug: str, view: View, data: Form) -> Html:
+    """Starts the clock of the rounds being played, or starts it anew."""
+
+    def work(desk: Desk) -> Done:
+        minutes = _whole(data, "minutes", phrase("Minutes")) if data.get("minutes", "").strip() else None
+        return floor.start_clock(desk, slug, minutes=minutes)
+
+    return _do(view, slug, data, work)
+
+
+@command("/console/{slug:str}/clock/pause", Right.ROUNDS)
+def clock_pause(slug: str, view: View, data: Form) -> Html:
+    """Stops the clock, or lets it run on."""
+    return _do(view, slug, data, lambda desk: floor.pause_clock(desk, slug))
+
+
+@command("/console/{slug:str}/floor/extend", Right.JUDGE)
+def extend(slug: str, view: View, data: Form) -> Html:
+    """Extra minutes for a table."""
+
+    def work(desk: Desk) -> Done:
+        return floor.extend(desk, slug, round_no=_whole(data, "round", "Round"), table=_whole(data, "table", "Table"),
+                            minutes=_whole(data, "minutes", phrase("Minutes")), reason=data.get("reason", ""))
+
+    return _do(view, slug, data, work)
+
+
+@command("/console/{slug:str}/floor/penalise", Right.JUDGE)
+def penalise(slug: str, view: View, data: Form) -> Html:
+    """A penalty, or a note about somebody."""
+
+    def work(desk: Desk) -> Done:
+        return floor.penalise(desk, slug, data.get("who", ""), round_no=_whole(data, "round", "Round"),
+                              kind=data.get("kind", ""), reason=data.get("reason", ""))
+
+    return _do(view, slug, data, work)
+
+
+@command("/console/{slug:str}/floor/announce", Right.EVENT)
+def announce(slug: str, view: View, data: Form) -> Html:
+    """A line for screens and phones."""
+    return _do(view, slug, data, lambda desk: floor.announce(desk, slug, data.get("text", "")))
+
+
+@command("/console/{slug:str}/floor/withdraw", Right.EVENT)
+def withdraw(slug: str, view: View, data: Form) -> Html:
+    """Takes an announcement off the screens."""
+    return _do(view, slug, data, lambda desk: floor.withdraw_announcement(desk, slug, _whole(data, "seq", "Number")))
+
+
+ROUTES = [floor_page, clock_start, clock_pause, extend, penalise, announce, withdraw]

@@ -1,0 +1,205 @@
+"""A list of players, pasted or from a CSV file: what will happen to each row is shown before anything is written."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from litestar.datastructures import UploadFile
+
+from pareo.app.desk import Desk, Done
+from pareo.app.people.import_rows import Fate, Planned, Row, preview, read_pasted, tidied, to_enter
+from pareo.app.people.players import enter
+from pareo.app.rights import Right
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.notes import line_no
+from pareo.formats.tables.csv_files import decoded, read_players
+from pareo.formats.tables.mapping import PLAYER_FIELDS, Kind, as_csv, propose, read_sheet
+from pareo.web.console.event import frame
+from pareo.web.console.players import division_titles, stage_of
+from pareo.web.declare import Form, Upload, command, page
+from pareo.web.view import Html, View
+
+
+class Column(NamedTuple):
+    """A column of an imported table."""
+
+    at: int  # from 0
+    head: str
+    field: str  # what it is taken for; empty: left out
+    header: bool  # the first row names the columns
+
+
+_SHOWN = 500  # rows of the preview; the ones that need a look come first
+
+
+def read_rows(text: str, rules: Ruleset, notes: list[str]) -> list[Row]:
+    """Rows of a file with a header, or lines as people paste them."""
+    try:
+        return csv_rows(text, notes)
+    except BadInput as problem:
+        if problem.code not in ("csv-no-name", "csv-no-rows", "csv-broken", "csv-quote", "csv-column-twice"):
+            raise
+    notes.clear()
+    return read_pasted(text, rules)
+
+
+def csv_rows(text: str, notes: list[str]) -> list[Row]:
+    """The rows of a CSV text. If some cannot be read the others still can: each is then read by itself."""
+    lines, header = _cells(text)
+    try:
+        players = read_players(text.encode(), notes=notes)
+    except BadInput as whole:
+        if whole.code.startswith(("csv-no-", "csv-empty", "csv-column")):
+            raise
+        return [_alone(header, line, cells) for line, cells in lines]
+    return [Row(line, _shown(cells), player) for (line, cells), player in zip(lines, players, strict=True)]
+
+
+def _cells(text: str) -> tuple[list[tuple[int, list[str]]], list[str]]:
+    first = next((line for line in io.StringIO(text) if line.strip()), "")
+    separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first).count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    line = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append((line, cells))
+            line = reader.line_num + 1
+    except csv.Error:
+        raise BadInput("csv-broken", "line {line}: this is not a row of CSV.", line=line) from None
+    if not rows:
+        raise BadInput("csv-empty", "The file is empty.")
+    return rows[1:], rows[0][1]
+
+
+def _alone(header: list[str], line: int, cells: list[str]) -> Row:
+    """One row read by itself, with the line it has in the whole file."""
+    text = io.StringIO()
+    csv.writer(text).writerows([header, cells])
+    try:
+        return Row(line, _shown(cells), read_players(text.getvalue().encode())[0])
+    except BadInput as problem:
+        problem.params.update({key: line_no(line) for key in ("where",) if key in problem.params})
+        return Row(line, _shown(cells), problem=problem)
+
+
+def _shown(cells: list[str]) -> str:
+    return ", ".join(cell.strip() for cell in cells if cell.strip())[:200]
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def _form_page(view: View, slug: str, text: str = "", problem: PareoError | None = None) -> Html:
+    def gather(desk: Desk) -> dict[str, Any]:
+        t = desk.open(slug).state
+        return {**frame(desk, slug, "players"), "stage": stage_of(t), "divisions": division_titles(view, t),
+                "teams": t.ruleset.entrant == "team"}
+
+    return view.page("console/import.html", status=200 if problem is None else 422, problem=problem,
+                     typed={"text": text}, **view.look(gather))
+
+
+@page("/console/{slug:str}/players/import", Right.PLAYERS)
+def import_page(slug: str, view: View) -> Html:
+    """Where a list is pasted or a file chosen."""
+    return _form_page(view, slug)
+
+
+@command("/console/{slug:str}/players/import", Right.PLAYERS)
+def preview_import(slug: str, view: View, data: Upload) -> Html:
+    """The fate of each row. Nothing is written."""
+    pasted = str(data.get("text") or "")
+    upload = data.get("file")
+    try:
+        raw = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
+        text = decoded(as_csv(raw, Kind.PLAYERS)) if raw else pasted
+        if not text.strip():
+            raise BadInput("import-nothing", "Paste some lines or choose a file.")
+        return _preview_page(view, slug, text, tidy=data.get("tidy") == "yes")
+    except PareoError as problem:
+        return _form_page(view, slug, pasted, problem)
+
+
+@command("/console/{slug:str}/players/import/columns", Right.PLAYERS)
+def choose_columns(slug: str, view: View, data: Form) -> Html:
+    """What each column holds, as the organiser says; then the same preview."""
+    try:
+        return _preview_page(view, slug, with_columns(data.get("text", ""), data), tidy=data.get("tidy") == "yes")
+    except PareoError as problem:
+        return _form_page(view, slug, data.get("text", ""), problem)
+
+
+def columns_of(text: str) -> list[Column]:
+    """The columns of a table in a text: what each is taken for, and its first value. None for lines as pasted."""
+    try:
+        sheet = read_sheet(text.encode())
+    except BadInput:
+        return []
+    if sheet.width < 2 or not sheet.rows:
+        return []
+    proposed = propose(sheet, Kind.PLAYERS)
+    first = sheet.rows[0].cells
+    return [
+        Column(i, first[i] if i < len(first) else "", field or "", header=proposed.header)
+        for i, field in enumerate(proposed.fields)
+    ]
+
+
+def with_columns(text: str, chosen: dict[str, str]) -> str:
+    """The text with the chosen names as its header; a first row that is a player gets one above it."""
+    sheet = read_sheet(text.encode())
+    names = [chosen.get(f"col-{i}", "") or f"column {i + 1}" for i in range(sheet.width)]
+    body = sheet.rows if chosen.get("headless") == "yes" else sheet.rows[1:]
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows([names, *(row.cells for row in body)])
+    return out.getvalue()
+
+
+def _plan(desk: Desk, slug: str, text: str, *, tidy: bool = False) -> tuple[list[Planned], list[str]]:
+    event = desk.open(slug)
+    notes: list[str] = []
+    rows = read_rows(text, event.state.ruleset, notes)
+    if tidy:
+        language = str(event.state.settings.get("language") or "")
+        rows = [row if row.player is None else replace(row, player=tidied(row.player, language)) for row in rows]
+    return preview(desk, event, rows), notes
+
+
+def _preview_page(
+    view: View, slug: str, text: str, problem: PareoError | None = None, *, tidy: bool = False
+) -> Html:
+    def gather(desk: Desk) -> dict[str, Any]:
+        planned, notes = _plan(desk, slug, text, tidy=tidy)
+        order = {Fate.WRONG: 0, Fate.KNOWN: 1, Fate.NEW: 2}
+        rows = sorted(planned, key=lambda p: (order[p.fate], p.row.line))
+        counts = {fate.value: sum(p.fate is fate for p in planned) for fate in Fate}
+        t = desk.open(slug).state
+        return {**frame(desk, slug, "players"), "rows": rows[:_SHOWN], "hidden_rows": max(0, len(rows) - _SHOWN),
+                "counts": counts, "file_notes": notes, "divisions": division_titles(view, t), "stage": stage_of(t),
+                "teams": t.ruleset.entrant == "team", "columns": columns_of(text), "fields": PLAYER_FIELDS}
+
+    return view.page("console/import_preview.html", status=200 if problem is None else 422, problem=problem,
+                     text=text, tidy=tidy, **view.look(gather))
+
+
+@command("/console/{slug:str}/players/import/enter", Right.PLAYERS)
+def enter_import(slug: str, view: View, data: Form) -> Html:
+    """Enters the rows that were shown as new, all in one entry of the journal."""
+    text, tidy = data.get("text", ""), data.get("tidy") == "yes"
+
+    def write(desk: Desk) -> Done:
+        planned, _ = _plan(desk, slug, text, tidy=tidy)
+        return enter(desk, slug, to_enter(planned), confirmed=bool(data.get("yes")))
+
+    return view.act(write, onward=f"/console/{slug}/players", form=data,
+                    again=lambda problem: _preview_page(view, slug, text, problem, tidy=tidy))
+
+
+ROUTES = [choose_columns, enter_import, import_page, preview_import]

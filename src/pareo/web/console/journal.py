@@ -1,0 +1,268 @@
+"""The journal page: who did what when, undo, the whole event as one file, backups of the database."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from litestar.response import Response
+
+from pareo.app import backups
+from pareo.app.desk import Desk, Done, Event, fact_of
+from pareo.app.event import undo as undoing
+from pareo.app.rights import Right
+from pareo.core.words.errors import NeedsConfirmation, PareoError, Refused
+from pareo.store.chain import Entry
+from pareo.store.sqlite.journal import SqliteStore
+from pareo.web.api.declare import Here
+from pareo.web.api.events import bundle
+from pareo.web.console.journal_words import action_words, described
+from pareo.web.declare import Form, command, page
+from pareo.web.view import Html, View, status_of
+
+PAGE = 60
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry as the page shows it."""
+
+    seq: int
+    time: str
+    actor: str
+    action: str
+    word: str
+    what: str
+    undone_by: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the reader looks for. `before` pages: entries older than that number."""
+
+    actor: str = ""
+    action: str = ""
+    text: str = ""
+    before: int = 0
+
+    @classmethod
+    def of(cls, view: View) -> Wanted:
+        typed = view.request.query_params
+        asked = {key: str(typed.get(key) or "").strip()[:100] for key in ("actor", "action", "text")}
+        before = str(typed.get("before") or "")
+        number = int(before) if before.isascii() and before.isdecimal() and len(before) < 15 else 0
+        return cls(**asked, before=number)
+
+    @property
+    def filters(self) -> bool:
+        return bool(self.actor or self.action or self.text)
+
+    def address(self, **changes: object) -> str:
+        """The same filter on another page."""
+        found = {"actor": self.actor, "action": self.action, "text": self.text, **changes}
+        return "?" + urlencode({key: value for key, value in found.items() if value})
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def _lines(desk: Desk, event: Event, view: View, wanted: Wanted) -> Iterator[Line]:
+    """Entries that fit, newest first. Without a filter only the tail of the journal is read."""
+    slug, seq = event.state.slug, event.state.seq
+    last = wanted.before - 1 if wanted.before else seq
+    first = 0 if wanted.filters else max(0, last - PAGE - 1)
+    words = action_words(view.texts)
+    undone = {s.seq: s.undone_by for s in event.state.steps}
+    looked_for = wanted.text.casefold()
+    for entry in reversed(desk.store.read(slug, after=first)):
+        if entry.seq > last or wanted.action not in ("", entry.action) or wanted.actor not in ("", entry.actor):
+            continue
+        line = _line(event, view, entry, words, undone)
+        if looked_for in f"{line.actor} {line.word} {line.what}".casefold():
+            yield line
+
+
+def _line(event: Event, view: View, entry: Entry, words: dict[str, str], undone: dict[int, int | None]) -> Line:
+    what = described(view.texts, event, entry.action, fact_of(entry).data)
+    when = view.texts.moment(entry.time, event.state.zone)
+    word = words.get(entry.action, entry.action)
+    return Line(entry.seq, when, entry.actor, entry.action, word, what, undone.get(entry.seq))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Everything on the page that comes from the event."""
+
+    event: dict[str, str]
+    lines: list[Line]
+    older: str
+    actors: list[str]
+    last: Line | None
+
+
+def _shown(desk: Desk, slug: str, view: View, wanted: Wanted) -> Shown:
+    event = desk.open(slug)
+    t = event.state
+    found: list[Line] = []
+    more = False
+    for line in _lines(desk, event, view, wanted):
+        if len(found) == PAGE:
+            more = True
+            break
+        found.append(line)
+    step = undoing.last_step(event)
+    entry = desk.store.read(slug, after=step.seq - 1)[0]
+    last = _line(event, view, entry, action_words(view.texts), {}) if step.action != "created" else None
+    older = wanted.address(before=found[-1].seq) if more else ""
+    facts = {"name": t.name, "slug": slug, "zone": t.zone}
+    return Shown(facts, found, older, _actors(desk, event), last)
+
+
+_known_actors: dict[str, tuple[str, int, set[str]]] = {}
+
+
+def _actors(desk: Desk, event: Event) -> list[str]:
+    """Everybody who ever did something: the journal is read once, then only its tail."""
+    slug = event.state.slug
+    first, seen, names = _known_actors.get(slug, ("", 0, set()))
+    commitment = event.state.commitment
+    if first != commitment or seen > event.state.seq:  # another event under an old short name
+        seen, names = 0, set()
+    if seen < event.state.seq:
+        names = names | {entry.actor for entry in desk.store.read(slug, after=seen)}
+        _known_actors[slug] = (commitment, event.state.seq, names)
+    return sorted(names)
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/journal", Right.EVENT)
+def journal(slug: str, view: Here) -> Html:
+    """Who did what when, the newest first."""
+    return _journal(view, slug)
+
+
+def _journal(view: View, slug: str, problem: PareoError | None = None) -> Html:
+    wanted = Wanted.of(view)
+    shown = view.hall.look(lambda desk: _shown(desk, slug, view, wanted))
+    return view.page(
+        "console/journal.html", status=200 if problem is None else status_of(problem), problem=problem, slug=slug,
+        tab="journal", event=shown.event, shown=shown, wanted=wanted, words=action_words(view.texts),
+        kept=_kept(view, shown.event["zone"]) if view.identity.may(Right.OWNER, slug) else None,
+    )
+
+
+@command("/console/{slug:str}/journal/undo", Right.ROUNDS)
+def undo(slug: str, view: Here, data: Form) -> Html:
+    """Takes back the last command, after asking."""
+    number = data.get("seq", "")
+    seq = int(number) if number.isascii() and number.isdecimal() and len(number) < 15 else None
+
+    def take_back(desk: Desk) -> Done:
+        if not data.get("yes") and not data.get("override"):
+            event = desk.open(slug)
+            entry = desk.store.read(slug, after=undoing.last_step(event).seq - 1)[0]
+            line = _line(event, view, entry, action_words(view.texts), {})
+            raise NeedsConfirmation(
+                "undo-confirm", "Entry {seq} will be taken back: {word} {what} ({actor}, {time}).",
+                seq=line.seq, word=line.word, what=line.what, actor=line.actor, time=line.time,
+            )
+        return undoing.undo(desk, slug, seq, override=data.get("override") or None)
+
+    back = f"/console/{slug}/journal"
+    return view.act(take_back, onward=back, again=lambda problem: _journal(view, slug, problem), form=data)
+
+
+@page("/console/{slug:str}/journal/{file:str}", Right.EVENT)
+def download(slug: str, file: str, view: Here) -> Response[bytes]:
+    """The whole event as SLUG.pareo, or the journal as journal.csv."""
+    if file == f"{slug}.pareo":
+        return bundle(view, slug)
+    if file != "journal.csv":
+        raise Refused("no-download", "There is no such file to download.")
+    body = view.hall.look(lambda desk: _csv(desk, slug, view))
+    headers = {"content-disposition": f'attachment; filename="{slug}-journal.csv"'}
+    return Response(body, headers=headers, media_type="text/csv")
+
+
+def _csv(desk: Desk, slug: str, view: View) -> bytes:
+    event = desk.open(slug)
+    words = action_words(view.texts)
+    undone = {s.seq: s.undone_by for s in event.state.steps}
+    out = io.StringIO()
+    sheet = csv.writer(out)
+    sheet.writerow(("seq", "time (UTC)", "actor", "action", "what", "undone by", "hash"))
+    for entry in desk.store.read(slug):
+        line = _line(event, view, entry, words, undone)
+        row = (line.seq, entry.time, line.actor, line.word, line.what, line.undone_by or "", entry.hash)
+        sheet.writerow([_harmless(cell) for cell in row])
+    return b"\xef\xbb\xbf" + out.getvalue().encode()
+
+
+def _harmless(cell: object) -> object:
+    """No cell becomes a formula when a spreadsheet opens the file."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+
+
+# --- backups ----------------------------------------------------------------------------------------------------------
+
+
+def _database(view: View) -> Path:
+    store = view.hall.store
+    if not isinstance(store, SqliteStore):
+        raise Refused("backup-elsewhere", "This database is backed up by its own tools, not from here.")
+    return store.path
+
+
+def _kept(view: View, zone: str) -> dict[str, Any] | None:
+    """The backups, for the owner."""
+    if not isinstance(view.hall.store, SqliteStore):
+        return None
+    folder = backups.default_folder(_database(view))
+    found = backups.listed(folder)
+    keeper = backups.running(view.hall.store)
+    return {
+        "folder": str(folder),
+        "count": len(found),
+        "newest": [{"name": b.name, "time": view.texts.moment(b.made, zone), "size": b.size} for b in found[:5]],
+        "problem": keeper.problem if keeper is not None else "",
+    }
+
+
+@command("/console/{slug:str}/journal/backup", Right.OWNER)
+def back_up(slug: str, view: Here) -> Html:
+    """A backup of the whole database, now."""
+    try:
+        keeper = backups.running(view.hall.store)
+        made = keeper.make() if keeper is not None else backups.back_up(_database(view))
+    except PareoError as problem:
+        return _journal(view, slug, problem)
+    said = view.texts.gettext("Backed up and verified: {name}").format(name=made.name)
+    return view.go(f"/console/{slug}/journal#backups", [said])
+
+
+@command("/console/{slug:str}/journal/restore", Right.OWNER)
+def restore(slug: str, view: Here, data: Form) -> Html:
+    """A backup becomes a new database beside this one; this one stays as it is."""
+    try:
+        database = _database(view)
+        backup = backups.find(backups.default_folder(database), data.get("backup", ""))
+        moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+        new = database.with_name(f"{database.stem}-restored-{moment}.db")
+        content = backups.restore(backup.path, new)
+    except PareoError as problem:
+        return _journal(view, slug, problem)
+    said = view.texts.gettext("Restored into {path}: {events} events, {entries} entries. Open it with --db.")
+    notes = [said.format(path=new, events=content.tournaments, entries=content.entries)]
+    return view.go(f"/console/{slug}/journal#backups", notes)
+
+
+ROUTES = [journal, undo, download, back_up, restore]

@@ -1,0 +1,206 @@
+"""Lists of an event in the console: who is missing, every list at a glance, handing one in, versions, the code.
+
+Staff see them; the desk hands in until they are locked, a judge may change one later with a recorded reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from litestar.response import Response
+
+from pareo.app.desk import Desk, Done
+from pareo.app.event.events import change_settings, plain_letters
+from pareo.app.lists import hand_in as lists
+from pareo.app.rights import Right
+from pareo.app.views.round_rows import event_facts
+from pareo.core.lists.ships import SHIPS
+from pareo.core.words.errors import BadInput, PareoError
+from pareo.web.console.list_words import given, shown_lists
+from pareo.web.console.rounds import asked, asked_number
+from pareo.web.console.squad_form import MORE, rows_asked, squad_of_form
+from pareo.web.declare import Form, Upload, command, page
+from pareo.web.public.help import has_table_help
+from pareo.web.view import Html, View, status_of
+
+PAGE = 100
+_SETTINGS = ("lists", "lists_deadline", "lists_public", "qr_locked")
+
+
+def address(slug: str, no: int | None = None, **query: object) -> str:
+    path = f"/console/{quote(slug)}/lists" + (f"/{no}" if no is not None else "")
+    wanted = {key: value for key, value in query.items() if value not in (None, "")}
+    return f"{path}?{urlencode(wanted)}" if wanted else path
+
+
+# --- all lists --------------------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/lists", Right.STAFF)
+def lists_page(slug: str, view: View) -> Html:
+    """Who is missing, and the state of every list."""
+    return show_lists(view, slug)
+
+
+def show_lists(
+    view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
+) -> Html:
+    only, text, at = asked(view, "only"), asked(view, "q"), asked_number(view, "page") or 1
+
+    def facts(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        seen = lists.lists_view(desk, slug)
+        rows = [row for row in seen.rows if _fits(row, only, text)]
+        pages = max(1, -(-len(rows) // PAGE))
+        now = min(max(1, at), pages)
+        wanted = [row for row in seen.rows if row.active]
+        return {
+            "event": event_facts(event), "seen": seen, "rows": rows[(now - 1) * PAGE : now * PAGE], "found": len(rows),
+            "page_no": now, "pages": pages, "missing": [r for r in seen.rows if r.missing],
+            "unlocked": [r for r in seen.rows if r.lock_missing],
+            "here": sum(r.handed_in for r in wanted), "wanted": len(wanted),
+            "settings": dict(event.state.settings), "warnings": lists.list_warnings(event.state),
+            "help": has_table_help(event.state.ruleset), "teams": event.state.ruleset.entrant == "team",
+            "over": lists.event_over(event.state),
+        }
+
+    return view.page("console/lists.html", status=200 if problem is None else status_of(problem), problem=problem,
+                     slug=slug, tab="lists", typed=typed or {}, only=only, q=text, **view.look(facts))
+
+
+def _fits(row: lists.ListRow, only: str, text: str) -> bool:
+    if only == "missing" and not (row.missing or row.lock_missing):
+        return False
+    if only == "problems" and not row.problems:
+        return False
+    if only == "here" and not row.handed_in:
+        return False
+    words = plain_letters(text).split()
+    return all(word in plain_letters(f"{row.name} {row.person_name} {row.player}") for word in words)
+
+
+@command("/console/{slug:str}/lists/settings", Right.EVENT)
+def settings(slug: str, view: View, data: Form) -> Html:
+    """Whether lists are wanted, until when, whether they become public, and whether teams are locked."""
+
+    def work(desk: Desk) -> Done:
+        changes = {key: data[key] for key in _SETTINGS if key in data}
+        changes = {k: v.replace("T", " ") if k == "lists_deadline" else v for k, v in changes.items()}
+        return change_settings(desk, slug, changes)
+
+    return view.act(work, onward=address(slug), form=data, again=lambda p: show_lists(view, slug, p, data))
+
+
+# --- one list ---------------------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/lists/{no:int}", Right.STAFF)
+def list_page(slug: str, no: int, view: View) -> Html:
+    """One entrant's list or lists, their versions, and how another is handed in."""
+    return show_list(view, slug, no)
+
+
+def show_list(
+    view: View, slug: str, no: int, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
+) -> Html:
+    typed = typed or {}
+    version = asked_number(view, "version")
+    rows = rows_asked(str(typed.get("rows") or asked(view, "rows")))
+
+    def facts(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        t = event.state
+        t.entrant(no)
+        seen = lists.lists_view(desk, slug)
+        sheets = shown_lists(desk, view, slug, no, version)
+        return {
+            "event": event_facts(event), "no": no, "name": event.name(no), "id": event.id(no), "sheets": sheets,
+            "kind": seen.kind, "locked": seen.locked, "mode": seen.mode, "qr_locked": seen.qr_locked,
+            "ruleset_note": seen.note, "left": t.entrants[no].drop is not None, "help": has_table_help(t.ruleset),
+        }
+
+    person = int(typed["person"]) if str(typed.get("person", "")) in ("0", "1") else 0
+    return view.page(
+        "console/list.html", status=200 if problem is None else status_of(problem), problem=problem, slug=slug,
+        tab="lists", typed=typed, version=version, form_rows=rows, more=rows + MORE, ships=SHIPS, person=person,
+        **view.look(facts),
+    )
+
+
+def _person(data: Mapping[str, Any]) -> int | None:
+    text = str(data.get("person") or "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
+
+
+def _hand_in(slug: str, no: int, view: View, data: dict[str, Any]) -> Html:
+    """A list from the paste field, a file or a photo; against a limit or the lock only with a reason."""
+    typed = {key: value for key, value in data.items() if isinstance(value, str)}
+
+    def work(desk: Desk) -> Done:
+        if data.get("form") == "squad":
+            content: bytes | str = squad_of_form(typed)
+        else:
+            content = given(data)
+        if isinstance(content, str):
+            typed["text"] = content  # should a reason be asked for, the answer brings it again
+        elif desk.open(slug).state.started and view.may("judge", slug) and not typed.get("override"):
+            raise BadInput("list-file-locked", "Round 1 has started and lists are locked: write the reason for the "
+                           "change beside the photo.")
+        store = lists.lock_team if data.get("what") == "lock" else lists.hand_in
+        return store(desk, slug, no, content, person=_person(data), at_desk=not view.may("judge", slug),
+                     override=typed.get("override") or None)
+
+    return view.act(work, onward=address(slug, no), form=typed, again=lambda p: show_list(view, slug, no, p, typed))
+
+
+@command("/console/{slug:str}/lists/{no:int}/hand-in", Right.CHECK_IN)
+def hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
+    """The desk takes a list."""
+    return _hand_in(slug, no, view, data)
+
+
+@command("/console/{slug:str}/lists/{no:int}/change", Right.JUDGE)
+def change(slug: str, no: int, view: View, data: Upload) -> Html:
+    """A judge takes a list, a locked one too."""
+    return _hand_in(slug, no, view, data)
+
+
+@command("/console/{slug:str}/lists/{no:int}/withdraw", Right.JUDGE)
+def withdraw(slug: str, no: int, view: View, data: Form) -> Html:
+    """The list counts as not handed in."""
+
+    def work(desk: Desk) -> Done:
+        return lists.withdraw(desk, slug, no, person=_person(data), lock=data.get("what") == "lock",
+                              override=data.get("override") or None)
+
+    return view.act(work, onward=address(slug, no), form=data, again=lambda p: show_list(view, slug, no, p, data))
+
+
+@command("/console/{slug:str}/lists/{no:int}/compare", Right.JUDGE)
+def compare(slug: str, no: int, view: View, data: Form) -> Html:
+    """Is the code that was scanned now the one that was stored?"""
+    try:
+        said = view.look(lambda desk: lists.compare_lock(desk, slug, no, data.get("scanned", ""),
+                                                         person=_person(data)))
+    except PareoError as problem:
+        return show_list(view, slug, no, problem, data)
+    texts = view.texts
+    answer = texts.gettext("Same code: this is the team that was locked.") if said.same else texts.gettext(
+        "DIFFERENT code: this is not the team that was locked.")
+    onward = f"/console/{quote(slug)}/checks/{no}" if data.get("back") == "check" else address(slug, no)
+    return view.go(onward, [answer])
+
+
+@page("/console/{slug:str}/lists/{no:int}/photo", Right.STAFF)
+def photo(slug: str, no: int, view: View) -> Response[bytes]:
+    """The picture itself, for staff only."""
+    found = view.look(lambda desk: lists.photo(
+        desk, slug, no, person=asked_number(view, "person") or 0, version=asked_number(view, "version"),
+        lock=asked(view, "what") == "lock",
+    ))
+    return Response(found.data, media_type=found.media, headers={"content-disposition": "inline"})
+
+
+ROUTES = [lists_page, settings, list_page, hand_in, change, withdraw, compare, photo]

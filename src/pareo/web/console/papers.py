@@ -1,0 +1,139 @@
+"""Papers of an event: one page that lists them all, and each of them as PDF.
+
+The event is read under the desk's lock; the typesetting is done after it, in this request's own thread, so nobody
+waits for a thousand slips but who asked for them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from litestar.response import Response
+
+from pareo.app.desk import Desk
+from pareo.app.rights import Right
+from pareo.app.views.public import finished_numbers
+from pareo.app.views.round_rows import round_numbers
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import NotFound, PareoError
+from pareo.formats.exchange.exporters import EXPORTERS
+from pareo.print.document import Document, Wish, words
+from pareo.print.papers import KINDS, find, gather
+from pareo.print.typesetting import typeset
+from pareo.web.console.event import frame, public_address
+from pareo.web.declare import page
+from pareo.web.i18n import LANGUAGES
+from pareo.web.public.pages import whole
+from pareo.web.view import Html, View, status_of
+
+SUFFIX = ".pdf"
+
+
+class Listed(NamedTuple):
+    """A paper on the page."""
+
+    kind: str
+    title: str
+    about: str
+    options: tuple[str, ...]
+    ready: bool
+
+
+def _ready(t: Tournament, kind: str) -> bool:
+    """Is there anything to print on it yet?"""
+    if kind in ("pairings-tables", "pairings-names", "slips", "entry-sheet", "standings", "cards", "score-sheets"):
+        return any(p.rounds for p in t.pods.values())
+    if kind == "crosstable":
+        return bool(finished_numbers(t))
+    if kind == "bracket":
+        return any(p.phase in ELIMINATION for p in t.pods.values())
+    return kind in ("announcement", "report") or bool(t.entrants)
+
+
+def listed(t: Tournament, lang: str) -> list[Listed]:
+    """The papers that fit the event's game, in the order a day needs them."""
+    said = words(lang)
+    game = t.ruleset.results.kind
+    return [
+        Listed(kind, said[f"title-{kind}"], said[f"about-{kind}"], paper.options, _ready(t, kind))
+        for kind, paper in KINDS.items()
+        if not paper.games or game in paper.games
+    ]
+
+
+@page("/console/{slug:str}/papers", Right.STAFF)
+def papers(slug: str, view: View) -> Html:
+    """All papers, with the choices that all of them share."""
+    return _page(view, slug)
+
+
+def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
+    asked = view.request.query_params
+    paper = "letter" if asked.get("paper") == "letter" else "a4"
+
+    def look(desk: Desk) -> dict[str, Any]:
+        t = desk.open(slug).state
+        wanted = asked.get("lang", "")
+        lang = wanted if wanted in LANGUAGES else str(t.settings.get("language") or view.lang)
+        numbers = round_numbers(t)
+        number = whole(asked, "round")
+        return {
+            **frame(desk, slug, "papers"), "papers": listed(t, view.lang), "paper_lang": lang, "paper": paper,
+            "rounds": numbers, "round_no": number if number in numbers else None,
+            "files": list(EXPORTERS.values()),
+            "pods": list(t.pods), "pod": asked.get("pod", "") if asked.get("pod", "") in t.pods else "",
+        }
+
+    return view.page("console/papers.html", status=status_of(problem) if problem else 200, problem=problem,
+                     **view.look(look))
+
+
+def wish_of(view: View) -> Wish:
+    """What the address asks for."""
+    asked = view.request.query_params
+    return Wish(
+        lang=asked.get("lang", ""),
+        paper=asked.get("paper") or "a4",
+        round_no=whole(asked, "round"),
+        pod=asked.get("pod") or None,
+        division=asked.get("division") or None,
+        after=whole(asked, "after"),
+    )
+
+
+def kind_of(file: str) -> str:
+    """The kind in a file's name."""
+    if not file.endswith(SUFFIX):
+        raise NotFound("no-paper", "There is no paper “{kind}”; there are: {valid}.", kind=file[:80],
+                       valid=", ".join(KINDS))
+    kind = file.removesuffix(SUFFIX)
+    find(kind)
+    return kind
+
+
+def printed(view: View, slug: str, file: str, wish: Wish) -> Response[bytes]:
+    """The PDF, in the event's language unless another is asked for. Kept nowhere: it may hold full names."""
+    kind = kind_of(file)
+    address = public_address(view, f"/e/{slug}")
+
+    def look(desk: Desk) -> Document:
+        lang = wish.lang or str(desk.open(slug).state.settings.get("language") or view.lang)
+        return gather(kind, desk, slug, replace(wish, lang=lang, address=address))
+
+    headers = {"content-disposition": f'inline; filename="{slug}-{kind}.pdf"', "cache-control": "no-store"}
+    return Response(typeset(view.hall.look(look)), headers=headers, media_type="application/pdf")
+
+
+@page("/console/{slug:str}/papers/{file:str}", Right.STAFF)
+def paper(slug: str, file: str, view: View) -> Response[Any]:
+    """One paper as PDF; what cannot be printed comes back as the page, with the reason."""
+    try:
+        return printed(view, slug, file, wish_of(view))
+    except NotFound:
+        raise
+    except PareoError as problem:
+        return _page(view, slug, problem)
+
+
+ROUTES = [papers, paper]

@@ -1,0 +1,259 @@
+"""One player at the registration desk: every field, leaving and coming back, late entry, merging a double entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pareo.app.desk import Desk, Done, Event
+from pareo.app.floor import floor
+from pareo.app.people import roster
+from pareo.app.people.import_rows import late_offer
+from pareo.app.people.late import enter_late
+from pareo.app.people.leaving import LEAVING, drop, forget, remove, undrop
+from pareo.app.people.members import MEMBER_FIELDS, edit_member
+from pareo.app.people.players import PERSONAL, edit
+from pareo.app.people.rounds_off import rounds_off_text
+from pareo.app.rights import Right
+from pareo.app.views.event_rows import entrant_status
+from pareo.core.state.result_text import flip, format_result
+from pareo.core.words.errors import NeedsConfirmation, PareoError
+from pareo.web.console.event import frame, public_address, qr_code
+from pareo.web.console.events import wrong_field
+from pareo.web.console.journal_words import reason_said
+from pareo.web.console.players import division_titles, read_player, stage_of
+from pareo.web.declare import Form, command, page
+from pareo.web.view import Html, View
+
+_FIELDS = ("first", "last", "id", "birth_year", "nickname", "contact", "notes", "division", "club", "federation",
+           "together", "faction", "rating", "rating2", "games", "games2", "k", "average", "byes", "absent",
+           "fixed_table", "birth_date", "title", "sex", "intl_id", "local_id", "late_from", "until", "bonus")
+
+
+def values_of(event: Event, no: int) -> dict[str, str]:
+    """Every field as text."""
+    e = event.state.entrants[no]
+    person = event.person(e)
+    values: dict[str, str] = {}
+    for key in _FIELDS:
+        value = person.get(key) if key in PERSONAL else getattr(e, key)
+        if key == "bonus" and value:
+            value = event.state.ruleset.show_points(int(value))
+        values[key] = ",".join(map(str, sorted(value))) if isinstance(value, frozenset) else str(value or "")
+        if key in ("games", "games2") and value == 0:  # nobody's first rated event is not the same as nothing known
+            values[key] = "0"
+    values["absent"] = rounds_off_text(e, event.state.ruleset)
+    values["pronouns"] = str(person.get("pronouns") or "")
+    values["staff"] = "yes" if person.get("staff") else ""
+    return values
+
+
+def _rounds(event: Event, no: int) -> list[dict[str, Any]]:
+    """His rounds so far, for the desk: opponent, table, and the result as he sees it."""
+    rows: list[dict[str, Any]] = []
+    for pod in event.state.pods.values():
+        for number, r in pod.rounds.items():
+            for m in r.matches.values():
+                if no in (m.a, m.b):
+                    other = m.b if m.a == no else m.a
+                    own = m.result if m.a == no or m.result is None else flip(m.result)
+                    shown = format_result(own, event.state.ruleset.results) if own else ""
+                    rows.append({"round": number, "table": m.table, "no": other, "other": event.name(other),
+                                 "result": shown})
+            rows += [{"round": number, "table": None, "no": None, "other": "", "result": s.outcome.value}
+                     for s in r.sitting if s.no == no]
+    return sorted(rows, key=lambda row: int(row["round"]))
+
+
+def _page(
+    view: View, slug: str, no: int, *, typed: Mapping[str, str] | None = None, problem: PareoError | None = None,
+    member: int | None = None, member_typed: Mapping[str, str] | None = None,
+) -> Html:
+    def gather(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        t = event.state
+        e = t.entrant(no)
+        return {
+            **frame(desk, slug, "players"), "no": no, "name": event.name(no), "id": event.id(no), "entrant": e,
+            "values": values_of(event, no), "divisions": division_titles(view, t), "teams": t.ruleset.entrant == "team",
+            "members": [event.people.get(p, {}) for p in e.persons], "state": entrant_status(t, no),
+            "drop": e.drop, "drop_reason": reason_said(view.texts, e.drop.reason) if e.drop else "",
+            "pod": t.pod_of.get(no, ""), "here": floor.is_here(t, no), "stage": stage_of(t),
+            "formed": bool(t.pods), "rounds": _rounds(event, no), "doubles": [
+                (other, event.id(other), event.name(other)) for other in roster.namesakes(event, no)][:10],
+            "elsewhere": roster.elsewhere(desk, slug).get(no, []), "coming": floor.next_round_no(t),
+        }
+
+    values = view.look(gather)
+    own = public_address(view, f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}") \
+        if view.may("event", slug) else ""
+    return view.page("console/player.html", status=200 if problem is None else 422, problem=problem, typed=typed or {},
+                     wrong=wrong_field(problem) if member is None else "", member=member,
+                     member_typed=member_typed or {}, member_fields=MEMBER_FIELDS, own=own,
+                     qr=qr_code(own) if own else "", **values)
+
+
+def _id(desk: Desk, slug: str, no: int) -> str:
+    event = desk.open(slug)
+    event.state.entrant(no)
+    return event.id(no)
+
+
+@page("/console/{slug:str}/players/{no:int}", Right.STAFF)
+def player_page(slug: str, no: int, view: View) -> Html:
+    """Everything known of one player."""
+    return _page(view, slug, no)
+
+
+@command("/console/{slug:str}/players/{no:int}", Right.PLAYERS)
+def save_player(slug: str, no: int, view: View, data: Form) -> Html:
+    """Writes what was changed."""
+
+    def save(desk: Desk) -> Done | None:
+        event = desk.open(slug)
+        event.state.entrant(no)
+        before, who = values_of(event, no), event.id(no)
+        changes = {k: data[k].replace("\r\n", "\n") for k in _FIELDS
+                   if k in data and data[k].replace("\r\n", "\n").strip() != before[k].strip()}
+        if "byes" in changes and changes["byes"].strip() == "0" and not before["byes"]:
+            del changes["byes"]
+        if changes:
+            edit(desk, slug, who, changes)
+        return roster.describe(desk, slug, _id(desk, slug, no), pronouns=data.get("pronouns", before["pronouns"]),
+                               staff=data.get("staff") == "yes")
+
+    return view.act(save, onward=f"/console/{slug}/players/{no}", form=data,
+                    again=lambda problem: _page(view, slug, no, typed=data, problem=problem))
+
+
+@command("/console/{slug:str}/players/{no:int}/drop", Right.CHECK_IN)
+def drop_player(slug: str, no: int, view: View, data: Form) -> Html:
+    """Leaves the event: by himself, as a no-show, or sent away."""
+    kind = data.get("kind") or LEAVING[0]
+    return view.act(
+        lambda desk: drop(desk, slug, _id(desk, slug, no), kind=kind, reason=data.get("reason", "")),
+        onward=f"/console/{slug}/players/{no}", form=data,
+        again=lambda problem: _page(view, slug, no, typed=data, problem=problem),
+    )
+
+
+@command("/console/{slug:str}/players/{no:int}/undrop", Right.CHECK_IN)
+def undrop_player(slug: str, no: int, view: View) -> Html:
+    """Comes back."""
+    return view.act(lambda desk: undrop(desk, slug, _id(desk, slug, no)), onward=f"/console/{slug}/players/{no}",
+                    again=lambda problem: _page(view, slug, no, problem=problem))
+
+
+@command("/console/{slug:str}/players/{no:int}/remove", Right.PLAYERS)
+def remove_player(slug: str, no: int, view: View, data: Form) -> Html:
+    """Takes out who was entered by mistake, while nothing is paired; asked first, for his data is gone then."""
+
+    def take_out(desk: Desk) -> Done:
+        who = _id(desk, slug, no)
+        if not data.get("yes") and not desk.open(slug).state.pods:
+            raise NeedsConfirmation("remove-confirm", "{name} is taken out of the event with everything typed.",
+                                    name=desk.open(slug).name(no))
+        return remove(desk, slug, who)
+
+    return view.act(take_out, onward=f"/console/{slug}/players", form=data,
+                    again=lambda problem: _page(view, slug, no, problem=problem))
+
+
+@command("/console/{slug:str}/players/{no:int}/forget", Right.EVENT)
+def forget_player(slug: str, no: int, view: View, data: Form) -> Html:
+    """Erases a person's data for good; asked first."""
+
+    def erase(desk: Desk) -> Done:
+        who, event = _id(desk, slug, no), desk.open(slug)
+        if not data.get("yes") and event.state.entrants[no].team:
+            raise NeedsConfirmation(
+                "forget-team-confirm", "Everything personal of the players of {name} is erased for good: names, IDs, "
+                "birth years, contacts and notes. The team's name and its results stay. This cannot be undone.",
+                name=event.name(no))
+        if not data.get("yes"):
+            raise NeedsConfirmation(
+                "forget-confirm", "Everything personal of {name} is erased for good: name, ID, birth year, contact and "
+                "notes. Results stay, under a number. This cannot be undone.", name=event.name(no))
+        return forget(desk, slug, who)
+
+    return view.act(erase, onward=f"/console/{slug}/players/{no}", form=data,
+                    again=lambda problem: _page(view, slug, no, problem=problem))
+
+
+@command("/console/{slug:str}/players/{no:int}/members/{member:int}", Right.PLAYERS)
+def save_member(slug: str, no: int, member: int, view: View, data: Form) -> Html:
+    """Writes what was changed of one member of a team."""
+    return view.act(
+        lambda desk: edit_member(desk, slug, _id(desk, slug, no), member, data, captain=data.get("captain") == "yes"),
+        onward=f"/console/{slug}/players/{no}#members", form=data,
+        again=lambda problem: _page(view, slug, no, problem=problem, member=member, member_typed=data),
+    )
+
+
+@command("/console/{slug:str}/players/{no:int}/merge", Right.PLAYERS)
+def merge_player(slug: str, no: int, view: View, data: Form) -> Html:
+    """This entry and another are one person; asked first, for it cannot be undone."""
+
+    def merge(desk: Desk) -> Done:
+        who, event = _id(desk, slug, no), desk.open(slug)
+        other = event.find(data.get("other", ""))
+        if not data.get("yes") and other != no:
+            raise NeedsConfirmation(
+                "merge-confirm", "{a} ({id_a}) and {b} ({id_b}) become one entry; this cannot be undone.",
+                a=event.name(no), id_a=who, b=event.name(other), id_b=event.id(other),
+            )
+        return roster.merge(desk, slug, who, data.get("other", ""))
+
+    return view.act(
+        merge, onward=f"/console/{slug}/players", form=data,
+        again=lambda problem: _page(view, slug, no, typed=data, problem=problem),
+    )
+
+
+# --- late -------------------------------------------------------------------------------------------------------------
+
+
+def _late_page(
+    view: View, slug: str, typed: Mapping[str, str], problem: PareoError | None = None, terms: Any = None
+) -> Html:
+    def gather(desk: Desk) -> dict[str, Any]:
+        t = desk.open(slug).state
+        sections = sorted({p.section for p in t.root_pods() if p.section})
+        return {**frame(desk, slug, "players"), "divisions": division_titles(view, t), "stage": stage_of(t),
+                "formed": bool(t.pods), "sections": sections, "rank_below": t.ruleset.late.rank_below}
+
+    return view.page("console/late.html", status=200 if problem is None else 422, problem=problem, typed=typed,
+                     wrong=wrong_field(problem), terms=terms, **view.look(gather))
+
+
+@page("/console/{slug:str}/players/late", Right.CHECK_IN)
+def late_page(slug: str, view: View) -> Html:
+    """Somebody who comes after round 1 was paired."""
+    return _late_page(view, slug, {})
+
+
+@command("/console/{slug:str}/players/late", Right.CHECK_IN)
+def late_player(slug: str, view: View, data: Form) -> Html:
+    """First what it costs him (P-LATE-4), then, with `yes`, the entry."""
+    section = int(data["section"]) if data.get("section", "").isdecimal() else None
+    this_round = data.get("this_round") == "yes"
+    if not data.get("yes"):
+        try:
+            terms, division = view.look(lambda desk: late_offer(
+                desk, slug, read_player(data), section=section, this_round=this_round))
+        except PareoError as problem:
+            return _late_page(view, slug, data, problem)
+        return _late_page(view, slug, {**data, "division_found": division}, terms=terms)
+
+    def write(desk: Desk) -> Done:
+        return enter_late(desk, slug, read_player(data), section=section, this_round=this_round, confirmed=True,
+                          override=data.get("override") or None)
+
+    return view.act(write, onward=f"/console/{slug}/players", form=data,
+                    again=lambda problem: _late_page(view, slug, data, problem))
+
+
+ROUTES = [
+    drop_player, forget_player, late_page, late_player, merge_player, player_page, remove_player, save_member,
+    save_player, undrop_player,
+]

@@ -1,0 +1,272 @@
+"""The players of an event: the list with its filters, quick add, check-in. One player's own page is in `person`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from pareo.app.desk import Desk, Done, Event, person_name
+from pareo.app.floor import floor
+from pareo.app.people import roster
+from pareo.app.people.import_rows import tidied
+from pareo.app.people.players import NewPlayer, enter
+from pareo.app.people.roster import Elsewhere, Filter, Found
+from pareo.app.people.rounds_off import read_rounds_off
+from pareo.app.rights import Right
+from pareo.app.views.event_rows import entrant_status
+from pareo.core.state.model import Status
+from pareo.core.state.player_order import parse_order
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import BadInput, PareoError
+from pareo.web.console.event import frame
+from pareo.web.console.events import wrong_field
+from pareo.web.declare import Form, command, page
+from pareo.web.view import Html, View
+
+_TEXT = ("first", "last", "id", "division", "club", "federation", "together", "faction", "team", "nickname", "contact",
+         "notes", "birth_date", "title", "sex", "intl_id", "local_id", "bonus")
+_NUMBERS = ("birth_year", "rating", "rating2", "games", "games2", "k", "average", "byes", "fixed_table", "late_from",
+            "until")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player in the list."""
+
+    no: int
+    id: str
+    name: str
+    members: tuple[str, ...]
+    nickname: str
+    pronouns: str
+    staff: bool
+    division: str
+    born: int | None
+    club: str
+    rating: int | None
+    pod: str
+    status: str
+    late: bool
+    byes: int
+    here: bool
+    elsewhere: tuple[Elsewhere, ...]
+    title: str = ""
+    start_no: int = 0
+    federation: str = ""
+    rating2: int | None = None
+
+
+def read_player(data: Mapping[str, str]) -> NewPlayer:
+    """A player as a form gives him; numbers that are no numbers are told with their field."""
+    values: dict[str, Any] = {key: data.get(key, "").strip() for key in _TEXT}
+    for key in _NUMBERS:
+        text = data.get(key, "").strip()
+        if not text:
+            continue
+        if not (text.isascii() and text.isdecimal() and len(text) < 9):
+            raise BadInput("field-number", "{key}={value}: this must be a number.", key=key, value=text[:40])
+        values[key] = int(text)
+    values["absent"], values["absent_values"] = read_rounds_off(data.get("absent", ""))
+    return NewPlayer(**values, captain=data.get("captain") == "yes")
+
+
+def filter_of(params: Mapping[str, Any]) -> Filter:
+    """The filter in the address or in a form."""
+    text = {key: str(params.get(key) or "")[:200] for key in ("q", "division", "pod", "status", "here", "page")}
+    at = int(text["page"]) if text["page"].isascii() and text["page"].isdecimal() and len(text["page"]) < 6 else 1
+    return Filter(text["q"], text["division"], text["pod"], text["status"], text["here"], at, chain_of(params))
+
+
+SORTS = ("sort1", "sort2", "sort3")
+
+
+def chain_of(params: Mapping[str, Any]) -> str:
+    """The order of the list: as one text, or from the page's selects; what cannot be read is no order."""
+    lot = str(params.get("lot") or "")[:20]
+    picked = [str(params.get(key) or "")[:40] for key in SORTS]
+    picked = [f"{part}:{lot}" if part == "random" and lot else part for part in dict.fromkeys(picked) if part]
+    text = ",".join(picked) if any(key in params for key in SORTS) else str(params.get("sort") or "")[:200]
+    kept: list[str] = []
+    for part in filter(None, text.split(",")):
+        try:
+            kept = [str(c) for c in parse_order(",".join([*kept, part.strip()]))]
+        except ValueError:  # twice the same, or nothing to sort by
+            continue
+    return ",".join(kept)
+
+
+def order_words(_: Callable[[str], str]) -> dict[str, str]:
+    """What the list can be sorted by, each in both directions where that makes sense."""
+    return {
+        "last": _("surname, from A"), "-last": _("surname, from Z"), "first": _("first name, from A"),
+        "rating": _("rating, highest first"), "-rating": _("rating, lowest first"),
+        "rating2": _("second rating, highest first"), "-rating2": _("second rating, lowest first"),
+        "title": _("title"), "club": _("club, from A"), "-club": _("club, from Z"),
+        "federation": _("federation, from A"), "-federation": _("federation, from Z"), "division": _("division"),
+        "birth_year": _("oldest first"), "-birth_year": _("youngest first"), "sex": _("sex"),
+        "start_no": _("start number"), "no": _("order of entry"), "-no": _("latest entry first"),
+        "random": _("by lot"),
+    }
+
+
+def query_of(wanted: Filter) -> str:
+    """The filter as part of an address."""
+    parts = {"q": wanted.text, "division": wanted.division, "pod": wanted.pod, "status": wanted.status,
+             "here": wanted.here, "sort": wanted.sort, "page": str(wanted.page) if wanted.page > 1 else ""}
+    return urlencode({key: value for key, value in parts.items() if value})
+
+
+def _line(event: Event, no: int, elsewhere: Mapping[int, list[Elsewhere]]) -> Line:
+    t = event.state
+    e = t.entrants[no]
+    person = event.person(e)
+    members = tuple(person_name(event.people.get(p, {})) for p in e.persons) if e.team else ()
+    return Line(
+        no=no, id=event.id(no), name=event.name(no), members=members, nickname=str(person.get("nickname") or ""),
+        pronouns=str(person.get("pronouns") or ""), staff=bool(person.get("staff")), division=e.division,
+        born=person.get("birth_year"), club=e.club, rating=e.rating, pod=t.pod_of.get(no, ""),
+        status=entrant_status(t, no), late=bool(e.late_from), byes=e.byes, here=floor.is_here(t, no),
+        elsewhere=tuple(elsewhere.get(no, ())), title=str(person.get("title") or ""), start_no=e.start_no,
+        federation=e.federation, rating2=e.rating2,
+    )
+
+
+def division_titles(view: View, t: Tournament) -> dict[str, str]:
+    rules = t.ruleset.divisions
+    return {d.id: view.texts.gettext(d.title) for d in rules.divisions} if rules else {}
+
+
+def stage_of(t: Tournament) -> str:
+    """How people come in now: simply, with a question because round 1 is drafted, or late."""
+    if t.started:
+        return "late"
+    return "drafted" if any(p.rounds for p in t.pods.values()) else "open"
+
+
+def _facts(view: View, event: Event, found: Found) -> dict[str, Any]:
+    t = event.state
+    playing = any(p.last_round is not None and p.last_round.status in (Status.PUBLISHED, Status.STARTED)
+                  for p in t.pods.values())
+    return {
+        "divisions": division_titles(view, t), "pods": [p.id for p in t.root_pods()],
+        "teams": t.ruleset.entrant == "team",
+        "rated": t.ruleset.swiss.numbering == "rating" or t.ruleset.rating is not None
+        or any(e.rating is not None for e in t.entrants.values()),
+        "stage": stage_of(t), "coming": floor.next_round_no(t), "missing": len(roster.missing(t)), "playing": playing,
+        "present": len(roster.present(t)),
+        "active": sum(e.drop is None for e in t.entrants.values()), "everybody": len(t.entrants), "found": found,
+        "numbered": any(e.start_no for e in t.entrants.values()),
+        "federated": any(e.federation for e in t.entrants.values()),
+        "rated2": any(e.rating2 is not None for e in t.entrants.values()),
+    }
+
+
+def list_page(
+    view: View, slug: str, wanted: Filter, *, typed: Mapping[str, str] | None = None, problem: PareoError | None = None,
+    added: bool = False,
+) -> Html:
+    """The list, perhaps with a quick-add form that could not be entered as typed."""
+
+    def gather(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        found = roster.search(event, wanted)
+        elsewhere = roster.elsewhere(desk, slug)
+        lines = [_line(event, no, elsewhere) for no in found.nos]
+        return {**frame(desk, slug, "players"), **_facts(view, event, found), "lines": lines,
+                "elsewhere": len(elsewhere)}
+
+    values = view.look(gather)
+    shown = replace(wanted, page=values["found"].page)
+    return view.page(
+        "console/players.html", status=200 if problem is None else 422, problem=problem, typed=typed or {},
+        wrong=wrong_field(problem), wanted=shown, query=query_of(shown), query_unpaged=query_of(replace(shown, page=1)),
+        focus_add=added or problem is not None, orders=order_words(view.texts.gettext),
+        chosen=[*wanted.sort.split(","), "", "", ""][:3], next_lot=_next_lot(wanted.sort), **values,
+    )
+
+
+def _next_lot(sort: str) -> str:
+    """The word of the lots that “draw again” asks for; empty where nothing is drawn."""
+    drawn = next((part for part in sort.split(",") if part.startswith("random")), "")
+    number = drawn.partition(":")[2]
+    return str(int(number) + 1) if number.isdecimal() and len(number) < 6 else "2" if drawn else ""
+
+
+@page("/console/{slug:str}/players", Right.STAFF)
+def players_page(slug: str, view: View) -> Html:
+    """Everybody, by name, a hundred at a time."""
+    params = view.request.query_params
+    return list_page(view, slug, filter_of(params), added="added" in params)
+
+
+@command("/console/{slug:str}/players/add", Right.PLAYERS)
+def add_player(slug: str, view: View, data: Form) -> Html:
+    """Quick add: one person, then back to the first field."""
+
+    def add(desk: Desk) -> Done:
+        player = read_player(data)
+        if data.get("tidy") == "yes":
+            player = tidied(player, str(desk.open(slug).state.settings.get("language") or ""))
+        done = enter(desk, slug, [player], confirmed=bool(data.get("yes")))
+        no = max(row["no"] for row in done.data["entrants"])
+        return replace(done, notes=_welcome(view, desk, slug, no))
+
+    return view.act(
+        add, onward=f"/console/{slug}/players?added=1", form=data,
+        again=lambda problem: list_page(view, slug, Filter(), typed=data, problem=problem),
+    )
+
+
+def _welcome(view: View, desk: Desk, slug: str, no: int) -> tuple[str, ...]:
+    """Who was entered, and what looks odd about it."""
+    event = desk.open(slug)
+    say = view.texts.gettext
+    notes = [say("%(name)s is entered.") % {"name": event.name(no)[:80]}]
+    if event.state.ruleset.entrant != "team" and roster.namesakes(event, no):
+        notes.append(say("Somebody with this name was entered before: if it is the same person, merge the two."))
+    also = say("Also in %(event)s on the same date.")
+    notes += [also % {"event": other.name[:80]} for other in roster.elsewhere(desk, slug).get(no, ())]
+    return tuple(notes)
+
+
+# --- check-in ---------------------------------------------------------------------------------------------------------
+
+
+@command("/console/{slug:str}/players/check-in", Right.CHECK_IN)
+def check_in(slug: str, view: View, data: Form) -> Html:
+    """One person, or everybody the filter shows."""
+    wanted = filter_of(data)
+
+    def check(desk: Desk) -> Done:
+        event = desk.open(slug)
+        if data.get("who"):
+            nos = [event.state.entrant(_number(data["who"])).no]
+        else:
+            nos = [no for no in roster.search(event, wanted).all_nos if event.state.entrants[no].drop is None]
+        return floor.check_in(desk, slug, [event.id(no) for no in nos], here=data.get("here_now") != "no")
+
+    return view.act(
+        check, onward=f"/console/{slug}/players?{query_of(wanted)}", form=data,
+        again=lambda problem: list_page(view, slug, wanted, problem=problem),
+    )
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 9):
+        raise BadInput("entrant-number", "“{text}” is no player's number.", text=text[:40])
+    return int(text)
+
+
+@command("/console/{slug:str}/players/drop-missing", Right.CHECK_IN)
+def drop_missing(slug: str, view: View, data: Form) -> Html:
+    """Everybody who should play and is not here leaves; asked first."""
+    return view.act(
+        lambda desk: roster.drop_missing(desk, slug, confirmed=bool(data.get("yes"))),
+        onward=f"/console/{slug}/players?here=no", form=data,
+        again=lambda problem: list_page(view, slug, Filter(here="no"), problem=problem),
+    )
+
+
+ROUTES = [add_player, check_in, drop_missing, players_page]

@@ -1,0 +1,52 @@
+"""The rating view for staff: what the event does to everybody's rating, on either list, after any round (S-18)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pareo.app.desk import Desk
+from pareo.app.event.events import plain_letters
+from pareo.app.rights import Right
+from pareo.app.views.public import finished_numbers
+from pareo.app.views.ratings import rated_lists, ratings_view, rules_text
+from pareo.web.console.event import frame
+from pareo.web.declare import page
+from pareo.web.public.pages import figure, whole
+from pareo.web.view import Html, View
+
+PAGE = 200
+
+
+@page("/console/{slug:str}/ratings", Right.STAFF)
+def ratings(slug: str, view: View) -> Html:
+    """One list at a time, paged and searched."""
+    asked = view.request.query_params
+    after, find, number = whole(asked, "after"), asked.get("find", "")[:100], whole(asked, "page") or 1
+
+    def look(desk: Desk) -> dict[str, Any]:
+        t = desk.open(slug).state
+        lists = rated_lists(t)
+        list_no = whole(asked, "list") or (lists[0] if lists else 1)
+        shown = {**frame(desk, slug, "standings"), "lists": lists, "list_no": list_no, "done": finished_numbers(t)}
+        if list_no not in lists:
+            return {**shown, "rows": None}
+        words = plain_letters(find).split()
+        found = [row for row in ratings_view(desk, slug, list_no, after)
+                 if all(word in plain_letters(row["name"]) for word in words)]
+        pages = max(1, -(-len(found) // PAGE))
+        here = min(number, pages)
+        rows = [_shown(row, view.lang) for row in found[(here - 1) * PAGE : here * PAGE]]
+        return {**shown, "rows": rows, "page": here, "pages": pages, "rules": rules_text(t, list_no)}
+
+    return view.page("console/ratings.html", after=after, find=find, **view.look(look))
+
+
+def _shown(row: dict[str, Any], lang: str) -> dict[str, Any]:
+    """A row with every number as people write it."""
+    change = row["change"]
+    sign = "" if change is None else f"+{change}" if change > 0 else f"−{-change}" if change else "0"
+    return {**row, "score": figure(row["score"], lang), "change": sign,
+            "expected": "" if row["expected"] is None else figure(row["expected"], lang)}
+
+
+ROUTES = [ratings]

@@ -1,0 +1,313 @@
+"""Results: typed at a keyboard, clicked per table, pasted for a whole round; disputes; corrections of past rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from litestar.datastructures import UploadFile
+
+from pareo.app.desk import Desk, Done, Event
+from pareo.app.floor.floor import PENALTIES
+from pareo.app.lists.hand_in import initiative, initiative_note, squad_total
+from pareo.app.results import typed as scoring
+from pareo.app.results.report import checked_result
+from pareo.app.rights import Right
+from pareo.app.rounds import rehearsal
+from pareo.app.views.round_rows import Row, event_facts, one_row
+from pareo.core.journal.fold import result_from_data
+from pareo.core.state.model import Status
+from pareo.core.state.result_text import ACCEPTED, format_result
+from pareo.core.words.errors import BadInput, Conflict, PareoError
+from pareo.formats.tables.csv_files import read_results
+from pareo.formats.tables.mapping import Kind, as_csv
+from pareo.web.console.journal_words import reason_said
+from pareo.web.console.rounds import address, asked, asked_number, show_round
+from pareo.web.declare import Form, Upload, command, page
+from pareo.web.view import Html, View, status_of
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What happened to an entry: a line of the log beside the keyboard field."""
+
+    state: str  # "ok", "bad", "conflict"
+    text: str = ""
+    line: str = ""
+    row: Row | None = None
+    seen: str = ""  # conflict: the result that stands
+    mine: str = ""
+
+
+def _may(view: View, slug: str) -> scoring.May:
+    return lambda table: view.identity.may_report(slug, table)
+
+
+def _is_htmx(view: View) -> bool:
+    return view.request.headers.get("hx-request") == "true"
+
+
+def _table_number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        raise BadInput("table-missing", "Type the number of the table first.")
+    return int(text)
+
+
+# --- one result -------------------------------------------------------------------------------------------------------
+
+
+def _entered(
+    view: View, slug: str, number: int, data: Mapping[str, str], *, table: int, typed: str
+) -> Said:
+    """Does it, and says what happened."""
+    line = f"{table} {typed}"
+    try:
+        with view.hall.at_desk(view.identity) as desk:
+            scoring.enter(desk, slug, round_no=number, table=table, typed=typed, may=_may(view, slug),
+                           seen=data.get("seen", ""), client=data.get("client") or None)
+            return Said("ok", line=line, row=one_row(desk, slug, number, table, lang=view.lang))
+    except Conflict as problem:
+        row = view.look(lambda desk: one_row(desk, slug, number, table, lang=view.lang))
+        return Said("conflict", view.sentence(problem), line, row, row.result, typed)
+    except PareoError as problem:
+        return Said("bad", view.sentence(problem), line)
+
+
+_STATUS = {"ok": 200, "bad": 422, "conflict": 409}
+
+
+def _answer(view: View, slug: str, number: int, said: Said, *, fragment: str, onward: str) -> Html:
+    if _is_htmx(view):
+        response = view.page(fragment if said.state == "ok" else "console/results_said.html",
+                             status=_STATUS[said.state], slug=slug, number=number, said=said, row=said.row)
+        if said.state != "ok" and fragment != "console/results_said.html":
+            response.headers["HX-Retarget"] = "#said"
+            response.headers["HX-Reswap"] = "afterbegin"
+        return response
+    if said.state == "ok":
+        return view.go(onward)
+    return show_round(view, slug, number, BadInput("entry", "{text}", text=said.text) if said.state == "bad" else None,
+                      said=said, typed={"line": said.line})
+
+
+@command("/console/{slug:str}/rounds/{number:int}/enter", Right.REPORT)
+def enter(slug: str, number: int, view: View, data: Form) -> Html:
+    """A line of the keyboard field: “12 1”."""
+    line = data.get("line", "")
+    try:
+        table, typed = scoring.split_line(line)
+    except PareoError as problem:
+        said = Said("bad", view.sentence(problem), line)
+        return _answer(view, slug, number, said, fragment="console/results_said.html", onward="")
+    if not typed:  # the table alone: who is that?
+        found = view.look(lambda desk: _echo(desk, view, slug, number, line))
+        return show_round(view, slug, number, typed={"line": f"{table} "}, echo=found)
+    said = _entered(view, slug, number, data, table=table, typed=typed)
+    return _answer(view, slug, number, said, fragment="console/results_said.html", onward=address(slug, number))
+
+
+@command("/console/{slug:str}/rounds/{number:int}/report", Right.REPORT)
+def report(slug: str, number: int, view: View, data: Form) -> Html:
+    """A button beside a table. The answer is its row."""
+    onward = address(slug, number, "table", data.get("table", "")) if data.get("back") == "table" else (
+        address(slug, number, pod=data.get("pod"), page=data.get("page"), only=data.get("only"), q=data.get("q")))
+    try:
+        table = _table_number(data.get("table", ""))
+    except PareoError as problem:
+        said = Said("bad", view.sentence(problem))
+    else:
+        said = _entered(view, slug, number, data, table=table, typed=data.get("result", ""))
+    fragment = "console/results_said.html" if data.get("as") == "said" else "console/results_row.html"
+    return _answer(view, slug, number, said, fragment=fragment, onward=onward)
+
+
+@page("/console/{slug:str}/rounds/{number:int}/echo", Right.REPORT)
+def echo(slug: str, number: int, view: View) -> Html:
+    """Who sits at the table that is being typed, and how the result is read."""
+    found = view.look(lambda desk: _echo(desk, view, slug, number, asked(view, "line")))
+    return view.page("console/results_echo.html", slug=slug, number=number, echo=found)
+
+
+def _echo(desk: Desk, view: View, slug: str, number: int, line: str) -> dict[str, Any]:
+    """`row` and `verdict` of a line, or the `problem` with it; nothing while nothing is typed."""
+    found: dict[str, Any] = {"row": None, "typed": "", "verdict": "", "read": "", "problem": ""}
+    if not line.strip():
+        return found
+    try:
+        table, typed = scoring.split_line(line)
+        found["row"] = one_row(desk, slug, number, table, lang=view.lang)
+        scoring.check_may(_may(view, slug), table)
+        found["typed"] = typed
+        if typed and typed.lower() not in scoring.TAKE_BACK:
+            event = desk.open(slug)
+            pod = event.state.find_table(number, table)[0]
+            result = checked_result(event, pod, scoring.full_result(typed), "")
+            found |= {"verdict": scoring.verdict(result), "read": format_result(result, event.state.ruleset.results)}
+    except PareoError as problem:
+        found["problem"] = view.sentence(problem)
+    return found
+
+
+@page("/console/{slug:str}/rounds/{number:int}/table/{table:int}", Right.STAFF)
+def table_page(slug: str, number: int, table: int, view: View) -> Html:
+    """Everything about one table."""
+    return show_table(view, slug, number, table)
+
+
+def show_table(
+    view: View, slug: str, number: int, table: int, problem: PareoError | None = None, **more: Any
+) -> Html:
+    def facts(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        row = one_row(desk, slug, number, table, lang=view.lang)
+        nos = {row.a.no, row.b.no if row.b else 0}
+        return {"event": event_facts(event), "row": row, "kind": event.state.ruleset.results.kind,
+                "penalties": [(p, event.name(p.no)) for p in event.state.floor.penalties if p.no in nos],
+                "extension": event.state.floor.extensions.get((number, table)),
+                "squads": _squads(view, event, number, table)}
+
+    status = 200 if problem is None else status_of(problem)
+    return view.page("console/results_table.html", status=status, problem=problem, slug=slug, tab="rounds",
+                     number=number, table=table, kinds=PENALTIES, typed=more.pop("typed", {}),
+                     said=partial(reason_said, view.texts), **view.look(facts))
+
+
+def _squads(view: View, event: Event, number: int, table: int) -> dict[str, Any]:
+    """Squad totals and who chooses initiative (X-19); nothing where the totals are not known."""
+    pod, r, match = event.state.find_table(number, table)
+    chosen = initiative_note(event, match, initiative(event, pod, r, match))
+    return {} if chosen is None else {
+        "a": squad_total(event, match.a), "b": squad_total(event, match.b), "chooses": view.note(chosen),
+    }
+
+
+# --- many results -----------------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/rounds/{number:int}/bulk", Right.REPORT)
+def bulk_page(slug: str, number: int, view: View) -> Html:
+    """Many results at once: lines, or a file."""
+    return _bulk(view, slug, number, "")
+
+
+def _bulk(
+    view: View, slug: str, number: int, text: str, problem: PareoError | None = None, *,
+    planned: Sequence[tuple[int, str, str, str]] = (),
+) -> Html:
+    def facts(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        playing = sorted(m.table for p in event.state.pods.values() if number in p.rounds
+                         for m in p.rounds[number].matches.values()
+                         if m.result is None and p.rounds[number].status is Status.STARTED)
+        return {"event": event_facts(event), "playing": playing,
+                "accepted": ACCEPTED[event.state.ruleset.results.kind]}
+
+    status = 200 if problem is None else status_of(problem)
+    return view.page("console/results_bulk.html", status=status, problem=problem, slug=slug, tab="rounds",
+                     number=number, text=text, stands=isinstance(problem, Conflict), planned=planned,
+                     **view.look(facts))
+
+
+@command("/console/{slug:str}/rounds/{number:int}/bulk", Right.REPORT)
+def bulk(slug: str, number: int, view: View, data: Upload) -> Html:
+    """All of them or none; what is wrong is named with its line."""
+    upload = data.get("file")
+    content = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
+    content = as_csv(content, Kind.RESULTS)
+    return (_bulk_looked if data.get("look") else _bulk_done)(view, slug, number, data, content)
+
+
+def _bulk_looked(view: View, slug: str, number: int, data: Mapping[str, Any], content: bytes) -> Html:
+    """What would be entered, table by table. Nothing is written."""
+    text = str(data.get("text") or "")
+
+    def look(desk: Desk) -> list[tuple[int, str, str, str]]:
+        rows = read_results(content) if content else scoring.read_lines(text)
+        done = scoring.enter_many(rehearsal.rehearse(desk), slug, rows, round_no=number, may=_may(view, slug),
+                                  replacing=bool(data.get("replacing")))
+        event = desk.open(slug)
+        rules = event.state.ruleset.results
+        found = []
+        for _, _, table, result in done.data["results"]:
+            match = event.state.find_table(number, table)[2]
+            shown = format_result(result_from_data(result), rules)
+            found.append((table, event.name(match.a), event.name(match.b), shown))
+        return sorted(found)
+
+    try:
+        planned = view.hall.look(look)
+    except PareoError as problem:
+        return _bulk(view, slug, number, text or _as_lines(content), problem)
+    return _bulk(view, slug, number, "\n".join(f"{row[0]} {row[3]}" for row in planned), planned=planned)
+
+
+def _bulk_done(view: View, slug: str, number: int, data: Mapping[str, Any], content: bytes) -> Html:
+    text = str(data.get("text") or "")
+
+    def work(desk: Desk) -> Done:
+        rows = read_results(content) if content else scoring.read_lines(text)
+        return scoring.enter_many(desk, slug, rows, round_no=number, may=_may(view, slug),
+                                   replacing=bool(data.get("replacing")))
+
+    return view.act(work, onward=address(slug, number),
+                    again=lambda problem: _bulk(view, slug, number, text or _as_lines(content), problem))
+
+
+def _as_lines(content: bytes) -> str:
+    """A file that was refused comes back as text that can be put right."""
+    return content[:200_000].decode("utf-8", "replace")
+
+
+# --- corrections ------------------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/rounds/{number:int}/correct", Right.REPORT)
+def correct_page(slug: str, number: int, view: View) -> Html:
+    """A result of a past round: what correcting it would do."""
+    return _correct(view, slug, number, asked_number(view, "table"), typed=asked(view, "result"))
+
+
+def _correct(
+    view: View, slug: str, number: int, table: int | None, *, typed: str,
+    problem: PareoError | None = None,
+) -> Html:
+    def facts(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        found: dict[str, Any] = {"event": event_facts(event), "row": None, "effect": None, "problem": problem,
+                                 "kind": event.state.ruleset.results.kind}
+        if table is None:
+            return found
+        try:
+            found["row"] = one_row(desk, slug, number, table, lang=view.lang)
+            scoring.check_may(_may(view, slug), table)
+            if typed and problem is None:
+                found["effect"] = rehearsal.consequence(desk, slug, round_no=number, table=table,
+                                                      result=scoring.full_result(typed))
+        except PareoError as refused:
+            found["problem"] = refused
+        return found
+
+    found = view.look(facts)
+    wrong = found.pop("problem")
+    return view.page("console/correct.html", status=200 if wrong is None else status_of(wrong), problem=wrong,
+                     slug=slug, tab="rounds", number=number, table=table, wanted=typed, **found)
+
+
+@command("/console/{slug:str}/rounds/{number:int}/correct", Right.REPORT)
+def correct(slug: str, number: int, view: View, data: Form) -> Html:
+    """Corrects it; the consequence has been seen."""
+    typed = data.get("result", "")
+
+    def work(desk: Desk) -> Done:
+        return scoring.enter(desk, slug, round_no=number, table=_table_number(data.get("table", "")), typed=typed,
+                              may=_may(view, slug), seen=data.get("seen", ""))
+
+    text = data.get("table", "")
+    table = int(text) if text.isdecimal() and text.isascii() and len(text) < 7 else None
+    return view.act(work, onward=address(slug, number, q=table),
+                    again=lambda problem: _correct(view, slug, number, table, typed=typed, problem=problem), form=data)
+
+
+ROUTES = [enter, report, echo, table_page, bulk_page, bulk, correct_page, correct]

@@ -1,0 +1,336 @@
+"""Rounds: their life from draft to end, looking at a round, changes by hand, going on to the next phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from pareo.app.desk import Desk, Done
+from pareo.app.floor import floor
+from pareo.app.rights import Right
+from pareo.app.rounds import advance as advancing
+from pareo.app.rounds import by_hand, methods, rehearsal, rounds
+from pareo.app.views.event_rows import pairing_rows
+from pareo.app.views.round_rows import PodCard, clock_of, event_facts, pod_cards, round_numbers, round_rows
+from pareo.core.pairing.sentences import SENTENCES
+from pareo.core.words.errors import BadInput, PareoError
+from pareo.formats.tables.csv_files import read_pairings
+from pareo.web.declare import Form, command, page
+from pareo.web.method_words import method_help, method_words
+from pareo.web.view import Html, View, status_of
+
+
+def address(slug: str, *parts: object, **query: object) -> str:
+    """An address of the event's rounds."""
+    path = "/".join(["/console", quote(slug), "rounds", *(quote(str(part)) for part in parts)])
+    given = {key: value for key, value in query.items() if value not in (None, "", 0)}
+    return f"{path}?{urlencode(given)}" if given else path
+
+
+def reason_words(view: View) -> dict[str, str]:
+    """Why these two meet, in the reader's language."""
+    return {code: view.texts.gettext(text) for code, text in SENTENCES.items()}
+
+
+def asked(view: View, key: str) -> str:
+    """A value of the address, cut to a sensible length."""
+    return str(view.request.query_params.get(key) or "").strip()[:200]
+
+
+def asked_number(view: View, key: str) -> int | None:
+    text = asked(view, key)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
+
+
+# --- all pods ---------------------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/rounds", Right.STAFF)
+def rounds_page(slug: str, view: View) -> Html:
+    """Every pod with its round, its quality and the next step."""
+    return show_rounds(view, slug)
+
+
+def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Html:
+    def facts(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        t = event.state
+        return {
+            "event": event_facts(event), "cards": pod_cards(desk, slug), "numbers": round_numbers(t),
+            "players": sum(t.is_active(no) for no in t.entrants), "formed": bool(t.pods),
+            "clock": clock_of(desk, slug), "disputes": len(floor.disputed(event)),
+            "plan": methods.plan(event) if not t.pods else None,
+        }
+
+    status = 200 if problem is None else status_of(problem)
+    _ = view.texts.gettext
+    return view.page("console/rounds.html", status=status, problem=problem, slug=slug, tab="rounds",
+                     method_words=method_words(_), method_help=method_help(_),
+                     version=view.hall.versions.get(slug, ""), **view.look(facts))
+
+
+def _pod(data: Mapping[str, str]) -> str | None:
+    return data.get("pod") or None
+
+
+def _live(
+    view: View, slug: str, data: Mapping[str, str], work: Any, onward: str, *, long: bool = False
+) -> Html:
+    return view.act(work, onward=onward, again=lambda problem: show_rounds(view, slug, problem), form=data, long=long)
+
+
+def _coming(view: View, slug: str, data: Mapping[str, str]) -> str:
+    """The page of the round that is about to be drafted."""
+
+    def number(desk: Desk) -> int:
+        cards = [c for c in pod_cards(desk, slug) if _pod(data) in (None, c.id)]
+        ready = [c.round_no if data.get("again") else c.next_no for c in cards if c.following in ("pair", "publish")
+                 or data.get("again")]
+        return max(ready, default=1)
+
+    return address(slug, view.look(number), pod=_pod(data))
+
+
+@command("/console/{slug:str}/rounds/pair", Right.ROUNDS)
+def pair(slug: str, view: View, data: Form) -> Html:
+    """Drafts the next round, or a draft again."""
+
+    def work(desk: Desk) -> Done:
+        return rounds.pair(
+            desk, slug, pod=_pod(data), again=bool(data.get("again")), method=data.get("method") or None,
+            first_move=data.get("first_move") or None, confirmed=bool(data.get("yes")),
+        )
+
+    long = view.look(lambda desk: methods.takes_long(desk, slug, data.get("method")))
+    return _live(view, slug, data, work, _coming(view, slug, data), long=long)
+
+
+@command("/console/{slug:str}/rounds/publish", Right.ROUNDS)
+def publish(slug: str, view: View, data: Form) -> Html:
+    """Shows drafted rounds to everybody."""
+
+    def work(desk: Desk) -> Done:
+        return rounds.publish(desk, slug, pod=_pod(data), confirmed=bool(data.get("yes")))
+
+    return _live(view, slug, data, work, address(slug))
+
+
+@command("/console/{slug:str}/rounds/start", Right.ROUNDS)
+def start(slug: str, view: View, data: Form) -> Html:
+    """Locks the pairings; the clock starts with the round if wanted."""
+
+    def work(desk: Desk) -> Done:
+        done = rounds.start(desk, slug, pod=_pod(data))
+        if data.get("clock"):
+            floor.start_clock(desk, slug)
+        return done
+
+    return _live(view, slug, data, work, address(slug))
+
+
+@command("/console/{slug:str}/rounds/finish", Right.ROUNDS)
+def finish(slug: str, view: View, data: Form) -> Html:
+    """Closes rounds that have all their results."""
+    return _live(view, slug, data, lambda desk: rounds.finish(desk, slug, pod=_pod(data)), address(slug))
+
+
+@command("/console/{slug:str}/rounds/repair", Right.ROUNDS)
+def repair(slug: str, view: View, data: Form) -> Html:
+    """Re-pairs the smallest number of players after a fix (P-RUN-3)."""
+    long = view.look(lambda desk: methods.takes_long(desk, slug))
+    return _live(view, slug, data, lambda desk: by_hand.repair(desk, slug, pod=_pod(data)), address(slug), long=long)
+
+
+# --- one round --------------------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/rounds/{number:int}", Right.STAFF)
+def round_page(slug: str, number: int, view: View) -> Html:
+    """The tables of a round: a draft with its reasons, a round being played with its results."""
+    return show_round(view, slug, number)
+
+
+def show_round(
+    view: View, slug: str, number: int, problem: PareoError | None = None, **more: Any
+) -> Html:
+    """The round page; `more` carries what was typed and what is to be answered."""
+    pod, query, only = asked(view, "pod"), asked(view, "q"), asked(view, "only")
+
+    def facts(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        shown = round_rows(desk, slug, number, pod=pod or None, query=query, only=only,
+                           page=asked_number(view, "page") or 1, lang=view.lang)
+        cards = {c.id: c for c in pod_cards(desk, slug) if c.round_no == number}
+        return {"event": event_facts(event), "shown": shown, "cards": cards, "clock": clock_of(desk, slug),
+                "waiting": _waiting(desk, slug, list(cards.values())),
+                "pods": [p.id for p in event.state.pods.values() if number in p.rounds],
+                "numbers": round_numbers(event.state)}
+
+    found = view.look(facts)
+    return view.page(
+        "console/round.html", status=200 if problem is None else status_of(problem), problem=problem,
+        slug=slug, tab="rounds", number=number, pod=pod, query=query, only=only, words=reason_words(view),
+        method_words=method_words(view.texts.gettext),
+        version=view.hall.versions.get(slug, ""), said=more.pop("said", None), typed=more.pop("typed", {}),
+        echo=more.pop("echo", None), here=address(slug, number), **found, **more,
+    )
+
+
+def _waiting(desk: Desk, slug: str, cards: Sequence[PodCard]) -> dict[str, list[tuple[str, str]]]:
+    """Per pod whose round is being put together by hand: id and name of those who have no opponent yet."""
+    event = desk.open(slug)
+    found = {c.id: methods.missing_by_hand(desk, slug, c.id) for c in cards if c.status in ("drafted", "published")}
+    return {pod: [(event.id(no), event.name(no)) for no in alone] for pod, alone in found.items() if alone}
+
+
+# --- by hand ----------------------------------------------------------------------------------------------------------
+
+
+@command("/console/{slug:str}/rounds/{number:int}/together", Right.ROUNDS)
+def together(slug: str, number: int, view: View, data: Form) -> Html:
+    """Two players are paired by hand, or one rests; what it costs must be confirmed."""
+
+    def work(desk: Desk) -> Done:
+        return by_hand.put_together(desk, slug, data.get("a", ""), data.get("b", ""), confirmed=bool(data.get("yes")))
+
+    return view.act(work, onward=address(slug, number, pod=_pod(data)),
+                    again=lambda problem: show_round(view, slug, number, problem), form=data)
+
+
+@page("/console/{slug:str}/rounds/swap", Right.ROUNDS)
+def swap_page(slug: str, view: View) -> Html:
+    """Two players, and what it would cost to swap them."""
+    ticked = [str(v)[:200] for v in view.request.query_params.getall("who", [])]
+    first, second = ([*ticked, "", ""])[:2] if ticked else (asked(view, "a"), asked(view, "b"))
+    if len(ticked) > 2:
+        return _swap(view, slug, first, second, BadInput("swap-two", "Pick two players, not {count}.",
+                                                         count=len(ticked)))
+    return _swap(view, slug, first, second, None)
+
+
+def _swap(view: View, slug: str, first: str, second: str, problem: PareoError | None) -> Html:
+    price = None
+    if first and second and problem is None:
+        try:
+            price = view.look(lambda desk: rehearsal.swap_price(desk, slug, first, second))
+        except PareoError as found:
+            problem = found
+    event = view.look(lambda desk: event_facts(desk.open(slug)))
+    status = 200 if problem is None else status_of(problem)
+    return view.page("console/swap.html", status=status, problem=problem, slug=slug, tab="rounds", event=event,
+                     first=first, second=second, price=price)
+
+
+@command("/console/{slug:str}/rounds/swap", Right.ROUNDS)
+def swap(slug: str, view: View, data: Form) -> Html:
+    """Does the swap; its price has been seen."""
+    first, second = data.get("a", ""), data.get("b", "")
+
+    def work(desk: Desk) -> Done:
+        return by_hand.swap(desk, slug, first, second, confirmed=bool(data.get("yes")))
+
+    onward = address(slug, data.get("number", ""), pod=_pod(data)) if data.get("number", "").isdecimal() else (
+        address(slug))
+    return view.act(work, onward=onward, again=lambda p: _swap(view, slug, first, second, p), form=data)
+
+
+@page("/console/{slug:str}/rounds/{number:int}/hand", Right.ROUNDS)
+def hand_page(slug: str, number: int, view: View) -> Html:
+    """A round made by hand: the pairings as lines."""
+    pod = asked(view, "pod") or None
+
+    def lines(desk: Desk) -> str:
+        try:
+            rows = pairing_rows(desk, slug, round_no=number, pod=pod)
+        except PareoError:
+            return ""
+        return "\n".join(f"{r['table'] or ''},{_cell(r['a'])},{_cell(r['b'] or '')}" for r in rows
+                         if r["kind"] in ("match", "bye") and r["status"] in ("drafted", "published"))
+
+    return _hand(view, slug, number, view.look(lines))
+
+
+def _cell(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if any(c in text for c in ',"\n;') else text
+
+
+def _hand(
+    view: View, slug: str, number: int, text: str, problem: PareoError | None = None, *, prices: Any = None
+) -> Html:
+    status = 200 if problem is None else status_of(problem)
+    event = view.look(lambda desk: event_facts(desk.open(slug)))
+    return view.page("console/hand.html", status=status, problem=problem, slug=slug, tab="rounds", event=event,
+                     number=number, text=text, prices=prices)
+
+
+@command("/console/{slug:str}/rounds/{number:int}/hand", Right.ROUNDS)
+def hand(slug: str, number: int, view: View, data: Form) -> Html:
+    """Checks the lines, or makes them the round."""
+    text = data.get("text", "")
+    try:
+        rows = read_pairings(text.encode())
+        if data.get("do") != "use":
+            prices = view.look(lambda desk: rehearsal.hand_price(desk, slug, rows, round_no=number))
+            return _hand(view, slug, number, text, prices=prices)
+    except PareoError as problem:
+        return _hand(view, slug, number, text, problem)
+    return view.act(
+        lambda desk: by_hand.import_pairings(desk, slug, rows, round_no=number),
+        onward=address(slug, number), again=lambda problem: _hand(view, slug, number, text, problem), form=data,
+    )
+
+
+# --- the next phase ---------------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/rounds/advance", Right.ROUNDS)
+def advance_page(slug: str, view: View) -> Html:
+    """Who would go on to the second day or the elimination."""
+    given = {key: asked(view, key) for key in ("to", "pod", "size", "again")}
+    return _advance(view, slug, given, None)
+
+
+def _advance(view: View, slug: str, given: Mapping[str, str], problem: PareoError | None) -> Html:
+    pods: list[rehearsal.NextPhase] = []
+    notes: tuple[str, ...] = ()
+    if problem is None:
+        try:
+            size = _size(given)
+            pods, notes = view.look(lambda desk: rehearsal.next_phase(
+                desk, slug, to=given.get("to") or "cut", pod=_pod(given), size=size, again=bool(given.get("again"))))
+        except PareoError as found:
+            problem = found
+    event = view.look(lambda desk: event_facts(desk.open(slug)))
+    status = 200 if problem is None else status_of(problem)
+    return view.page("console/rounds_advance.html", status=status, problem=problem, slug=slug, tab="rounds",
+                     event=event, given=given, pods=pods, behind=notes)
+
+
+def _size(given: Mapping[str, str]) -> int | None:
+    text = given.get("size", "").strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise BadInput("advance-size-text", "“{text}” is not a number of players.", text=text[:40])
+    return int(text)
+
+
+@command("/console/{slug:str}/rounds/advance", Right.ROUNDS)
+def advance(slug: str, view: View, data: Form) -> Html:
+    """Ends the pods and forms those of the next phase."""
+
+    def work(desk: Desk) -> Done:
+        return advancing.advance(
+            desk, slug, to=data.get("to") or "cut", pod=_pod(data), size=_size(data), again=bool(data.get("again")),
+            override=data.get("override") or None,
+        )
+
+    return view.act(work, onward=address(slug), again=lambda p: _advance(view, slug, data, p), form=data)
+
+
+ROUTES = [
+    rounds_page, pair, publish, start, finish, repair, round_page, together, swap_page, swap, hand_page, hand,
+    advance_page,
+    advance,
+]

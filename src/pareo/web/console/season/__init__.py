@@ -1,0 +1,1 @@
+"""Pages of the organiser across tournaments: directory, series, clubs, duplicate events."""

@@ -1,0 +1,80 @@
+"""Club standings of an event (SP-16), for staff and for everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.response import Response
+
+from pareo.app.desk import Desk
+from pareo.app.rights import Right
+from pareo.app.views.club_standings import ClubWish, club_field, club_rows, club_rules
+from pareo.app.views.public import finished_numbers
+from pareo.core.words.errors import PareoError
+from pareo.formats.tables.series_files import clubs_csv
+from pareo.web.console.event import frame
+from pareo.web.console.season.series import csv_file
+from pareo.web.declare import page
+from pareo.web.public.kept import kept_page
+from pareo.web.public.pages import event_facts, figure, render_problem, whole
+from pareo.web.render import render
+from pareo.web.view import Html, View, status_of
+
+
+def wish_of(view: View) -> ClubWish:
+    """What the address asks for; nothing is as the event is set."""
+    asked = view.request.query_params
+    return ClubWish(whole(asked, "best"), whole(asked, "min"), asked.get("by") or None, (), whole(asked, "after"))
+
+
+def _rows(desk: Desk, slug: str, wish: ClubWish, lang: str, *, public: bool) -> list[dict[str, Any]]:
+    rows = club_rows(desk, slug, wish, public=public)
+    for row in rows:
+        row["points"] = figure(row["points"], lang)
+        for player in (*row["counting"], *row["others"]):
+            player["points"] = figure(player["points"], lang)
+    return rows
+
+
+@page("/console/{slug:str}/clubs", Right.STAFF)
+def clubs(slug: str, view: View) -> Html:
+    """The clubs in order, counted as set or as asked."""
+    def look(desk: Desk, wish: ClubWish) -> dict[str, Any]:
+        t = desk.open(slug).state
+        return {**frame(desk, slug, "standings"), "rows": _rows(desk, slug, wish, view.lang, public=False),
+                "rules": club_rules(t, wish), "by": club_field(t, wish.by), "done": finished_numbers(t),
+                "after": wish.after, "query": view.request.url.query}
+
+    try:
+        return view.page("console/clubs.html", **view.look(lambda desk: look(desk, wish_of(view))))
+    except PareoError as problem:
+        if problem.code == "no-such-tournament":
+            raise
+        return view.page("console/clubs.html", status=status_of(problem), problem=problem,
+                         **view.look(lambda desk: look(desk, ClubWish())))
+
+
+@page("/console/{slug:str}/clubs.csv", Right.STAFF)
+def clubs_file(slug: str, view: View) -> Response[bytes]:
+    """The same as a file."""
+    rows = view.look(lambda desk: club_rows(desk, slug, wish_of(view)))
+    return csv_file(f"{slug}-clubs.csv", clubs_csv(rows))
+
+
+@page("/e/{slug:str}/clubs", Right.PUBLIC)
+def public_clubs(slug: str, view: View) -> Response[Any]:
+    """The clubs after the last finished round, counted as the event is set."""
+    def make() -> str:
+        return view.hall.look(lambda desk: render(
+            "public/clubs.html", view.lang, event=event_facts(desk.open(slug)), here="clubs",
+            rows=_rows(desk, slug, ClubWish(), view.lang, public=True), done=finished_numbers(desk.open(slug).state),
+        ))
+
+    try:
+        return kept_page(view, ("clubs", slug), view.hall.versions.get(slug, ""), make)
+    except PareoError as problem:
+        return Response(render_problem(problem, view.lang, 404).encode(), status_code=status_of(problem),
+                        media_type="text/html; charset=utf-8")
+
+
+ROUTES = [clubs, clubs_file, public_clubs]

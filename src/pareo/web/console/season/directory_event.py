@@ -1,0 +1,194 @@
+"""One event and the directory: who is here tonight, who is who, and ratings applied at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from pareo.app.desk import Desk, Done
+from pareo.app.rights import Right
+from pareo.app.rounds.rounds import pair
+from pareo.app.season import club_evening, directory, directory_events, directory_ratings, series
+from pareo.app.season.directory import Book
+from pareo.core.season.directory import LISTS, How, name_key
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import PareoError
+from pareo.web.console.event import frame
+from pareo.web.console.players import stage_of
+from pareo.web.declare import Form, command, page
+from pareo.web.view import Html, View, status_of
+
+_PICKS = 1500  # people to tick on one page; beyond that a name is typed
+_ASKED = 200  # players whose identity is asked for on one page
+
+
+# --- who is here ------------------------------------------------------------------------------------------------------
+
+
+class Pick(NamedTuple):
+    """Somebody who can be ticked."""
+
+    key: str  # of the form: p-ID of the directory, e-NUMBER of the earlier event
+    name: str
+    club: str
+    rating: int | None
+    lately: bool  # was in the earlier event
+
+
+def picks(desk: Desk, slug: str) -> tuple[list[Pick], int]:
+    """Everybody who may be here and is not entered yet: last time's players first. How many were left out."""
+    seen = directory.book(desk)
+    inside = {row.match.person for row in directory_events.links(desk, slug)}
+    event = desk.open(slug)
+    names = {name_key(event.name(no)) for no in event.state.entrants}
+    source = directory_events.earlier(desk, slug)
+    before = desk.open(source) if source else None
+    lately = directory_events.links(desk, source) if source else []
+    were_there = {row.match.person for row in lately}
+    found = [
+        Pick(f"e-{row.no}", row.name, (e := before.state.entrants[row.no]).club, e.rating, lately=True)
+        for row in lately if before is not None and row.match.person is None and name_key(row.name) not in names
+    ]
+    found += [_pick(seen, pid, lately=True) for pid in seen.order if pid in were_there and pid not in inside]
+    found.sort(key=lambda pick: name_key(pick.name))
+    others = [pid for pid in seen.order if pid not in were_there and pid not in inside]
+    room = max(0, _PICKS - len(found))
+    if len(others) > room:  # those who played most are the likeliest to come
+        likely = set(sorted(others, key=lambda pid: -(seen.people[pid].games + seen.people[pid].games2))[:room])
+        kept = [pid for pid in others if pid in likely]
+    else:
+        kept = others
+    return found + [_pick(seen, pid, lately=False) for pid in kept], len(others) - len(kept)
+
+
+def _pick(seen: Book, pid: str, *, lately: bool) -> Pick:
+    p = seen.people[pid]
+    return Pick(f"p-{pid}", p.name, seen.club(p), p.rating, lately)
+
+
+def _here_page(
+    view: View, slug: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
+) -> Html:
+    def gather(desk: Desk) -> dict[str, Any]:
+        t: Tournament = desk.open(slug).state
+        found, left_out = picks(desk, slug)
+        return {**frame(desk, slug, "players"), "picks": found, "left_out": left_out, "stage": stage_of(t),
+                "entered": len(t.entrants), "teams": t.ruleset.entrant == "team"}
+
+    return view.page("console/here.html", status=200 if problem is None else status_of(problem), problem=problem,
+                     typed=dict(typed or {}), **view.look(gather))
+
+
+@page("/console/{slug:str}/here", Right.DIRECTORY)
+def here_page(slug: str, view: View) -> Html:
+    """Everybody of the directory and of last time, to be ticked."""
+    return _here_page(view, slug)
+
+
+@command("/console/{slug:str}/here", Right.DIRECTORY)
+def enter_here(slug: str, view: View, data: Form) -> Html:
+    """Enters who was ticked or typed; then, if asked, drafts round 1."""
+    lines = [line.strip() for line in data.get("names", "").splitlines() if line.strip()]
+
+    def enter(desk: Desk) -> Done:
+        chosen = [key[2:] for key in data if key.startswith("p-")]
+        again = [int(key[2:]) for key in data if key.startswith("e-") and key[2:].isdecimal() and len(key) < 10]
+        done = directory_events.here(desk, slug, [*chosen, *lines], again=again, new=data.get("new") == "yes",
+                                     tidy=data.get("tidy") == "yes", confirmed=bool(data.get("yes")))
+        if data.get("then") == "pair":
+            try:
+                pair(desk, slug)
+            except PareoError as problem:  # they are entered all the same, and the rounds page goes on from here
+                done = replace(done, notes=(*done.notes, problem.note))
+        return done
+
+    onward = f"/console/{slug}/rounds" if data.get("then") == "pair" else f"/console/{slug}/players"
+    return view.act(enter, onward=onward, form=data, again=lambda problem: _here_page(view, slug, data, problem))
+
+
+# --- who is who, and the ratings --------------------------------------------------------------------------------------
+
+
+def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Html:
+    list_no = 2 if view.request.query_params.get("list") == "2" else 1
+
+    def gather(desk: Desk) -> dict[str, Any]:
+        seen = directory.book(desk)
+        rows = directory_events.links(desk, slug)
+        open_rows = [row for row in rows if row.match.person is None]
+        standings = [directory_ratings.standing(desk, slug, n) for n in LISTS]
+        now = standings[list_no - 1]
+        mark = now.application
+        plan = club_evening.look(desk, slug)
+        return {
+            **frame(desk, slug, "players"), "linked": len(rows) - len(open_rows), "players": len(rows),
+            "asked": [(row, directory_events.perhaps(seen, row)) for row in open_rows[:_ASKED]],
+            "more": max(0, len(open_rows) - _ASKED), "people": seen.people, "chosen": [
+                (row, seen.people[row.match.person]) for row in rows
+                if row.match.how is How.CHOSEN and row.match.person is not None],
+            "standing": now, "lists": [s.list_no for s in standings if s.rated], "list_no": list_no,
+            "changes": next((one.rows for one in plan.lists if one.list_no == list_no), ()),
+            "steps": directory_ratings.applied_steps(desk, mark) if mark is not None else [],
+            "plan": plan, "every_series": series.listed(desk),
+        }
+
+    return view.page("console/directory_event.html", status=200 if problem is None else status_of(problem),
+                     problem=problem, **view.look(gather))
+
+
+@page("/console/{slug:str}/directory", Right.DIRECTORY)
+def event_page(slug: str, view: View) -> Html:
+    """At the end of an evening: who is not clear, what the ratings would do, apply, go on to the series."""
+    return _event_page(view, slug)
+
+
+def _acted(view: View, slug: str, data: Mapping[str, str], work: Any) -> Html:
+    onward = f"/console/{slug}/directory" + ("?list=2" if data.get("list") == "2" else "")
+    return view.act(work, onward=onward, form=data, again=lambda problem: _event_page(view, slug, problem))
+
+
+@command("/console/{slug:str}/directory/link", Right.DIRECTORY)
+def link(slug: str, view: View, data: Form) -> Html:
+    """Says who a player is, takes that back, or takes the player in as somebody new."""
+
+    def work(desk: Desk) -> Done:
+        player, person = data.get("player", ""), data.get("person", "")
+        if data.get("unlink"):
+            return directory_events.unlink(desk, slug, player)
+        if person == "new":
+            return directory_events.take(desk, slug, [player])
+        return directory_events.link(desk, slug, player, person, alias=data.get("alias") == "yes")
+
+    return _acted(view, slug, data, work)
+
+
+@command("/console/{slug:str}/directory/take", Right.DIRECTORY)
+def take(slug: str, view: View, data: Form) -> Html:
+    """Everybody the directory does not know and who is like nobody."""
+    return _acted(view, slug, data, lambda desk: directory_events.take(desk, slug))
+
+
+@command("/console/{slug:str}/directory/apply", Right.DIRECTORY)
+def apply(slug: str, view: View, data: Form) -> Html:
+    """The ratings, once."""
+    list_no = 2 if data.get("list") == "2" else 1
+    return _acted(view, slug, data, lambda desk: directory_ratings.apply(
+        desk, slug, list_no=list_no, confirmed=bool(data.get("yes"))))
+
+
+@command("/console/{slug:str}/directory/take-back", Right.DIRECTORY)
+def take_back(slug: str, view: View, data: Form) -> Html:
+    """As they were before."""
+    list_no = 2 if data.get("list") == "2" else 1
+    return _acted(view, slug, data, lambda desk: directory_ratings.take_back(desk, slug, list_no=list_no))
+
+
+@command("/console/{slug:str}/directory/close", Right.DIRECTORY)
+def close(slug: str, view: View, data: Form) -> Html:
+    """The end of an evening: the ratings, and the series."""
+    return _acted(view, slug, data, lambda desk: club_evening.close(
+        desk, slug, to=data.get("series"), confirmed=bool(data.get("yes"))))
+
+
+ROUTES = [apply, close, enter_here, event_page, here_page, link, take, take_back]

@@ -1,0 +1,338 @@
+"""Series of tournaments: the console's pages, and the page everybody may see.
+
+A series belongs to the whole database: only who may create events (for all of it) works on one. The public page shows
+the finished events, and names as these events show them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any
+
+from litestar.response import Response
+
+from pareo.app.desk import Desk, Done
+from pareo.app.event import events
+from pareo.app.rights import Right
+from pareo.app.season import categories, duplicate, series
+from pareo.core.words.errors import NotFound, PareoError
+from pareo.formats.tables.series_files import categories_csv, series_csv
+from pareo.rulesets.series_presets import PRESETS, preset_text
+from pareo.store.sqlite.directory import open_directory
+from pareo.store.sqlite.series import series_in
+from pareo.web.declare import Form, command, page
+from pareo.web.public.kept import kept_page
+from pareo.web.public.pages import figure, render_problem
+from pareo.web.render import render
+from pareo.web.shared import Hall
+from pareo.web.view import Html, View, status_of
+
+ROOT = "/console/series"
+
+
+# --- the console ------------------------------------------------------------------------------------------------------
+
+
+@page("/console/series", Right.CREATE)
+def series_list(view: View) -> Html:
+    """All series, the newest first."""
+    return view.page("console/series_list.html", series=list(reversed(view.look(series.listed))))
+
+
+@page("/console/series/new", Right.CREATE)
+def new_series(view: View) -> Html:
+    """Name and rules; a preset can be looked at and changed before the series is made."""
+    return _new_page(view, {"preset": view.request.query_params.get("preset", "")})
+
+
+def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = None) -> Html:
+    chosen = form.get("preset", "") if form.get("preset") in PRESETS else PRESETS[0]
+    return view.page(
+        "console/series_new.html", status=200 if problem is None else 422, problem=problem, typed=dict(form),
+        presets=series.presets(), chosen=chosen, rules=form.get("rules") or preset_text(chosen),
+    )
+
+
+@command("/console/series/new", Right.CREATE)
+def create_series(view: View, data: Form) -> Html:
+    """Makes it; choosing other rules shows them first: those on the page would be the ones of another preset."""
+    if data.get("look") or data.get("seen", data.get("preset")) != data.get("preset"):
+        return _new_page(view, {key: text for key, text in data.items() if key != "rules"})
+    made: list[str] = []
+
+    def make(desk: Desk) -> None:
+        rules = data.get("rules", "").replace("\r\n", "\n")
+        made.append(series.create(desk, data.get("name", ""), rules, file=data.get("preset", "") or "rules"))
+
+    answer = view.act(make, onward=ROOT, again=lambda problem: _new_page(view, data, problem), form=data)
+    return view.go(f"{ROOT}/{made[0]}") if made else answer
+
+
+@page("/console/series/{series_slug:str}", Right.CREATE)
+def one_series(series_slug: str, view: View) -> Html:
+    """The table, the events, and who is one person."""
+    return _page(view, series_slug)
+
+
+def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None) -> Html:
+    period = view.request.query_params.get("period") or None
+
+    def look(desk: Desk) -> dict[str, Any]:
+        kept = series.kept(desk, slug)
+        told, wrong = _told(desk, slug, period)
+        inside = {event["slug"] for event in told["events"]}
+        free = [e for e in reversed(events.listed(desk)) if e["slug"] not in inside]
+        return {"kept": {"slug": kept.slug, "name": kept.name}, "told": told, "wrong_table": wrong, "free": free[:200],
+                "columns": columns(told, view.lang), "rows": cells(told, view.lang),
+                "has_categories": wrong is None and told["categories"]}
+
+    found = view.look(look)
+    wrong = found.pop("wrong_table")
+    shown = problem if problem is not None else wrong
+    status = 200 if problem is None else status_of(problem)
+    return view.page("console/series.html", status=status, problem=shown, typed=dict(typed or {}), **found)
+
+
+def _told(desk: Desk, slug: str, period: str | None) -> tuple[dict[str, Any], PareoError | None]:
+    """What the page shows; if a name has to be settled first, the events without the table."""
+    try:
+        view = series.look(desk, slug, period)
+        told = series.shown(desk, slug, period)
+        told["categories"] = bool(view.plan.categories or view.plan.titles)
+    except NotFound:
+        raise
+    except PareoError as problem:
+        return series.bare(desk, slug), problem
+    return told, None
+
+
+def columns(told: Mapping[str, Any], lang: str) -> list[dict[str, Any]]:
+    """The events of the table, in order; an event of another period has no column."""
+    del lang
+    used = {part["event"] for row in told["rows"] for part in row["parts"]}
+    return [event for event in told["events"] if event["slug"] in used]
+
+
+def cells(told: Mapping[str, Any], lang: str) -> list[dict[str, Any]]:
+    """The rows with every number formatted: per event what it gave, and whether it counts."""
+    slugs = [event["slug"] for event in columns(told, lang)]
+    made = []
+    for row in told["rows"]:
+        parts: dict[str, list[dict[str, Any]]] = {}
+        for part in row["parts"]:
+            parts.setdefault(part["event"], []).append(
+                {"text": figure(part["points"], lang), "counts": part["counts"], "place": part["place"],
+                 "games": part["games"], "second": part["second"]}
+            )
+        made.append({**row, "points": figure(row["points"], lang), "parts": [parts.get(slug, []) for slug in slugs]})
+    return made
+
+
+def _doing(view: View, slug: str, work: Callable[[Desk], Done | None], data: Mapping[str, str]) -> Html:
+    return view.act(work, onward=f"{ROOT}/{slug}", form=data, again=lambda problem: _page(view, slug, problem, data))
+
+
+@command("/console/series/{series_slug:str}/add", Right.CREATE)
+def add_event(series_slug: str, view: View, data: Form) -> Html:
+    """A tournament comes to the series, or gets another weight, table or place in the order."""
+    def work(desk: Desk) -> Done:
+        done = series.add_event(
+            desk, series_slug, data.get("event", ""), weight=data.get("weight") or "1", table=data.get("table", "")
+        )
+        position = data.get("position", "")
+        if position.isascii() and position.isdecimal() and len(position) < 5:
+            done = series.move_event(desk, series_slug, data.get("event", ""), int(position))
+        return done
+
+    return _doing(view, series_slug, work, data)
+
+
+@command("/console/series/{series_slug:str}/remove", Right.CREATE)
+def remove_event(series_slug: str, view: View, data: Form) -> Html:
+    """A tournament is taken out."""
+    return _doing(view, series_slug, lambda desk: series.remove_event(desk, series_slug, data.get("event", "")), data)
+
+
+@command("/console/series/{series_slug:str}/same", Right.CREATE)
+def confirm_same(series_slug: str, view: View, data: Form) -> Html:
+    """Two names are one person, or (only the first given) no longer."""
+    def work(desk: Desk) -> Done:
+        if data.get("what") == "different":
+            return series.different(desk, series_slug, data.get("a", ""))
+        return series.same(desk, series_slug, data.get("a", ""), data.get("b", ""))
+
+    return _doing(view, series_slug, work, data)
+
+
+@command("/console/series/{series_slug:str}/delete", Right.CREATE)
+def delete_series(series_slug: str, view: View, data: Form) -> Html:
+    """Gone for good, once confirmed; its tournaments stay."""
+    return view.act(
+        lambda desk: series.remove(desk, series_slug, confirmed=data.get("yes") == "1"), onward=ROOT, form=data,
+        again=lambda problem: _page(view, series_slug, problem),
+    )
+
+
+@page("/console/series/{series_slug:str}/rules", Right.CREATE)
+def rules_page(series_slug: str, view: View) -> Html:
+    """The rules as a text to change."""
+    return _rules_page(view, series_slug)
+
+
+def _rules_page(view: View, slug: str, text: str | None = None, problem: PareoError | None = None) -> Html:
+    kept = view.look(lambda desk: series.kept(desk, slug))
+    return view.page(
+        "console/series_rules.html", status=200 if problem is None else 422, problem=problem,
+        kept={"slug": kept.slug, "name": kept.name}, rules=kept.data["rules"] if text is None else text,
+        changes=[{**change, "time": change["time"][:16].replace("T", " ")} for change in reversed(
+            view.look(lambda desk: series.changes(desk, slug)))][:50],
+    )
+
+
+@command("/console/series/{series_slug:str}/rules", Right.CREATE)
+def change_rules(series_slug: str, view: View, data: Form) -> Html:
+    """Other rules, and perhaps another name."""
+    text = data.get("rules", "").replace("\r\n", "\n")
+
+    def work(desk: Desk) -> Done:
+        if data.get("name", "").strip() != series.kept(desk, series_slug).name:
+            series.rename(desk, series_slug, data.get("name", ""))
+        return series.change_rules(desk, series_slug, text)
+
+    return view.act(work, onward=f"{ROOT}/{series_slug}", form=data,
+                    again=lambda problem: _rules_page(view, series_slug, text, problem))
+
+
+@page("/console/series/{series_slug:str}/table.csv", Right.CREATE)
+def series_file(series_slug: str, view: View) -> Response[bytes]:
+    """The table as a file, with full names."""
+    period = view.request.query_params.get("period") or None
+    return csv_file(f"{series_slug}.csv", series_csv(view.look(lambda desk: series.shown(desk, series_slug, period))))
+
+
+def csv_file(name: str, data: bytes) -> Response[bytes]:
+    """A file to download."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, headers=headers, media_type="text/csv; charset=utf-8")
+
+
+# --- categories -------------------------------------------------------------------------------------------------------
+
+
+@page("/console/series/{series_slug:str}/categories", Right.CREATE)
+def categories_page(series_slug: str, view: View) -> Html:
+    """Who is in which category, who moves and why."""
+    return _categories_page(view, series_slug)
+
+
+def _categories_page(view: View, slug: str, problem: PareoError | None = None) -> Html:
+    period = view.request.query_params.get("period") or None
+
+    def look(desk: Desk) -> dict[str, Any]:
+        kept = series.kept(desk, slug)
+        base: dict[str, Any] = {
+            "kept": {"slug": kept.slug, "name": kept.name}, "rows": [], "hints": [], "period": "", "periods": [],
+            "decided": False, "bands": [], "titled": False, "refused": None,
+            "recorded": [{**step, "time": step["time"][:10]} for step in reversed(categories.recorded(desk, slug))],
+        }
+        try:
+            found = categories.propose(desk, slug, period)
+        except NotFound:
+            raise
+        except PareoError as refused:
+            return {**base, "refused": refused}
+        return {**base, "rows": categories.category_rows(found), "hints": list(found.notes),
+                "period": found.view.period, "periods": [p for p in found.view.periods if p],
+                "decided": found.decided, "bands": [c.id for c in found.view.plan.categories],
+                "titled": bool(found.view.plan.titles)}
+
+    shown = view.look(look)
+    refused = shown.pop("refused")
+    shown["rows"] = [{**row, "reason": view.note(row["reason"])} for row in shown["rows"]]
+    shown["hints"] = [view.note(hint) for hint in shown["hints"]]
+    return view.page("console/series_categories.html", status=200 if problem is None else status_of(problem),
+                     problem=problem if problem is not None else refused, **shown)
+
+
+@command("/console/series/{series_slug:str}/categories", Right.CREATE)
+def decide_categories(series_slug: str, view: View, data: Form) -> Html:
+    """Records the proposal, takes the last record back, or puts somebody into a category by hand."""
+    def work(desk: Desk) -> Done:
+        what = data.get("what", "")
+        if what == "take-back":
+            return categories.take_back(desk, series_slug)
+        if what == "put":
+            return categories.put(desk, series_slug, data.get("category", ""), [data.get("name", "")])
+        return categories.apply(desk, series_slug, data.get("period") or None)
+
+    return view.act(work, onward=f"{ROOT}/{series_slug}/categories", form=data,
+                    again=lambda problem: _categories_page(view, series_slug, problem))
+
+
+@page("/console/series/{series_slug:str}/categories.csv", Right.CREATE)
+def categories_file(series_slug: str, view: View) -> Response[bytes]:
+    """The categories as a file."""
+    period = view.request.query_params.get("period") or None
+    rows = view.look(lambda desk: categories.category_rows(categories.propose(desk, series_slug, period)))
+    return csv_file(f"{series_slug}-categories.csv", categories_csv(rows))
+
+
+# --- everybody --------------------------------------------------------------------------------------------------------
+
+
+def series_version(hall: Hall, slug: str) -> Hashable:
+    """Changes with the series, with each of its journals, and with the directory."""
+    kept = series_in(hall.store).one(slug)
+    heads = [hall.versions.get(event["slug"]) for event in kept.data.get("events", ())]
+    known: Hashable = tuple(heads)
+    if None in heads:  # renamed or gone: then any change may matter
+        known = tuple(sorted(hall.versions.items()))
+    return kept.secret, kept.version, known, open_directory(hall.store).generation()
+
+
+@page("/series", Right.PUBLIC)
+def public_list(view: View) -> Response[bytes]:
+    """All series and duplicate events."""
+    def look(desk: Desk) -> str:
+        return render("public/series_list.html", view.lang, series=list(reversed(series.listed(desk))),
+                      duplicates=list(reversed(duplicate.listed(desk))), back="/series")
+
+    text = view.look(look)
+    return kept_page(view, ("series-list",), text, lambda: text)
+
+
+@page("/series/{series_slug:str}", Right.PUBLIC)
+def public_series(series_slug: str, view: View) -> Response[Any]:
+    """The table, with names as the events show them."""
+    period = view.request.query_params.get("period", "")[:40] or None
+
+    def make() -> str:
+        return view.hall.look(lambda desk: _public(desk, view, series_slug, period))
+
+    try:
+        return kept_page(view, ("series", series_slug, period), series_version(view.hall, series_slug), make)
+    except NotFound as problem:
+        return Response(render_problem(problem, view.lang, 404).encode(), status_code=404,
+                        media_type="text/html; charset=utf-8")
+
+
+def _public(desk: Desk, view: View, slug: str, period: str | None) -> str:
+    unsettled = False
+    try:
+        told = series.shown(desk, slug, period, public=True)
+    except NotFound:
+        raise
+    except PareoError:  # its sentence may hold a name that everybody must not see
+        told, unsettled = series.bare(desk, slug), True
+    notes = [] if unsettled else [view.note(note) for note in told["notes"]]
+    return render(
+        "public/series.html", view.lang, told=told, columns=columns(told, view.lang), rows=cells(told, view.lang),
+        notes=notes, unsettled=unsettled, back=f"/series/{slug}",
+    )
+
+
+ROUTES = [
+    series_list, new_series, create_series, one_series, add_event, remove_event, confirm_same, delete_series,
+    rules_page, change_rules, series_file, categories_page, decide_categories, categories_file, public_list,
+    public_series,
+]

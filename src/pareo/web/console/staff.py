@@ -1,0 +1,243 @@
+"""People of an event: who works at it and as what, tokens for screens and programs, players' own links.
+
+Accounts are the owner's affair; tokens and links the organiser's. A secret is on the page once, when it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from litestar.response import Response
+
+from pareo.app.accounts import Token, User, check_may_give
+from pareo.app.desk import Desk
+from pareo.app.people import roster
+from pareo.app.people.roster import Filter
+from pareo.app.rights import Grant, Right, Role
+from pareo.core.pairing.seating import parse_ranges
+from pareo.core.words.errors import BadInput, NotFound, PareoError
+from pareo.web.console.event import frame, public_address, qr_code, qr_svg
+from pareo.web.console.players import query_of
+from pareo.web.declare import Form, command, page
+from pareo.web.view import Html, View
+
+GIVEN = (Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE, Role.DESK)
+TOKENS = (Role.SCREEN, Role.SCOREKEEPER, Role.ORGANISER)
+LINKS_PAGE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """An account with what it may do at this event."""
+
+    user: User
+    grants: tuple[Grant, ...]  # here, or everywhere
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Something shown once."""
+
+    kind: str  # "token", "screen", "link"
+    label: str
+    text: str
+
+
+def _members(users: list[User], slug: str) -> tuple[list[Member], list[User]]:
+    """Who works here, and who has an account but no role here."""
+    inside = [Member(u, tuple(g for g in u.grants if g.slug in ("*", slug))) for u in users]
+    return [m for m in inside if m.grants], [m.user for m in inside if not m.grants and not m.user.disabled]
+
+
+def _tokens(view: View, slug: str) -> list[tuple[Token, str]]:
+    return [
+        (t, datetime.fromtimestamp(t.expires, UTC).strftime("%Y-%m-%d") if t.expires else "")
+        for t in view.hall.accounts.tokens(slug) if not t.revoked
+    ]
+
+
+def _page(
+    view: View, slug: str, *, problem: PareoError | None = None, typed: Mapping[str, str] | None = None,
+    secret: Secret | None = None,
+) -> Html:
+    members, others = _members(view.hall.accounts.users(), slug)
+    return view.page(
+        "console/staff.html", status=200 if problem is None else 422, problem=problem, typed=typed or {}, wrong="",
+        members=members, others=others if view.may("owner", slug) else [], tokens=_tokens(view, slug), secret=secret,
+        secret_qr=qr_code(secret.text) if secret is not None and secret.kind != "token" else "",
+        given=[r.value for r in GIVEN], token_roles=[r.value for r in TOKENS],
+        **view.look(lambda desk: frame(desk, slug, "staff")),
+    )
+
+
+@page("/console/{slug:str}/staff", Right.EVENT)
+def staff_page(slug: str, view: View) -> Html:
+    """Who works here."""
+    return _page(view, slug)
+
+
+def _role(text: str, allowed: tuple[Role, ...]) -> Role:
+    found = next((role for role in allowed if role.value == text), None)
+    if found is None:
+        known = ", ".join(role.value for role in allowed)
+        raise BadInput("bad-role-choice", "Choose one of the roles: {known}.", known=known)
+    return found
+
+
+def _tables(data: Mapping[str, str], role: Role) -> tuple[int, int] | None:
+    """“1-20”: a scorekeeper's tables; other roles have no range."""
+    text = data.get("tables", "").strip()
+    if not text or role is not Role.SCOREKEEPER:
+        return None
+    try:
+        ranges = parse_ranges(text)
+    except ValueError:
+        ranges = []
+    if len(ranges) != 1:
+        raise BadInput("tables-range", "Tables are one range such as 1-20, not “{text}”.", text=text[:40])
+    return ranges[0]
+
+
+def _known(view: View, slug: str) -> None:
+    view.look(lambda desk: desk.open(slug))
+
+
+# --- accounts ---------------------------------------------------------------------------------------------------------
+
+
+@command("/console/{slug:str}/staff/account", Right.OWNER)
+def create_account(slug: str, view: View, data: Form) -> Html:
+    """A new account with its role here; without a password, a link that lets it in once."""
+    accounts = view.hall.accounts
+    try:
+        _known(view, slug)
+        role = _role(data.get("role", ""), GIVEN)
+        where = "*" if data.get("everywhere") == "yes" else slug
+        password = data.get("password") or None
+        user = accounts.create_user(data.get("name", ""), role, where, _tables(data, role), password)
+    except PareoError as problem:
+        return _page(view, slug, problem=problem, typed={k: v for k, v in data.items() if k != "password"})
+    if user.has_password:
+        return view.go(f"/console/{slug}/staff")
+    return _entry_link(view, slug, user)
+
+
+def _entry_link(view: View, slug: str, user: User) -> Html:
+    link = public_address(view, f"/enter/{view.hall.accounts.one_time_link(user.id, minutes=60)}")
+    return _page(view, slug, secret=Secret("link", user.name, link))
+
+
+@command("/console/{slug:str}/staff/give", Right.OWNER)
+def give_role(slug: str, view: View, data: Form) -> Html:
+    """An existing account gets a role here."""
+    try:
+        _known(view, slug)
+        role = _role(data.get("role", ""), GIVEN)
+        view.hall.accounts.grant(data.get("user", ""), role, slug, _tables(data, role))
+    except PareoError as problem:
+        return _page(view, slug, problem=problem, typed=data)
+    return view.go(f"/console/{slug}/staff")
+
+
+@command("/console/{slug:str}/staff/change", Right.OWNER)
+def change_account(slug: str, view: View, data: Form) -> Html:
+    """Takes a role back, sets a password, makes an entry link, locks out or lets in again."""
+    accounts, user, what = view.hall.accounts, data.get("user", ""), data.get("what", "")
+    try:
+        if what == "link":
+            return _entry_link(view, slug, accounts.user(user))
+        if what == "revoke":
+            accounts.revoke(user, _role(data.get("role", ""), GIVEN), slug)
+        elif what == "password":
+            accounts.set_password(user, data.get("password", ""))
+        elif what == "disable":
+            accounts.disable_user(user)
+        elif what == "enable":
+            accounts.enable_user(user)
+        else:
+            raise NotFound("no-such-change", "There is no such change of an account.")
+    except PareoError as problem:
+        return _page(view, slug, problem=problem)
+    return view.go(f"/console/{slug}/staff")
+
+
+# --- tokens -----------------------------------------------------------------------------------------------------------
+
+
+@command("/console/{slug:str}/staff/token", Right.EVENT)
+def make_token(slug: str, view: View, data: Form) -> Html:
+    """A token for a screen or a program, shown once."""
+    try:
+        _known(view, slug)
+        role = _role(data.get("token_role", ""), TOKENS)
+        check_may_give(view.identity, role, slug)
+        days = data.get("days", "").strip()
+        if days and not (days.isascii() and days.isdecimal() and len(days) < 6):
+            raise BadInput("bad-days", "A token is good for 1 to 3650 days, or without end.")
+        text = view.hall.accounts.make_token(data.get("label", ""), role, slug, None, int(days) if days else None)
+    except PareoError as problem:
+        return _page(view, slug, problem=problem, typed=data)
+    if role is Role.SCREEN:
+        text = public_address(view, f"/screen/{slug}/auto?screen={text}")
+    return _page(view, slug, secret=Secret("screen" if role is Role.SCREEN else "token", data.get("label", ""), text))
+
+
+@command("/console/{slug:str}/staff/token/revoke", Right.EVENT)
+def revoke_token(slug: str, view: View, data: Form) -> Html:
+    """Stops working at once."""
+    try:
+        view.hall.accounts.revoke_token(data.get("token", ""), slug)
+    except PareoError as problem:
+        return _page(view, slug, problem=problem)
+    return view.go(f"/console/{slug}/staff")
+
+
+# --- players' links ---------------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/staff/links", Right.EVENT)
+def links_page(slug: str, view: View, q: str = "", at: int = 1) -> Html:
+    """A sheet of QR codes to cut out: each opens one player's own page."""
+
+    def gather(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        nos = roster.search(event, Filter(text=q[:200], status="active")).all_nos
+        pages = max(1, -(-len(nos) // LINKS_PAGE))
+        here = min(max(1, at), pages)
+        shown = nos[(here - 1) * LINKS_PAGE : here * LINKS_PAGE]
+        return {**frame(desk, slug, "staff"), "cards": [(no, event.name(no)) for no in shown], "at": here,
+                "pages": pages, "q": q, "query": query_of(Filter(text=q))}
+
+    return view.page("console/links.html", **view.look(gather))
+
+
+@page("/console/{slug:str}/staff/links/{no:int}/qr.svg", Right.EVENT)
+def link_qr(slug: str, no: int, view: View) -> Response[Any]:
+    """One player's QR code as a picture."""
+    view.look(lambda desk: desk.open(slug).state.entrant(no))
+    address = public_address(view, f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}")
+    return Response(qr_svg(address), media_type="image/svg+xml")
+
+
+@page("/console/{slug:str}/staff/links/{no:int}", Right.EVENT)
+def open_link(slug: str, no: int, view: View) -> Html:
+    """Goes to the player's own page, as the QR code would."""
+    view.look(lambda desk: desk.open(slug).state.entrant(no))
+    return view.go(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}")
+
+
+@command("/console/{slug:str}/staff/links/{no:int}/renew", Right.EVENT)
+def renew_link(slug: str, no: int, view: View) -> Html:
+    """A new link; whoever had the old one is out."""
+    view.look(lambda desk: desk.open(slug).state.entrant(no))
+    view.hall.accounts.renew_player_link(slug, no)
+    return view.go(f"/console/{slug}/players/{no}")
+
+
+ROUTES = [
+    change_account, create_account, give_role, link_qr, links_page, make_token, open_link, renew_link, revoke_token,
+    staff_page,
+]

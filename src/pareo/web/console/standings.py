@@ -1,0 +1,241 @@
+"""Standings for staff: tables after any round, the arithmetic of a place, prizes, records, cross table, bracket."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from pareo.app.desk import Desk, Event
+from pareo.app.event.events import plain_letters
+from pareo.app.rights import Right
+from pareo.app.views import public as public_views
+from pareo.app.views.cross_table import cross_table
+from pareo.app.views.explain_place import Arithmetic, Step, arithmetic
+from pareo.app.views.ratings import rated_lists
+from pareo.core.pairing.drafting import is_over
+from pareo.core.rules.actions import stage_of
+from pareo.core.standings.standings import Standing
+from pareo.core.standings.tables import StandingTable
+from pareo.core.state.settings import prizes_of
+from pareo.core.words.errors import NotFound
+from pareo.web.declare import page
+from pareo.web.pictures import bars, bracket_picture
+from pareo.web.public.pages import figure, place_table, record_text, whole
+from pareo.web.view import Html, View
+
+PAGE = 200
+_CHART_ROWS = 16
+
+
+def _event(event: Event) -> dict[str, Any]:
+    return {"name": event.state.name, "slug": event.state.slug, "zone": event.state.zone}
+
+
+def _tables(event: Event, after: int | None) -> list[StandingTable]:
+    """All tables, those of shared pods also per division."""
+    found = public_views.kept_tables(event, after)
+    return [x for table in found for x in (table, *public_views.division_tables(event.state, table))]
+
+
+def _chosen(tables: Sequence[StandingTable], wanted: str) -> StandingTable | None:
+    if not wanted:
+        return tables[0] if tables else None
+    found = next((x for x in tables if x.id == wanted or wanted in x.pods), None)
+    if found is None:
+        raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=wanted)
+    return found
+
+
+@page("/console/{slug:str}/standings", Right.STAFF)
+def standings(slug: str, view: View) -> Html:
+    """One table at a time, paged and searched."""
+    asked = view.request.query_params
+    after = whole(asked, "after")
+    find = asked.get("find", "")[:100]
+    number = whole(asked, "page") or 1
+
+    def look(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        t = event.state
+        tables = _tables(event, after)
+        table = _chosen(tables, asked.get("pod", ""))
+        shown: dict[str, Any] = {
+            "event": _event(event), "done": public_views.finished_numbers(t), "table": None,
+            "rated": bool(rated_lists(t)),
+            "choices": [(x.id, public_views.label_of_table(t, x)) for x in tables],
+        }
+        if table is not None:
+            rows = _found(event, table.rows, find)
+            pages = max(1, -(-len(rows) // PAGE))
+            at = min(number, pages)
+            some = rows[(at - 1) * PAGE : at * PAGE]
+            shown |= {
+                "table": place_table(event, table, event.name, view.lang, some),
+                "page": at, "pages": pages, "found": len(rows), "chosen": table.id,
+                "chart": bars(records(table.rows)), "prizes": prizes(event, table, view.lang),
+                "provisional": is_provisional(event, table),
+            }
+        return shown
+
+    return view.page(
+        "console/standings.html", slug=slug, tab="standings", after=after, find=find, **view.look(look)
+    )
+
+
+def _found(event: Event, rows: Sequence[Standing], text: str) -> Sequence[Standing]:
+    words = plain_letters(text).split()
+    if not words:
+        return rows
+    return [row for row in rows if all(w in plain_letters(event.name(row.no)) for w in words)]
+
+
+def records(rows: Sequence[Standing]) -> list[tuple[str, int]]:
+    """How many have each record, the best first; a long tail is one bar."""
+    points = {record_text(row): row.points for row in reversed(rows)}
+    counts = Counter(record_text(row) for row in rows)
+    ordered = sorted(counts.items(), key=lambda item: (-points[item[0]], item[0]))
+    if len(ordered) <= _CHART_ROWS:
+        return ordered
+    return [*ordered[: _CHART_ROWS - 1], ("…", sum(count for _, count in ordered[_CHART_ROWS - 1 :]))]
+
+
+class Prize(NamedTuple):
+    """What one place gets; `shared` by how many, and what a split by hundredths leaves over."""
+
+    rank: int
+    names: tuple[str, ...]
+    each: str
+    shared: int
+    total: str
+    left_over: str
+
+
+def prizes(event: Event, table: StandingTable, lang: str) -> list[Prize]:
+    """The prize table for this table: those who share a place share the sum of the prizes of the places they take."""
+    text = str(event.state.settings.get("prize_table") or "")
+    amounts = {place: Fraction(str(amount)) for place, amount in prizes_of(text).items()} if text else {}
+    groups: dict[int, list[int]] = {}
+    for row in table.rows:
+        if row.rank <= max(amounts, default=0) and not row.disqualified:
+            groups.setdefault(row.rank, []).append(row.no)
+    made = []
+    for rank, numbers in groups.items():
+        total = sum((amounts.get(rank + i, Fraction(0)) for i in range(len(numbers))), Fraction(0))
+        if total:
+            each = Fraction(int(total * 100) // len(numbers), 100)
+            left = total - each * len(numbers)
+            made.append(
+                Prize(rank, tuple(event.name(no) for no in numbers[:12]), money(each, lang), len(numbers),
+                      money(total, lang), money(left, lang) if left else "")
+            )
+    return made
+
+
+def is_provisional(event: Event, table: StandingTable) -> bool:
+    """Is something still to be played that can change these places?"""
+    t = event.state
+    pods = [p for p in t.pods.values() if {x.id for x in t.chain(p)} & set(table.pods)]
+    return any(not (p.closed or (is_over(p) and stage_of(p).value == "finished")) for p in pods)
+
+
+def money(amount: Fraction, lang: str) -> str:
+    """Whole amounts without decimals, others with two."""
+    text = str(amount.numerator) if amount.denominator == 1 else f"{float(amount):.2f}"
+    return text if lang == "en" else text.replace(".", ",")
+
+
+@page("/console/{slug:str}/standings/{no:int}", Right.STAFF)
+def place(slug: str, no: int, view: View) -> Html:
+    """How one place came about: every tie-break with each opponent's numbers."""
+    after = whole(view.request.query_params, "after")
+
+    def look(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        t = event.state
+        told = arithmetic(desk, slug, no, after)
+        return {
+            "event": _event(event), "told": told, "label": public_views.label_of_table(t, told.table),
+            "points": figure(t.ruleset.show_points(told.row.points), view.lang), "record": record_text(told.row),
+            "carried": figure(t.ruleset.show_points(told.carried), view.lang) if told.carried else "",
+            "steps": [_shown_step(told, step, view.lang) for step in told.steps],
+            "lines": [
+                {"round": x.round_no, "opponent": told.names.get(x.opponent) if x.opponent else None, "no": x.opponent,
+                 "outcome": x.outcome.value, "points": figure(t.ruleset.show_points(x.points), view.lang),
+                 "score": f"{x.score}–{x.against}" if x.score is not None else ""}
+                for x in told.lines
+            ],
+            "link": view.hall.accounts.player_link(slug, no),
+        }
+
+    return view.page("console/place.html", slug=slug, tab="standings", after=after, **view.look(look))
+
+
+def _shown_step(told: Arithmetic, step: Step, lang: str) -> dict[str, Any]:
+    """A tie-break with every number formatted."""
+    def number(value: Fraction | int | None) -> str:
+        if value is None:
+            return ""
+        exact = Fraction(value)
+        if step.percent:
+            return figure(float(round(exact, 6)), lang, percent=True) + " %"
+        return figure(int(exact) if exact.denominator == 1 else float(round(exact, 2)), lang)
+
+    return {
+        "id": step.id,
+        "kind": step.kind,
+        "options": step.options,
+        "plus": f"+{step.plus}" if step.plus > 0 else str(step.plus).replace("-", "−"),
+        "counted": sum(x.counted for x in step.terms),
+        "total": number(step.total),
+        "applied": step.total is not None,
+        "yes": step.total == 1,
+        "decided": step.decided,
+        "sum": number(sum((x.value for x in step.terms), Fraction(0))),
+        "rivals": [(no, told.names.get(no, f"#{no}")) for no in step.rivals],
+        "terms": [
+            {
+                "round": x.round_no,
+                "no": x.opponent,
+                "opponent": told.names.get(x.opponent, "") if x.opponent is not None else "",
+                "value": number(x.value),
+                "raw": number(x.raw) if x.raw is not None and x.raw != x.value else "",
+                "wins": "" if x.wins is None else figure(float(x.wins), lang),
+                "rounds": x.rounds,
+                "note": x.note,
+            }
+            for x in step.terms
+        ],
+    }
+
+
+@page("/console/{slug:str}/standings/cross", Right.STAFF)
+def cross(slug: str, view: View) -> Html:
+    """The cross table, a hundred players at a time."""
+    asked = view.request.query_params
+    after = whole(asked, "after")
+
+    def look(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        tables = public_views.kept_tables(event, after)
+        table = _chosen(tables, asked.get("pod", ""))
+        shown = cross_table(desk, slug, pod=table.id, after=after, page=whole(asked, "page") or 1) if table else None
+        choices = [(x.id, public_views.label_of_table(event.state, x)) for x in tables]
+        return {"event": _event(event), "table": shown, "choices": choices, "chosen": table.id if table else ""}
+
+    return view.page("console/crosstable.html", slug=slug, tab="standings", after=after, **view.look(look))
+
+
+@page("/console/{slug:str}/bracket", Right.STAFF)
+def bracket(slug: str, view: View) -> Html:
+    """Every bracket as a picture that can be printed."""
+    def look(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        shown = [{"shown": b, "picture": bracket_picture(b)} for b in public_views.shown_brackets(event, staff=True)]
+        return {"event": _event(event), "brackets": shown, "style": event.state.style}
+
+    return view.page("console/bracket.html", slug=slug, tab="bracket", **view.look(look))
+
+
+ROUTES = [standings, cross, place, bracket]

@@ -1,0 +1,205 @@
+"""Views (SP-13): one page that leads to all of them, each on screen, as CSV, on the web site and on paper.
+
+Those that have no page elsewhere are here: pairing information, the cross table of a round robin, one player's card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from litestar.response import Response
+
+from pareo.app.desk import Desk
+from pareo.app.people.player_order import player_list
+from pareo.app.rights import Right
+from pareo.app.views.cards import card_of
+from pareo.app.views.cross_table import GRID_LIMIT, games_text, grid, half_text, is_round_robin
+from pareo.app.views.event_rows import pairing_rows, standing_rows
+from pareo.app.views.pairing_information import information_rows, starts_matter
+from pareo.app.views.public import finished_numbers, kept_tables, label_of_table
+from pareo.app.views.ratings import rated_lists
+from pareo.app.views.round_rows import round_numbers
+from pareo.core.pairing.sentences import SENTENCES
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import NotFound
+from pareo.formats.tables.csv_written import write_pairings, write_players, write_standings
+from pareo.formats.tables.views import (
+    cards_table,
+    cross_table_table,
+    csv_of,
+    grid_table,
+    information_table,
+    ratings_table,
+)
+from pareo.web.console.event import frame
+from pareo.web.declare import page
+from pareo.web.public.pages import figure, whole
+from pareo.web.view import Html, View
+
+PAGE = 100
+
+
+class Listed(NamedTuple):
+    """A view on the page."""
+
+    key: str
+    title: str
+    about: str
+    screen: str  # address of the page
+    csv: str  # name of the file
+    paper: str = ""  # kind of the paper
+    site: str = ""  # page of the web site
+    ready: bool = True
+
+
+def listed(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Listed]:
+    """Every view of this event, in the order of a day."""
+    say = view.texts.gettext
+    base = f"/console/{slug}"
+    paired, done = any(p.rounds for p in t.pods.values()), bool(finished_numbers(t))
+    found = [
+        Listed("players", say("Player list"), say("Sorted by any criteria you choose."), f"{base}/players", "players",
+               "roster", "players.html", bool(t.entrants)),
+        Listed("pairings", say("Pairings and results"), say("Every round; what stands beside the names is a setting."),
+               f"{base}/rounds", "pairings", "pairings-tables", "round-1.html", paired),
+        Listed("standings", say("Standings"), say("After any round, with all tie-breaks."), f"{base}/standings",
+               "standings", "standings", "standings-1.html", paired),
+        Listed("cross-table", say("Cross table"), say("Who met whom in each round, and how it went."),
+               f"{base}/standings/cross", "cross-table", "crosstable", "cross-table.html", done),
+    ]
+    if robin:
+        found.append(Listed("grid", say("Cross table of a round robin"), say("A column for each opponent."),
+                            f"{base}/views/grid", "cross-table-grid", "", "cross-table.html", done))
+    for number in rated_lists(t):
+        title = say("Ratings") if number == 1 else say("Ratings of the second list")
+        found.append(Listed(f"ratings-{number}", title, say("Expected scores, changes and new ratings."),
+                            f"{base}/ratings?list={number}", "ratings" if number == 1 else "ratings-2", "",
+                            f"ratings-{number}.html", done))
+    found += [
+        Listed("information", say("Pairing information"),
+               say("Points, starts, floats and opponents of everybody, and why each pair was made."),
+               f"{base}/views/information", "information", "", "information-1.html", paired),
+        Listed("cards", say("Individual cards"), say("One player's whole tournament; open it from the player list."),
+               f"{base}/players", "cards", "cards" if t.ruleset.results.kind != "squads" else "score-sheets",
+               "players.html", paired),
+    ]
+    return found
+
+
+@page("/console/{slug:str}/views", Right.STAFF)
+def views_page(slug: str, view: View) -> Html:
+    """All views, each with its ways out."""
+
+    def look(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        t = event.state
+        tables = kept_tables(event, None) if t.pods else []
+        robin = any(is_round_robin(desk, slug, x.id) and len(x.rows) <= GRID_LIMIT for x in tables)
+        return {**frame(desk, slug, "views"), "views": listed(view, slug, t, robin=robin),
+                "rounds": round_numbers(t), "done": finished_numbers(t)}
+
+    return view.page("console/views.html", **view.look(look))
+
+
+@page("/console/{slug:str}/views/csv/{name:str}", Right.EVENT)
+def csv_view(slug: str, name: str, view: View) -> Response[bytes]:
+    """One view as CSV: players in any order, a round, standings after a round."""
+    asked = view.request.query_params
+    round_no, after, pod = whole(asked, "round"), whole(asked, "after"), asked.get("pod") or None
+
+    def make(desk: Desk) -> bytes:
+        ways: Mapping[str, Any] = {
+            "players": lambda: write_players(player_list(desk, slug, sort=asked.get("sort", "")[:200])),
+            "pairings": lambda: write_pairings(_pairings(desk, slug, round_no, asked.get("columns", "")[:200])),
+            "standings": lambda: write_standings(standing_rows(desk, slug, after=after, pod=pod)),
+            "cross-table": lambda: csv_of(cross_table_table(desk, slug)),
+            "cross-table-grid": lambda: csv_of(grid_table(desk, slug)),
+            "ratings": lambda: csv_of(ratings_table(desk, slug, 1, after)),
+            "ratings-2": lambda: csv_of(ratings_table(desk, slug, 2, after)),
+            "information": lambda: csv_of(information_table(desk, slug, round_no, pod)),
+            "cards": lambda: csv_of(cards_table(desk, slug)),
+        }
+        if name not in ways:
+            raise NotFound("view-unknown", "There is no view “{view}” (views: {known}).", view=name[:40],
+                           known=", ".join(ways))
+        made: bytes = ways[name]()
+        return made
+
+    made = view.look(make)
+    headers = {"content-disposition": f'attachment; filename="{slug}-{name}.csv"', "cache-control": "no-store"}
+    return Response(made, headers=headers, media_type="text/csv; charset=utf-8")
+
+
+def _pairings(desk: Desk, slug: str, round_no: int | None, columns: str) -> list[dict[str, Any]]:
+    numbers = [round_no] if round_no is not None else sorted(round_numbers(desk.open(slug).state))
+    return [row for n in numbers for row in pairing_rows(desk, slug, round_no=n, columns=columns or None)]
+
+
+@page("/console/{slug:str}/views/information", Right.STAFF)
+def information(slug: str, view: View) -> Html:
+    """What a round was drawn from, a hundred players at a time."""
+    asked = view.request.query_params
+    number, pod, at = whole(asked, "round"), asked.get("pod") or None, whole(asked, "page") or 1
+
+    def look(desk: Desk) -> dict[str, Any]:
+        t = desk.open(slug).state
+        rows = information_rows(desk, slug, round_no=number, pod=pod)
+        pages = max(1, -(-len(rows) // PAGE))
+        here = min(at, pages)
+        shown = rows[(here - 1) * PAGE : here * PAGE]
+        ids = desk.open(slug).ids
+        for row in shown:  # by the numbers that stand at the beginning of the rows, where there are any
+            row["met"] = [t.entrants[ids[other]].start_no or other for other in row["opponents"]]
+        return {
+            **frame(desk, slug, "views"), "rows": shown, "page": here, "pages": pages,
+            "rounds": round_numbers(t), "number": number, "pod": pod or "", "pods": list(t.pods),
+            "shown_round": rows[0]["round"] if rows else None, "starts": starts_matter(t),
+            "numbers": {row["player"]: ids[row["player"]] for row in shown},
+        }
+
+    words = {code: view.texts.gettext(text) for code, text in SENTENCES.items()}
+    return view.page("console/information.html", why=words, show=lambda value: figure(value, view.lang),
+                     **view.look(look))
+
+
+@page("/console/{slug:str}/views/grid", Right.STAFF)
+def grid_page(slug: str, view: View) -> Html:
+    """The cross table with a column for each opponent."""
+    asked = view.request.query_params
+    after = whole(asked, "after")
+
+    def look(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        tables = kept_tables(event, after)
+        wanted = asked.get("pod", "")
+        table = next((x for x in tables if wanted in ("", x.id, *x.pods)), None)
+        if table is None and wanted:
+            raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=wanted)
+        found = grid(desk, slug, pod=table.id, after=after) if table else None
+        rows = [
+            (row, ["×" if i == j else games_text(cells) for j, cells in enumerate(found.games[i])],
+             half_text(row.points))
+            for i, row in enumerate(found.rows)
+        ] if found else []
+        return {**frame(desk, slug, "views"), "rows": rows, "chosen": table.id if table else "",
+                "choices": [(x.id, label_of_table(event.state, x)) for x in tables]}
+
+    return view.page("console/crossgrid.html", after=after, **view.look(look))
+
+
+@page("/console/{slug:str}/views/cards/{no:int}", Right.STAFF)
+def card_page(slug: str, no: int, view: View) -> Html:
+    """One player's whole tournament."""
+    after = whole(view.request.query_params, "after")
+
+    def look(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        event.state.entrant(no)
+        return {**frame(desk, slug, "views"), "card": card_of(event, no, after=after),
+                "starts": starts_matter(event.state)}
+
+    return view.page("console/card.html", after=after, show=lambda value: figure(value, view.lang), **view.look(look))
+
+
+ROUTES = [views_page, csv_view, information, grid_page, card_page]

@@ -1,0 +1,94 @@
+"""Coming in: the one-time link of a first start, logging in and out, choosing a language."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from litestar.datastructures import Cookie
+
+from pareo.app.rights import Right
+from pareo.core.words.errors import PareoError
+from pareo.web.access import SESSION_COOKIE
+from pareo.web.declare import Form, command, page
+from pareo.web.i18n import LANGUAGES
+from pareo.web.view import Html, View
+
+_DAYS_14 = 14 * 24 * 3600
+
+
+def _admitted(view: View, session: str) -> Html:
+    response = view.go("/console")
+    response.cookies.append(
+        Cookie(key=SESSION_COOKIE, value=session, httponly=True, samesite="strict", max_age=_DAYS_14, path="/",
+               secure=view.request.url.scheme == "https")
+    )
+    return response
+
+
+@page("/enter/{token:str}", Right.PUBLIC)
+def enter(token: str, view: View) -> Html:
+    """The link printed at the start: good once."""
+    return _admitted(view, view.hall.accounts.enter(token))
+
+
+@page("/login", Right.PUBLIC)
+def login_page(view: View) -> Html:
+    """Name and password."""
+    return view.page("login.html")
+
+
+@command("/login", Right.PUBLIC)
+def login(view: View, data: Form) -> Html:
+    """Checks name and password; too many wrong ones must wait."""
+    try:
+        session = view.hall.accounts.login(data.get("name", ""), data.get("password", ""))
+    except PareoError as problem:
+        return view.page("login.html", status=422, problem=problem, typed=data)
+    return _admitted(view, session)
+
+
+@command("/logout", Right.PUBLIC)
+def logout(view: View) -> Html:
+    """Ends the session here and everywhere it was copied to."""
+    session = view.request.cookies.get(SESSION_COOKIE)
+    if session:
+        view.hall.accounts.logout(session)
+    response = view.go("/login")
+    response.delete_cookie(SESSION_COOKIE, path="/")
+    return response
+
+
+@command("/language", Right.PUBLIC)
+def language(view: View, data: Form) -> Html:
+    """Keeps the chosen language in this browser."""
+    return _speaking(view, data.get("language", ""), data.get("back", "/"))
+
+
+@page("/language/{wanted:str}", Right.PUBLIC)
+def language_link(wanted: str, view: View) -> Html:
+    """The same by a link, for public pages: they are the same bytes for everybody and hold no token of a form.
+
+    Back to the page the link stood on, as the browser names it, else to `back`.
+    """
+    came = urlsplit(view.request.headers.get("referer", ""))
+    here = view.request.url
+    inside = came.netloc == here.netloc and came.path.startswith("/e/")
+    query = f"?{came.query}" if came.query else ""
+    back = came.path + query if inside else view.request.query_params.get("back", "/")
+    return _speaking(view, wanted, back)
+
+
+def _speaking(view: View, wanted: str, back: str) -> Html:
+    response = view.go(back if _is_ours(back) else "/")
+    if wanted in LANGUAGES:
+        year = 365 * 24 * 3600
+        response.cookies.append(Cookie(key="pareo_language", value=wanted, samesite="lax", max_age=year, path="/"))
+    return response
+
+
+def _is_ours(address: str) -> bool:
+    """A path of this server: browsers read // and /\\ as the beginning of another server's address."""
+    return address.startswith("/") and not address.startswith("//") and "\\" not in address and address.isprintable()
+
+
+ROUTES = [enter, login_page, login, logout, language, language_link]

@@ -1,0 +1,1 @@
+"""Pages for everybody: phones, projector, a player's own page."""

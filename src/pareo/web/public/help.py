@@ -1,0 +1,42 @@
+"""How a table is set up and played at X-Wing events (X-23): a page to read, not a rule the program enforces.
+
+The numbers come from the ruleset; the words are in the template, in every language of the pages. Whoever makes the
+public pages hands in what their frame needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pareo.app.desk import Desk
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import NotFound
+from pareo.web.render import render
+
+
+def has_table_help(ruleset: Ruleset) -> bool:
+    """Is there a page about the table for this game?"""
+    return ruleset.results.kind == "squads"
+
+
+def table_help(desk: Desk, slug: str, lang: str, frame: Mapping[str, Any]) -> str:
+    """The page, as ready text."""
+    t = desk.open(slug).state
+    if not has_table_help(t.ruleset):
+        raise NotFound("no-table-help", "There is no page about the table for this game.")
+    return render("public/help.html", lang, event=frame, here="help", **facts(t))
+
+
+def facts(t: Tournament) -> dict[str, Any]:
+    rules = t.ruleset
+    return {
+        "teams": rules.entrant == "team",
+        "minutes": t.number("round_minutes") or rules.round.minutes,
+        "available": rules.results.available,
+        "ahead": rules.results.modified_below,
+        "tables_note": str(t.settings.get("tables_note") or ""),
+        "title": rules.document.title,
+        "edition": rules.document.edition,
+    }

@@ -1,0 +1,357 @@
+"""Public pages: what everybody in the hall may see. Rendered once per change and served as bytes by `front`.
+
+A page is a function of the desk, the slug, the language and a few parameters, registered in `PAGES` by its address
+below /e/SLUG/. What it shows comes from `pareo.app.views.public` only, so that no draft and nothing personal gets in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from litestar import get
+
+from pareo.app.desk import Desk, Event
+from pareo.app.event.events import plain_letters
+from pareo.app.floor.floor import running_clocks, seconds_left
+from pareo.app.lists.hand_in import initiative, lists_are_public, public_lists, squad_total
+from pareo.app.rights import Right
+from pareo.app.views import public as public_views
+from pareo.app.views.club_standings import club_field, counts_clubs
+from pareo.app.views.event_rows import entrant_status
+from pareo.core.standings.standings import Standing
+from pareo.core.standings.tables import StandingTable
+from pareo.core.state.floor import Clock
+from pareo.core.state.model import Pod, Round, Status
+from pareo.core.state.tournament import ELIMINATION
+from pareo.core.words.errors import BadInput, NotFound, PareoError
+from pareo.web.i18n import Texts, texts
+from pareo.web.pictures import bracket_picture
+from pareo.web.public.help import has_table_help, table_help
+from pareo.web.render import render
+from pareo.web.shared import Hall
+
+Params = Mapping[str, str]
+Page = Callable[[Desk, str, str, Params], str]
+
+PERCENTAGES = frozenset({"owp", "oowp", "tom-owp", "tom-oowp"})
+_NO_COLUMN = frozenset({"on-time", "lot", "list-order", "head-to-head", "last-opponent", "direct-encounter"})
+
+
+def whole(params: Params, key: str) -> int | None:
+    """A number from the address."""
+    text = params.get(key, "")
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > 5:
+        raise BadInput("bad-number", "“{text}” is not a number.", text=text)
+    return int(text)
+
+
+def figure(value: float | None, lang: str, *, percent: bool = False) -> str:
+    """A number as it stands in a column. Not by Babel: a table has ten thousand of them."""
+    if value is None:
+        return ""
+    if percent:
+        text = f"{value * 100:.2f}"
+    else:
+        text = str(value) if isinstance(value, int) or value != int(value) else str(int(value))
+    return text if lang == "en" else text.replace(".", ",")
+
+
+# --- clock and announcements ------------------------------------------------------------------------------------------
+
+
+class ClockRow(NamedTuple):
+    """A running clock: when it ends (milliseconds since 1970), or how many seconds were left when it was paused."""
+
+    label: str
+    ends: int
+    left: int | None
+    until: str
+    stopped: str
+    rounds: tuple[tuple[str, int], ...]
+
+
+def clock_rows(event: Event, spoken: Texts) -> list[ClockRow]:
+    """One row per clock; pods whose rounds started together share one."""
+    t = event.state
+    together: dict[Clock, list[tuple[str, int]]] = {}
+    for key, clock in running_clocks(event).items():
+        together.setdefault(clock, []).append(key)
+    return [_clock_row(clock, rounds, spoken, t.zone) for clock, rounds in together.items()]
+
+
+def _clock_row(clock: Clock, rounds: list[tuple[str, int]], spoken: Texts, zone: str) -> ClockRow:
+    started = datetime.fromisoformat(clock.started.replace("Z", "+00:00"))
+    ends = started + timedelta(minutes=clock.minutes, seconds=clock.paused_seconds)
+    left = seconds_left(clock, clock.paused_at) if clock.paused_at else None
+    numbers = sorted({number for _, number in rounds})
+    label = spoken.gettext("Round %(number)s") % {"number": " / ".join(map(str, numbers))}
+    return ClockRow(
+        label, int(ends.timestamp() * 1000), left,
+        spoken.gettext("until %(time)s") % {"time": spoken.time(ends.isoformat(), zone)},
+        "" if left is None else minutes_text(left), tuple(rounds),
+    )
+
+
+def minutes_text(seconds: int) -> str:
+    """49:07, or -0:12 when time is over."""
+    sign, rest = ("-", -seconds) if seconds < 0 else ("", seconds)
+    return f"{sign}{rest // 60}:{rest % 60:02d}"
+
+
+def announcement_rows(event: Event, spoken: Texts, most: int = 5) -> list[dict[str, str]]:
+    """The last announcements, the newest first."""
+    zone = event.state.zone
+    rows = list(reversed(event.state.floor.announcements))[:most]
+    return [{"time": spoken.time(a.at, zone), "text": a.text} for a in rows]
+
+
+def event_facts(event: Event) -> dict[str, Any]:
+    """What the frame of every public page needs."""
+    t = event.state
+    bracket = any(p.phase in ELIMINATION for p, _ in public_views.shown_rounds(t))
+    return {"name": t.name, "slug": t.slug, "zone": t.zone, "bracket": bracket, "starts": t.ruleset.swiss.starts,
+            "date": str(t.settings.get("date") or ""), "place": str(t.settings.get("place") or ""),
+            "help": has_table_help(t.ruleset), "lists": lists_are_public(t), "clubs": counts_clubs(t),
+            "club_by": club_field(t)}
+
+
+# --- standings --------------------------------------------------------------------------------------------------------
+
+
+class PlaceRow(NamedTuple):
+    rank: int
+    no: int
+    name: str
+    points: str
+    record: str
+    values: tuple[str, ...]
+    decided: str | None
+    last_in: bool
+    out: bool
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTable:
+    """A standings table for a page."""
+
+    id: str
+    label: public_views.PodLabel
+    columns: tuple[str, ...]
+    rows: tuple[PlaceRow, ...]
+    cut: int
+    total: int
+
+
+def record_text(row: Standing) -> str:
+    return f"{row.wins}–{row.losses}–{row.ties}" if row.ties else f"{row.wins}–{row.losses}"
+
+
+def place_table(
+    event: Event,
+    table: StandingTable,
+    name_of: Callable[[int], str],
+    lang: str,
+    rows: Iterable[Standing] | None = None,
+) -> PlaceTable:
+    """The rows of a table (or some of them) with everything formatted."""
+    t = event.state
+    cut = public_views.cut_size(t, table)
+    headings = table.rows[0].headings if table.rows else ()
+    swiss = t.pods[table.pods[0]].phase not in ELIMINATION
+    shown = [i for i, h in enumerate(headings) if swiss and h.id not in _NO_COLUMN]
+    made = []
+    last = table.rows[cut - 1].no if 0 < cut < len(table.rows) else None
+    for row in table.rows if rows is None else rows:
+        values = row.values
+        made.append(
+            PlaceRow(
+                row.rank, row.no, name_of(row.no), figure(t.ruleset.show_points(row.points), lang), record_text(row),
+                tuple(figure(values[i].shown, lang, percent=values[i].id in PERCENTAGES) for i in shown),
+                row.decided_by, row.no == last, t.entrants[row.no].drop is not None, entrant_status(t, row.no),
+            )
+        )
+    columns = tuple(headings[i].id for i in shown)
+    return PlaceTable(table.id, public_views.label_of_table(t, table), columns, tuple(made), cut, len(table.rows))
+
+
+def round_heads(event: Event, rounds: list[tuple[Pod, Round]]) -> list[dict[str, Any]]:
+    """Which rounds are on: one line if all pods are at the same point, else one each."""
+    heads = [{"number": r.number, "pod": public_views.label_of(event.state, p), "status": r.status.value}
+             for p, r in rounds]
+    if len({(head["number"], head["status"]) for head in heads}) == 1:
+        return [{**heads[0], "pod": None}]
+    return heads
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def overview(desk: Desk, slug: str, lang: str, _params: Params) -> str:
+    """Find my table: everybody by first letter, with the number of the table."""
+    event = desk.open(slug)
+    rounds = public_views.current_rounds(event.state)
+    seats = public_views.seats(event, rounds)
+    spoken = texts(lang)
+    return render(
+        "public/overview.html", lang, event=event_facts(event), here="", total=len(seats),
+        rounds=round_heads(event, rounds),
+        letters=public_views.by_letter(seats),
+        clocks=clock_rows(event, spoken), announcements=announcement_rows(event, spoken),
+    )
+
+
+def squads_at(event: Event, number: int | None) -> dict[tuple[int, int], tuple[int, int, str]]:
+    """(round, table) → both squad totals and which side chooses who has initiative (X-19), where both are known."""
+    t = event.state
+    if t.ruleset.lists.kind != "squad" or not t.lists.versions:
+        return {}
+    found: dict[tuple[int, int], tuple[int, int, str]] = {}
+    for p, r in public_views.rounds_numbered(t, number):
+        for m in r.matches.values():
+            a, b = squad_total(event, m.a), squad_total(event, m.b)
+            if a is not None and b is not None:
+                found[(r.number, m.table)] = (a, b, initiative(event, p, r, m) or "")
+    return found
+
+
+def by_table(desk: Desk, slug: str, lang: str, params: Params) -> str:
+    """Pairings by table: the current rounds, or one from the archive."""
+    event = desk.open(slug)
+    number = whole(params, "round")
+    groups = public_views.pairing_groups(event, public_views.rounds_numbered(event.state, number), lang)
+    return render(
+        "public/tables.html", lang, event=event_facts(event), here="tables" if number is None else "rounds",
+        groups=groups, round_no=number, clocks=clock_rows(event, texts(lang)), squads=squads_at(event, number),
+    )
+
+
+def by_name(desk: Desk, slug: str, lang: str, params: Params) -> str:
+    """Pairings by name."""
+    event = desk.open(slug)
+    number = whole(params, "round")
+    rounds = public_views.rounds_numbered(event.state, number)
+    seats = [seat for seat in public_views.seats(event, rounds) if seat.round_no]
+    return render(
+        "public/names.html", lang, event=event_facts(event), here="names" if number is None else "rounds",
+        seats=seats, round_no=number,
+    )
+
+
+def standings(desk: Desk, slug: str, lang: str, params: Params) -> str:
+    """Standings per pod and division, after the last finished round or any earlier one."""
+    event = desk.open(slug)
+    t = event.state
+    asked = whole(params, "after")
+    found = public_views.public_tables(event, asked)
+    every = [x for table in found for x in (table, *public_views.division_tables(t, table))]
+    chosen = params.get("pod", "")
+    shown = [x for x in every if x.id == chosen] if chosen else found
+    if chosen and not shown:
+        raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=chosen)
+    done = public_views.finished_numbers(t)
+    return render(
+        "public/standings.html", lang, event=event_facts(event), here="standings",
+        tables=[place_table(event, x, lambda no: public_views.public_name(event, no), lang) for x in shown],
+        choices=[(x.id, public_views.label_of_table(t, x)) for x in every],
+        chosen=chosen, done=done, asked_after=asked is not None,
+        after=asked if asked is not None else (done[-1] if done else 0),
+    )
+
+
+def bracket(desk: Desk, slug: str, lang: str, _params: Params) -> str:
+    """The bracket as a picture and as a list."""
+    event = desk.open(slug)
+    shown = [{"shown": b, "picture": bracket_picture(b)} for b in public_views.shown_brackets(event)]
+    return render("public/bracket.html", lang, event=event_facts(event), here="bracket", brackets=shown)
+
+
+def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> str:
+    """Every published round, the newest first (P-RUN-5)."""
+    event = desk.open(slug)
+    t = event.state
+    by_number: dict[int, list[dict[str, Any]]] = {}
+    for p, r in public_views.shown_rounds(t):
+        part = {"pod": public_views.label_of(t, p), "status": r.status.value, "tables": len(r.matches), "seed": r.seed}
+        by_number.setdefault(r.number, []).append(part)
+    rounds = [
+        {
+            "number": number,
+            "parts": parts,
+            "finished": any(part["status"] == Status.FINISHED.value for part in parts),
+            "seeds": [part["seed"] for part in parts if part["seed"]],
+        }
+        for number, parts in sorted(by_number.items(), reverse=True)
+    ]
+    return render("public/rounds.html", lang, event=event_facts(event), here="rounds", rounds=rounds)
+
+
+def lists_page(desk: Desk, slug: str, lang: str, _params: Params) -> str:
+    """The lists, after the event and if the organiser wants it; photos stay with the staff."""
+    found = sorted(public_lists(desk, slug), key=lambda one: plain_letters(one.name))
+    return render("public/lists.html", lang, event=event_facts(desk.open(slug)), here="lists", lists=found)
+
+
+def pulse(desk: Desk, slug: str, _lang: str, _params: Params) -> str:
+    """For players' own pages: has anything changed for me? One sign per table, and a mark of everything else.
+
+    Each of them would otherwise be made anew for every result that comes in.
+    """
+    event = desk.open(slug)
+    t = event.state
+    current = public_views.current_rounds(t)
+    tables: dict[str, str] = {}
+    for _, r in current:
+        for m in r.matches.values():
+            claims = t.floor.claims.get((r.number, m.table), {})
+            tables[f"{r.number}-{m.table}"] = "r" if m.result is not None else str(len(claims))
+    floor = t.floor
+    rest = (
+        [(p.id, r.number, r.status.value) for p, r in current], [a.seq for a in floor.announcements],
+        sorted(floor.extensions), sorted(map(repr, floor.clocks.items())), sorted(map(repr, t.settings.items())),
+        [no for no, e in t.entrants.items() if e.drop is not None],
+    )
+    mark = hashlib.blake2b(repr(rest).encode(), digest_size=8).hexdigest()
+    return json.dumps({"mark": mark, "tables": tables}, separators=(",", ":"))
+
+
+PAGES: Mapping[str, Page] = {
+    "": overview,
+    "tables": by_table,
+    "names": by_name,
+    "standings": standings,
+    "bracket": bracket,
+    "rounds": rounds_archive,
+    "pulse": pulse,
+    "lists": lists_page,
+    "help": lambda desk, slug, lang, _params: table_help(desk, slug, lang, event_facts(desk.open(slug))),
+}
+
+
+def render_page(hall: Hall, slug: str, name: str, lang: str, params: Params) -> str:
+    """One page, now."""
+    return hall.look(lambda desk: PAGES[name](desk, slug, lang, params))
+
+
+def render_problem(problem: PareoError | None, lang: str, status: int = 404) -> str:
+    """A page that says what is wrong; without a problem it was a bug."""
+    said = texts(lang).sentence(problem) if problem is not None else ""
+    return render("public/problem.html", lang, problem=said, status=status)
+
+
+@get("/e/{slug:str}/now", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)
+def now(slug: str) -> dict[str, int]:
+    """The server's time in milliseconds: phones' own clocks may be wrong."""
+    del slug
+    return {"now": int(time.time() * 1000)}
+
+
+ROUTES = [now]

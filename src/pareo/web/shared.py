@@ -1,0 +1,125 @@
+"""What all requests of one process share: the desk, its lock, the versions of the tournaments, and who listens.
+
+The desk's kept states are not safe for two threads at once, so every use of it holds the lock; commands are short.
+Public pages do not come here: they are ready bytes (`front`). Other processes may write to the same database: a watch
+looks at the journals' heads twice a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from pareo.app.accounts import Accounts
+from pareo.app.desk import Desk
+from pareo.app.rights import Identity
+from pareo.core.words.errors import PareoError
+from pareo.store.protocol import Store
+
+T = TypeVar("T")
+
+WATCH_SECONDS = 0.5
+HEARTBEAT_SECONDS = 15.0
+
+
+@dataclass(slots=True)
+class Hall:
+    """One open database and everybody connected to it."""
+
+    store: Store
+    accounts: Accounts
+    local_only: bool = True  # bound to this machine; else cookies are for everybody on the network
+    desk: Desk = field(init=False)
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head
+    languages: dict[str, str] = field(default_factory=dict)  # slug → the event's language, of those asked for
+    _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
+    _loop: asyncio.AbstractEventLoop | None = None
+
+    def __post_init__(self) -> None:
+        self.desk = Desk(self.store)
+
+    @contextlib.contextmanager
+    def at_desk(self, identity: Identity | None = None) -> Iterator[Desk]:
+        """The desk for one command or one look, acting as somebody. Whatever was written is told to the listeners."""
+        with self.lock:
+            self.desk.actor = identity.name if identity is not None else "public"
+            try:
+                yield self.desk
+            finally:
+                self.refresh()
+
+    @contextlib.contextmanager
+    def at_own_desk(self, identity: Identity) -> Iterator[Desk]:
+        """A desk beside the shared one for a command that takes seconds: nobody waits for it. Should somebody write
+        meanwhile, the command is refused as with two processes (`Conflict`)."""
+        try:
+            yield Desk(self.store, identity.name)
+        finally:
+            self.refresh()
+
+    def look(self, work: Callable[[Desk], T]) -> T:
+        """Reads something; nothing is told to anybody."""
+        with self.lock:
+            return work(self.desk)
+
+    # --- versions ---------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Compares the journals' heads with what is known and tells listeners of what changed."""
+        with self.lock:  # the watch and a command may come at once
+            self._compare()
+
+    def _compare(self) -> None:
+        now = {s.slug: s.hash for s in self.store.tournaments()}
+        changed = [slug for slug, version in now.items() if self.versions.get(slug) != version]
+        gone = [slug for slug in self.versions if slug not in now]
+        for slug in changed:
+            if slug in self.languages:
+                self.learn_language(slug)
+        self.versions.update(now)
+        for slug in gone:
+            self.versions.pop(slug, None)
+            self.languages.pop(slug, None)
+        if changed and self._loop is not None:
+            self._loop.call_soon_threadsafe(self._tell, [(slug, now[slug]) for slug in changed])
+
+    def learn_language(self, slug: str) -> str:
+        """Reads the event's language and keeps it; requests look it up in `languages`, without the database."""
+        try:
+            found = self.look(lambda desk: str(desk.open(slug).state.settings.get("language") or ""))
+        except PareoError:
+            return ""
+        self.languages[slug] = found
+        return found
+
+    def _tell(self, changed: list[tuple[str, str]]) -> None:
+        for slug, version in changed:
+            for queue in self._listeners.get(slug, ()):
+                if queue.empty():  # a listener who is behind needs only one nudge
+                    queue.put_nowait(version)
+
+    async def watch(self) -> None:
+        """Runs for the life of the server: notices what other processes write."""
+        self._loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.to_thread(self.refresh)
+            await asyncio.sleep(WATCH_SECONDS)
+
+    async def listen(self, slug: str) -> AsyncIterator[str]:
+        """Versions of a tournament as they come; an empty text is a heartbeat."""
+        queue: asyncio.Queue[str] = asyncio.Queue(maxsize=1)
+        self._listeners.setdefault(slug, set()).add(queue)
+        try:
+            yield self.versions.get(slug, "")
+            while True:
+                try:
+                    yield await asyncio.wait_for(queue.get(), HEARTBEAT_SECONDS)
+                except TimeoutError:
+                    yield ""
+        finally:
+            self._listeners[slug].discard(queue)

@@ -1,0 +1,354 @@
+"""The journal behind the app: undo, repeated requests, two desks at once, people forgotten, an event in one file."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pareo.app.desk import Desk, Done
+from pareo.app.event import events, undo
+from pareo.app.people import late, players
+from pareo.app.people.players import NewPlayer
+from pareo.app.results import report as results
+from pareo.app.rounds import advance, by_hand, rounds
+from pareo.app.views import event_rows, papers
+from pareo.core.state.model import Status
+from pareo.core.words.errors import BadInput, Conflict, NotFound, OutsideRules, Refused
+from pareo.formats.bundle import export_bundle, import_bundle, verify_bundle
+from pareo.store import open_store
+from stage import Stage, named, stronger
+
+JULY = "pokemon-tcg-2019-07"
+NEW = NewPlayer(first="Tadeo", last="Tarde", id="late")
+
+
+def drafted(stage: Stage) -> None:
+    stage.enter(8)
+    stage.open_round(to=Status.DRAFTED)
+
+
+def published(stage: Stage) -> None:
+    stage.enter(8)
+    stage.open_round(to=Status.PUBLISHED)
+
+
+def started(stage: Stage) -> None:
+    stage.enter(8)
+    stage.open_round()
+
+
+def full(stage: Stage) -> None:
+    started(stage)
+    stage.report_all()
+
+
+def played(stage: Stage) -> None:
+    stage.enter(8)
+    stage.play(2)
+
+
+def dropped(stage: Stage) -> None:
+    drafted(stage)
+    players.drop(stage.desk, stage.slug, "p1")
+
+
+def seeded(stage: Stage) -> None:
+    played(stage)
+    advance.advance(stage.desk, stage.slug, to="cut", size=4)
+
+
+def entered(stage: Stage) -> None:
+    stage.enter(8)
+
+
+Command = Callable[..., Done]
+
+COMMANDS: dict[str, tuple[Callable[[Stage], None], Command, dict[str, Any]]] = {
+    "enter": (entered, players.enter, {"players": [NEW]}),
+    "edit": (entered, players.edit, {"who": "p1", "changes": {"club": "Club Faro"}}),
+    "drop": (started, players.drop, {"who": "p1"}),
+    "undrop": (dropped, players.undrop, {"who": "p1"}),
+    "late": (started, late.enter_late, {"player": NEW, "confirmed": True}),
+    "pair": (entered, rounds.pair, {}),
+    "pair again": (drafted, rounds.pair, {"again": True}),
+    "repair": (dropped, by_hand.repair, {}),
+    "publish": (drafted, rounds.publish, {}),
+    "finish": (full, rounds.finish, {}),
+    "report": (started, results.report, {"round_no": 1, "table": 1, "result": "1-0"}),
+    "take back": (full, results.take_back, {"round_no": 1, "table": 1}),
+    "import results": (started, results.import_results, {"rows": [results.ResultRow("1-0", table=2)], "round_no": 1}),
+    "import pairings": (
+        drafted,
+        by_hand.import_pairings,
+        {"rows": [by_hand.HandPairing("p1", "p2"), by_hand.HandPairing("p3")], "round_no": 1},
+    ),
+    "advance": (played, advance.advance, {"to": "cut", "size": 4}),
+    "advance again": (seeded, advance.advance, {"to": "cut", "size": 2, "again": True}),
+    "set": (entered, events.change_settings, {"changes": {"rounds": "4"}}),
+}
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Stage:
+    return Stage(tmp_path, JULY, style="swiss+cut", rounds="2")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_undo_of_do_is_nothing(stage: Stage, name: str) -> None:
+    prepare, command, options = COMMANDS[name]
+    prepare(stage)
+    before = Desk(stage.desk.store).open(stage.slug).state
+    people = stage.desk.store.people(stage.slug)
+    done = command(stage.desk, stage.slug, **options)
+    undo.undo(stage.desk, stage.slug, done.seq)
+    after = stage.t
+    before.steps, before.seq = after.steps, after.seq
+    assert after == before
+    assert stage.desk.store.people(stage.slug) == people
+    assert next(s for s in after.steps if s.seq == done.seq).undone_by == done.seq + 1
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, "start", "undo", "swap", "forget", "remove"])
+def test_a_repeated_request_gets_the_first_answer_and_writes_nothing(stage: Stage, name: str) -> None:
+    more: dict[str, tuple[Callable[[Stage], None], Command, dict[str, Any]]] = {
+        "start": (published, rounds.start, {}),
+        "undo": (drafted, undo.undo, {}),
+        "forget": (started, players.forget, {"who": "p2"}),
+        "remove": (entered, players.remove, {"who": "p2"}),
+        "swap": (drafted, by_hand.swap, {}),
+    }
+    prepare, command, options = (COMMANDS | more)[name]
+    prepare(stage)
+    if name == "swap":
+        one, two = list(stage.pod().rounds[1].matches.values())[:2]
+        options = {"first": f"p{one.a}", "second": f"p{two.a}"}
+    first = command(stage.desk, stage.slug, **options, client="request-1")
+    head = stage.desk.store.head(stage.slug)
+    people = stage.desk.store.people(stage.slug)
+    second = command(stage.desk, stage.slug, **options, client="request-1")
+    third = command(Desk(stage.desk.store), stage.slug, **options, client="request-1")
+    assert stage.desk.store.head(stage.slug) == head
+    assert stage.desk.store.people(stage.slug) == people
+    assert (second.seq, second.action, second.data) == (third.seq, third.action, third.data)
+    assert (second.seq, second.action) == (first.seq, first.action)
+
+
+def test_creating_twice_with_one_request_id_makes_one_event(tmp_path: Path) -> None:
+    desk = Desk(open_store(str(tmp_path / "x.db")))
+    new = events.NewEvent("Copa Río", JULY)
+    slug = events.create(desk, new, client="c1")
+    assert events.create(desk, new, client="c1") == slug == "copa-rio"
+    assert events.create(desk, new, client="c2") == "copa-rio-2"
+    assert events.create(desk, new, client="c2") == "copa-rio-2"
+    assert len(events.listed(desk)) == 2
+    with pytest.raises(Conflict, match="already a tournament"):
+        events.create(desk, events.NewEvent("Otra", JULY, slug="copa-rio"))
+
+
+def test_what_cannot_be_undone_says_why(stage: Stage) -> None:
+    with pytest.raises(Refused, match="creation"):
+        undo.undo(stage.desk, stage.slug)
+    published(stage)
+    rounds.start(stage.desk, stage.slug)
+    with pytest.raises(Refused, match="Only the last command"):
+        undo.undo(stage.desk, stage.slug, 2)
+    with pytest.raises(OutsideRules, match="pairings are locked"):
+        undo.undo(stage.desk, stage.slug)
+    undo.undo(stage.desk, stage.slug, override="started the wrong pod")
+    assert stage.pod().rounds[1].status is Status.PUBLISHED
+    assert event_rows.journal_rows(stage.desk, stage.slug)[-1]["data"]["override"] == "started the wrong pod"
+    players.edit(stage.desk, stage.slug, "p1", {"first": "Otra"})
+    with pytest.raises(Refused, match="personal data"):
+        undo.undo(stage.desk, stage.slug)
+    players.forget(stage.desk, stage.slug, "p2")
+    with pytest.raises(Refused, match="erased for good"):
+        undo.undo(stage.desk, stage.slug)
+
+
+def test_undoing_a_new_name_brings_the_old_one_back_in_the_list_too(stage: Stage) -> None:
+    events.change_settings(stage.desk, stage.slug, {"name": "Otro nombre"})
+    assert events.listed(stage.desk)[0]["name"] == stage.t.name == "Otro nombre"
+    undo.undo(stage.desk, stage.slug)
+    assert events.listed(stage.desk)[0]["name"] == stage.t.name == "Copa de Prueba"
+    with pytest.raises(BadInput, match="needs a name"):
+        events.change_settings(stage.desk, stage.slug, {"name": " "})
+
+
+def test_undoing_twice_goes_back_two_commands_and_the_same_draft_comes_again(stage: Stage) -> None:
+    stage.enter(8)
+    rounds.pair(stage.desk, stage.slug)
+    drawn = stage.pairs(1)
+    rounds.publish(stage.desk, stage.slug)
+    undo.undo(stage.desk, stage.slug)
+    undo.undo(stage.desk, stage.slug)
+    assert not stage.t.pods
+    rounds.pair(stage.desk, stage.slug)
+    assert stage.pairs(1) == drawn, "nobody can fish for another pairing by undoing"
+
+
+def test_a_team_mate_stays_when_the_second_is_undone(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "xwing-epic-team")
+    stage.enter([NewPlayer(first="Ana", last="Ala", team="Roja")])
+    stage.enter([NewPlayer(first="Eva", last="Ala", team="Roja")])
+    undo.undo(stage.desk, stage.slug)
+    assert [p["first"] for p in stage.desk.store.people(stage.slug).values()] == ["Ana"]
+    assert len(stage.t.entrants[1].persons) == 1
+
+
+# --- two desks ------------------------------------------------------------------------------------------------------
+
+
+def test_a_desk_that_has_not_looked_gets_a_conflict_and_loses_nothing(stage: Stage) -> None:
+    started(stage)
+    other = Desk(stage.desk.store)
+    stale = other.open(stage.slug)
+    results.report(stage.desk, stage.slug, round_no=1, table=1, result="1-0")
+    with pytest.raises(Conflict, match="look again"):
+        other.record(stale, "results", {"results": [["masters", 1, 1, ["loss", "win"]]]})
+    assert other.open(stage.slug).state == stage.t
+    results.report(other, stage.slug, round_no=1, table=2, result="0-1")
+    assert stage.t == other.open(stage.slug).state
+
+
+def test_two_desks_racing_write_every_result_once(stage: Stage) -> None:
+    stage.enter(60)
+    stage.open_round()
+    tables = list(stage.pod().rounds[1].matches)
+    conflicts: list[Conflict] = []
+    broken: list[Exception] = []
+    ready = threading.Barrier(2)
+
+    def scorekeeper(mine: list[int], result: str) -> None:
+        desk = Desk(open_store(str(stage.path)))
+        ready.wait()
+        try:
+            for table in mine:
+                while True:
+                    try:
+                        results.report(desk, stage.slug, round_no=1, table=table, result=result)
+                        break
+                    except Conflict as problem:
+                        conflicts.append(problem)
+        except Exception as problem:
+            broken.append(problem)
+        finally:
+            desk.store.close()
+
+    threads = [threading.Thread(target=scorekeeper, args=(tables[i::2], text)) for i, text in enumerate(("1-0", "0-1"))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not broken
+    assert not stage.pod().rounds[1].open_tables
+    entries = [row for row in event_rows.journal_rows(stage.desk, stage.slug) if row["action"] == "results"]
+    assert len(entries) == len(tables)
+    assert stage.desk.store.verify(stage.slug) == stage.t.seq
+    for i, table in enumerate(tables):
+        result = stage.pod().rounds[1].matches[table].result
+        assert result is not None
+        assert result.a.won is (i % 2 == 0)
+
+
+def test_a_request_answered_by_another_process_meanwhile_leaves_no_gap(stage: Stage) -> None:
+    """The answer of the store may be older than what this desk has folded: it must be folded anew."""
+    started(stage)
+    other = Desk(stage.desk.store)
+    mine = stage.desk.open(stage.slug)
+    data = {"results": [["masters", 1, 1, ["win", "loss"]]]}
+    results.report(other, stage.slug, round_no=1, table=2, result="1-0")
+    other.record(other.open(stage.slug), "results", data, client="r")
+    done = stage.desk.record(mine, "results", data, client="r")
+    assert done.seq == other.open(stage.slug).state.seq
+    assert stage.t == other.open(stage.slug).state
+    assert stage.pod().rounds[1].matches[2].result is not None
+
+
+# --- people -------------------------------------------------------------------------------------------------------
+
+
+def test_forgotten_people_are_gone_from_everything_and_the_chain_verifies(stage: Stage) -> None:
+    stage.enter([NewPlayer(first="Casilda", last="Irrepetible", id="77x", birth_year=1991, contact="c@x.example",
+                           notes="alergia"), *named(5)])
+    stage.play(1, stronger)
+    before = event_rows.standing_rows(stage.desk, stage.slug)
+    players.forget(stage.desk, stage.slug, "77x")
+    stage.desk.store.close()
+    raw = b"".join(path.read_bytes() for path in stage.path.parent.glob("events.db*"))
+    for secret in ("Casilda", "Irrepetible", "c@x.example", "alergia"):
+        assert secret.encode() not in raw
+    assert stage.desk.store.verify(stage.slug) == stage.t.seq
+    after = event_rows.standing_rows(stage.desk, stage.slug)
+    assert [row["rank"] for row in after] == [row["rank"] for row in before]
+    shown = str([after, event_rows.player_rows(stage.desk, stage.slug), event_rows.pairing_rows(stage.desk, stage.slug),
+                 papers.slips(stage.desk, stage.slug), event_rows.journal_rows(stage.desk, stage.slug)])
+    assert "Casilda" not in shown
+    assert "#1" in {row["name"] for row in after}
+    stage.play(1, stronger)
+    with pytest.raises(NotFound):
+        players.forget(stage.desk, stage.slug, "77x")
+
+
+def test_a_forgotten_players_number_does_not_hide_anothers_id(stage: Stage) -> None:
+    stage.enter([NewPlayer(first="Uno", last="A", id="2"), NewPlayer(first="Dos", last="B", id="x")])
+    players.forget(stage.desk, stage.slug, "x")
+    event = stage.desk.open(stage.slug)
+    assert event.find("2") == 1
+    assert event.id(2) == "#2"
+    assert event.find("#2") == 2
+    with pytest.raises(BadInput, match="already used"):
+        stage.enter([NewPlayer(first="Tres", last="C", id="2")])
+
+
+def test_an_event_travels_in_one_file(stage: Stage, tmp_path: Path) -> None:
+    played(stage)
+    players.drop(stage.desk, stage.slug, "p3", kind="disqualified", reason="conducta")
+    undo.undo(stage.desk, stage.slug)
+    advance.advance(stage.desk, stage.slug, to="cut", size=4)
+    stage.open_round()
+    data = export_bundle(stage.desk.store, stage.slug)
+    assert verify_bundle(data)
+    far = Desk(open_store(str(tmp_path / "far.db")))
+    slug = import_bundle(far.store, data)
+    assert far.open(slug).state == stage.t
+    assert far.store.people(slug) == stage.desk.store.people(stage.slug)
+    assert event_rows.standing_rows(far, slug) == event_rows.standing_rows(stage.desk, stage.slug)
+    rounds_here, rounds_there = (export_bundle(d.store, stage.slug) for d in (stage.desk, far))
+    assert rounds_here == rounds_there
+    stage.report_all()
+    rounds.finish(stage.desk, stage.slug)
+    here = rounds.pair(stage.desk, stage.slug)
+    for table, m in stage.pod("masters-cut").rounds[3].matches.items():
+        assert m.result is not None
+        results.report(far, slug, round_no=3, table=table, result="1-0")
+    rounds.finish(far, slug)
+    assert rounds.pair(far, slug).data == here.data, "it goes on there as it would here"
+
+
+def test_like_an_earlier_event_with_its_players_in_one_entry(stage: Stage) -> None:
+    stage.enter(4, club="Club Faro")
+    events.change_settings(stage.desk, stage.slug, {"first_table": "7"}, pod="masters")
+    stage.play(1)
+    new = events.NewEvent("Segunda", "", like=stage.slug, with_players=True)
+    slug = events.create(stage.desk, new)
+    state = stage.desk.open(slug).state
+    assert state.seq == 1, "one transaction"
+    assert state.settings == stage.t.settings
+    assert state.pod_settings == {"masters": {"first_table": 7}}
+    assert [e.club for e in state.entrants.values()] == ["Club Faro"] * 4
+    assert not set(stage.desk.store.people(slug)) & set(stage.desk.store.people(stage.slug)), "other random ids"
+    rounds.pair(stage.desk, slug)
+
+
+@pytest.mark.req("P-REC-1")
+def test_nothing_is_deleted_unless_on_purpose(stage: Stage) -> None:
+    played(stage)
+    events.remove(stage.desk, stage.slug)
+    with pytest.raises(NotFound):
+        stage.desk.open(stage.slug)
+    with pytest.raises(NotFound):
+        events.remove(stage.desk, stage.slug)

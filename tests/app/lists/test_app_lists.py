@@ -1,0 +1,398 @@
+"""Handing in lists: by whom and until when, versions, locks, teams, what is missing, who may see what, forgetting."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from pareo.app.event import events, undo
+from pareo.app.event.advice import review_settings
+from pareo.app.event.events import change_settings
+from pareo.app.lists import hand_in as lists
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.rounds import rounds
+from pareo.app.views import papers
+from pareo.core.state.model import Status
+from pareo.core.words.errors import BadInput, NotFound, OutsideRules, Refused
+from pareo.formats.bundle import export_bundle, import_bundle
+from stage import Stage, named
+
+SQUAD = "Faction: Rebel\n{count} x Rookie Pilot (X-wing) 21\n"
+REBELS = "Player: {name}\nFaction: Rebel\nRookie Pilot (X-wing) {cost}\n"
+DECK = "4 Pikachu\n56 Fire Energy\n"
+JPEG = b"\xff\xd8\xff\xe0" + b"\0" * 40
+DUEL, TEAM, TCG, VGC = "xwing-epic-duel", "xwing-epic-team", "pokemon-tcg-2019-07", "pokemon-vgc-2019-07"
+
+
+def duel(folder: Path, count: int = 4, **settings: str) -> Stage:
+    stage = Stage(folder, DUEL, **settings)
+    stage.enter(count)
+    return stage
+
+
+def teams(folder: Path) -> Stage:
+    stage = Stage(folder, TEAM)
+    stage.enter([
+        NewPlayer(first=first, last=last, id=f"{team}{i}", team=team, captain=i == 2)
+        for team in ("Norte", "Sur") for i, (first, last) in enumerate((("Ana", "Ruiz"), ("Bruno", "Paz")), 1)
+    ])
+    return stage
+
+
+def hand_in(stage: Stage, who: str | int, content: bytes | str, **more: object) -> None:
+    lists.hand_in(stage.desk, stage.slug, who, content, **more)  # type: ignore[arg-type]
+
+
+# --- handing in -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("X-14")
+def test_a_squad_is_kept_with_its_totals_and_its_faction(tmp_path: Path) -> None:
+    stage = duel(tmp_path)
+    hand_in(stage, "p1", SQUAD.format(count=3))
+    row = lists.lists_view(stage.desk, stage.slug).rows[0]
+    assert (row.kind, row.points, row.epic, row.faction, row.version) == ("squad", 63, 0, "Rebel", 1)
+    assert not row.missing
+    assert stage.t.entrants[1].faction == "Rebel"
+    shown = lists.list_shown(stage.desk, stage.slug, "p1")
+    assert shown.sound
+    assert "3 x Rookie Pilot (X-wing) 21" in shown.text
+    entry = stage.desk.store.read(stage.slug)[-1]
+    assert entry.action == "list"
+    assert b"Rookie" not in entry.data  # the content is beside the journal
+
+
+@pytest.mark.req("P-PREM-1")
+@pytest.mark.req("X-14")
+def test_who_is_missing_is_one_glance(tmp_path: Path) -> None:
+    stage = duel(tmp_path)
+    assert [row.player for row in lists.missing(stage.desk, stage.slug)] == ["p1", "p2", "p3", "p4"]
+    hand_in(stage, "p2", SQUAD.format(count=1))
+    players.drop(stage.desk, stage.slug, "p3")
+    assert [row.player for row in lists.missing(stage.desk, stage.slug)] == ["p1", "p4"]
+    change_settings(stage.desk, stage.slug, {"lists": "optional"})
+    assert lists.missing(stage.desk, stage.slug) == ()
+    change_settings(stage.desk, stage.slug, {"lists": "off"})
+    assert lists.lists_view(stage.desk, stage.slug).rows == ()
+    with pytest.raises(Refused):
+        hand_in(stage, "p1", SQUAD.format(count=1))
+
+
+@pytest.mark.req("P-PREM-1")
+@pytest.mark.parametrize(("settings", "mode"), [({}, "optional"), ({"championship_points": "yes"}, "required"),
+                                                ({"championship_points": "yes", "lists": "optional"}, "optional")])
+def test_decks_are_wanted_at_premier_events(tmp_path: Path, settings: dict[str, str], mode: str) -> None:
+    stage = Stage(tmp_path, TCG, **settings)
+    stage.enter(2)
+    assert lists.lists_view(stage.desk, stage.slug).mode == mode
+    hand_in(stage, "p1", DECK)
+    assert lists.lists_view(stage.desk, stage.slug).rows[0].cards == 60
+
+
+@pytest.mark.req("X-20")
+def test_over_a_limit_every_one_is_named_and_staff_may_override(tmp_path: Path) -> None:
+    stage = duel(tmp_path)
+    over = "Faction: Rebel\n13 x Rookie Pilot (X-wing) 24\n"
+    before = stage.t.seq
+    with pytest.raises(OutsideRules) as caught:
+        hand_in(stage, "p1", over)
+    assert "312 squad points, 300 are allowed" in str(caught.value)
+    assert "13 ships of the type X-wing, 12 of one type are allowed" in str(caught.value)
+    with pytest.raises(Refused) as refused:
+        hand_in(stage, "p1", over, by_player=True)
+    assert not isinstance(refused.value, OutsideRules)
+    with pytest.raises(Refused):
+        hand_in(stage, "p1", over, by_player=True, override="please")
+    assert stage.t.seq == before
+    hand_in(stage, "p1", over, override="agreed before the event")
+    row = lists.lists_view(stage.desk, stage.slug).rows[0]
+    assert row.problems == ("too many squad points", "too many small ships of one type")
+    assert row.override == "agreed before the event"
+    assert row.points == 312  # nothing is cut
+
+
+@pytest.mark.req("P-PREM-1")
+def test_a_deck_over_its_limits_is_refused(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, TCG)
+    stage.enter(2)
+    with pytest.raises(OutsideRules) as caught:
+        hand_in(stage, "p1", "5 Pikachu\n54 Fire Energy\n")
+    assert "59 cards, a deck has 60; 5 of Pikachu, 4 of one name are allowed" in str(caught.value)
+    hand_in(stage, "p1", "Whatever I find in my bag\n")  # free text: the judge looks at it
+    assert lists.lists_view(stage.desk, stage.slug).rows[0].counted is False
+
+
+def test_versions_are_kept_and_a_repeated_request_is_one(tmp_path: Path) -> None:
+    stage = duel(tmp_path)
+    for count in (1, 2, 3):
+        hand_in(stage, "p1", SQUAD.format(count=count), client=f"c{count}")
+        hand_in(stage, "p1", SQUAD.format(count=count), client=f"c{count}")
+    found = lists.versions(stage.desk, stage.slug, "p1")
+    assert [(v.number, v.points) for v in found] == [(1, 21), (2, 42), (3, 63)]
+    assert "2 x Rookie" in lists.list_shown(stage.desk, stage.slug, "p1", version=2).text
+    with pytest.raises(NotFound):
+        lists.list_shown(stage.desk, stage.slug, "p1", version=4)
+    undo.undo(stage.desk, stage.slug)
+    assert lists.list_shown(stage.desk, stage.slug, "p1").version.number == 2
+    lists.withdraw(stage.desk, stage.slug, "p1")
+    assert "p1" in {row.player for row in lists.missing(stage.desk, stage.slug)}
+    with pytest.raises(Refused):
+        lists.withdraw(stage.desk, stage.slug, "p1")
+    with pytest.raises(NotFound):
+        lists.list_shown(stage.desk, stage.slug, "p1")
+
+
+def test_a_player_has_patience_for_so_many_versions(tmp_path: Path) -> None:
+    stage = duel(tmp_path)
+    for _ in range(20):
+        hand_in(stage, 1, SQUAD.format(count=1), by_player=True)
+    with pytest.raises(Refused, match="talk to the desk"):
+        hand_in(stage, 1, SQUAD.format(count=1), by_player=True)
+    hand_in(stage, 1, SQUAD.format(count=2))
+
+
+# --- until when -------------------------------------------------------------------------------------------------------
+
+
+def test_the_deadline_is_for_players(tmp_path: Path) -> None:
+    stage = duel(tmp_path, lists_deadline="2026-11-15 09:30", zone="Europe/Madrid")
+    stage.desk.now = lambda: "2026-11-15T08:29:59.000000Z"  # 9:29:59 in Madrid
+    hand_in(stage, 1, SQUAD.format(count=1), by_player=True)
+    assert lists.own_lists(stage.desk, stage.slug, 1).open
+    stage.desk.now = lambda: "2026-11-15T08:30:01.000000Z"
+    assert not lists.own_lists(stage.desk, stage.slug, 1).open
+    assert lists.lists_view(stage.desk, stage.slug).closed
+    with pytest.raises(Refused, match="2026-11-15 09:30"):
+        hand_in(stage, 1, SQUAD.format(count=2), by_player=True)
+    hand_in(stage, 1, SQUAD.format(count=2))  # the desk still can
+    copy = events.create(stage.desk, events.NewEvent("Next", "", like=stage.slug))
+    assert "lists_deadline" not in stage.desk.open(copy).state.settings
+
+
+@pytest.mark.parametrize("text", ["tomorrow", "2026-02-30 09:30", "2026-13-01 09:30", "2026-11-15", "2026-11-15 25:00"])
+def test_a_deadline_that_is_none(tmp_path: Path, text: str) -> None:
+    stage = duel(tmp_path)
+    with pytest.raises(BadInput):
+        change_settings(stage.desk, stage.slug, {"lists_deadline": text})
+
+
+@pytest.mark.req("X-14")
+def test_lists_are_locked_when_round_1_starts(tmp_path: Path) -> None:
+    stage = duel(tmp_path)
+    stage.open_round(to=Status.PUBLISHED)
+    hand_in(stage, "p1", SQUAD.format(count=1), by_player=True)
+    rounds.start(stage.desk, stage.slug)
+    with pytest.raises(Refused, match="locked"):
+        hand_in(stage, "p1", SQUAD.format(count=2), by_player=True)
+    with pytest.raises(Refused, match="only a judge"):
+        hand_in(stage, "p1", SQUAD.format(count=2), at_desk=True, override="x")
+    with pytest.raises(OutsideRules):
+        hand_in(stage, "p1", SQUAD.format(count=2))
+    with pytest.raises(OutsideRules):
+        lists.withdraw(stage.desk, stage.slug, "p1")
+    hand_in(stage, "p1", SQUAD.format(count=2), override="wrong card on the paper")
+    assert lists.versions(stage.desk, stage.slug, "p1")[-1].override == "wrong card on the paper"
+
+
+# --- teams ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("X-14")
+@pytest.mark.req("X-17")
+def test_a_captain_hands_in_both_lists(tmp_path: Path) -> None:
+    stage = teams(tmp_path)
+    both = REBELS.format(name="Bruno Paz", cost=190) + REBELS.format(name="Ana Ruiz", cost=180)
+    hand_in(stage, "Norte", both)
+    ana, bruno, *rest = lists.lists_view(stage.desk, stage.slug).rows
+    assert [(ana.person_name, ana.points), (bruno.person_name, bruno.points)] == [("Ana Ruiz", 180), ("Bruno Paz", 190)]
+    assert (ana.captain, bruno.captain) == (False, True)
+    assert [row.missing for row in rest] == [True, True]
+    assert lists.squad_total(stage.desk.open(stage.slug), 1) == 370
+    assert stage.desk.open(stage.slug).state.seq == 3  # one entry for both
+
+
+@pytest.mark.req("X-17")
+def test_a_team_is_checked_together(tmp_path: Path) -> None:
+    stage = teams(tmp_path)
+    with pytest.raises(BadInput, match="say whose list"):
+        hand_in(stage, "Norte", SQUAD.format(count=1))
+    hand_in(stage, "Norte", "Faction: Rebel\nLuke Skywalker (X-wing) 28\n", person="Ana Ruiz")
+    with pytest.raises(OutsideRules, match="stands in both squads"):
+        hand_in(stage, "Norte", "Faction: Rebel\nGold Pilot (Y-wing) 18: Luke Skywalker 7\n", person=1)
+    with pytest.raises(OutsideRules, match="one faction"):
+        hand_in(stage, "Norte", "Faction: Imperial\nAcademy Pilot (TIE Fighter) 12\n", person="Norte2")
+    hand_in(stage, "Norte", "Player: Bruno Paz\nFaction: Rebel\nGold Pilot (Y-wing) 18\n")  # the list says whose it is
+    # Opponents may have the same names.
+    hand_in(stage, "Sur", "Faction: Rebel\nLuke Skywalker (X-wing) 28\n", person=0)
+    with pytest.raises(NotFound):
+        hand_in(stage, "Norte", SQUAD.format(count=1), person="Nobody")
+    with pytest.raises(NotFound):
+        hand_in(stage, "Norte", SQUAD.format(count=1), person=2)
+    # Both may change sides together.
+    empire = "Player: {}\nFaction: Imperial\nAcademy Pilot (TIE Fighter) 12\n"
+    hand_in(stage, "Norte", empire.format("Ana Ruiz") + empire.format("Bruno Paz"))
+    assert stage.t.entrants[1].faction == "Imperial"
+
+
+# --- initiative -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("X-19")
+def test_the_lower_total_chooses_initiative_on_the_slip(tmp_path: Path) -> None:
+    stage = duel(tmp_path, 2)
+    stage.open_round(to=Status.PUBLISHED)
+    assert "initiative (lower squad total): ____" in papers.slips(stage.desk, stage.slug)[0]
+    hand_in(stage, "p1", SQUAD.format(count=3))
+    hand_in(stage, "p2", SQUAD.format(count=2))
+    event = stage.desk.open(stage.slug)
+    (slip,) = papers.slips(stage.desk, stage.slug)
+    assert f"initiative: {event.name(2)}"[:30] in slip
+    assert "squad 63" in slip
+    assert "squad 42" in slip
+
+
+@pytest.mark.req("X-19")
+def test_equal_totals_are_drawn_by_lot_once(tmp_path: Path) -> None:
+    chosen = set()
+    for n in range(12):
+        folder = tmp_path / str(n)
+        folder.mkdir()
+        stage = Stage(folder, DUEL, seed=f"seed {n}")
+        stage.enter(2)
+        stage.open_round(to=Status.PUBLISHED)
+        for who in ("p1", "p2"):
+            hand_in(stage, who, SQUAD.format(count=2))
+        event = stage.desk.open(stage.slug)
+        pod = event.state.pods["main"]
+        match = pod.rounds[1].matches[1]
+        first = lists.initiative(event, pod, pod.rounds[1], match)
+        assert first == lists.initiative(event, pod, pod.rounds[1], match)  # a reprint is the same
+        assert "drawn by lot" in papers.slips(stage.desk, stage.slug)[0]
+        chosen.add(first)
+    assert chosen == {"a", "b"}
+
+
+# --- who sees what ----------------------------------------------------------------------------------------------------
+
+
+def test_lists_become_public_after_the_event_if_wanted(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, TCG, rounds="1", style="swiss")
+    stage.enter(2)
+    hand_in(stage, "p1", DECK)
+    hand_in(stage, "p2", JPEG)
+    stage.open_round()
+    with pytest.raises(NotFound):
+        lists.public_lists(stage.desk, stage.slug)
+    change_settings(stage.desk, stage.slug, {"lists_public": "yes", "names": "initial"})
+    with pytest.raises(NotFound):
+        lists.public_lists(stage.desk, stage.slug)
+    stage.report_all()
+    rounds.finish(stage.desk, stage.slug)
+    deck, photo = lists.public_lists(stage.desk, stage.slug)
+    assert deck.text == DECK
+    assert deck.name == "Ana A."
+    assert photo.text == ""  # a photo may say where it was taken: it stays with the staff
+
+
+def test_a_photo(tmp_path: Path) -> None:
+    stage = duel(tmp_path)
+    hand_in(stage, "p1", JPEG)
+    assert lists.photo(stage.desk, stage.slug, "p1") == lists.Photo("image/jpeg", JPEG)
+    hand_in(stage, "p1", SQUAD.format(count=1))
+    with pytest.raises(NotFound):
+        lists.photo(stage.desk, stage.slug, "p1")
+    assert lists.photo(stage.desk, stage.slug, "p1", version=1).data == JPEG
+
+
+def test_forgetting_erases_the_lists_too(tmp_path: Path) -> None:
+    stage = duel(tmp_path)
+    secret = "Very Secret Plan"
+    hand_in(stage, "p1", f"{secret}\n", kind="text")
+    hand_in(stage, "p1", SQUAD.format(count=1))
+    players.forget(stage.desk, stage.slug, "p1")
+    shown = lists.list_shown(stage.desk, stage.slug, 1)
+    assert shown.erased
+    assert shown.version.points == 21  # the total stays with the results
+    stage.desk.store.close()
+    for file in tmp_path.iterdir():
+        assert secret.encode() not in file.read_bytes()
+    stage.desk.store.verify(stage.slug)
+
+
+def test_a_bundle_carries_the_lists(tmp_path: Path) -> None:
+    stage = duel(tmp_path)
+    hand_in(stage, "p1", SQUAD.format(count=3))
+    hand_in(stage, "p2", JPEG)
+    data = export_bundle(stage.desk.store, stage.slug)
+    assert data == export_bundle(stage.desk.store, stage.slug)
+    slug = import_bundle(stage.desk.store, data)
+    assert slug != stage.slug
+    assert lists.list_shown(stage.desk, slug, "p1").text == lists.list_shown(stage.desk, stage.slug, "p1").text
+    assert lists.photo(stage.desk, slug, "p2").data == JPEG
+    assert lists.list_shown(stage.desk, slug, "p2").sound
+
+
+# --- the lock of video-game teams -------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("P-PREM-3")
+def test_a_teams_code_is_stored_and_compared(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, VGC, championship_points="yes", qr_locked="yes", judge="Gala Faro")
+    stage.enter(2)
+    hand_in(stage, "p1", "Pikachu\nRaichu\nMew\nGengar\n")
+    row = lists.lists_view(stage.desk, stage.slug).rows[0]
+    assert row.lock_missing
+    assert not row.missing
+    lists.lock_team(stage.desk, stage.slug, "p1", "PKM:abc-123\n")
+    row = lists.lists_view(stage.desk, stage.slug).rows[0]
+    assert row.lock_at
+    assert not row.lock_missing
+    assert row.version == 1  # the code has versions of its own
+    assert lists.compare_lock(stage.desk, stage.slug, "p1", "PKM:abc-123").same
+    other = lists.compare_lock(stage.desk, stage.slug, "p1", "PKM:abc-124")
+    assert not other.same
+    assert other.stored_sha256 != other.shown_sha256
+    with pytest.raises(BadInput):
+        lists.compare_lock(stage.desk, stage.slug, "p1", "  ")
+    with pytest.raises(NotFound):
+        lists.compare_lock(stage.desk, stage.slug, "p2", "x")
+    lists.lock_team(stage.desk, stage.slug, "p2", JPEG)
+    with pytest.raises(Refused, match="by eye"):
+        lists.compare_lock(stage.desk, stage.slug, "p2", "x")
+    assert lists.photo(stage.desk, stage.slug, "p2", lock=True).data == JPEG
+
+
+@pytest.mark.req("P-PREM-3")
+@pytest.mark.parametrize(
+    ("settings", "warned"),
+    [
+        ({"championship_points": "yes"}, True),
+        ({"championship_points": "yes", "qr_locked": "yes"}, False),
+        ({"championship_points": "yes", "qr_locked": "no"}, True),
+        ({}, False),
+    ],
+)
+def test_a_premier_video_game_event_must_be_locked(tmp_path: Path, settings: dict[str, str], warned: bool) -> None:
+    stage = Stage(tmp_path, VGC, **settings)
+    found = [note for note in review_settings(stage.desk.open(stage.slug)) if note.code == "qr-unlocked"]
+    assert bool(found) is warned
+
+
+@pytest.mark.req("X-31")
+def test_the_note_on_products(tmp_path: Path) -> None:
+    stage = duel(tmp_path)
+    assert "release" in lists.lists_view(stage.desk, stage.slug).note
+    assert "release" in lists.own_lists(stage.desk, stage.slug, 1).note
+
+
+def test_four_thousand_players_are_quick(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, TCG, lists="required")
+    stage.enter(named(4000))
+    lists.lists_view(stage.desk, stage.slug)  # names are read once
+    begun = time.process_time()
+    view = lists.lists_view(stage.desk, stage.slug)
+    assert len(view.missing) == 4000
+    assert time.process_time() - begun < 1.0

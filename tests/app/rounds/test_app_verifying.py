@@ -1,0 +1,166 @@
+"""`verify` on rounds made by hand, drafts that are not whole, forbidden pairs that had to meet; repairs that hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pareo.app.event import events
+from pareo.app.people import leaving
+from pareo.app.people.players import NewPlayer
+from pareo.app.rounds import by_hand, methods, rounds
+from pareo.app.rounds.verify import verify
+from pareo.app.views import papers
+from pareo.core.state.model import Status
+from pareo.core.words.errors import NeedsConfirmation, Refused
+from pareo.formats.exchange.importers import import_file
+from pareo.formats.trf import write as trf_write
+from stage import Stage, named
+
+
+def checked(stage: Stage, number: int) -> dict[str, object]:
+    return verify(stage.desk, stage.slug, round_no=number)[0]
+
+
+@pytest.mark.req("SP-2", "P-SW-8")
+def test_a_draft_by_hand_is_not_complete_yet_and_no_fault(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "chess-fide", rounds="3")
+    stage.enter(4)
+    rounds.pair(stage.desk, stage.slug, method="manual")
+    by_hand.put_together(stage.desk, stage.slug, "p1", "p2")
+    found = checked(stage, 1)
+    assert (found["ok"], found["violations"]) == (True, [])
+    assert found["warnings"] == ["The draft is not complete yet: 2 players have no opponent."]
+    by_hand.put_together(stage.desk, stage.slug, "p3", "p4")
+    assert "not complete" not in str(checked(stage, 1))
+
+
+@pytest.mark.req("SP-2", "P-SW-8")
+def test_a_second_bye_and_several_byes_by_hand_are_told_not_faulted(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "swiss", rounds="4")
+    stage.enter(5)
+    stage.play()
+    rested = next(s.no for s in stage.pod().rounds[1].sitting)
+    stage.open_round(to=Status.DRAFTED)
+    event = stage.desk.open(stage.slug)
+    resting = next(s.no for s in stage.pod().rounds[2].sitting)
+    by_hand.swap(stage.desk, stage.slug, event.id(rested), event.id(resting), confirmed=True)
+    found = checked(stage, 2)
+    assert found["ok"], found
+    assert "has had a bye" in str(found["warnings"])
+    rows = [by_hand.HandPairing("p1", "p2"), by_hand.HandPairing("p3"), by_hand.HandPairing("p4")]
+    by_hand.import_pairings(stage.desk, stage.slug, rows, round_no=2)
+    found = checked(stage, 2)
+    assert found["ok"], found
+    assert str(found["warnings"]).count("made by hand") == 2  # a further bye, and p5 who is not in the file
+
+
+@pytest.mark.req("SP-4", "P-SW-8")
+def test_forbidden_pairs_of_a_dutch_round_are_named(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "chess-fide", rounds="3", barred="club")
+    stage.enter(4, club="Faro")
+    rounds.pair(stage.desk, stage.slug)
+    found = checked(stage, 1)
+    assert found["ok"]
+    assert str(found["warnings"]).count("must not meet, and do") == 2
+
+
+@pytest.mark.req("SP-5", "P-RUN-3")
+def test_who_leaves_while_resting_is_taken_out_by_a_repair(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "chess-fide", rounds="3")
+    stage.enter([*named(4), NewPlayer(first="Noa", last="Pausa", id="off", absent=frozenset({1}))])
+    stage.open_round(to=Status.DRAFTED)
+    leaving.drop(stage.desk, stage.slug, "off")
+    with pytest.raises(Refused, match="has left"):
+        rounds.publish(stage.desk, stage.slug)
+    by_hand.repair(stage.desk, stage.slug)
+    rounds.publish(stage.desk, stage.slug)
+    assert not stage.pod().rounds[1].sitting
+
+
+@pytest.mark.req("SP-1", "P-RUN-3")
+def test_a_repaired_round_robin_keeps_the_forfeits_of_who_has_left(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "chess-round-robin")
+    stage.enter(6)
+    stage.open_round(to=Status.DRAFTED)
+    leaving.drop(stage.desk, stage.slug, "p6")
+    tables = [m for m in stage.pod().rounds[1].matches.values() if m.result is None]
+    event = stage.desk.open(stage.slug)
+    by_hand.swap(stage.desk, stage.slug, event.id(tables[0].a), event.id(tables[1].a), confirmed=True)
+    by_hand.repair(stage.desk, stage.slug)
+    rounds.publish(stage.desk, stage.slug)
+    rounds.start(stage.desk, stage.slug)
+    assert sum(m.result is not None for m in stage.pod().rounds[1].matches.values()) == 1
+    assert checked(stage, 1)["ok"]
+
+
+@pytest.mark.req("SP-2", "P-SW-8")
+def test_a_round_changed_by_hand_beside_a_forfeit_is_right(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "chess-fide", rounds="3")
+    stage.enter(6)
+    stage.open_round(to=Status.DRAFTED)
+    rounds.publish(stage.desk, stage.slug)
+    leaving.drop(stage.desk, stage.slug, "p6")
+    tables = [m for m in stage.pod().rounds[1].matches.values() if m.result is None]
+    event = stage.desk.open(stage.slug)
+    by_hand.swap(stage.desk, stage.slug, event.id(tables[0].a), event.id(tables[1].a), confirmed=True)
+    rounds.start(stage.desk, stage.slug)
+    assert not checked(stage, 1)["violations"]
+
+
+@pytest.mark.req("SP-2", "SP-19")
+def test_a_very_large_dutch_round_is_announced_before_it_is_paired(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(methods, "ASK_FROM", 5)
+    stage = Stage(tmp_path, "chess-fide", rounds="3")
+    stage.enter(6)
+    for again in (False, True):
+        with pytest.raises(NeedsConfirmation, match="about 0 seconds and 100 MB") as told:
+            rounds.pair(stage.desk, stage.slug, again=again)
+        assert told.value.code == "dutch-long"
+        rounds.pair(stage.desk, stage.slug, again=again, confirmed=True)
+    rounds.pair(stage.desk, stage.slug, again=True, method="uscf")
+    monkeypatch.setattr(methods, "ASK_FROM", 1000)
+    assert not methods.takes_long(stage.desk, stage.slug)
+    monkeypatch.setattr(methods, "_SLOW_FROM", 5)
+    assert methods.takes_long(stage.desk, stage.slug)
+    assert not methods.takes_long(stage.desk, stage.slug, "king")
+
+
+@pytest.mark.req("SP-22", "P-RUN-2")
+def test_slips_say_white_and_black_where_colours_are_kept(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "chess-fide", rounds="3")
+    stage.enter(4)
+    stage.open_round(to=Status.DRAFTED)
+    slip = papers.slips(stage.desk, stage.slug, round_no=1)[0]
+    lines = slip.splitlines()
+    assert [line.split()[-1] for line in lines if line.endswith(("White", "Black"))] == ["White", "Black"]
+    events.change_settings(stage.desk, stage.slug, {"colours": "ignored"})
+    assert "White" not in papers.slips(stage.desk, stage.slug, round_no=1)[0]
+
+
+@pytest.mark.req("SP-5", "P-SW-8")
+def test_a_chess_event_with_byes_and_forfeits_goes_through_trf_and_still_verifies(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "chess-fide", rounds="4")
+    off = NewPlayer(first="Noa", last="Pausa", id="off", absent=frozenset({1, 2}), absent_values=((1, "½"), (2, "0")))
+    stage.enter([*named(6), off])
+    stage.play(1, "1-0F")
+    stage.play(2, "=")
+    written = trf_write.export(stage.desk, stage.slug).data
+    copy = import_file(stage.desk, written, slug="copy").slug
+    again = trf_write.export(stage.desk, copy).data
+    assert written == again
+    assert not [row for row in verify(stage.desk, copy) if row["violations"]]
+
+
+@pytest.mark.req("S-19", "SP-3")
+@pytest.mark.parametrize("method", ["dutch", "uscf", "king", "fise", "random"])
+def test_two_categories_by_acceleration_do_not_meet_in_round_1(tmp_path: Path, method: str) -> None:
+    stage = Stage(tmp_path, "chess-fide", rounds="5", acceleration="1-10:2:2")
+    stage.enter([NewPlayer(first=f"Ana{i}", last="Faro", id=f"p{i}", rating=2500 - 10 * i) for i in range(1, 21)])
+    rounds.pair(stage.desk, stage.slug, method=method)
+    for match in stage.pod().rounds[1].matches.values():
+        assert (match.a <= 10) == (match.b <= 10)
+    assert checked(stage, 1)["ok"]

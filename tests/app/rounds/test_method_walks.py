@@ -1,0 +1,178 @@
+"""Events by fixed seeds through all pairing systems, with drops, late players, byes, forfeits and changes by hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from pareo.app.people import late, leaving, players
+from pareo.app.rounds import by_hand, rounds
+from pareo.app.rounds.verify import verify
+from pareo.core.pairing.methods import round_method
+from pareo.core.state.model import Status
+from pareo.core.state.outcome import Outcome
+from pareo.core.words.errors import NeedsConfirmation, PareoError, Refused
+from stage import FIRST, LAST, Stage
+
+SWISS = ("random", "fise", "dutch", "uscf", "king", "manual")
+
+
+def somebody(chance: random.Random, no: int, last: int) -> players.NewPlayer:
+    off = {n: chance.choice(["", "0", "½", "1"]) for n in range(1, last + 1) if chance.random() < 0.05}
+    return players.NewPlayer(
+        first=chance.choice(FIRST), last=chance.choice(LAST), id=f"w{no}", club=chance.choice("abc"),
+        rating=chance.choice([None, chance.randrange(1000, 2500)]), absent=frozenset(off),
+        absent_values=tuple((n, worth) for n, worth in sorted(off.items()) if worth),
+        late_from=chance.choice([None] * 8 + [2]), until=chance.choice([None] * 12 + [last - 1]),
+    )
+
+
+def results_of(chance: random.Random, *, forfeits: bool = True) -> Callable[[int, int], str]:
+    pool = ["1-0", "1-0", "0-1", "0-1", "=", "=", *(["1-0F", "0-1F"] if forfeits else [])]
+    return lambda _a, _b: chance.choice(pool)
+
+
+def unless(problem: Refused, *codes: str) -> None:
+    """Goes on if the refusal is one of these."""
+    if not problem.code.startswith(codes):
+        raise problem
+
+
+def drafted(stage: Stage, chance: random.Random, method: str) -> bool:
+    """The next round drafted by the method, or by hand where its rules leave none; False if it is over."""
+    try:
+        rounds.pair(stage.desk, stage.slug, method=method)
+    except Refused as problem:
+        if problem.code in ("too-few-left", "rounds-over", "too-few"):
+            return False
+        unless(problem, "no-legal-round")
+        rounds.pair(stage.desk, stage.slug, method="random")
+    if method == "manual":
+        try:
+            by_hand.repair(stage.desk, stage.slug)
+        except Refused as problem:  # the usual method has no round within its rules
+            unless(problem, "no-legal-round")
+            rounds.pair(stage.desk, stage.slug, again=True, method="random")
+    if chance.random() < 0.2:
+        tables = list(stage.pod().last_round.matches.values())  # type: ignore[union-attr]
+        if len(tables) > 1:
+            one, two = chance.sample(tables, 2)
+            event = stage.desk.open(stage.slug)
+            by_hand.swap(stage.desk, stage.slug, event.id(one.a), event.id(two.b), confirmed=True)
+    return True
+
+
+def walk(folder: Path, seed: int, *, methods: tuple[str, ...], ruleset: str = "chess-fide", count: int = 5) -> Stage:
+    chance = random.Random(seed)
+    stage = Stage(folder, ruleset, seed=str(seed), rounds=str(count), **(
+        {"barred": "club:1-2"} if seed % 3 == 0 else {"acceleration": "1-4:1:2"} if seed % 3 == 1 else {}))
+    stage.enter([somebody(chance, no, count) for no in range(1, chance.randrange(5, 14))])
+    for _ in range(count):
+        if not drafted(stage, chance, chance.choice(methods)):
+            break
+        rounds.publish(stage.desk, stage.slug, confirmed=True)
+        rounds.start(stage.desk, stage.slug)
+        stage.report_all(results_of(chance))
+        rounds.finish(stage.desk, stage.slug)
+        event = stage.desk.open(stage.slug)
+        active = [no for no in stage.t.entrants if stage.t.is_active(no)]
+        if chance.random() < 0.3 and len(active) > 4:
+            leaving.drop(stage.desk, stage.slug, event.id(chance.choice(active)))
+        if chance.random() < 0.3:
+            newcomer = players.NewPlayer(first="Noa", last=f"Tarde{stage.t.seq}", rating=chance.randrange(1000, 2500))
+            try:
+                late.enter_late(stage.desk, stage.slug, newcomer, confirmed=True)
+            except Refused as problem:
+                unless(problem, "late-nothing-left")
+    return stage
+
+
+def faults(stage: Stage) -> list[str]:
+    return [f"round {row['round']}: {text}" for row in verify(stage.desk, stage.slug) for text in row["violations"]]
+
+
+@pytest.mark.req("SP-2", "SP-5", "S-6", "P-SW-8")
+@pytest.mark.parametrize("block", range(6))
+def test_events_through_all_methods_hold(tmp_path: Path, block: int) -> None:
+    for seed in range(block * 4, block * 4 + 4):
+        stage = walk(tmp_path, seed, methods=SWISS, ruleset=("chess-fide", "swiss", "scrabble-fise")[seed % 3])
+        assert not faults(stage), seed
+        stage.desk.forget_kept(stage.slug)
+        state = stage.t
+        assert all(round_method(state, p, r) in SWISS for p in state.pods.values() for r in p.rounds.values())
+
+
+@pytest.mark.req("SP-2")
+@pytest.mark.parametrize("method", ["uscf", "king", "fise", "dutch"])
+def test_events_of_one_method_hold(tmp_path: Path, method: str) -> None:
+    for seed in range(100, 104):
+        assert not faults(walk(tmp_path, seed, methods=(method,), count=6)), seed
+
+
+@pytest.mark.req("SP-2", "SP-22")
+def test_nobody_has_a_colour_three_times_running_in_a_dutch_event(tmp_path: Path) -> None:
+    for seed in (7, 8):
+        stage = Stage(tmp_path, "chess-fide", seed=str(seed), rounds="6")
+        chance = random.Random(seed)
+        stage.enter([somebody(chance, no, 0) for no in range(1, 17 + seed)])
+        for number in range(1, 7):
+            stage.open_round()
+            stage.report_all(results_of(chance, forfeits=False))
+            rounds.finish(stage.desk, stage.slug)
+            colours = dict.fromkeys(stage.t.entrants, "")
+            for r in stage.pod().rounds.values():
+                for m in r.matches.values():
+                    colours[m.a] += "W"
+                    colours[m.b] += "B"
+            last = number == 6  # a topscorer of the last round may have it (C.04.3, 1.8)
+            assert last or not any("WWW" in c or "BBB" in c for c in colours.values())
+            assert last or all(abs(c.count("W") - c.count("B")) <= 2 for c in colours.values())
+        assert not faults(stage)
+
+
+@pytest.mark.req("SP-1", "SP-5")
+@pytest.mark.parametrize("schedule", ["berger", "rutsch"])
+def test_round_robins_with_people_who_come_and_go_hold(tmp_path: Path, schedule: str) -> None:
+    for seed in range(6):
+        chance = random.Random(seed)
+        stage = Stage(tmp_path, "chess-round-robin", seed=str(seed), schedule=schedule, cycles=str(1 + seed % 2))
+        stage.enter([somebody(chance, no, 4) for no in range(1, chance.randrange(4, 9))])
+        stage.open_round(to=Status.DRAFTED)
+        event, members = stage.desk.open(stage.slug), set(stage.pod().members)
+        while True:
+            rounds.publish(stage.desk, stage.slug, confirmed=True)
+            rounds.start(stage.desk, stage.slug)
+            stage.report_all(results_of(chance))
+            rounds.finish(stage.desk, stage.slug)
+            who = chance.choice(sorted(members))
+            if chance.random() < 0.3:
+                back = not stage.t.is_active(who)
+                (leaving.undrop if back else leaving.drop)(stage.desk, stage.slug, event.id(who))
+            try:
+                rounds.pair(stage.desk, stage.slug)
+            except Refused as problem:
+                unless(problem, "rounds-over", "too-few-left")
+                break
+        assert not faults(stage), seed
+        for one, two in pairwise(sorted(members)):
+            meetings = sum(frozenset((one, two)) in stage.pairs(n) for n in stage.pod().rounds)
+            assert meetings <= 1 + seed % 2
+        assert all(s.outcome is Outcome.REST for r in stage.pod().rounds.values() for s in r.sitting)
+
+
+@pytest.mark.slow
+@pytest.mark.req("SP-2")
+@pytest.mark.parametrize("block", range(4))
+def test_many_more_events(tmp_path: Path, block: int) -> None:
+    for seed in range(1000 + block * 20, 1000 + block * 20 + 20):
+        try:
+            stage = walk(tmp_path, seed, methods=SWISS, count=7)
+        except NeedsConfirmation as told:  # nothing here asks twice
+            raise AssertionError(seed) from told
+        except PareoError as told:
+            raise AssertionError(f"{seed}: {told}") from told
+        assert not faults(stage), seed

@@ -1,0 +1,178 @@
+"""Categories of a series: bands by strength, changing places after a period, titles; recorded and taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pareo.app.desk import Desk
+from pareo.app.season import categories, series
+from pareo.core.words.errors import BadInput, NotFound, Refused
+from series_stage import Season, person
+
+FIVE = ("Ada Ríos", "Bea Sol", "Cai Mar", "Dov Rey", "Eva Luz")
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Season:
+    return Season(tmp_path)
+
+
+def bands(desk: Desk, slug: str, period: str | None = None) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for row in categories.category_rows(categories.propose(desk, slug, period)):
+        found.setdefault(str(row["category"]), []).append(row["name"])
+    return {category: sorted(names) for category, names in found.items()}
+
+
+def moves(desk: Desk, slug: str, period: str | None = None) -> dict[str, tuple[str, str]]:
+    rows = categories.category_rows(categories.propose(desk, slug, period))
+    return {r["name"]: (r["before"], r["category"]) for r in rows if r["move"] == "moves"}
+
+
+def scored(season: Season, name: str, date: str, order: tuple[str, ...]) -> str:
+    return season.played(name, order, ruleset="swiss", date=date)
+
+
+def uruguay(season: Season, size: int, **changes: str) -> str:
+    rules = series.rules_text("uruguay", {"exchange.size": str(size), **changes})
+    return series.create(season.desk, "Liga", rules)
+
+
+@pytest.mark.req("S-NAT-3")
+def test_two_change_places_every_two_months(season: Season) -> None:
+    """A of two and B; after January/February the first A is formed, after March/April both of A and two of B change."""
+    desk = season.desk
+    liga = uruguay(season, 2)
+    series.add_event(desk, liga, scored(season, "Enero", "2026-01-20", FIVE))
+    series.add_event(desk, liga, scored(season, "Abril", "2026-04-20", FIVE[::-1]))
+    assert bands(desk, liga, "2026-01") == {"A": ["Ada Ríos", "Bea Sol"], "B": ["Cai Mar", "Dov Rey", "Eva Luz"]}
+    categories.apply(desk, liga, "2026-01")
+    assert moves(desk, liga) == {"Ada Ríos": ("A", "B"), "Bea Sol": ("A", "B"), "Dov Rey": ("B", "A"),
+                                 "Eva Luz": ("B", "A")}
+    categories.apply(desk, liga)
+    assert bands(desk, liga) == {"A": ["Dov Rey", "Eva Luz"], "B": ["Ada Ríos", "Bea Sol", "Cai Mar"]}
+    with pytest.raises(Refused, match="period 2026-03 are recorded already"):
+        categories.apply(desk, liga)
+    with pytest.raises(Refused, match="are recorded already"):
+        categories.apply(desk, liga, "2026-01")
+    assert [r["sizes"] for r in categories.recorded(desk, liga)] == [{"A": 2, "B": 3}, {"A": 2, "B": 3}]
+    categories.take_back(desk, liga)
+    assert moves(desk, liga)["Ada Ríos"] == ("A", "B")
+    categories.take_back(desk, liga)
+    with pytest.raises(Refused, match="No categories have been recorded"):
+        categories.take_back(desk, liga)
+
+
+@pytest.mark.req("S-NAT-3")
+def test_twice_a_month_is_the_other_meaning(season: Season) -> None:
+    desk = season.desk
+    liga = uruguay(season, 2, period="half-month")
+    series.add_event(desk, liga, scored(season, "Uno", "2026-01-15", FIVE))
+    series.add_event(desk, liga, scored(season, "Dos", "2026-01-16", FIVE))
+    assert categories.propose(desk, liga).view.periods == ("2026-01-01", "2026-01-16")
+
+
+@pytest.mark.req("S-NAT-3")
+def test_the_absent_of_a_go_down_and_the_absent_of_b_stay(season: Season) -> None:
+    desk = season.desk
+    liga = uruguay(season, 2, **{"exchange.count": "1"})
+    series.add_event(desk, liga, scored(season, "Enero", "2026-01-20", FIVE))
+    categories.apply(desk, liga)
+    series.add_event(desk, liga, scored(season, "Marzo", "2026-03-20", ("Cai Mar", "Bea Sol", "Eva Luz")))
+    found = categories.propose(desk, liga)
+    assert moves(desk, liga) == {"Ada Ríos": ("A", "B"), "Cai Mar": ("B", "A")}
+    reasons = {r["name"]: r["reason"] for r in categories.category_rows(found)}
+    assert reasons["Ada Ríos"] == "did not play in this period"
+    assert reasons["Cai Mar"] == "2 won, 0 points"
+
+
+@pytest.mark.req("S-NAT-3")
+def test_level_at_the_border_is_drawn_by_lot_and_said(season: Season) -> None:
+    desk = season.desk
+    liga = uruguay(season, 1)
+    slug = season.open("Uno", ("Ada Ríos", "Bea Sol"), rounds="1", date="2026-01-20")
+    season.round(slug, lambda a, b: "1/2-1/2")
+    series.add_event(desk, liga, slug)
+    found = categories.propose(desk, liga)
+    assert [str(n) for n in found.notes if "the lot decided" in n]
+    assert bands(desk, liga) == bands(desk, liga)
+    assert len(bands(desk, liga)["A"]) == 1
+
+
+def test_people_can_be_put_by_hand(season: Season) -> None:
+    desk = season.desk
+    liga = uruguay(season, 2)
+    series.add_event(desk, liga, scored(season, "Enero", "2026-01-20", FIVE))
+    categories.put(desk, liga, "A", ["Eva Luz", "dov rey"])
+    assert moves(desk, liga) == {"Eva Luz": ("A", "B"), "Dov Rey": ("A", "B")}
+    with pytest.raises(NotFound, match="no category “C”"):
+        categories.put(desk, liga, "C", ["Eva Luz"])
+    with pytest.raises(NotFound, match="Nobody called “Zoe”"):
+        categories.put(desk, liga, "A", ["Zoe"])
+
+
+def test_a_first_category_without_a_size_is_asked_for(season: Season) -> None:
+    desk = season.desk
+    liga = uruguay(season, 0)
+    series.add_event(desk, liga, scored(season, "Enero", "2026-01-20", FIVE))
+    with pytest.raises(Refused, match="write its size"):
+        categories.propose(desk, liga)
+
+
+@pytest.mark.req("S-NAT-4")
+def test_venezuela_divides_at_2000_or_an_average_of_400(season: Season) -> None:
+    desk = season.desk
+    people = [person("Ada Ríos", rating=2000), person("Bea Sol", rating=1999), person("Cai Mar"), person("Dov Rey")]
+    slug = season.open("Uno", people, ruleset="scrabble-venezuela", rounds="1")
+    points = {"Ada Ríos": 300, "Bea Sol": 500, "Cai Mar": 400, "Dov Rey": 399}
+    season.round(slug, lambda a, b: f"{points[a]}-{points[b]}")
+    liga = series.create(desk, "Liga", series.rules_text("venezuela"))
+    series.add_event(desk, liga, slug)
+    assert bands(desk, liga) == {"A": ["Ada Ríos", "Cai Mar"], "B": ["Bea Sol", "Dov Rey"]}
+    reasons = {r["name"]: r["reason"] for r in categories.category_rows(categories.propose(desk, liga))}
+    assert reasons == {"Ada Ríos": "rating 2000, from 2000", "Bea Sol": "rating 1999",
+                       "Cai Mar": "average 400, from 400", "Dov Rey": "average 399"}
+
+
+@pytest.mark.req("S-NAT-2")
+def test_argentina_needs_limits_and_then_divides_by_elo(season: Season) -> None:
+    desk = season.desk
+    people = [person(f"J{r} Luz", rating=r) for r in (2250, 2050, 1850, 1650)]
+    slug = season.open("Uno", people, ruleset="scrabble-argentina", rounds="1", date="2026-05-02")
+    season.round(slug, lambda a, b: "400-300")
+    open_one = series.create(desk, "Sin límites", series.rules_text("argentina"))
+    series.add_event(desk, open_one, slug)
+    with pytest.raises(Refused, match="no limit for A1, A2, B"):
+        categories.propose(desk, open_one)
+    liga = series.create(desk, "Liga", series.rules_text("argentina", {}, {"A1": "2200", "A2": "2000", "B": "1800"}))
+    series.add_event(desk, liga, slug)
+    assert bands(desk, liga) == {"A1": ["J2250 Luz"], "A2": ["J2050 Luz"], "B": ["J1850 Luz"], "C": ["J1650 Luz"]}
+
+
+@pytest.mark.req("S-NAT-7")
+def test_britain_gives_titles_by_rating_and_games_and_names_the_best_performer(season: Season) -> None:
+    desk = season.desk
+    people = [person("Ada Ríos", rating=2100), person("Bea Sol", rating=1950), person("Cai Mar", rating=1500),
+              person("Dov Rey")]
+    slug = season.played("Uno", people, date="2026-05-02", ruleset="scrabble-britain")
+    text = series.rules_text("britain", {"performer_games": "2"}).replace(
+        '"Grand Master"', '"Grand Master", rating_from = 2100, games = 2').replace(
+        '"Expert"', '"Expert", rating_from = 1900, games = 2')
+    liga = series.create(desk, "Año", text)
+    series.add_event(desk, liga, slug)
+    found = categories.category_rows(categories.propose(desk, liga))
+    rows = {r["name"]: (r["title"], r["best_performer"]) for r in found}
+    assert rows == {"Ada Ríos": ("Grand Master", True), "Bea Sol": ("Expert", False), "Cai Mar": (None, False),
+                    "Dov Rey": (None, False)}
+    with pytest.raises(Refused, match="no categories to record"):
+        categories.apply(desk, liga)
+
+
+def test_a_grand_prix_has_no_categories(season: Season) -> None:
+    liga = series.create(season.desk, "Liga", series.rules_text("formula-one-2002"))
+    with pytest.raises(Refused, match="neither categories nor titles"):
+        categories.propose(season.desk, liga)
+    with pytest.raises(BadInput, match="no category"):
+        series.rules_text("formula-one-2002", {}, {"A": "2000"})

@@ -1,0 +1,214 @@
+"""Pairing information, cross table in both forms, individual cards, columns of the pairings (SP-13, SP-23)."""
+
+from __future__ import annotations
+
+import pytest
+
+from pareo.app.people import leaving
+from pareo.app.rounds import rounds
+from pareo.app.views.cards import card, card_rows
+from pareo.app.views.cross_table import cross_rows, games_text, grid, half_text, is_round_robin, whole_table
+from pareo.app.views.event_rows import pairing_rows, standing_rows
+from pareo.app.views.pairing_information import due_start, information_rows
+from pareo.app.views.public import pairing_groups, rounds_numbered
+from pareo.core.pairing.sentences import SENTENCES
+from pareo.core.words.errors import BadInput, NotFound, Refused
+from stage import Stage, stronger
+
+
+@pytest.fixture
+def evening(tmp_path):
+    """Five players, three rounds played, the fourth drafted; numbers 1 and 2 have two points more up to round 1."""
+    stage = Stage(tmp_path, "scrabble-fise", rounds="4", acceleration="1-2:2:1")
+    stage.enter(5, club="Sur")
+    stage.play(3, lambda a, b: "400-350" if a < b else "350-400")
+    stage.open_round()
+    return stage
+
+
+@pytest.mark.req("SP-13")
+@pytest.mark.parametrize(("starts", "due"), [
+    ("", ("", "")), ("..", ("", "")), ("+", ("-", "strong")), ("+-", ("+", "mild")), ("-+", ("-", "mild")),
+    ("+-+", ("-", "strong")), ("+.+", ("-", "absolute")), ("--+", ("+", "strong")), ("+-++", ("-", "absolute")),
+    ("--.", ("+", "absolute")), ("---++", ("-", "absolute")), ("----++", ("+", "absolute")),
+])
+def test_the_start_somebody_is_due(starts, due):
+    assert due_start(starts) == due
+
+
+@pytest.mark.req("SP-13")
+def test_pairing_information_is_what_the_round_was_drawn_from(evening):
+    desk, slug, t = evening.desk, evening.slug, evening.t
+    rows = information_rows(desk, slug)
+    assert [row["paired_by"] for row in rows] == sorted((row["paired_by"] for row in rows), reverse=True)
+    points = {row["player"]: row["points"] for row in standing_rows(desk, slug)}
+    pod = evening.pod()
+    for row in rows:
+        no = evening.no(row["player"])
+        assert (row["round"], row["points"], row["virtual"]) == (4, points[row["player"]], 0)
+        starts, met, rested = "", [], []
+        for number in (1, 2, 3):
+            r = pod.rounds[number]
+            match = next((m for m in r.matches.values() if no in (m.a, m.b)), None)
+            starts += "." if match is None else "+" if match.a == no else "-"
+            if match is None:
+                rested.append(number)
+            else:
+                met.append(desk.open(slug).id(match.b if match.a == no else match.a))
+        assert (row["starts"], row["opponents"], row["byes"]) == (starts, met, rested)
+        assert set(rested) <= set(row["floats_down"])  # points without play are a downfloat
+        if row["kind"] == "match":
+            m = pod.rounds[4].matches[row["table"]]
+            assert row["starts_now"] == ("+" if m.a == no else "-")
+            assert row["why"] == [SENTENCES[code] for code in m.reasons]
+            assert row["why"]
+    assert len({row["table"] for row in rows if row["table"]}) == 2
+    assert t.pods
+
+
+@pytest.mark.req("SP-13", "SP-3")
+def test_virtual_points_and_floats_of_an_earlier_round(evening):
+    desk, slug = evening.desk, evening.slug
+    first = {row["player"]: row for row in information_rows(desk, slug, round_no=1)}
+    numbers = {who: desk.open(slug).state.entrants[evening.no(who)].start_no for who in first}
+    assert all(row["virtual"] == (2 if numbers[who] <= 2 else 0) for who, row in first.items())
+    assert all(row["points"] == 0 and not row["opponents"] for row in first.values())
+    last = information_rows(desk, slug)
+    pod = evening.pod()
+    for number in (2, 3):
+        before = {row["player"]: row["paired_by"] for row in information_rows(desk, slug, round_no=number)}
+        for m in pod.rounds[number].matches.values():
+            a, b = desk.open(slug).id(m.a), desk.open(slug).id(m.b)
+            one, two = (next(r for r in last if r["player"] == who) for who in (a, b))
+            assert (number in one["floats_down"]) == (before[a] > before[b])
+            assert (number in one["floats_up"]) == (before[a] < before[b])
+            assert (number in two["floats_down"]) == (before[a] < before[b])
+    with pytest.raises(NotFound):
+        information_rows(desk, slug, round_no=9)
+
+
+@pytest.mark.req("SP-13", "S-14")
+def test_a_card_tells_every_round_with_running_points(evening):
+    desk, slug = evening.desk, evening.slug
+    standing = {row["player"]: row for row in standing_rows(desk, slug)}
+    for who in evening.ids():
+        found = card(desk, slug, who)
+        played = [r for r in found["rounds"] if r["round"] < 4]
+        assert [r["round"] for r in found["rounds"]] == [1, 2, 3, 4]
+        assert (found["rank"], found["points"]) == (standing[who]["rank"], standing[who]["points"])
+        total = 0
+        for r in played:
+            total += r["points"]
+            assert r["total"] == total
+            assert (r["kind"] == "bye") == (r["opponent"] is None) == (r["result"] is None)
+        assert total == found["points"]
+        now = found["rounds"][3]
+        assert now["total"] == (total if now["kind"] == "match" else total + 1)  # who rests has his point already
+    assert len(card_rows(desk, slug)) == 20
+    by_scan = [{"player": who, **r} for who in evening.ids() for r in card(desk, slug, who)["rounds"]]
+    by_table = [{key: value for key, value in r.items() if key != "name"} for r in card_rows(desk, slug)]
+    assert sorted(map(str, by_scan)) == sorted(map(str, by_table))
+    with pytest.raises(NotFound):
+        card(desk, slug, "nobody")
+
+
+@pytest.mark.req("SP-13")
+def test_a_forfeit_is_no_start_and_no_colour(tmp_path):
+    stage = Stage(tmp_path, "scrabble-fise", rounds="3")
+    stage.enter(4)
+    stage.open_round()
+    stage.report_all(lambda a, b: "1-0F" if 1 in (a, b) else "400-300")
+    rounds.finish(stage.desk, stage.slug)
+    stage.open_round()
+    rows = {row["player"]: row for row in information_rows(stage.desk, stage.slug)}
+    winner = next(m for m in stage.pod().rounds[1].matches.values() if 1 in (m.a, m.b))
+    a, b = (stage.desk.open(stage.slug).id(no) for no in (winner.a, winner.b))
+    assert (rows[a]["starts"], rows[b]["starts"]) == (".", ".")
+    assert (rows[a]["floats_down"], rows[b]["floats_down"]) == ([1], [])
+    first = card(stage.desk, stage.slug, a)["rounds"][0]
+    assert (first["starts"], first["result"]) == (None, "1–0 F")
+
+
+@pytest.mark.req("SP-13")
+def test_the_cross_table_by_round(evening):
+    rows = cross_rows(evening.desk, evening.slug)
+    standing = {row["player"]: row for row in standing_rows(evening.desk, evening.slug)}
+    by_id = {row["player"]: row for row in rows}
+    assert [row["rank"] for row in rows] == sorted(row["rank"] for row in rows)
+    for row in rows:
+        assert sum(cell["points"] for cell in row["rounds"]) == row["points"] == standing[row["player"]]["points"]
+        for cell in row["rounds"]:
+            if cell["opponent"] is None:
+                continue
+            assert cell["place"] == by_id[cell["opponent"]]["rank"]
+            other = next(c for c in by_id[cell["opponent"]]["rounds"] if c["round"] == cell["round"])
+            assert (other["opponent"], other["starts"]) == (row["player"], not cell["starts"])
+    after = cross_rows(evening.desk, evening.slug, after=1)
+    assert all(len(row["rounds"]) == 1 for row in after)
+    with pytest.raises(NotFound):
+        cross_rows(evening.desk, evening.slug, pod="nowhere")
+
+
+@pytest.mark.req("SP-13", "SP-1")
+def test_the_cross_table_of_a_round_robin_is_a_grid(tmp_path):
+    stage = Stage(tmp_path, "swiss", style="round-robin", cycles="2")
+    stage.enter(4)
+    stage.play(6, stronger)
+    (table,) = {row["table"] for row in standing_rows(stage.desk, stage.slug)}
+    assert is_round_robin(stage.desk, stage.slug, table)
+    found = grid(stage.desk, stage.slug, pod=table)
+    order = [row.no for row in found.rows]
+    assert order == [1, 2, 3, 4]
+    for i, row in enumerate(found.rows):
+        assert found.games[i][i] == ()
+        for j, other in enumerate(found.rows):
+            if i != j:
+                assert len(found.games[i][j]) == 2
+                assert all(cell.outcome == ("win" if row.no < other.no else "loss") for cell in found.games[i][j])
+        assert sum(cell.points for cells in found.games[i] for cell in cells) == row.points
+    assert {games_text(cells) for cells in found.games[0] if cells} == {"1 1"}
+
+
+def test_a_grid_is_not_made_for_hundreds(tmp_path):
+    stage = Stage(tmp_path, "swiss", rounds="3")
+    stage.enter(160)
+    stage.play(1)
+    assert not is_round_robin(stage.desk, stage.slug, "main")
+    assert len(whole_table(stage.desk, stage.slug, pod="main").rows) == 160
+    with pytest.raises(Refused, match="at most 150 players"):
+        grid(stage.desk, stage.slug, pod="main")
+    assert [half_text(x) for x in (0, 0.5, 1, 1.5, 2.25)] == ["0", "½", "1", "1½", "2.25"]
+
+
+@pytest.mark.req("SP-23")
+def test_columns_of_the_pairings_are_chosen(evening):
+    desk, slug = evening.desk, evening.slug
+    rows = pairing_rows(desk, slug, columns="points,record,number,club,rating")
+    points = {row["player"]: row["points"] for row in standing_rows(desk, slug)}
+    for row in rows:
+        for side in ("a", "b"):
+            told = row[f"columns_{side}"]
+            if row[side] is None:
+                assert told is None
+                continue
+            assert list(told) == ["points", "record", "number", "club"]  # nobody has a rating
+            assert told["points"] == points[row[side]]
+            assert told["club"] == "Sur"
+    assert "columns_a" not in pairing_rows(desk, slug)[0]
+    with pytest.raises(BadInput, match="no column “height”"):
+        pairing_rows(desk, slug, columns="height")
+    event = desk.open(slug)
+    shown = pairing_groups(event, rounds_numbered(event.state, 4))[0].matches[0]
+    assert len(shown.beside_a) == 1
+    assert shown.beside_a[0].startswith("(")  # points in brackets, unless asked otherwise
+    event.state.settings["pairing_columns"] = "club,number"
+    shown = pairing_groups(event, rounds_numbered(event.state, 4))[0].matches[0]
+    assert (shown.beside_a[0], shown.beside_a[1][0]) == ("Sur", "#")
+    event.state.settings["pairing_columns"] = "none"
+    assert pairing_groups(event, rounds_numbered(event.state, 4))[0].matches[0].beside_a == ()
+
+
+def test_somebody_who_left_is_in_the_information(evening):
+    leaving.drop(evening.desk, evening.slug, "p3")
+    row = next(r for r in information_rows(evening.desk, evening.slug) if r["player"] == "p3")
+    assert row["status"] == "dropped"

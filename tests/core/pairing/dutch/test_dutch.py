@@ -1,0 +1,294 @@
+"""Dutch rounds behind our contract: boards, colours, byes, pairs kept apart, points systems, what is refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult, Past
+from pareo.core.pairing.dutch.engine import REASONS, pair_dutch
+from pareo.core.pairing.dutch.feed import feed
+from pareo.core.state.outcome import Outcome
+from pareo.core.words.errors import BadInput, Refused
+
+W, D, L, F, A = Outcome.WIN, Outcome.DRAW, Outcome.LOSS, Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS
+VALUE = {W: 2, D: 1, L: 0, F: 2, A: 0, Outcome.BYE: 2}
+Game = tuple[int, int, Outcome, Outcome]
+
+
+def after(size: int, *rounds: Iterable[Game], byes: Iterable[int] = (), planned: int = 9) -> PairingInput:
+    """A field of so many after these rounds: each game (white, black, what happened to each); byes round by round."""
+    past: dict[int, list[Past]] = {no: [] for no in range(1, size + 1)}
+    resting = iter(byes)
+    for number, games in enumerate(rounds, 1):
+        playing = set()
+        for a, b, one, two in games:
+            past[a].append(Past(number, one, b, True, VALUE[one]))
+            past[b].append(Past(number, two, a, False, VALUE[two]))
+            playing |= {a, b}
+        if size % 2 and len(playing) == size - 1:
+            past[next(resting)].append(Past(number, Outcome.BYE, None, False, 2))
+    met = {no: frozenset(p.opponent for p in rows if p.opponent and p.outcome.played) for no, rows in past.items()}
+    return PairingInput(
+        tuple(Candidate(no, sum(p.points for p in rows)) for no, rows in past.items()),
+        met,
+        seed="",
+        system="dutch",
+        round_no=len(rounds) + 1,
+        balance_starts=True,
+        past={no: tuple(rows) for no, rows in past.items()},
+        numbers={no: no for no in past},
+        planned=planned,
+    )
+
+
+def pairs(result: PairingResult) -> list[tuple[int, int]]:
+    return [(m.a, m.b) for m in result.matches]
+
+
+FIRST = [(1, 4, W, L), (5, 2, L, W), (3, 6, W, L)]  # of six: the three top seeds won
+
+
+@pytest.mark.req("SP-2", "SP-21")
+def test_round_one_is_upper_half_against_lower_half_with_alternating_colours() -> None:
+    given = after(6)
+    assert pairs(pair_dutch(given)) == [(1, 4), (5, 2), (3, 6)]
+    assert pairs(pair_dutch(replace(given, top_starts=False))) == [(4, 1), (2, 5), (6, 3)]
+
+
+@pytest.mark.req("SP-2")
+def test_neither_the_seed_nor_the_order_of_the_input_matters() -> None:
+    given = after(6, FIRST)
+    turned = replace(given, seed="another", candidates=given.candidates[::-1], past=dict(reversed(given.past.items())))
+    assert pair_dutch(turned).matches == pair_dutch(given).matches
+
+
+@pytest.mark.req("SP-2")
+def test_boards_are_in_the_order_of_the_handbook() -> None:
+    """By the higher score, then the lower, then the number of the higher ranked; not by the engine's order."""
+    given = after(8, [(1, 5, D, D), (6, 2, L, W), (3, 7, W, L), (8, 4, D, D)])
+    points = {c.no: c.points for c in given.candidates}
+    result = pair_dutch(given)
+    keys = []
+    for a, b in pairs(result):
+        higher, lower = sorted((a, b), key=lambda no: (-points[no], no))
+        keys.append((-points[higher], -points[lower], higher))
+    assert keys == sorted(keys)
+    assert set(pairs(result)[0]) == {2, 3}
+
+
+@pytest.mark.req("SP-2", "SP-13")
+def test_every_pair_says_why() -> None:
+    result = pair_dutch(after(6, FIRST))
+    why = {frozenset((m.a, m.b)): m.reasons for m in result.matches}
+    assert any("same-points" in reasons for reasons in why.values())
+    assert sum("floats" in reasons for reasons in why.values()) == 1  # three and three: one from each group
+    assert all(any(code.startswith("colour-") for code in reasons) for reasons in why.values())
+    assert {code for reasons in why.values() for code in reasons} <= set(REASONS)
+
+
+@pytest.mark.req("SP-2")
+def test_the_reason_of_a_colour_is_the_paragraph_that_gave_it() -> None:
+    """1 and 3 had white, 2 had black: against 1 or 3 player 2 has what he is due; 1 against 3 goes to the higher."""
+    given = after(4, [(1, 3, W, L), (4, 2, L, W)])
+    result = pair_dutch(given)
+    assert [(m.a, m.b, m.reasons) for m in result.matches] == [
+        (2, 1, ("same-points", "colour-both-due")),
+        (3, 4, ("same-points", "colour-both-due")),
+    ]
+    same = after(4, [(1, 3, W, L), (2, 4, W, L)])
+    top = pair_dutch(same).matches[0]
+    assert (top.a, top.b, top.reasons) == (2, 1, ("same-points", "colour-of-the-higher"))  # 1 is due black, and has it
+
+
+@pytest.mark.req("SP-2", "SP-5")
+def test_the_bye_goes_to_the_lowest_score_and_never_twice() -> None:
+    first = pair_dutch(after(5))
+    assert (first.bye, first.bye_reasons) == (5, ("bye-lowest-score",))
+    second = pair_dutch(after(5, [(1, 3, W, L), (4, 2, W, L)], byes=[5]))
+    assert second.bye in (2, 3)
+    nobody_else = after(5, [(1, 3, D, D), (4, 2, D, D)], byes=[5])
+    last_choice = replace(
+        nobody_else, candidates=tuple(c._replace(bye_ok=c.no == 1) for c in nobody_else.candidates)
+    )
+    assert pair_dutch(last_choice).bye == 1
+
+
+@pytest.mark.req("SP-5")
+def test_a_win_without_playing_bars_from_the_bye() -> None:
+    """C2: 1 has had the bye and 3 won without playing, so 2 has the bye although he leads."""
+    given = after(3, [(3, 2, F, A)], byes=[1])
+    leading = replace(given, candidates=tuple(c._replace(points=4) if c.no == 2 else c for c in given.candidates))
+    result = pair_dutch(leading)
+    assert (result.bye, result.bye_reasons) == (2, ("bye-higher-score",))
+
+
+@pytest.mark.req("SP-4")
+def test_after_a_forfeit_two_may_meet_again_unless_the_ruleset_counts_it_as_met() -> None:
+    given = after(2, [(1, 2, F, A)])
+    assert pairs(pair_dutch(given)) == [(1, 2)]  # no game, no colour: the top seed has white again
+    with pytest.raises(Refused):
+        pair_dutch(replace(given, met={1: frozenset({2}), 2: frozenset({1})}))
+
+
+@pytest.mark.req("SP-2")
+def test_colours_of_a_forfeited_game_do_not_count() -> None:
+    """1 sat with white and nobody came: he is due nothing; 2 had white and has black now."""
+    top = pair_dutch(after(4, [(1, 3, F, A), (2, 4, W, L)])).matches[0]
+    assert (top.a, top.b, top.reasons) == (1, 2, ("same-points", "colour-both-due"))
+
+
+@pytest.mark.req("SP-4")
+def test_forbidden_pairs_are_kept_apart_and_never_given_up() -> None:
+    given = after(6)
+    result = pair_dutch(replace(given, forbidden=frozenset({(1, 4), (2, 5)})))
+    assert not {frozenset(p) for p in pairs(result)} & {frozenset((1, 4)), frozenset((2, 5))}
+    two = after(2)
+    with pytest.raises(Refused, match="while the forbidden pairs are kept apart") as told:
+        pair_dutch(replace(two, forbidden=frozenset({(1, 2)})))
+    assert told.value.code == "no-legal-round-forbidden"
+
+
+@pytest.mark.req("SP-4")
+def test_the_same_club_is_kept_apart_where_a_round_allows_it() -> None:
+    given = after(6)
+    clubs = {1: "a", 4: "a", 2: "b", 5: "b", 3: "c", 6: "c"}
+    apart = replace(given, candidates=tuple(c._replace(tags=(clubs[c.no],)) for c in given.candidates))
+    assert all(clubs[a] != clubs[b] for a, b in pairs(pair_dutch(apart)))
+    together = replace(given, candidates=tuple(c._replace(tags=("one",)) for c in given.candidates))
+    result = pair_dutch(together)
+    assert pairs(result) == [(1, 4), (5, 2), (3, 6)]
+    assert all("avoided" in m.reasons for m in result.matches)
+
+
+@pytest.mark.req("SP-2")
+def test_where_no_round_exists_one_sentence_says_so_and_nothing_is_paired() -> None:
+    met = after(4, [(1, 3, W, L), (4, 2, L, W)], [(2, 1, W, L), (3, 4, W, L)], [(1, 4, W, L), (3, 2, L, W)])
+    with pytest.raises(Refused, match="Round 4 cannot be paired within the FIDE rules: too many") as told:
+        pair_dutch(met)
+    assert told.value.code == "no-legal-round"
+    assert "--" not in str(told.value)
+
+
+@pytest.mark.req("SP-2")
+def test_a_field_of_nobody_or_one() -> None:
+    assert pair_dutch(after(0)).matches == ()
+    assert pair_dutch(after(1)).bye == 1
+    with pytest.raises(Refused):
+        pair_dutch(replace(after(1), candidates=(Candidate(1, 0, bye_ok=False),)))
+
+
+@pytest.mark.req("SP-3")
+def test_virtual_points_count_for_pairing() -> None:
+    """Round 1 accelerated: the upper half plays among itself."""
+    given = after(8)
+    lifted = tuple(c._replace(points=2, virtual=2) if c.no <= 4 else c for c in given.candidates)
+    assert pairs(pair_dutch(replace(given, candidates=lifted))) == [(1, 3), (4, 2), (5, 7), (8, 6)]
+
+
+@pytest.mark.req("SP-3")
+def test_topscorers_of_the_last_round_are_known_by_their_real_points() -> None:
+    """Virtual points do not make a topscorer: they are told apart from the score."""
+    given = after(4, [(1, 3, D, D), (4, 2, D, D)], planned=2)
+    told = feed(replace(given, candidates=tuple(c._replace(points=c.points + 2, virtual=2) for c in given.candidates)))
+    assert "accelerated" not in told.event
+    assert [c["adjust"][0]["points"] for c in told.event["competitors"]] == [2, 2, 2, 2]
+    assert told.event["numRounds"] == 2
+
+
+@pytest.mark.req("SP-2")
+def test_points_that_no_game_explains_count_all_the_same() -> None:
+    """A penalty, or points brought along: the score of the table is what the round is paired by."""
+    given = after(4)
+    lifted = tuple(c._replace(points=2) if c.no in (1, 4) else c for c in given.candidates)
+    assert {frozenset(p) for p in pairs(pair_dutch(replace(given, candidates=lifted)))} == {
+        frozenset((1, 4)),
+        frozenset((2, 3)),
+    }
+
+
+@pytest.mark.req("SP-2")
+def test_other_points_systems_pair_alike_where_the_groups_are_the_same() -> None:
+    plain = after(6, FIRST)
+    threefold = replace(
+        plain,
+        candidates=tuple(c._replace(points=3 * c.points // 2) for c in plain.candidates),
+        past={no: tuple(p._replace(points=3 * p.points // 2) for p in rows) for no, rows in plain.past.items()},
+        win=3,
+        draw=1,
+    )
+    assert pair_dutch(threefold).matches == pair_dutch(plain).matches
+    with pytest.raises(BadInput, match="a win to be worth more than a loss"):
+        pair_dutch(replace(plain, win=0, draw=0))
+
+
+@pytest.mark.req("SP-22")
+def test_colours_can_be_ignored() -> None:
+    """Four who all had white twice and have met nobody of the four can play each other only so."""
+    first = [(1, 5, W, L), (2, 6, W, L), (3, 7, W, L), (4, 8, W, L)]
+    second = [(1, 6, W, L), (2, 5, W, L), (3, 8, W, L), (4, 7, W, L)]
+    given = after(8, first, second)
+    top = replace(given, candidates=given.candidates[:4])
+    with pytest.raises(Refused):
+        pair_dutch(top)
+    result = pair_dutch(replace(top, balance_starts=False))
+    assert {frozenset(p) for p in pairs(result)} == {frozenset((1, 3)), frozenset((2, 4))}
+    assert all(m.reasons == ("same-points",) for m in result.matches)
+
+
+@pytest.mark.req("SP-5")
+def test_who_has_left_keeps_his_number_and_is_not_paired() -> None:
+    given = after(6, FIRST)
+    stayed = replace(given, candidates=tuple(c for c in given.candidates if c.no not in (2, 6)))
+    result = pair_dutch(stayed)
+    assert sorted(no for pair in pairs(result) for no in pair) == [1, 3, 4, 5]
+    assert len(feed(stayed).event["competitors"]) == 6
+
+
+@pytest.mark.req("SP-2")
+def test_rounds_of_an_earlier_phase_are_counted_without_gaps() -> None:
+    """A pod whose rounds begin with 4: its second round is the second for the engine."""
+    given = after(6, FIRST)
+    later = replace(
+        given,
+        round_no=5,
+        planned=5,
+        past={no: tuple(p._replace(round_no=4) for p in rows) for no, rows in given.past.items()},
+    )
+    told = feed(later)
+    assert (told.round_no, told.event["numRounds"]) == (2, 2)
+    assert pairs(pair_dutch(replace(later, planned=0))) == pairs(pair_dutch(given))
+
+
+@pytest.mark.req("SP-2")
+def test_an_engine_that_breaks_or_forgets_somebody_gives_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair_dutch(after(4))  # imported now
+    monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch.compute_pairing", lambda *_, **__: 1 // 0)
+    with pytest.raises(Refused, match="ZeroDivisionError") as told:
+        pair_dutch(after(4))
+    assert told.value.code == "dutch-engine-failed"
+    one_board = [{"pairs": [{"w": 1, "b": 3, "colorrule": "E.5"}]}]
+    monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch.compute_pairing", lambda *_, **__: one_board)
+    with pytest.raises(Refused, match="not everybody has one place"):
+        pair_dutch(after(4))
+
+
+@pytest.mark.req("SP-2")
+def test_the_engine_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    pair_dutch(after(7))
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.req("SP-2")
+def test_the_engine_is_imported_only_when_a_dutch_round_is_paired() -> None:
+    code = (
+        "import sys, pareo.cli.commands.rounds, pareo.web.console.rounds, pareo.app.rounds.verify;"
+        "import pareo.core.pairing.dutch.engine;"
+        "print('gacrux' in sys.modules, 'networkx' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]

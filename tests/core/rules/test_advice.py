@@ -1,0 +1,295 @@
+"""Rounds and cuts proposed from the documents' tables, and what is said off them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pareo import rulesets
+from pareo.core.rules.advice import (
+    Advice,
+    Note,
+    advise,
+    bracket_rounds,
+    check_cut,
+    review,
+    round_length_notes,
+    second_day_size,
+    share_notes,
+    style_notes,
+)
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.words.errors import NotFound, OutsideRules, Refused
+
+OLD = "pokemon-2009"
+
+
+def masters(ruleset_id: str, players: int, *, style: str = "swiss+cut", table: str | None = None) -> Advice:
+    ruleset = rulesets.load(ruleset_id)
+    return advise(ruleset, sizes={"master": players}, pod=("master",), style=style, table=table)
+
+
+def short(advice: Advice) -> tuple[int, int, int, int]:
+    return advice.rounds, advice.day2_rounds, advice.cut, advice.total_rounds
+
+
+def codes(notes: tuple[Note, ...]) -> list[str]:
+    assert all("{" not in str(note) for note in notes)
+    return [note.code for note in notes]
+
+
+@pytest.mark.req("P-CUT-6", "P-CUT-7")
+@pytest.mark.parametrize(
+    ("ruleset_id", "table", "players", "expected"),
+    [
+        ("pokemon-tcg-2019-07", None, 4, (3, 0, 0, 3)),
+        ("pokemon-tcg-2019-07", None, 12, (4, 0, 4, 6)),
+        ("pokemon-tcg-2019-07", None, 20, (5, 0, 4, 7)),
+        ("pokemon-tcg-2019-07", None, 21, (5, 0, 8, 8)),
+        ("pokemon-tcg-2019-04", None, 409, (9, 0, 8, 12)),
+        ("pokemon-tcg-2019-04", None, 5000, (10, 0, 8, 13)),
+        ("pokemon-tcg-2019-04", "two-day", 226, (8, 0, 8, 11)),
+        ("pokemon-tcg-2019-04", "two-day", 227, (9, 5, 8, 17)),
+        ("pokemon-tcg-2019-07", "two-day", 799, (9, 5, 8, 17)),
+        ("pokemon-tcg-2019-07", "two-day", 800, (9, 6, 8, 18)),
+        ("pokemon-vgc-2019-07", "international", 800, (9, 6, 8, 18)),
+        ("pokemon-vgc-2019-07", None, 4, (3, 0, 2, 4)),
+        ("pokemon-vgc-2019-07", None, 256, (8, 0, 16, 12)),
+        ("pokemon-vgc-2019-07", None, 410, (9, 0, 32, 14)),
+        ("pokemon-vgc-2019-04", None, 513, (10, 0, 32, 15)),
+        (OLD, None, 31, (5, 0, 4, 7)),
+        (OLD, None, 512, (9, 0, 64, 15)),
+    ],
+)
+def test_proposals(ruleset_id: str, table: str | None, players: int, expected: tuple[int, int, int, int]) -> None:
+    advice = masters(ruleset_id, players, table=table)
+    assert short(advice) == expected
+    assert advice.notes == ()
+    assert advice.row is not None
+    assert advice.row.low <= players
+
+
+@pytest.mark.req("P-CUT-6")
+def test_where_the_table_has_no_row_we_say_so_and_propose_the_nearest() -> None:
+    below = masters("pokemon-tcg-2019-04", 7)
+    assert (codes(below.notes), short(below)) == (["below-table"], (3, 0, 0, 3))
+    assert codes(masters("pokemon-tcg-2019-07", 7).notes) == []
+    assert codes(masters("pokemon-tcg-2019-07", 3).notes) == ["below-table"]
+    above = masters(OLD, 300, style="swiss")
+    assert (codes(above.notes), above.rounds) == (["above-table"], 8)
+    assert "256" in str(above.notes[0])
+    assert "300" in str(above.notes[0])
+    assert (codes(masters(OLD, 513).notes), masters(OLD, 513).cut) == (["above-table"], 64)
+    assert masters("pokemon-vgc-2019-04", 1).cut == 0
+
+
+@pytest.mark.req("P-CUT-6")
+def test_leaving_the_table_gives_a_warning() -> None:
+    ruleset = rulesets.load("pokemon-tcg-2019-07")
+    advice = masters("pokemon-tcg-2019-07", 40)
+
+    def said(rounds: int, cut: int) -> list[str]:
+        return codes(review(ruleset, advice, rounds=rounds, cut=cut))
+
+    assert said(6, 8) == []
+    assert said(7, 8) == ["rounds-off-table"]
+    assert said(6, 4) == ["cut-off-table"]
+    assert said(4, 16) == ["rounds-off-table", "cut-off-table"]
+    note = review(ruleset, advice, rounds=8, cut=8)[0]
+    assert str(note) == "8 rounds; the document gives 6 or 5 for 40 players."
+
+
+@pytest.mark.req("P-AGE-8")
+def test_one_swiss_round_fewer_without_a_warning_in_2019() -> None:
+    july = rulesets.load("pokemon-tcg-2019-07")
+    advice = masters("pokemon-tcg-2019-07", 40)
+    assert advice.allowed_rounds == (6, 5)
+    assert review(july, advice, rounds=5, cut=8) == ()
+    assert codes(review(july, advice, rounds=4, cut=8)) == ["rounds-off-table"]
+    days = masters("pokemon-tcg-2019-07", 500, table="two-day")
+    assert review(july, days, rounds=8, day2_rounds=5, cut=8) == ()
+    assert review(july, days, rounds=9, day2_rounds=4, cut=8) == ()
+    assert codes(review(july, days, rounds=8, day2_rounds=4, cut=8)) == ["day2-off-table"]
+    swiss_only = masters("pokemon-tcg-2019-07", 40, style="swiss")
+    assert codes(review(july, swiss_only, rounds=5, cut=0)) == ["rounds-off-table"]
+    old = masters(OLD, 300)
+    assert codes(review(rulesets.load(OLD), old, rounds=7, cut=32)) == ["rounds-off-table"]
+
+
+def test_sections_save_rounds_without_a_warning() -> None:
+    july = rulesets.load("pokemon-tcg-2019-07")
+    advice = masters("pokemon-tcg-2019-07", 143)
+    assert review(july, advice, rounds=6, cut=8, sections=4) == ()
+    assert codes(review(july, advice, rounds=6, cut=8)) == ["rounds-off-table"]
+
+
+@pytest.mark.req("P-CUT-8")
+def test_the_cut_of_the_table_is_the_maximum_in_premier_events() -> None:
+    july = rulesets.load("pokemon-tcg-2019-07")
+    advice = masters("pokemon-tcg-2019-07", 40)
+    assert codes(review(july, advice, rounds=6, cut=16, premier=True)) == ["cut-above-maximum"]
+    assert codes(review(july, advice, rounds=6, cut=16, premier=True, exception=True)) == ["cut-exception"]
+    assert codes(review(july, advice, rounds=6, cut=16)) == ["cut-off-table"]
+    assert review(july, advice, rounds=6, cut=8, premier=True) == ()
+
+
+@pytest.mark.req("P-AGE-6")
+def test_rounds_of_a_shared_pod_come_from_its_largest_division() -> None:
+    old = rulesets.load(OLD)
+    pod = ("junior", "senior", "master")
+    sizes = {"junior": 5, "senior": 11, "master": 16}
+    assert advise(old, sizes=sizes, pod=pod, style="swiss").rounds == 4
+    assert old.divisions is not None
+    whole = replace(old, divisions=replace(old.divisions, rounds_from="pod"))
+    assert advise(whole, sizes=sizes, pod=pod, style="swiss").rounds == 5
+
+
+@pytest.mark.req("P-AGE-7")
+def test_the_cut_is_sized_per_division() -> None:
+    july = rulesets.load("pokemon-tcg-2019-07")
+    shared = advise(july, sizes={"junior": 5, "senior": 30}, pod=("junior", "senior"), style="swiss+cut")
+    assert (shared.rounds, shared.cut) == (5, 8)
+    assert dict(shared.division_cuts) == {"junior": 0, "senior": 8}
+    assert review(july, shared, rounds=5, cut=8) == ()
+    assert codes(review(july, shared, rounds=5, cut=8, division_cuts={"junior": 4, "senior": 8})) == ["cut-off-table"]
+
+
+@pytest.mark.req("P-AGE-7")
+def test_2009_never_more_than_a_quarter_of_a_division() -> None:
+    old = rulesets.load(OLD)
+
+    def said(players: int, cut: int) -> list[str]:
+        return codes(review(old, masters(OLD, players), rounds=masters(OLD, players).rounds, cut=cut))
+
+    assert said(33, 16) == ["cut-above-share"]
+    assert said(31, 8) == ["cut-above-share"]
+    assert said(32, 8) == []
+    assert said(63, 2) == []  # the smaller cuts of the table are always allowed, also below 6 %
+    assert said(129, 1) == ["cut-off-table"]
+    shared = advise(old, sizes={"junior": 5, "master": 32}, pod=("junior", "master"), style="swiss+cut")
+    notes = review(old, shared, rounds=5, cut=8, division_cuts={"junior": 2, "master": 8})
+    assert codes(notes) == ["cut-above-share"]
+    assert str(notes[0]) == "A cut of 2 is more than 25% of the 5 players of the division."
+    for row in next(table for table in old.advice.tables if table.id == "swiss+cut").rows:
+        assert max(row.cuts) * 4 <= row.low
+
+
+@pytest.mark.req("P-AGE-7")
+def test_elimination_ignores_ages() -> None:
+    july = rulesets.load("pokemon-tcg-2019-07")
+    advice = advise(july, sizes={"junior": 9, "senior": 20, "master": 24}, pod=(), style="elimination")
+    assert (advice.size, advice.rounds, advice.cut) == (53, 6, 0)
+
+
+@pytest.mark.req("P-AGE-7")
+def test_about_the_same_share_of_each_division() -> None:
+    sizes = {"junior": 40, "senior": 40, "master": 40}
+    assert share_notes(sizes, {"junior": 8, "senior": 8, "master": 8}) == ()
+    assert share_notes(sizes, {"junior": 4, "senior": 8, "master": 8}) == ()
+    (note,) = share_notes(sizes, {"junior": 2, "senior": 4, "master": 8})
+    assert str(note).startswith("The cut takes 20% of master but 5% of junior")
+
+
+@pytest.mark.req("P-SE-7")
+@pytest.mark.parametrize(
+    ("players", "rounds"),
+    [(8, 3), (9, 4), (16, 4), (17, 5), (32, 5), (33, 6), (64, 6), (65, 7), (128, 7), (129, 8), (256, 8)],
+)
+def test_rounds_of_an_elimination(players: int, rounds: int) -> None:
+    advice = masters(OLD, players, style="elimination")
+    assert advice.rounds == rounds == bracket_rounds(players)
+    assert advice.row is not None
+    assert advice.row.rounds == (rounds,)
+    assert advice.notes == ()
+
+
+def test_an_elimination_outside_the_table_has_the_rounds_of_its_bracket() -> None:
+    small = masters(OLD, 4, style="elimination")
+    assert (small.rounds, codes(small.notes)) == (2, ["below-table"])
+    large = masters(OLD, 300, style="elimination")
+    assert (large.rounds, codes(large.notes)) == (9, ["above-table"])
+
+
+@pytest.mark.req("P-CUT-1")
+def test_a_cut_is_a_power_of_two() -> None:
+    july = rulesets.load("pokemon-tcg-2019-07")
+    for cut in (0, 2, 4, 8, 16, 32, 64):
+        check_cut(july, cut=cut, players=700)
+    for cut in (1, 3, 6, 12, 24):
+        with pytest.raises(Refused, match="no power of two"):
+            check_cut(july, cut=cut, players=700)
+    with pytest.raises(Refused, match="more than the 7 players"):
+        check_cut(july, cut=8, players=7)
+
+
+@pytest.mark.req("P-CUT-1")
+def test_2009_cuts_to_32_at_most_and_to_64_in_the_row_of_512() -> None:
+    old = rulesets.load(OLD)
+    check_cut(old, cut=32, players=511)
+    check_cut(old, cut=64, players=512)
+    for players in (511, 513):
+        with pytest.raises(OutsideRules, match="more than the 32"):
+            check_cut(old, cut=64, players=players)
+    with pytest.raises(OutsideRules, match="more than the 32"):
+        check_cut(old, cut=128, players=512)
+
+
+@pytest.mark.req("P-DAY2-1")
+def test_into_day_two_go_nineteen_points_or_the_top_32() -> None:
+    rules = rulesets.load("pokemon-tcg-2019-07").second_day
+    assert rules is not None
+    assert second_day_size(rules, [27] * 10 + [19] * 30 + [18] * 100) == 40
+    assert second_day_size(rules, [27] * 10 + [19] * 22 + [18] * 100) == 32
+    assert second_day_size(rules, [27] * 10 + [18] * 200) == 32
+    assert second_day_size(rules, [19] * 33) == 33
+    assert second_day_size(rules, [9] * 20) == 20
+
+
+@pytest.mark.req("P-STY-1")
+def test_other_styles_are_marked_unsanctioned() -> None:
+    july, fise = rulesets.load("pokemon-tcg-2019-07"), rulesets.load("scrabble-fise")
+    for style in ("swiss", "elimination", "swiss+cut"):
+        assert style_notes(july, style) == ()
+    assert codes(style_notes(july, "round-robin")) == ["unsanctioned"]
+    assert codes(style_notes(fise, "swiss+cut")) == ["unsanctioned"]
+
+
+def test_a_document_without_a_table_gets_the_typical_number() -> None:
+    fise = rulesets.load("scrabble-fise")
+    advice = advise(fise, sizes={"": 26}, pod=("",), style="swiss")
+    assert (advice.size, advice.rounds, advice.cut, codes(advice.notes)) == (26, 5, 0, ["no-table"])
+    assert advise(fise, sizes={"": 32}, style="swiss").rounds == 5
+    assert advise(fise, sizes={"": 33}, style="swiss").rounds == 6
+    assert review(fise, advice, rounds=11, cut=0) == ()
+
+
+def test_a_swiss_without_a_table_of_its_own_takes_the_rounds_of_the_other() -> None:
+    advice = masters("pokemon-vgc-2019-07", 20, style="swiss")
+    assert (short(advice), codes(advice.notes)) == ((5, 0, 0, 5), ["other-style"])
+
+
+def test_an_unknown_table_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(NotFound) as caught:
+        masters("pokemon-vgc-2019-07", 20, table="two-day")
+    assert "one-day, international" in str(caught.value)
+
+
+@pytest.mark.req("X-1")
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [
+        (180, []), (150, ["round-length-changed"]), (210, ["round-length-changed"]),
+        (149, ["round-length-changed", "round-length-range"]), (211, ["round-length-changed", "round-length-range"]),
+        (90, ["round-length-changed", "round-length-range"]),
+    ],
+)
+@pytest.mark.parametrize("ruleset_id", ["xwing-epic-duel", "xwing-epic-team"])
+def test_round_length(ruleset_id: str, minutes: int, said: list[str]) -> None:
+    ruleset: Ruleset = rulesets.load(ruleset_id)
+    assert ruleset.round.minutes == 180
+    assert codes(round_length_notes(ruleset, minutes)) == said
+
+
+def test_a_document_without_a_round_length_has_nothing_to_say() -> None:
+    assert round_length_notes(rulesets.load("scrabble-fise"), 50) == ()

@@ -1,0 +1,189 @@
+"""The announcement before round 1, in four languages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pareo import rulesets
+from pareo.core.rules.announcement import EventFacts, Item, PodFacts, announcement
+from pareo.core.words.errors import NotFound
+from pareo.locale import LANGUAGES, announce_text, item_text, phrases
+
+CUP = EventFacts(
+    name="Copa Ría",
+    date="16/11/2019",
+    style="swiss+cut",
+    pods=(
+        PodFacts(players=143, rounds=7, divisions=("master",), cut=8, sections=2),
+        PodFacts(players=17, rounds=4, divisions=("junior", "senior"), cut=4),
+    ),
+    prizes=16,
+    third_place=True,
+    judge="Noa Varela",
+    organiser="Iria Castro",
+    slips="tables",
+    championship_points=True,
+)
+DUEL = EventFacts(
+    name="Batalla",
+    style="swiss+cut",
+    pods=(PodFacts(players=24, rounds=4, cut=8),),
+    second_organiser="Brais Otero",
+    round_minutes=150,
+    tables="120 × 90 cm",
+)
+
+
+def sheet(ruleset_id: str, event: EventFacts, lang: str = "en") -> str:
+    return announce_text(announcement(rulesets.load(ruleset_id), event), lang, phrases(lang)["announcement"])
+
+
+@pytest.mark.req("P-ANN-1")
+def test_the_sheet_names_what_the_2019_document_asks_for() -> None:
+    text = sheet("pokemon-tcg-2019-07", CUP)
+    for line in (
+        "Tournament: Copa Ría",
+        "Masters (143 players): 7 Swiss rounds.",
+        "  The top 8 go on to single elimination.",
+        "  Rounds in all: 10.",
+        "Juniors + Seniors (17 players): 4 Swiss rounds.",
+        "  The top 4 of each division go on to single elimination.",
+        "Prizes: for 16 players.",
+        "There is a match for 3rd and 4th place.",
+        "Head judge: Noa Varela.",
+    ):
+        assert f"\n{line}\n" in text
+    assert "split at random into 2 sections" in text
+    assert "Match slips are on the tables" in text
+    assert "no player can be added after round 2" in text
+    assert "1 full round to report a wrong result. Results of round 1 cannot be changed once round 3" in text
+
+
+@pytest.mark.req("P-ANN-1")
+def test_the_2009_document_asks_for_less() -> None:
+    text = sheet("pokemon-2009", CUP)
+    assert "Prizes: for 16 players." in text
+    assert "3rd and 4th place" in text
+    assert "judge" not in text
+    assert "slips" not in text
+    assert "Standings are posted after each round, before the pairings" in text
+    assert "Championship Points" not in text
+    assert "Standings are posted" not in sheet("pokemon-tcg-2019-07", CUP)
+    assert "should be added after round 2" in sheet("pokemon-tcg-2019-04", CUP)
+
+
+@pytest.mark.req("P-ANN-1")
+def test_what_is_missing_leaves_a_blank_and_never_silence() -> None:
+    bare = EventFacts(name="Copa", style="swiss+cut", pods=(PodFacts(players=9, rounds=4, cut=4),))
+    text = sheet("pokemon-tcg-2019-07", bare)
+    for start in ("Number of players who receive prizes: __", "Match for 3rd and 4th place (yes/no): __",
+                  "Head judge: __", "How match slips are handled: __"):
+        assert start in text
+
+
+@pytest.mark.req("P-ANN-1")
+def test_each_fact_changes_its_line() -> None:
+    def text(**facts: Any) -> str:
+        return sheet("pokemon-tcg-2019-07", replace(CUP, **facts))
+
+    assert "There is no match for 3rd and 4th place." in text(third_place=False)
+    assert "There are no prizes." in text(prizes=0)
+    assert "Prizes: for 1 player." in text(prizes=1)
+    assert "Match slips: ask Uxía" in text(slips="ask Uxía")
+    assert "handed out at the start" in text(slips="handed-out")
+    assert "Championship Points" not in text(championship_points=False)
+    assert "not a sanctioned tournament" in text(sanctioned=False)
+    assert "not a sanctioned tournament" in text(style="round-robin")
+    assert "not a sanctioned tournament" not in text()
+    swiss = text(style="swiss", pods=(PodFacts(players=8, rounds=3),))
+    assert "All players (8 players): 3 Swiss rounds." in swiss
+    assert "There is no elimination after the Swiss rounds." in swiss
+    assert "3rd and 4th" not in swiss
+    bracket = text(style="elimination", pods=(PodFacts(players=53, rounds=6),))
+    assert "53 players): 6 elimination rounds." in bracket
+    assert "Nobody can join once the first round has started." in bracket
+    assert "to report a wrong result" not in bracket
+
+
+def test_the_second_day_and_cuts_of_each_division() -> None:
+    days = PodFacts(players=300, rounds=9, divisions=("master",), day2_rounds=5, cut=8)
+    shared = PodFacts(players=24, rounds=5, divisions=("junior", "senior"), cut=4,
+                      division_cuts=(("junior", 0), ("senior", 4)))
+    text = sheet("pokemon-tcg-2019-07", replace(CUP, pods=(days, shared)))
+    assert "19 points or more, or the top 32, whichever is more players, go on to 5 Swiss rounds." in text
+    assert "Rounds in all: 17." in text
+    assert "  Juniors: no elimination.\n  Seniors: the top 4 go on to single elimination.\n  Rounds in all: 7." in text
+
+
+@pytest.mark.req("X-25", "X-2")
+@pytest.mark.parametrize("ruleset_id", ["xwing-epic-duel", "xwing-epic-team"])
+def test_xwing_announces_what_is_changed_and_the_elimination(ruleset_id: str) -> None:
+    text = sheet(ruleset_id, DUEL)
+    assert "each round lasts 150 minutes instead of 180" in text
+    assert f"the top 8 {'teams' if ruleset_id.endswith('team') else 'players'} play a final elimination" in text
+    assert "Second organiser: Brais Otero" in text
+    assert "The tables differ from the standard: 120 × 90 cm" in text
+
+
+@pytest.mark.req("X-25", "X-2")
+def test_xwing_announces_nothing_special_where_nothing_is() -> None:
+    text = sheet("xwing-epic-duel", EventFacts(name="Batalla", pods=(PodFacts(players=24, rounds=4),)))
+    assert "Each round lasts 180 minutes." in text
+    assert "There is no final elimination" in text
+    assert "instead of" not in text
+    assert "Second organiser" not in text
+    assert "standard" not in text
+
+
+@pytest.mark.req("P-ANN-1")
+@pytest.mark.parametrize(
+    ("lang", "lines"),
+    [
+        ("es", ("Anuncio", "Máster (143 jugadores): 7 rondas suizas.", "Juez principal: Noa Varela.",
+                "  Los 8 primeros pasan a la eliminación directa.", "Premios: para 16 jugadores.")),
+        ("pt", ("Anúncio", "Mestre (143 jogadores): 7 rodadas suíças.", "Juiz Principal: Noa Varela.",
+                "  Os 8 primeiros passam para a eliminação única.", "Prêmios: para 16 jogadores.")),
+        ("it", ("Annuncio", "Master (143 giocatori): 7 turni alla svizzera.", "Capo arbitro: Noa Varela.",
+                "  I primi 8 accedono all'eliminazione diretta.", "Premi: per 16 giocatori.")),
+    ],
+)
+def test_the_sheet_in_other_languages(lang: str, lines: tuple[str, ...]) -> None:
+    text = sheet("pokemon-tcg-2019-07", CUP, lang)
+    assert set(lines) <= set(text.splitlines())
+    assert len(text.splitlines()) == len(sheet("pokemon-tcg-2019-07", CUP).splitlines())
+    assert "{" not in text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_one_and_several(lang: str) -> None:
+    catalogue = phrases(lang)
+    for key in ("players", "teams", "rounds-swiss", "rounds-elimination", "full-rounds", "prizes"):
+        one, two = (item_text(Item(key, {"count": n}), catalogue) for n in (1, 2))
+        assert one.replace("1", "2") != two
+
+
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+def test_the_catalogues_have_the_same_keys_and_places(lang: str) -> None:
+    def places(catalogue_lang: str) -> dict[str, list[str]]:
+        return {key: sorted(re.findall(r"{(\w+)}", text)) for key, text in phrases(catalogue_lang).items()}
+
+    assert places(lang) == places("en")
+    same = [key for key, text in phrases(lang).items() if text == phrases("en")[key] and re.search(r"[a-z]{4}", text)]
+    assert all(key in ("pod", "pod-rounds") for key in same)
+
+
+def test_an_unknown_language_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(NotFound) as caught:
+        phrases("fr")
+    assert "en, es, pt, it" in str(caught.value)
+
+
+@pytest.mark.parametrize("ruleset_id", [info.id for info in rulesets.available()])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_ruleset_can_be_announced_in_every_language(ruleset_id: str, lang: str) -> None:
+    for event in (CUP, DUEL, replace(CUP, style="elimination"), EventFacts(name="X")):
+        assert "{" not in sheet(ruleset_id, event, lang)

@@ -1,0 +1,114 @@
+"""Categories, promotion and relegation, titles."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from pareo.core.season.categories import (
+    BEST_PERFORMER,
+    BRITAIN,
+    URUGUAY,
+    VENEZUELA,
+    ExchangeRules,
+    Form,
+    Period,
+    Title,
+    added_up,
+    argentina,
+    best_performers,
+    category_of,
+    exchange,
+    title_of,
+)
+from pareo.core.words.errors import BadInput, Refused
+
+
+@pytest.mark.req("S-NAT-4")
+@pytest.mark.parametrize(
+    ("rating", "average", "expected"),
+    [
+        (2000, None, "A"), (1999, None, "B"), (None, 400, "A"), (None, Fraction(799, 2), "B"), (None, None, "B"),
+        (1950, 430, "B"), (2050, 380, "A"),
+    ],
+)
+def test_venezuela_parts_at_2000_or_an_average_of_400(
+    rating: int | None, average: int | Fraction | None, expected: str
+) -> None:
+    assert category_of(VENEZUELA, rating=rating, average=average) == expected
+
+
+@pytest.mark.req("S-NAT-2")
+def test_argentina_has_four_categories_by_elo() -> None:
+    four = argentina(2100, 1900, 1700)
+    found = [category_of(four, rating=r) for r in (2100, 2099, 1899, 1699, None)]
+    assert found == ["A1", "A2", "B", "C", "C"]
+    with pytest.raises(BadInput, match="must fall"):
+        argentina(1900, 1900, 1700)
+
+
+UPPER = (Form("Ada", 5, 2000), Form("Bea", 3, 1900), Form("Cai", 1, 1950), Form("Dov", 1, 1700))
+LOWER = (Form("Eva", 4, 1500), Form("Fay", 4, 1600), Form("Gus", 2, 1990), Form("Hal", 0, 900))
+
+
+@pytest.mark.req("S-NAT-3")
+def test_uruguay_exchanges_the_best_two_and_the_last_two() -> None:
+    after = exchange(UPPER, LOWER, URUGUAY)
+    assert after.up == ("Fay", "Eva")  # as many wins: more points go first
+    assert after.down == ("Cai", "Dov")
+    assert after.upper == ("Ada", "Bea", "Fay", "Eva")
+    assert after.lower == ("Cai", "Dov", "Gus", "Hal")
+
+
+@pytest.mark.req("S-NAT-3")
+def test_wins_and_points_of_the_period_are_added_up() -> None:
+    march = [Form("Ada", 2, 1100), Form("Bea", 3, 1000)]
+    april = [Form("Ada", Fraction(3, 2), 900), Form("Bea", Fraction(1, 2), 1000)]
+    assert added_up([march, april]) == (Form("Ada", Fraction(7, 2), 2000), Form("Bea", Fraction(7, 2), 2000))
+    may = [Form("Bea", 0, 1)]
+    assert [f.name for f in added_up([march, april, may])] == ["Bea", "Ada"]
+
+
+@pytest.mark.req("S-NAT-3")
+def test_the_period_is_a_setting() -> None:
+    two = [Period.TWO_MONTHS.of(2026, month, 1) for month in (1, 2, 3, 12)]
+    assert two == [(2026, 1), (2026, 1), (2026, 2), (2026, 6)]
+    half = [Period.HALF_MONTH.of(2026, month, day) for month, day in ((1, 15), (1, 16), (2, 1), (12, 31))]
+    assert half == [(2026, 1), (2026, 2), (2026, 3), (2026, 24)]
+    assert URUGUAY.period is Period.TWO_MONTHS
+
+
+@pytest.mark.req("S-NAT-3")
+def test_level_at_the_border_needs_lots() -> None:
+    level = (*UPPER[:1], Form("Bea", 1, 1950), Form("Cai", 1, 1950), Form("Dov", 1, 1700))
+    with pytest.raises(Refused, match="Bea and Cai are level"):
+        exchange(level, LOWER, URUGUAY)
+    assert exchange(level, LOWER, URUGUAY, lots={"Bea": 7, "Cai": 3}).down == ("Bea", "Dov")
+    assert exchange(level, LOWER, URUGUAY, lots={"Bea": 3, "Cai": 7}).down == ("Cai", "Dov")
+
+
+@pytest.mark.req("S-NAT-3")
+def test_the_upper_category_keeps_its_size() -> None:
+    short = exchange(UPPER, LOWER[:1], URUGUAY)
+    assert (short.up, short.down) == (("Eva",), ("Dov",))
+    filled = exchange(UPPER[:3], LOWER, ExchangeRules(size=4))
+    assert filled.up == ("Fay", "Eva", "Gus")
+    assert len(filled.upper) == 4
+    with pytest.raises(BadInput, match="more than its 3"):
+        exchange(UPPER, LOWER, ExchangeRules(size=3))
+    with pytest.raises(BadInput, match="both categories"):
+        exchange(UPPER, UPPER, URUGUAY)
+
+
+@pytest.mark.req("S-NAT-7")
+def test_titles_are_data_with_the_federation_s_own_limits() -> None:
+    assert [t.name for t in (*BRITAIN, BEST_PERFORMER)] == ["Grand Master", "Expert", "Best performer of the year"]
+    assert title_of(BRITAIN, rating=9999, games=999) is None  # no limit is invented
+    limits = (Title("grand-master", "Grand Master", 195, 150), Title("expert", "Expert", 180, 50))
+    found = [title_of(limits, rating=r, games=g) for r, g in ((195, 150), (195, 149), (180, 49), (179, 999))]
+    assert [t.id if t else None for t in found] == ["grand-master", "expert", None, None]
+    year = {"Ada": (2100, 30), "Bea": (2150, 3), "Cai": (2100, 12)}
+    assert best_performers(year, games=10) == ("Ada", "Cai")
+    assert best_performers(year) == ("Bea",)
+    assert best_performers({}) == ()

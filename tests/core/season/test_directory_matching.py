@@ -1,0 +1,112 @@
+"""Who is who: numbers, exact names, confirmed spellings; likeness proposes and never decides."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from pareo.core.season.directory import (
+    Asked,
+    How,
+    Index,
+    Match,
+    Person,
+    Reckoned,
+    Why,
+    added,
+    likeness,
+    match,
+    match_all,
+    proposals,
+)
+
+ANA = Person("a", "Ana", "Abril", local_id="7", birth_year=1990)
+BRUNO = Person("b", "Bruno", "Brasa", aliases=("Bruno Brassa",))
+TWIN = Person("c", "Ana", "Ábril")
+
+
+def who(name: str, people: tuple[Person, ...] = (ANA, BRUNO, TWIN), **more: object) -> Match:
+    return match(Asked("x", name, **more), Index(people))  # type: ignore[arg-type]
+
+
+@pytest.mark.req("SP-8")
+def test_names_are_the_same_letters_whatever_capitals_and_spaces() -> None:
+    assert who("  ana   ABRIL ") == Match(How.NAME, "a")
+    assert who("Ana Ábril") == Match(How.NAME, "c"), "an accent is another spelling"
+    assert who("Ana Abríl").person is None
+    assert who("bruno brassa") == Match(How.ALIAS, "b")
+    assert who("Brasa Bruno").person is None, "the order of the words is likeness"
+
+
+def test_numbers_come_before_names() -> None:
+    assert who("Somebody Else", numbers=("7",)) == Match(How.NUMBER, "a")
+    assert who("Somebody Else", id="7").person is None, "an id of the event is no official number"
+
+
+def test_several_of_one_name_are_nobody_until_somebody_says() -> None:
+    again = Person("d", "Ana", "Abril", intl_id="99")
+    found = who("Ana Abril", (ANA, again))
+    assert found == Match(How.SEVERAL, candidates=("a", "d"))
+    assert who("Ana Abril", (ANA, again), id="99").person == "d", "the id tells namesakes apart"
+    assert match(Asked("x", "Ana Abril"), Index((ANA, again)), "d") == Match(How.CHOSEN, "d")
+
+
+def test_another_birth_year_contradicts_a_name() -> None:
+    assert who("Ana Abril", birth_year=1990).person == "a"
+    assert who("Ana Abril", birth_year=2001) == Match(How.CONTRADICTED, candidates=("a",))
+
+
+def test_two_players_are_never_one_person() -> None:
+    asked = [Asked("x", "Ana Abril"), Asked("y", "ana abril"), Asked("z", "Bruno Brasa")]
+    found = match_all(asked, Index((ANA, BRUNO)), {})
+    assert [found[ref].how for ref in "xyz"] == [How.SEVERAL, How.SEVERAL, How.NAME]
+    found = match_all(asked, Index((ANA, BRUNO)), {"x": "a"})
+    assert (found["x"].how, found["y"].person) == (How.CHOSEN, None)
+
+
+def test_the_forgotten_are_found_by_nothing() -> None:
+    gone = Person("g", forgotten=True)
+    index = Index((gone,))
+    assert match(Asked("x", ""), index).person is None
+    assert match(Asked("x", "Ana"), index, "g").person is None
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Ana Abríl", "Ana Abril"), ("Abril Ana", "Ana Abril"), ("Ana María Abril", "Ana Abril"),
+        ("A. Abril", "Ana Abril"), ("Bruno Brazza", "Bruno Brasa"), ("ANA ABRL", "Ana Abril"),
+    ],
+)
+def test_what_is_alike_is_proposed(one: str, two: str) -> None:
+    assert likeness(one, two) >= 60
+    assert proposals(one, Index((ANA, BRUNO))) == (("a",) if "Abril" in two else ("b",))
+    assert who(one, (ANA, BRUNO)).person is None
+
+
+def test_what_is_not_alike_is_not_proposed() -> None:
+    for other in ("Celia Cedro", "Ana Granito", "", "Bo Li"):
+        assert likeness("Ana Abril", other) < 60
+    assert proposals("Ana Granito", Index((ANA, BRUNO))) == ()
+
+
+def test_proposals_stay_quick_in_a_large_directory() -> None:
+    people = [Person(f"p{i}", f"Ana{i % 97}", f"Cedro{i}") for i in range(10_000)]
+    index = Index(people)
+    proposals("warm up", index)
+    start = time.perf_counter()
+    for i in range(100):
+        proposals(f"Ana{i % 97} Cedr{i}", index)
+    assert time.perf_counter() - start < 4
+
+
+@pytest.mark.req("S-18", "SP-12")
+def test_a_change_is_added_to_what_the_directory_says_now() -> None:
+    assert added(1500, Reckoned(1500, 5, 8, 1508)) == (8, 1508)
+    assert added(1520, Reckoned(1500, 5, 8, 1508)) == (8, 1528), "another event was applied in between"
+    assert added(None, Reckoned(None, 5, None, 1430)) == (None, 1430), "a first rating"
+    assert added(5, Reckoned(5, 3, -9, -4)) == (-9, 0)
+    assert added(1500, Reckoned(1500, 0, None, 1500)) is Why.NO_GAMES
+    assert added(None, Reckoned(None, 5, None, None)) is Why.UNRATED
+    assert added(1500, Reckoned(None, 5, None, None)) is Why.UNKNOWN_THERE

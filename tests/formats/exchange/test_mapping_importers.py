@@ -1,0 +1,121 @@
+"""Other programs' files into the store: whole and usable, or refused without a trace."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from test_event_json import bent as bent_json
+from test_list_juggler import bent as bent_juggler
+from test_trf import REPORT
+from test_tsh import DIVISION
+
+from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
+from pareo.core.words.errors import PareoError
+from pareo.formats import event_json, tsh
+from pareo.formats.exchange.stored import import_event_json, import_list_juggler, import_trf, import_tsh
+from pareo.formats.html_site.site import site
+from pareo.formats.list_juggler import read as list_juggler
+from pareo.formats.tables.views import write_xlsx
+from pareo.formats.trf import read as trf
+from played_events import Played
+
+SOUND = {
+    import_trf: REPORT,
+    import_tsh: DIVISION,
+    import_list_juggler: bent_juggler(lambda told: None),
+    import_event_json: bent_json(lambda told: None),
+}
+RECOGNISERS = {import_trf: trf.recognise, import_tsh: tsh.recognise, import_list_juggler: list_juggler.recognise,
+               import_event_json: event_json.recognise}
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory):
+    return Played(tmp_path_factory.mktemp("imports"), "swiss", 2).desk
+
+
+def look(desk, slug):
+    """Every view of the event can be shown."""
+    player_rows(desk, slug)
+    standing_rows(desk, slug)
+    state = desk.open(slug).state
+    for number in {number for pod in state.pods.values() for number in pod.rounds}:
+        pairing_rows(desk, slug, round_no=number)
+
+
+def test_every_format_is_recognised_by_its_own_reader_alone():
+    for importer, data in SOUND.items():
+        assert [other for other, mine in RECOGNISERS.items() if mine(data)] == [importer]
+
+
+@pytest.mark.parametrize("importer", SOUND, ids=lambda f: f.__name__)
+def test_sound_files_are_stored_and_reported(desk, importer):
+    report = importer(desk, SOUND[importer], name="C:\\files\\evening.t", ruleset=None, slug=None)
+    assert report.took[0].endswith("players")
+    look(desk, report.slug)
+    site(desk, report.slug, lang="es")
+    write_xlsx(desk, report.slug)
+    if importer is import_tsh:
+        assert desk.open(report.slug).state.name == "evening"
+
+
+@pytest.mark.parametrize("importer", SOUND, ids=lambda f: f.__name__)
+def test_a_failed_import_leaves_nothing(desk, importer):
+    before = {summary.slug for summary in desk.store.tournaments()}
+    for data in (b"", b"001", b"{}", SOUND[importer][: len(SOUND[importer]) // 2], b"\xff" * 100):
+        try:
+            report = importer(desk, data, name="x", ruleset=None, slug=None)
+        except PareoError:
+            assert {summary.slug for summary in desk.store.tournaments()} == before
+        else:
+            look(desk, report.slug)
+            before.add(report.slug)
+
+
+def changed(told, draw):
+    """One value somewhere in a JSON document becomes another."""
+    paths = []
+
+    def walk(value, path):
+        paths.append(path)
+        inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for key, inner in inside:
+            walk(inner, (*path, key))
+
+    walk(told, ())
+    path = draw(st.sampled_from([p for p in paths if p]))
+    value = draw(st.sampled_from([None, True, 0, -1, 7, 10**6, "", "x", "1", "2", "finished", "win", "cut", [], {},
+                                  ["1"], [[1, 1]]]))
+    at = told
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
+    return json.dumps(told).encode()
+
+
+@given(st.sampled_from([import_event_json, import_list_juggler]), st.data())
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_bent_document_is_usable_or_refused(desk, importer, data):
+    told = changed(json.loads(SOUND[importer]), data.draw)
+    try:
+        report = importer(desk, told, name="x", ruleset=None, slug=None)
+    except PareoError:
+        return
+    look(desk, report.slug)
+
+
+@given(st.sampled_from([import_trf, import_tsh]), st.integers(0, 2000),
+       st.text(alphabet="0123456789 wb=+-;,#\nZ", max_size=5))
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_bent_text_is_usable_or_refused(desk, importer, where, noise):
+    sound = SOUND[importer]
+    at = where % len(sound)
+    bent = sound[:at] + noise.encode() + sound[at + len(noise):]
+    try:
+        report = importer(desk, bent, name="x", ruleset=None, slug=None)
+    except PareoError:
+        return
+    look(desk, report.slug)

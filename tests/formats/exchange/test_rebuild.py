@@ -1,0 +1,334 @@
+"""Tournaments from elsewhere: rebuilt as journals, described again, refused whole when they do not fit."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pareo.app.desk import Desk, Event
+from pareo.app.event import events
+from pareo.app.people import late, players
+from pareo.app.people.players import NewPlayer
+from pareo.app.results import report as results
+from pareo.app.rounds import advance, rounds
+from pareo.core.pairing.bracket import bracket_view, next_round, rounds_needed
+from pareo.core.standings.tables import tables
+from pareo.core.state.model import Drop, Phase, Status
+from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import BadInput, Conflict, PareoError
+from pareo.formats.exchange.brackets import seeds_of
+from pareo.formats.exchange.rebuild import (
+    ForeignEvent,
+    ForeignMatch,
+    ForeignPlayer,
+    ForeignPod,
+    ForeignRound,
+    ForeignSitting,
+    beside,
+    describe_event,
+    preview,
+    rebuild,
+)
+from pareo.store import open_store
+
+WIN_A = Result(Outcome.WIN, Outcome.LOSS)
+FIRST = ("Alba", "Bela", "Cira", "Dino", "Enzo", "Fara", "Gil", "Hada", "Ivo", "Jana", "Kai", "Luz")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(open_store(str(tmp_path / "events.db")))
+
+
+# --- events played through the app ------------------------------------------------------------------------------------
+
+
+def create(desk: Desk, ruleset: str, **settings: str) -> str:
+    return events.create(desk, events.NewEvent("Copa del Faro", ruleset, seed="faro", settings=settings))
+
+
+def people(chance: random.Random, count: int, *, teams: bool = False) -> list[NewPlayer]:
+    """Invented players of every age."""
+    made = []
+    for i in range(count * (2 if teams else 1)):
+        born = chance.choice((1990, 2000, 2005, 2006, 2010))
+        made.append(NewPlayer(
+            first=FIRST[i % 12], last=f"Duna{i}", id=str(1000 + i), birth_year=born, club=chance.choice(("", "Norte")),
+            rating=chance.choice((None, 1400 + i)), team=f"Equipo {i // 2}" if teams else "", captain=i % 2 == 1,
+            byes=0 if chance.random() < 0.95 else 1,
+        ))  # fmt: skip
+    return made
+
+
+def result_for(t: Tournament, chance: random.Random, *, elimination: bool) -> str:
+    if t.ruleset.results.kind == "squads":
+        a = chance.randrange(0, 150)
+        return f"{a}-{a + chance.randrange(1, 50)} destroyed init-a" if elimination else f"{a}-{a + 30} time"
+    if t.ruleset.results.kind == "scores" and not elimination:
+        return f"{chance.randrange(200, 500)}-{chance.randrange(200, 500)}"
+    return chance.choice(("1-0", "0-1") if elimination else ("1-0", "0-1", "0-1F", "=", "0-0"))
+
+
+def report_open(desk: Desk, slug: str, chance: random.Random, share: float = 1.0) -> None:
+    t = desk.open(slug).state
+    for p in list(t.pods.values()):
+        last = p.last_round
+        if last is None or last.status is not Status.STARTED:
+            continue
+        for table in sorted(last.open_tables):
+            if chance.random() <= share:
+                text = result_for(t, chance, elimination=p.phase in ELIMINATION)
+                results.report(desk, slug, round_no=last.number, table=table, result=text)
+
+
+def tolerant(action: Callable[[], object]) -> None:
+    """What the rules do not allow just now is simply not done."""
+    with contextlib.suppress(PareoError):
+        action()
+
+
+def play(desk: Desk, slug: str, seed: int, *, count: int, steps: int) -> None:
+    """Some rounds with everything that happens: late players, drops, a cut, unfinished rounds."""
+    chance = random.Random(seed)
+    teams = desk.open(slug).state.ruleset.entrant == "team"
+    players.enter(desk, slug, people(chance, count, teams=teams), confirmed=True)
+    for step in range(steps):
+        if step and chance.random() < 0.5:
+            came = NewPlayer(first="Tarda", last=f"Ola{step}", id=str(5000 + step), birth_year=2000)
+            tolerant(lambda came=came: late.enter_late(desk, slug, came, confirmed=True))
+        if chance.random() < 0.5:
+            who = chance.choice(sorted(desk.open(slug).ids))
+            kind = chance.choice(("drop", "drop", "disqualified"))
+            tolerant(lambda who=who, kind=kind: players.drop(desk, slug, who, kind=kind, reason="se fue"))
+            if chance.random() < 0.3:
+                tolerant(lambda who=who: players.undrop(desk, slug, who))
+        if step >= 2:
+            tolerant(lambda: advance.advance(desk, slug, to="cut", size=4, override="prueba"))
+        tolerant(lambda: rounds.pair(desk, slug))
+        if step == steps - 1 and chance.random() < 0.3:
+            return
+        tolerant(lambda: rounds.publish(desk, slug, confirmed=True))
+        tolerant(lambda: rounds.start(desk, slug))
+        report_open(desk, slug, chance, 0.6 if step == steps - 1 else 1.0)
+        if step < steps - 1 or chance.random() < 0.5:
+            tolerant(lambda: rounds.finish(desk, slug))
+
+
+def facts(t: Tournament) -> dict[str, Any]:
+    """What must be equal in two tournaments that tell the same story."""
+    return {
+        "pods": {
+            p.id: (
+                p.phase, p.members if p.phase in ELIMINATION else set(p.members), p.divisions, p.section, p.planned,
+                p.first_round, p.sources, p.third_place, p.closed, p.first_table, p.start_size,
+                {n: (r.status, {k: replace(m, reasons=()) for k, m in r.matches.items()},
+                     {(s.no, s.outcome) for s in r.sitting}) for n, r in p.rounds.items()},
+            )
+            for p in t.pods.values()
+        },
+        "entrants": {no: replace(e, persons=()) for no, e in t.entrants.items()},
+        "settings": (t.settings, t.pod_settings, t.style, t.announced, t.zone, t.name),
+        "pod_of": t.pod_of,
+    }  # fmt: skip
+
+
+def standing(event: Event) -> list[Any]:
+    return [(x.id, x.pods, x.division, x.rows) for x in tables(event.state, lots=event.lots())]
+
+
+RULESETS = ("pokemon-tom", "pokemon-tcg-2019-07", "scrabble-fise", "xwing-epic-duel", "xwing-epic-team", "swiss")
+
+
+@pytest.mark.req("SP-15", "SP-8")
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_described_is_rebuilt_the_same(desk: Desk, ruleset: str, seed: int) -> None:
+    style = ("swiss", "swiss+cut", "swiss+cut", "elimination", "swiss+cut")[seed]
+    slug = create(desk, ruleset, style=style, rounds="3")
+    play(desk, slug, seed, count=(7, 14, 23, 9, 16)[seed], steps=(2, 5, 6, 4, 6)[seed])
+    told = describe_event(desk, slug)
+    copy = rebuild(desk, told)
+    assert copy == f"{slug}-2"
+    before, after = desk.open(slug), desk.open(copy)
+    assert facts(after.state) == facts(before.state)
+    assert standing(after) == standing(before)
+    assert [after.people[p] for e in after.state.entrants.values() for p in e.persons] == [
+        before.people[p] for e in before.state.entrants.values() for p in e.persons
+    ]
+    assert desk.store.verify(copy) == after.state.seq
+    assert describe_event(desk, copy) == told
+    assert before.state.pods, "nothing was played"
+
+
+@pytest.mark.req("P-SEC-3", "P-SEC-4")
+def test_sections_and_their_cut(desk: Desk) -> None:
+    slug = create(desk, "pokemon-tom", style="swiss+cut", sections="2", rounds="2", cut="4")
+    players.enter(desk, slug, [NewPlayer(first="Sol", last=str(i), birth_year=1990) for i in range(65)])
+    chance = random.Random(4)
+    for _ in range(3):
+        rounds.pair(desk, slug)
+        rounds.publish(desk, slug, confirmed=True)
+        rounds.start(desk, slug)
+        report_open(desk, slug, chance)
+        rounds.finish(desk, slug)
+        tolerant(lambda: advance.advance(desk, slug, to="cut", size=4, override="prueba"))
+    copy = rebuild(desk, describe_event(desk, slug))
+    assert {p.id for p in desk.open(copy).state.pods.values()} == {"masters-1", "masters-2", "masters-cut"}
+    assert facts(desk.open(copy).state) == facts(desk.open(slug).state)
+    assert standing(desk.open(copy)) == standing(desk.open(slug))
+
+
+def test_a_rebuilt_event_goes_on(desk: Desk) -> None:
+    slug = create(desk, "pokemon-tom", style="swiss", rounds="3")
+    players.enter(desk, slug, people(random.Random(1), 8))
+    chance = random.Random(2)
+    rounds.pair(desk, slug)
+    rounds.publish(desk, slug)
+    rounds.start(desk, slug)
+    copy = rebuild(desk, describe_event(desk, slug), slug="sigue")
+    assert copy == "sigue"
+    report_open(desk, copy, chance)
+    rounds.finish(desk, copy)
+    rounds.pair(desk, copy)
+    rounds.publish(desk, copy, confirmed=True)
+    assert {p.last_round.number for p in desk.open(copy).state.pods.values() if p.last_round} == {2}
+    assert all(r.number == 1 for p in desk.open(slug).state.pods.values() for r in p.rounds.values())
+
+
+# --- events made from values ------------------------------------------------------------------------------------------
+
+
+def small(**changes: Any) -> ForeignEvent:
+    """Four players, one finished round, one of them late for it, one gone after it."""
+    four = (
+        ForeignPlayer("a", first="Alba", birth_year=1990), ForeignPlayer("b", first="Bela", id="7"),
+        ForeignPlayer("c", first="Cira", late_from=2), ForeignPlayer("d", last="Dino", drop=Drop(1, "drop", "tren")),
+    )  # fmt: skip
+    first = ForeignRound(
+        1, (ForeignMatch("a", "b", WIN_A),),
+        (ForeignSitting("d", Outcome.BYE), ForeignSitting("c", Outcome.LATE_LOSS)),
+    )  # fmt: skip
+    pod = ForeignPod("masters", ("a", "b", "d", "c"), divisions=("master",), planned=3, rounds=(first,))
+    return replace(ForeignEvent("Copa", "pokemon-tom", four, (pod,), {"style": "swiss"}), **changes)
+
+
+@pytest.mark.req("P-LATE-1", "P-TB-1", "P-TB-10")
+def test_the_journal_tells_it_in_order(desk: Desk) -> None:
+    slug = rebuild(desk, small())
+    actions = [entry.action for entry in desk.store.read(slug)]
+    assert actions == ["created", "entered", "paired", "published", "started", "results", "finished", "dropped", "late"]
+    t = desk.open(slug).state
+    assert t.pods["masters"].start_size == 3
+    assert t.entrants[4].drop == Drop(1, "drop", "tren")
+    assert [(row.no, row.points) for row in tables(t)[0].rows] == [(1, 3), (4, 3), (2, 0), (3, 0)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"ruleset": "no-such"}, "ruleset-unknown"),
+        ({"players": small().players[:3]}, "import-pod"),
+        ({"players": (*small().players, ForeignPlayer("a", first="Otra"))}, "import-player-twice"),
+        ({"players": (*small().players, ForeignPlayer("e", first="Eva", id="7"))}, "id-taken"),
+        ({"players": (*small().players, ForeignPlayer("e", first="Eva", birth_year=3))}, "number-out-of-range"),
+        ({"players": (*small().players, ForeignPlayer("e", first="Eva", division="x"))}, "division-unknown"),
+        ({"players": (*small().players, ForeignPlayer("e", first="E\0va"))}, "text-control"),
+        ({"players": (*small().players, ForeignPlayer("e", first="Eva", no=9))}, "import-numbers"),
+        ({"players": (*small().players, ForeignPlayer("e", first="Eva", team="T"))}, "import-team"),
+        ({"pods": small().pods * 2}, "import-pod"),
+        ({"pods": (replace(small().pods[0], sources=("x",)),)}, "import-pod"),
+        ({"pods": (replace(small().pods[0], first_round=2),)}, "import-pod"),
+        ({"pods": (replace(small().pods[0], members=("a", "b", "d")),)}, "import-pod"),
+        ({"pods": (replace(small().pods[0], rounds=(ForeignRound(1, (ForeignMatch("a", "b"),)),)),)}, "import-pod"),
+        ({"pods": (replace(small().pods[0], rounds=(ForeignRound(1, (ForeignMatch("a", "a", WIN_A),)),)),)},
+         "import-pod"),
+        ({"pods": (ForeignPod("main", ("a", "b", "c", "d"), Phase.ELIMINATION, planned=2,
+                              rounds=(ForeignRound(1, (ForeignMatch("a", "b", WIN_A),)),)),)}, "bracket-mismatch"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_leaves_no_trace(desk: Desk, changes: dict[str, Any], code: str) -> None:
+    with pytest.raises(PareoError) as told:
+        rebuild(desk, small(**changes))
+    assert told.value.code == code
+    assert str(told.value)
+    assert desk.store.tournaments() == []
+
+
+def test_a_slug_that_was_asked_for_must_be_free(desk: Desk) -> None:
+    assert rebuild(desk, small(), slug="copa") == "copa"
+    with pytest.raises(Conflict):
+        rebuild(desk, small(), slug="copa")
+    with pytest.raises(BadInput):
+        rebuild(desk, small(), slug="../copa")
+    assert rebuild(desk, small()) == "copa-2"
+    assert len(desk.store.tournaments()) == 2
+
+
+def test_tables_are_unique_in_a_round(desk: Desk) -> None:
+    four = tuple(ForeignPlayer(key, first=key) for key in "abcdefgh")
+    one = ForeignPod("one", tuple("abcd"), planned=1, rounds=(
+        ForeignRound(1, (ForeignMatch("a", "b", WIN_A, 1), ForeignMatch("c", "d", WIN_A, 1))),))  # fmt: skip
+    two = ForeignPod("two", tuple("efgh"), planned=1, rounds=(
+        ForeignRound(1, (ForeignMatch("e", "f", WIN_A, 1), ForeignMatch("g", "h", WIN_A, -5))),))  # fmt: skip
+    slug = rebuild(desk, ForeignEvent("Mesas", "swiss", four, (one, two)))
+    found = [table for p in desk.open(slug).state.pods.values() for table in p.rounds[1].matches]
+    assert sorted(found) == [1, 2, 3, 4]
+
+
+def test_what_a_format_keeps_stays_beside_the_journal(desk: Desk) -> None:
+    slug = rebuild(desk, small(beside={"trf": {"lines": ["013 Ada Secreta"]}}))
+    record, seq = beside(desk, slug, "trf") or ({}, 0)
+    assert record["lines"] == ["013 Ada Secreta"]
+    assert seq == desk.store.head(slug)
+    assert beside(desk, slug, "tdf") is None
+    assert b"Secreta" not in b"".join(entry.data for entry in desk.store.read(slug))
+    assert describe_event(desk, slug).beside["trf"]["lines"] == ["013 Ada Secreta"]
+
+
+def test_a_preview_is_the_same_tournament(desk: Desk) -> None:
+    slug = rebuild(desk, small())
+    assert facts(preview(small())) == facts(desk.open(slug).state)
+
+
+# --- brackets of others -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("P-CUT-1", "P-SE-1")
+def test_seeds_are_the_standings_where_the_matches_allow_it() -> None:
+    semifinals = [("p1", "p4", "p1"), ("p3", "p2", "p3")]
+    assert seeds_of([semifinals, [("p1", "p3", "p3")]], ["p1", "p2", "p3", "p4"]) == ("p1", "p2", "p3", "p4")
+
+
+@pytest.mark.req("P-SE-1", "P-SE-2")
+@pytest.mark.parametrize("count", [2, 3, 5, 6, 7, 8, 11, 16])
+@pytest.mark.parametrize("seed", range(4))
+def test_any_standard_bracket_has_seeds_that_lead_to_it(count: int, seed: int) -> None:
+    chance = random.Random(seed * 100 + count)
+    drawn = chance.sample(range(1, count + 1), count)
+    played: list[list[tuple[int, int, int | None]]] = []
+    byes: list[str] = []
+    for number in range(rounds_needed(count)):
+        draw = next_round(drawn, played, third_place=count > 3)
+        if number == 0:
+            byes = [str(no) for no in draw.byes]
+        pairs = [chance.sample(pair, 2) for pair in chance.sample(draw.pairs, len(draw.pairs))]
+        played.append([(a, b, chance.choice((a, b))) for a, b in pairs])
+    named = [[(str(a), str(b), str(w)) for a, b, w in matches] for matches in played]
+    for known in (named, named[:1]):
+        seeds = seeds_of(known, [str(n) for n in range(1, count + 1)], byes=byes, third_place=count > 3)
+        assert seeds is not None
+        assert sorted(map(int, seeds)) == sorted(drawn)
+        bracket_view([int(key) for key in seeds], played[: len(known)], third_place=count > 3)
+
+
+def test_what_is_no_bracket_has_no_seeds() -> None:
+    assert seeds_of([[("a", "b", "a")], [("a", "b", "a")]], ["a", "b"]) is None
+    assert seeds_of([[("a", "b", "a"), ("c", "d", "c")], [("a", "b", "a")]], list("abcd")) is None
+    assert seeds_of([], []) is None

@@ -1,0 +1,420 @@
+"""TOM's save files: read, written back the same, written anew, and every code in them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import where
+from pareo.app.desk import Desk
+from pareo.app.people import players
+from pareo.app.results import report as results
+from pareo.app.rounds import rounds
+from pareo.core.standings.tables import tables
+from pareo.core.state.model import Drop, Phase, Status
+from pareo.core.state.outcome import Outcome
+from pareo.core.words.errors import BadInput, NotFound
+from pareo.formats.tdf.schema import unknown, violations
+from pareo.formats.tdf.tom import differences, export_losses, export_tdf, import_tdf, is_tdf
+from pareo.formats.tdf.xml import Node, leaf, parse, write
+from pareo.store import open_store
+
+DATA = where.DATA / "tdf"
+CUP = "tom180-cup-2025-11.anon"
+FILES = (CUP, "tom180-challenge-midround.anon", "tom180-challenge-setup.anon")
+TIMES = ("timestamp", "pairtime", "starttime", "creationdate", "lastmodifieddate", "timeleft", "timeelapsed")
+NOT_OURS = (*TIMES, "city", "country", "finalsroundtime", "organizer", "overflowtablestart", "autotablenumber",
+            "startingtable")  # fmt: skip
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(open_store(str(tmp_path / "events.db")))
+
+
+def reference(name: str) -> bytes:
+    path = DATA / name
+    if not path.exists():
+        pytest.skip(f"reference data not there: {path}")
+    return path.read_bytes()
+
+
+# --- files of our own -------------------------------------------------------------------------------------------------
+
+NOON = "02/14/2026 12:00:00"
+
+
+def person(userid: int, born: int = 1990, *more: Node) -> Node:
+    names = [leaf("firstname", f"Nora{userid}"), leaf("lastname", "Brasa"), leaf("birthdate", f"02/27/{born}")]
+    return Node("player", {"userid": str(userid)}, "",
+                [*names, *more, leaf("creationdate", NOON), leaf("lastmodifieddate", NOON)])  # fmt: skip
+
+
+def match(code: int, *who: int, table: int = 0) -> Node:
+    tags = ("player",) if len(who) == 1 else ("player1", "player2")
+    ids = [Node(tag, {"userid": str(userid)}) for tag, userid in zip(tags, who, strict=True)]
+    return Node("match", {"outcome": str(code)}, "", [*ids, leaf("timestamp", NOON), leaf("tablenumber", table)])
+
+
+def round_(number: int, kind: int, stage: int, *matches: Node) -> Node:
+    return Node("round", {"number": str(number), "type": str(kind), "stage": str(stage)}, "", [
+        leaf("timeleft", 0), leaf("pairtime", NOON), leaf("starttime", NOON), Node("matches", None, "", list(matches)),
+    ])  # fmt: skip
+
+
+def pod(category: int, groups: list[list[int]], *played: Node, third: bool = False) -> Node:
+    subgroups = [
+        Node("subgroup", {"number": str(i)}, "", [
+            Node("players", None, "", [Node("player", {"userid": str(userid)}) for userid in group])])
+        for i, group in enumerate(groups, 1)
+    ]  # fmt: skip
+    data = Node("poddata", None, "", [
+        leaf("startingtable", 1), leaf("playoff3rd4th", "true" if third else "false"),
+        leaf("subgroupcount", len(groups)), leaf("additionalrounds", 0),
+    ])  # fmt: skip
+    return Node("pod", {"category": str(category), "stage": "0"}, "",
+                [data, Node("subgroups", None, "", subgroups), Node("rounds", None, "", list(played))])  # fmt: skip
+
+
+def event(people: list[Node], *pods: Node, kind: int = 2, stage: int = 4, cuts: dict[int, int] | None = None) -> Node:
+    data = Node("data", None, "", [
+        leaf("name", "Copa Brasa & Mar"), leaf("id", "26-02-000001"), leaf("city", "Faro"), leaf("state", ""),
+        leaf("country", ""), leaf("roundtime", 50), leaf("finalsroundtime", 75),
+        Node("organizer", {"popid": "42", "name": "Olga Estero"}), leaf("startdate", "02/14/2026"),
+        leaf("lessswiss", "false"), leaf("autotablenumber", "false"), leaf("overflowtablestart", 0),
+    ])  # fmt: skip
+    options = [
+        Node("categorycut", {"key": str(key)}, "", [
+            Node("options", None, "", [leaf("value", 0), leaf("value", cut)]), leaf("cut", cut),
+            leaf("playercount", len(people)), leaf("paired3rd4th", "false")])
+        for key, cut in (cuts or {}).items()
+    ]  # fmt: skip
+    attrs = {"type": str(kind), "stage": str(stage), "version": "1.80", "gametype": "TRADING_CARD_GAME",
+             "mode": "TCG1DAY"}  # fmt: skip
+    return Node("tournament", attrs, "", [
+        data, leaf("timeelapsed", 0), Node("players", None, "", people), Node("pods", None, "", list(pods)),
+        Node("finalsoptions", None, "", options),
+    ])  # fmt: skip
+
+
+def everything() -> Node:
+    """Nine Masters: an earned bye, a random bye, a tie, double losses, a late player, drops of every kind."""
+    late = Node("late", None, "", [leaf("round", 1), leaf("timestamp", NOON), leaf("forcedloss", "true"),
+                                   leaf("usedforcedloss", "true")])  # fmt: skip
+
+    def gone(status: int, after: int) -> Node:
+        return Node("dropped", None, "", [leaf("status", status), leaf("round", after), leaf("timestamp", NOON)])
+
+    people = [
+        person(1, 1990, leaf("starter", "true"), leaf("byes", 1)), person(2), person(3, 1990, gone(2, 1)),
+        person(4, 1990, gone(1, 1)), person(5, 1990, gone(0, 1)), person(6), person(7, 1990, leaf("staticseat", 3)),
+        person(8), person(9, 1990, leaf("starter", "false"), late),
+    ]  # fmt: skip
+    one = round_(1, 2, 6, match(4, 1), match(5, 2), match(8, 9), match(1, 3, 4, table=1), match(6, 5, 6, table=2),
+                 match(3, 7, 8, table=3), match(9, 5, 7, table=9))  # fmt: skip
+    two = round_(2, 2, 4, match(2, 1, 2, table=1), match(10, 5, 7, table=2), match(0, 8, 9, table=3), match(5, 6))
+    return event(people, pod(2, [[3, 1, 2, 9, 4, 5, 6, 7, 8]], one, two))
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("P-LATE-1", "P-TB-1", "P-SW-2", "P-TB-5")
+def test_every_outcome_code_and_every_way_to_leave(desk: Desk) -> None:
+    report = import_tdf(desk, write(everything()))
+    t = desk.open(report.slug).state
+    p = t.pods["masters"]
+    one, two = p.rounds[1], p.rounds[2]
+    assert {s.no: s.outcome for s in one.sitting} == {
+        1: Outcome.EARNED_BYE, 2: Outcome.BYE, 9: Outcome.LATE_LOSS,
+    }  # fmt: skip
+    told = {m.table: (m.a, m.b, m.result and (m.result.a, m.result.b)) for m in one.matches.values()}
+    assert told == {
+        1: (3, 4, (Outcome.WIN, Outcome.LOSS)), 2: (5, 6, (Outcome.LOSS, Outcome.LOSS)),
+        3: (7, 8, (Outcome.DRAW, Outcome.DRAW)),
+    }  # fmt: skip
+    assert two.matches[1].result is not None
+    assert two.matches[1].result.b is Outcome.WIN
+    assert two.matches[3].result is None
+    assert (one.status, two.status) == (Status.FINISHED, Status.STARTED)
+    assert t.entrants[3].drop == Drop(1, "disqualified")
+    assert t.entrants[4].drop == Drop(1, "drop")
+    assert t.entrants[5].drop is None
+    assert (t.entrants[1].byes, t.entrants[7].fixed_table, t.entrants[9].late_from) == (1, 3, 2)
+    assert report.skipped == ("Round 1: a deleted match (kept in the file's copy).",)
+    assert "9 players" in report.took
+    order = [row.no for row in tables(t)[0].rows if row.points == 0 and not row.disqualified]
+    assert order[-1] == 9, "late players rank below (P-TB-1)"
+
+
+@pytest.mark.req("P-SEC-3")
+def test_subgroups_are_sections(desk: Desk) -> None:
+    people = [person(i) for i in range(1, 9)]
+    played = round_(1, 3, 6, match(1, 1, 2, table=1), match(2, 5, 6, table=2), match(1, 3, 4, table=3),
+                    match(5, 7), match(5, 8))  # fmt: skip
+    data = write(event(people, pod(2, [[1, 2, 3, 4], [5, 6, 7, 8]], played), kind=3, cuts={2: 4}))
+    report = import_tdf(desk, data)
+    t = desk.open(report.slug).state
+    assert {p.id: (p.section, p.members, sorted(p.rounds[1].matches)) for p in t.pods.values()} == {
+        "masters-1": (1, (1, 2, 3, 4), [1, 3]), "masters-2": (2, (5, 6, 7, 8), [2]),
+    }  # fmt: skip
+    assert t.pod_settings == {"masters": {"cut": 4}}
+    assert export_tdf(desk, report.slug) == data
+
+
+def two_brackets() -> Node:
+    """Four Juniors and four Masters in one pod, each division with its finals and a match for third place."""
+    juniors, masters = range(1, 5), range(5, 9)
+    people = [person(i, 2015) for i in juniors] + [person(i, 1990) for i in masters]
+    swiss = round_(1, 3, 8, *(match(1, i, i + 1, table=i) for i in (1, 3, 5, 7)))
+    semifinals = round_(2, 1, 6, match(1, 1, 4, table=1), match(2, 2, 3, table=2), match(2, 5, 8, table=3),
+                        match(1, 7, 6, table=4))  # fmt: skip
+    finals = round_(3, 1, 8, match(1, 1, 3, table=1), match(1, 2, 4, table=2), match(2, 8, 7, table=3),
+                    match(2, 5, 6, table=4))  # fmt: skip
+    return event(people, pod(10, [[*juniors, *masters]], swiss, semifinals, finals, third=True), kind=3,
+                 cuts={0: 4, 2: 4})  # fmt: skip
+
+
+@pytest.mark.req("P-AGE-7", "P-CUT-4", "P-CUT-5")
+def test_two_brackets_in_one_pod_and_a_match_for_third_place(desk: Desk) -> None:
+    report = import_tdf(desk, write(two_brackets()))
+    assert report.skipped == ()
+    t = desk.open(report.slug).state
+    assert {p.id: (p.phase, p.sources, p.third_place) for p in t.pods.values() if p.sources} == {
+        "junior-cut": (Phase.CUT, ("juniors+masters",), True), "master-cut": (Phase.CUT, ("juniors+masters",), True),
+    }  # fmt: skip
+    ranked = {x.division: [row.no for row in x.rows] for x in tables(t)}
+    assert ranked == {"junior": [1, 3, 2, 4], "master": [7, 8, 6, 5]}
+
+
+@pytest.mark.req("P-SE-2", "P-SE-5")
+def test_single_elimination_with_byes(desk: Desk) -> None:
+    people = [person(i) for i in range(1, 7)]
+    one = round_(1, 1, 6, match(5, 5), match(5, 2), match(1, 4, 1, table=1), match(2, 3, 6, table=2))
+    two = round_(2, 1, 6, match(1, 5, 4, table=1), match(2, 2, 6, table=2))
+    three = round_(3, 1, 4, match(0, 5, 6, table=1))
+    data = write(event(people, pod(10, [[5, 2, 3, 4, 1, 6]], one, two, three), kind=1))
+    report = import_tdf(desk, data)
+    p = desk.open(report.slug).state.pods["main"]
+    assert p.phase is Phase.ELIMINATION
+    assert p.members[0] == 5
+    assert p.rounds[3].status is Status.STARTED
+    results.report(desk, report.slug, round_no=3, table=1, result="0-1")
+    rounds.finish(desk, report.slug)
+    assert tables(desk.open(report.slug).state)[0].rows[0].no == 6
+    assert export_tdf(desk, report.slug).count(b'outcome="2"') == data.count(b'outcome="2"') + 1
+
+
+def test_finals_that_are_no_bracket_are_left_out_and_told(desk: Desk) -> None:
+    people = [person(i) for i in range(1, 5)]
+    swiss = round_(1, 3, 8, match(1, 1, 2, table=1), match(1, 3, 4, table=2))
+    one = round_(2, 1, 6, match(1, 1, 2, table=1), match(1, 3, 4, table=2))
+    two = round_(3, 1, 6, match(1, 1, 2, table=1))
+    report = import_tdf(desk, write(event(people, pod(2, [[1, 2, 3, 4]], swiss, one, two), kind=3)))
+    assert [line for line in report.skipped if "finals" in line]
+    assert list(desk.open(report.slug).state.pods) == ["masters"]
+
+
+def test_a_table_that_two_matches_have(desk: Desk) -> None:
+    file = event([person(i) for i in range(1, 5)],
+                 pod(2, [[1, 2, 3, 4]], round_(1, 2, 4, match(1, 1, 2, table=5), match(0, 3, 4, table=5))))  # fmt: skip
+    report = import_tdf(desk, write(file))
+    assert report.notes == ("1 matches sit at a table that another match of the round has: moved.",)
+    assert sorted(desk.open(report.slug).state.pods["masters"].rounds[1].matches) == [1, 5]
+    assert export_tdf(desk, report.slug) == write(file)
+
+
+def test_who_is_in_no_pod_did_not_come(desk: Desk) -> None:
+    people = [person(1), person(2), person(3)]
+    file = event(people, pod(2, [[1, 2]], round_(1, 2, 2, match(0, 1, 2, table=1))))
+    report = import_tdf(desk, write(file))
+    t = desk.open(report.slug).state
+    assert t.entrants[3].drop == Drop(0, "no-show")
+    assert t.pods["masters"].rounds[1].status is Status.DRAFTED
+    assert export_tdf(desk, report.slug) == write(file)
+
+
+@pytest.mark.req("P-AGE-1")
+def test_divisions_follow_the_season_of_the_event(desk: Desk) -> None:
+    people = [person(1, 2014), person(2, 2013), person(3, 2010), person(4, 2009)]
+    slug = import_tdf(desk, write(event(people, stage=1))).slug
+    assert [e.division for e in desk.open(slug).state.entrants.values()] == ["junior", "senior", "senior", "master"]
+    players.enter(desk, slug, [players.NewPlayer(first="Nueva", birth_year=2014)])
+    assert desk.open(slug).state.entrants[5].division == "junior"
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda root: root.children.pop(2), "tdf-foreign"),
+        (lambda root: root.children[2].children.append(person(1)), "tdf-player-id"),
+        (lambda root: root.children[2].children.pop(), "tdf-unknown-player"),
+        (lambda root: root.find("pods", "pod", "rounds").children.pop(0), "import-pod"),
+        (lambda root: root.find("pods", "pod", "rounds", "round", "matches").children.append(match(1, 1, 2)),
+         "import-pod"),
+    ],
+)  # fmt: skip
+def test_a_file_that_does_not_fit_changes_nothing(desk: Desk, change: object, code: str) -> None:
+    root = everything()
+    change(root)  # type: ignore[operator]
+    with pytest.raises(BadInput) as told:
+        import_tdf(desk, write(root))
+    assert told.value.code == code
+    assert desk.store.tournaments() == []
+
+
+# --- the reference files ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("P-REC-1")
+@pytest.mark.parametrize("name", FILES)
+def test_in_and_out_is_the_same_bytes(desk: Desk, name: str) -> None:
+    data = reference(f"{name}.tdf")
+    assert is_tdf(data)
+    assert violations(parse(data)) == []
+    report = import_tdf(desk, data)
+    assert report.skipped == report.notes == ()
+    assert export_tdf(desk, report.slug) == data
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_we_know_is_written_the_same_without_the_kept_file(desk: Desk, name: str) -> None:
+    """The export from the state alone: every element that the journal holds is the one in TOM's file."""
+    data = reference(f"{name}.tdf")
+    fresh = parse(export_tdf(desk, import_tdf(desk, data).slug, kept=False))
+    assert violations(fresh) == []
+    assert known(fresh) == known(parse(data))
+
+
+def known(node: Node) -> object:
+    """A tree without what a journal does not hold: times, and the order in which TOM lists a pod's players."""
+    attrs = {key: value for key, value in node.attrs.items() if key != "mode"}
+    children = [known(child) for child in node.children if child.tag not in NOT_OURS]
+    if node.tag == "players" and all(not child.children for child in node.children):
+        children.sort(key=str)
+    return (node.tag, attrs, node.text.strip(), children)
+
+
+@pytest.mark.req("P-AGE-5", "P-TB-10", "P-CUT-2", "P-CUT-4")
+def test_the_cup_has_toms_own_places(desk: Desk) -> None:
+    expected = json.loads(reference(f"{CUP}.expected.json"))
+    slug = import_tdf(desk, reference(f"{CUP}.tdf")).slug
+    theirs = {row["userid"]: row["tom_place"] for pod in expected["pods"] for row in pod["swiss"]}
+    ours = {row.player: row.tom_place for row in differences(desk, slug)}
+    assert ours == theirs
+    assert len(ours) == 29
+
+
+@pytest.mark.req("P-TB-3", "P-TB-7")
+def test_the_document_ranks_some_of_them_otherwise(desk: Desk) -> None:
+    slug = import_tdf(desk, reference(f"{CUP}.tdf")).slug
+    rows = differences(desk, slug)
+    seniors = [row for row in rows if row.division == "senior" and row.differs]
+    moved = [(row.player, row.tom_place, row.document_place) for row in seniors]
+    assert moved == [("1000012", 5, 6), ("1000009", 6, 5)]
+    by_document = import_tdf(desk, reference(f"{CUP}.tdf"), ruleset="pokemon-tcg-2019-07")
+    assert [note for note in by_document.notes if "places differ" in note]
+    again = differences(desk, by_document.slug)
+    assert [row.tom_place for row in again] == [row.tom_place for row in rows]
+
+
+# --- writing back -----------------------------------------------------------------------------------------------------
+
+
+def strange() -> Node:
+    """A file with elements and attributes that nobody has seen yet, everywhere."""
+    root = everything()
+    root.attrs["flavour"] = "new"
+    root.children.insert(1, Node("stream", {"userid": "3", "url": "x&y"}, "", [leaf("on", "yes")]))
+    root.find("players", "player").children.insert(2, leaf("pronoun", "ella"))  # type: ignore[union-attr]
+    root.find("pods", "pod", "rounds", "round").attrs["arena"] = "2"  # type: ignore[union-attr]
+    root.find("pods", "pod", "rounds", "round", "matches", "match").children.append(leaf("video", "1"))  # type: ignore[union-attr]
+    root.find("finalsoptions").children.append(Node("categorycut", {"key": "7"}, "", [leaf("cut", "3")]))  # type: ignore[union-attr]
+    return root
+
+
+def test_what_is_not_known_survives(desk: Desk) -> None:
+    data = write(strange())
+    report = import_tdf(desk, data)
+    assert [note for note in report.notes if "tournament/stream" in note]
+    assert "tournament/players/player/pronoun" in unknown(parse(data))
+    assert export_tdf(desk, report.slug) == data
+
+
+def test_what_changes_here_changes_there_and_nothing_else(desk: Desk) -> None:
+    root = strange()
+    slug = import_tdf(desk, write(root)).slug
+    players.edit(desk, slug, "2", {"last": "Marisma"})
+    results.report(desk, slug, round_no=2, table=3, result="0-1")
+    rounds.finish(desk, slug)
+    players.drop(desk, slug, "6")
+    written = parse(export_tdf(desk, slug))
+    assert violations_of_ours(written) == []
+    second = next(n for n in written.all("players", "player") if n.attrs["userid"] == "2")
+    assert (second.value("lastname"), second.value("creationdate")) == ("Marisma", NOON)
+    sixth = next(n for n in written.all("players", "player") if n.attrs["userid"] == "6")
+    assert sixth.value("dropped", "status") == "1"
+    two = list(written.all("pods", "pod"))[0].find("rounds").children[1]  # type: ignore[union-attr]  # noqa: RUF015
+    codes = [m.attrs["outcome"] for m in two.all("matches", "match")]
+    assert codes == ["2", "10", "2", "5"]
+    assert two.attrs["stage"] == "6"
+    assert written.value("stream", "on") == "yes"
+    assert written.attrs["flavour"] == "new"
+    assert written.find("pods", "pod", "rounds", "round") == root.find("pods", "pod", "rounds", "round")
+
+
+def violations_of_ours(root: Node) -> list[str]:
+    strange_ones = ("flavour", "stream", "pronoun", "arena", "video", "categorycut", "deleted")
+    return [line for line in violations(root) if not any(word in line for word in strange_ones)]
+
+
+def test_a_round_paired_here_is_added(desk: Desk) -> None:
+    slug = import_tdf(desk, write(everything())).slug
+    results.report(desk, slug, round_no=2, table=3, result="1-0")
+    rounds.finish(desk, slug)
+    rounds.pair(desk, slug)
+    rounds.publish(desk, slug, confirmed=True)
+    rounds.start(desk, slug)
+    written = parse(export_tdf(desk, slug))
+    assert violations(written) == []
+    three = written.find("pods", "pod", "rounds").children[-1]  # type: ignore[union-attr]
+    assert three.attrs == {"number": "3", "type": "2", "stage": "4"}
+    assert len(list(three.all("matches", "match"))) == 4  # seven left, one of them with the bye
+    assert {m.attrs["outcome"] for m in three.all("matches", "match")} == {"0", "5"}
+
+
+def test_who_is_forgotten_is_gone_from_the_file(desk: Desk) -> None:
+    slug = import_tdf(desk, write(strange())).slug
+    players.forget(desk, slug, "1")
+    data = export_tdf(desk, slug)
+    assert b"Nora1<" not in data
+    assert b"ella" not in data
+    assert b"Nora2<" in data
+    assert [line for line in violations_of_ours(parse(data)) if "userid" in line] == []
+
+
+def test_the_journal_holds_no_personal_data_of_the_file(desk: Desk) -> None:
+    slug = import_tdf(desk, write(strange())).slug
+    entries = b"".join(entry.data for entry in desk.store.read(slug) if entry.action != "created")
+    for secret in (rb"Nora", rb"Brasa", rb"02/27", rb"\b1990\b", rb"ella"):  # a random id may hold 1990 inside
+        assert not re.search(secret, entries)
+
+
+def test_players_without_a_number_get_one(desk: Desk) -> None:
+    slug = import_tdf(desk, write(event([person(1), person(2)], stage=1))).slug
+    players.enter(desk, slug, [players.NewPlayer(first="Sin", last="Carnet"), players.NewPlayer(first="Con", id="A-7")])
+    written = parse(export_tdf(desk, slug))
+    assert violations(written) == []
+    assert [n.attrs["userid"] for n in written.all("players", "player")] == ["1", "2", "9000000000", "9000000001"]
+    assert [line for line in export_losses(desk, slug) if "ids" in line]
+
+
+def test_other_games_have_no_tom(desk: Desk) -> None:
+    slug = import_tdf(desk, write(everything()), ruleset="swiss").slug
+    assert desk.open(slug).state.ruleset.id == "swiss"
+    with pytest.raises(NotFound):
+        differences(desk, slug)
+    assert export_losses(desk, slug)

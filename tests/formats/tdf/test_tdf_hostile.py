@@ -1,0 +1,207 @@
+"""Files that are no save files of TOM, or mean harm: one sentence each, no hang, nothing half imported."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from test_rebuild import create, facts, play
+from test_tdf import event, everything, match, person, pod, reference, round_, strange, two_brackets
+
+from pareo.app.desk import Desk
+from pareo.core.standings.tables import tables
+from pareo.core.state.outcome import Outcome
+from pareo.core.words.errors import BadInput, PareoError
+from pareo.formats.tdf import xml as tdf_xml
+from pareo.formats.tdf.schema import violations
+from pareo.formats.tdf.tom import export_losses, export_tdf, import_tdf, is_tdf
+from pareo.formats.tdf.xml import parse, write
+from pareo.store import open_store
+
+LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE t [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">
+<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]><tournament><players>&c;</players></tournament>"""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(open_store(str(tmp_path / "events.db")))
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "xml-broken"),
+        (b"<tournament>", "xml-broken"),
+        (LAUGHS, "xml-doctype"),
+        (b'<!DOCTYPE t SYSTEM "file:///etc/passwd"><tournament/>', "xml-doctype"),
+        (LAUGHS.decode().encode("utf-16"), "xml-doctype"),
+        (b'<?xml version="1.0" encoding="klingon"?><tournament/>', "xml-encoding"),
+        (b"<tournament>&unknown;</tournament>", "xml-broken"),
+        (b"<a>" * 100 + b"</a>" * 100, "xml-too-deep"),
+        (b"<a>" * 500_000, "xml-too-deep"),
+        (b"<tournament/>", "tdf-foreign"),
+        (b"<html><players/></html>", "tdf-foreign"),
+    ],
+)
+def test_what_is_refused(desk: Desk, data: bytes, code: str) -> None:
+    with pytest.raises(BadInput) as told:
+        import_tdf(desk, data)
+    assert told.value.code in {code, "xml-broken"} if code == "xml-encoding" else told.value.code == code
+    assert "\n" not in str(told.value)
+    assert desk.store.tournaments() == []
+
+
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadInput):
+        parse(b"<a/>", limit=3)
+    monkeypatch.setattr(tdf_xml, "ELEMENTS_LIMIT", 10)
+    with pytest.raises(BadInput):
+        parse(b"<a>" + b"<b/>" * 10 + b"</a>")
+    monkeypatch.setattr(tdf_xml, "ATTRIBUTES_LIMIT", 2)
+    with pytest.raises(BadInput):
+        parse(b'<a x="1" y="2" z="3"/>')
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_recognised_in_any_encoding(encoding: str) -> None:
+    text = '<?xml version="1.0"?>\n<!-- TOM -->\n<tournament type="2"/>'
+    assert is_tdf(text.encode(encoding))
+    assert not is_tdf(b"<?xml version='1.0'?><gpx/>")
+    assert not is_tdf(b"PK\x03\x04")
+
+
+def test_text_is_written_so_that_it_is_read_again() -> None:
+    root = parse(b'<t a="&lt;&quot;&#10;&#9;"><n>&lt;&amp;&gt; ]]&gt;</n><e> </e></t>')
+    assert parse(write(root)) == root
+    assert write(parse(b"<n>a\x7fb</n>")).endswith(b"<n>a\x7fb</n>\n")
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_any_damage_gives_a_tournament_or_one_sentence(data: st.DataObject) -> None:
+    """Elements, attributes and texts are dropped, doubled or changed at random."""
+    root = data.draw(st.sampled_from((everything, strange, two_brackets)))()
+    for _ in range(data.draw(st.integers(1, 5))):
+        _damage(root, data)
+    with tempfile.TemporaryDirectory() as folder:
+        desk = Desk(open_store(f"{folder}/a.db"))
+        try:
+            report = import_tdf(desk, write(root))
+        except PareoError:
+            assert desk.store.tournaments() == []
+        else:
+            tables(desk.open(report.slug).state)
+            parse(export_tdf(desk, report.slug))
+            parse(export_tdf(desk, report.slug, kept=False))
+        finally:
+            desk.store.close()
+
+
+def _damage(root: tdf_xml.Node, data: st.DataObject) -> None:
+    nodes = [root]
+    for node in nodes:
+        nodes += node.children
+    node = data.draw(st.sampled_from(nodes))
+    how = data.draw(st.integers(0, 4))
+    odd = st.sampled_from(("", "-1", "0", "1", "2", "8", "999999999", "x", "🂡", "02/30/0000", " "))
+    if how == 0 and node.children:
+        node.children.pop(data.draw(st.integers(0, len(node.children) - 1)))
+    elif how == 1 and node.children:
+        node.children.append(data.draw(st.sampled_from(node.children)))
+    elif how == 2 and node.attrs:
+        node.attrs[data.draw(st.sampled_from(sorted(node.attrs)))] = data.draw(odd)
+    elif how == 3:
+        node.text = data.draw(odd)
+    elif node.children:
+        node.children.reverse()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.binary(max_size=200), st.integers(0, 5000))
+def test_any_bytes(junk: bytes, where: int) -> None:
+    sound = write(everything())
+    data = sound[:where] + junk + sound[where + len(junk) :]
+    with tempfile.TemporaryDirectory() as folder:
+        desk = Desk(open_store(f"{folder}/a.db"))
+        try:
+            import_tdf(desk, data)
+        except PareoError:
+            assert desk.store.tournaments() == []
+        finally:
+            desk.store.close()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_tournaments_of_ours_survive(desk: Desk, seed: int) -> None:
+    """What the format holds comes back: pods, rounds, results, places. What it does not hold is listed."""
+    style = ("swiss", "swiss+cut", "elimination", "swiss+cut")[seed % 4]
+    slug = create(desk, "pokemon-tom", style=style, rounds="3", date="2019-10-12")
+    play(desk, slug, seed, count=(8, 15, 9, 22)[seed % 4], steps=(3, 5, 4, 6)[seed % 4])
+    data = export_tdf(desk, slug)
+    assert violations(parse(data)) == []
+    report = import_tdf(desk, data)
+    before, after = desk.open(slug), desk.open(report.slug)
+    assert held(after.state) == held(before.state)
+    lost = export_losses(desk, slug)
+    assert any("asked off" in line for line in lost) == any(
+        s.outcome in (Outcome.ABSENT, Outcome.REQUESTED_BYE)
+        for p in before.state.pods.values() for r in p.rounds.values() for s in r.sitting
+    )  # fmt: skip
+    assert export_tdf(desk, report.slug) == data
+
+
+def held(t: object) -> object:
+    """Rounds, results and who sat out, by pod, as far as the format tells them."""
+    told = {}
+    for pod_id, (_, members, divisions, section, _, first, sources, *_, played) in facts(t)["pods"].items():  # type: ignore[arg-type]
+        if not played and sources:
+            continue  # a bracket that is not paired yet
+        told[pod_id] = (set(members), divisions, section, first, sources, {
+            number: (
+                {(m.a, m.b, m.result and (m.result.a.won, m.result.b.won, m.result.a is Outcome.DRAW))
+                 for m in matches.values()},
+                {row for row in sitting if row[1] in (Outcome.BYE, Outcome.EARNED_BYE, Outcome.LATE_LOSS)},
+            )
+            for number, (_, matches, sitting) in played.items()
+        })  # fmt: skip
+    return told
+
+
+def large(count: int, played: int) -> bytes:
+    """So many Masters and rounds; the lower number wins."""
+    people = [person(i) for i in range(1, count + 1)]
+    half = count // 2
+    told = [
+        round_(number, 2, 6, *(
+            match(1, i, half + 1 + (i + number) % half, table=i) for i in range(1, half + 1)))
+        for number in range(1, played + 1)
+    ]  # fmt: skip
+    return write(event(people, pod(2, [list(range(1, count + 1))], *told)))
+
+
+def test_a_thousand_players_are_read_quickly(desk: Desk) -> None:
+    data = large(1000, 8)
+    fastest = min(_timed(lambda: ET.fromstring(data)) for _ in range(3))
+    ours = min(_timed(lambda: parse(data)) for _ in range(3))
+    assert ours < 10 * fastest
+    report = import_tdf(desk, data)
+    assert "4000 matches" in report.took
+
+
+def _timed(action: object) -> float:
+    start = time.perf_counter()
+    action()  # type: ignore[operator]
+    return time.perf_counter() - start
+
+
+def test_the_reference_cup_cut_anywhere(desk: Desk) -> None:
+    data = reference("tom180-cup-2025-11.anon.tdf")
+    for end in range(0, len(data) - 20, 1500):
+        with pytest.raises(BadInput):
+            import_tdf(desk, data[:end])
+    assert desk.store.tournaments() == []

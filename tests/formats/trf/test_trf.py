@@ -1,0 +1,278 @@
+"""FIDE's tournament report: read as other programs write it, written and read again without loss."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pareo.app.people import leaving, players
+from pareo.app.people.late import enter_late
+from pareo.app.views.event_rows import standing_rows
+from pareo.core.state.model import Drop, Status
+from pareo.core.state.outcome import Outcome, Result
+from pareo.core.words.errors import BadInput, PareoError, Refused
+from pareo.formats.exchange.rebuild import (
+    ForeignEvent,
+    ForeignMatch,
+    ForeignPlayer,
+    ForeignPod,
+    ForeignRound,
+    ForeignSitting,
+    describe_event,
+    rebuild,
+)
+from pareo.formats.trf.read import read, recognise
+from pareo.formats.trf.write import VERSIONS, export, write
+from played_events import Played, first_wins
+
+
+def player(no, name, *cells, sex="", title="", rating="", fed="", fide="", born="", points="", rank=""):
+    """A line by FIDE's columns: 5-8, 10, 11-13, 15-47, 49-52, 54-56, 58-68, 70-79, 81-84, 86-89, then 92 and so on."""
+    fixed = (f"001 {no:4d} {sex:1}{title:>3} {name:33} {rating:>4} {fed:3} {fide:>11} {born:10} "
+             f"{points:>4} {rank:>4}  ")
+    assert len(fixed) == 91
+    return fixed + "  ".join(f"{cell:8}" for cell in cells)
+
+
+REPORT = "\r".join([
+    "012 Torneo de la Villa", "022 Villa Clara", "042 2026/05/01", "052 2026/05/03", "102 Rita Roble", "112 Sara Sauce",
+    "XXR 5",
+    player(1, "Abril, Ana", "   4 w 1", "   2 b 1", sex="m", title="IM", rating=2100, fed="ESP", fide="4123456",
+           born="2001/03/04", points="2.0", rank=1),
+    player(2, "Brasa, Bruno", "   3 b 1", "   1 w 0", sex="w", rating=1900, fed="ITA", born="1999/00/00", points="1.0"),
+    player(3, "Cedro", "   2 w 0", "0000 - H", points="0.5", rank=4),
+    player(4, "Duna, Dario", "   1 b 0", "0000 - U", rating=1500, points="1.0"),
+    player(5, "Estero, Elsa", "0000 - Z", rating=1400, points="0.0"),
+    "XXA    1  1.0  1.0", "XXA    2  1.0  1.0", "XXP    3    5", "XXC white1", "",
+]).encode()
+
+
+@pytest.mark.req("SP-2", "SP-3", "SP-5")
+def test_a_report_of_another_program():
+    assert recognise(REPORT)
+    reading = read(REPORT)
+    event = reading.event
+    assert (event.name, event.settings["place"], event.settings["date"], event.settings["judge"]) == (
+        "Torneo de la Villa", "Villa Clara", "2026-05-01", "Rita Roble")
+    ana, bruno, cedro, _, elsa = event.players
+    assert (ana.first, ana.last, ana.rating, ana.federation, ana.id, ana.birth_year) == (
+        "Ana", "Abril", 2100, "ESP", "4123456", 2001)
+    assert ana.extra == {"trf": {"sex": "m", "title": "IM", "born": "2001/03/04"}}
+    assert (bruno.birth_year, cedro.first, cedro.last, cedro.rating) == (1999, "", "Cedro", None)
+    assert elsa.drop == Drop(1)
+    first, second = event.pods[0].rounds
+    assert {(m.a, m.b): m.result for m in first.matches} == {
+        ("1", "4"): Result(Outcome.WIN, Outcome.LOSS), ("3", "2"): Result(Outcome.LOSS, Outcome.WIN)}
+    assert [(m.a, m.b) for m in second.matches] == [("2", "1")]
+    assert {s.key: s.outcome for s in second.sittings} == {"3": Outcome.REQUESTED_BYE, "4": Outcome.BYE}
+    assert first.sittings == (ForeignSitting("5", Outcome.ABSENT),)
+    assert event.pods[0].planned == event.settings["rounds"] == 5
+    assert event.settings["acceleration"] == "1-2:1.0:2"
+    assert event.settings["forbidden"] == [[3, 5]]
+    assert event.beside["trf"]["lines"] == ["052 2026/05/03", "112 Sara Sauce", "XXC white1"]
+    assert reading.took == ("5 players", "2 rounds")
+    assert not [note for note in reading.notes if "Other points" in note]  # H is worth a draw here
+
+
+def test_a_report_becomes_an_event_with_its_points(tmp_path):
+    desk = Played(tmp_path, "swiss", 2).desk
+    slug = rebuild(desk, read(REPORT).event)
+    rows = {row["name"]: row["points"] for row in standing_rows(desk, slug)}
+    assert rows == {"Ana Abril": 2, "Bruno Brasa": 1, "Cedro": 0.5, "Dario Duna": 1, "Elsa Estero": 0}
+
+
+def test_points_of_the_file_make_their_own_ruleset():
+    for scoring in (b"XXS W=3.0 D=1.0", b"BBW  3.0\rBBD  1.0", b"162  W 3.0    D 1.0"):
+        event = read(REPORT + b"\r" + scoring).event
+        assert event.ruleset == "swiss-report"
+        assert "win = 3" in event.ruleset_text
+    assert read(REPORT + b"\r162  W 1.0    D 0.5").event.ruleset == "swiss-report"  # H makes it so
+    plain = REPORT.replace(b"0000 - H", b"0000 - Z")
+    assert read(plain + b"\r162  W 1.0    D 0.5").event.ruleset == "swiss"
+    assert [n for n in read(plain).notes if "Other points" in n] == [
+        "Other points in the file than its results give: players 3."]
+
+
+def test_records_of_2026():
+    data = REPORT + "\r".join([
+        "", "142 7", "250      02.0 001 003    1    3", "250      01.0 004 006    1    3", "260 001 007    1    3    5",
+        "260 002 003    2    4", "240 Z 003    4", "240 H 004    2    4", f"ESP    2{'':40}1700",
+        "310   1 Equipo Uno", "XXZ 5"]).encode()
+    reading = read(data.replace(b"XXA    1  1.0  1.0\rXXA    2  1.0  1.0\r", b""))
+    event = reading.event
+    assert event.settings["acceleration"] == "1-3:1.0:3 1-3:1.0:6"
+    assert event.settings["forbidden"] == [[1, 3], [1, 5], [3, 5]]
+    assert [sorted(p.absent) for p in event.players] == [[], [4], [], [3, 4], [3]]
+    assert [p.rating2 for p in event.players] == [None, 1700, None, None, None]
+    assert any("rounds 2–3 only" in text for text in reading.skipped)
+    assert any("1 team" in text for text in reading.skipped)
+
+
+def test_a_round_in_progress_and_forfeits():
+    data = "\n".join([
+        player(1, "A, Ana", "   2 w +", "   3 b  "), player(2, "B, Bea", "   1 b -", "   4 w 1"),
+        player(3, "C, Cai", "   4 w -", "   1 w"), player(4, "D, Dea", "   3 b -", "   2 b 0")]).encode()
+    first, second = read(data).event.pods[0].rounds
+    assert {(m.a, m.b): m.result for m in first.matches} == {
+        ("1", "2"): Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+        ("3", "4"): Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)}
+    assert (first.status, second.status) == (Status.FINISHED, Status.STARTED)
+    assert {(m.a, m.b): m.result for m in second.matches}[("3", "1")] is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        (["012 Nothing"], "trf-empty"),
+        ([player(1, "A"), player(1, "B")], "trf-number"),
+        ([player(1, "A", "   2 w 1"), player(2, "B", "   3 b 0"), player(3, "C")], "trf-mismatch"),
+        ([player(1, "A", "   2 w 1"), player(2, "B", "   1 b 1")], "trf-mismatch"),
+        ([player(1, "A", "   2 w 1"), player(2, "B", "   1 w 0")], "trf-mismatch"),
+        ([player(1, "A", "   1 w 1")], "trf-mismatch"),
+        ([player(1, "A", "   2 x 1")], "trf-cell"),
+        ([player(1, "A", "   x w 1")], "trf-whole"),
+        ([player(1, "A"), "XXR many"], "trf-whole"),
+        ([player(1, "A"), "XXS nothing"], "trf-scoring"),
+        ([player(1, "A"), "250      02.0 003 001    1    3"], "trf-acceleration"),
+        ([player(1, "A"), "240 Q 1 1"], "trf-byes"),
+        ([player(1, "A"), "XXZ " + "1 " * 1500], "trf-lines"),
+        ([player(1, "A"), *(["XXZ 1"] * 501)], "trf-byes-many"),
+        ([player(1, "A"), "XXA    1  1.0", "XXA    1  1.0"], "trf-acceleration"),
+        ([player(1, "A"), player(9999, "B"), *(["250      02.0 001 100    1 9999"] * 3)], "trf-acceleration-many"),
+        ([player(1, "A"), "### pareo sat 1 1 flew"], "trf-ours"),
+        ([player(1, "A"), "### pareo ruleset chess-960"], "ruleset-unknown"),
+        ([player(1, "A") + "\0"], "import-not-text"),
+    ],
+)
+def test_refusals(lines, code):
+    with pytest.raises(PareoError) as caught:
+        read("\n".join(lines).encode())
+    assert caught.value.code == code
+
+
+# --- written and read again -------------------------------------------------------------------------------------------
+
+WORD = st.text(alphabet="abcdeñóüß", min_size=1, max_size=9).map(str.capitalize)
+DECIDED = st.sampled_from([
+    Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.LOSS, Outcome.WIN), Result(Outcome.DRAW, Outcome.DRAW),
+    Result(Outcome.LOSS, Outcome.LOSS), Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+    Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN), Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)])
+SITS = st.sampled_from([Outcome.BYE, Outcome.EARNED_BYE, Outcome.REQUESTED_BYE, Outcome.LATE_LOSS, Outcome.ABSENT])
+
+
+@st.composite
+def foreign_events(draw):
+    count = draw(st.integers(1, 9))
+    keys = [str(i) for i in range(1, count + 1)]
+    done = draw(st.integers(0, 4))
+    rounds = []
+    for number in range(1, done + 1):
+        order = draw(st.permutations(keys))
+        order = order[: draw(st.integers(0, count))]
+        pairs = draw(st.integers(0, len(order) // 2))
+        last = number == done
+        tables = draw(st.permutations(range(1, pairs + 4)))
+        result = st.one_of(st.none(), DECIDED) if last else DECIDED
+        matches = [ForeignMatch(order[2 * i], order[2 * i + 1], draw(result), tables[i]) for i in range(pairs)]
+        matches.sort(key=lambda m: m.table)
+        sittings = sorted((ForeignSitting(key, draw(SITS)) for key in order[2 * pairs:]), key=lambda s: int(s.key))
+        open_ = any(m.result is None for m in matches)
+        status = Status.STARTED if open_ else Status.FINISHED
+        rounds.append(ForeignRound(number, tuple(matches), tuple(sittings), status))
+    while rounds and not rounds[-1].matches and not rounds[-1].sittings:
+        rounds.pop()
+    people = tuple(
+        ForeignPlayer(
+            key, first=draw(st.one_of(st.just(""), WORD)), last=draw(WORD), id=draw(st.sampled_from(["", f"70{key}"])),
+            birth_year=draw(st.one_of(st.none(), st.integers(1900, 2020))),
+            federation=draw(st.sampled_from(["", "ESP"])),
+            rating=draw(st.one_of(st.none(), st.integers(1, 3000))), start_no=int(key), byes=draw(st.integers(0, 2)),
+            absent=frozenset(draw(st.sets(st.integers(len(rounds) + 1, 9), max_size=2))),
+            late_from=draw(st.integers(0, 3)), drop=draw(st.one_of(st.none(), st.builds(
+                Drop, st.integers(0, 4), st.sampled_from(["drop", "disqualified", "no-show"])))),
+        )
+        for key in keys
+    )
+    told = {"rounds": draw(st.integers(1, 9))} if draw(st.booleans()) else {}
+    if draw(st.booleans()) and count > 2:
+        told |= {"acceleration": "1-2:1.0:2", "forbidden": [[1, 2]]}
+    planned = max(told.get("rounds", 0), len(rounds))
+    pods = (ForeignPod("main", tuple(keys), planned=planned, rounds=tuple(rounds)),) if rounds else ()
+    return ForeignEvent(draw(WORD), draw(st.sampled_from(["swiss", "scrabble-fise"])), people, pods, told)
+
+
+@given(foreign_events(), st.sampled_from(VERSIONS))
+@settings(max_examples=120, deadline=None)
+def test_what_is_written_is_read_again(event, version):
+    if version == "trf16":  # it holds absences of the next round only
+        nearest = {len(event.pods[0].rounds) + 1 if event.pods else 1}
+        event = dataclasses.replace(event, players=tuple(
+            dataclasses.replace(p, absent=p.absent & nearest) for p in event.players))
+    written = write(event, version=version)
+    assert recognise(written.data)
+    again = read(written.data).event
+    assert dataclasses.replace(again, ruleset_text=None) == event
+    assert write(again, version=version).data == written.data
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize(("ruleset", "says"), [("swiss", first_wins), ("pokemon-tom", first_wins)])
+def test_a_played_event_survives(tmp_path, version, ruleset, says):
+    played = Played(tmp_path, ruleset, 7, rounds="4", fields=lambda i: {"rating": 1500 + i, "federation": "ESP"})
+    played.play(2, says)
+    leaving.drop(played.desk, played.slug, "p3")
+    enter_late(played.desk, played.slug, players.NewPlayer(first="Nora", last="Olmo"), confirmed=True)
+    played.play(1, says)
+    written = export(played.desk, played.slug, version=version)
+    slug = rebuild(played.desk, read(written.data).event)
+    old, new = (describe_event(played.desk, s) for s in (played.slug, slug))
+    for before, after in zip(old.pods, new.pods, strict=True):
+        for r, s in zip(before.rounds, after.rounds, strict=True):
+            sides = [[(m.a, m.b, m.table, m.result) for m in x.matches] for x in (r, s)]
+            assert sides[0] == sides[1]
+            assert {(x.key, x.outcome) for x in r.sittings} == {(x.key, x.outcome) for x in s.sittings}
+    standings = [[(row["rank"], row["name"], row["points"]) for row in standing_rows(played.desk, s)]
+                 for s in (played.slug, slug)]
+    assert [row[2] for row in standings[0]] == [row[2] for row in standings[1]]
+    assert {row[1:] for row in standings[0]} == {row[1:] for row in standings[1]}
+    assert [p.drop.after for p in new.players if p.drop] == [2]
+    assert [p.late_from for p in new.players if p.late_from] == [3]
+
+
+def test_unknown_lines_come_back_and_losses_are_listed():
+    event = read(REPORT).event
+    written = write(event)
+    assert b"XXC white1\r\n" in written.data
+    assert b"2001/03/04" in written.data
+    long_name = dataclasses.replace(event.players[0], last="x" * 40, id="1" * 12, rating2=5, federation="Villa")
+    lost = write(dataclasses.replace(event, players=(long_name, *event.players[1:]))).left_out
+    assert {"names longer than 33 letters", "ids longer than 11 letters", "federations longer than 3 letters",
+            "second ratings of players without a federation's three letters"} <= set(lost)
+    team = dataclasses.replace(event.players[0], team="Alba")
+    with pytest.raises(Refused):
+        write(dataclasses.replace(event, players=(team, *event.players[1:])))
+    with pytest.raises(BadInput):
+        write(event, version="trf99")
+
+
+@given(st.one_of(
+    st.binary(max_size=300),
+    st.lists(st.sampled_from([
+        *REPORT.decode().split("\r"), "001    6", "XXS", "250", "260 1", "240", "162  W", "XXA    x",
+        "### pareo tables 1 2",
+        player(7, "X", "   1 w 1", points="9.9"), "BBW x", "ESP    1",
+    ]), max_size=12).map(lambda lines: "\n".join(lines).encode()),
+    st.tuples(st.integers(0, len(REPORT)), st.binary(max_size=6)).map(
+        lambda x: REPORT[: x[0]] + x[1] + REPORT[x[0] + len(x[1]):]),
+))
+@settings(max_examples=200, deadline=None)
+def test_any_bytes_give_an_event_or_a_refusal(data):
+    recognise(data)
+    try:
+        reading = read(data)
+    except PareoError:
+        return
+    assert reading.event.players

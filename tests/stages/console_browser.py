@@ -1,0 +1,57 @@
+"""Somebody at the console, and small events to look at, for the tests of the console's pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from litestar.testing import TestClient
+
+from pareo.app.accounts import Accounts, Passwords
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.rights import Role
+from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.store.sqlite.journal import SqliteStore
+from pareo.web.access import SESSION_COOKIE
+from pareo.web.app import create
+from pareo.web.shared import Hall
+
+
+def open_hall(folder: Path) -> Hall:
+    """A hall on a new file, with passwords that cost nothing."""
+    store = SqliteStore(folder / "test.db")
+    cheap = Passwords(time_cost=1, memory_cost=8, parallelism=1)
+    return Hall(store, Accounts(SqliteAccounts(store), passwords=cheap, later=lambda work: work()))
+
+
+class Browser:
+    """Somebody logged in: follows redirects, carries the CSRF token."""
+
+    def __init__(self, hall: Hall, role: Role = Role.OWNER, slug: str = "*") -> None:
+        user = hall.accounts.create_user(f"{role.value} of {slug}", role, slug)
+        self.client = TestClient(create(hall))
+        self.client.cookies.set(SESSION_COOKIE, hall.accounts.enter(hall.accounts.one_time_link(user.id)))
+        self.client.get("/login")
+        self.status = 0
+        self.path = ""
+
+    def get(self, path: str) -> str:
+        return self._seen(self.client.get(path))
+
+    def post(self, path: str, **data: str) -> str:
+        form = {"_csrf_token": str(self.client.cookies.get("pareo_csrf")), **data}
+        return self._seen(self.client.post(path, data=form))
+
+    def _seen(self, answer: object) -> str:
+        self.status, self.path = answer.status_code, answer.url.path  # type: ignore[attr-defined]
+        return str(answer.text)  # type: ignore[attr-defined]
+
+
+def cup(hall: Hall, name: str = "Copa Faro", ruleset: str = "pokemon-tcg-2019-07", born: int | None = 1990,
+        count: int = 8, **settings: str) -> str:
+    slug = events.create(hall.desk, events.NewEvent(name, ruleset, settings=settings, seed="s"))
+    people = [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", birth_year=born) for i in range(1, count + 1)]
+    if people:
+        players.enter(hall.desk, slug, people)
+    return slug

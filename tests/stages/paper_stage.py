@@ -1,0 +1,107 @@
+"""Events to print, and the text of a PDF."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from pareo.app.desk import Desk
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.results import report as results
+from pareo.app.rounds import rounds
+from pareo.core.state.model import Status
+from pareo.core.state.tournament import Tournament
+from pareo.store import open_store
+
+FIRST = ("Ana", "Bruno", "Celia", "Dario", "Elsa", "Fabio", "Gala", "Hugo", "Iris", "Joel")
+LAST = ("Abril", "Brasa", "Cedro", "Duna", "Estero", "Faro", "Granito", "Hiedra", "Isla", "Junco", "Lago")
+NOW = "2026-05-03T12:30:00.000000Z"
+
+
+def need(package: str) -> None:
+    """Skips where a tool is missing, unless everything must be there."""
+    try:
+        __import__(package)
+    except ImportError:
+        told = f"{package} is not installed: PDF files cannot be looked at"
+        if os.environ.get("PAREO_REQUIRE_ALL"):
+            pytest.fail(told)
+        pytest.skip(told)
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", unicodedata.normalize("NFKC", text))
+
+
+class PrintedText(str):
+    """The text of a PDF without its spaces: readers see one where two letters were only moved closer."""
+
+    __slots__ = ()
+
+    def __contains__(self, part: str) -> bool:
+        return super().__contains__(_squeezed(part))
+
+    def count(self, part: str) -> int:  # type: ignore[override]
+        return super().count(_squeezed(part))
+
+
+def texts_of(pdf: bytes) -> list[PrintedText]:
+    """The text of each page."""
+    need("pypdf")
+    from pypdf import PdfReader  # noqa: PLC0415
+
+    return [PrintedText(_squeezed(page.extract_text())) for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def text_of(pdf: bytes) -> PrintedText:
+    """The text of all pages, a bar between two."""
+    return PrintedText("|".join(texts_of(pdf)))
+
+
+class PaperStage:
+    """One event on one desk, at a fixed time."""
+
+    def __init__(self, folder: Path, ruleset: str, **settings: str) -> None:
+        self.desk = Desk(open_store(str(folder / "events.db")), now=lambda: NOW)
+        self.slug = events.create(
+            self.desk, events.NewEvent("Copa del Río", ruleset, slug="copa", seed="s", settings=settings)
+        )
+
+    @property
+    def t(self) -> Tournament:
+        return self.desk.open(self.slug).state
+
+    def enter(self, new: int | Iterable[players.NewPlayer], **fields: str) -> None:
+        people = new if not isinstance(new, int) else [
+            players.NewPlayer(first=FIRST[i % 10], last=f"{LAST[i // 10 % 11]}{i // 110 or ''}", **fields)  # type: ignore[arg-type]
+            for i in range(new)
+        ]
+        players.enter(self.desk, self.slug, list(people), confirmed=True)
+
+    def open_round(self, *, to: Status = Status.STARTED) -> None:
+        rounds.pair(self.desk, self.slug)
+        if to is not Status.DRAFTED:
+            rounds.publish(self.desk, self.slug, confirmed=True)
+        if to is Status.STARTED:
+            rounds.start(self.desk, self.slug)
+
+    def play(self, count: int = 1, score: str = "") -> None:
+        """Whole rounds: the lower number wins, or everybody has this score."""
+        for _ in range(count):
+            self.open_round()
+            for p in self.t.pods.values():
+                r = p.last_round
+                if r is not None and r.status is Status.STARTED:
+                    rows = [
+                        results.ResultRow(score or ("1-0" if m.a < m.b else "0-1"), table=m.table)
+                        for m in r.matches.values()
+                    ]
+                    results.import_results(self.desk, self.slug, rows, round_no=r.number)
+            rounds.finish(self.desk, self.slug)

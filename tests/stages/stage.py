@@ -1,0 +1,95 @@
+"""A desk on a real SQLite file for tests, and short ways to play an event with it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from pareo.app.desk import Desk
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.results import report as results
+from pareo.app.rounds import rounds
+from pareo.core.state.model import Pod, Status
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.store import open_store
+
+FIRST = ("Ana", "Bruno", "Celia", "Dario", "Elsa", "Fabio", "Gala", "Hugo", "Iris", "Joel", "Kira", "Lino", "Mara")
+LAST = ("Abril", "Brasa", "Cedro", "Duna", "Estero", "Faro", "Granito", "Hiedra", "Isla", "Junco", "Lago")
+
+
+def named(count: int, **fields: Any) -> list[players.NewPlayer]:
+    """So many invented players, ids p1, p2 …"""
+    names = itertools.islice(itertools.cycle(itertools.product(LAST, FIRST)), count)
+    return [players.NewPlayer(first=f, last=last, id=f"p{i}", **fields) for i, (last, f) in enumerate(names, 1)]
+
+
+class Stage:
+    """One event on one desk."""
+
+    def __init__(self, folder: Path, ruleset: str, *, seed: str = "seed", **settings: str) -> None:
+        self.path = folder / "events.db"
+        self.desk = Desk(open_store(str(self.path)))
+        new = events.NewEvent("Copa de Prueba", ruleset, seed=seed, settings=settings)
+        self.slug = events.create(self.desk, new)
+
+    @property
+    def t(self) -> Tournament:
+        return self.desk.open(self.slug).state
+
+    def enter(self, new: Iterable[players.NewPlayer] | int, **fields: Any) -> None:
+        people = named(new, **fields) if isinstance(new, int) else list(new)
+        players.enter(self.desk, self.slug, people, confirmed=True)
+
+    def ids(self) -> list[str]:
+        return list(self.desk.open(self.slug).ids)
+
+    def no(self, who: str) -> int:
+        return self.desk.open(self.slug).find(who)
+
+    def open_round(self, *, to: Status = Status.STARTED, pod: str | None = None) -> None:
+        """Pairs and goes on as far as asked."""
+        rounds.pair(self.desk, self.slug, pod=pod)
+        if to is not Status.DRAFTED:
+            rounds.publish(self.desk, self.slug, pod=pod, confirmed=True)
+        if to is Status.STARTED:
+            rounds.start(self.desk, self.slug, pod=pod)
+
+    def report_all(self, result: str | Callable[[int, int], str] = "1-0", *, pod: str | None = None) -> None:
+        """A result for every open table of the started rounds, one import per pod."""
+        for p in list(self.t.pods.values()):
+            last = p.last_round
+            if last is None or last.status is not Status.STARTED or (pod is not None and p.id != pod):
+                continue
+            rows = [
+                results.ResultRow(result if isinstance(result, str) else result(m.a, m.b), table=m.table)
+                for m in last.matches.values()
+                if m.result is None
+            ]
+            if rows:
+                results.import_results(self.desk, self.slug, rows, round_no=last.number)
+
+    def play(self, count: int = 1, result: str | Callable[[int, int], str] = "1-0") -> None:
+        """Whole rounds."""
+        for _ in range(count):
+            self.open_round()
+            self.report_all(result)
+            rounds.finish(self.desk, self.slug)
+
+    def pod(self, pod_id: str | None = None) -> Pod:
+        pods = self.t.pods
+        return pods[pod_id] if pod_id else next(iter(pods.values()))
+
+    def pairs(self, number: int, pod_id: str | None = None) -> set[frozenset[int]]:
+        return {frozenset((m.a, m.b)) for m in self.pod(pod_id).rounds[number].matches.values()}
+
+
+def stronger(a: int, b: int) -> str:
+    """The lower number wins."""
+    return "1-0" if a < b else "0-1"
+
+
+def is_bracket(pod: Pod) -> bool:
+    return pod.phase in ELIMINATION

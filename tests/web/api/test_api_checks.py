@@ -1,0 +1,69 @@
+"""Checks of lists by the API: drawn, recorded, for judges only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from pareo.app.accounts import Accounts
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.rights import Role
+from pareo.app.rounds import rounds
+from pareo.store import SqliteStore
+from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.web.app import create
+from pareo.web.shared import Hall
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    store = SqliteStore(tmp_path / "hall.db")
+    made = Hall(store, Accounts(SqliteAccounts(store)))
+    events.create(made.desk, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug="copa", seed="s"))
+    players.enter(made.desk, "copa", [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}") for i in range(1, 9)])
+    rounds.pair(made.desk, "copa")
+    rounds.publish(made.desk, "copa", confirmed=True)
+    rounds.start(made.desk, "copa")
+    yield made
+    store.close()
+
+
+def call(hall: Hall, role: Role, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+    token = hall.accounts.make_token(role.value, role)
+    more = {} if body is None else {"json": body}
+    with TestClient(create(hall)) as client:
+        answer = client.request(method, f"/api/v1/events/copa{path}", headers={"authorization": f"Bearer {token}"},
+                                **more)
+    return answer.status_code, answer.json()
+
+
+@pytest.mark.req("P-PREM-2")
+def test_draw_list_and_record(hall: Hall) -> None:
+    status, done = call(hall, Role.JUDGE, "POST", "/checks/draw", {"count": 1, "tables": True})
+    assert (status, done["action"]) == (200, "drawn")
+    _, rows = call(hall, Role.JUDGE, "GET", "/checks")
+    assert [row["outcome"] for row in rows] == [None, None]
+    who = rows[0]["player"]
+    status, done = call(hall, Role.JUDGE, "POST", "/checks", {"player": who, "outcome": "match-loss", "notes": "59"})
+    assert status == 200
+    assert "loses the match" in done["notes"][0]
+    _, rows = call(hall, Role.JUDGE, "GET", "/checks")
+    assert {row["player"]: (row["outcome"], row["notes"]) for row in rows}[who] == ("match-loss", "59")
+
+
+def test_only_judges_and_organisers(hall: Hall) -> None:
+    for role in (Role.SCOREKEEPER, Role.DESK, Role.SCREEN):
+        assert call(hall, role, "GET", "/checks")[0] == 403
+        assert call(hall, role, "POST", "/checks/draw", {"count": 1})[0] == 403
+
+
+def test_what_is_wrong_is_said(hall: Hall) -> None:
+    assert call(hall, Role.JUDGE, "POST", "/checks/draw", {"count": 99})[1]["error"] == "checks-too-many"
+    assert call(hall, Role.JUDGE, "POST", "/checks", {"player": "p1", "outcome": "odd"})[1]["error"] == "check-outcome"
+    assert call(hall, Role.JUDGE, "POST", "/checks", {"player": "p1", "outcome": "clean", "x": 1})[0] == 400

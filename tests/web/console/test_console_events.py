@@ -1,0 +1,210 @@
+"""The console's events: list, new event with advice, overview, settings, staff; as a browser sends the forms."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+
+from console_browser import Browser, cup, open_hall
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.rights import Role
+from pareo.app.rounds import rounds
+from pareo.core.state.settings import SETTINGS
+from pareo.web.app import create
+from pareo.web.console.settings import _words
+from pareo.web.shared import Hall
+
+HOSTILE = "<script>alert(1)</script>\u202e🎲" + "x" * 150
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    hall = open_hall(tmp_path)
+    yield hall
+    hall.store.close()
+
+
+def test_the_list_shows_each_event_with_its_state(hall: Hall) -> None:
+    slug = cup(hall, date="2026-11-15")
+    rounds.pair(hall.desk, slug)
+    page = Browser(hall).get("/console")
+    for text in ("Copa Faro", "November 15, 2026", "Pokémon card game, July 2019", "8 players", "drafted", "Round 1"):
+        assert text in page
+
+
+def test_who_works_at_one_event_sees_that_one_only(hall: Hall) -> None:
+    mine, other = cup(hall, "Mía"), cup(hall, "Ajena")
+    browser = Browser(hall, Role.SCOREKEEPER, mine)
+    page = browser.get("/console")
+    assert browser.status == 200
+    assert "Mía" in page
+    assert "Ajena" not in page
+    browser.get(f"/console/{other}")
+    assert browser.status == 403
+    browser.get("/console/new")
+    assert browser.status == 403
+    browser.get(f"/console/{mine}/settings")
+    assert browser.status == 403
+
+
+def test_nobody_is_sent_to_the_login(hall: Hall) -> None:
+    client = TestClient(create(hall))
+    assert client.get("/console", follow_redirects=False).headers["location"] == "/login"
+
+
+def test_new_event_shows_the_documents_row_and_keeps_what_was_typed(hall: Hall) -> None:
+    browser = Browser(hall)
+    page = browser.get("/console/new?ruleset=pokemon-tcg-2019-07&expected=40&name=Copa")
+    assert re.search(r'class="mine"[^>]*><td>33–64</td><td>6</td><td>8</td>', page)
+    assert 'value="Copa"' in page
+    page = browser.get("/console/new?ruleset=pokemon-tcg-2019-07&expected=20")
+    assert re.search(r'class="mine"[^>]*><td>13–20</td><td>5</td><td>4</td>', page)
+    page = browser.post("/console/new", ruleset="swiss", name="", expected="12", organiser="Iris <Luz>")
+    assert browser.status == 422
+    assert "A tournament needs a name." in page
+    assert 'aria-invalid="true"' in page
+    assert 'value="Iris &lt;Luz&gt;"' in page
+
+
+def test_a_new_event_has_the_settings_of_the_form_and_the_players_of_the_earlier_one(hall: Hall) -> None:
+    earlier = cup(hall, judge="Marta")
+    browser = Browser(hall)
+    page = browser.post("/console/new", name="Otra Copa", ruleset="swiss", like=earlier, with_players="yes")
+    assert "Look them over" in page  # the earlier event's rules and settings are seen before anything is made
+    assert 'value="Marta"' in page
+    assert re.search(r'value="pokemon-tcg-2019-07" selected', page)
+    assert len(hall.store.tournaments()) == 1
+    browser.post("/console/new", name="Otra Copa", ruleset="pokemon-tcg-2019-07", date="2026-12-01", cut="4",
+                 like=earlier, seen_like=earlier, with_players="yes")
+    assert browser.status == 200
+    assert browser.path == "/console/otra-copa"
+    state = hall.desk.open("otra-copa").state
+    assert (state.settings["date"], state.settings["cut"], state.settings["judge"]) == ("2026-12-01", 4, "Marta")
+    assert len(state.entrants) == 8
+
+
+def test_the_overview_names_the_next_thing_to_do(hall: Hall) -> None:
+    slug = cup(hall, count=0)
+    browser = Browser(hall)
+    assert "Enter players" in browser.get(f"/console/{slug}")
+    players.enter(hall.desk, slug, [NewPlayer(first=f"B{i}", birth_year=1990) for i in range(9)])
+    page = browser.get(f"/console/{slug}")
+    assert "Pair round 1" in page
+    assert "Masters" in page
+    rounds.pair(hall.desk, slug)
+    assert "Check and publish round 1" in browser.get(f"/console/{slug}")
+    rounds.publish(hall.desk, slug, confirmed=True)
+    assert "Start round 1" in browser.get(f"/console/{slug}")
+    rounds.start(hall.desk, slug)
+    page = browser.get(f"/console/{slug}")
+    assert "Enter results" in page
+    assert "4 tables are still playing round 1." in page
+    for words in ("Announcement", "Anuncio", "data:image/svg+xml"):
+        assert words in page
+
+
+def test_small_divisions_show_as_one_pod_with_their_sizes(hall: Hall) -> None:
+    slug = cup(hall, count=8)
+    players.enter(hall.desk, slug, [NewPlayer(first=f"J{i}", birth_year=2012) for i in range(3)])
+    page = Browser(hall).get(f"/console/{slug}")
+    assert re.search(r"Juniors</span> <strong>3</strong>", page)
+    assert re.search(r"Masters</span> <strong>8</strong>", page)
+
+
+def test_settings_write_only_what_changed_and_say_what_is_wrong_beside_the_field(hall: Hall) -> None:
+    slug = cup(hall, cut="8")
+    browser = Browser(hall)
+    page = browser.post(f"/console/{slug}/settings", pod="", name="Copa Faro", cut="7", rounds="5", judge="Pau")
+    assert browser.status == 422
+    assert 'id="wrong-cut"' in page
+    assert 'value="Pau"' in page
+    assert hall.desk.open(slug).state.settings["cut"] == 8
+    browser.post(f"/console/{slug}/settings", pod="", name="Copa Faro", cut="", rounds="5", judge="Pau")
+    state = hall.desk.open(slug).state
+    assert dict(state.settings) == {"rounds": 5, "judge": "Pau"}
+    before = state.seq
+    browser.post(f"/console/{slug}/settings", pod="", name="Copa Faro", cut="", rounds="5", judge="Pau")
+    assert hall.desk.open(slug).state.seq == before
+    browser.post(f"/console/{slug}/settings", pod="masters", rounds="6")
+    assert hall.desk.open(slug).state.number("rounds", "masters") == 6
+
+
+def test_every_setting_has_a_label_and_help() -> None:
+    described = {key: words for items in _words(str).values() for key, words in items.items()}
+    assert set(described) == set(SETTINGS)
+    assert all(label and help_ for label, help_ in described.values())
+
+
+def test_deleting_needs_the_short_name(hall: Hall) -> None:
+    slug = cup(hall)
+    organiser, owner = Browser(hall, Role.ORGANISER), Browser(hall)
+    organiser.post(f"/console/{slug}/delete", slug=slug)
+    assert organiser.status == 403
+    owner.post(f"/console/{slug}/delete", slug="other")
+    assert owner.status == 422
+    owner.post(f"/console/{slug}/delete", slug=slug)
+    assert slug not in {s.slug for s in hall.store.tournaments()}
+
+
+def test_accounts_are_the_owners_and_tokens_the_organisers(hall: Hall) -> None:
+    slug = cup(hall)
+    organiser, owner = Browser(hall, Role.ORGANISER, slug), Browser(hall)
+    organiser.post(f"/console/{slug}/staff/account", name="Nadia", role="judge", password="long enough")
+    assert organiser.status == 403
+    page = owner.post(f"/console/{slug}/staff/account", name="Nadia", role="scorekeeper", tables="1-x")
+    assert owner.status == 422
+    assert 'value="Nadia"' in page
+    owner.post(f"/console/{slug}/staff/account", name="Nadia", role="scorekeeper", tables="1-20",
+               password="long enough")
+    nadia = next(u for u in hall.accounts.users() if u.name == "Nadia")
+    assert nadia.has_password
+    assert nadia.grants[0].tables == (1, 20)
+    assert "tables 1–20" in owner.get(f"/console/{slug}/staff")
+    owner.post(f"/console/{slug}/staff/change", user=nadia.id, what="revoke", role="scorekeeper")
+    assert hall.accounts.user(nadia.id).grants == ()
+
+
+def test_a_token_is_shown_once_and_works_until_revoked(hall: Hall) -> None:
+    slug = cup(hall)
+    organiser = Browser(hall, Role.ORGANISER, slug)
+    page = organiser.post(f"/console/{slug}/staff/token", label="Wall <b>", token_role="screen")
+    found = re.search(r"/screen/[a-z0-9-]+/auto\?screen=(pareo_[\w-]+)", page)
+    assert found
+    assert hall.accounts.token_identity(found[1])
+    again = organiser.get(f"/console/{slug}/staff")
+    assert found[1] not in again
+    assert "Wall &lt;b&gt;" in again
+    organiser.post(f"/console/{slug}/staff/token/revoke", token=hall.accounts.tokens(slug)[0].id)
+    assert hall.accounts.token_identity(found[1]) is None
+
+
+def test_the_link_sheet_leads_to_the_players_own_page(hall: Hall) -> None:
+    slug = cup(hall)
+    browser = Browser(hall)
+    assert "Ana1 Brasa" in browser.get(f"/console/{slug}/staff/links?q=ana1")
+    picture = browser.client.get(f"/console/{slug}/staff/links/1/qr.svg")
+    assert picture.headers["content-type"].startswith("image/svg+xml")
+    assert "<svg" in picture.text
+    gone = browser.client.get(f"/console/{slug}/staff/links/1", follow_redirects=False)
+    link = gone.headers["location"].rsplit("/", 1)[1]
+    identity = hall.accounts.player_identity(slug, link)
+    assert identity is not None
+    assert identity.player_of(slug) == 1
+
+
+def test_hostile_names_are_text_on_every_page(hall: Hall) -> None:
+    slug = cup(hall, HOSTILE, place=HOSTILE, organiser=HOSTILE, date="2026-11-15")
+    browser = Browser(hall)
+    for path in ("/console", "/console/new", f"/console/{slug}", f"/console/{slug}/settings", f"/console/{slug}/staff",
+                 f"/console/{slug}/staff/links"):
+        page = browser.get(path)
+        assert browser.status == 200
+        assert "<script>alert" not in page
+        assert html.escape("<script>alert(1)</script>") in page
+        assert " style=" not in page

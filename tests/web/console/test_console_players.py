@@ -1,0 +1,256 @@
+"""The console's players: quick add, paste, CSV with its preview, search, check-in, leaving, late entry, merging."""
+
+from __future__ import annotations
+
+import dataclasses
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console_browser import Browser, cup, open_hall
+from pareo.app.event import events
+from pareo.app.floor import floor
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.rights import Role
+from pareo.app.rounds import rounds
+from pareo.web.shared import Hall
+
+HOSTILE = "<script>alert(1)</script>"
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    hall = open_hall(tmp_path)
+    yield hall
+    hall.store.close()
+
+
+def names(page: str) -> list[str]:
+    return [html.unescape(found) for found in re.findall(r'class="name"[^>]*>([^<]*)</a>', page)]
+
+
+def test_quick_add_enters_and_returns_to_the_first_field(hall: Hall) -> None:
+    slug = cup(hall, count=0)
+    browser = Browser(hall)
+    page = browser.post(f"/console/{slug}/players/add", first="Iria", last="Bouza", birth_year="2012", club="Faro")
+    assert "Iria Bouza is entered." in page
+    assert re.search(r'id="f-first"[^>]*autofocus', page)
+    entrant = hall.desk.open(slug).state.entrants[1]
+    assert (entrant.division, entrant.club) == ("junior", "Faro")
+
+
+def test_a_wrong_quick_add_comes_back_as_typed(hall: Hall) -> None:
+    slug = cup(hall, count=1)
+    browser = Browser(hall)
+    page = browser.post(f"/console/{slug}/players/add", first="Iria", last="Bouza", birth_year="soon", club="<Faro>")
+    assert browser.status == 422
+    assert 'id="wrong-birth_year"' in page
+    assert 'value="&lt;Faro&gt;"' in page
+    page = browser.post(f"/console/{slug}/players/add", first="Iria", id="p1")
+    assert browser.status == 422
+    assert 'id="wrong-id"' in page
+    assert len(hall.desk.open(slug).state.entrants) == 1
+
+
+def test_namesakes_and_two_events_of_one_day_are_told(hall: Hall) -> None:
+    slug = cup(hall, count=2, date="2026-11-15")
+    other = cup(hall, "Tarde", "swiss", date="2026-11-15", count=1)
+    cup(hall, "Otro día", "swiss", date="2026-11-16", count=2)
+    browser = Browser(hall)
+    page = browser.get(f"/console/{slug}/players")
+    assert page.count("also in Tarde") == 1
+    assert "Otro día" not in page
+    page = browser.post(f"/console/{other}/players/add", first="Ana2", last="Brasa", id="p2")
+    assert "Also in Copa Faro on the same date." in page
+    page = browser.post(f"/console/{slug}/players/add", first="ANA2", last="brasa")
+    assert "Somebody with this name was entered before" in page
+
+
+def test_the_preview_tells_the_fate_of_each_row_and_writes_nothing(hall: Hall) -> None:
+    slug = cup(hall, count=1)
+    browser = Browser(hall)
+    text = "Teo Lamas, 2012, Faro\nAna1 Brasa, 1990\nGala Fonte, 2011, Faro, Norte, Sur\n\nNuno Peral\tMasters\tTorre"
+    page = _preview(browser, slug, text)
+    assert "1 already here" in page
+    assert "2 new" in page
+    assert "1 wrong" in page
+    assert "“Norte” cannot be understood" in html.unescape(page)
+    assert len(hall.desk.open(slug).state.entrants) == 1
+    browser.post(f"/console/{slug}/players/import/enter", text=text)
+    state = hall.desk.open(slug).state
+    new = [state.entrants[no] for no in (2, 3)]
+    assert [(e.division, e.club) for e in new] == [("junior", "Faro"), ("master", "Torre")]
+
+
+def _preview(browser: Browser, slug: str, text: str, file: bytes = b"") -> str:
+    form = {"_csrf_token": str(browser.client.cookies.get("pareo_csrf")), "text": text}
+    files = {"file": ("people.csv" if file else "", file, "text/csv")}
+    answer = browser.client.post(f"/console/{slug}/players/import", data=form, files=files)
+    browser.status = answer.status_code
+    return answer.text
+
+
+def test_a_csv_file_with_bad_rows_still_shows_the_good_ones(hall: Hall) -> None:
+    slug = cup(hall, count=0)
+    browser = Browser(hall)
+    file = 'nombre;apellidos;nacimiento;id;color\nEva;Río;2011;a1;x\n"Leo";Mar;mil;a2;\nNoa;Sol;1999;a1;\n'.encode()
+    page = html.unescape(_preview(browser, slug, "", file))
+    assert "1 new" in page
+    assert "2 wrong" in page
+    assert "line 3: birth_year “mil” is not a year." in page
+    assert "the id “a1” is already used." in page
+    page = _preview(browser, slug, "kept <text>", b"\xff\xfe\x00")
+    assert browser.status == 422
+    assert "kept &lt;text&gt;" in page
+
+
+def test_search_filters_and_pages(hall: Hall) -> None:
+    slug = cup(hall, count=120)
+    players.enter(hall.desk, slug, [NewPlayer(first="Álvaro", last="Núñez", birth_year=2012, club="Faro")])
+    browser = Browser(hall)
+    assert len(names(browser.get(f"/console/{slug}/players"))) == 100
+    assert len(names(browser.get(f"/console/{slug}/players?page=2"))) == 21
+    assert names(browser.get(f"/console/{slug}/players?q=nunez+alv")) == ["Álvaro Núñez"]
+    assert names(browser.get(f"/console/{slug}/players?division=junior")) == ["Álvaro Núñez"]
+    players.drop(hall.desk, slug, "p7")
+    assert names(browser.get(f"/console/{slug}/players?status=left")) == ["Ana7 Brasa"]
+
+
+def test_check_in_one_everybody_shown_and_drop_the_rest(hall: Hall) -> None:
+    slug = cup(hall, count=6)
+    players.edit(hall.desk, slug, "p6", {"byes": "1"})
+    browser = Browser(hall, Role.DESK)
+    browser.post(f"/console/{slug}/players/check-in", who="1", here_now="yes")
+    browser.post(f"/console/{slug}/players/check-in", q="ana2")
+    assert names(browser.get(f"/console/{slug}/players?here=yes")) == ["Ana1 Brasa", "Ana2 Brasa"]
+    browser.post(f"/console/{slug}/players/check-in", who="2", here_now="no")
+    assert len(names(browser.get(f"/console/{slug}/players?here=no"))) == 5
+    page = browser.post(f"/console/{slug}/players/drop-missing")
+    assert browser.status == 409
+    assert "4 players have not checked in" in page
+    browser.post(f"/console/{slug}/players/drop-missing", yes="1")
+    state = hall.desk.open(slug).state
+    assert {no: e.drop.kind for no, e in state.entrants.items() if e.drop} == dict.fromkeys((2, 3, 4, 5), "no-show")
+    browser.post(f"/console/{slug}/players/add", first="Not", last="Mine")
+    assert browser.status == 403
+
+
+def test_every_field_of_a_player_can_be_changed(hall: Hall) -> None:
+    slug = cup(hall, count=2)
+    browser = Browser(hall)
+    browser.get(f"/console/{slug}/players/1")
+    fields = {"first": "Eva", "last": "Río", "nickname": "Faro", "pronouns": "they/them", "notes": "line 1\r\nline 2",
+              "byes": "2", "absent": "3,4", "fixed_table": "12", "club": "Torre", "staff": "yes"}
+    browser.post(f"/console/{slug}/players/1", **fields)
+    event = hall.desk.open(slug)
+    entrant = event.state.entrants[1]
+    assert (entrant.byes, entrant.absent, entrant.fixed_table, entrant.club) == (2, frozenset({3, 4}), 12, "Torre")
+    person = event.person(entrant)
+    assert (person["nickname"], person["pronouns"], person["staff"], person["notes"]) == (
+        "Faro", "they/them", True, "line 1\nline 2")
+    seq = event.state.seq
+    browser.post(f"/console/{slug}/players/1", **fields)
+    assert hall.desk.open(slug).state.seq == seq
+    page = browser.post(f"/console/{slug}/players/1", **{**fields, "id": "p2"})
+    assert browser.status == 422
+    assert 'id="wrong-id"' in page
+    browser.get(f"/console/{slug}/players/99")
+    assert browser.status == 404
+
+
+def test_leaving_with_a_kind_and_coming_back(hall: Hall) -> None:
+    slug = cup(hall)
+    browser = Browser(hall)
+    page = browser.post(f"/console/{slug}/players/3/drop", kind="disqualified", reason="cheating")
+    assert "disqualified" in page
+    assert "cheating" in page
+    browser.post(f"/console/{slug}/players/3/undrop")
+    assert hall.desk.open(slug).state.entrants[3].drop is None
+
+
+@pytest.mark.req("P-LATE-4")
+def test_late_entry_shows_the_losses_before_it_is_written(hall: Hall) -> None:
+    slug = cup(hall)
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug, confirmed=True)
+    rounds.start(hall.desk, slug)
+    browser = Browser(hall, Role.DESK)
+    page = browser.post(f"/console/{slug}/players/late", first="Tarde", last="Llega", birth_year="1991")
+    assert "What it costs" in page
+    assert re.search(r"<strong>1</strong> \(round 1\)", page)
+    assert len(hall.desk.open(slug).state.entrants) == 8
+    browser.post(f"/console/{slug}/players/late", first="Tarde", last="Llega", birth_year="1991", yes="1")
+    assert hall.desk.open(slug).state.entrants[9].late_from == 2
+    page = browser.post(f"/console/{slug}/players/late", first="", last="", club="kept")
+    assert browser.status == 422
+    assert 'value="kept"' in page
+
+
+def test_a_double_entry_is_merged(hall: Hall) -> None:
+    slug = cup(hall, count=2)
+    players.enter(hall.desk, slug, [NewPlayer(first="Ana1", last="Brasa", club="Faro", rating=1500)])
+    browser = Browser(hall)
+    assert "Somebody else has the same name" in browser.get(f"/console/{slug}/players/1")
+    page = browser.post(f"/console/{slug}/players/1/merge", other="3")
+    assert browser.status == 409
+    assert "Ana1 Brasa (p1) and Ana1 Brasa (3) become one entry" in page
+    browser.post(f"/console/{slug}/players/1/merge", other="3", yes="1")
+    state = hall.desk.open(slug).state
+    assert sorted(state.entrants) == [1, 2]
+    assert (state.entrants[1].club, state.entrants[1].rating) == ("Faro", 1500)
+    browser.post(f"/console/{slug}/players/1/merge", other="nobody")
+    assert browser.status == 422
+
+
+def test_taking_somebody_out_asks_first(hall: Hall) -> None:
+    slug = cup(hall, count=3)
+    browser = Browser(hall)
+    browser.post(f"/console/{slug}/players/2/remove")
+    assert browser.status == 409
+    assert 2 in hall.desk.open(slug).state.entrants
+    browser.post(f"/console/{slug}/players/2/remove", yes="1")
+    assert sorted(hall.desk.open(slug).state.entrants) == [1, 3]
+    rounds.pair(hall.desk, slug)
+    browser.post(f"/console/{slug}/players/3/remove", yes="1")
+    assert browser.status == 422
+
+
+def test_a_renewed_link_replaces_the_old_one(hall: Hall) -> None:
+    slug = cup(hall, count=2)
+    old = hall.accounts.player_link(slug, 1)
+    Browser(hall, Role.ORGANISER, slug).post(f"/console/{slug}/staff/links/1/renew")
+    assert hall.accounts.player_identity(slug, old) is None
+    assert hall.accounts.player_link(slug, 1) != old
+
+
+def test_hostile_names_are_text_on_every_page(hall: Hall) -> None:
+    slug = cup(hall, count=1, date="2026-11-15")
+    long = "x" * 200
+    odd = NewPlayer(first=HOSTILE, last="\u202eabc🎲" + long[:150], id="<i>", club=HOSTILE, birth_year=1990)
+    players.enter(hall.desk, slug, [odd, dataclasses.replace(odd, id="")])
+    other = events.create(hall.desk, events.NewEvent(HOSTILE, "swiss", settings={"date": "2026-11-15"}))
+    players.enter(hall.desk, other, [odd])
+    floor.check_in(hall.desk, slug, ["<i>"])
+    browser = Browser(hall)
+    for path in ("", "?q=script", "/2", "/import", "/late"):
+        page = browser.get(f"/console/{slug}/players{path}")
+        assert browser.status == 200
+        assert "<script>alert" not in page
+        assert "<i>" not in page
+        assert " style=" not in page
+    assert "<script>alert" not in _preview(browser, slug, f"{HOSTILE} {HOSTILE}, 2009, {HOSTILE}, 7, {HOSTILE}")
+
+
+def test_teams_are_entered_member_by_member(hall: Hall) -> None:
+    slug = cup(hall, "Equipos", "xwing-epic-team", count=0)
+    browser = Browser(hall)
+    page = _preview(browser, slug, "Ana Luz, Faros\nBel Mar, Faros\nCai Sol, Faros")
+    assert "2 new" in page
+    assert "1 wrong" in page
+    browser.post(f"/console/{slug}/players/import/enter", text="Ana Luz, Faros\nBel Mar, Faros")
+    assert names(browser.get(f"/console/{slug}/players")) == ["Faros"]
+    assert "Ana Luz, Bel Mar" in browser.get(f"/console/{slug}/players")

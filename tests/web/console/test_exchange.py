@@ -1,0 +1,117 @@
+"""Files in and out through the console."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from console_browser import Browser, cup, open_hall
+from pareo.app.rights import Role
+from pareo.formats.bundle import export_bundle, is_bundle
+from pareo.formats.exchange.exporters import EXPORTERS
+from pareo.web.shared import Hall
+from where import DATA
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    opened = open_hall(tmp_path)
+    yield opened
+    opened.accounts.close()
+    opened.store.close()
+
+
+def upload(browser: Browser, path: str, data: bytes, name: str, **more: str) -> str:
+    form = {"_csrf_token": str(browser.client.cookies.get("pareo_csrf")), **more}
+    return browser._seen(browser.client.post(path, data=form, files={"file": (name, data)}))
+
+
+@pytest.mark.req("P-REC-1", "SP-8", "SP-15")
+def test_a_bundle_goes_out_and_comes_in_again(hall: Hall) -> None:
+    slug = cup(hall)
+    browser = Browser(hall)
+    page = browser.get(f"/console/{slug}/papers")
+    for exporter in EXPORTERS:
+        assert f"/console/{slug}/export/{exporter}" in page
+    answer = browser.client.get(f"/console/{slug}/export/pareo")
+    assert is_bundle(answer.content)
+    assert answer.headers["content-disposition"] == f'attachment; filename="{slug}-pareo.pareo"'
+    text = upload(browser, "/console/import", answer.content, "cup.pareo")
+    assert browser.status == 200
+    assert f'href="/console/{slug}-2"' in text
+    assert [s.slug for s in hall.store.tournaments()] == [slug, f"{slug}-2"]
+
+
+def test_what_is_no_event_is_refused_in_a_sentence_and_changes_nothing(hall: Hall) -> None:
+    browser = Browser(hall)
+    text = upload(browser, "/console/import", b"\x00\x01 nothing", "x.bin")
+    assert browser.status == 422
+    assert "is not a file that a tournament can be imported from" in text
+    assert hall.store.tournaments() == []
+
+
+def test_only_who_may_sees_the_files_of_an_event(hall: Hall) -> None:
+    slug = cup(hall)
+    keeper = Browser(hall, Role.SCOREKEEPER, slug)
+    assert "/export/" not in keeper.get(f"/console/{slug}/papers")
+    keeper.get(f"/console/{slug}/export/event-json")
+    assert keeper.status == 403
+    keeper.get("/console/import")
+    assert keeper.status == 403
+    assert export_bundle(hall.store, slug)
+
+
+@pytest.mark.req("SP-8")
+def test_players_come_from_a_workbook_with_a_preview(hall: Hall) -> None:
+    slug = cup(hall, count=0)
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(("Nombre", "Apellido", "Año de nacimiento", "Club"))
+    sheet.append(("Ana", "Prado", 1990, "Torre"))
+    out = io.BytesIO()
+    book.save(out)
+    browser = Browser(hall)
+    text = upload(browser, f"/console/{slug}/players/import", out.getvalue(), "players.xlsx")
+    assert browser.status == 200
+    assert "Ana" in text
+    assert "Prado" in text
+    assert len(hall.desk.open(slug).state.entrants) == 0
+
+
+@pytest.mark.req("SP-8")
+def test_columns_of_a_list_can_be_named_by_hand(hall: Hall) -> None:
+    slug = cup(hall, count=0)
+    browser = Browser(hall)
+    text = "q1;q2;q3\nPrado;Ana;1990\nLuz;Bea;2009\n"
+    page = browser.post(f"/console/{slug}/players/import/columns", text=text, **{"col-0": "last", "col-1": "first"})
+    assert browser.status == 200
+    assert "<strong>Ana Prado</strong>" in page
+    assert '<option value="last" selected>' in page
+    bare = "Prado;Ana\nLuz;Bea\n"
+    again = {"col-0": "last", "col-1": "first", "headless": "yes"}
+    page = browser.post(f"/console/{slug}/players/import/columns", text=bare, **again)
+    assert "<strong>Ana Prado</strong>" in page
+    assert "<strong>Bea Luz</strong>" in page
+    assert not hall.desk.open(slug).state.entrants
+
+
+@pytest.mark.req("SP-18")
+def test_the_three_files_of_swiss_perfect_are_one_tournament(hall: Hall) -> None:
+    source = DATA / "swissperfect98"
+    parts = sorted(source.glob("*.[tsi][rcn][noi]"))
+    if len(parts) != 3:
+        pytest.skip("shared/data/swissperfect98 is not here")
+    browser = Browser(hall)
+    form = {"_csrf_token": str(browser.client.cookies.get("pareo_csrf"))}
+    sent = [("file", (part.name, part.read_bytes())) for part in parts]
+    text = browser._seen(browser.client.post("/console/import", data=form, files=sent))
+    assert browser.status == 200, text
+    assert "148 games" in text
+    browser._seen(browser.client.post("/console/import", data=form, files=[*sent, ("file", ("cup.tdf", b"<x/>"))]))
+    assert browser.status == 422
+    assert len(hall.store.tournaments()) == 1

@@ -1,0 +1,186 @@
+"""The journal page: words and times, filters, pages, undo after asking, downloads, backups for the owner."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from pareo.app import backups
+from pareo.app.accounts import Accounts
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.results import report as results
+from pareo.app.rights import Identity, Role
+from pareo.app.rounds import rounds
+from pareo.core.journal.fold import ACTIONS
+from pareo.formats.bundle import verify_bundle
+from pareo.store import SqliteStore
+from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.web.access import SESSION_COOKIE
+from pareo.web.app import create
+from pareo.web.console.journal_words import action_words, described
+from pareo.web.i18n import texts
+from pareo.web.shared import Hall
+
+HOSTILE = "<script>alert(1)</script>"
+NAMES = ("Ana", "Bea", "=cmd|calc", HOSTILE, "\u202eOdd", "😀 Emo", "L" * 200, "Dora")
+PAGE = "/console/copa/journal"
+
+
+class Person:
+    """Somebody at the console."""
+
+    def __init__(self, client: TestClient[Any], hall: Hall, role: Role, name: str) -> None:
+        self.client = client
+        user = hall.accounts.create_user(name, role)
+        session = hall.accounts.enter(hall.accounts.one_time_link(user.id))
+        client.get("/healthz")
+        self.csrf = str(client.cookies["pareo_csrf"])
+        self.head = {"cookie": f"{SESSION_COOKIE}={session}; pareo_csrf={self.csrf}"}
+
+    def get(self, path: str, status: int = 200) -> Any:
+        answer = self.client.get(path, headers=self.head, follow_redirects=False)
+        assert answer.status_code == status, answer.text[-600:]
+        return answer
+
+    def post(self, path: str, status: int, **form: str) -> Any:
+        data = {"_csrf_token": self.csrf, **form}
+        answer = self.client.post(path, data=data, headers=self.head, follow_redirects=False)
+        assert answer.status_code == status, answer.text[-600:]
+        return answer
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    store = SqliteStore(tmp_path / "hall.db")
+    made = Hall(store, Accounts(SqliteAccounts(store)))
+    with made.at_desk(Identity("Iris")) as desk:
+        settings = {"rounds": "3", "zone": "America/Bogota"}
+        slug = events.create(desk, events.NewEvent("Copa", "swiss", slug="copa", seed="x", settings=settings))
+        players.enter(desk, slug, [players.NewPlayer(first=name) for name in NAMES])
+        rounds.pair(desk, slug)
+        rounds.publish(desk, slug, confirmed=True)
+        rounds.start(desk, slug)
+        results.report(desk, slug, round_no=1, table=1, result="1-0")
+    yield made
+    store.close()
+
+
+@pytest.fixture
+def client(hall: Hall) -> Iterator[TestClient[Any]]:
+    with TestClient(create(hall)) as started:
+        yield started
+
+
+@pytest.fixture
+def owner(client: TestClient[Any], hall: Hall) -> Person:
+    return Person(client, hall, Role.OWNER, "Olga")
+
+
+@pytest.fixture
+def organiser(client: TestClient[Any], hall: Hall) -> Person:
+    return Person(client, hall, Role.ORGANISER, "Otto")
+
+
+def seqs(text: str) -> list[int]:
+    return [int(n) for n in re.findall(r'class="number seq">(\d+)<', text)]
+
+
+def test_it_says_who_did_what_when_newest_first(organiser: Person, hall: Hall) -> None:
+    text = organiser.get(PAGE).text
+    assert seqs(text) == [6, 5, 4, 3, 2, 1]
+    assert "round 1, table 1: 1-0" in text
+    assert "Iris" in text
+    utc = hall.store.read("copa")[0].time
+    assert texts("en").moment(utc, "America/Bogota") in html.unescape(text)
+    assert texts("en").moment(utc, "UTC") not in html.unescape(text)
+
+
+def test_names_are_never_markup(organiser: Person) -> None:
+    text = organiser.get(PAGE).text
+    assert HOSTILE not in text
+    assert html.escape(HOSTILE) in text
+    assert HOSTILE not in organiser.get(f"{PAGE}?text={HOSTILE}&actor={HOSTILE}").text
+
+
+def test_filters(organiser: Person) -> None:
+    assert seqs(organiser.get(f"{PAGE}?action=published").text) == [4]
+    assert seqs(organiser.get(f"{PAGE}?text=TABLE 1").text) == [6]
+    assert seqs(organiser.get(f"{PAGE}?actor=Iris&action=started").text) == [5]
+    nothing = organiser.get(f"{PAGE}?actor=Nobody").text
+    assert seqs(nothing) == []
+    assert "No entry fits." in nothing
+    assert len(seqs(organiser.get(f"{PAGE}?before=rubbish").text)) == 6
+
+
+def test_pages(organiser: Person, hall: Hall) -> None:
+    for number in range(70):
+        with hall.at_desk(Identity("Iris")) as desk:
+            results.report(desk, "copa", round_no=1, table=1, result=("1-0", "0-1")[number % 2])
+    first = organiser.get(PAGE).text
+    assert seqs(first) == list(range(76, 16, -1))
+    older = html.unescape(re.search(r'rel="next" href="([^"]+)"', first)[1])  # type: ignore[index]
+    assert seqs(organiser.get(older).text) == list(range(16, 0, -1))
+    filtered = organiser.get(f"{PAGE}?action=results").text
+    older = html.unescape(re.search(r'rel="next" href="([^"]+)"', filtered)[1])  # type: ignore[index]
+    assert "action=results" in older
+    assert len(seqs(filtered)) + len(seqs(organiser.get(older).text)) == 71
+
+
+def test_undo_asks_first_and_takes_back_only_what_was_seen(organiser: Person, hall: Hall) -> None:
+    asked = organiser.post(f"{PAGE}/undo", 409, seq="6")
+    assert "round 1, table 1: 1-0" in asked.text
+    assert hall.store.head("copa") == 6
+    organiser.post(f"{PAGE}/undo", 422, seq="5", yes="1")
+    assert hall.store.head("copa") == 6
+    assert organiser.post(f"{PAGE}/undo", 303, seq="6", yes="1").headers["location"] == PAGE
+    text = organiser.get(PAGE).text
+    assert "undone by 7" in text
+    assert "entry 6" in text
+    assert hall.store.read("copa", 6)[0].actor == "Otto"
+    organiser.post(f"{PAGE}/undo", 409, seq="5", yes="1")  # a start: outside the rules, needs a reason
+    organiser.post(f"{PAGE}/undo", 303, seq="5", yes="1", override="wrong hall")
+    assert "wrong hall" in organiser.get(PAGE).text
+
+
+def test_downloads(organiser: Person) -> None:
+    whole = organiser.get(f"{PAGE}/copa.pareo")
+    assert verify_bundle(whole.content).entries == 6
+    assert "copa.pareo" in whole.headers["content-disposition"]
+    sheet = organiser.get(f"{PAGE}/journal.csv")
+    rows = list(csv.reader(io.StringIO(sheet.content.decode("utf-8-sig"))))
+    assert [row[0] for row in rows] == ["seq", "1", "2", "3", "4", "5", "6"]
+    assert not any(cell.startswith(("=", "+", "@")) for row in rows for cell in row)
+    organiser.get(f"{PAGE}/hall.db", 422)
+
+
+def test_backups_are_the_owners(owner: Person, organiser: Person, hall: Hall, tmp_path: Path) -> None:
+    assert "Back up now" not in organiser.get(PAGE).text
+    organiser.post(f"{PAGE}/backup", 403)
+    organiser.post(f"{PAGE}/restore", 403, backup="x")
+    owner.post(f"{PAGE}/backup", 303)
+    made = backups.listed(tmp_path / "backups")
+    assert made
+    assert made[0].name in owner.get(PAGE).text
+    owner.post(f"{PAGE}/restore", 303, backup=made[0].name)
+    restored = next(tmp_path.glob("hall-restored-*.db"))
+    assert backups.verify(restored).entries == 6
+    owner.post(f"{PAGE}/restore", 404, backup="../hall.db")
+    del hall
+
+
+def test_every_action_has_a_word_and_can_be_told(hall: Hall) -> None:
+    """What the journal can hold today; a new action must be given words here."""
+    assert {*ACTIONS, "created", "undone"} <= set(action_words(texts("en")))
+    event = hall.desk.open("copa")
+    told = described(texts("en"), event, "dropped", {"no": 99, "after": 1, "kind": "no-show", "reason": "ill"})
+    assert told == "#99 · no-show · ill"
+    assert described(texts("en"), event, "something-new", {}) == ""

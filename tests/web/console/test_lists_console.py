@@ -1,0 +1,276 @@
+"""Lists and checks in the console: who is missing, handing in, versions, the code, drawing and recording checks."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console_browser import Browser, cup, open_hall
+from pareo.app.event import events, undo
+from pareo.app.lists import checks
+from pareo.app.lists import hand_in as lists
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.rights import Role
+from pareo.app.rounds import rounds
+from pareo.web.shared import Hall
+
+pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+
+DECK = "".join(f"4 Card {letter}\n" for letter in "ABCDEFGHIJ") + "20 Fire Energy\n"
+EMPIRE = "Faction: Imperial\nDarth Vader (TIE Advanced) 29\n10x Academy Pilot (TIE Fighter) 12\n"
+REBELS = "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n8x Rookie Pilot (X-wing) 21\n"
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + b"\x00" * 40
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    made = open_hall(tmp_path)
+    yield made
+    made.store.close()
+
+
+def flat(text: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
+
+
+def start(hall: Hall, slug: str) -> None:
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug, confirmed=True)
+    rounds.start(hall.desk, slug)
+
+
+# --- lists ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("P-PREM-1")
+def test_who_is_missing_is_one_glance_on_every_page_that_prepares_a_round(hall: Hall) -> None:
+    slug = cup(hall, championship_points="yes", count=6)
+    for who in ("p1", "p2", "p3", "p4"):
+        lists.hand_in(hall.desk, slug, who, DECK)
+    owner = Browser(hall)
+    page = flat(owner.get(f"/console/{slug}/lists"))
+    assert "4 / 6" in page
+    assert "2 lists are missing" in page
+    assert flat(owner.get(f"/console/{slug}/lists?only=missing")).count("Ana5 Brasa") == 2
+    assert "Ana1 Brasa" not in owner.get(f"/console/{slug}/lists?only=missing")
+    for path in ("rounds", "players"):
+        assert "2 lists are missing : Ana5 Brasa, Ana6 Brasa" in flat(owner.get(f"/console/{slug}/{path}")), path
+    rounds.pair(hall.desk, slug)
+    assert "2 lists are missing" in owner.get(f"/console/{slug}/rounds/1")
+    for who in ("p5", "p6"):
+        lists.hand_in(hall.desk, slug, who, DECK)
+    assert "missing" not in flat(owner.get(f"/console/{slug}/rounds"))
+    assert "Everybody has handed in a list" in owner.get(f"/console/{slug}/lists")
+
+
+def test_a_game_without_lists_is_not_asked_about_them(hall: Hall) -> None:
+    slug = cup(hall, ruleset="scrabble-fise", born=None)
+    owner = Browser(hall)
+    assert f'href="/console/{slug}/lists"' not in owner.get(f"/console/{slug}")
+    assert "missing" not in flat(owner.get(f"/console/{slug}/rounds"))
+
+
+@pytest.mark.req("P-PREM-1")
+def test_the_desk_hands_in_by_paste_and_sees_what_is_wrong(hall: Hall) -> None:
+    slug = cup(hall, championship_points="yes")
+    desk = Browser(hall, Role.DESK, slug)
+    assert "Nothing has been handed in" in desk.get(f"/console/{slug}/lists/1")
+    desk.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
+    page = flat(desk.get(f"/console/{slug}/lists/1"))
+    assert "60 cards" in page
+    assert "inside the limits" in page
+    asked = desk.post(f"/console/{slug}/lists/2/hand-in", text="59 Fire Energy", person="0")
+    assert desk.status == 409
+    assert "59" in asked
+    assert "Reason" in asked
+    desk.post(f"/console/{slug}/lists/2/hand-in", text="59 Fire Energy", person="0", override="came by bus", yes="1")
+    assert "over a limit" in desk.get(f"/console/{slug}/lists")
+    assert "came by bus" in desk.get(f"/console/{slug}/lists/2")
+
+
+def test_locked_lists_are_a_judges_with_a_reason(hall: Hall) -> None:
+    slug = cup(hall, championship_points="yes")
+    lists.hand_in(hall.desk, slug, "p1", DECK)
+    start(hall, slug)
+    desk, judge = Browser(hall, Role.DESK, slug), Browser(hall, Role.JUDGE, slug)
+    refused = desk.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
+    assert desk.status == 422
+    assert "only a judge can change" in refused
+    desk.post(f"/console/{slug}/lists/1/change", text=DECK, person="0")
+    assert desk.status == 403
+    judge.post(f"/console/{slug}/lists/1/change", text=DECK, person="0")
+    assert judge.status == 409
+    judge.post(f"/console/{slug}/lists/1/change", text=DECK, person="0", override="a card was misread", yes="1")
+    page = flat(judge.get(f"/console/{slug}/lists/1"))
+    assert "Version 2" in page
+    assert "Version 1" in flat(judge.get(f"/console/{slug}/lists/1?version=1"))
+
+
+@pytest.mark.req("X-14")
+@pytest.mark.req("X-18")
+@pytest.mark.req("X-31")
+def test_a_squad_by_the_form_with_its_reminder_and_the_note_on_products(hall: Hall) -> None:
+    slug = cup(hall, ruleset="xwing-epic-duel", born=None)
+    owner = Browser(hall)
+    form = {"form": "squad", "rows": "6", "faction": "rebel", "person": "0", "pilot-1": "Biggs Darklighter",
+            "ship-1": "X-wing", "count-1": "1", "cost-1": "25", "pilot-2": "Rookie Pilot", "ship-2": "X-wing",
+            "count-2": "3", "cost-2": "21", "upgrades-2": "R2 Astromech 1", "count-3": "1"}
+    owner.post(f"/console/{slug}/lists/1/change", **form)
+    page = flat(owner.get(f"/console/{slug}/lists/1"))
+    assert "91 points" in page
+    assert "Rebel" in page
+    assert "Biggs Darklighter protects only small and large ships" in page
+    assert "from the date of their release" in page
+    assert "from the date of their release" in flat(owner.get(f"/console/{slug}/lists"))
+    half = owner.post(f"/console/{slug}/lists/2/change", **{**form, "ship-2": ""})
+    assert "Ship 2: pilot, type and cost are needed" in half
+    assert 'value="Rookie Pilot"' in half, "what was typed stays"
+
+
+@pytest.mark.req("X-20")
+def test_a_squad_over_limits_names_each(hall: Hall) -> None:
+    slug = cup(hall, ruleset="xwing-epic-duel", born=None)
+    owner = Browser(hall)
+    text = "Faction: Imperial\n13x Academy Pilot (TIE Fighter) 30\n"
+    asked = flat(owner.post(f"/console/{slug}/lists/1/change", text=text, person="0"))
+    assert owner.status == 409
+    assert "390" in asked
+    assert "13" in asked
+    assert hall.desk.open(slug).state.lists.versions == {}
+
+
+def test_files_and_photos(hall: Hall) -> None:
+    slug = cup(hall, ruleset="xwing-epic-duel", born=None)
+    owner = Browser(hall)
+    xws = json.dumps({"faction": "imperial", "points": 12, "pilots": [
+        {"name": "academypilot", "ship": "tiefighter", "points": 12}]})
+
+    def upload(path: str, name: str, data: bytes) -> str:
+        form = {"_csrf_token": str(owner.client.cookies.get("pareo_csrf")), "person": "0"}
+        answer = owner.client.post(path, data=form, files={"file": (name, data)})
+        owner.status = answer.status_code
+        return flat(answer.text)
+
+    assert "12 points" in upload(f"/console/{slug}/lists/1/change", "squad.xws", xws.encode())
+    assert "not counted" in upload(f"/console/{slug}/lists/2/change", "list.png", PNG)
+    shown = owner.client.get(f"/console/{slug}/lists/2/photo")
+    assert (shown.headers["content-type"], shown.content) == ("image/png", PNG)
+    for hostile in (b"\xff\xd8\xff" + b"x" * 6_000_000, b"\x00" * 500, b"[" * 50_000):
+        said = upload(f"/console/{slug}/lists/3/change", "x.jpg", hostile)
+        assert owner.status == 422, said[:300]
+    assert hall.desk.open(slug).state.lists.current(3) is None
+
+
+def test_settings_of_lists(hall: Hall) -> None:
+    slug = cup(hall)
+    owner = Browser(hall)
+    owner.post(f"/console/{slug}/lists/settings", lists="required", lists_deadline="2026-11-20T09:30",
+               lists_public="yes")
+    settings = hall.desk.open(slug).state.settings
+    assert settings["lists"] == "required"
+    assert settings["lists_deadline"] == "2026-11-20 09:30"
+    assert settings["lists_public"] is True
+    assert "lists_deadline" in owner.post(f"/console/{slug}/lists/settings", lists_deadline="tomorrow")
+    owner.post(f"/console/{slug}/lists/settings", lists="off")
+    assert "takes no lists" in owner.get(f"/console/{slug}/lists")
+    assert "takes no lists" in owner.get(f"/console/{slug}/lists/1")
+
+
+@pytest.mark.req("P-PREM-3")
+def test_the_code_is_stored_shown_again_and_compared(hall: Hall) -> None:
+    slug = cup(hall, ruleset="pokemon-vgc-2019-07", championship_points="yes")
+    owner = Browser(hall)
+    assert "must be locked by QR code" in owner.get(f"/console/{slug}/lists")
+    events.change_settings(hall.desk, slug, {"qr_locked": "yes"})
+    assert "8 codes are missing" in owner.get(f"/console/{slug}/lists")
+    owner.post(f"/console/{slug}/lists/1/change", what="lock", person="0", text="LOCK:77AB")
+    page = flat(owner.get(f"/console/{slug}/checks/1"))
+    assert "LOCK:77AB" in page
+    assert "SHA-256" in page
+    same = owner.post(f"/console/{slug}/lists/1/compare", person="0", scanned="LOCK:77AB", back="check")
+    assert "Same code" in same
+    assert owner.path == f"/console/{slug}/checks/1"
+    assert "DIFFERENT code" in owner.post(f"/console/{slug}/lists/1/compare", person="0", scanned="LOCK:77AC")
+
+
+def test_hostile_names_and_lists_are_data(hall: Hall) -> None:
+    slug = cup(hall, count=2)
+    bad = "<script>alert(1)</script>"
+    players.enter(hall.desk, slug, [NewPlayer(first=bad, last="Zz", id="p/9")])
+    lists.hand_in(hall.desk, slug, "p/9", f"4 {bad}\n", kind="text")
+    checks.record_check(hall.desk, slug, "p/9", outcome="warning", notes=bad)
+    owner = Browser(hall)
+    for path in ("lists", "lists/3", "checks", "checks/3", "journal", "floor"):
+        page = owner.get(f"/console/{slug}/{path}")
+        assert owner.status == 200, path
+        assert bad not in page, path
+
+
+# --- checks -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("P-PREM-2")
+def test_a_judge_draws_looks_and_records(hall: Hall) -> None:
+    slug = cup(hall)
+    lists.hand_in(hall.desk, slug, "p1", DECK)
+    judge = Browser(hall, Role.JUDGE, slug)
+    assert "while a Swiss round is published" in judge.get(f"/console/{slug}/checks")
+    start(hall, slug)
+    page = judge.post(f"/console/{slug}/checks/draw", count="2", what="tables")
+    assert page.count("check-name") == 4
+    assert "as a whole number" in judge.post(f"/console/{slug}/checks/draw", count="many")
+    assert "Only" in judge.post(f"/console/{slug}/checks/draw", count="9", what="tables")
+    assert "4 Card A" in judge.get(f"/console/{slug}/checks/1")
+    judge.post(f"/console/{slug}/checks/1/record", outcome="clean", notes="tidy")
+    page = flat(judge.get(f"/console/{slug}/checks"))
+    assert "Clean" in page
+    assert "tidy" in page
+    assert judge.get(f"/console/{slug}/checks?who=Ana2+Brasa")
+    assert judge.path == f"/console/{slug}/checks/2"
+    judge.get(f"/console/{slug}/checks?who=nobody")
+    assert judge.status == 404
+
+
+@pytest.mark.req("P-PREM-2")
+def test_a_match_loss_is_asked_once_more_and_reaches_the_table(hall: Hall) -> None:
+    slug = cup(hall)
+    start(hall, slug)
+    judge = Browser(hall, Role.JUDGE, slug)
+    asked = judge.post(f"/console/{slug}/checks/1/record", outcome="match-loss", notes="59 cards")
+    assert "Ana1 Brasa loses the match" in asked
+    assert hall.desk.open(slug).state.floor.checks.made == []
+    judge.post(f"/console/{slug}/checks/1/record", outcome="match-loss", notes="59 cards", yes="1")
+    match = next(m for m in hall.desk.open(slug).state.pods["masters"].rounds[1].matches.values() if 1 in (m.a, m.b))
+    assert match.result is not None
+    assert "Match loss" in judge.get(f"/console/{slug}/rounds/1/table/{match.table}")
+    assert "list check" in judge.get(f"/console/{slug}/floor")
+    journal = flat(Browser(hall).get(f"/console/{slug}/journal"))
+    assert "Ana1 Brasa · round 1 · match-loss" in journal
+    assert "59 cards" not in journal
+    undo.undo(hall.desk, slug)
+    assert "59 cards" not in judge.get(f"/console/{slug}/checks/1")
+
+
+def test_checks_are_for_judges(hall: Hall) -> None:
+    slug = cup(hall)
+    for role in (Role.SCOREKEEPER, Role.DESK):
+        browser = Browser(hall, role, slug)
+        browser.get(f"/console/{slug}/checks")
+        assert browser.status == 403, role
+
+
+@pytest.mark.req("X-19")
+def test_totals_and_who_chooses_on_the_table_page(hall: Hall) -> None:
+    slug = cup(hall, ruleset="xwing-epic-duel", born=None, count=2)
+    lists.hand_in(hall.desk, slug, "p1", EMPIRE)
+    lists.hand_in(hall.desk, slug, "p2", REBELS)
+    start(hall, slug)
+    page = flat(Browser(hall).get(f"/console/{slug}/rounds/1/table/1"))
+    assert "149" in page
+    assert "193" in page
+    assert "Ana1 Brasa chooses who has initiative (lower squad total)" in page

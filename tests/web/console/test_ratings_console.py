@@ -1,0 +1,157 @@
+"""Ratings and the order of the tie-breaks on pages and through the API: reachable, checked, safe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pareo.core.standings.tiebreaks import TIEBREAKS
+from pareo.core.standings.tiebreaks.words import MEANINGS
+from pareo.web.console.tiebreaks import Row, moved, typed_rows
+from public_stage import PublicStage, check_escaped, hostile, invented
+
+pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+
+ORDER = "/console/copa/standings/order"
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[PublicStage]:
+    made = PublicStage(tmp_path, "scrabble-fise", rounds="3", rating2_rules="uscf bonus=10")
+    made.enter([*invented(8, rating=1900, rating2=1500), *hostile()])
+    made.play(2)
+    yield made
+    made.store.close()
+
+
+@pytest.mark.req("S-18", "SP-12", "SP-13")
+def test_the_rating_page(stage: PublicStage) -> None:
+    staff = stage.staff()
+    text = staff.get("/console/copa/ratings")
+    check_escaped(text)
+    assert text.count('<th scope="row"') == 12
+    assert "fide-average k=10" in text
+    assert "uscf bonus=10" in staff.get("/console/copa/ratings?list=2&after=1")
+    assert staff.get("/console/copa/ratings?find=script").count('<th scope="row"') == 1
+    staff.get("/console/copa/ratings?after=9", 422)
+    stage.visitor().get("/console/copa/ratings", 303)
+    assert 'href="/console/copa/ratings' in staff.get("/console/copa/standings")
+
+
+def test_an_event_without_ratings_says_so(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, "swiss")
+    try:
+        assert "no rules for a rating" in stage.staff().get("/console/copa/ratings")
+        assert "no rules for a second rating" in stage.staff().get("/console/copa/ratings?list=2")
+        assert "/console/copa/ratings" not in stage.staff().get("/console/copa/standings")
+    finally:
+        stage.store.close()
+
+
+def chosen(text: str) -> list[str]:
+    """The tie-breaks selected in the form; the page has a choice of languages too."""
+    return [key for key in re.findall(r'<option value="([a-z0-9-]+)" selected', text) if key in TIEBREAKS]
+
+
+def used(stage: PublicStage) -> list[tuple[str, dict[str, object]]]:
+    return [(use.id, dict(use.options)) for use in stage.desk.open("copa").state.ruleset.tiebreaks]
+
+
+@pytest.mark.req("SP-11", "SP-20")
+def test_the_order_is_edited_without_scripts(stage: PublicStage) -> None:
+    staff = stage.staff()
+    text = staff.get(ORDER)
+    assert chosen(text) == ["sonneborn-berger", "secondary"]
+    assert all(f'<option value="{tiebreak}"' in text for tiebreak in TIEBREAKS)
+    form = {"t1": "wins", "o1": "", "t2": "median-buchholz", "o2": "high=0, low=1", "t3": "", "o3": ""}
+    # Moving shows the new order and writes nothing.
+    before = stage.desk.open("copa").state.seq
+    text = staff.post(ORDER, **form, do="up-2")
+    assert chosen(text) == ["median-buchholz", "wins"]
+    assert MEANINGS["median-buchholz"] in text
+    assert stage.desk.open("copa").state.seq == before
+    staff.post(ORDER, 303, **form, do="save")
+    assert used(stage) == [("wins", {}), ("median-buchholz", {"high": 0, "low": 1})]
+    assert "As in the rules" in staff.get(ORDER)
+    staff.post(ORDER, 303, do="reset")
+    assert [key for key, _ in used(stage)] == ["sonneborn-berger", "secondary"]
+    staff.post(ORDER, 303, t1="", o1="", do="save")
+    assert used(stage) == []
+
+
+def test_a_wrong_order_comes_back_with_what_was_typed(stage: PublicStage) -> None:
+    staff = stage.staff()
+    text = staff.post(ORDER, 422, t1="wins", o1="count=<b>", do="save")
+    assert "this must be all or played" in text
+    assert 'value="count=&lt;b&gt;"' in text
+    assert "stands there twice" in staff.post(ORDER, 422, t1="wins", o1="", t2="wins", o2="", do="save")
+    assert "There is no tie-break" in staff.post(ORDER, 422, t1="coin", o1="", do="save")
+    assert [key for key, _ in used(stage)] == ["sonneborn-berger", "secondary"]
+    stage.visitor().get(ORDER, 303)
+
+
+def test_rows_of_the_form() -> None:
+    rows = [Row("a", ""), Row("b", "x=1"), Row("", "")]
+    assert [row.id for row in moved(rows, "up-2")] == ["b", "a", ""]
+    assert [row.id for row in moved(rows, "down-1")] == ["b", "a", ""]
+    assert [row.id for row in moved(rows, "remove-1")] == ["b", ""]
+    for idle in ("up-1", "down-3", "remove-9", "up-", "remove-²", "add", "", "up-99999999999"):
+        assert moved(rows, idle) == rows
+    typed = typed_rows({"t1": "wins", "o1": "count=all; lot", "t3": "lot"})
+    assert typed == [Row("wins", "count=all  lot"), Row("lot", "")]
+
+
+@pytest.mark.req("SP-20")
+def test_the_glossary_has_every_tie_break(stage: PublicStage) -> None:
+    text = stage.visitor().get("/tiebreaks")
+    for tiebreak in TIEBREAKS.values():
+        assert f'id="{tiebreak.id}"' in text
+    assert "six times the points of the opponents" in text
+    public = stage.visitor().get("/e/copa/standings")
+    assert "What the columns mean" in public
+    assert "The points made on the table in all games together" in public
+    check_escaped(public)
+
+
+@pytest.mark.req("SP-11")
+def test_standings_show_every_tie_break_there_is(stage: PublicStage) -> None:
+    """Columns, headings and the arithmetic page know all of them; a page of standings has them in the order set."""
+    staff = stage.staff()
+    names = list(TIEBREAKS)
+    for part in (names[:13], names[13:26], names[26:]):
+        staff.post(ORDER, 303, do="save", **{f"t{n}": name for n, name in enumerate(part, 1)})
+        assert [key for key, _ in used(stage)] == part
+        assert "StrictUndefined" not in staff.get("/console/copa/standings")
+        text = staff.get("/console/copa/standings/1")
+        assert text.count('class="card step') == len(part)
+        stage.visitor().get("/e/copa/standings")
+
+
+@pytest.mark.req("SP-24")
+def test_rating_rules_on_the_settings_page(stage: PublicStage) -> None:
+    staff = stage.staff()
+    text = staff.get("/console/copa/settings")
+    assert 'name="rating2_rules"' in text
+    assert 'value="uscf bonus=10"' in text
+    staff.post("/console/copa/settings", 303, rating_rules="fide k=fide")
+    assert "fide k=fide" in staff.get("/console/copa/ratings")
+    assert "is no rating method" in staff.post("/console/copa/settings", 422, rating_rules="elo")
+
+
+@pytest.mark.req("S-18", "SP-12")
+def test_ratings_and_tie_breaks_through_the_api(stage: PublicStage) -> None:
+    staff = stage.staff().client
+    rows = staff.get("/api/v1/events/copa/ratings?list=2&after=1").json()
+    assert len(rows) == 12
+    assert {"player", "no", "name", "rating", "games", "score", "expected", "change", "average", "performance", "new",
+            "rated"} == set(rows[0])  # fmt: skip
+    assert {row["rated"] for row in rows} == {True, False}
+    assert staff.get("/api/v1/events/copa/ratings?list=3").status_code == 400
+    assert staff.get("/api/v1/events/copa/ratings?after=7").status_code == 422
+    assert stage.visitor().client.get("/api/v1/events/copa/ratings").status_code == 401
+    known = stage.visitor().client.get("/api/v1/tiebreaks").json()
+    assert [row["id"] for row in known] == list(TIEBREAKS)
+    assert next(row for row in known if row["id"] == "wins")["options"] == {"count": "all or played"}

@@ -1,0 +1,535 @@
+"""The console's pages of rounds and results: the whole life of a round through forms, as a browser sends them."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from pareo.app.accounts import Accounts
+from pareo.app.event import events
+from pareo.app.floor import floor
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.results import report as results
+from pareo.app.rights import Role
+from pareo.app.rounds import rounds
+from pareo.app.views.event_rows import journal_rows, pairing_rows
+from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.store.sqlite.journal import SqliteStore
+from pareo.web.access import SESSION_COOKIE
+from pareo.web.app import create
+from pareo.web.shared import Hall
+
+HOSTILE = "<script>alert(1)</script>"
+NAMES = ["Ana Ruiz", "Bea Soto", "Caio Lima", "Dora Neri", "Elio Conti", "Fina Mas", "Gil Paz", HOSTILE]
+
+
+class Browser:
+    """A person at the console: cookies, the CSRF token of the last page, forms."""
+
+    def __init__(self, app: Any, session: str) -> None:
+        self.client = TestClient(app, raise_server_exceptions=True)
+        self.client.cookies.set(SESSION_COOKIE, session)
+        self.text = ""
+        self.status = 0
+
+    def get(self, path: str) -> str:
+        answer = self.client.get(path)
+        self.text, self.status = answer.text, answer.status_code
+        return self.text
+
+    def post(self, path: str, *, htmx: bool = False, files: dict[str, tuple[str, bytes]] | None = None,
+             **data: str) -> str:
+        token = self.client.cookies.get("pareo_csrf")
+        if token is None:
+            self.client.get("/login")
+            token = self.client.cookies.get("pareo_csrf")
+        head = {"HX-Request": "true"} if htmx else {}
+        form = {"_csrf_token": str(token), **data}
+        answer = self.client.post(path, data=form, headers=head, files=files)
+        self.text, self.status = answer.text, answer.status_code
+        return self.text
+
+
+_APPS: dict[int, Any] = {}
+_COUNT = count(1)
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """One server for all tests here; each has an event and people of its own."""
+    store = SqliteStore(tmp_path_factory.mktemp("web") / "test.db")
+    found = Hall(store, Accounts(SqliteAccounts(store), later=lambda work: work()))
+    _APPS[id(found)] = create(found)
+    yield found
+    store.close()
+
+
+def someone(
+    hall: Hall, role: Role = Role.ORGANISER, tables: tuple[int, int] | None = None, name: str = ""
+) -> Browser:
+    user = hall.accounts.create_user(name or f"Iris {next(_COUNT)}", role, "*", tables)
+    return Browser(_APPS[id(hall)], hall.accounts.enter(hall.accounts.one_time_link(user.id)))
+
+
+def cup(hall: Hall, names: list[str] = NAMES, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> str:
+    slug = events.create(hall.desk, events.NewEvent("Copa <b>Río</b>", ruleset, slug=f"copa-{next(_COUNT)}", seed="s",
+                                                    settings={"rounds": "3", **settings}))
+    born = None if ruleset != "pokemon-tcg-2019-07" else 1990
+    people = [NewPlayer(first=n.split(" ")[0], last=" ".join(n.split(" ")[1:]), birth_year=born) for n in names]
+    players.enter(hall.desk, slug, people)
+    return slug
+
+
+def begin(hall: Hall, slug: str) -> None:
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug)
+    rounds.start(hall.desk, slug)
+
+
+def finish(hall: Hall, slug: str, number: int) -> None:
+    for row in pairing_rows(hall.desk, slug, round_no=number):
+        if row["kind"] == "match" and row["result"] is None:
+            results.report(hall.desk, slug, round_no=number, table=row["table"], result="1-0")
+    rounds.finish(hall.desk, slug)
+
+
+def result(hall: Hall, slug: str, table: int, number: int = 1) -> str | None:
+    return next(r["result"] for r in pairing_rows(hall.desk, slug, round_no=number) if r["table"] == table)
+
+
+# --- the life of a round ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("P-RUN-1")
+def test_a_round_from_draft_to_end_by_its_buttons(hall: Hall) -> None:
+    slug = cup(hall)
+    someone_ = someone(hall)
+    assert "Pair round 1" in someone_.get(f"/console/{slug}/rounds")
+    text = someone_.post(f"/console/{slug}/rounds/pair")
+    assert "0 rematches, 0 paired down, optimal" in text
+    assert "The first round is drawn at random." in text
+    text = someone_.post(f"/console/{slug}/rounds/publish", pod="masters")
+    assert "Start the round" in text
+    assert "the round is already published: start it" in text, "a refused step says why"
+    text = someone_.post(f"/console/{slug}/rounds/start", pod="masters", clock="1")
+    assert "0 of 4 results are in" in text
+    assert 'data-clock="runs|' in text
+    assert someone_.post(f"/console/{slug}/rounds/pair", again="1")
+    assert "its pairings are locked" in someone_.text
+    assert someone_.status == 422
+    for table in range(1, 5):
+        someone_.post(f"/console/{slug}/rounds/1/enter", line=f"{table} 1")
+    text = someone_.post(f"/console/{slug}/rounds/finish")
+    assert "Pair round 2" in text
+
+
+def test_finish_names_the_open_tables(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    text = someone(hall).post(f"/console/{slug}/rounds/finish")
+    assert "waiting for 4 results: tables 1, 2, 3, 4" in text
+
+
+def test_pairing_a_published_round_again_is_asked_for(hall: Hall) -> None:
+    slug = cup(hall)
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug)
+    browser = someone(hall)
+    text = browser.post(f"/console/{slug}/rounds/pair", pod="masters", again="1")
+    assert browser.status == 409
+    assert "players have seen their tables" in text
+    assert 'name="again" value="1"' in text, "the question carries the form"
+    browser.post(f"/console/{slug}/rounds/pair", pod="masters", again="1", yes="1")
+    assert hall.desk.open(slug).state.drafts[("masters", 1)] == 2
+
+
+# --- typing results ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("SP-9")
+@pytest.mark.parametrize(
+    ("typed", "stands"),
+    [("1", "1-0"), ("2", "0-1"), ("0", "½-½"), ("=", "½-½"), ("00", "0-0"), ("2-1", "2-1"), ("1f", "1-0F")],
+)
+def test_results_are_typed_in_short(hall: Hall, typed: str, stands: str) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    text = someone(hall).post(f"/console/{slug}/rounds/1/enter", htmx=True, line=f"3 {typed}")
+    assert 'data-state="ok"' in text
+    assert result(hall, slug, 3) == stands
+
+
+@pytest.mark.req("S-13")
+def test_scrabble_scores_are_typed_as_two_numbers(hall: Hall) -> None:
+    slug = cup(hall, ruleset="scrabble-fise")
+    begin(hall, slug)
+    someone(hall).post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 412 380")
+    assert result(hall, slug, 2) == "412-380"
+
+
+@pytest.mark.req("X-11")
+def test_xwing_scores_with_a_letter_for_the_ending(hall: Hall) -> None:
+    slug = cup(hall, ruleset="xwing-epic-duel")
+    begin(hall, slug)
+    browser = someone(hall)
+    assert "153-124 time" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+153+124+t")
+    browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 153 124 t")
+    assert result(hall, slug, 2) == "153-124 time"
+
+
+def test_the_echo_says_who_sits_there_and_what_is_wrong(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = someone(hall)
+    row = next(r for r in pairing_rows(hall.desk, slug) if r["table"] == 2)
+    text = browser.get(f"/console/{slug}/rounds/1/echo?line=2")
+    assert html.escape(row["name_a"]) in text
+    assert html.escape(row["name_b"]) in text
+    assert "Round 1 has no table 77" in browser.get(f"/console/{slug}/rounds/1/echo?line=77")
+    assert "not a result we can read" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+9-9")
+    assert html.escape(row["name_b"]) + " wins" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+2")
+
+
+def test_the_table_alone_comes_back_with_its_players(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    text = someone(hall).post(f"/console/{slug}/rounds/1/enter", line="2")
+    assert 'name="line" value="2 "' in text
+    assert 'class="echo-who"' in text
+
+
+@pytest.mark.parametrize("line", ["x 1", "99 1", "2 9-9", ""])
+def test_a_wrong_line_comes_back_as_it_was_typed(hall: Hall, line: str) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = someone(hall)
+    browser.post(f"/console/{slug}/rounds/1/enter", line=line)
+    assert browser.status == 422
+    assert f'name="line" value="{line}"' in browser.text
+    assert 'role="alert"' in browser.text
+
+
+def test_two_scorekeepers_at_the_same_table(hall: Hall) -> None:
+    """The second sees the first's entry, and nothing is lost or replaced unseen."""
+    slug = cup(hall)
+    begin(hall, slug)
+    first, second = someone(hall, name="Ada"), someone(hall, name="Ben")
+    first.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="1-0", seen="")
+    text = second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="")
+    assert second.status == 409
+    assert "Table 1 already has the result 1-0, entered by Ada" in text
+    assert result(hall, slug, 1) == "1-0"
+    second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="1-0")
+    assert result(hall, slug, 1) == "0-1"
+
+
+def test_the_same_result_twice_is_no_quarrel(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = someone(hall)
+    for _ in range(2):
+        browser.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="1-0", seen="")
+        assert browser.status == 200
+
+
+def test_a_repeated_request_enters_once(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = someone(hall)
+    for _ in range(2):
+        browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1", client="abc123")
+    assert sum(r["action"] == "results" for r in journal_rows(hall.desk, slug)) == 1
+
+
+def test_a_scorekeeper_is_kept_to_his_tables(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = someone(hall, Role.SCOREKEEPER, (1, 2))
+    text = browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="3 1")
+    assert "Table 3 is not one of the tables you enter results for" in text
+    text = browser.post(f"/console/{slug}/rounds/1/bulk", text="1 1\n3 1", files={"file": ("", b"")})
+    assert "line 2: table 3 is not one of the tables" in text
+    assert result(hall, slug, 1) is None
+    browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 1")
+    assert result(hall, slug, 2) == "1-0"
+    assert "not one of your tables" in browser.get(f"/console/{slug}/rounds/1")
+
+
+def test_a_result_is_taken_back(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = someone(hall)
+    browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1")
+    browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 x")
+    assert result(hall, slug, 1) is None
+
+
+def test_an_intentional_draw_is_marked_in_the_journal(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = someone(hall)
+    text = browser.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="agreed")
+    assert "intentional draw" in text
+    assert journal_rows(hall.desk, slug)[-1]["data"]["reason"] == "intentional draw"
+    assert result(hall, slug, 1) == "½-½"
+
+
+# --- many at once -----------------------------------------------------------------------------------------------------
+
+
+def test_bulk_entry_is_all_or_nothing_with_the_line(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = someone(hall)
+    typed = "1 1\n\n2 9-9\n3 2"
+    text = browser.post(f"/console/{slug}/rounds/1/bulk", text=typed, files={"file": ("", b"")})
+    assert browser.status == 422
+    assert "line 3:" in text
+    assert typed in html.unescape(text)
+    assert result(hall, slug, 1) is None
+    browser.post(f"/console/{slug}/rounds/1/bulk", text="1 1\n2 =\n3 2", files={"file": ("", b"")})
+    assert [result(hall, slug, t) for t in (1, 2, 3, 4)] == ["1-0", "½-½", "0-1", None]
+
+
+def test_a_csv_file_is_read(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = someone(hall)
+    browser.post(f"/console/{slug}/rounds/1/bulk", text="", files={"file": ("r.csv", b"table,result\n1,1-0\n4,0-1\n")})
+    assert [result(hall, slug, t) for t in (1, 4)] == ["1-0", "0-1"]
+
+
+def test_many_results_can_be_looked_at_first(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = someone(hall)
+    data = b"table,result\n1,1-0\n4,0-1\n"
+    text = browser.post(f"/console/{slug}/rounds/1/bulk", text="", look="1", files={"file": ("r.csv", data)})
+    assert browser.status == 200
+    assert "What will happen" in text
+    assert "1 1-0\n4 0-1" in html.unescape(text)  # ready to be entered
+    assert result(hall, slug, 1) is None
+    wrong = browser.post(f"/console/{slug}/rounds/1/bulk", text="77 1", look="1", files={"file": ("", b"")})
+    assert browser.status in (404, 422)
+    assert "77" in wrong
+
+
+def test_bulk_entry_does_not_replace_unseen(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    results.report(hall.desk, slug, round_no=1, table=2, result="0-1")
+    browser = someone(hall)
+    text = browser.post(f"/console/{slug}/rounds/1/bulk", text="1 1\n2 1", files={"file": ("", b"")})
+    assert browser.status == 409
+    assert "line 2: table 2 already has the result 0-1" in text
+    assert result(hall, slug, 1) is None
+    browser.post(f"/console/{slug}/rounds/1/bulk", text="1 1\n2 1", replacing="1", files={"file": ("", b"")})
+    assert [result(hall, slug, t) for t in (1, 2)] == ["1-0", "1-0"]
+
+
+# --- by hand ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_swap_shows_its_price_first(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    finish(hall, slug, 1)
+    rounds.pair(hall.desk, slug)
+    rows = [r for r in pairing_rows(hall.desk, slug) if r["kind"] == "match"]
+    before = hall.desk.open(slug).state.seq
+    browser = someone(hall)
+    top, bottom = rows[0]["a"], rows[-1]["a"]
+    text = browser.get(f"/console/{slug}/rounds/swap?who={top}&who={bottom}")
+    assert "0 rematches, 0 paired down, optimal" in text
+    assert "made by hand" in text
+    assert hall.desk.open(slug).state.seq == before, "looking changes nothing"
+    browser.post(f"/console/{slug}/rounds/swap", a=top, b=bottom, yes="1")
+    now = [r for r in pairing_rows(hall.desk, slug) if r["kind"] == "match"]
+    assert now[-1]["a"] == top
+    assert "Nobody with the id or name “Zed”" in browser.get(f"/console/{slug}/rounds/swap?a=Zed&b={top}")
+    assert 'value="Zed"' in browser.text
+
+
+def test_pairing_by_hand_is_checked_and_nothing_typed_is_lost(hall: Hall) -> None:
+    slug = cup(hall)
+    rounds.pair(hall.desk, slug)
+    browser = someone(hall)
+    page = browser.get(f"/console/{slug}/rounds/1/hand?pod=masters")
+    lines = html.unescape(re.findall(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)[0])
+    assert len(lines.splitlines()) == 4
+    wrong = "1,1,2\n2,3,3"
+    text = browser.post(f"/console/{slug}/rounds/1/hand", text=wrong, do="use")
+    assert browser.status == 422
+    assert "line 2: " in text
+    assert wrong in html.unescape(text)
+    seq = hall.desk.open(slug).state.seq
+    text = browser.post(f"/console/{slug}/rounds/1/hand", text="1,1,2\n2,3,4\n3,5,6\n4,7,8", do="check")
+    assert "0 rematches, 0 paired down" in text
+    assert hall.desk.open(slug).state.seq == seq
+    browser.post(f"/console/{slug}/rounds/1/hand", text="1,1,2\n2,3,4\n3,5,6\n4,7,8", do="use")
+    assert [(r["a"], r["b"]) for r in pairing_rows(hall.desk, slug)] == [("1", "2"), ("3", "4"), ("5", "6"), ("7", "8")]
+
+
+# --- corrections ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("P-RUN-3", "P-RUN-4")
+def test_a_correction_shows_its_consequence_and_offers_the_two_ways(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    finish(hall, slug, 1)
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug)
+    browser = someone(hall)
+    assert "A result was corrected" not in browser.get(f"/console/{slug}/rounds")
+    text = browser.get(f"/console/{slug}/rounds/1/correct?table=1&result=0-1")
+    assert "The standings change" in text
+    assert "Round 2 was paired with the old record" in text
+    assert result(hall, slug, 1) == "1-0"
+    browser.post(f"/console/{slug}/rounds/1/correct", table="1", result="0-1", seen="1-0")
+    assert result(hall, slug, 1) == "0-1"
+    text = browser.get(f"/console/{slug}/rounds")
+    assert "A result was corrected after this round was paired." in text
+    assert "Start as it is" in text
+    browser.post(f"/console/{slug}/rounds/repair", pod="masters")
+    assert "A result was corrected" not in browser.get(f"/console/{slug}/rounds")
+
+
+@pytest.mark.req("P-RUN-4")
+def test_a_correction_outside_its_window_is_refused_with_the_reason(hall: Hall) -> None:
+    slug = cup(hall)
+    for number in (1, 2):
+        begin(hall, slug)
+        finish(hall, slug, number)
+    rounds.pair(hall.desk, slug)
+    browser = someone(hall)
+    text = browser.get(f"/console/{slug}/rounds/1/correct?table=1&result=0-1")
+    assert "pairings of round 3 have been made" in text
+    browser.post(f"/console/{slug}/rounds/1/correct", table="1", result="0-1", seen="1-0")
+    assert browser.status == 422
+    assert result(hall, slug, 1) == "1-0"
+
+
+# --- the next phase ---------------------------------------------------------------------------------------------------
+
+
+def test_advancing_shows_who_goes_on_first(hall: Hall) -> None:
+    slug = cup(hall, rounds="1", style="swiss+cut", cut="2")
+    begin(hall, slug)
+    finish(hall, slug, 1)
+    browser = someone(hall)
+    assert "Go on to the cut" in browser.get(f"/console/{slug}/rounds")
+    text = browser.get(f"/console/{slug}/rounds/advance?to=cut&pod=masters&size=2")
+    assert "2 go on, from round 2" in text
+    assert "masters-cut" not in hall.desk.open(slug).state.pods
+    assert "is not a number of players" in browser.get(f"/console/{slug}/rounds/advance?to=cut&size=two")
+    form = {"to": "cut", "pod": "masters", "size": "2"}
+    browser.post(f"/console/{slug}/rounds/advance", **form)
+    if browser.status == 409:  # eight players: the document has no cut for so few
+        browser.post(f"/console/{slug}/rounds/advance", **form, yes="1", override="a final was promised")
+    assert len(hall.desk.open(slug).state.pods["masters-cut"].members) == 2
+
+
+# --- players' own reports, the floor ----------------------------------------------------------------------------------
+
+
+def test_a_dispute_is_shown_with_both_claims_and_settled(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    match = hall.desk.open(slug).state.find_table(1, 1)[2]
+    floor.claim(hall.desk, slug, no=match.a, round_no=1, result="1-0")
+    floor.claim(hall.desk, slug, no=match.b, round_no=1, result="1-0")
+    browser = someone(hall)
+    text = browser.get(f"/console/{slug}/rounds/1")
+    assert "The players report different results" in text
+    assert "Enter 1-0" in text
+    assert "Enter 0-1" in text
+    browser.post(f"/console/{slug}/rounds/1/report", table="1", result="0-1", seen="")
+    assert "The players report different results" not in browser.get(f"/console/{slug}/rounds/1")
+
+
+def test_clock_extra_time_penalty_and_announcement(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    browser = someone(hall)
+    browser.post(f"/console/{slug}/clock/start", minutes="40")
+    assert "of 40 minutes" in browser.text
+    browser.post(f"/console/{slug}/clock/pause")
+    assert "paused" in browser.text
+    browser.post(f"/console/{slug}/floor/extend", round="1", table="2", minutes="6", reason="deck check")
+    assert "deck check" in browser.text
+    assert "+6 min" in browser.get(f"/console/{slug}/rounds/1")
+    browser.post(f"/console/{slug}/floor/penalise", round="1", who="Ana Ruiz", kind="warning", reason="slow play")
+    assert "slow play" in browser.text
+    browser.post(f"/console/{slug}/floor/announce", text="Lunch at <b>one</b>")
+    assert "Lunch at &lt;b&gt;one&lt;/b&gt;" in browser.text
+    seq = hall.desk.open(slug).state.floor.announcements[0].seq
+    browser.post(f"/console/{slug}/floor/withdraw", seq=str(seq))
+    assert hall.desk.open(slug).state.floor.announcements == []
+    text = browser.post(f"/console/{slug}/floor/extend", round="1", table="two", minutes="6", reason="deck check")
+    assert browser.status == 422
+    assert 'name="table" type="text" value="two"' in text
+
+
+def test_a_judge_gives_extra_time_but_does_not_pair(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    judge = someone(hall, Role.JUDGE)
+    judge.post(f"/console/{slug}/floor/extend", round="1", table="2", minutes="3", back="table")
+    assert "3 minutes more" in judge.text
+    judge.post(f"/console/{slug}/rounds/finish")
+    assert judge.status == 403
+    judge.post(f"/console/{slug}/rounds/1/enter", line="1 1")
+    assert judge.status == 403
+
+
+# --- names and size ---------------------------------------------------------------------------------------------------
+
+
+def test_hostile_names_stay_text(hall: Hall) -> None:
+    odd = [HOSTILE, "\u202eevil\u202c Rtl", "N" * 150 + " " + "L" * 140, "Zoë 🐉", '"quoted" O\'Hara', "{{ 7*7 }} x"]
+    slug = cup(hall, odd)
+    browser = someone(hall)
+    rounds.pair(hall.desk, slug)
+    pages = ["rounds", "rounds/1", "rounds/1/hand?pod=masters", "floor", "rounds/swap?a=1&b=3", "rounds/swap?a=1&b=5"]
+    texts = [browser.get(f"/console/{slug}/{page}") for page in pages]
+    rounds.publish(hall.desk, slug)
+    rounds.start(hall.desk, slug)
+    table = next(r["table"] for r in pairing_rows(hall.desk, slug) if "1" in (r["a"], r["b"]))
+    match = hall.desk.open(slug).state.find_table(1, table)[2]
+    for no in (match.a, match.b):
+        floor.claim(hall.desk, slug, no=no, round_no=1, result="1-0")
+    texts += [browser.get(f"/console/{slug}/{page}") for page in
+              ("rounds/1", f"rounds/1/table/{table}", f"rounds/1/echo?line={table}+1", "rounds/1/bulk")]
+    texts.append(browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line=f"{table} 1"))
+    finish(hall, slug, 1)
+    texts += [browser.get(f"/console/{slug}/rounds/1/correct?table={table}&result=0-1")]
+    assert any("&lt;script&gt;alert(1)&lt;/script&gt;" in text for text in texts)
+    for text in texts:
+        assert HOSTILE not in text
+        assert "<b>Río</b>" not in text
+        assert "style=" not in text
+        assert not re.search(r"\son\w+=", text), "no inline script: the content policy forbids it"
+
+
+def test_two_hundred_tables_come_in_pages_and_can_be_searched(hall: Hall) -> None:
+    slug = cup(hall, [f"P{i} Número{i}" for i in range(1, 451)], ruleset="swiss")
+    begin(hall, slug)
+    browser = someone(hall)
+    text = browser.get(f"/console/{slug}/rounds/1")
+    assert text.count('<tr id="t-') == 100
+    assert "Page 1 of 3" in text
+    assert browser.get(f"/console/{slug}/rounds/1?page=3").count('<tr id="t-') == 25
+    text = browser.get(f"/console/{slug}/rounds/1?q=numero417")
+    assert text.count('<tr id="t-') == 1
+    assert "Número417" in text
+    assert browser.get(f"/console/{slug}/rounds/1?q=77").count('<tr id="t-') == 1
+    results.report(hall.desk, slug, round_no=1, table=1, result="1-0")
+    assert 'id="t-1"' not in browser.get(f"/console/{slug}/rounds/1?only=playing")

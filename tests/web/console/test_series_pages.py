@@ -1,0 +1,205 @@
+"""Pages of series, clubs and duplicate events: the console's forms, and what everybody may see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+
+from console_browser import Browser, open_hall
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.results import report as results
+from pareo.app.rights import Role
+from pareo.app.rounds import rounds
+from pareo.app.season import duplicate, series
+from pareo.web.app import create
+from pareo.web.shared import Hall
+from public_stage import HOSTILE, check_escaped
+
+NAMES = ("Ada Ríos", "Bea Sol", "Cai Mar", "Dov Rey")
+
+
+def played(hall: Hall, name: str, people: tuple[str, ...] = NAMES, **settings: str) -> str:
+    desk = hall.desk
+    slug = events.create(desk, events.NewEvent(name, "scrabble-fise", seed="s", settings={"rounds": "1", **settings}))
+    new = [NewPlayer(first=p.split()[0], last=" ".join(p.split()[1:]), club=f"Club {i % 2}", id=f"MEMBER{i}",
+                     birth_year=1999, notes="allergy") for i, p in enumerate(people)]
+    players.enter(desk, slug, new, confirmed=True)
+    rounds.pair(desk, slug)
+    rounds.publish(desk, slug, confirmed=True)
+    rounds.start(desk, slug)
+    pod = next(iter(desk.open(slug).state.pods.values()))
+    assert pod.last_round is not None
+    rows = [results.ResultRow(f"{450 - t}-{300 - t}", table=t) for t in pod.last_round.matches]
+    results.import_results(desk, slug, rows, round_no=1)
+    rounds.finish(desk, slug)
+    return slug
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Hall:
+    return open_hall(tmp_path)
+
+
+def everybody(hall: Hall) -> TestClient:  # type: ignore[type-arg]
+    made = TestClient(create(hall), raise_server_exceptions=True)
+    made.headers["accept-language"] = "en"
+    return made
+
+
+@pytest.mark.req("SP-16")
+def test_a_series_from_the_console(hall: Hall) -> None:
+    one, two = played(hall, "Uno", date="2026-01-10"), played(hall, "Dos", date="2026-02-10")
+    b = Browser(hall)
+    assert "There is no series yet" in b.get("/console/series")
+    assert "table = [10, 6, 4, 3, 2, 1]" in b.post("/console/series/new", preset="formula-one-2002", look="1")
+    page = b.post("/console/series/new", name="Liga", preset="uruguay", seen="formula-one-2010", rules="x = 1")
+    assert "[exchange]" in page
+    assert series.listed(hall.desk) == []
+    page = b.post("/console/series/new", name="Liga", preset="formula-one-2002", seen="formula-one-2002",
+                  rules=series.rules_text("formula-one-2002"))
+    assert b.path == "/console/series/liga"
+    for slug, weight in ((one, "1"), (two, "2")):
+        page = b.post("/console/series/liga/add", event=slug, weight=weight, table="")
+        assert b.status == 200
+    assert "× 2" in page
+    assert "Ada Ríos" in page
+    assert "<strong>30</strong>" in page
+    page = b.post("/console/series/liga/add", event=two, weight="nonsense")
+    assert b.status == 422
+    assert "is no weight" in page
+    b.post("/console/series/liga/add", event=two, weight="2", position="1")
+    assert [e["slug"] for e in series.shown(hall.desk, "liga")["events"]] == ["dos", "uno"]
+    page = b.post("/console/series/liga/same", what="same", a="Ada Ríos", b="Bea Sol")
+    assert "both played" in page
+    assert b.client.get("/console/series/liga/table.csv").text.startswith("place,name,points")
+    b.post("/console/series/liga/remove", event=two)
+    assert len(series.shown(hall.desk, "liga")["events"]) == 1
+    assert "Are you sure?" in b.post("/console/series/liga/delete")
+    b.post("/console/series/liga/delete", yes="1")
+    assert series.listed(hall.desk) == []
+
+
+def test_rules_are_changed_and_mistakes_keep_what_was_typed(hall: Hall) -> None:
+    b = Browser(hall)
+    b.post("/console/series/new", name="Liga", rules=series.rules_text("uruguay"))
+    page = b.post("/console/series/liga/rules", name="Liga", rules='title = "x"\ncount = "luck"')
+    assert b.status == 422
+    assert "count: &#34;luck&#34; is not one of" in page
+    assert "count = &#34;luck&#34;" in page
+    b.post("/console/series/liga/rules", name="Liga grande", rules=series.rules_text("britain"))
+    assert b.path == "/console/series/liga"
+    kept = series.kept(hall.desk, "liga")
+    assert kept.name == "Liga grande"
+    assert 'count = "performance"' in kept.data["rules"]
+    assert b.post("/console/series/new", name=" ", rules=series.rules_text("uruguay")).count("A series needs a name.")
+
+
+@pytest.mark.req("S-NAT-3")
+def test_categories_on_the_console(hall: Hall) -> None:
+    b = Browser(hall)
+    series.create(hall.desk, "Liga", series.rules_text("uruguay", {"exchange.size": "2"}))
+    series.add_event(hall.desk, "liga", played(hall, "Uno", date="2026-01-10"))
+    assert "/console/series/liga/categories" in b.get("/console/series/liga")
+    page = b.get("/console/series/liga/categories")
+    assert "1 won, 449 points" in page
+    page = b.post("/console/series/liga/categories", what="apply", period="2026-01")
+    assert "The moves of this period are recorded." in page
+    page = b.post("/console/series/liga/categories", what="take-back")
+    assert "Nothing has been recorded yet." in page
+    page = b.post("/console/series/liga/categories", what="put", category="A", name="Zoe")
+    assert "Nobody called “Zoe”" in page
+    assert b.client.get("/console/series/liga/categories.csv").text.startswith("name,category")
+
+
+def test_everybody_sees_the_table_and_nothing_personal(hall: Hall) -> None:
+    series.create(hall.desk, "Liga <b>", series.rules_text("formula-one-2002"))
+    series.add_event(hall.desk, "liga-b", played(hall, "Uno", (*HOSTILE, "Ada Ríos", "Bea Sol"), names="initial"))
+    visitor = everybody(hall)
+    answer = visitor.get("/series/liga-b")
+    assert answer.status_code == 200
+    assert "Ada R." in answer.text
+    for secret in ("Ríos", "MEMBER", "1999", "allergy"):
+        assert secret not in answer.text
+    check_escaped(answer.text)
+    again = visitor.get("/series/liga-b", headers={"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304
+    assert "Liga &lt;b&gt;" in visitor.get("/series").text
+    assert visitor.get("/series/nowhere").status_code == 404
+    assert visitor.get("/series/liga-b?period=2020").status_code == 404
+    assert visitor.get("/console/series", follow_redirects=False).status_code in (303, 401)
+    series.rename(hall.desk, "liga-b", "Otra")
+    assert "Otra" in visitor.get("/series/liga-b").text
+
+
+def test_a_name_to_be_settled_is_not_told_to_everybody(hall: Hall) -> None:
+    series.create(hall.desk, "Liga", series.rules_text("formula-one-2002"))
+    series.add_event(hall.desk, "liga", played(hall, "Uno", ("Ada Ríos", "Ada Ríos"), names="initial"))
+    text = everybody(hall).get("/series/liga").text
+    assert "has to settle a name first" in text
+    assert "Ríos" not in text
+    assert "count as one person: “Ada Ríos”" in Browser(hall).get("/console/series/liga")
+
+
+@pytest.mark.req("SP-16")
+def test_clubs_for_staff_and_for_everybody(hall: Hall) -> None:
+    slug = played(hall, "Uno", names="initial")
+    b = Browser(hall)
+    page = b.get(f"/console/{slug}/clubs")
+    assert "Club 0" in page
+    assert "Ada Ríos" in page
+    assert "is not a number" in b.get(f"/console/{slug}/clubs?best=x")
+    assert f"/console/{slug}/clubs" in b.get(f"/console/{slug}/standings")
+    assert b.client.get(f"/console/{slug}/clubs.csv?best=1").text.startswith("place,club")
+    visitor = everybody(hall)
+    text = visitor.get(f"/e/{slug}/clubs").text
+    assert "Ada R." in text
+    assert "Ríos" not in text
+    assert "/clubs" not in visitor.get(f"/e/{slug}/standings").text
+    events.change_settings(hall.desk, slug, {"club_best": "1"})
+    hall.refresh()
+    assert f"/e/{slug}/clubs" in everybody(hall).get(f"/e/{slug}/standings").text
+    assert visitor.get("/e/nowhere/clubs").status_code == 404
+
+
+@pytest.mark.req("S-NAT-6")
+def test_a_duplicate_event_from_the_console_and_for_everybody(hall: Hall) -> None:
+    b = Browser(hall)
+    b.post("/console/duplicate", name="Tarde", date="2026-11-15", names="initial")
+    assert b.path == "/console/duplicate/tarde"
+    csrf = str(b.client.cookies.get("pareo_csrf"))
+    sheets = "BEST,30,40\nAda Ríos,30,20\n<script>alert(1)</script>,30,40"
+    answer = b.client.post("/console/duplicate/tarde/enter", data={"_csrf_token": csrf, "game": "1", "text": sheets},
+                           files={"file": ("", b"", "application/octet-stream")})
+    assert "Game 1: 2 sheets entered." in answer.text
+    answer = b.client.post("/console/duplicate/tarde/enter", data={"_csrf_token": csrf, "game": "1", "text": ""},
+                           files={"file": ("a.csv", sheets.encode(), "text/csv")})
+    assert "Game 1: 2 sheets entered." in answer.text
+    check_escaped(answer.text)
+    answer = b.client.post("/console/duplicate/tarde/enter", data={"_csrf_token": csrf, "game": "2", "text": ""},
+                           files={"file": ("a.csv", b"Ada,x", "text/csv")})
+    assert answer.status_code == 422
+    text = everybody(hall).get("/duplicate/tarde").text
+    assert "Ada R." in text
+    assert "71.43" in text
+    check_escaped(text)
+    assert b.client.get("/console/duplicate/tarde/ranking.csv").text.startswith("place,name,points")
+    b.post("/console/duplicate/tarde/remove", name="Ada Ríos")
+    assert len(duplicate.shown(hall.desk, "tarde")["rows"]) == 1
+    b.post("/console/duplicate/tarde/remove", yes="1")
+    assert duplicate.listed(hall.desk) == []
+    assert everybody(hall).get("/duplicate/tarde").status_code == 404
+
+
+def test_who_works_at_one_event_only_changes_no_series(hall: Hall) -> None:
+    slug = played(hall, "Uno")
+    series.create(hall.desk, "Liga", series.rules_text("uruguay"))
+    b = Browser(hall, Role.ORGANISER, slug)
+    b.get("/console/series")
+    assert b.status == 403
+    b.post("/console/series/liga/add", event=slug)
+    assert b.status == 403
+    assert series.shown(hall.desk, "liga")["events"] == []

@@ -1,0 +1,191 @@
+"""A player's own page, and reporting from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pareo.app.event import events
+from pareo.app.floor import floor
+from pareo.app.results import report as results
+from pareo.app.rounds import advance, rounds
+from pareo.app.views.public import public_tables
+from pareo.core.state.model import Match, Status
+from public_stage import PublicStage, invented
+
+pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[PublicStage]:
+    made = PublicStage(tmp_path)
+    made.enter(invented(8))
+    yield made
+    made.store.close()
+
+
+def _match(stage: PublicStage, table: int = 1) -> Match:
+    pod = next(iter(stage.desk.open("copa").state.pods.values()))
+    last = pod.last_round
+    assert last is not None
+    return last.matches[table]
+
+
+def _flat(text: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
+
+
+def test_the_page_shows_table_opponent_and_place(stage: PublicStage) -> None:
+    stage.play(1)
+    stage.open(Status.PUBLISHED)
+    match = _match(stage, 2)
+    text = stage.visitor().get(stage.own_address(match.a))
+    assert '<span class="table-no">2</span>' in text
+    assert stage.desk.open("copa").name(match.b) in text
+    assert "of 8" in text
+    assert 'name="result"' not in text  # nothing to report before the start
+
+
+def test_only_the_right_link_opens_it(stage: PublicStage) -> None:
+    stage.open()
+    good = stage.own_address(1)
+    stage.visitor().get(good[:-1] + ("A" if good[-1] != "A" else "B"), 303)
+    stage.visitor().get(good.replace("/me/1-", "/me/2-"), 303)
+    stage.accounts.renew_player_link("copa", 1)
+    stage.visitor().get(good, 303)
+    stage.visitor().get(stage.own_address(1))
+
+
+def test_two_equal_reports_are_the_result(stage: PublicStage) -> None:
+    stage.open()
+    match = _match(stage)
+    first, second = stage.visitor(), stage.visitor()
+    mine, theirs = stage.own_address(match.a), stage.own_address(match.b)
+    first.get(mine)
+    question = first.post(mine + "/report", result="1-0", round="1")
+    assert "You won against" in question
+    assert _match(stage).result is None
+    assert not stage.desk.open("copa").state.floor.claims  # nothing is sent before it is confirmed
+    first.post(mine + "/report", 303, result="1-0", round="1", yes="1")
+    assert "You reported 1–0" in _flat(first.get(mine))
+    assert "Your opponent has reported" in second.get(theirs)
+    second.post(theirs + "/report", 303, result="0-1", round="1", yes="1")
+    result = _match(stage).result
+    assert result is not None
+    assert result.a.won
+    assert "The result is in: you lost, 0–1." in _flat(second.get(theirs))
+
+
+def test_different_reports_wait_for_the_scorekeeper(stage: PublicStage) -> None:
+    stage.open()
+    match = _match(stage)
+    for no in (match.a, match.b):
+        stage.visitor().post(stage.own_address(no) + "/report", 303, result="1-0", round="1", yes="1")
+    assert _match(stage).result is None
+    text = _flat(stage.visitor().get(stage.own_address(match.a)))
+    assert "You reported 1–0, your opponent 0–1" in text
+    assert floor.disputed(stage.desk.open("copa")) == [(1, 1)]
+
+
+def test_reporting_can_be_switched_off(stage: PublicStage) -> None:
+    events.change_settings(stage.desk, "copa", {"player_reports": "no"})
+    stage.open()
+    no = _match(stage).a
+    text = stage.visitor().get(stage.own_address(no))
+    assert 'name="result"' not in text
+    assert "handed to the scorekeeper" in text
+    stage.visitor().post(stage.own_address(no) + "/report", 422, result="1-0", round="1", yes="1")
+    assert not stage.desk.open("copa").state.floor.claims
+
+
+@pytest.mark.parametrize("form", [
+    {"result": "1-0F", "round": "1"}, {"result": "1-0", "round": "2"}, {"result": "", "round": "1"},
+    {"mine": "2", "theirs": "1", "round": "1"}, {"result": "<b>", "round": "1"},
+])
+def test_what_the_buttons_do_not_say_is_refused(stage: PublicStage, form: dict[str, str]) -> None:
+    stage.open()
+    address = stage.own_address(_match(stage).a)
+    stage.visitor().post(address + "/report", 422, yes="1", **form)
+    assert not stage.desk.open("copa").state.floor.claims
+
+
+def test_nothing_can_be_reported_twice_over(stage: PublicStage) -> None:
+    stage.open()
+    match = _match(stage)
+    results.report(stage.desk, "copa", round_no=1, table=1, result="1-0")
+    stage.visitor().post(stage.own_address(match.b) + "/report", 422, result="1-0", round="1", yes="1")
+    result = _match(stage).result
+    assert result is not None
+    assert result.a.won
+
+
+@pytest.mark.req("S-13")
+def test_scores_from_the_players_side(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, "scrabble-fise")
+    stage.enter(invented(4))
+    stage.open()
+    match = _match(stage)
+    address = stage.own_address(match.b)
+    text = stage.visitor().get(address)
+    assert "Your opponent starts" in text
+    back = stage.visitor().post(address + "/report", 422, mine="412", theirs="many", round="1")
+    assert 'value="412"' in back  # what was typed is still there
+    assert 'value="many"' in back
+    stage.visitor().post(address + "/report", 303, mine="412", theirs="380", round="1", yes="1")
+    stage.visitor().post(stage.own_address(match.a) + "/report", 303, mine="380", theirs="412", round="1", yes="1")
+    result = _match(stage).result
+    assert result is not None
+    assert (result.score_a, result.score_b) == (380, 412)
+    stage.store.close()
+
+
+@pytest.mark.req("X-11")
+def test_points_destroyed_and_how_it_ended(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, "xwing-epic-duel")
+    stage.enter(invented(4))
+    stage.open()
+    match = _match(stage)
+    sent = {"round": "1", "yes": "1"}
+    stage.visitor().post(stage.own_address(match.b) + "/report", 422, mine="153", theirs="124", ended="luck", **sent)
+    mine = {"mine": "153", "theirs": "124", "ended": "conceded-b"}
+    stage.visitor().post(stage.own_address(match.b) + "/report", 303, **mine, **sent)
+    theirs = {"mine": "124", "theirs": "153", "ended": "conceded-a"}
+    stage.visitor().post(stage.own_address(match.a) + "/report", 303, **theirs, **sent)
+    result = _match(stage).result
+    assert result is not None
+    assert result.b.won
+    stage.store.close()
+
+
+@pytest.mark.req("P-CUT-4")
+def test_inside_outside_and_after_the_cut(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, rounds="3", cut="4")
+    stage.enter(invented(8))
+    stage.play(3)
+    order = [row.no for row in public_tables(stage.desk.open("copa"))[0].rows]
+    visitor = stage.visitor()
+    assert "Now inside: the first 4 go on." in visitor.get(stage.own_address(order[3]))
+    assert "Now outside: the first 4 go on." in visitor.get(stage.own_address(order[4]))
+    advance.advance(stage.desk, "copa", to="cut", size=4, override="small")
+    stage.open()
+    assert "You reached the cut." in visitor.get(stage.own_address(order[3]))
+    assert 'value="½-½"' not in visitor.get(stage.own_address(order[3]))  # somebody must go on
+    assert "Now outside" in visitor.get(stage.own_address(order[4]))
+    stage.report()
+    rounds.finish(stage.desk, "copa")
+    stage.open()
+    final = _last_pair(stage)
+    beaten = next(no for no in order[:4] if no not in final)
+    assert "You do not play in the current round." in visitor.get(stage.own_address(beaten))
+    stage.store.close()
+
+
+def _last_pair(stage: PublicStage) -> tuple[int, int]:
+    pod = list(stage.desk.open("copa").state.pods.values())[-1]
+    last = pod.last_round
+    assert last is not None
+    match = next(iter(last.matches.values()))
+    return match.a, match.b

@@ -1,0 +1,269 @@
+"""Public pages: who sees what, and above all who does not."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from pareo.app.desk import Desk
+from pareo.app.floor import floor
+from pareo.app.people import players
+from pareo.app.rounds import advance, rounds
+from pareo.app.views.public import cut_size, listed_name, public_name, public_tables, short_result
+from pareo.core.state.model import Status
+from pareo.core.state.outcome import Outcome, Result
+from pareo.web.public.pages import PAGES, figure, minutes_text
+from public_stage import HOSTILE, PublicStage, check_escaped, hostile, invented
+
+pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+
+Make = Callable[..., PublicStage]
+ADDRESSES = ("", "/tables", "/names", "/standings", "/bracket", "/rounds")
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    made: list[PublicStage] = []
+
+    def build(ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> PublicStage:
+        folder = tmp_path / str(len(made))
+        folder.mkdir()
+        made.append(PublicStage(folder, ruleset, **settings))
+        return made[-1]
+
+    yield build
+    for stage in made:
+        stage.store.close()
+
+
+def test_everybody_finds_the_table(make: Make) -> None:
+    stage = make()
+    stage.enter(invented(9))
+    stage.open(Status.PUBLISHED)
+    text = stage.visitor().get("/e/copa")
+    for pod in stage.desk.open("copa").state.pods.values():
+        for m in pod.rounds[1].matches.values():
+            for no in (m.a, m.b):
+                listed = listed_name(stage.desk.open("copa"), no)
+                assert re.search(rf"<li data-row>{listed} <b>{m.table}</b>", text), listed
+    assert text.count("<b>") == 8
+    assert "bye" in text
+
+
+def test_nothing_personal_is_shown(make: Make) -> None:
+    stage = make(names="initial")
+    stage.enter(invented(8))
+    stage.play(1)
+    stage.open()
+    visitor = stage.visitor()
+    for address in (*ADDRESSES, "/pulse"):
+        text = visitor.get("/e/copa" + address)
+        for secret in ("MEMBER", "1901", "example.org", "allergy", "Bouza0", "Lamas1"):
+            assert secret not in text, (address, secret)
+    own = visitor.get(stage.own_address(1))
+    assert "MEMBER" not in own
+    assert "example.org" not in own
+    assert "Lamas1" not in own
+
+
+@pytest.mark.parametrize(
+    ("how", "shown", "listed"),
+    [("full", "Iria Bouza0", "Bouza0, Iria"), ("initial", "Iria B.", "Iria B."), ("nickname", "Nick0", "Nick0")],
+)
+def test_names_as_the_event_shows_them(make: Make, how: str, shown: str, listed: str) -> None:
+    stage = make(names=how)
+    stage.enter(invented(4))
+    event = stage.desk.open("copa")
+    assert public_name(event, 1) == shown
+    assert listed_name(event, 1) == listed
+
+
+def test_a_nickname_that_is_missing_is_not_replaced_by_the_full_name(make: Make) -> None:
+    stage = make(names="nickname")
+    stage.enter([players.NewPlayer(first="Noa", last="Prado"), players.NewPlayer(first="", last="Prado")])
+    event = stage.desk.open("copa")
+    assert [public_name(event, no) for no in (1, 2)] == ["Noa P.", "P."]
+
+
+@pytest.mark.req("P-RUN-1")
+@pytest.mark.parametrize("played", [0, 1, 3])
+def test_a_draft_does_not_leak(make: Make, played: int) -> None:
+    stage = make()
+    stage.enter(invented(9))
+    stage.play(played)
+    visitor = stage.visitor()
+    before = {address: visitor.get("/e/copa" + address) for address in (*ADDRESSES, "/pulse")}
+    own = [_live(visitor.get(stage.own_address(no))) for no in range(1, 10)]
+    rounds.pair(stage.desk, "copa")
+    stage.hall.refresh()
+    fresh = stage.visitor()
+    for address, text in before.items():
+        assert fresh.get("/e/copa" + address) == text, address
+    assert [_live(fresh.get(stage.own_address(no))) for no in range(1, 10)] == own
+    fresh.get(f"/e/copa/tables?round={played + 1}", 404)
+    fresh.get(f"/e/copa/names?round={played + 1}", 404)
+    staff = stage.staff()
+    for kind in ("pairings", "names", "standings", "clock"):
+        assert f"Round {played + 1}" not in staff.get(f"/screen/copa/{kind}")
+
+
+def test_a_bracket_that_is_only_set_up_does_not_leak(make: Make) -> None:
+    stage = make(cut="4", rounds="4")
+    stage.enter(invented(16))
+    stage.play(4)
+    visitor = stage.visitor()
+    before = {address: visitor.get("/e/copa" + address) for address in ADDRESSES}
+    advance.advance(stage.desk, "copa", to="cut", size=4, override="announced aloud")
+    rounds.pair(stage.desk, "copa")
+    visitor = stage.visitor()
+    assert {address: visitor.get("/e/copa" + address) for address in ADDRESSES} == before
+    rounds.publish(stage.desk, "copa", confirmed=True)
+    text = stage.visitor().get("/e/copa/bracket")
+    assert 'class="bracket"' in text
+    assert "Semi-finals" in text
+
+
+def test_a_pure_elimination_that_is_drafted_shows_no_seeds(make: Make) -> None:
+    stage = make(style="elimination")
+    stage.enter(invented(8))
+    rounds.pair(stage.desk, "copa")
+    assert 'class="bracket"' not in stage.visitor().get("/e/copa/bracket")
+    assert public_tables(stage.desk.open("copa")) == []
+
+
+@pytest.mark.req("P-RUN-5")
+def test_every_round_stays_visible(make: Make) -> None:
+    stage = make()
+    stage.enter(invented(8))
+    stage.play(3)
+    visitor = stage.visitor()
+    archive = visitor.get("/e/copa/rounds")
+    for number in (1, 2, 3):
+        assert f"/e/copa/tables?round={number}" in archive
+        assert f"/e/copa/standings?after={number}" in archive
+        text = visitor.get(f"/e/copa/tables?round={number}")
+        matches = [m for p in stage.desk.open("copa").state.pods.values() for m in p.rounds[number].matches.values()]
+        assert text.count("data-row") == len(matches) == 4
+    first, last = visitor.get("/e/copa/standings?after=1"), visitor.get("/e/copa/standings")
+    assert "1–0" in first
+    assert "3–0" in last
+    assert "3–0" not in first
+
+
+def test_standings_wait_for_a_finished_round(make: Make) -> None:
+    stage = make()
+    stage.enter(invented(8))
+    stage.open()
+    stage.report()
+    assert "<table" not in stage.visitor().get("/e/copa/standings")
+    stage.visitor().get("/e/copa/standings?after=1", 400)
+    stage.visitor().get("/e/copa/standings?after=x", 400)
+    rounds.finish(stage.desk, "copa")
+    assert "<table" in stage.visitor().get("/e/copa/standings")
+    stage.visitor().get("/e/copa/standings?pod=nobody", 404)
+
+
+@pytest.mark.req("P-AGE-5")
+def test_standings_of_a_shared_pod_per_division(make: Make) -> None:
+    stage = make()
+    stage.enter([*invented(4, division="junior"), *invented(9, division="senior")[4:]])
+    stage.play(2)
+    pod = next(iter(stage.desk.open("copa").state.pods))
+    text = stage.visitor().get(f"/e/copa/standings?pod={quote(pod)}/junior")
+    assert text.count("data-row") == 4
+    assert "<tr data-row><td>1<td>" in text
+
+
+def test_the_cut_line(make: Make) -> None:
+    stage = make(cut="4")
+    stage.enter(invented(16))
+    stage.play(1)
+    event = stage.desk.open("copa")
+    table = public_tables(event)[0]
+    assert cut_size(event.state, table) == 4
+    rows = re.findall(r"<tr data-row( class=[a-z-]+)?><td>(\d+)", stage.visitor().get("/e/copa/standings"))
+    assert [rank for look, rank in rows if "cut-line" in look] == ["4"]
+
+
+@pytest.mark.parametrize("how", ["full", "initial", "nickname"])
+def test_hostile_names_stay_names(make: Make, how: str) -> None:
+    stage = make(names=how, cut="4")
+    stage.enter([*hostile(), *invented(4)])
+    stage.play(3)
+    advance.advance(stage.desk, "copa", to="cut", size=4, override="small")
+    stage.open()
+    floor.announce(stage.desk, "copa", HOSTILE[0])
+    visitor = stage.visitor()
+    for address in ADDRESSES:
+        check_escaped(visitor.get("/e/copa" + address))
+    assert "&lt;script&gt;" in visitor.get("/e/copa")
+    for no in range(1, 6):
+        check_escaped(visitor.get(stage.own_address(no)))
+
+
+def test_four_thousand_players_stay_light(make: Make) -> None:
+    stage = make()
+    stage.enter(invented(4000))
+    stage.open(Status.PUBLISHED)
+    for name in ("", "tables", "names"):
+        text = PAGES[name](stage.desk, "copa", "en", {})
+        assert text.count("data-row") == (4000 if name != "tables" else 2000)
+        assert len(text.encode()) < 500_000, name
+    rounds.start(stage.desk, "copa")
+    stage.report()
+    rounds.finish(stage.desk, "copa")
+    text = PAGES["standings"](stage.desk, "copa", "en", {})
+    assert text.count("data-row") == 4000
+    assert len(text.encode()) < 500_000
+
+
+def test_the_clock_is_in_server_time_and_survives_a_restart(make: Make) -> None:
+    stage = make()
+    stage.enter(invented(8))
+    stage.open()
+    floor.start_clock(stage.desk, "copa", minutes=40)
+    found = re.search(r'data-ends="(\d+)"', stage.visitor().get("/e/copa"))
+    assert found is not None
+    restarted = PAGES[""](Desk(stage.store), "copa", "en", {})
+    assert f'data-ends="{found[1]}"' in restarted
+    now = json.loads(stage.visitor().get("/e/copa/now"))["now"]
+    assert 0 <= int(found[1]) - now <= 40 * 60 * 1000
+    floor.pause_clock(stage.desk, "copa")
+    assert 'data-left="' in stage.visitor().get("/e/copa/tables")
+
+
+def test_the_pulse_moves_only_for_those_it_concerns(make: Make) -> None:
+    stage = make()
+    stage.enter(invented(8))
+    stage.open()
+    before = json.loads(stage.visitor().get("/e/copa/pulse"))
+    floor.claim(stage.desk, "copa", no=stage.desk.open("copa").state.pods["masters"].rounds[1].matches[2].a,
+                round_no=1, result="1-0")
+    after = json.loads(stage.visitor().get("/e/copa/pulse"))
+    assert before["mark"] == after["mark"]
+    assert {k for k in before["tables"] if before["tables"][k] != after["tables"][k]} == {"1-2"}
+    floor.announce(stage.desk, "copa", "Lunch")
+    assert json.loads(stage.visitor().get("/e/copa/pulse"))["mark"] != before["mark"]
+
+
+def test_small_words() -> None:
+    assert short_result(Result(Outcome.WIN, Outcome.LOSS)) == "1–0"
+    assert short_result(Result(Outcome.DRAW, Outcome.DRAW)) == "½–½"
+    assert short_result(Result(Outcome.LOSS, Outcome.LOSS)) == "0–0"
+    assert short_result(Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN)) == "0–1 F"
+    assert short_result(Result(Outcome.WIN, Outcome.LOSS, 412, 380)) == "412–380"
+    assert minutes_text(2947) == "49:07"
+    assert minutes_text(-12) == "-0:12"
+    assert figure(4.5, "es") == "4,5"
+    assert figure(4.0, "en") == "4"
+    assert figure(7 / 12, "en", percent=True) == "58.33"
+
+
+def _live(text: str) -> str:
+    """Without the marks of the visitor's own forms, which differ from visit to visit."""
+    return re.sub(r'name="_csrf_token" value="[^"]*"', "", text[text.index('id="live"') : text.index("<footer")])
