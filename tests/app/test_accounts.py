@@ -737,7 +737,7 @@ def start(path: Path, *links: str) -> list[list[str]]:
         assert process.stdin is not None
         process.stdin.write("go\n")
         process.stdin.flush()
-    return [process.communicate(timeout=30)[0].splitlines() for process in processes]
+    return [process.communicate(timeout=120)[0].splitlines() for process in processes]
 
 
 def test_two_processes_at_the_first_start_agree(tmp_path: Path) -> None:

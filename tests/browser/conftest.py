@@ -44,7 +44,7 @@ def chromium() -> Iterator[object]:
     need(CHROMIUM, "Chromium is not installed (Debian: apt-get install chromium)")
     from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415
 
-    expect.set_options(timeout=15_000)  # a busy machine is no failure
+    expect.set_options(timeout=60_000)  # a busy machine is no failure
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

@@ -158,13 +158,13 @@ def _killed_and_back(server: Server, slug: str, new_page: Callable[..., Any]) ->
 
     # The entry made while the server was away was tried again, or is back in the field: typed once more it is in.
     said = console.locator("#said li").first
-    expect(said).not_to_have_class(re.compile("waiting"), timeout=15_000)
+    expect(said).not_to_have_class(re.compile("waiting"))
     if "bad" in (said.get_attribute("class") or ""):
         expect(field).to_have_value("2 2")
         field.press("Enter")
-    expect(console.locator("#t-2")).to_contain_text("0-1", timeout=20_000)
+    expect(console.locator("#t-2")).to_contain_text("0-1")
     expect(console.locator("#t-1")).to_contain_text("1-0")
-    expect(phone.locator("tr[data-row]").nth(1)).to_contain_text("0–1", timeout=30_000)
+    expect(phone.locator("tr[data-row]").nth(1)).to_contain_text("0–1")
     assert console.evaluate("window.notReloaded") is True
     assert phone.evaluate("window.notReloaded") is True
     console.reload()
@@ -232,4 +232,4 @@ def test_another_process_writes_and_closes(server: Server, chromium: object, new
         beside.event(slug)
         beside.close()
         console.goto(f"{server.url}/console/{slug}")
-        expect(console.get_by_role("heading", level=1)).to_have_text(slug.title(), timeout=5_000)
+        expect(console.get_by_role("heading", level=1)).to_have_text(slug.title())

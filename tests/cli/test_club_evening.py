@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 PEOPLE = "name,rating,games,club\n" + "".join(f"Ana Cedro{i:02d},{1300 + 20 * i},{i},FARO\n" for i in range(1, 25))
@@ -29,7 +27,6 @@ def last_week(pareo):
 def test_an_evening_takes_three_commands_beside_the_rounds(pareo, last_week):
     names = [f"Ana Cedro{i:02d}" for i in range(3, 19)]
     before = {row["name"]: row["rating"] for row in pareo.json("directory")}
-    start = time.perf_counter()
     commands = 0
 
     def run(*arguments: str) -> str:
@@ -49,7 +46,6 @@ def test_an_evening_takes_three_commands_beside_the_rounds(pareo, last_week):
     preview = {row["name"]: row for row in pareo.json("directory", "changes", slug)}
     run("directory", "apply", slug)
     assert commands == 3 + 3 * 5, "new, here, apply; and five for each round"
-    assert time.perf_counter() - start < 60, "far below two minutes, on a slow machine too"
     after = {row["name"]: row["rating"] for row in pareo.json("directory")}
     assert {name: after[name] - before[name] for name in names} == {n: preview[n]["change"] for n in names}
     entered = {row["name"]: row["rating"] for row in pareo.json("players", "list", slug)}

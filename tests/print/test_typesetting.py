@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -121,11 +120,9 @@ def test_piles_hold_every_slip_once() -> None:
 def test_a_paper_that_takes_too_long_is_stopped() -> None:
     rows = [[str(i), f"Nombre{i}", ""] for i in range(40000)]
     seen: list[float] = []
-    began = time.monotonic()
     with pytest.raises(Refused) as refused:
         typeset(document(rows), progress=seen.append, seconds=0.6)
     assert refused.value.code == "print-too-slow"
-    assert time.monotonic() - began < 10
     assert seen
     assert seen == sorted(seen)
 

@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 import pytest
 
 from where import ROOT
+from work import wait_until
 
 CHROMIUM = shutil.which("chromium")
 AXE = ROOT / ".venv" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
@@ -61,18 +61,20 @@ class Server:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    def _answers(self) -> bool:
+        try:
+            urllib.request.urlopen(self.url + "/healthz", timeout=1).read()
+        except OSError:
+            assert self.process is not None
+            assert self.process.stdout is not None
+            assert self.process.poll() is None, self.process.stdout.read()
+            return False
+        return True
+
     def start(self) -> None:
         command = [sys.executable, "-m", "pareo", "--db", str(self.db), "serve", "--port", str(self.port), "--no-open"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            try:
-                urllib.request.urlopen(self.url + "/healthz", timeout=1).read()
-                break
-            except OSError:
-                if self.process.poll() is not None:
-                    raise AssertionError(self.process.stdout.read() if self.process.stdout else "") from None
-                time.sleep(0.1)
+        wait_until(self._answers, pause=0.1)
         assert self.process.stdout is not None
         while True:
             line = self.process.stdout.readline()

@@ -251,7 +251,7 @@ def test_of_two_threads_with_the_same_head_one_wins(store: SqliteStore, new: New
 
     def write(actor: str) -> None:
         for head, told in outcomes.items():
-            start.wait(timeout=20)
+            start.wait(timeout=120)
             try:
                 add(head, actor=actor)
                 told.append("won")
@@ -262,7 +262,7 @@ def test_of_two_threads_with_the_same_head_one_wins(store: SqliteStore, new: New
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=120)
     assert [sorted(told) for told in outcomes.values()] == [["journal-moved", "won"]] * rounds
     assert store.verify("cup") == rounds + 1
 

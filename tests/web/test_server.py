@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ from pareo.core.words.errors import Refused
 from pareo.store import SqliteStore
 from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web import server
+from work import wait_until
 
 _START = """
 import sys
@@ -44,20 +44,18 @@ class Started:
         for line in self.process.stdout or ():
             self.lines.append(line)
 
-    def said(self, pattern: str, seconds: float = 30) -> str:
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            found = re.search(pattern, "".join(self.lines))
-            if found:
-                return found[1]
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.05)
-        raise AssertionError(f"never said {pattern}: {''.join(self.lines)}")
+    def said(self, pattern: str) -> str:
+        wait_until(lambda: self._found(pattern) is not None or self.process.poll() is not None)
+        found = self._found(pattern)
+        assert found is not None, f"never said {pattern}: {''.join(self.lines)}"
+        return found[1]
+
+    def _found(self, pattern: str) -> re.Match[str] | None:
+        return re.search(pattern, "".join(self.lines))
 
     def stop(self, how: int = signal.SIGINT) -> int:
         self.process.send_signal(how)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=120)
 
 
 @pytest.fixture
@@ -67,14 +65,14 @@ def begun() -> Iterator[list[Started]]:
     for one in started:
         if one.process.poll() is None:
             one.process.kill()
-        one.process.wait(timeout=20)
+        one.process.wait(timeout=120)
         if one.process.stdout:
             one.process.stdout.close()
 
 
 def get(url: str) -> tuple[int, str]:
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with direct.open(url, timeout=10) as answer:
+    with direct.open(url, timeout=120) as answer:
         return answer.status, answer.read().decode()
 
 

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
-from time import perf_counter
 
 import pytest
 
@@ -14,6 +13,7 @@ from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult
 from pareo.core.pairing.dutch.engine import MOST_PLAYERS, check_size
 from pareo.core.pairing.registry import pair
 from pareo.core.words.errors import Refused
+from work import calls
 
 
 def field(
@@ -80,9 +80,8 @@ def test_a_dutch_round_that_cannot_keep_a_club_apart_still_rests_the_last() -> N
 def test_an_odd_field_with_one_large_club_is_paired_at_once(system: str) -> None:
     club = [no for no in range(1, 102) if no % 10 < 7]
     given = field(101, system, forbidden=set(combinations(club, 2)))
-    begun = perf_counter()
     assert pair(given).cost.forbidden == 20
-    assert perf_counter() - begun < 1.5, "it took 4 to 5 seconds when everybody's rest was tried"
+    assert calls(lambda: pair(given)) < 5_000_000, "far more when everybody's rest was tried"
 
 
 @pytest.mark.req("SP-2", "SP-19")

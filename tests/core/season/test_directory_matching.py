@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from functools import partial
 
 import pytest
 
@@ -20,6 +20,7 @@ from pareo.core.season.directory import (
     match_all,
     proposals,
 )
+from work import calls
 
 ANA = Person("a", "Ana", "Abril", local_id="7", birth_year=1990)
 BRUNO = Person("b", "Bruno", "Brasa", aliases=("Bruno Brassa",))
@@ -95,10 +96,8 @@ def test_proposals_stay_quick_in_a_large_directory() -> None:
     people = [Person(f"p{i}", f"Ana{i % 97}", f"Cedro{i}") for i in range(10_000)]
     index = Index(people)
     proposals("warm up", index)
-    start = time.perf_counter()
-    for i in range(100):
-        proposals(f"Ana{i % 97} Cedr{i}", index)
-    assert time.perf_counter() - start < 4
+    for i in range(0, 100, 9):
+        assert calls(partial(proposals, f"Ana{i % 97} Cedr{i}", index)) < 10_000, "not everybody is compared"
 
 
 @pytest.mark.req("S-18", "SP-12")
