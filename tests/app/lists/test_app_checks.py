@@ -295,7 +295,19 @@ def cut_matches(stage: Stage, number: int) -> list[Match]:
     return [m for p in stage.t.pods.values() if number in p.rounds for m in p.rounds[number].matches.values()]
 
 
-def test_who_left_the_cut_is_not_due_and_other_rulesets_ask_nothing(tmp_path: Path) -> None:
+@pytest.mark.req("R-16")
+def test_who_left_the_cut_is_not_due(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="3", cut="4")
+    stage.enter(9)
+    stage.play(3, stronger)
+    advance.advance(stage.desk, stage.slug, to="cut")
+    cut = next(p for p in stage.t.pods.values() if p.id.endswith("-cut"))
+    assert [no for _, no in checks.due(stage.t)] == list(cut.members)
+    players.drop(stage.desk, stage.slug, f"p{cut.members[1]}")
+    assert [no for _, no in checks.due(stage.t)] == [no for no in cut.members if no != cut.members[1]]
+
+
+def test_other_rulesets_ask_nothing_of_the_cut(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "xwing-epic-duel", style="swiss+cut", rounds="2", cut="2")
     stage.enter(4)
     stage.play(2, lambda a, b: "100-0 destroyed" if a < b else "0-100 destroyed")

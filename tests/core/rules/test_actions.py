@@ -7,6 +7,33 @@ import pytest
 from pareo.core.rules.actions import TABLE, YES, Rule, Stage, Verdict, check
 from pareo.core.words.errors import NeedsConfirmation, OutsideRules, Refused
 
+# Registration, drafted, published, started, finished: allowed, Confirm first, – impossible. Drafted: only staff see it,
+# it can be made again and swapped; published: everybody has seen it; started: pairings are locked and results come in;
+# finished: all results are in and can be corrected.
+LIFE_OF_A_ROUND = """
+enter       a C C – –
+late        – a a a a
+edit        a a a a a
+drop        a a a a a
+undrop      a a a a a
+pair        a – – – a
+pair-again  – a C – –
+swap        – a a – –
+publish     – a – – –
+start       – – a – –
+report      – – – a a
+finish      – – – a –
+advance     – – – – a
+"""
+
+
+@pytest.mark.req("R-16", "P-RUN-1")
+def test_the_table_is_the_life_of_a_round() -> None:
+    letters = {"a": Verdict.ALLOWED, "C": Verdict.CONFIRM, "–": Verdict.IMPOSSIBLE}
+    rows = [line.split() for line in LIFE_OF_A_ROUND.strip().splitlines()]
+    told = {action: [letters[cell] for cell in cells] for action, *cells in rows}
+    assert {action: [row[stage].verdict for stage in Stage] for action, row in TABLE.items()} == told
+
 
 def test_every_cell_has_a_verdict_and_a_reason_unless_allowed() -> None:
     for action, row in TABLE.items():

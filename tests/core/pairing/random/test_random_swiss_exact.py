@@ -8,8 +8,11 @@ from random import Random
 import networkx as nx
 import pytest
 
+from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.contract import Candidate, Cost, PairingInput, PairingResult, Priority
-from pareo.core.pairing.random.kernel import Kernel, Segment, Solved, Tuning
+from pareo.core.pairing.random.cheap_pass import lines_of
+from pareo.core.pairing.random.costs import field_of
+from pareo.core.pairing.random.kernel import Kernel, Segment, Solved, Tuning, segments_of
 from pareo.core.pairing.random.swiss import pair_random
 
 GAPS_FIRST = (Priority.GAPS, Priority.MIXED)
@@ -240,3 +243,20 @@ def test_many_larger_fields_against_the_plain_matching() -> None:
         result = pair_random(given)
         check_round(given, result)
         assert result.cost == plain.cost
+
+
+@pytest.mark.req("R-16")
+@pytest.mark.parametrize(("met", "room"), [(0, 12), (1, 14), (2, 16)])
+def test_a_border_needs_room_to_spare_on_both_sides(met: int, room: int) -> None:
+    """Players come and go over a border; an exchange needs somebody to change with: 2 × opponents + 4, and 8 more."""
+    for sizes, cut in (((room, room), True), ((room - 2, room), False), ((room, room - 2), False)):
+        points = [6] * sizes[0] + [3] * sizes[1]
+        known: dict[int, set[int]] = {}
+        for first in (1, sizes[0] + 1):  # the first of each group has met so many of it
+            for other in range(first + 1, first + met + 1):
+                known.setdefault(first, set()).add(other)
+                known.setdefault(other, set()).add(first)
+        candidates = tuple(Candidate(no, own) for no, own in enumerate(points, 1))
+        given = field_of(PairingInput(candidates, {no: frozenset(o) for no, o in known.items()}, "s"))
+        (line,) = lines_of(given, Chance("s"), apart=False)
+        assert [(s.low, s.high) for s in segments_of(given, line)] == ([(0, 1), (1, 2)] if cut else [(0, 2)])

@@ -1,0 +1,51 @@
+"""What a pod's history says of its players: who has had the bye, and who had left by when."""
+
+from __future__ import annotations
+
+import pytest
+
+from pareo import rulesets
+from pareo.core.standings.records import had_bye, ledger_of
+from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
+from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.tournament import Tournament
+
+WON = Result(Outcome.WIN, Outcome.LOSS)
+
+
+@pytest.mark.req("R-16")
+@pytest.mark.parametrize("outcome", [o for o in Outcome if not o.played and o is not Outcome.BYE])
+def test_only_the_bye_of_an_odd_field_bars_from_the_next_one(outcome: Outcome) -> None:
+    rounds = [Round(1, Status.FINISHED, 1, {}, (Sitting(5, Outcome.BYE), Sitting(6, outcome)))]
+    assert had_bye(rounds) == {5}
+
+
+def four_rounds(drop: Drop | None = None, until: int = 0) -> Tournament:
+    """Two players, four rounds of six finished."""
+    t = Tournament("copa", "Copa", rulesets.load("swiss"))
+    t.entrants = {1: Entrant(1, ("a",), drop=drop, until=until), 2: Entrant(2, ("b",))}
+    t.pods["all"] = Pod("all", Phase.SWISS, members=(1, 2), planned=6)
+    for number in range(1, 5):
+        t.pods["all"].rounds[number] = Round(number, Status.FINISHED, 1, {1: Match(1, 1, 2, WON)})
+    return t
+
+
+@pytest.mark.req("R-16")
+@pytest.mark.parametrize(("after", "seen"), [(1, None), (2, None), (3, 3), (4, 3), (None, 3)])
+def test_a_drop_is_seen_from_the_round_after_which_it_was(after: int | None, seen: int | None) -> None:
+    t = four_rounds(Drop(3))
+    assert ledger_of(t, t.pods["all"], after=after).accounts[1].dropped_after == seen
+
+
+@pytest.mark.req("R-16", "SP-5")
+@pytest.mark.parametrize(("after", "seen"), [(1, None), (2, None), (3, 2), (None, 2)])
+def test_who_plays_up_to_a_round_has_left_once_a_later_one_is_finished(after: int | None, seen: int | None) -> None:
+    t = four_rounds(until=2)
+    assert ledger_of(t, t.pods["all"], after=after).accounts[1].dropped_after == seen
+
+
+@pytest.mark.req("R-16")
+@pytest.mark.parametrize(("after", "seen"), [(5, 5), (6, None)])
+def test_who_leaves_after_the_last_round_has_played_every_one(after: int, seen: int | None) -> None:
+    t = four_rounds(Drop(after))
+    assert ledger_of(t, t.pods["all"]).accounts[1].dropped_after == seen
