@@ -18,7 +18,8 @@ from pareo.app.accounts import Accounts, Passwords, check_may_give
 from pareo.app.rights import NOBODY, Grant, Identity, Right, Role
 from pareo.core.words.errors import BadInput, Conflict, NotFound, PareoError, Refused
 from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import KeptSession, SqliteAccounts
+from pareo.store.accounts_protocol import KeptSession
+from pareo.store.sqlite.accounts import SqliteAccounts
 
 CHEAP = Passwords(time_cost=1, memory_cost=8, parallelism=1)
 DAY = 86_400.0

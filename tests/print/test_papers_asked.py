@@ -23,7 +23,7 @@ from pareo.cli.main import main
 from pareo.print.document import PAPERS
 from pareo.print.papers import KINDS
 from pareo.store.sqlite.accounts import SqliteAccounts
-from pareo.store.sqlite.journal import SqliteStore
+from pareo.store.sqlite.store import SqliteStore
 from pareo.web.app import create
 from pareo.web.shared import Hall
 

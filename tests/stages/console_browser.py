@@ -12,7 +12,7 @@ from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rights import Role
 from pareo.store.sqlite.accounts import SqliteAccounts
-from pareo.store.sqlite.journal import SqliteStore
+from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
 from pareo.web.shared import Hall

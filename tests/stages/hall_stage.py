@@ -15,7 +15,7 @@ from pareo.app.results import report as results
 from pareo.app.rounds import advance, rounds
 from pareo.core.state.model import Status
 from pareo.store.sqlite.accounts import SqliteAccounts
-from pareo.store.sqlite.journal import SqliteStore
+from pareo.store.sqlite.store import SqliteStore
 
 NAMES = ("Ada Abril", "Bruno Brasa", "Celia Cano", "Diego Dorna", "Eva Estévez", "Fran Freire", "Gema Gil",
          "Hugo Hierro", "Inés Iborra", "Jon Jara", "Kira Koa", "Leo Luar", "Mara Mes", "Noa Nava", "Olga Ons",

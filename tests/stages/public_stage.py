@@ -18,7 +18,7 @@ from pareo.app.results import report as results
 from pareo.app.rounds import rounds
 from pareo.core.state.model import Status
 from pareo.store.sqlite.accounts import SqliteAccounts
-from pareo.store.sqlite.journal import SqliteStore
+from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
 from pareo.web.ready_pages import Asgi, Front

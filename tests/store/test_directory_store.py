@@ -14,7 +14,8 @@ import pytest
 from pareo.core.season.directory import Club, Kind, Person, Step
 from pareo.core.words.errors import Conflict, NotFound, Refused
 from pareo.store import SqliteStore
-from pareo.store.sqlite.directory import Application, SqliteDirectory
+from pareo.store.directory_protocol import Application
+from pareo.store.sqlite.directory import SqliteDirectory
 
 ANA = Person("a1", "Ana", "Abril", club="c1", birth_year=1990, rating=1500, games=10, aliases=("Ana Abríl",), note="x")
 MARK = Application("t1", 1, "evening", "Evening", "2026-01-08", "h" * 64, "2026-01-08T21:00:00Z", "ada")
@@ -25,7 +26,8 @@ import sys
 from pareo.core.season.directory import Kind, Step
 from pareo.core.words.errors import PareoError
 from pareo.store import SqliteStore
-from pareo.store.sqlite.directory import Application, SqliteDirectory
+from pareo.store.directory_protocol import Application
+from pareo.store.sqlite.directory import SqliteDirectory
 
 directory = SqliteDirectory(SqliteStore(sys.argv[1]))
 mark = Application("t1", 1, "evening", "Evening", "2026-01-08", "h", "2026-01-08T21:00:00Z", sys.argv[2])

@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from pareo.core.season.documents import DuplicateDocument, SeriesDocument
+from pareo.core.season.duplicate import Sheet
 from pareo.core.words.errors import BadInput, Conflict, NotFound
 from pareo.store import SqliteStore
-from pareo.store.sqlite.series import DUPLICATE, SERIES, Stamp, series_in
+from pareo.store.series_protocol import Stamp
+
+ADA = Sheet("Ada", ())
 
 
 def stamp(version: int = 0, action: str = "created") -> Stamp:
@@ -17,38 +21,40 @@ def stamp(version: int = 0, action: str = "created") -> Stamp:
 
 
 def test_what_one_process_writes_another_reads(tmp_path: Path) -> None:
-    one = series_in(SqliteStore(tmp_path / "x.db"))
-    one.create("liga", name="Liga", data={"rules": "ñ"}, stamp=stamp())
-    other = series_in(SqliteStore(tmp_path / "x.db"))
+    one = SqliteStore(tmp_path / "x.db").series()
+    one.create("liga", name="Liga", data=SeriesDocument("ñ"), stamp=stamp())
+    other = SqliteStore(tmp_path / "x.db").series()
     kept = other.one("liga")
-    assert (kept.name, kept.version, dict(kept.data)) == ("Liga", 1, {"rules": "ñ"})
-    assert other.write("liga", data={"rules": "b"}, stamp=stamp(1, "rules")) == 2
-    assert one.one("liga").data == {"rules": "b"}
+    assert (kept.name, kept.version, kept.data) == ("Liga", 1, SeriesDocument("ñ"))
+    assert other.write("liga", data=SeriesDocument("b"), stamp=stamp(1, "rules")) == 2
+    assert one.one("liga").data == SeriesDocument("b")
     assert one.one("liga").secret == kept.secret
     assert [(c.version, c.actor, c.action) for c in one.changes("liga")] == [(1, "ana", "created"), (2, "ana", "rules")]
 
 
 def test_kinds_have_names_of_their_own_and_a_name_is_taken_once(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "x.db")
-    for kind in (SERIES, DUPLICATE):
-        series_in(store, kind).create("liga", name="Liga", data={}, stamp=stamp())
-        with pytest.raises(Conflict):
-            series_in(store, kind).create("liga", name="Liga", data={}, stamp=stamp())
+    store.series().create("liga", name="Liga", data=SeriesDocument(""), stamp=stamp())
+    store.duplicates().create("liga", name="Liga", data=DuplicateDocument(), stamp=stamp())
+    with pytest.raises(Conflict):
+        store.series().create("liga", name="Liga", data=SeriesDocument(""), stamp=stamp())
+    with pytest.raises(Conflict):
+        store.duplicates().create("liga", name="Liga", data=DuplicateDocument(), stamp=stamp())
     with pytest.raises(BadInput):
-        series_in(store).create("Liga Ñ", name="x", data={}, stamp=stamp())
-    assert len(series_in(store).listed()) == 1
+        store.series().create("Liga Ñ", name="x", data=SeriesDocument(""), stamp=stamp())
+    assert len(store.series().listed()) == 1
 
 
 def test_a_refused_write_leaves_nothing(tmp_path: Path) -> None:
-    events = series_in(SqliteStore(tmp_path / "x.db"), DUPLICATE)
-    events.create("tarde", name="Tarde", data={"games": []}, stamp=stamp())
+    events = SqliteStore(tmp_path / "x.db").duplicates()
+    events.create("tarde", name="Tarde", data=DuplicateDocument(), stamp=stamp())
     with pytest.raises(Conflict):
-        events.write("tarde", data={"games": [1]}, sheets={"a": {"name": "Ada"}}, stamp=stamp(7, "entered"))
+        events.write("tarde", data=DuplicateDocument(((1,),)), sheets={"a": ADA}, stamp=stamp(7, "entered"))
     with pytest.raises(BadInput):
-        events.write("tarde", sheets={"a": {"name": "Ada"}, "b": {"name": "\udc80"}}, stamp=stamp(1, "entered"))
+        events.write("tarde", sheets={"a": ADA, "b": Sheet("\udc80", ())}, stamp=stamp(1, "entered"))
     assert events.sheets("tarde") == {}
     assert events.one("tarde").version == 1
-    events.write("tarde", sheets={"a": {"name": "Ada"}}, stamp=stamp(1, "entered"))
+    events.write("tarde", sheets={"a": ADA}, stamp=stamp(1, "entered"))
     events.write("tarde", sheets={"a": None}, stamp=stamp(2, "sheet-removed"))
     assert events.sheets("tarde") == {}
     assert b"Ada" not in (tmp_path / "x.db").read_bytes()
@@ -56,9 +62,9 @@ def test_a_refused_write_leaves_nothing(tmp_path: Path) -> None:
 
 def test_deleting_takes_sheets_and_changes_along(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "x.db")
-    events = series_in(store, DUPLICATE)
-    events.create("tarde", name="Tarde", data={}, stamp=stamp())
-    events.write("tarde", sheets={"a": {"name": "Ada"}}, stamp=stamp(1, "entered"))
+    events = store.duplicates()
+    events.create("tarde", name="Tarde", data=DuplicateDocument(), stamp=stamp())
+    events.write("tarde", sheets={"a": ADA}, stamp=stamp(1, "entered"))
     events.delete("tarde")
     with pytest.raises(NotFound):
         events.sheets("tarde")
@@ -67,3 +73,15 @@ def test_deleting_takes_sheets_and_changes_along(tmp_path: Path) -> None:
         assert db.execute("SELECT count(*) FROM score_sheet").fetchone() == (0,)
         assert db.execute("SELECT count(*) FROM series_change").fetchone() == (0,)
     db.close()
+
+
+@pytest.mark.parametrize("text", [b"{", b"[]", b'{"rules": 7}', b'{"rules": "", "events": [{"slug": "a"}]}'])
+def test_a_document_that_is_no_series_is_told_as_damage(tmp_path: Path, text: bytes) -> None:
+    store = SqliteStore(tmp_path / "x.db")
+    store.series().create("liga", name="Liga", data=SeriesDocument(""), stamp=stamp())
+    with sqlite3.connect(tmp_path / "x.db") as db:
+        db.execute("UPDATE series SET data = ?", (text,))
+    db.close()
+    with pytest.raises(BadInput) as told:
+        store.series().one("liga")
+    assert told.value.code == "store-damaged"

@@ -10,7 +10,7 @@ from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
 from pareo.app.event import events
 from pareo.store.sqlite.accounts import SqliteAccounts
-from pareo.store.sqlite.journal import SqliteStore
+from pareo.store.sqlite.store import SqliteStore
 from pareo.web.i18n import texts
 from pareo.web.shared import Hall
 

@@ -9,7 +9,7 @@ writes, and `login`, `set_password` and `create_user` hash as well: call them in
 
 `bad-account-name`, `bad-label`, `bad-role`, `bad-tables`, `bad-days`, `owner-everywhere`, `password-short`,
 `password-long` (BadInput) · `login-failed`, `login-later`, `login-busy`, `token-invalid`, `may-not-give` (Refused), and
-those of `pareo.store.sqlite.accounts`.
+those of `pareo.store.accounts_protocol`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 
 from pareo.app.rights import Grant, Identity, Right, Role, rights_of
 from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
-from pareo.store.sqlite.accounts import EVERYWHERE, AccountStore, KeptAccount, KeptGrant, KeptToken
+from pareo.store.accounts_protocol import EVERYWHERE, AccountStore, KeptAccount, KeptGrant, KeptToken
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher

@@ -21,7 +21,7 @@ from typing import Protocol
 
 from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
 from pareo.store.protocol import Store
-from pareo.store.sqlite.journal import SqliteStore
+from pareo.store.sqlite.store import SqliteStore
 
 KEEP = 30  # the last so many …
 KEEP_DAYS = 60  # … and the last one of each of so many days

@@ -17,8 +17,12 @@ from typing import Any, Protocol
 
 import msgspec
 
-from pareo.core.words.errors import BadInput, Conflict, NotFound
+from pareo.core.season.documents import DuplicateDocument, SeriesDocument
+from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
+from pareo.store.accounts_protocol import AccountStore
 from pareo.store.chain import Entry
+from pareo.store.directory_protocol import DirectoryStore
+from pareo.store.series_protocol import SeriesStore
 from pareo.store.upgrade import ENTRY_VERSION
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
@@ -154,6 +158,24 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Let go of files and connections. The store opens again when it is next used."""
+
+    # --- beside the journals; a store that keeps them not says so ---------------------------------------------------
+
+    def accounts(self) -> AccountStore:
+        """Who can log in."""
+        raise Refused("serve-store", "The web application needs a database that is a file in this version.")
+
+    def directory(self) -> DirectoryStore:
+        """The directory of people."""
+        raise Refused("directory-elsewhere", "This database keeps no directory of people: use a file.")
+
+    def series(self) -> SeriesStore[SeriesDocument]:
+        """Series of tournaments."""
+        raise Refused("series-store", "Series are kept only in a database that is a file.")
+
+    def duplicates(self) -> SeriesStore[DuplicateDocument]:
+        """Duplicate events."""
+        raise Refused("series-store", "Series are kept only in a database that is a file.")
 
 
 def check_slug(slug: str) -> str:

@@ -30,8 +30,7 @@ from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
 from pareo.app.event import demonstration
 from pareo.core.words.errors import Refused
-from pareo.store import SqliteStore, default_path, open_store
-from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.store import default_path, open_store
 from pareo.web.app import create
 from pareo.web.ready_pages import Asgi
 from pareo.web.shared import Hall
@@ -53,9 +52,7 @@ def _say(text: str) -> None:
 def open_hall(db: str | None, *, local_only: bool = True) -> Hall:
     """The hall on a database: a path or an address; by default the file in the user's data folder."""
     store = open_store(db or str(default_path()))
-    if not isinstance(store, SqliteStore):
-        raise Refused("serve-store", "The web application needs a database that is a file in this version.")
-    return Hall(store, Accounts(SqliteAccounts(store)), local_only=local_only)
+    return Hall(store, Accounts(store.accounts()), local_only=local_only)
 
 
 def application() -> Asgi:

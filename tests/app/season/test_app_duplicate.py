@@ -12,7 +12,7 @@ from pareo.app.desk import Desk
 from pareo.app.season import duplicate
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, PareoError
 from pareo.store import open_store
-from pareo.store.sqlite.series import DUPLICATE, Stamp, series_in
+from pareo.store.series_protocol import Stamp
 from series_stage import desk_in
 
 ONE = "line 2: Ada has one number, but the game has 2 turns: enter every turn (a dash for none)."
@@ -112,7 +112,7 @@ def test_two_who_enter_at_once_do_not_lose_a_sheet(desk: Desk) -> None:
     seen = duplicate.open_event(desk, slug).kept
     enter(desk, slug, "BEST,30\nAda,30")
     with pytest.raises(Conflict, match="Somebody else changed"):
-        series_in(desk.store, DUPLICATE).write(slug, data=seen.data, stamp=Stamp(seen.version, "t", "x", "entered"))
+        desk.store.duplicates().write(slug, data=seen.data, stamp=Stamp(seen.version, "t", "x", "entered"))
     assert ranking(desk, slug) == [(1, "Ada", 30, "100.00")]
 
 

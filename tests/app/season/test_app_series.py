@@ -14,7 +14,6 @@ from pareo.app.people.players import enter, forget
 from pareo.app.season import directory, directory_events, series
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.store import open_store
-from pareo.store.sqlite.series import series_in
 from series_stage import Season, desk_in, person
 from work import calls
 
@@ -169,7 +168,7 @@ def test_a_series_keeps_no_names_and_the_forgotten_are_nobody(season: Season) ->
     desk = season.desk
     liga = two_events(season, "Ana Díaz", "Anita Díaz")
     series.same(desk, liga, "Ana Díaz", "Anita Díaz")
-    raw = str(series.kept(desk, liga).data["same"]) + str(series.changes(desk, liga))
+    raw = str(series.kept(desk, liga).data.same) + str(series.changes(desk, liga))
     assert "Ana" not in raw
     assert "Díaz" not in raw
     for slug in ("uno", "dos"):
@@ -280,7 +279,7 @@ def test_of_two_writers_who_saw_the_same_series_one_wins(tmp_path: Path) -> None
     with pytest.raises(Conflict, match="Somebody else changed liga"):
         series.write(second, seen, "renamed", {}, name="Liga chica")
     assert series.kept(second, liga).name == "Liga grande"
-    assert [c.action for c in series_in(second.store).changes(liga)] == ["created", "renamed"]
+    assert [c.action for c in second.store.series().changes(liga)] == ["created", "renamed"]
 
 
 @pytest.mark.slow

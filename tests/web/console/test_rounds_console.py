@@ -21,7 +21,7 @@ from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.app.views.event_rows import journal_rows, pairing_rows
 from pareo.store.sqlite.accounts import SqliteAccounts
-from pareo.store.sqlite.journal import SqliteStore
+from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
 from pareo.web.shared import Hall

@@ -94,7 +94,7 @@ def test_rules_are_changed_and_mistakes_keep_what_was_typed(hall: Hall) -> None:
     assert b.path == "/console/series/liga"
     kept = series.kept(hall.desk, "liga")
     assert kept.name == "Liga grande"
-    assert 'count = "performance"' in kept.data["rules"]
+    assert 'count = "performance"' in kept.data.rules
     assert b.post("/console/series/new", name=" ", rules=series.rules_text("uruguay")).count("A series needs a name.")
 
 

@@ -11,7 +11,7 @@ the border is drawn by lot from the series' own secret, so a second look gives t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -22,11 +22,12 @@ from pareo.app.season.series_people import SeriesPerson, find
 from pareo.app.season.series_table import SeriesView, person_id, shown_number, view_of
 from pareo.core.pairing.chance import Chance
 from pareo.core.season.categories import Category, ExchangeRules, Form, best_performers, category_of, exchange, title_of
+from pareo.core.season.documents import Decision
 from pareo.core.season.series_rules import SeriesPlan, open_limits
 from pareo.core.season.series_tables import PlayedEvent, forms, performances
 from pareo.core.words.errors import NotFound, Refused
 from pareo.core.words.notes import Note, joined, note
-from pareo.store.sqlite.series import KeptSeries
+from pareo.store.series_protocol import KeptSeries
 
 BY_HAND = "by hand"  # instead of a period
 
@@ -76,7 +77,7 @@ def propose(desk: Desk, series: str, period: str | None = None) -> CategoriesVie
         raise Refused("series-no-categories", "The rules of “{name}” have neither categories nor titles.",
                       name=view.kept.name)
     facts = _facts(view)
-    decided = any(step.get("period") == view.period for step in _steps(view.kept)) and plan.exchange is not None
+    decided = any(step.period == view.period for step in view.kept.data.categories) and plan.exchange is not None
     if plan.exchange is not None and not decided:
         rows, notes = _exchanged(view, plan.exchange, facts)
     elif plan.exchange is not None:
@@ -100,11 +101,6 @@ def propose(desk: Desk, series: str, period: str | None = None) -> CategoriesVie
     return CategoriesView(view, tuple(found), (*_title_notes(plan), *notes), best, decided)
 
 
-def _steps(seen: KeptSeries) -> Sequence[Mapping[str, Any]]:
-    steps: Sequence[Mapping[str, Any]] = seen.data.get("categories", ())
-    return steps
-
-
 def _facts(view: SeriesView) -> _Facts:
     ratings: dict[str, int | None] = {}
     for event in view.everything:  # in the order of the series: the latest one stays
@@ -121,8 +117,8 @@ def _facts(view: SeriesView) -> _Facts:
 def current(view: SeriesView) -> dict[str, str]:
     """The category everybody is in, as last recorded."""
     latest: dict[str, tuple[int, str]] = {}
-    for at, step in enumerate(_steps(view.kept)):
-        for key, category in step["who"].items():
+    for at, step in enumerate(view.kept.data.categories):
+        for key, category in step.who.items():
             latest[key] = (at, category)
     found = {}
     for p in view.people.everybody:
@@ -264,7 +260,7 @@ def apply(desk: Desk, series: str, period: str | None = None) -> Done:
     if found.decided:
         raise Refused("category-twice", "The moves of the period {period} are recorded already.",
                       period=found.view.period)
-    later = [str(s["period"]) for s in _steps(found.view.kept) if s["period"] != BY_HAND]
+    later = [s.period for s in found.view.kept.data.categories if s.period != BY_HAND]
     if found.view.plan.exchange is not None and later and found.view.period < max(later):
         raise Refused("category-order", "The moves of {later} are recorded already: take them back first.",
                       later=max(later))
@@ -273,8 +269,9 @@ def apply(desk: Desk, series: str, period: str | None = None) -> Done:
 
 
 def _record(desk: Desk, seen: KeptSeries, who: Mapping[str, str], period: str) -> Done:
-    step: dict[str, Any] = {"time": desk.now(), "actor": desk.actor, "who": dict(who), "period": period}
-    return write(desk, seen, "categories", {"categories": [*_steps(seen), step]}, told=period)
+    made = Decision(desk.now(), desk.actor, dict(who), period)
+    data = replace(seen.data, categories=(*seen.data.categories, made))
+    return write(desk, seen, "categories", data, told=period)
 
 
 def put(desk: Desk, series: str, category: str, names: Sequence[str]) -> Done:
@@ -291,11 +288,10 @@ def put(desk: Desk, series: str, category: str, names: Sequence[str]) -> Done:
 def take_back(desk: Desk, series: str) -> Done:
     """Takes back the last recorded categories."""
     seen = kept_series(desk, series)
-    steps = list(_steps(seen))
-    if not steps:
+    if not seen.data.categories:
         raise Refused("category-nothing", "No categories have been recorded in “{name}”.", name=seen.name)
-    last = steps.pop()
-    return write(desk, seen, "categories-taken-back", {"categories": steps}, told=str(last.get("period", "")))
+    *before, last = seen.data.categories
+    return write(desk, seen, "categories-taken-back", replace(seen.data, categories=tuple(before)), told=last.period)
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -317,9 +313,9 @@ def category_rows(found: CategoriesView) -> list[dict[str, Any]]:
 def recorded(desk: Desk, series: str) -> list[dict[str, Any]]:
     """When categories were recorded, and how many people were in each."""
     rows = []
-    for step in _steps(kept_series(desk, series)):
+    for step in kept_series(desk, series).data.categories:
         sizes: dict[str, int] = {}
-        for category in step["who"].values():
+        for category in step.who.values():
             sizes[category] = sizes.get(category, 0) + 1
-        rows.append({"time": step["time"], "actor": step["actor"], "period": step["period"] or None, "sizes": sizes})
+        rows.append({"time": step.time, "actor": step.actor, "period": step.period or None, "sizes": sizes})
     return rows

@@ -26,7 +26,7 @@ from pareo.core.season.directory import Why
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.words.notes import Note, counted, note
-from pareo.store.sqlite.series import KeptSeries, series_in
+from pareo.store.series_protocol import KeptSeries
 
 _BACK = 60  # evenings looked back at for a series
 _NAMED = 8
@@ -143,7 +143,7 @@ def goals(desk: Desk, slug: str, to: str | None = None) -> tuple[Goal, ...]:
         tables = _tables(found)
         table = next((tables[there] for there in line if there in tables), "")
         return (Goal(found.slug, found.name, table, inside=line[0] in tables),)
-    every = series_in(desk.store).listed()
+    every = desk.store.series().listed()
     for there in line:
         if holding := [s for s in every if there in _tables(s)]:
             return tuple(Goal(s.slug, s.name, _tables(s)[there], inside=there == line[0]) for s in holding)
@@ -162,7 +162,7 @@ def _line(desk: Desk, slug: str) -> list[str]:
 
 def _tables(kept: KeptSeries) -> dict[str, str]:
     """Which table of which event counts in a series."""
-    return {str(e["id"]): str(e.get("table") or "") for e in kept.data.get("events", ())}
+    return {e.id: e.table for e in kept.data.events}
 
 
 def close(
@@ -188,7 +188,7 @@ def close(
     # The series first: it may refuse. A rating fails only if somebody else writes at this moment; asking again goes on.
     notes = [_added(desk, slug, goal, named=to is not None) for goal in plan.goals]
     notes += [_applied(desk, slug, one, confirmed=confirmed) for one in plan.lists]
-    if to is None and not plan.goals and series_in(desk.store).listed():
+    if to is None and not plan.goals and desk.store.series().listed():
         notes.append(note("series-none", "It goes to no series: name one to add it."))
     return done("closed", *notes, slug=slug, lists=[_list_row(one) for one in plan.lists],
                 series=[{"slug": goal.slug, "name": goal.name} for goal in plan.goals])

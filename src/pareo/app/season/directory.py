@@ -18,8 +18,8 @@ from pareo.app.people.personal import read_person_sex, read_title
 from pareo.core.season.directory import LISTS, Club, Index, Kind, Person, Step, name_key, proposals
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.core.words.notes import phrase, row_place
+from pareo.store.directory_protocol import DirectoryStore, no_such_person
 from pareo.store.protocol import Store
-from pareo.store.sqlite.directory import DirectoryStore, no_such_person, open_directory
 
 PAGE = 100
 TEXTS = ("first", "last", "sex", "title", "club", "federation", "local_id", "intl_id", "note")
@@ -57,7 +57,7 @@ _books: weakref.WeakKeyDictionary[Store, Book] = weakref.WeakKeyDictionary()
 def book(desk: Desk) -> Book:
     """Everybody. Kept until somebody, here or in another process, writes."""
     kept = _books.get(desk.store)
-    store = open_directory(desk.store)
+    store = desk.store.directory()
     if kept is not None and kept.generation == store.generation():
         return kept
     generation, people, clubs = store.everybody()
@@ -146,14 +146,14 @@ def step_row(step: Step) -> dict[str, Any]:
 
 def history(desk: Desk, person: str) -> list[Step]:
     """Somebody's ratings, oldest first."""
-    return open_directory(desk.store).history(person)
+    return desk.store.directory().history(person)
 
 
 # --- adding and changing ----------------------------------------------------------------------------------------------
 
 
 def keeper(desk: Desk) -> DirectoryStore:
-    return open_directory(desk.store)
+    return desk.store.directory()
 
 
 def done(action: str, *notes: str, **data: Any) -> Done:

@@ -21,7 +21,7 @@ from pareo.app.views.ratings import rated_lists, rating_rows
 from pareo.core.season.directory import Kind, Reckoned, Step, Why, added
 from pareo.core.words.errors import NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.words.notes import counted
-from pareo.store.sqlite.directory import Application, already_applied, not_applied
+from pareo.store.directory_protocol import Application, already_applied, not_applied
 
 _NAMED = 8
 

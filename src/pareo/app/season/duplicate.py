@@ -14,17 +14,18 @@ from __future__ import annotations
 import csv
 import io
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.desk import Desk, Done
 from pareo.app.event.events import clean_line, slug_for
 from pareo.core.season.directory import name_key
+from pareo.core.season.documents import DuplicateDocument
 from pareo.core.season.duplicate import MOST_POINTS, DuplicateRow, Game, Sheet, duplicate_ranking, shown_share
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound
 from pareo.core.words.notes import counted, line_no, phrase, row_place
-from pareo.store.sqlite.series import DUPLICATE, KeptSeries, SeriesStore, Stamp, series_in
+from pareo.store.series_protocol import KeptDuplicate, Stamp
 
 RESERVED = frozenset({"new"})
 MOST_GAMES, MOST_TURNS, MOST_ROWS = 50, 60, 20_000
@@ -51,7 +52,7 @@ class SheetRow:
 class DuplicateEvent:
     """A duplicate event as it stands."""
 
-    kept: KeptSeries
+    kept: KeptDuplicate
     games: tuple[Game, ...]
     sheets: Mapping[str, Sheet]  # by id
     rows: tuple[DuplicateRow, ...]
@@ -59,10 +60,6 @@ class DuplicateEvent:
     @property
     def possible(self) -> int:
         return sum(game.total for game in self.games)
-
-
-def _store(desk: Desk) -> SeriesStore:
-    return series_in(desk.store, DUPLICATE)
 
 
 def _stamp(desk: Desk, version: int, action: str, told: str = "") -> Stamp:
@@ -76,35 +73,31 @@ def create(desk: Desk, name: str, *, slug: str | None = None, date: str = "", na
         raise BadInput("duplicate-unnamed", "An event needs a name.")
     if names not in NAMES:
         raise BadInput("duplicate-names", "Names are shown full or initial, not “{names}”.", names=names[:40])
-    store = _store(desk)
+    store = desk.store.duplicates()
     taken = {s.slug for s in store.listed()} | RESERVED
     if slug in RESERVED:
         raise BadInput("duplicate-reserved", "“{slug}” cannot be the short name of an event.", slug=slug)
     made = slug or slug_for(called, taken)
-    data = {"games": [], "date": clean_line(date, phrase("The date"), 40), "names": names}
+    data = DuplicateDocument(date=clean_line(date, phrase("The date"), 40), names=names)
     store.create(made, name=called, data=data, stamp=_stamp(desk, 0, "created"))
     return made
 
 
 def listed(desk: Desk) -> list[dict[str, Any]]:
     return [
-        {"slug": s.slug, "name": s.name, "date": s.data.get("date") or None, "games": len(s.data["games"]),
+        {"slug": s.slug, "name": s.name, "date": s.data.date or None, "games": len(s.data.games),
          "created": s.created}
-        for s in _store(desk).listed()
+        for s in desk.store.duplicates().listed()
     ]
 
 
 def open_event(desk: Desk, slug: str) -> DuplicateEvent:
     """The event with its ranking."""
-    store = _store(desk)
+    store = desk.store.duplicates()
     kept = store.one(slug)
-    games = tuple(Game(tuple(best)) for best in kept.data["games"])
-    sheets = {key: Sheet(str(data["name"]), _sheet_games(data["games"])) for key, data in store.sheets(slug).items()}
+    games = tuple(Game(best) for best in kept.data.games)
+    sheets = store.sheets(slug)
     return DuplicateEvent(kept, games, sheets, duplicate_ranking(games, sheets.values()) if games else ())
-
-
-def _sheet_games(games: Iterable[Sequence[int | None] | None]) -> tuple[tuple[int | None, ...] | None, ...]:
-    return tuple(None if turns is None else tuple(turns) for turns in games)
 
 
 # --- entering ---------------------------------------------------------------------------------------------------------
@@ -172,22 +165,21 @@ def _points(cell: str, line: int) -> int | None:
 def enter(desk: Desk, slug: str, game: int, rows: Sequence[SheetRow]) -> Done:
     """Best possible points and sheets of one game; a sheet entered again replaces the earlier one."""
     event = open_event(desk, slug)
-    games = [list(g.best) for g in event.games]
+    games = [g.best for g in event.games]
     if not 1 <= game <= min(len(games) + 1, MOST_GAMES):
         raise BadInput("duplicate-game", "The event has games 1 to {count}; the next one is {following}.",
                        count=len(games), following=min(len(games) + 1, MOST_GAMES))
     best = _best_row(rows)
     if best is not None:
-        games[game - 1 :] = [list(best), *games[game:]]
+        games[game - 1 :] = [best, *games[game:]]
     if game > len(games):
         raise BadInput("duplicate-best-first", "The best possible points of game {game} are missing: enter them first, "
                        "in a row named BEST.", game=game)
     changed, names = _entered(event, game, [row for row in rows if not row.is_best], games[game - 1])
     sheets = {**event.sheets, **changed}
-    duplicate_ranking([Game(tuple(g)) for g in games], sheets.values())  # refuses what does not fit
-    _store(desk).write(
-        slug, data={**event.kept.data, "games": games},
-        sheets={key: {"name": s.name, "games": s.games} for key, s in changed.items()},
+    duplicate_ranking([Game(g) for g in games], sheets.values())  # refuses what does not fit
+    desk.store.duplicates().write(
+        slug, data=replace(event.kept.data, games=tuple(games)), sheets=changed,
         stamp=_stamp(desk, event.kept.version, "entered", f"{game}"),
     )
     told = counted("duplicate-entered", "Game {game}: {count} sheet entered.", "Game {game}: {count} sheets entered.",
@@ -243,17 +235,18 @@ def remove_sheet(desk: Desk, slug: str, name: str) -> Done:
     key = next((key for key, sheet in event.sheets.items() if name_key(sheet.name) == name_key(name)), None)
     if key is None:
         raise NotFound("duplicate-nobody", "Nobody called “{name}” has a sheet.", name=name.strip()[:200])
-    version = _store(desk).write(slug, sheets={key: None}, stamp=_stamp(desk, event.kept.version, "sheet-removed"))
+    stamp = _stamp(desk, event.kept.version, "sheet-removed")
+    version = desk.store.duplicates().write(slug, sheets={key: None}, stamp=stamp)
     return Done(version, "sheet-removed", {"duplicate": slug})
 
 
 def remove(desk: Desk, slug: str, *, confirmed: bool = False) -> Done:
     """The event is gone, its sheets too."""
-    kept = _store(desk).one(slug)
+    kept = desk.store.duplicates().one(slug)
     if not confirmed:
         raise NeedsConfirmation("duplicate-delete", "“{name}” would be gone for good, with all its sheets.",
                                 name=kept.name)
-    _store(desk).delete(slug)
+    desk.store.duplicates().delete(slug)
     return Done(kept.version, "deleted", {"duplicate": slug})
 
 
@@ -263,7 +256,7 @@ def remove(desk: Desk, slug: str, *, confirmed: bool = False) -> Done:
 def public_sheet_name(event: DuplicateEvent, name: str) -> str:
     """The name as everybody may see it: full, or the first name and an initial."""
     words = name.split()
-    if event.kept.data.get("names") != "initial" or len(words) < 2:
+    if event.kept.data.names != "initial" or len(words) < 2:
         return name
     return f"{words[0]} {words[-1][:1]}."
 
@@ -287,7 +280,7 @@ def shown(desk: Desk, slug: str, *, public: bool = False) -> dict[str, Any]:
     """Everything about the event."""
     event = open_event(desk, slug)
     return {
-        "slug": slug, "name": event.kept.name, "date": event.kept.data.get("date") or None,
+        "slug": slug, "name": event.kept.name, "date": event.kept.data.date or None,
         "possible": event.possible, "games": [{"turns": len(g.best), "possible": g.total} for g in event.games],
         "rows": ranking_rows(event, public=public),
     }

@@ -24,12 +24,13 @@ from pareo.app.season.series_table import (
     tables_of,
     view_of,
 )
+from pareo.core.season.documents import CountedEvent, SeriesDocument
 from pareo.core.season.series_rules import SeriesPlan, parse_series_rules, weight_of
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, Refused
 from pareo.core.words.notes import phrase
 from pareo.core.words.toml_text import lay_over, read_toml, write_toml
 from pareo.rulesets.series_presets import PRESETS, preset_plan, preset_text
-from pareo.store.sqlite.series import KeptSeries, Stamp, series_in
+from pareo.store.series_protocol import KeptSeries, Stamp
 
 RESERVED = frozenset({"new"})  # words of addresses under /console/series
 _MOST_EVENTS = 500
@@ -86,13 +87,12 @@ def create(desk: Desk, name: str, rules: str, *, slug: str | None = None, file: 
     """A new series with these rules (TOML text); its short name. `file` is how messages call the rules."""
     parse_series_rules(rules, name=file)
     called = _name(name)
-    store = series_in(desk.store)
+    store = desk.store.series()
     taken = {s.slug for s in store.listed()} | RESERVED
     if slug is not None and slug in RESERVED:
         raise BadInput("series-reserved", "“{slug}” cannot be the short name of a series.", slug=slug)
     made = slug or slug_for(called, taken)
-    data = {"rules": rules, "events": [], "same": [], "categories": []}
-    store.create(made, name=called, data=data, stamp=_stamp(desk, 0, "created"))
+    store.create(made, name=called, data=SeriesDocument(rules), stamp=_stamp(desk, 0, "created"))
     return made
 
 
@@ -111,13 +111,13 @@ def listed(desk: Desk) -> list[dict[str, Any]]:
     """All series, oldest first."""
     return [
         {"slug": s.slug, "name": s.name, "rules": plan_of(s).title, "count": plan_of(s).count,
-         "events": len(s.data.get("events", ())), "created": s.created}
-        for s in series_in(desk.store).listed()
+         "events": len(s.data.events), "created": s.created}
+        for s in desk.store.series().listed()
     ]
 
 
 def kept(desk: Desk, series: str) -> KeptSeries:
-    return series_in(desk.store).one(series)
+    return desk.store.series().one(series)
 
 
 def look(desk: Desk, series: str, period: str | None = None) -> SeriesView:
@@ -126,24 +126,25 @@ def look(desk: Desk, series: str, period: str | None = None) -> SeriesView:
 
 
 def write(
-    desk: Desk, seen: KeptSeries, action: str, changed: Mapping[str, Any], *, told: str = "", name: str | None = None
+    desk: Desk, seen: KeptSeries, action: str, data: SeriesDocument, *, told: str = "", name: str | None = None
 ) -> Done:
     """One change of a series. Conflict if somebody else wrote since `seen`."""
-    data = {**seen.data, **changed}
-    version = series_in(desk.store).write(
+    version = desk.store.series().write(
         seen.slug, data=data, name=name, stamp=_stamp(desk, seen.version, action, told)
     )
     return Done(version, action, {"series": seen.slug})
 
 
 def rename(desk: Desk, series: str, name: str) -> Done:
-    return write(desk, kept(desk, series), "renamed", {}, name=_name(name))
+    seen = kept(desk, series)
+    return write(desk, seen, "renamed", seen.data, name=_name(name))
 
 
 def change_rules(desk: Desk, series: str, rules: str, *, file: str = "rules") -> Done:
     """Other rules for the same events."""
     parse_series_rules(rules, name=file)
-    return write(desk, kept(desk, series), "rules", {"rules": rules})
+    seen = kept(desk, series)
+    return write(desk, seen, "rules", replace(seen.data, rules=rules))
 
 
 def remove(desk: Desk, series: str, *, confirmed: bool = False) -> Done:
@@ -153,7 +154,7 @@ def remove(desk: Desk, series: str, *, confirmed: bool = False) -> Done:
         raise NeedsConfirmation(
             "series-delete", "The series “{name}” would be gone for good; its tournaments stay.", name=seen.name
         )
-    series_in(desk.store).delete(series)
+    desk.store.series().delete(series)
     return Done(seen.version, "deleted", {"series": series})
 
 
@@ -166,17 +167,16 @@ def add_event(desk: Desk, series: str, slug: str, *, weight: str = "1", table: s
     plan = plan_of(seen)
     event = desk.open(slug)
     summary = desk.store.summary(slug)
-    events = list(seen.data.get("events", ()))
-    entry = {"id": summary.id, "slug": slug, "name": event.state.name, "weight": str(weight_of(weight)),
-             "table": _checked_table(desk, slug, table)}
-    at = next((i for i, e in enumerate(events) if e["id"] == summary.id), None)
+    events = list(seen.data.events)
+    entry = CountedEvent(summary.id, slug, event.state.name, str(weight_of(weight)), _checked_table(desk, slug, table))
+    at = next((i for i, e in enumerate(events) if e.id == summary.id), None)
     if at is not None:
         events[at] = entry
     elif len(events) >= (plan.events or _MOST_EVENTS):
         raise Refused("series-full", "The series has its {count} events already.", count=plan.events or _MOST_EVENTS)
     else:
         events.append(entry)
-    return write(desk, seen, "event", {"events": events}, told=slug)
+    return write(desk, seen, "event", replace(seen.data, events=tuple(events)), told=slug)
 
 
 def _checked_table(desk: Desk, slug: str, table: str) -> str:
@@ -200,26 +200,26 @@ def remove_event(desk: Desk, series: str, slug: str) -> Done:
     """A tournament is taken out of the series."""
     seen = kept(desk, series)
     at = _event_at(desk, seen, slug)
-    events = [e for i, e in enumerate(seen.data["events"]) if i != at]
-    return write(desk, seen, "event-removed", {"events": events}, told=slug)
+    events = tuple(e for i, e in enumerate(seen.data.events) if i != at)
+    return write(desk, seen, "event-removed", replace(seen.data, events=events), told=slug)
 
 
 def move_event(desk: Desk, series: str, slug: str, to: int) -> Done:
     """A tournament gets another place in the order of the series, counted from 1."""
     seen = kept(desk, series)
     at = _event_at(desk, seen, slug)
-    events = list(seen.data["events"])
+    events = list(seen.data.events)
     if not 1 <= to <= len(events):
         raise BadInput("series-position", "The series has places 1 to {count} for its events.", count=len(events))
     events.insert(to - 1, events.pop(at))
-    return write(desk, seen, "event-moved", {"events": events}, told=slug)
+    return write(desk, seen, "event-moved", replace(seen.data, events=tuple(events)), told=slug)
 
 
 def _event_at(desk: Desk, seen: KeptSeries, slug: str) -> int:
     """By the short name it has now; of a tournament that is gone, by the one it had."""
     ids = {s.slug: s.id for s in desk.store.tournaments()}
-    for i, e in enumerate(seen.data.get("events", ())):
-        if e["id"] == ids.get(slug) or (e["slug"] == slug and slug not in ids):
+    for i, e in enumerate(seen.data.events):
+        if e.id == ids.get(slug) or (e.slug == slug and slug not in ids):
             return i
     raise NotFound("series-no-event", "{slug} is not in the series {series}.", slug=slug[:80], series=seen.slug)
 
@@ -229,8 +229,8 @@ def series_of(desk: Desk, slug: str) -> list[dict[str, str]]:
     tournament = desk.store.summary(slug).id
     return [
         {"slug": s.slug, "name": s.name}
-        for s in series_in(desk.store).listed()
-        if any(e["id"] == tournament for e in s.data.get("events", ()))
+        for s in desk.store.series().listed()
+        if any(e.id == tournament for e in s.data.events)
     ]
 
 
@@ -249,18 +249,18 @@ def same(desk: Desk, series: str, one: str, other: str) -> Done:
         counting = [row for row in view.events if row.status == "counted"]
         raise Refused("series-met", "{a} and {b} both played in {event}: they cannot be one person.",
                       a=a.name, b=b.name, event=counting[both[0]].name)
-    return write(desk, seen, "same", {"same": [*seen.data.get("same", ()), [a.id, b.id]]})
+    return write(desk, seen, "same", replace(seen.data, same=(*seen.data.same, (a.id, b.id))))
 
 
 def different(desk: Desk, series: str, name: str) -> Done:
     """Takes back every confirmation about this person: only exact names and the directory join him again."""
     seen = kept(desk, series)
-    apart = replace(seen, data={**seen.data, "same": []})  # a wrong confirmation may be what the table fails on
+    apart = replace(seen, data=replace(seen.data, same=()))  # a wrong confirmation may be what the table fails on
     person = find(view_of(desk, apart).people, name)
-    left = [pair for pair in seen.data.get("same", ()) if not set(pair) & person.keys]
-    if len(left) == len(seen.data.get("same", ())):
+    left = tuple(pair for pair in seen.data.same if not set(pair) & person.keys)
+    if len(left) == len(seen.data.same):
         raise Refused("series-not-joined", "Nothing was confirmed about {name}.", name=person.name)
-    return write(desk, seen, "different", {"same": left})
+    return write(desk, seen, "different", replace(seen.data, same=left))
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------
@@ -293,11 +293,11 @@ def bare(desk: Desk, series: str) -> dict[str, Any]:
     seen = kept(desk, series)
     names = {s.id: (s.slug, s.name) for s in desk.store.tournaments()}
     rows = []
-    for e in seen.data.get("events", ()):
-        slug, name = names.get(e["id"], (e["slug"], e["name"]))
+    for e in seen.data.events:
+        slug, name = names.get(e.id, (e.slug, e.name))
         rows.append({
-            "slug": slug, "name": name, "date": "", "period": "", "weight": shown_number(Fraction(e["weight"])),
-            "table": e.get("table") or None, "status": "counted" if e["id"] in names else "gone", "players": 0,
+            "slug": slug, "name": name, "date": "", "period": "", "weight": shown_number(Fraction(e.weight)),
+            "table": e.table or None, "status": "counted" if e.id in names else "gone", "players": 0,
         })
     plan = plan_of(seen)
     return {"slug": seen.slug, "name": seen.name, "rules": plan.title, "count": plan.count, "best": 0,
@@ -309,5 +309,5 @@ def changes(desk: Desk, series: str) -> list[dict[str, Any]]:
     """Who changed the series when."""
     return [
         {"version": c.version, "time": c.time, "actor": c.actor, "action": c.action, "told": c.told}
-        for c in series_in(desk.store).changes(series)
+        for c in desk.store.series().changes(series)
     ]

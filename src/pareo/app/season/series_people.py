@@ -21,7 +21,7 @@ from pareo.app.views.public import public_name
 from pareo.core.season.directory import How, Match, name_key
 from pareo.core.words.errors import NotFound, Refused
 from pareo.core.words.notes import Note, note
-from pareo.store.sqlite.series import KeptSeries
+from pareo.store.series_protocol import KeptSeries
 
 _PRIVACY = ("full", "initial", "nickname")  # as `names` of an event says, the most private last
 
@@ -116,7 +116,7 @@ def _joined(
                 ))
     alone = {key: next(iter(known)) for key, known in bearers.items() if len(known) == 1 and key not in doubtful}
     root = _Roots()
-    for one, other in kept.data.get("same", ()):
+    for one, other in kept.data.same:
         root.join(alone.get(one, one), alone.get(other, other))
     members: dict[str, list[Appearance]] = {}
     for a in found:

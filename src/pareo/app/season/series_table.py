@@ -20,6 +20,7 @@ from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import next_step
 from pareo.app.season.series_people import People, SeriesPerson, join
 from pareo.app.views.public import division_tables, kept_tables
+from pareo.core.season.documents import CountedEvent
 from pareo.core.season.series_rules import SeriesPlan, parse_series_rules
 from pareo.core.season.series_tables import Line, Played, PlayedEvent, PlayedGame, series_table
 from pareo.core.standings.ledger import Line as RoundLine
@@ -31,8 +32,7 @@ from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
 from pareo.core.words.notes import Note, counted, note
 from pareo.store.protocol import Summary
-from pareo.store.sqlite.directory import open_directory
-from pareo.store.sqlite.series import KeptSeries
+from pareo.store.series_protocol import KeptSeries
 
 COUNTED, RUNNING, GONE, UNCLEAR = "counted", "running", "gone", "unclear"
 _KEEP = 16
@@ -80,7 +80,7 @@ class SeriesView:
 
 def plan_of(kept: KeptSeries) -> SeriesPlan:
     """The rules kept with the series."""
-    return parse_series_rules(str(kept.data["rules"]), name=kept.slug)
+    return parse_series_rules(kept.data.rules, name=kept.slug)
 
 
 def person_id(name: str) -> str:
@@ -105,25 +105,25 @@ class _Opened:
     table: StandingTable | None
 
 
-def _found(desk: Desk, kept: KeptSeries) -> list[tuple[Mapping[str, Any], Summary | None, Event | None]]:
+def _found(desk: Desk, kept: KeptSeries) -> list[tuple[CountedEvent, Summary | None, Event | None]]:
     """The tournaments of the series as the database has them now."""
     summaries = {s.id: s for s in desk.store.tournaments()}
-    found: list[tuple[Mapping[str, Any], Summary | None, Event | None]] = []
-    for told in kept.data.get("events", ()):
-        summary = summaries.get(told["id"])
+    found: list[tuple[CountedEvent, Summary | None, Event | None]] = []
+    for told in kept.data.events:
+        summary = summaries.get(told.id)
         found.append((told, summary, desk.open(summary.slug) if summary is not None else None))
     return found
 
 
 def _opened(
-    plan: SeriesPlan, found: Iterable[tuple[Mapping[str, Any], Summary | None, Event | None]]
+    plan: SeriesPlan, found: Iterable[tuple[CountedEvent, Summary | None, Event | None]]
 ) -> list[_Opened]:
     made = []
     for told, summary, event in found:
-        weight, wanted = Fraction(told.get("weight", "1")), str(told.get("table", ""))
+        weight, wanted = Fraction(told.weight), told.table
         if summary is None or event is None:
-            row = SeriesEventRow(told["slug"], told["name"], "", "", weight, wanted, GONE)
-            made.append(_Opened(row, told["id"], None, None))
+            row = SeriesEventRow(told.slug, told.name, "", "", weight, wanted, GONE)
+            made.append(_Opened(row, told.id, None, None))
             continue
         t = event.state
         day = event_day(str(t.settings.get("date") or ""), summary.created)
@@ -216,8 +216,8 @@ def view_of(desk: Desk, kept: KeptSeries, period: str | None = None) -> SeriesVi
     """The series as it stands; of a series with periods the latest one, or the one asked for."""
     found = _found(desk, kept)
     heads = tuple((event.state.slug, event.hash) if event is not None else None for _, _, event in found)
-    key = (kept.secret, kept.version, kept.slug, str(kept.data.get("same")), heads, period,
-           open_directory(desk.store).generation())
+    key = (kept.secret, kept.version, kept.slug, kept.data.same, heads, period,
+           desk.store.directory().generation())
     view = _kept.get(key)
     if view is None:
         plan = plan_of(kept)

@@ -118,7 +118,7 @@ def _rules(place: Place, series: str, *, file: str | None, as_json: bool) -> Non
         done = app.change_rules(place.desk, series, _text(file), file=file)
         told(done, as_json=as_json, text=f"{series} has new rules.")
         return
-    text = str(app.kept(place.desk, series).data["rules"])
+    text = app.kept(place.desk, series).data.rules
     if as_json:
         say_json({"series": series, "rules": text})
     else:

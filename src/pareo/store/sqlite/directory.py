@@ -1,112 +1,33 @@
-"""The directory of people, clubs and rating histories, kept in the same database as the journals.
+"""The directory of people, clubs and rating histories, in the same SQLite file as the journals.
 
-The store judges no names and computes no ratings: it keeps what it is given, whole or not at all. Every write is one
-durable transaction. Who changes a person or a club says which version he saw; a line of a rating history says which
-rating it starts from. If somebody else was faster: Conflict, and nothing is written. Failures are PareoErrors:
-
-`no-such-directory-person`, `no-such-directory-club`, `not-applied` (NotFound) · `directory-moved` (Conflict) ·
-`ratings-applied`, `ratings-on-top`, `directory-elsewhere` (Refused), and those of the file itself (`protocol`).
+See `directory_protocol` for what each method does.
 """
 
 from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from types import MappingProxyType
-from typing import Any, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
 
 from pareo.core.season.directory import Club, Kind, Person, Step
-from pareo.core.words.errors import Conflict, NotFound, Refused
 from pareo.store.chain import UNREADABLE, canonical, decode_data
-from pareo.store.protocol import Store
+from pareo.store.directory_protocol import (
+    NO_LINKS,
+    NOBODY,
+    Application,
+    already_applied,
+    directory_moved,
+    no_such_person,
+    not_applied,
+    ratings_on_top,
+)
 from pareo.store.sqlite.file import damaged
-from pareo.store.sqlite.journal import SqliteStore
+from pareo.store.sqlite.journal import SqliteJournal
 
 _NUMBERS = ("rating", "games", "rating2", "games2")
 _NOT_IN_DATA = {"id", "version", "forgotten", *_NUMBERS}
-_BLOCKERS = 5  # named in a refusal
-_NOTHING: Mapping[str, Mapping[str, str | None]] = MappingProxyType({})
-_NOBODY: Mapping[str, str | None] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class Application:
-    """The ratings of an event, applied to the directory."""
-
-    tournament: str  # its random id
-    list_no: int
-    slug: str
-    name: str
-    date: str
-    hash: str  # of the journal's head at that moment
-    time: str
-    actor: str
-    key: int = 0
-
-
-class DirectoryStore(Protocol):
-    """Where the directory is kept. Safe to use from several threads and several processes at once."""
-
-    def generation(self) -> int:
-        """A number that goes up with each write: what was read before is current exactly if it is the same."""
-
-    def everybody(self) -> tuple[int, list[Person], list[Club]]:
-        """Generation, people and clubs, read at one moment. The forgotten are there, with numbers alone."""
-
-    def save(
-        self, people: Sequence[Person] = (), clubs: Sequence[Club] = (), steps: Sequence[Step] = (),
-        *, links: Mapping[str, Mapping[str, str | None]] = _NOTHING,
-    ) -> None:
-        """New ones (version 0) and changed ones (the version seen); ratings of kept people change by `steps` only.
-
-        `links`: by tournament, as `link` takes them.
-        """
-
-    def remove_club(self, club: Club, keep: Club, moved: Sequence[Person]) -> None:
-        """Take out a club that is the same as `keep`; `moved` are its people with their new club."""
-
-    def remove_person(self, other: Person, keep: Person, steps: Sequence[Step] = ()) -> None:
-        """Take out an entry that is the same person as `keep` and has no history; links and ratings go to `keep`."""
-
-    def forget(self, person: str) -> None:
-        """Erase name and details so that the bytes are gone; the numbers stay."""
-
-    def history(self, person: str) -> list[Step]:
-        """The rating history of one, oldest first, both lists."""
-
-    def take_back_step(self, step: Step) -> None:
-        """Undo the last line of somebody's list, if it is still the last and no event's."""
-
-    def apply(
-        self, application: Application, steps: Sequence[Step], said: Mapping[str, str | None] = _NOBODY
-    ) -> int:
-        """Write an event's changes, once, and who was who in it (`said`). The key of the application."""
-
-    def take_back(self, application: Application) -> int:
-        """Undo an application, if nothing was written on top of it for its people; how many ratings went back."""
-
-    def applications(self) -> list[Application]:
-        """All of them, oldest first."""
-
-    def applied(self, application: int) -> list[Step]:
-        """The lines of one application."""
-
-    def links(self, tournament: str) -> dict[str, str]:
-        """Which player (random id of the event) somebody said to be which person."""
-
-    def link(self, tournament: str, links: Mapping[str, str | None]) -> None:
-        """Say so, or (None) take it back."""
-
-
-def open_directory(store: Store) -> DirectoryStore:
-    """The directory beside the journals of a store."""
-    if isinstance(store, SqliteStore):
-        return SqliteDirectory(store)
-    raise Refused("directory-elsewhere", "This database keeps no directory of people: use a file.")
-
-
 _STEP = "person, list, kind, before, change, after, games, games_after, date, reason, actor, time, application"
 # ruff: noqa: S608 - the statements are built from constants of this module only
 _ADD_STEP = f"INSERT INTO directory_rating ({_STEP}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -125,7 +46,7 @@ _COLUMNS = {1: ("rating", "games"), 2: ("rating2", "games2")}
 class SqliteDirectory:
     """See `DirectoryStore`. Uses the connections and transactions of the store whose file it shares."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: SqliteJournal) -> None:
         # One file, one connection per thread: all parts of the store package go through the same door.
         self._path = store.path
         self._read = store._read  # noqa: SLF001
@@ -153,7 +74,7 @@ class SqliteDirectory:
 
     def save(
         self, people: Sequence[Person] = (), clubs: Sequence[Club] = (), steps: Sequence[Step] = (),
-        *, links: Mapping[str, Mapping[str, str | None]] = _NOTHING,
+        *, links: Mapping[str, Mapping[str, str | None]] = NO_LINKS,
     ) -> None:
         with self._write() as db:
             for club in clubs:
@@ -175,7 +96,7 @@ class SqliteDirectory:
     def remove_person(self, other: Person, keep: Person, steps: Sequence[Step] = ()) -> None:
         with self._write() as db:
             if db.execute("SELECT 1 FROM directory_rating WHERE person = ?", (other.id,)).fetchone() is not None:
-                raise _moved()
+                raise directory_moved()
             _save_person(db, keep)
             db.execute("UPDATE OR IGNORE directory_link SET person = ? WHERE person = ?", (keep.id, other.id))
             _one(db.execute("DELETE FROM directory_person WHERE id = ? AND version = ?", (other.id, other.version)))
@@ -204,12 +125,12 @@ class SqliteDirectory:
                 "SELECT max(key) FROM directory_rating WHERE person = ? AND list = ?", (step.person, step.list_no)
             ).fetchone()[0]
             if last != step.key or step.application is not None:
-                raise _moved()
+                raise directory_moved()
             db.execute("DELETE FROM directory_rating WHERE key = ?", (step.key,))
             _put_back(db, step)
 
     def apply(
-        self, application: Application, steps: Sequence[Step], said: Mapping[str, str | None] = _NOBODY
+        self, application: Application, steps: Sequence[Step], said: Mapping[str, str | None] = NOBODY
     ) -> int:
         a = application
         with self._write() as db:
@@ -280,43 +201,6 @@ class SqliteDirectory:
             raise damaged(self._path) from error
 
 
-# --- what went wrong --------------------------------------------------------------------------------------------------
-
-
-def no_such_person(person: str) -> NotFound:
-    return NotFound("no-such-directory-person", "Nobody in the directory is “{person}”.", person=person[:80])
-
-
-def not_applied(name: str) -> NotFound:
-    return NotFound("not-applied", "The ratings of {event} are not applied to the directory.", event=name)
-
-
-def already_applied(name: str) -> Refused:
-    return Refused(
-        "ratings-applied", "The ratings of {event} are already applied to the directory: take them back first.",
-        event=name,
-    )
-
-
-def ratings_on_top(name: str, on_top: Iterable[str]) -> Refused:
-    """Later lines were counted from these ratings: the last in goes out first."""
-    events = sorted(set(on_top) - {""})
-    if not events:
-        return Refused(
-            "ratings-on-top", "Ratings were corrected by hand after {event}: take those corrections back first.",
-            event=name,
-        )
-    more = " …" if len(events) > _BLOCKERS else ""
-    return Refused(
-        "ratings-on-top", "Some of these players were rated again after {event}: take back first: {later}.",
-        event=name, later=", ".join(events[:_BLOCKERS]) + more,
-    )
-
-
-def _moved() -> Conflict:
-    return Conflict("directory-moved", "Somebody else changed the directory in between: look again and repeat.")
-
-
 # --- inside a transaction ---------------------------------------------------------------------------------------------
 
 
@@ -326,7 +210,7 @@ def _generation(db: sqlite3.Connection) -> int:
 
 def _one(cursor: sqlite3.Cursor) -> None:
     if cursor.rowcount != 1:
-        raise _moved()
+        raise directory_moved()
 
 
 def _kept(db: sqlite3.Connection, person: str) -> None:

@@ -1,4 +1,4 @@
-"""The store on one SQLite file.
+"""Tournaments, their journals and their people in one SQLite file.
 
 The file is opened when it is first used, once per thread. Every write is one `BEGIN IMMEDIATE` transaction that reads
 the head inside it, so of two writers who saw the same head exactly one wins, in threads as in processes. A commit is
@@ -61,8 +61,8 @@ class _Handle:
         self.db.close()
 
 
-class SqliteStore:
-    """See `pareo.store.protocol.Store`. `wait`: seconds to wait for another writer before `store-locked`."""
+class SqliteJournal:
+    """The journal's part of `Store`. `wait`: seconds to wait for another writer before `store-locked`."""
 
     def __init__(self, path: str | Path, *, wait: float = 5.0) -> None:
         self.path = Path(path)

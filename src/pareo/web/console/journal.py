@@ -19,7 +19,7 @@ from pareo.app.event import undo as undoing
 from pareo.app.rights import Right
 from pareo.core.words.errors import NeedsConfirmation, PareoError, Refused
 from pareo.store.chain import Entry
-from pareo.store.sqlite.journal import SqliteStore
+from pareo.store.sqlite.store import SqliteStore
 from pareo.web.api.declare import Here
 from pareo.web.api.events import bundle
 from pareo.web.console.journal_words import action_words, described

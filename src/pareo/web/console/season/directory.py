@@ -18,7 +18,7 @@ from pareo.app.season.directory_lists import tidied_fields
 from pareo.core.season.directory import LISTS, proposals
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.notes import note
-from pareo.store.sqlite.directory import no_such_person
+from pareo.store.directory_protocol import no_such_person
 from pareo.web.console.events import wrong_field
 from pareo.web.declare import Form, command, page
 from pareo.web.rating_line import rating_line

@@ -14,7 +14,6 @@ from pareo.app.season import duplicate
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.formats.tables.csv_files import decoded
 from pareo.formats.tables.series_files import duplicate_csv
-from pareo.store.sqlite.series import DUPLICATE, series_in
 from pareo.web.console.season.series import csv_file
 from pareo.web.declare import Form, Upload, command, page
 from pareo.web.public.kept import kept_page
@@ -106,7 +105,7 @@ def public_duplicate(duplicate_slug: str, view: View) -> Response[Any]:
         return render("public/duplicate.html", view.lang, told=told, back=f"/duplicate/{duplicate_slug}")
 
     try:
-        kept = series_in(view.hall.store, DUPLICATE).one(duplicate_slug)
+        kept = view.hall.store.duplicates().one(duplicate_slug)
         return kept_page(view, ("duplicate", duplicate_slug), (kept.secret, kept.version), make)
     except NotFound as problem:
         return Response(render_problem(problem, view.lang, 404).encode(), status_code=404,

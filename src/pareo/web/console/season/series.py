@@ -18,8 +18,6 @@ from pareo.app.season import categories, duplicate, series
 from pareo.core.words.errors import NotFound, PareoError
 from pareo.formats.tables.series_files import categories_csv, series_csv
 from pareo.rulesets.series_presets import PRESETS, preset_text
-from pareo.store.sqlite.directory import open_directory
-from pareo.store.sqlite.series import series_in
 from pareo.web.declare import Form, command, page
 from pareo.web.public.kept import kept_page
 from pareo.web.public.pages import figure, render_problem
@@ -183,7 +181,7 @@ def _rules_page(view: View, slug: str, text: str | None = None, problem: PareoEr
     kept = view.look(lambda desk: series.kept(desk, slug))
     return view.page(
         "console/series_rules.html", status=200 if problem is None else 422, problem=problem,
-        kept={"slug": kept.slug, "name": kept.name}, rules=kept.data["rules"] if text is None else text,
+        kept={"slug": kept.slug, "name": kept.name}, rules=kept.data.rules if text is None else text,
         changes=[{**change, "time": change["time"][:16].replace("T", " ")} for change in reversed(
             view.look(lambda desk: series.changes(desk, slug)))][:50],
     )
@@ -282,12 +280,12 @@ def categories_file(series_slug: str, view: View) -> Response[bytes]:
 
 def series_version(hall: Hall, slug: str) -> Hashable:
     """Changes with the series, with each of its journals, and with the directory."""
-    kept = series_in(hall.store).one(slug)
-    heads = [hall.versions.get(event["slug"]) for event in kept.data.get("events", ())]
+    kept = hall.store.series().one(slug)
+    heads = [hall.versions.get(event.slug) for event in kept.data.events]
     known: Hashable = tuple(heads)
     if None in heads:  # renamed or gone: then any change may matter
         known = tuple(sorted(hall.versions.items()))
-    return kept.secret, kept.version, known, open_directory(hall.store).generation()
+    return kept.secret, kept.version, known, hall.store.directory().generation()
 
 
 @page("/series", Right.PUBLIC)

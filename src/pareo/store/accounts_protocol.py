@@ -1,0 +1,145 @@
+"""Accounts, tokens, sessions and links: what is kept of them, and what a store does with it.
+
+The store knows no passwords, tokens, session ids or links: it is given their hashes. It does not judge rights either:
+a role is a word to it, except that the last account that owns everything can be neither disabled nor demoted. Every
+write is one transaction. Times are seconds since 1970 and come from the caller. Failures are PareoErrors:
+
+`no-such-account`, `no-such-token`, `no-such-tournament` (NotFound) · `account-taken` (Conflict) · `last-owner`,
+`account-disabled`, `link-unknown`, `link-used`, `link-expired` (Refused), and those of the journals (`protocol`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+EVERYWHERE = "*"
+"""Instead of a slug: at all tournaments."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGrant:
+    """A role at one tournament or everywhere, perhaps only for some tables."""
+
+    role: str
+    slug: str = EVERYWHERE
+    tables: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAccount:
+    """A person who can log in."""
+
+    id: str
+    name: str
+    password: str | None  # its argon2 hash
+    created: float
+    disabled: float | None
+    grants: tuple[KeptGrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptToken:
+    """What a program or a screen shows to be let in; the token itself is not kept."""
+
+    id: str
+    label: str
+    grant: KeptGrant
+    created: float
+    expires: float | None
+    revoked: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSession:
+    """A browser that was let in, by an account or by a token."""
+
+    account: KeptAccount | None
+    token: KeptToken | None
+    seen: float
+    expires: float
+
+
+class AccountStore(Protocol):
+    """Where accounts are kept. Safe to use from several threads and several processes at once."""
+
+    def first_owner(self, *, name: str, now: float) -> KeptAccount:
+        """The oldest account in use that owns everything; made, without a password, if there is none."""
+
+    def add_account(
+        self, *, name: str, folded: str, password: str | None, grants: Sequence[KeptGrant], now: float
+    ) -> KeptAccount:
+        """A new account; `folded` is the form of its name that must be unique."""
+
+    def account(self, account: str) -> KeptAccount:
+        """One account, by id."""
+
+    def account_named(self, folded: str) -> KeptAccount | None:
+        """One account, by the folded form of its name."""
+
+    def accounts(self) -> list[KeptAccount]:
+        """All accounts, oldest first."""
+
+    def set_password(self, account: str, password: str, *, keep: str = "") -> None:
+        """A new hash. Ends the account's unused links and its sessions, but for the session with hash `keep`."""
+
+    def rehash(self, account: str, old: str, new: str) -> None:
+        """The same password hashed anew, unless it was changed in between."""
+
+    def grant(self, account: str, grant: KeptGrant) -> None:
+        """Give a role; giving it again at the same tournament changes the tables."""
+
+    def revoke(self, account: str, role: str, slug: str) -> None:
+        """Take a role back. Taking back what was not given is no error."""
+
+    def disable(self, account: str, *, now: float | None) -> None:
+        """Lock an account out, its sessions and links ended; None lets it in again."""
+
+    def add_token(self, *, hashed: str, label: str, grant: KeptGrant, now: float, expires: float | None) -> KeptToken:
+        """A new token."""
+
+    def token(self, hashed: str) -> KeptToken | None:
+        """A token by its hash, revoked and expired ones too."""
+
+    def tokens(self) -> list[KeptToken]:
+        """All tokens, oldest first."""
+
+    def revoke_token(self, token: str, *, now: float, slug: str | None = None) -> None:
+        """Make a token useless and end its sessions; with `slug`, only if it is one of that tournament."""
+
+    def open_session(self, *, hashed: str, account: str | None, token: str | None, now: float, expires: float) -> None:
+        """A new session of an account that is not disabled, or of a token."""
+
+    def session(self, hashed: str) -> KeptSession | None:
+        """A session with whoever it belongs to, read at one moment; an expired one too."""
+
+    def touch_session(self, hashed: str, *, now: float, expires: float) -> None:
+        """The session was used."""
+
+    def close_session(self, hashed: str) -> None:
+        """End one session."""
+
+    def add_link(self, *, hashed: str, account: str, now: float, expires: float) -> None:
+        """A link that lets somebody in once."""
+
+    def use_link(self, hashed: str, *, session: str, now: float, expires: float) -> None:
+        """Use a link up and open a session (by hash) for its account, together or not at all."""
+
+    def attempt(self, name: str, *, now: float, window: float, per_name: int, overall: int) -> float:
+        """Count one attempt to log in as `name`, before it is made: so parallel guesses cannot slip through.
+
+        The seconds to wait if there were too many in the window (then it is not counted), else 0.
+        """
+
+    def forgive(self, name: str) -> None:
+        """The attempts for this name were not guesses: somebody got in."""
+
+    def server_key(self) -> bytes:
+        """32 random bytes, made on first use, the same for every process."""
+
+    def player_link(self, slug: str, no: int) -> tuple[str, int]:
+        """The tournament's random id and the generation of an entrant's link."""
+
+    def renew_player_link(self, slug: str, no: int) -> None:
+        """The next generation: earlier links of the entrant no longer work."""

@@ -1,0 +1,85 @@
+"""Series of tournaments and duplicate events: what is kept, and what a store does with it.
+
+A series is a name, a document and a version; a duplicate event is the same, with score sheets beside it. A write names
+the version it saw: of two writers who saw the same one, exactly one wins. Every write is one transaction and leaves a
+line in the list of changes. Failures are PareoErrors: `no-such-series`, `no-such-duplicate` (NotFound) ·
+`series-taken`, `series-moved` (Conflict), and those of the journal's store (`protocol`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from pareo.core.season.documents import DuplicateDocument, SeriesDocument
+from pareo.core.season.duplicate import Sheet
+
+Document = TypeVar("Document", SeriesDocument, DuplicateDocument)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Generic[Document]):
+    """A series, or a duplicate event, as it is kept."""
+
+    slug: str
+    name: str
+    created: str
+    version: int
+    secret: str  # keys the hashes of people and draws lots; never shown
+    data: Document
+
+
+KeptSeries = Kept[SeriesDocument]
+KeptDuplicate = Kept[DuplicateDocument]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One line of what happened to it."""
+
+    version: int
+    time: str
+    actor: str
+    action: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Who writes what when; `version` is the one that was seen."""
+
+    version: int
+    time: str
+    actor: str
+    action: str
+    told: str = ""
+
+
+class SeriesStore(Protocol[Document]):
+    """Where series, or duplicate events, are kept. Safe to use from several threads and several processes at once."""
+
+    def listed(self) -> list[Kept[Document]]:
+        """All of this kind, oldest first."""
+
+    def one(self, slug: str) -> Kept[Document]:
+        """One by its short name."""
+
+    def changes(self, slug: str) -> list[Change]:
+        """What happened to it, oldest first."""
+
+    def create(self, slug: str, *, name: str, data: Document, stamp: Stamp) -> Kept[Document]:
+        """A new one."""
+
+    def write(
+        self, slug: str, *, stamp: Stamp, data: Document | None = None, name: str | None = None,
+        sheets: Mapping[str, Sheet | None] | None = None,
+    ) -> int:
+        """A new document, a new name, or sheets (None erases one), all or nothing; the new version."""
+
+    def delete(self, slug: str) -> None:
+        """Gone for good."""
+
+    def sheets(self, slug: str) -> dict[str, Sheet]:
+        """The score sheets, by their id."""
