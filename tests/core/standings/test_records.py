@@ -49,3 +49,8 @@ def test_who_plays_up_to_a_round_has_left_once_a_later_one_is_finished(after: in
 def test_who_leaves_after_the_last_round_has_played_every_one(after: int, seen: int | None) -> None:
     t = four_rounds(Drop(after))
     assert ledger_of(t, t.pods["all"]).accounts[1].dropped_after == seen
+
+
+def test_who_stays_has_not_left() -> None:
+    t = four_rounds()
+    assert [a.dropped_after for a in ledger_of(t, t.pods["all"]).accounts.values()] == [None, None]
