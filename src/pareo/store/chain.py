@@ -82,6 +82,27 @@ def well_formed(*, time: str, data: bytes) -> bool:
     return True
 
 
+def seal(
+    slug: str, tournament_id: str, before: str, facts: tuple[int, int, str, str, str, bytes, str | None]
+) -> Entry:
+    """The entry with these facts, chained to the one before. What is no entry is a bug of ours: ValueError."""
+    seq, version, time, actor, action, data, client = facts
+    if not well_formed(time=time, data=data):
+        raise ValueError(f"not an entry: {action} at {time}: {data[:80]!r}")
+    sealed = link(
+        before,
+        tournament_id,
+        seq=seq,
+        version=version,
+        time=time,
+        actor=actor,
+        action=action,
+        data=data,
+        client=client,
+    )
+    return Entry(slug, seq, version, time, actor, action, data, client, sealed)
+
+
 def verify_chain(tournament_id: str, entries: Iterable[Entry]) -> str:
     """Check a whole journal from its first entry on; the hash of the last one. Names the first bad entry."""
     before = START

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from pareo.core.words.errors import BadInput, Refused
-from pareo.store.chain import START, UNREADABLE, Entry, canonical, decode_data, link, verify_chain, well_formed
+from pareo.store.chain import START, UNREADABLE, Entry, canonical, decode_data, seal, verify_chain
 from pareo.store.protocol import (
     Attachment,
     PersonChange,
@@ -95,7 +95,7 @@ class SqliteJournal:
                     return first
                 raise slug_taken(slug)
             key = db.execute(_NEW, (slug, tournament_id, name, ruleset, time, secret)).lastrowid or 0
-            entry = _seal(slug, tournament_id, START, (1, version, time, actor, action, data, client))
+            entry = seal(slug, tournament_id, START, (1, version, time, actor, action, data, client))
             _insert(db, key, entry)
             _write_people(db, key, people)
         return entry
@@ -121,7 +121,7 @@ class SqliteJournal:
                 return first
             if head != expected:
                 raise journal_moved(slug, expected, head)
-            entry = _seal(slug, tournament_id, before, (head + 1, version, time, actor, action, data, client))
+            entry = seal(slug, tournament_id, before, (head + 1, version, time, actor, action, data, client))
             _insert(db, key, entry)
             if people:
                 _write_people(db, key, people)
@@ -328,26 +328,6 @@ class SqliteJournal:
         if first.action != action or first.data != data:
             raise client_id_reused(slug, client, first.seq)
         return first
-
-
-def _seal(
-    slug: str, tournament_id: str, before: str, facts: tuple[int, int, str, str, str, bytes, str | None]
-) -> Entry:
-    seq, version, time, actor, action, data, client = facts
-    if not well_formed(time=time, data=data):
-        raise ValueError(f"not an entry: {action} at {time}: {data[:80]!r}")
-    sealed = link(
-        before,
-        tournament_id,
-        seq=seq,
-        version=version,
-        time=time,
-        actor=actor,
-        action=action,
-        data=data,
-        client=client,
-    )
-    return Entry(slug, seq, version, time, actor, action, data, client, sealed)
 
 
 def _insert(db: sqlite3.Connection, key: int, entry: Entry) -> None:

@@ -1,0 +1,224 @@
+"""The store in memory: for the library, for rehearsals and for tests. Nothing outlives the process.
+
+It keeps what the journal's part of `Store` keeps, chained and checked in the same way. Accounts, the directory and
+series need a database.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from pareo.core.words.errors import BadInput
+from pareo.store.chain import START, Entry, canonical, decode_data, seal, verify_chain
+from pareo.store.protocol import (
+    Attachment,
+    PersonChange,
+    Store,
+    Summary,
+    Whole,
+    check_slug,
+    client_id_reused,
+    journal_moved,
+    no_person,
+    no_tournament,
+    slug_taken,
+)
+from pareo.store.upgrade import ENTRY_VERSION, upgraded
+
+
+@dataclass(slots=True)
+class _Kept:
+    """One tournament."""
+
+    id: str
+    name: str
+    ruleset: str
+    created: str
+    secret: str
+    entries: list[Entry] = field(default_factory=list)
+    by_client: dict[str, Entry] = field(default_factory=dict)
+    people: dict[str, bytes] = field(default_factory=dict)  # encoded: who reads them gets a copy of his own
+    attachments: dict[str, Attachment] = field(default_factory=dict)
+
+    def add(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        if entry.client is not None:
+            self.by_client[entry.client] = entry
+
+    def take(self, people: Iterable[PersonChange], attachments: Iterable[Attachment] = ()) -> None:
+        for change in people:
+            if change.data is None:
+                self.erase(change.person)
+            else:
+                self.people[change.person] = canonical(change.data)
+        self.attachments |= {attachment.id: attachment for attachment in attachments}
+
+    def erase(self, person: str) -> None:
+        self.people.pop(person, None)
+        self.attachments = {a.id: a for a in self.attachments.values() if a.person != person}
+
+
+class MemoryStore(Store):
+    """See `pareo.store.protocol.Store`. One lock: of two writers who saw the same head exactly one wins."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, _Kept] = {}
+        self._lock = threading.Lock()
+
+    def create(
+        self,
+        slug: str,
+        *,
+        name: str,
+        ruleset: str,
+        secret: str,
+        time: str,
+        actor: str,
+        action: str,
+        data: bytes,
+        client: str | None = None,
+        version: int = ENTRY_VERSION,
+        people: Sequence[PersonChange] = (),
+    ) -> Entry:
+        check_slug(slug)
+        new = _Kept(secrets.token_hex(16), name, ruleset, time, secret)
+        entry = seal(slug, new.id, START, (1, version, time, actor, action, data, client))
+        new.take(people)
+        new.add(entry)
+        with self._lock:
+            if slug in self._kept:
+                first = self._kept[slug].entries[0]
+                if client is not None and (first.client, first.action, first.data) == (client, action, data):
+                    return _named(slug, first)
+                raise slug_taken(slug)
+            self._kept[slug] = new
+        return entry
+
+    def append(
+        self,
+        slug: str,
+        *,
+        expected: int,
+        time: str,
+        actor: str,
+        action: str,
+        data: bytes,
+        client: str | None = None,
+        version: int = ENTRY_VERSION,
+        people: Sequence[PersonChange] = (),
+        name: str | None = None,
+        attachments: Sequence[Attachment] = (),
+    ) -> Entry:
+        with self._lock:
+            kept = self._one(slug)
+            first = kept.by_client.get(client) if client is not None else None
+            if first is not None:
+                if (first.action, first.data) != (action, data):
+                    raise client_id_reused(slug, str(client), first.seq)
+                return _named(slug, first)
+            head = kept.entries[-1]
+            if head.seq != expected:
+                raise journal_moved(slug, expected, head.seq)
+            entry = seal(slug, kept.id, head.hash, (head.seq + 1, version, time, actor, action, data, client))
+            kept.take(people, attachments)
+            kept.add(entry)
+            if name is not None:
+                kept.name = name
+        return entry
+
+    def answered(self, slug: str, client: str) -> Entry | None:
+        found = self._one(slug).by_client.get(client)
+        return None if found is None else upgraded([_named(slug, found)])[0]
+
+    def tournaments(self) -> list[Summary]:
+        return [self.summary(slug) for slug in tuple(self._kept)]
+
+    def summary(self, slug: str) -> Summary:
+        kept = self._one(slug)
+        head = kept.entries[-1]
+        return Summary(slug, kept.id, kept.name, kept.ruleset, kept.created, head.seq, head.hash)
+
+    def head(self, slug: str) -> int:
+        return self._one(slug).entries[-1].seq
+
+    def read(self, slug: str, after: int = 0) -> list[Entry]:
+        return upgraded([_named(slug, entry) for entry in self._one(slug).entries[max(after, 0) :]])
+
+    def people(self, slug: str) -> dict[str, dict[str, Any]]:
+        return {person: decode_data(data) for person, data in sorted(self._one(slug).people.items())}
+
+    def person(self, slug: str, person: str) -> dict[str, Any]:
+        data = self._one(slug).people.get(person)
+        if data is None:
+            raise no_person(slug, person)
+        return decode_data(data)
+
+    def attachment(self, slug: str, attachment: str) -> Attachment | None:
+        return self._one(slug).attachments.get(attachment)
+
+    def forget(self, slug: str, person: str) -> None:
+        with self._lock:
+            self._one(slug).erase(person)
+
+    def secret(self, slug: str) -> str:
+        return self._one(slug).secret
+
+    def rename(self, slug: str, to: str) -> None:
+        check_slug(to)
+        with self._lock:
+            self._one(slug)
+            if to != slug and to in self._kept:
+                raise slug_taken(to)
+            self._kept = {to if known == slug else known: kept for known, kept in self._kept.items()}
+
+    def delete(self, slug: str) -> None:
+        with self._lock:
+            self._one(slug)
+            del self._kept[slug]
+
+    def whole(self, slug: str) -> Whole:
+        with self._lock:
+            kept = self._one(slug)
+            entries = [_named(slug, entry) for entry in kept.entries]
+            attachments = [kept.attachments[a] for a in sorted(kept.attachments)]
+            return Whole(self.summary(slug), kept.secret, entries, self.people(slug), attachments)
+
+    def restore(self, whole: Whole) -> None:
+        told = whole.summary
+        slug = check_slug(told.slug)
+        if verify_chain(told.id, whole.entries) != told.hash or len(whole.entries) != told.head:
+            raise BadInput("chain-broken", "The journal does not end with entry {seq}.", seq=told.head)
+        upgraded(whole.entries)  # refuses what a newer release wrote
+        new = _Kept(told.id, told.name, told.ruleset, told.created, whole.secret)
+        new.take((PersonChange(person, data) for person, data in whole.people.items()), whole.attachments)
+        for entry in whole.entries:
+            new.add(entry)
+        with self._lock:
+            if slug in self._kept:
+                raise slug_taken(slug)
+            self._kept[slug] = new
+
+    def verify(self, slug: str) -> int:
+        kept = self._one(slug)
+        verify_chain(kept.id, kept.entries)
+        return len(kept.entries)
+
+    def close(self) -> None:
+        """Nothing to let go of: what is kept stays while the store is used."""
+
+    def _one(self, slug: str) -> _Kept:
+        kept = self._kept.get(slug)
+        if kept is None:
+            raise no_tournament(slug)
+        return kept
+
+
+def _named(slug: str, entry: Entry) -> Entry:
+    """The entry under the tournament's slug of today."""
+    return entry if entry.tournament == slug else msgspec.structs.replace(entry, tournament=slug)

@@ -1,0 +1,263 @@
+"""What every store does, in memory as on a disk."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
+from pareo.store import Attachment, Entry, MemoryStore, PersonChange, SqliteStore, Store, Summary, canonical
+from pareo.store.chain import START
+
+
+@pytest.fixture(params=["sqlite", "memory"])
+def store(request: pytest.FixtureRequest, path: Path) -> Iterator[Store]:
+    store: Store = MemoryStore() if request.param == "memory" else SqliteStore(path, wait=2.0)
+    yield store
+    store.close()
+
+
+New = Callable[..., Entry]
+
+
+def test_entries_come_back_as_they_were_written(store: Store, new: New, add: New) -> None:
+    first = new()
+    second = add(1, actor="Zoë", data=canonical({"b": "½", "a": [1, 2]}), client="tap-1")
+    assert store.read("cup") == [first, second]
+    assert (second.seq, second.actor, second.data) == (2, "Zoë", '{"a":[1,2],"b":"½"}'.encode())
+    assert store.read("cup", after=1) == [second]
+    assert store.read("cup", after=2) == []
+    assert store.head("cup") == 2
+    assert START not in {first.hash, second.hash}
+
+
+
+def test_the_list_of_tournaments(store: Store, new: New, add: New) -> None:
+    new("cup")
+    other = new("open", name="Open", ruleset="other")
+    last = add(1)
+    assert [(told.slug, told.name, told.ruleset, told.head) for told in store.tournaments()] == [
+        ("cup", "Spring Cup", "house", 2),
+        ("open", "Open", "other", 1),
+    ]
+    told = store.summary("cup")
+    assert told == Summary("cup", told.id, "Spring Cup", "house", last.time, 2, last.hash)
+    assert store.summary("open").hash == other.hash
+    assert store.summary("open").id != told.id
+
+
+
+def test_a_writer_who_did_not_see_the_last_entry_is_refused(store: Store, new: New, add: New) -> None:
+    new()
+    add(1)
+    for expected in (0, 1, 3):
+        with pytest.raises(Conflict) as conflict:
+            add(expected, people=[PersonChange("p1", {"first": "Nil"})], name="Changed")
+        assert conflict.value.code == "journal-moved"
+    assert store.head("cup") == 2
+    assert store.people("cup") == {}
+    assert store.summary("cup").name == "Spring Cup"
+
+
+
+def test_a_repeated_request_gets_the_same_answer(store: Store, new: New, add: New) -> None:
+    new()
+    first = add(1, client="tap-1", people=[PersonChange("p1", {"first": "Nil"})])
+    add(2)
+    again = add(1, client="tap-1", time="2020-01-01T00:00:00Z", people=[PersonChange("p1", {"first": "Mar"})])
+    assert again == first == store.answered("cup", "tap-1")
+    assert store.head("cup") == 3
+    assert store.people("cup") == {"p1": {"first": "Nil"}}
+    assert store.answered("cup", "tap-2") is None
+
+
+
+def test_a_request_id_cannot_be_used_for_something_else(store: Store, new: New, add: New) -> None:
+    new()
+    add(1, client="tap-1")
+    for change in ({"action": "dropped"}, {"data": canonical({"table": 99})}):
+        with pytest.raises(Conflict) as conflict:
+            add(2, **({"client": "tap-1", "data": canonical({"table": 1})} | change))
+        assert conflict.value.code == "client-id-reused"
+    assert store.head("cup") == 2
+    new("open")
+    assert add(1, "open", client="tap-1").seq == 2  # another tournament, another request
+
+
+
+def test_creating_twice(store: Store, new: New) -> None:
+    first = new(client="form-1")
+    assert new(client="form-1") == first
+    for client in (None, "form-2"):
+        with pytest.raises(Conflict) as conflict:
+            new(client=client)
+        assert conflict.value.code == "slug-taken"
+    assert len(store.tournaments()) == 1
+
+
+
+def test_slugs_are_plain(store: Store, new: New) -> None:
+    new("a" * 80)
+    for slug in ("", "Cup", "../cup", "-cup", "copa ñ", "a" * 81, "cup\n"):
+        with pytest.raises(BadInput) as refusal:
+            new(slug)
+        assert refusal.value.code == "bad-slug"
+        with pytest.raises(BadInput):
+            store.rename("a" * 80, slug)
+
+
+
+def test_data_that_is_no_fact_is_a_bug_and_changes_nothing(store: Store, new: New, add: New) -> None:
+    new()
+    for change in ({"data": b"[1]"}, {"data": b'{"a"'}, {"data": b"{}\n"}, {"time": "now"}):
+        with pytest.raises(ValueError, match="not an entry"):
+            add(1, **change)
+    assert store.head("cup") == 1
+    assert add(1).seq == 2
+
+
+
+def test_what_is_not_there(store: Store, add: New) -> None:
+    for ask in (
+        store.head,
+        store.read,
+        store.people,
+        store.secret,
+        store.summary,
+        store.whole,
+        store.verify,
+        store.delete,
+        lambda slug: add(1, slug),
+        lambda slug: store.rename(slug, "other"),
+        lambda slug: store.forget(slug, "p1"),
+        lambda slug: store.answered(slug, "tap-1"),
+    ):
+        with pytest.raises(NotFound, match="no tournament “cup”"):
+            ask("cup")
+
+
+
+def test_people_live_beside_the_journal(store: Store, new: New, add: New) -> None:
+    new(people=[PersonChange("p1", {"last": "Quiroga", "first": "Nil", "birth_year": 2009})])
+    add(1, people=[PersonChange("p2", {"first": "Mar"}), PersonChange("p1", {"first": "Nil", "notes": "ñ"})])
+    assert store.people("cup") == {"p1": {"first": "Nil", "notes": "ñ"}, "p2": {"first": "Mar"}}
+    assert store.person("cup", "p2") == {"first": "Mar"}
+    add(2, people=[PersonChange("p2", None)])
+    with pytest.raises(NotFound) as missing:
+        store.person("cup", "p2")
+    assert missing.value.code == "no-such-person"
+    new("open")
+    assert store.people("open") == {}
+
+
+
+def test_renaming_changes_no_hash(store: Store, new: New, add: New) -> None:
+    new("cup")
+    new("open")
+    before = [entry.hash for entry in store.read("cup")]
+    with pytest.raises(Conflict):
+        store.rename("cup", "open")
+    store.rename("cup", "cup")
+    store.rename("cup", "copa")
+    assert [entry.hash for entry in store.read("copa")] == before
+    assert store.verify("copa") == 1
+    with pytest.raises(NotFound):
+        store.head("cup")
+    add(1, "copa", name="Copa")
+    assert store.summary("copa").name == "Copa"
+
+
+
+def test_the_secret(store: Store, new: New) -> None:
+    new(secret="seed ½")
+    assert store.secret("cup") == "seed ½"
+
+
+
+def test_restoring_checks_the_chain_first(store: Store, new: New, add: New) -> None:
+    new()
+    add(1)
+    whole = store.whole("cup")
+    with pytest.raises(Conflict):
+        store.restore(whole)
+    store.delete("cup")
+    whole.entries.reverse()
+    with pytest.raises(BadInput):
+        store.restore(whole)
+    whole.entries.reverse()
+    last = whole.entries.pop()
+    with pytest.raises(BadInput, match="does not end with entry 2"):
+        store.restore(whole)
+    assert store.tournaments() == []
+    whole.entries.append(last)
+    store.restore(whole)
+    assert store.whole("cup") == whole
+
+
+
+def test_of_two_threads_with_the_same_head_one_wins(store: Store, new: New, add: New) -> None:
+    new()
+    rounds = 15
+    outcomes: dict[int, list[str]] = {head: [] for head in range(1, rounds + 1)}
+    start = threading.Barrier(2)
+
+    def write(actor: str) -> None:
+        for head, told in outcomes.items():
+            start.wait(timeout=120)
+            try:
+                add(head, actor=actor)
+                told.append("won")
+            except Conflict as conflict:
+                told.append(conflict.code)
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in ("ada", "bob")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=120)
+    assert [sorted(told) for told in outcomes.values()] == [["journal-moved", "won"]] * rounds
+    assert store.verify("cup") == rounds + 1
+
+
+
+def test_what_goes_in_cannot_be_changed_from_outside(store: Store, new: New) -> None:
+    person = {"last": "Quiroga", "lists": ["one"]}
+    new(people=[PersonChange("p1", person)])
+    person["last"] = "Belmonte"
+    store.people("cup")["p1"]["lists"].append("two")
+    store.person("cup", "p1")["last"] = "Nadal"
+    assert store.people("cup") == {"p1": {"last": "Quiroga", "lists": ["one"]}}
+
+
+def test_attachments_go_with_their_person(store: Store, new: New, add: New) -> None:
+    files = [Attachment(f"a{i}", f"p{i}", "text/plain", b"list %d" % i) for i in (1, 2)]
+    new(people=[PersonChange(f"p{i}", {"last": f"Ferrer{i}"}) for i in (1, 2)])
+    add(1, attachments=files)
+    assert store.attachment("cup", "a1") == files[0]
+    assert store.whole("cup").attachments == files
+    store.forget("cup", "p1")
+    assert store.attachment("cup", "a1") is None
+    assert store.attachment("cup", "a2") == files[1]
+    store.delete("cup")
+    with pytest.raises(NotFound):
+        store.attachment("cup", "a2")
+
+
+def test_a_store_holds_what_another_one_held(store: Store, new: New, add: New, tmp_path: Path) -> None:
+    new(people=[PersonChange("p1", {"last": "Quiroga"})])
+    add(1, client="tap-1", attachments=[Attachment("a1", "p1", "text/plain", b"list")])
+    whole = store.whole("cup")
+    for other in (MemoryStore(), SqliteStore(tmp_path / "other.db")):
+        other.restore(whole)
+        assert other.whole("cup") == whole
+        assert other.answered("cup", "tap-1") == store.answered("cup", "tap-1")
+        other.close()
+
+
+def test_a_memory_says_what_it_does_not_keep() -> None:
+    for ask in (MemoryStore().accounts, MemoryStore().directory, MemoryStore().series, MemoryStore().duplicates):
+        with pytest.raises(Refused):
+            ask()
