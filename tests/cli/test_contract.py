@@ -86,7 +86,7 @@ def test_the_page_names_every_command():
 def test_every_command_of_a_tournament_takes_json():
     without = {name for name, command in ALL.items()
                if not isinstance(command, click.Group) and "as_json" not in {p.name for p in command.params}}
-    assert without == {"demo", "completion", "serve", "password"}  # they have nothing to answer
+    assert without == {"completion", "serve", "password"}  # they have nothing to answer
 
 
 def test_every_writing_command_takes_a_client_id():
@@ -339,12 +339,3 @@ def test_the_version_imports_nothing_heavy():
     assert answer.stdout.startswith(f"pareo {__version__}\n")
     for heavy in ("click", "msgspec", "sqlite3", "pareo.app", "rich", "json"):
         assert f"'{heavy}'" not in answer.stdout
-
-
-def test_the_demonstration_is_short_quick_and_always_the_same(tmp_path, pareo):
-    first = pareo("demo").out
-    assert 60 <= len(first.splitlines()) <= 125
-    assert "Champion of the masters" in first
-    assert "Traceback" not in first
-    pareo.db.unlink()
-    assert pareo("demo").out == first

@@ -28,8 +28,7 @@ GOLDEN = Path(__file__).parent / "command_line"
 WRITING = bool(os.environ.get("PAREO_WRITE_SNAPSHOT"))
 
 # What may change or go, and so is not held fast.
-NO_HELP = {"demo"}  # this command goes: its page and its line among the commands
-NO_PROGRAM_EXAMPLE = re.compile(r"  Example:\n +pareo .*\n\n")  # on the program's own page it is `pareo demo`
+NO_PROGRAM_EXAMPLE = re.compile(r"  Example:\n +pareo .*\n\n")  # on the program's own page
 NO_TEXT = {"slips", "seating", "cards", "score-sheets", "bracket", "announce"}  # papers for the terminal; JSON stays
 
 pytestmark = pytest.mark.slow
@@ -92,12 +91,9 @@ def compare(folder: str, made: Mapping[str, str]) -> None:
 def test_help(terminal: Desk) -> None:
     pages = []
     for name in COMMANDS:
-        if name in NO_HELP:
-            continue
         page = terminal(*name.split(), "--help").out
         if not name:
             page = NO_PROGRAM_EXAMPLE.sub("", page)
-            page = re.sub(rf"^  ({'|'.join(NO_HELP)}) .*\n", "", page, flags=re.MULTILINE)
         pages.append(f"=== pareo {name}".rstrip() + f" --help\n\n{page}\n")
     compare("", {"help.txt": "".join(pages)})
 

@@ -231,7 +231,6 @@ COMMANDS: Mapping[str, Listed] = {
     "print": Listed("print", "Make a paper of the event as PDF.", "pareo print slips spring-cup"),
     "ratings": Listed("ratings", "Show rating changes.", "pareo ratings friday-scrabble"),
     # the program itself
-    "demo": Listed("demo", "Run a small cup from entry to champion, as a demonstration.", "pareo demo"),
     "completion": Listed("shell", "Print the completion script of a shell.", "pareo completion bash"),
     "serve": Listed("serve", "Start the web application.", "pareo serve --port 8000"),
     "password": Listed("serve", "Give the owner of the web application a password.", "pareo password"),

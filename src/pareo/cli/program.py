@@ -37,7 +37,7 @@ class Program(click.Group):
     cls=Program,
     name=PROGRAM_NAME,
     help="Pareo runs tournaments: Swiss, round robin, elimination, Swiss + elimination."
-    "\n\n\b\nExample:\n  pareo demo",
+    "\n\n\b\nExample:\n  pareo serve --demo",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option("--db", envvar="PAREO_DB", metavar="PATH-or-URL", help="Database (PAREO_DB); default: your data folder.")
