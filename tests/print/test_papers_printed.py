@@ -12,8 +12,8 @@ import pytest
 from paper_stage import PaperStage, PrintedText, need, text_of, texts_of
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import advance
+from pareo.app.views.announcement import announce
 from pareo.app.views.event_rows import pairing_rows, standing_rows
-from pareo.app.views.papers import announce
 from pareo.core.state.model import Status
 from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.locale import LANGUAGES

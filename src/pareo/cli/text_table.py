@@ -8,6 +8,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+import wcwidth
+
 _JOINER = "\u200d"  # holds an emoji of several people together; harmless, so it stays
 _MORE = "…"
 
@@ -30,36 +32,20 @@ def _shown(character: str) -> str:
 
 def width(text: str) -> int:
     """Columns a line takes on a terminal, as nearly as Unicode says."""
-    if text.isascii():
-        return len(text)
-    columns = 0
-    before = ""
-    for character in text:
-        columns += 0 if before == _JOINER else _columns(character)
-        before = character
-    return columns
-
-
-def _columns(character: str) -> int:
-    if character == _JOINER or unicodedata.category(character) in ("Mn", "Me") or _is_skin_tone(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
-def _is_skin_tone(character: str) -> bool:
-    return "\U0001f3fb" <= character <= "\U0001f3ff"
+    return len(text) if text.isascii() else wcwidth.width(text, control_codes="ignore")
 
 
 def fitted(text: str, columns: int) -> str:
     """The text cut with … to at most so many columns."""
     if width(text) <= columns:
         return text
-    kept = ""
-    for character in text:
-        if width(kept + character) > columns - 1:
-            break
-        kept += character
-    return kept + _MORE
+    return wcwidth.clip(text, 0, columns - 1, control_codes="ignore") + _MORE
+
+
+def padded(text: str, columns: int, *, right: bool = False) -> str:
+    """The text filled up with blanks to so many columns."""
+    blanks = " " * (columns - width(text))
+    return blanks + text if right else text + blanks
 
 
 def table(
@@ -73,7 +59,7 @@ def table(
     widths = [max(width(row[i]) for row in shown) for i in range(len(kept))]
     sides = [heads[i] in to_the_right for i in kept]
     return [
-        "  ".join(_padded(cell, w, right=side) for cell, w, side in zip(row, widths, sides, strict=True)).rstrip()
+        "  ".join(padded(cell, w, right=side) for cell, w, side in zip(row, widths, sides, strict=True)).rstrip()
         for row in shown
     ]
 
@@ -84,8 +70,3 @@ def _text(cell: object) -> str:
     if isinstance(cell, float):
         return f"{cell:g}"
     return str(cell)
-
-
-def _padded(cell: str, columns: int, *, right: bool) -> str:
-    blanks = " " * (columns - width(cell))
-    return blanks + cell if right else cell + blanks

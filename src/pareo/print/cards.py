@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pareo.app.desk import Desk
-from pareo.app.views.papers import player_cards
+from pareo.app.views.paper_cards import player_cards
 from pareo.core.papers.cards import Card, CardRow, card_rows, sonneborn_berger
-from pareo.core.papers.words import points_text
 from pareo.core.standings.records import finished_rounds, lines_of
 from pareo.core.state.model import Pod
 from pareo.core.state.tournament import Tournament
@@ -32,14 +31,19 @@ def cards(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     event = desk.open(slug)
     t = event.state
     said = words(wish.lang)
-    made = [_printed(card, wish.lang) for p in _pods(t, wish) for card in player_cards(event, p)]
-    titles = [said["round"].format(number="").strip(), said["opponent"], said["first-move"], said["points"],
-              said["total"], said["scrabble-points"], said["total"], said["initials"], said["sonneborn"]]
+    made = [printed_card(card, wish.lang) for p in _pods(t, wish) for card in player_cards(event, p)]
     per_page = 2 if max(p.planned for p in _pods(t, wish)) <= 10 else 1
-    return [{"part": "cards", "titles": titles, "cards": made, "per_page": per_page}]
+    return [{"part": "cards", "titles": card_titles(said), "cards": made, "per_page": per_page}]
 
 
-def _printed(card: Card, lang: str) -> dict[str, object]:
+def card_titles(said: Mapping[str, str]) -> list[str]:
+    """The columns of the document."""
+    return [said["round"].format(number="").strip(), said["opponent"], said["first-move"], said["points"],
+            said["total"], said["scrabble-points"], said["total"], said["initials"], said["sonneborn"]]
+
+
+def printed_card(card: Card, lang: str) -> dict[str, object]:
+    """A card in the words of a language."""
     said = words(lang)
     facts = [
         (said["tournament-no"], shown(card.tournament_no)), (said["club"], shown(card.club)),
@@ -102,6 +106,16 @@ def score_sheets(desk: Desk, slug: str, wish: Wish) -> list[Part]:
               said["points"], said["margin"]]
     per_page = 2 if max(p.planned for p in _pods(t, wish)) <= 9 else 1
     return [{"part": "cards", "titles": titles, "cards": made, "per_page": per_page}]
+
+
+def points_text(points: int, unit: int) -> str:
+    """Points in the players' units: 9 half points are 4½, or 4.5 where there is no such sign."""
+    whole, part = divmod(points, unit)
+    if part == 0:
+        return str(whole)
+    if 2 * part == unit:
+        return f"{whole or ''}½"
+    return f"{points / unit:g}"
 
 
 def _text(value: int | None) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from pareo.app.desk import Desk
 from pareo.app.views.public import PairingGroup, by_letter, label_of, pairing_groups, seats
+from pareo.app.views.seating import seating
 from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound, Refused
@@ -85,6 +86,21 @@ def pairing_table(t: Tournament, group: PairingGroup, lang: str, *, heading: str
 
 def _teams(t: Tournament) -> bool:
     return t.ruleset.entrant == "team"
+
+
+def seating_list(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """Everybody by number with his table and the side of it (X-24)."""
+    said = words(wish.lang)
+    seats = seating(desk, slug, wish.round_no)
+    columns = [column(said["number"], "auto", "right"), column(said["name"], "1fr", kind="name"),
+               column(said["table"], "auto", "right", "strong")]
+    rows = [
+        [str(seat["no"]), shown(seat["name"]),
+         said["sitting-none"] if seat["table"] is None else f"{seat['table']}{seat['side'].upper()}"]
+        for seat in seats
+    ]
+    numbers = sorted({seat["round"] for seat in seats})
+    return [table_part(" / ".join(said["round"].format(number=n) for n in numbers), columns, rows)]
 
 
 def by_name(desk: Desk, slug: str, wish: Wish) -> list[Part]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pareo.app.desk import Desk, Event
 from pareo.app.lists.checks import checks_view
+from pareo.app.views.announcement import announce
 from pareo.app.views.event_rows import standing_tables
-from pareo.app.views.papers import announce
 from pareo.app.views.public import finished_numbers, label_of_table, pairing_groups, public_name, shown_rounds
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.model import Status

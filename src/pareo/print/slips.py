@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pareo.app.desk import Desk
-from pareo.app.views.papers import records_before, slip_of
 from pareo.app.views.public import label_of
+from pareo.app.views.slips import records_before, slip_of
 from pareo.core.papers.slips import Slip
 from pareo.core.state.model import Status
 from pareo.print.document import Part, Wish, figure, pod_words, shown, words

@@ -15,10 +15,12 @@ from pareo.app.people import late, players
 from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, by_hand, rounds
-from pareo.app.views import event_rows, papers
+from pareo.app.views import event_rows
 from pareo.core.state.model import Status
 from pareo.core.words.errors import BadInput, Conflict, NotFound, OutsideRules, Refused
 from pareo.formats.bundle import export_bundle, import_bundle, verify_bundle
+from pareo.print.document import Wish
+from pareo.print.papers import gather
 from pareo.store import open_store
 from stage import Stage, named, stronger
 
@@ -285,7 +287,8 @@ def test_forgotten_people_are_gone_from_everything_and_the_chain_verifies(stage:
     after = event_rows.standing_rows(stage.desk, stage.slug)
     assert [row["rank"] for row in after] == [row["rank"] for row in before]
     shown = str([after, event_rows.player_rows(stage.desk, stage.slug), event_rows.pairing_rows(stage.desk, stage.slug),
-                 papers.slips(stage.desk, stage.slug), event_rows.journal_rows(stage.desk, stage.slug)])
+                 gather("slips", stage.desk, stage.slug, Wish()).parts,
+                 event_rows.journal_rows(stage.desk, stage.slug)])
     assert "Casilda" not in shown
     assert "#1" in {row["name"] for row in after}
     stage.play(1, stronger)

@@ -13,10 +13,12 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, by_hand, rounds
 from pareo.app.rounds import verify as verifying
-from pareo.app.views import event_rows, papers
+from pareo.app.views import event_rows
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
+from pareo.print.document import Wish
+from pareo.print.papers import gather
 from stage import Stage, named, stronger
 
 JULY = "pokemon-tcg-2019-07"
@@ -320,6 +322,7 @@ def test_standings_pairings_and_results_of_every_round_are_kept(tmp_path: Path) 
         rows = event_rows.pairing_rows(stage.desk, stage.slug, round_no=number)
         assert len(rows) == 3
         assert all(row["result"] for row in rows)
-        assert len(papers.slips(stage.desk, stage.slug, round_no=number)) == 3
+        (page,) = gather("slips", stage.desk, stage.slug, Wish(round_no=number)).parts[0]["pages"]
+        assert len(page) == 3
     with pytest.raises(BadInput, match="Round 4 is not finished"):
         event_rows.standing_rows(stage.desk, stage.slug, after=4)

@@ -11,11 +11,12 @@ from pareo.app.people import leaving
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import by_hand, methods, rounds
 from pareo.app.rounds.verify import verify
-from pareo.app.views import papers
 from pareo.core.state.model import Status
 from pareo.core.words.errors import NeedsConfirmation, Refused
 from pareo.formats.exchange.importers import import_file
 from pareo.formats.trf import write as trf_write
+from pareo.print.document import Wish
+from pareo.print.papers import gather
 from stage import Stage, named
 
 
@@ -134,11 +135,12 @@ def test_slips_say_white_and_black_where_colours_are_kept(tmp_path: Path) -> Non
     stage = Stage(tmp_path, "chess-fide", rounds="3")
     stage.enter(4)
     stage.open_round(to=Status.DRAFTED)
-    slip = papers.slips(stage.desk, stage.slug, round_no=1)[0]
-    lines = slip.splitlines()
-    assert [line.split()[-1] for line in lines if line.endswith(("White", "Black"))] == ["White", "Black"]
+    asked = Wish(round_no=1)
+    (slip, _), = gather("slips", stage.desk, stage.slug, asked).parts[0]["pages"]
+    assert slip["beside"] == ["White", "Black"]
     events.change_settings(stage.desk, stage.slug, {"colours": "ignored"})
-    assert "White" not in papers.slips(stage.desk, stage.slug, round_no=1)[0]
+    (slip, _), = gather("slips", stage.desk, stage.slug, asked).parts[0]["pages"]
+    assert slip["beside"] == ["", ""]
 
 
 @pytest.mark.req("SP-5", "P-SW-8")

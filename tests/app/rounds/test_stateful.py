@@ -28,7 +28,8 @@ from pareo.app.results import report as results
 from pareo.app.rounds import advance as advancing
 from pareo.app.rounds import by_hand, rounds
 from pareo.app.rounds import verify as verifying
-from pareo.app.views import event_rows, papers
+from pareo.app.views import event_rows
+from pareo.app.views.announcement import announce
 from pareo.core.rules.actions import Stage, stage_of
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
@@ -391,7 +392,7 @@ class Organiser(RuleBasedStateMachine):
         event_rows.player_rows(self.desk, self.slug)
         event_rows.pairing_rows(self.desk, self.slug)
         event_rows.standing_rows(self.desk, self.slug)
-        papers.announce(self.desk, self.slug)
+        announce(self.desk, self.slug)
 
     def _verified(self) -> None:
         for row in verifying.verify(self.desk, self.slug):

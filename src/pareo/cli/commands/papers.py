@@ -1,17 +1,16 @@
-"""Commands for what is printed or read out, as plain text."""
+"""Commands for what is printed or read out: the values of the papers, as plain text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
-from pareo.app.views import papers
+from pareo.app.views.announcement import announce
+from pareo.app.views.seating import seating
 from pareo.cli.context import Place
 from pareo.cli.options import command, pod_option, reading, round_option
 from pareo.cli.output import say, say_json
-from pareo.cli.text_table import table
 
 LANGUAGES = ("en", "es", "pt", "it")
 
@@ -22,7 +21,7 @@ LANGUAGES = ("en", "es", "pt", "it")
 @click.pass_obj
 def announce_command(place: Place, slug: str, *, lang: str | None, as_json: bool) -> None:
     """Rounds, cut, prizes, third-place match, head judge, slips: what the document wants said before the start."""
-    text = papers.announce(place.desk, slug, lang)
+    text = announce(place.desk, slug, lang)
     if as_json:
         say_json({"slug": slug, "lang": lang, "text": text})
     else:
@@ -35,21 +34,21 @@ def announce_command(place: Place, slug: str, *, lang: str | None, as_json: bool
 @pod_option
 @click.pass_obj
 def slips_command(place: Place, slug: str, *, round_no: int | None, pod: str | None, as_json: bool) -> None:
-    _say_sheets(papers.slips(place.desk, slug, round_no=round_no, pod=pod), as_json=as_json)
+    _say_sheets(_sheets(place, slug, "slips", round_no=round_no, pod=pod), as_json=as_json)
 
 
 @command("cards")
 @reading
 @click.pass_obj
 def cards_command(place: Place, slug: str, *, as_json: bool) -> None:
-    _say_sheets(papers.cards(place.desk, slug), as_json=as_json)
+    _say_sheets(_sheets(place, slug, "cards"), as_json=as_json)
 
 
 @command("score-sheets")
 @reading
 @click.pass_obj
 def score_sheets_command(place: Place, slug: str, *, as_json: bool) -> None:
-    _say_sheets(papers.score_sheets(place.desk, slug), as_json=as_json)
+    _say_sheets(_sheets(place, slug, "score-sheets"), as_json=as_json)
 
 
 @command("bracket")
@@ -57,11 +56,11 @@ def score_sheets_command(place: Place, slug: str, *, as_json: bool) -> None:
 @pod_option
 @click.pass_obj
 def bracket_command(place: Place, slug: str, *, pod: str | None, as_json: bool) -> None:
-    text = papers.bracket_sheet(place.desk, slug, pod)
+    found = _sheets(place, slug, "bracket", pod=pod)
     if as_json:
-        say_json({"slug": slug, "pod": pod, "text": text})
+        say_json({"slug": slug, "pod": pod, "text": "\n".join(found)})
     else:
-        say(text.rstrip("\n"))
+        _say_sheets(found, as_json=False)
 
 
 @command("seating")
@@ -69,22 +68,33 @@ def bracket_command(place: Place, slug: str, *, pod: str | None, as_json: bool) 
 @round_option
 @click.pass_obj
 def seating_command(place: Place, slug: str, *, round_no: int | None, as_json: bool) -> None:
-    _say_rows(papers.seating(place.desk, slug, round_no), as_json=as_json)
-
-
-def _say_sheets(sheets: Sequence[str], *, as_json: bool) -> None:
     if as_json:
-        say_json(list(sheets))
-    else:
-        say("\n\n".join(sheet.rstrip("\n") for sheet in sheets) or "There is nothing to print.")
+        say_json(seating(place.desk, slug, round_no))
+        return
+    from pareo.cli.paper_text import table_sheet  # noqa: PLC0415
+    from pareo.print.document import Wish  # noqa: PLC0415
+    from pareo.print.pairings import seating_list  # noqa: PLC0415
+
+    parts = seating_list(place.desk, slug, Wish(lang=_language(place, slug), round_no=round_no))
+    _say_sheets([table_sheet(part) for part in parts], as_json=False)
 
 
-def _say_rows(rows: Sequence[dict[str, Any]], *, as_json: bool) -> None:
+def _sheets(place: Place, slug: str, kind: str, *, round_no: int | None = None, pod: str | None = None) -> list[str]:
+    """The sheets of a paper in the event's language."""
+    # Babel and the rest are read only by these commands.
+    from pareo.cli.paper_text import sheets  # noqa: PLC0415
+    from pareo.print.document import Wish  # noqa: PLC0415
+    from pareo.print.papers import gather  # noqa: PLC0415
+
+    return sheets(gather(kind, place.desk, slug, Wish(lang=_language(place, slug), round_no=round_no, pod=pod)))
+
+
+def _language(place: Place, slug: str) -> str:
+    return str(place.desk.open(slug).state.settings.get("language") or "en")
+
+
+def _say_sheets(found: Sequence[str], *, as_json: bool) -> None:
     if as_json:
-        say_json(list(rows))
-    elif rows:
-        heads = [head.replace("_", " ") for head in rows[0]]
-        right = " ".join(h for h, key in zip(heads, rows[0], strict=True) if isinstance(rows[0][key], int | float))
-        say(table(heads, [tuple(row.values()) for row in rows], right=right, cut=24))
+        say_json(list(found))
     else:
-        say("There is nothing to show.")
+        say("\n\n".join(sheet.rstrip("\n") for sheet in found) or "There is nothing to print.")

@@ -12,7 +12,7 @@ from pareo.app.desk import Desk
 from pareo.app.event.overview import Next, outlook
 from pareo.app.people.roster import missing
 from pareo.app.rights import Right
-from pareo.app.views import papers
+from pareo.app.views.announcement import announce
 from pareo.locale import phrases
 from pareo.web.declare import page
 from pareo.web.i18n import LANGUAGES, texts
@@ -55,7 +55,7 @@ def _sheet(desk: Desk, slug: str, lang: str) -> str:
     """The announcement, with the date as people who speak the language write it."""
     date, line = str(desk.open(slug).state.settings.get("date") or ""), phrases(lang)["date"]
     before, after = line.format(date=date), line.format(date=texts(lang).date(date))
-    return "\n".join(after if said == before else said for said in papers.announce(desk, slug, lang).split("\n"))
+    return "\n".join(after if said == before else said for said in announce(desk, slug, lang).split("\n"))
 
 
 @page("/console/{slug:str}", Right.STAFF)

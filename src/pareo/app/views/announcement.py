@@ -1,0 +1,61 @@
+"""The sheet the organiser reads out before round 1 (P-ANN-1, X-25): the event's facts in the words of the catalogue."""
+
+from __future__ import annotations
+
+from pareo.app.desk import Desk
+from pareo.app.event.advice import pod_advice, shapes
+from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
+from pareo.core.rules.sections import swiss_rounds_with_sections
+from pareo.core.state.tournament import Tournament
+from pareo.locale import announce_text, phrases
+
+
+def announce(desk: Desk, slug: str, lang: str | None = None) -> str:
+    """The sheet the organiser reads out before round 1 (P-ANN-1, X-25)."""
+    t = desk.open(slug).state
+    lang = lang or str(t.settings.get("language") or "en")
+    facts = EventFacts(
+        name=t.name,
+        date=str(t.settings.get("date") or ""),
+        style=t.style,
+        pods=tuple(_pod_facts(t, divisions, members, name) for name, divisions, members in _announced(t)),
+        prizes=t.number("prizes"),
+        third_place=value if isinstance(value := t.settings.get("third_place"), bool) else None,
+        judge=str(t.settings.get("judge") or ""),
+        organiser=str(t.settings.get("organiser") or ""),
+        second_organiser=str(t.settings.get("second_organiser") or ""),
+        slips=str(t.settings.get("slips") or ""),
+        round_minutes=t.number("round_minutes") or 0,
+        tables=str(t.settings.get("tables_note") or ""),
+        championship_points=t.flag("championship_points"),
+        sanctioned=t.style in t.ruleset.styles,
+    )
+    return announce_text(announcement(t.ruleset, facts), lang, phrases(lang)["announcement"])
+
+
+def _announced(t: Tournament) -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:
+    """Pods as they formed (sections of a division together), or as they would form."""
+    roots = list(t.root_pods())
+    if not roots:
+        return [(s.id, s.divisions, s.members) for s in shapes(t)]
+    merged: dict[str, tuple[str, tuple[str, ...], tuple[int, ...]]] = {}
+    for p in roots:
+        name = p.id.rsplit("-", 1)[0] if p.section else p.id
+        members = (*(merged[name][2] if name in merged else ()), *p.members)
+        merged[name] = (name, p.divisions, members)
+    return list(merged.values())
+
+
+def _pod_facts(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ...], name: str) -> PodFacts:
+    advice = pod_advice(t, divisions, members)
+    sections = t.number("sections", name) or 1
+    cut = t.number("cut", name)
+    return PodFacts(
+        players=len(members),
+        rounds=t.number("rounds", name) or swiss_rounds_with_sections(advice.rounds, sections),
+        divisions=divisions,
+        day2_rounds=t.number("day2_rounds", name) or advice.day2_rounds,
+        cut=cut if cut is not None else advice.cut,
+        division_cuts=tuple((d, t.number("cut", d) or c) for d, c in advice.division_cuts) if cut is None else (),
+        sections=sections,
+    )

@@ -1,0 +1,36 @@
+"""Where everybody sits in a round, by number (X-24)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pareo.app.desk import Desk
+from pareo.core.papers.seating import seating as seats_of
+from pareo.core.state.model import Pod, Round
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import Refused
+
+
+def seating(desk: Desk, slug: str, round_no: int | None = None) -> list[dict[str, Any]]:
+    """Where everybody sits, by number (X-24)."""
+    event = desk.open(slug)
+    rows: list[dict[str, Any]] = []
+    for p, r in _rounds(event.state, round_no):
+        seats = seats_of(((m.table, m.a, m.b) for m in r.matches.values()), (s.no for s in r.sitting))
+        rows += [
+            {"round": r.number, "pod": p.id, "no": s.number, "player": event.id(s.number),
+             "name": event.name(s.number), "table": s.table, "side": s.side}
+            for s in seats
+        ]
+    return sorted(rows, key=lambda row: row["no"])
+
+
+def _rounds(t: Tournament, round_no: int | None) -> list[tuple[Pod, Round]]:
+    rounds = [
+        (p, r)
+        for p in t.pods.values()
+        if (r := p.rounds.get(round_no) if round_no is not None else (None if p.closed else p.last_round)) is not None
+    ]
+    if not rounds:
+        raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
+    return rounds

@@ -1,0 +1,55 @@
+"""Match slips as values (P-RUN-2): what stands on the slip of a match, whatever it is printed with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pareo.app.desk import Event
+from pareo.app.lists.views import initiative, squad_total
+from pareo.core.pairing.chance import Chance
+from pareo.core.pairing.methods import first_has
+from pareo.core.papers.slips import Side, Slip, identification
+from pareo.core.standings.records import lines_of, points_of, swiss_rounds
+from pareo.core.state.model import Match, Pod, Round
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.tournament import ELIMINATION, Tournament
+
+
+def records_before(t: Tournament, p: Pod, r: Round, shown: Callable[[float], str] = str) -> dict[int, str]:
+    """Everybody's record before the round: wins-losses-ties, or points (as `shown`) where scores decide."""
+    before = [x for x in swiss_rounds(t, p) if x.number < r.number]
+    if t.ruleset.results.kind != "outcome":
+        return {no: shown(t.ruleset.show_points(value)) for no, value in points_of(t, before).items()}
+    records: dict[int, str] = {}
+    for no, lines in lines_of(t.ruleset, before).items():
+        wins = sum(line.outcome.won for line in lines)
+        ties = sum(line.outcome is Outcome.DRAW for line in lines)
+        records[no] = f"{wins}-{len(lines) - wins - ties}-{ties}"
+    return records
+
+
+def slip_of(event: Event, p: Pod, r: Round, m: Match, records: Mapping[int, str]) -> Slip:
+    """What the slip of a match says."""
+    t = event.state
+    a, b = (_side(event, no, records) for no in (m.a, m.b))
+    chance = Chance(event.secret, f"numbers/{p.id}/{r.number}/{m.table}")
+    kind = t.ruleset.results.kind
+    first = first_has(t, p, r)
+    return Slip(
+        round_no=r.number,
+        table=m.table,
+        a=a,
+        b=b,
+        kind="squads" if kind == "squads" else "scores" if kind == "scores" else "outcome",
+        draws=t.ruleset.results.draws,
+        starts=bool(first),
+        colours=first == "white",
+        elimination=p.phase in ELIMINATION,
+        chooser=initiative(event, p, r, m),
+        numbers=identification(a.faction, b.faction, chance),
+    )
+
+
+def _side(event: Event, no: int, records: Mapping[int, str]) -> Side:
+    e = event.state.entrants[no]
+    return Side(event.name(no), e.start_no or e.no, records.get(no, ""), e.faction, squad_total(event, no))

@@ -1,0 +1,172 @@
+"""Papers for a terminal: the values that are set as PDF, laid out as plain text in the document's language.
+
+Contract: a gathered document in, sheets of text out: one for each slip, card or bracket. Nothing is said here that the
+document does not say; blanks to write on are underscores, boxes to tick are [ ].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pareo.cli.text_table import fitted, padded, width
+from pareo.print.document import Document, Part
+
+SLIP_WIDTH = 78
+BRACKET_WIDTH = 100
+_BLANK = "_" * 8
+_BOX = "[ ]"
+_SCORE_SHEET = 6  # columns; its second one has names, every other column of a card has figures
+
+
+def sheets(document: Document) -> list[str]:
+    """Every sheet of the document."""
+    return [text for part in document.parts for text in _LAYOUTS[part["part"]](document, part)]
+
+
+def _sheet(lines: Iterable[str]) -> str:
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+# --- tables and cards -------------------------------------------------------------------------------------------------
+
+
+def _ruled(titles: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
+    """A table with lines between its columns."""
+    widths = [max(map(width, cells)) for cells in zip(titles, *rows, strict=True)]
+
+    def line(cells: Sequence[str]) -> str:
+        return " | ".join(padded(c, w, right=r) for c, w, r in zip(cells, widths, right, strict=True))
+
+    return [line(titles), "-+-".join("-" * w for w in widths), *map(line, rows)]
+
+
+def table_sheet(part: Part) -> str:
+    """A table of a document, under its heading."""
+    right = [column["align"] == "right" for column in part["columns"]]
+    ruled = _ruled([column["title"] for column in part["columns"]], part["rows"], right)
+    return _sheet(filter(None, (part["heading"], *ruled, part["note"])))
+
+
+def _cards(document: Document, part: Part) -> list[str]:
+    return [_card(document, part["titles"], card) for card in part["cards"]]
+
+
+def _card(document: Document, titles: Sequence[str], card: Mapping[str, Any]) -> str:
+    named = len(titles) == _SCORE_SHEET
+    ruled = _ruled(titles, card["rows"], [not (named and i == 1) for i in range(len(titles))])
+    total = []
+    if card["total_word"]:
+        last = width(ruled[0].rpartition("|")[2]) - 1
+        before = width(ruled[0]) - last - 3
+        total = [f"{padded(card['total_word'], before, right=True)} | {padded(card['total'], last, right=True)}"]
+    facts = "   ".join(f"{word} {value or _BLANK}" for word, value in card["facts"])
+    return _sheet([f"{document.event} · {document.title}", card["name"], facts, "", *ruled, *total])
+
+
+# --- slips ------------------------------------------------------------------------------------------------------------
+
+
+def _slips(document: Document, part: Part) -> list[str]:
+    """In the order of the tables: pages are made up so that the cut piles lie one after another."""
+    ordered = [page[row] for row in range(part["per_page"]) for page in part["pages"] if row < len(page)]
+    return [_slip(document, part, slip) for slip in ordered]
+
+
+def _slip(document: Document, part: Part, slip: Mapping[str, Any]) -> str:
+    said = document.words
+    edge = "-" * SLIP_WIDTH
+    place = f"{slip['round']}   {said['table']} {slip['table']}"
+    room = SLIP_WIDTH - width(place)
+    about = fitted(" · ".join(filter(None, (document.event, slip["group"]))), room - 2)
+    boxes = _squads(said, slip) if part["kind"] == "squads" else _outcomes(said, slip, scores=part["kind"] == "scores")
+    sign = f"{said['slip-signature']} A {'_' * 20}   {said['slip-signature']} B {'_' * 20}"
+    return _sheet([
+        edge, padded(about, room) + place, said["draft"] if part["draft"] else "",
+        _side("A", slip["a"], said, slip["beside"][0]), _side("B", slip["b"], said, slip["beside"][1]), "",
+        *boxes, "", sign, edge,
+    ])
+
+
+def _side(letter: str, side: Mapping[str, str], said: Mapping[str, str], beside: str) -> str:
+    number = f"{said['number']} {side['number']}" if side["number"] else ""
+    told = " · ".join(filter(None, (number, side["record"], side["faction"], beside)))
+    return fitted(f"{letter}  {padded(fitted(side['name'], 40), 40)}  {told}", SLIP_WIDTH)
+
+
+def _outcomes(said: Mapping[str, str], slip: Mapping[str, Any], *, scores: bool) -> list[str]:
+    """Outcomes to tick; where scores decide, they come first (S-13)."""
+    lines = [f"{said['slip-score']}   A {_BLANK}   B {_BLANK}"] if scores else []
+    draw = [f"{_BOX} {said['slip-draw']}"] if slip["draw"] else []
+    return [*lines, "     ".join([f"A {_BOX} {said['slip-wins']}", *draw, f"B {_BOX} {said['slip-wins']}",
+                                  f"{_BOX} {said['slip-both-lose']}"])]
+
+
+def _squads(said: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
+    """Squad totals, who chooses initiative, points destroyed, how it ended (X-11, X-13, X-19, X-28)."""
+    both = max(width(said["slip-squad"]), width(said["slip-destroyed"]))
+    totals = "   ".join(f"{letter} {padded(slip[letter.lower()]['squad'] or _BLANK, 8)}" for letter in "AB")
+    chooser = "   ".join(f"{letter} {'[×]' if slip['chooser'] == letter.lower() else _BOX}" for letter in "AB")
+    name = f"   {slip[slip['chooser']]['name']}" if slip["chooser"] else ""
+    ended = "   ".join(f"{_BOX} {said[key]}" for key in ("slip-destruction", "slip-time"))
+    lines = [
+        f"{padded(said['slip-squad'], both)}   {totals}",
+        f"{padded(said['slip-destroyed'], both)}   A {_BLANK}   B {_BLANK}",
+        f"{said['slip-chooses']}:", fitted(f"   {chooser}{name}", SLIP_WIDTH),
+        f"{said['slip-ended']}:   {ended}   {said['slip-conceded']}: A {_BOX}   B {_BOX}",
+    ]
+    if slip["elimination"]:
+        lines.append(f"{said['slip-initiative']}:   A {_BOX}   B {_BOX}")
+    if slip["numbers"]:
+        lines.append(f"{said['slip-same-faction']}: A {slip['numbers'][0]} · B {slip['numbers'][1]}")
+    return lines
+
+
+# --- brackets ---------------------------------------------------------------------------------------------------------
+
+
+def _bracket(document: Document, part: Part) -> list[str]:
+    """Every line of every round, joined; the winner's line in the last column."""
+    columns = part["columns"]
+    cell = max(8, BRACKET_WIDTH * 7 // 10 // max(1, len(columns) - 1))
+    first = max(16, min(BRACKET_WIDTH - cell * (len(columns) - 1), 30))
+    edges = [0, *(first + cell * i for i in range(len(columns)))]
+    rows = [_bracket_row(columns, edges, row) for row in range(2 * len(columns[0]) - 1)]
+    third = [] if part["third"] is None else ["", _third(part["third"])]
+    return [_sheet([f"{document.event} · {part['heading'] or document.title}", "", *rows, *third])]
+
+
+def _bracket_row(columns: Sequence[Sequence[Mapping[str, Any]]], edges: Sequence[int], row: int) -> str:
+    """One label, half way between the two lines it comes from, and the uprights to its left and right."""
+    level = ((row + 1) & -(row + 1)).bit_length() - 1  # the lines of a column are twice as far apart as before
+    line = ""
+    for i, column in enumerate(columns):
+        if i == level:
+            slot = row >> (level + 1)
+            last = i == len(columns) - 1
+            label = _label(column[slot], edges[i + 1] - edges[i], seeds=3 if i == 0 else 0, last=last)
+            line = padded(line, edges[i]) + label + ("" if last else "┘" if slot % 2 else "┐")
+        elif i < len(columns) - 1:
+            span, at = 4 << i, (row + 1) % (4 << i)  # a pair's upright runs from a quarter to three quarters
+            if span // 4 < at < 3 * span // 4:
+                line = padded(line, edges[i + 1] - 1) + ("├" if at == span // 2 else "│")
+    return line
+
+
+def _label(slot: Mapping[str, Any], room: int, *, seeds: int, last: bool) -> str:
+    if last:
+        return f" {fitted(slot['name'] or _BLANK, room - 1)}"
+    score = f" {slot['score']} " if slot["score"] else ""
+    seed = padded(slot["seed"], seeds, right=True)
+    name = fitted(f"{seed} {slot['name']}" if slot["name"] else "", room - 3 - width(score)).rstrip()
+    line = f"{name} " if name.strip() else ""
+    return line + "─" * (room - 1 - width(line) - width(score)) + score
+
+
+def _third(third: Mapping[str, Any]) -> str:
+    both = (third["top"], third["bottom"])
+    sides = (f"{side['seed']} {side['name']} {side['score']}".strip() or _BLANK for side in both)
+    return f"{third['title']}:  {' – '.join(sides)}  →  {third['winner'] or _BLANK}"
+
+
+_LAYOUTS = {"cards": _cards, "slips": _slips, "bracket": _bracket}

@@ -1,0 +1,218 @@
+"""Papers for a terminal: everything that is printed as PDF, readable as plain text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paper_stage import PaperStage
+from pareo.app.rounds import rounds
+from pareo.cli.paper_text import BRACKET_WIDTH, SLIP_WIDTH, sheets, table_sheet
+from pareo.cli.text_table import width
+from pareo.core.papers.cards import Card, CardLine
+from pareo.core.state.model import Status
+from pareo.print.cards import card_titles, printed_card
+from pareo.print.document import Document, Part, Wish, words
+from pareo.print.pairings import seating_list
+from pareo.print.papers import gather
+
+
+def document(*parts: Part, lang: str = "en") -> Document:
+    return Document("Paper", "Copa del Río", "", "a4", lang, parts, words(lang))
+
+
+def papers(stage: PaperStage, kind: str, **wish: Any) -> list[str]:
+    return sheets(gather(kind, stage.desk, stage.slug, Wish(**wish)))
+
+
+def row_of(text: str, start: str) -> list[str]:
+    """The cells of the table row that begins so."""
+    line = next(line for line in text.splitlines() if "|" in line and line.split("|")[0].strip() == start)
+    return [cell.strip() for cell in line.split("|")]
+
+
+# --- slips ------------------------------------------------------------------------------------------------------------
+
+ANA = {"name": "Ana Prado", "number": "4", "record": "2-0-1", "faction": "Rebel", "squad": "298"}
+BRUNO = {"name": "Bruno Teixeira", "number": "9", "record": "2-1-0", "faction": "Imperial", "squad": "300"}
+SLIP: dict[str, Any] = {
+    "round": "Round 3", "table": "17", "group": "Masters", "a": ANA, "b": BRUNO, "beside": ["", ""], "draw": True,
+    "elimination": False, "numbers": [], "chooser": "",
+}
+
+
+def slip_text(kind: str = "outcome", *, draft: bool = False, **changed: Any) -> str:
+    part = {"part": "slips", "kind": kind, "per_page": 5, "draft": draft, "pages": [[SLIP | changed]]}
+    (text,) = sheets(document(part))
+    return text
+
+
+@pytest.mark.req("P-RUN-2")
+def test_a_slip_has_round_table_names_records_boxes_and_signatures() -> None:
+    text = slip_text()
+    for part in ("Copa del Río · Masters", "Round 3", "Table 17", "A  Ana Prado", "B  Bruno Teixeira", "No. 4 · 2-0-1",
+                 "No. 9 · 2-1-0", "A [ ] wins", "B [ ] wins", "[ ] Draw", "[ ] Both lose"):
+        assert part in text
+    assert text.count("Signature") == 2
+    assert "Draw" not in slip_text(draw=False)
+    assert "DRAFT" not in text
+    assert "DRAFT" in slip_text(draft=True)
+
+
+def test_a_scrabble_slip_has_scores_and_who_starts() -> None:
+    text = slip_text("scores", beside=["starts", ""])
+    first, second = (next(line for line in text.splitlines() if name in line) for name in ("Ana", "Bruno"))
+    assert first.endswith("starts")
+    assert "starts" not in second
+    assert "Score   A ____" in text
+
+
+@pytest.mark.req("X-28", "X-19")
+def test_a_squad_slip_says_totals_who_chooses_initiative_and_the_numbers_drawn() -> None:
+    text = slip_text("squads")
+    assert "Squad total        A 298        B 300" in text
+    assert "Points destroyed   A ________   B ________" in text
+    assert "A [ ]   B [ ]\n" in text
+    assert "Same faction" not in text
+    assert "Had initiative" not in text
+    assert "A [ ]   B [×]   Bruno Teixeira" in slip_text("squads", chooser="b")
+    assert "A black · B white" in slip_text("squads", numbers=["black", "white"])
+    assert "Had initiative:   A [ ]   B [ ]" in slip_text("squads", elimination=True)
+
+
+@pytest.mark.parametrize("kind", ["outcome", "scores", "squads"])
+def test_long_and_wide_names_do_not_break_a_slip(kind: str) -> None:
+    for name in ("Maximiliana de los Ángeles Fernández-Echeverría y Torres", "山田太郎" * 12):
+        side = ANA | {"name": name}
+        text = slip_text(kind, a=side, b=side, group=name * 2, beside=["White", "Black"], chooser="a")
+        assert max(map(width, text.splitlines())) <= SLIP_WIDTH
+
+
+def test_slips_come_in_the_order_of_the_tables_in_the_events_language(tmp_path: Path) -> None:
+    stage = PaperStage(tmp_path, "swiss")
+    stage.enter(14)
+    rounds.pair(stage.desk, stage.slug)
+    found = papers(stage, "slips", lang="es")
+    assert [int(re.findall(r"Mesa (\d+)", text)[0]) for text in found] == list(range(1, 8))
+    stage.desk.store.close()
+
+
+# --- cards, score sheets, seating -------------------------------------------------------------------------------------
+
+CARD = Card(
+    club="Club del Sur", tournament_no="12", date="2024-05-04", name="Ana Prado", number=4, rounds=5,
+    lines=(
+        CardLine(1, 9, first=True, points=2, scrabble=412, opponent_points=6, beaten=True),
+        CardLine(2, 3, first=False, points=1, scrabble=390, opponent_points=5),
+        CardLine(3, None, points=2),
+        CardLine(4, 7, first=False, points=2, scrabble=401, opponent_points=3, beaten=True),
+    ),
+)
+
+
+def card_text(card: Card) -> str:
+    part = {"part": "cards", "titles": card_titles(words("en")), "cards": [printed_card(card, "en")], "per_page": 2}
+    (text,) = sheets(document(part))
+    return text
+
+
+@pytest.mark.req("S-14")
+def test_a_card_has_every_column_of_the_document() -> None:
+    text = card_text(CARD)
+    for part in ("Club Club del Sur", "Tournament no. 12", "2024-05-04", "Ana Prado", "No. 4", "Initials", "S-B"):
+        assert part in text
+    assert row_of(text, "1") == ["1", "9", "+", "1", "1", "412", "412", "", "3"]
+    assert row_of(text, "2") == ["2", "3", "−", "½", "1½", "390", "802", "", "(2½)"]
+    assert row_of(text, "3") == ["3", "rest", "", "1", "2½", "", "802", "", ""]
+    assert row_of(text, "4") == ["4", "7", "−", "1", "3½", "401", "1203", "", "1½"]
+    assert row_of(text, "5") == ["5", "", "", "", "", "", "", "", ""]
+    assert row_of(text, "Total S-B") == ["Total S-B", "4½"]
+    bars = {tuple(i for i, sign in enumerate(line) if sign in "|+") for line in text.splitlines()[4:6]}
+    assert len(bars) == 1, "columns line up"
+    assert "Club ________" in card_text(replace(CARD, club=""))
+
+
+@pytest.mark.req("X-26")
+def test_a_score_sheet_has_the_margin_of_each_round_and_the_total(tmp_path: Path) -> None:
+    stage = PaperStage(tmp_path, "xwing-epic-duel", rounds="3")
+    stage.enter(2)
+    stage.play(1, "153-124 time")
+    texts = papers(stage, "score-sheets")
+    m = stage.desk.open(stage.slug).state.pods["main"].rounds[1].matches[1]
+    own, other = (stage.desk.open(stage.slug).name(no) for no in (m.a, m.b))
+    text = next(text for text in texts if text.splitlines()[1] == own)
+    assert row_of(text, "1") == ["1", other, "153", "124", "5", "329"]
+    assert row_of(text, "3") == ["3", "", "", "", "", ""]
+    assert row_of(text, "") == ["", "Total", "", "", "5", "329"]
+    stage.desk.store.close()
+
+
+@pytest.mark.req("X-24")
+def test_the_seating_is_found_by_player_number(tmp_path: Path) -> None:
+    stage = PaperStage(tmp_path, "xwing-epic-duel", rounds="2")
+    stage.enter(5)
+    stage.open_round(to=Status.PUBLISHED)
+    (part,) = seating_list(stage.desk, stage.slug, Wish(lang="es"))
+    lines = table_sheet(part).splitlines()
+    assert lines[0] == "Ronda 1"
+    seats = {int(line.split("|")[0]): line.split("|")[2].strip() for line in lines[3:]}
+    event = stage.desk.open(stage.slug)
+    for m in event.state.pods["main"].rounds[1].matches.values():
+        assert (seats.pop(m.a), seats.pop(m.b)) == (f"{m.table}A", f"{m.table}B")
+    assert list(seats.values()) == ["–"]
+    stage.desk.store.close()
+
+
+# --- brackets ---------------------------------------------------------------------------------------------------------
+
+
+def slot(seed: int | str = "", name: str = "", score: str = "") -> dict[str, Any]:
+    return {"seed": str(seed), "name": name, "score": score, "won": False}
+
+
+@pytest.mark.req("P-SE-8")
+def test_a_small_bracket_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pareo.cli.paper_text.BRACKET_WIDTH", 40)
+    columns = [[slot(1, "Ana", "0"), slot(4, "Dora", "1"), slot(2, "山田"), slot("", "bye")],
+               [slot(4, "Dora"), slot()], [slot()]]
+    third = {"title": "Third place", "top": slot(1, "Ana"), "bottom": slot(3, "Caio"), "winner": "Caio"}
+    part = {"part": "bracket", "heading": "Cut", "columns": columns, "third": third, "winner": "Winner", "wide": True}
+    (text,) = sheets(document(part))
+    assert text.splitlines() == [
+        "Copa del Río · Cut",
+        "",
+        "  1 Ana ──── 0 ┐",
+        "               ├4 Dora ──────┐",
+        "  4 Dora ─── 1 ┘             │",
+        "                             ├ ________",
+        "  2 山田 ──────┐             │",
+        "               ├─────────────┘",
+        "    bye ───────┘",
+        "",
+        "Third place:  1 Ana – 3 Caio  →  Caio",
+    ]
+
+
+@pytest.mark.req("P-SE-8")
+@pytest.mark.parametrize(("count", "parts"), [(8, 1), (32, 1), (53, 3), (128, 5)])
+def test_bracket_sheets_show_everybody_in_a_hundred_columns(tmp_path: Path, count: int, parts: int) -> None:
+    stage = PaperStage(tmp_path, "pokemon-tcg-2019-07", style="elimination")
+    stage.enter(count, division="master")
+    rounds.pair(stage.desk, stage.slug)
+    found = papers(stage, "bracket")
+    assert len(found) == parts
+    text = "".join(found)
+    assert max(map(width, text.splitlines())) <= BRACKET_WIDTH
+    event = stage.desk.open(stage.slug)
+    first = "".join(found[:parts - 1] or found)
+    for no in event.state.entrants:
+        assert len(re.findall(rf"^ *\d+ {event.name(no)} ─", first, re.MULTILINE)) == 1
+    size = 1 << (count - 1).bit_length()
+    assert len(re.findall(r"^ +bye ─", first, re.MULTILINE)) == size - count
+    # Each match is one upright between two lines.
+    assert text.count("├") == text.count("┐") == size - 1
+    stage.desk.store.close()
