@@ -45,7 +45,8 @@ def tables() -> Iterator[str]:
     from pareo.core.rules import actions  # noqa: PLC0415
     from pareo.core.standings.tiebreaks import TIEBREAKS  # noqa: PLC0415
     from pareo.core.standings.tiebreaks.words import MEANINGS, SHORT  # noqa: PLC0415
-    from pareo.core.state.settings import SETTINGS  # noqa: PLC0415
+    from pareo.core.state.setting import Group  # noqa: PLC0415
+    from pareo.core.state.settings.registry import SETTINGS  # noqa: PLC0415
     from pareo.formats.exchange.exporters import EXPORTERS  # noqa: PLC0415
     from pareo.formats.tables.mapping import PLAYER_FIELDS  # noqa: PLC0415
     from pareo.rulesets import available, load  # noqa: PLC0415
@@ -55,9 +56,12 @@ def tables() -> Iterator[str]:
     yield from (exporter.title for exporter in EXPORTERS.values())
     yield from PLAYER_FIELDS
     yield from SENTENCES.values()
+    yield from (group.value for group in Group)
     for setting in SETTINGS.values():
-        yield setting.meaning
-        yield setting.takes
+        yield from (setting.title, setting.meaning, setting.takes, setting.help)
+        yield from ([setting.more] if setting.more else [])
+        if setting.kind.choices is not None and setting.kind.translated:
+            yield from setting.kind.choices(load(available()[0].id)).values()
     for action, row in actions.TABLE.items():
         yield action
         yield from (rule.reason for rule in row.values() if rule.reason)

@@ -28,7 +28,8 @@ from pareo.app.views.public import (
 )
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.settings import SETTINGS, read_setting
+from pareo.core.state.setting import value_text
+from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.words.errors import BadInput
 from pareo.formats.exchange.check import PLAYERS_LIMIT, PODS_LIMIT
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignPod
@@ -219,7 +220,7 @@ def _settings(values: Mapping[str, Any], unit: int, pod: str | None, skipped: li
         if not isinstance(value, str | int):
             raise BadInput("setting-unreadable", "{key}={value}: this must be {takes} ({meaning}).", key=key,
                            value=str(value)[:40], takes=SETTINGS[key].takes, meaning=SETTINGS[key].meaning)
-        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        text = value_text(value)
         if len(text) > 2000:
             raise BadInput("text-long", "{what} is longer than {limit} characters.", what=key, limit=2000)
         read_again = read_setting(key, text, unit=unit, pod=pod)

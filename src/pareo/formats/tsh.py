@@ -16,6 +16,7 @@ from typing import Any
 from pareo.app.event.events import clean_line
 from pareo.core.state.model import Drop, Phase, Status
 from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.settings.rounds import ROUNDS
 from pareo.core.words.errors import BadInput, Refused
 from pareo.formats.exchange.event import (
     ForeignEvent,
@@ -218,7 +219,7 @@ def write(event: ForeignEvent, *, pod: str | None = None) -> Writing:
     rounds = [r for r in chosen.rounds if r.status is not Status.DRAFTED] if chosen else []
     sheet = _Sheet({key: no for no, key in enumerate(keys, 1)}, rounds)
     lines = [f"# pareo name {event.name}"]
-    if isinstance(planned := event.settings.get("rounds"), int):
+    if (planned := ROUNDS.of(event.settings)) is not None:
         lines.append(f"# pareo rounds {planned}")
     lines += [sheet.line(who[key]) for key in keys]
     left_out = [*LEFT_OUT, *sheet.lost]

@@ -12,6 +12,7 @@ from pareo.app.views.paper_cards import player_cards
 from pareo.core.papers.cards import Card, CardRow, card_rows, sonneborn_berger
 from pareo.core.standings.records import finished_rounds, lines_of
 from pareo.core.state.model import Pod
+from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import Refused
 from pareo.print.document import Part, Wish, shown, words
@@ -99,7 +100,7 @@ def score_sheets(desk: Desk, slug: str, wish: Wish) -> list[Part]:
             total = ["", said["total"], "", "", points_text(sum(x.points for x in own), t.ruleset.unit),
                      str(sum(x.margin for x in own))]
             facts = [(said["number"], str(t.entrants[no].start_no or no)),
-                     (said["date"], shown(t.settings.get("date") or ""))]
+                     (said["date"], shown(t.setting(DATE) or ""))]
             made.append({"name": shown(event.name(no)), "facts": facts, "rows": [*rows, total], "total": "",
                          "total_word": ""})
     titles = [said["round"].format(number="").strip(), said["opponent"], said["destroyed"], said["lost"],

@@ -9,6 +9,7 @@ from pareo.app.views.event_rows import standing_tables
 from pareo.app.views.public import finished_numbers, label_of_table, pairing_groups, public_name, shown_rounds
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.model import Status
+from pareo.core.state.settings.event import DATE, JUDGE, ORGANISER
 from pareo.core.state.tournament import ELIMINATION
 from pareo.print.brackets import bracket_sheets
 from pareo.print.document import Part, Wish, pod_words, shown, words
@@ -65,8 +66,8 @@ def _front(event: Event, tables: list[StandingTable], lang: str) -> Part:
     said = words(lang)
     done = finished_numbers(t)
     given = [
-        ("ruleset", t.ruleset.title), ("date", t.settings.get("date")), ("organiser", t.settings.get("organiser")),
-        ("judge", t.settings.get("judge")),
+        ("ruleset", t.ruleset.title), ("date", t.setting(DATE)), ("organiser", t.setting(ORGANISER)),
+        ("judge", t.setting(JUDGE)),
         ("teams" if t.ruleset.entrant == "team" else "players", len(t.entrants)),
         ("rounds", done[-1] if done else 0),
     ]

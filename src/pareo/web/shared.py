@@ -17,6 +17,7 @@ from typing import TypeVar
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
 from pareo.app.rights import Identity
+from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import PareoError
 from pareo.store.protocol import Store
 
@@ -91,7 +92,7 @@ class Hall:
     def learn_language(self, slug: str) -> str:
         """Reads the event's language and keeps it; requests look it up in `languages`, without the database."""
         try:
-            found = self.look(lambda desk: str(desk.open(slug).state.settings.get("language") or ""))
+            found = self.look(lambda desk: desk.open(slug).state.setting(LANGUAGE) or "")
         except PareoError:
             return ""
         self.languages[slug] = found

@@ -8,10 +8,11 @@ import pytest
 
 from pareo.app.event import events
 from pareo.app.event.advice import review_settings
+from pareo.app.event.staff import tier_of
 from pareo.app.people import late, leaving, members, players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import rounds
-from pareo.core.rules.staff import is_named, tier_of
+from pareo.core.rules.staff import is_named
 from pareo.core.words.errors import Refused
 from stage import Stage, named
 

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pareo.core.pairing.columns import read_columns, texts_of
+from pareo.core.pairing.columns import texts_of
 from pareo.core.state.person_fields import read_birth_date, read_sex, title_rank
 from pareo.core.state.player_order import CRITERIA, order_text, ordered, parse_order
+from pareo.core.state.settings.public import read_columns
 
 PEOPLE = {
     1: {"last": "Ñandú", "rating": 1500, "club": "Sur", "title": "FM"},

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pareo import rulesets
-from pareo.core.state.settings import SETTINGS, Acceleration, read_points, read_setting, with_birth_years
+from pareo.core.pairing.acceleration import Acceleration
+from pareo.core.rules.birth_years import with_birth_years
+from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.words.errors import BadInput
+from pareo.core.words.numbers import read_points
 
 
 @pytest.mark.req("S-19")

@@ -12,6 +12,8 @@ from pareo.core.pairing.methods import cycles_of
 from pareo.core.rules.advice import Advice, advise, review, robin_advice, round_length_notes, style_notes
 from pareo.core.rules.pods import form_pods, pod_id
 from pareo.core.rules.sections import swiss_rounds_with_sections
+from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS
+from pareo.core.state.settings.rounds import ADVICE_TABLE, CUT, DAY2_ROUNDS, EXCEPTION, ROUND_MINUTES, ROUNDS, SECTIONS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.notes import Note, joined
 
@@ -66,8 +68,8 @@ def _current_shapes(t: Tournament) -> list[Shape]:
 def pod_advice(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ...]) -> Advice:
     if t.style == "round-robin":
         family = pod_id(t.ruleset.divisions, divisions)
-        return robin_advice(len(members), cycles_of(t, family), rounds_set=t.number("rounds", family))
-    table = t.settings.get("table")
+        return robin_advice(len(members), cycles_of(t, family), rounds_set=t.setting(ROUNDS, family))
+    table = t.setting(ADVICE_TABLE)
     return advise(
         t.ruleset,
         sizes=division_sizes(t, members) if divisions else {"": len(members)},
@@ -79,7 +81,7 @@ def pod_advice(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ..
 
 def planned_rounds(t: Tournament, shape: Shape, sections: int) -> int:
     """Swiss rounds of a pod: what the organiser set, else the document's table (less what sections save)."""
-    set_rounds = t.number("rounds", shape.id)
+    set_rounds = t.setting(ROUNDS, shape.id)
     if set_rounds is not None and t.style != "round-robin":
         return set_rounds
     return swiss_rounds_with_sections(pod_advice(t, shape.divisions, shape.members).rounds, sections)
@@ -92,23 +94,23 @@ def review_settings(event: Event) -> list[Note]:
     for shape in _current_shapes(t):
         advice = pod_advice(t, shape.divisions, shape.members)
         warnings += [joined(": ", (shape.id, note)) for note in advice.notes]
-        sections = t.number("sections", shape.id) or 1
-        rounds = t.number("rounds", shape.id)
-        cut = t.number("cut", shape.id)
+        sections = t.setting(SECTIONS, shape.id) or 1
+        rounds = t.setting(ROUNDS, shape.id)
+        cut = t.setting(CUT, shape.id)
         division_cuts = dict(advice.division_cuts) if cut is None else None
         for note in review(
             t.ruleset,
             advice,
             rounds=rounds if rounds is not None else swiss_rounds_with_sections(advice.rounds, sections),
             cut=cut if cut is not None else advice.cut,
-            day2_rounds=t.number("day2_rounds", shape.id) or advice.day2_rounds,
+            day2_rounds=t.setting(DAY2_ROUNDS, shape.id) or advice.day2_rounds,
             sections=sections,
-            premier=t.flag("championship_points"),
-            exception=bool(t.settings.get("exception")),
+            premier=bool(t.setting(CHAMPIONSHIP_POINTS)),
+            exception=bool(t.setting(EXCEPTION)),
             division_cuts=division_cuts,
         ):
             warnings.append(joined(": ", (shape.id, note)))
-    minutes = t.number("round_minutes")
+    minutes = t.setting(ROUND_MINUTES)
     if minutes is not None:
         warnings += round_length_notes(t.ruleset, minutes)
     return [*warnings, *staff_notes(event), *list_warnings(t)]

@@ -15,23 +15,26 @@ from pareo import rulesets
 from pareo.app.desk import Desk, Done, Event, encode
 from pareo.app.event.advice import advice_for, review_settings
 from pareo.app.event.staff import check_settings
-from pareo.app.rounds.methods import check_pairing_setting, methods_shown
+from pareo.app.rounds.methods import methods_shown
 from pareo.core.journal.fold import SCHEMA
 from pareo.core.pairing.drafting import is_over, next_number
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.actions import allowed_actions, stage_of
 from pareo.core.rules.advice import Advice
+from pareo.core.rules.birth_years import with_birth_years
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.model import Phase
-from pareo.core.state.settings import SETTINGS, read_setting, with_birth_years, year_names
+from pareo.core.state.settings.event import NAME, ZONE
+from pareo.core.state.settings.hall import FIRST_TABLE
+from pareo.core.state.settings.registry import SETTINGS, read_setting
+from pareo.core.state.settings.rounds import BIRTH_YEARS, DAY2_ROUNDS, ROUNDS, THIRD_PLACE
 from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
-from pareo.core.words.notes import joined, listing, phrase
+from pareo.core.words.notes import joined, phrase
 from pareo.store.protocol import PersonChange
 
-LANGUAGES = ("en", "es", "pt", "it")
 _NAME_LIMIT = 200
 _TEXT_LIMIT = 500
 RESERVED = frozenset({"directory", "duplicate", "import", "new", "series"})
@@ -102,16 +105,12 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
         raise BadInput("name-empty", "A tournament needs a name.")
     earlier = desk.open(new.like) if new.like else None
     ruleset = _ruleset_for(new, earlier)
-    settings: dict[str, object] = dict(earlier.state.settings) if earlier else {}
-    settings.pop("name", None)
-    settings.pop("date", None)
-    settings.pop("lists_deadline", None)
-    zone = str(settings.get("zone", "UTC"))
+    copied = earlier.state.settings if earlier else {}
+    settings = {key: value for key, value in copied.items() if key not in SETTINGS or not SETTINGS[key].once}
     for key, text in (new.settings or {}).items():
         value = _checked_setting(ruleset, key, text, pod=None)
         if value is not None:
             settings[key] = value
-    zone = str(settings.get("zone", zone))
     slug = new.slug or slug_for(name, taken)
     secret = new.seed if new.seed is not None else secrets.token_hex(32)
     data: dict[str, Any] = {
@@ -119,7 +118,7 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
         "name": name,
         "ruleset": ruleset.text,
         "ruleset_id": ruleset.id,
-        "zone": zone,
+        "zone": ZONE.of(settings) or "UTC",
         "settings": settings,
         "commitment": hashlib.sha256(secret.encode()).hexdigest(),
     }
@@ -181,31 +180,14 @@ def _checked_setting(ruleset: Ruleset, key: str, text: str, *, pod: str | None) 
     value = read_setting(key, text, unit=ruleset.unit, pod=pod)
     if isinstance(value, str):
         value = clean_line(value, key, _TEXT_LIMIT)
-    if key == "name" and not value:
+    if key == NAME.key and not value:
         raise BadInput("name-empty", "A tournament needs a name.")
-    if key == "birth_years" and value is not None:
-        _check_birth_years(ruleset, str(value))
-    check_pairing_setting(ruleset, key, value)
-    if key == "zone" and value is not None and value not in available_timezones():
+    if key == ZONE.key and value is not None and value not in available_timezones():
         raise BadInput("zone-unknown", "zone={zone}: this is no IANA time zone (for example Europe/Madrid).", zone=text)
-    if key == "language" and value not in LANGUAGES and value is not None:
-        raise BadInput("language-unknown", "language={language}: there are en, es, pt and it.", language=text)
-    if key == "table" and value is not None and value not in {t.id for t in ruleset.advice.tables}:
-        known = listing(t.id for t in ruleset.advice.tables)
-        raise BadInput("table-unknown", "table={table}: the ruleset's tables are: {known}.", table=text, known=known)
-    if key == "tier" and value is not None and ruleset.tiers and value not in ruleset.tiers:
-        raise BadInput(
-            "tier-unknown", "tier={tier}: the ruleset's tiers are: {known}.", tier=text, known=", ".join(ruleset.tiers)
-        )
+    check = SETTINGS[key].check
+    if check is not None and value is not None:
+        check(ruleset, value, text)
     return value
-
-
-def _check_birth_years(ruleset: Ruleset, text: str) -> None:
-    known = [d.id for d in ruleset.divisions.divisions] if ruleset.divisions else []
-    for name in year_names(text):
-        if name not in known:
-            raise BadInput("division-unknown", "{where}there is no division “{division}” (divisions: {known}).",
-                           where="birth_years: ", division=name, known=listing(known))
 
 
 def change_settings(
@@ -220,7 +202,7 @@ def change_settings(
         _known_pod(event, pod)
     values: dict[str, object] = {}
     for key, text in changes.items():
-        if SETTINGS.get(key) is not None and SETTINGS[key].before_start and t.started:
+        if key in SETTINGS and SETTINGS[key].before_start and t.started:
             raise Refused(
                 "setting-too-late", "“{key}” must be decided before round 1 starts, and it has started.", key=key
             )
@@ -232,29 +214,28 @@ def change_settings(
     planned = _planned_changes(event, values, pod)
     if planned:
         data["planned"] = planned
-    if "third_place" in values:  # a bracket that is drafted already follows
+    if THIRD_PLACE.key in values:  # a bracket that is drafted already follows
         data["third_place"] = {
-            p.id: bool(values["third_place"]) for p in t.pods.values()
+            p.id: bool(values[THIRD_PLACE.key]) for p in t.pods.values()
             if p.phase is Phase.ELIMINATION and pod in (None, p.id)
         }
-    if "first_table" in values and pod is None:  # pods that exist move along, one after the other
-        first = values["first_table"] if isinstance(values["first_table"], int) else 1
+    if FIRST_TABLE.key in values and pod is None:  # pods that exist move along, one after the other
+        first = FIRST_TABLE.of(values) or 1
         live = [(p.id, len(p.members)) for p in t.pods.values() if not p.closed]
         data["first_tables"] = first_tables(live, first)
-    if "birth_years" in values:
-        data["divisions"] = _moved_by_birth(event, values["birth_years"])
-    new_name = values.get("name")
-    done = desk.record(event, "set", data, client=client, name=str(new_name) if new_name else None)
+    if BIRTH_YEARS.key in values:
+        data["divisions"] = _moved_by_birth(event, BIRTH_YEARS.of(values))
+    done = desk.record(event, "set", data, client=client, name=NAME.of(values))
     return Done(done.seq, done.action, done.data, tuple(review_settings(event)))
 
 
-def _moved_by_birth(event: Event, text: object) -> list[list[object]]:
+def _moved_by_birth(event: Event, text: str | None) -> list[list[object]]:
     """Who is in the division his birth year gave, and is given another by the new years (P-AGE-1)."""
     t = event.state
     rules = t.ruleset.divisions
     if rules is None:
         return []
-    old, new = (with_birth_years(rules, str(years)) if years else rules for years in (t.settings.get("birth_years"),
+    old, new = (with_birth_years(rules, years) if years else rules for years in (t.setting(BIRTH_YEARS),
                                                                                       text))
     moved: list[list[object]] = []
     for no, e in sorted(t.entrants.items()):
@@ -278,16 +259,16 @@ def _planned_changes(event: Event, values: Mapping[str, object], pod: str | None
     """Pods that already exist follow a change of their number of rounds."""
     t = event.state
     planned: dict[str, int] = {}
-    for key, phases in (("rounds", ("swiss",)), ("day2_rounds", ("day2",))):
-        wanted = values.get(key)
-        if not isinstance(wanted, int):
+    for setting, phases in ((ROUNDS, ("swiss",)), (DAY2_ROUNDS, ("day2",))):
+        wanted = setting.of(values)
+        if wanted is None:
             continue
         for p in t.pods.values():
             if p.phase.value not in phases or p.phase in ELIMINATION:
                 continue
             if pod is not None and p.id != pod and not (p.section and p.id.rsplit("-", 1)[0] == pod):
                 continue
-            if pod is None and t.pod_settings.get(p.id, {}).get(key) is not None:
+            if pod is None and setting.of(t.pod_settings.get(p.id, {})) is not None:
                 continue
             if next_number(p) - p.first_round > wanted:
                 raise Refused(

@@ -14,6 +14,8 @@ from pareo.core.rules.actions import allowed_actions, stage_of
 from pareo.core.rules.advice import Advice, Note, review, round_length_notes, style_notes
 from pareo.core.rules.sections import swiss_rounds_with_sections
 from pareo.core.state.model import Phase, Pod
+from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, PLACE
+from pareo.core.state.settings.rounds import CUT, DAY2_ROUNDS, EXCEPTION, ROUND_MINUTES, ROUNDS, SECTIONS
 from pareo.core.state.tournament import ELIMINATION, Tournament
 
 
@@ -72,7 +74,7 @@ def outlook(event: Event) -> Outlook:
     """Everything the overview page shows of the pods."""
     t = event.state
     pods = [_formed(t, p) for p in t.pods.values()] or [_forming(t, shape) for shape in shapes(t)]
-    minutes = t.number("round_minutes")
+    minutes = t.setting(ROUND_MINUTES)
     notes = style_notes(t.ruleset, t.style) + (round_length_notes(t.ruleset, minutes) if minutes is not None else ())
     return Outlook(tuple(pods), tuple(notes), next_step(t))
 
@@ -85,8 +87,8 @@ def card(desk: Desk, slug: str) -> Card:
     order = ("started", "published", "drafted", "finished", "over")
     status = min(statuses, key=order.index) if statuses else "registration"
     return Card(
-        slug=t.slug, name=t.name, ruleset=t.ruleset.title, date=str(t.settings.get("date") or ""),
-        place=str(t.settings.get("place") or ""), players=len(t.entrants), status=status,
+        slug=t.slug, name=t.name, ruleset=t.ruleset.title, date=t.setting(DATE) or "",
+        place=t.setting(PLACE) or "", players=len(t.entrants), status=status,
         round_no=max((p.last_round.number for p in pods if p.last_round is not None), default=0),
     )
 
@@ -104,9 +106,9 @@ def has_cut(t: Tournament, pod: Pod) -> bool:
     """Is a cut set or advised for a Swiss pod? In a shared pod each division has its own (P-AGE-7)."""
     root, name, advice = _plan(t, pod)
     if root.section is None and len(root.divisions) > 1 and t.ruleset.elimination.per_division:
-        sizes = [(t.number("cut", d), dict(advice.division_cuts).get(d, 0)) for d in root.divisions]
+        sizes = [(t.setting(CUT, d), dict(advice.division_cuts).get(d, 0)) for d in root.divisions]
     else:
-        sizes = [(t.number("cut", name), advice.cut)]
+        sizes = [(t.setting(CUT, name), advice.cut)]
     return any(advised if chosen is None else chosen for chosen, advised in sizes)
 
 
@@ -114,7 +116,7 @@ def _has_second_day(t: Tournament, pod: Pod) -> bool:
     if t.ruleset.second_day is None or pod.phase is not Phase.SWISS or pod.section is not None:
         return False
     _, name, advice = _plan(t, pod)
-    return bool(t.number("day2_rounds", name) or advice.day2_rounds)
+    return bool(t.setting(DAY2_ROUNDS, name) or advice.day2_rounds)
 
 
 def _plan(t: Tournament, pod: Pod) -> tuple[Pod, str, Advice]:
@@ -139,12 +141,12 @@ def _titles(t: Tournament, members: Sequence[int], divisions: Sequence[str]) -> 
 
 def _forming(t: Tournament, shape: Shape) -> PodOutlook:
     advice = pod_advice(t, shape.divisions, shape.members)
-    sections = t.number("sections", shape.id) or 1
+    sections = t.setting(SECTIONS, shape.id) or 1
     return PodOutlook(
         id=shape.id, divisions=_titles(t, shape.members, shape.divisions), players=len(shape.members),
         active=len(shape.members), phase="", status="registration", round_no=0,
         rounds=planned_rounds(t, shape, sections), open_tables=0,
-        advice=advice, set_rounds=t.number("rounds", shape.id), set_cut=t.number("cut", shape.id),
+        advice=advice, set_rounds=t.setting(ROUNDS, shape.id), set_cut=t.setting(CUT, shape.id),
         notes=_pod_notes(t, shape.id, advice),
     )
 
@@ -158,23 +160,23 @@ def _formed(t: Tournament, p: Pod) -> PodOutlook:
         active=sum(t.is_active(no) for no in p.members), phase=p.phase.value, status=_status(t, p),
         round_no=last.number if last else 0, rounds=p.first_round + p.planned - 1,
         open_tables=len(last.open_tables) if last and last.status.value == "started" else 0,
-        advice=advice, set_rounds=t.number("rounds", name), set_cut=t.number("cut", name),
+        advice=advice, set_rounds=t.setting(ROUNDS, name), set_cut=t.setting(CUT, name),
         notes=_pod_notes(t, name, advice) if advice is not None else (),
     )
 
 
 def _pod_notes(t: Tournament, pod: str, advice: Advice) -> tuple[Note, ...]:
     """What the document says against the plan (P-CUT-6, P-CUT-8)."""
-    sections = t.number("sections", pod) or 1
-    rounds, cut = t.number("rounds", pod), t.number("cut", pod)
+    sections = t.setting(SECTIONS, pod) or 1
+    rounds, cut = t.setting(ROUNDS, pod), t.setting(CUT, pod)
     return advice.notes + review(
         t.ruleset, advice,
         rounds=rounds if rounds is not None else swiss_rounds_with_sections(advice.rounds, sections),
         cut=cut if cut is not None else advice.cut,
-        day2_rounds=t.number("day2_rounds", pod) or advice.day2_rounds,
+        day2_rounds=t.setting(DAY2_ROUNDS, pod) or advice.day2_rounds,
         sections=sections,
-        premier=t.flag("championship_points"),
-        exception=bool(t.settings.get("exception")),
+        premier=bool(t.setting(CHAMPIONSHIP_POINTS)),
+        exception=bool(t.setting(EXCEPTION)),
         division_cuts=dict(advice.division_cuts) if cut is None else None,
     )
 

@@ -10,12 +10,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from pareo.app.desk import Event, person_name
-from pareo.core.rules.staff import Staff, StaffRules, is_named, name_keys, named_staff, tier_of
+from pareo.core.rules.staff import PREMIER, Staff, StaffRules, is_named, name_keys
+from pareo.core.state.setting import Setting
+from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, JUDGE, ORGANISER, SECOND_ORGANISER, TIER
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import Refused
 from pareo.core.words.notes import Note, note, phrase
 
 _ORGANISER, _JUDGE = phrase("an organiser"), phrase("a judge")
+
+
+def tier_of(rules: Mapping[str, StaffRules], settings: Mapping[str, object]) -> str:
+    """The tier that counts: as set; else premier where Championship Points are awarded; else the file's first."""
+    if chosen := TIER.of(settings):
+        return chosen
+    if PREMIER in rules and CHAMPIONSHIP_POINTS.of(settings):
+        return PREMIER
+    first = next(iter(rules), "")
+    return "" if first == PREMIER else first
+
+
+def named_staff(settings: Mapping[str, object]) -> Staff:
+    """The staff that the settings name; several people in one setting stand between semicolons."""
+
+    def people(setting: Setting[str]) -> tuple[str, ...]:
+        return tuple(filter(None, (part.strip() for part in (setting.of(settings) or "").split(";"))))
+
+    return Staff(people(ORGANISER), people(SECOND_ORGANISER), people(JUDGE))
 
 
 def staff_rules(t: Tournament, settings: Mapping[str, object] | None = None) -> StaffRules | None:
@@ -74,7 +95,7 @@ def _playing(event: Event, people: Iterable[str]) -> list[str]:
 def check_settings(event: Event, changes: Mapping[str, object]) -> None:
     """Raises if the settings, changed so, name somebody who plays and may not."""
     t = event.state
-    if not {"tier", "organiser", "second_organiser", "judge", "championship_points"} & set(changes):
+    if not any(s.key in changes for s in (TIER, ORGANISER, SECOND_ORGANISER, JUDGE, CHAMPIONSHIP_POINTS)):
         return
     settings = {**t.settings, **changes}
     rules, staff = staff_rules(t, settings), named_staff(settings)

@@ -14,6 +14,8 @@ from pareo.core.journal.fold import result_from_data, result_to_data
 from pareo.core.state.floor import Clock
 from pareo.core.state.model import Match, Pod, Round, Status
 from pareo.core.state.result_text import flip
+from pareo.core.state.settings.public import PLAYER_REPORTS
+from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.core.words.notes import Note, phrase, phrases
@@ -89,7 +91,7 @@ def claim(desk: Desk, slug: str, *, no: int, round_no: int, result: str, client:
         return done
     event = desk.open(slug)
     t = event.state
-    if t.settings.get("player_reports") is False:
+    if t.setting(PLAYER_REPORTS) is False:
         raise Refused("reports-off", "Players do not report results themselves at this event: tell the scorekeeper.")
     pod, r, match = _own_match(t, no, round_no)
     if r.status is not Status.STARTED:
@@ -204,7 +206,7 @@ def start_clock(desk: Desk, slug: str, *, minutes: int | None = None, client: st
     playing = [[p.id, r.number] for p in t.pods.values() for r in p.rounds.values() if r.status is Status.STARTED]
     if not playing:
         raise Refused("clock-nothing", "No round is being played: start the round first.")
-    length = minutes or t.number("round_minutes") or t.ruleset.round.minutes or 50
+    length = minutes or t.setting(ROUND_MINUTES) or t.ruleset.round.minutes or 50
     if not 1 <= length <= 600:
         raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.", minutes=length)
     return desk.record(event, "clock", {"rounds": playing, "started": desk.now(), "minutes": length}, client=client)

@@ -28,6 +28,7 @@ from pareo.core.lists.checks import (
 from pareo.core.state.floor import LIST_CHECK
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.settings.rounds import GAMES
 from pareo.core.state.tournament import ELIMINATION, Tournament, outcome_of
 from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.core.words.notes import Note, note, phrases
@@ -215,7 +216,7 @@ def record_check(
 
 def one_game(t: Tournament) -> bool:
     """Is a match one game here, by the ruleset and by the event's own number of games?"""
-    return t.ruleset.checks.one_game and (t.number("games") or 1) == 1
+    return t.ruleset.checks.one_game and (t.setting(GAMES) or 1) == 1
 
 
 def _ends_match(t: Tournament, outcome: str) -> bool:

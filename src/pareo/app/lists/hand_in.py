@@ -36,6 +36,7 @@ from pareo.core.lists.limits import team_problems
 from pareo.core.lists.model import LOCK, Version
 from pareo.core.lists.reading import ReadList, read_lists_of
 from pareo.core.rules.staff import name_keys
+from pareo.core.state.settings.lists import LISTS_DEADLINE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, OutsideRules, PareoError, Refused
 from pareo.core.words.notes import Note, joined, note
@@ -210,7 +211,7 @@ def _check_open(desk: Desk, event: Event, *, by_player: bool, at_desk: bool, ove
         raise Refused("list-locked", "Round 1 has started: lists are locked. Talk to a judge.")
     if by_player and is_past(deadline(t), desk.now()):
         raise Refused("list-late", "Lists could be handed in until {deadline}: talk to the desk.",
-                      deadline=str(t.settings["lists_deadline"]))
+                      deadline=t.setting(LISTS_DEADLINE))
     if t.started and at_desk:
         raise Refused("list-locked-desk", "Round 1 has started: lists are locked, and only a judge can change one.")
     if t.started and not override:

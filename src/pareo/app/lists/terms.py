@@ -7,19 +7,22 @@ from zoneinfo import ZoneInfo
 
 from pareo.core.rules.staff import PREMIER
 from pareo.core.state.model import Phase, Status
+from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, TIER
+from pareo.core.state.settings.lists import LISTS, LISTS_DEADLINE, LISTS_PUBLIC, QR_LOCKED
+from pareo.core.state.settings.rounds import CUT
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.notes import Note, note
 
 
 def is_premier(t: Tournament) -> bool:
     """A Premier event: by its tier, else because it awards Championship Points."""
-    tier = t.settings.get("tier")
-    return tier == PREMIER if tier else t.flag("championship_points")
+    tier = t.setting(TIER)
+    return tier == PREMIER if tier else bool(t.setting(CHAMPIONSHIP_POINTS))
 
 
 def lists_mode(t: Tournament) -> str:
     """required, optional or off: as the organiser set it, else as the ruleset says (P-PREM-1, X-14)."""
-    if chosen := t.settings.get("lists"):
+    if chosen := t.setting(LISTS):
         return str(chosen)
     needed = t.ruleset.lists.required
     return "required" if needed == "always" or (needed == "premier" and is_premier(t)) else "optional"
@@ -27,12 +30,12 @@ def lists_mode(t: Tournament) -> str:
 
 def lock_wanted(t: Tournament) -> bool:
     """Are teams locked by QR code? As set; a Premier video-game event must say so itself (P-PREM-3)."""
-    return t.flag("qr_locked")
+    return bool(t.setting(QR_LOCKED))
 
 
 def deadline(t: Tournament) -> datetime | None:
     """Until when players hand in lists themselves."""
-    text = t.settings.get("lists_deadline")
+    text = t.setting(LISTS_DEADLINE)
     if not text:
         return None
     try:
@@ -47,7 +50,7 @@ def is_past(moment: datetime | None, now: str) -> bool:
 
 def event_over(t: Tournament) -> bool:
     """Every pod has ended: its players have advanced, or its planned rounds are all finished; and no cut is to come."""
-    if t.style == "swiss+cut" and t.number("cut") != 0 and all(p.phase is not Phase.CUT for p in t.pods.values()):
+    if t.style == "swiss+cut" and t.setting(CUT) != 0 and all(p.phase is not Phase.CUT for p in t.pods.values()):
         return False
     return bool(t.pods) and all(
         p.closed
@@ -58,7 +61,7 @@ def event_over(t: Tournament) -> bool:
 
 def lists_are_public(t: Tournament) -> bool:
     """After the event, if the organiser wants it."""
-    return t.flag("lists_public") and event_over(t)
+    return bool(t.setting(LISTS_PUBLIC)) and event_over(t)
 
 
 def list_warnings(t: Tournament) -> list[Note]:

@@ -30,6 +30,7 @@ from pareo.core.papers.slips import Which, initiative_chooser
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.rules.staff import name_keys
 from pareo.core.state.model import Match, Pod, Round
+from pareo.core.state.settings.lists import LISTS_DEADLINE
 from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.core.words.notes import Note, note, phrase
 
@@ -82,7 +83,7 @@ def lists_view(desk: Desk, slug: str) -> ListsView:
     return ListsView(
         kind=rules.kind,
         mode=mode,
-        deadline=str(t.settings.get("lists_deadline") or ""),
+        deadline=t.setting(LISTS_DEADLINE) or "",
         closed=t.started or is_past(deadline(t), desk.now()),
         locked=t.started,
         qr_locked=lock_wanted(t),
@@ -250,7 +251,7 @@ def own_lists(desk: Desk, slug: str, no: int) -> OwnLists:
         kind=t.ruleset.lists.kind,
         mode=mode,
         open=mode != "off" and not closed and e.drop is None,
-        deadline=str(t.settings.get("lists_deadline") or ""),
+        deadline=t.setting(LISTS_DEADLINE) or "",
         locked=t.started,
         qr_locked=lock_wanted(t),
         note=t.ruleset.lists.note,

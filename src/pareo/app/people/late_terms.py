@@ -11,6 +11,7 @@ from pareo.core.pairing.methods import is_robin
 from pareo.core.rules import actions
 from pareo.core.rules.sections import late_section
 from pareo.core.state.model import Pod, Status
+from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, NotFound, OutsideRules, Refused
 from pareo.core.words.notes import Note, counted, note, phrase
@@ -81,7 +82,7 @@ def check_last_round(t: Tournament, terms: LateTerms, override: str | None) -> N
     """P-LATE-5: events with Championship Points take nobody after round 2."""
     rules = t.ruleset.late
     limit = rules.points_last_round
-    if limit is None or not t.flag("championship_points") or not _is_after(t.pods[terms.pod], limit):
+    if limit is None or not t.setting(CHAMPIONSHIP_POINTS) or not _is_after(t.pods[terms.pod], limit):
         return
     sentence = (
         "This event awards Championship Points: nobody is added after round {limit}, "

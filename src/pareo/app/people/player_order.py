@@ -12,6 +12,7 @@ from typing import Any
 from pareo.app.desk import Desk, Event
 from pareo.app.views.event_rows import entrant_status, player_rows
 from pareo.core.state.player_order import CRITERIA, Criterion, ordered, parse_order
+from pareo.core.state.settings.rounds import FIRST_NUMBER, NUMBERING
 from pareo.core.words.errors import BadInput
 
 PUBLIC_CRITERIA = ("start_no", "no", "last", "first", "rating", "rating2", "club", "federation", "division", "team",
@@ -70,8 +71,8 @@ def player_list(desk: Desk, slug: str, *, sort: str = "") -> list[dict[str, Any]
 
 def start_numbers(event: Event) -> list[list[int]] | None:
     """[entrant, start number] by the organiser's own order (setting `numbering`); None where none was set."""
-    text = str(event.state.settings.get("numbering") or "")
+    text = event.state.setting(NUMBERING) or ""
     if not text:
         return None
-    first = event.state.number("first_number") or 1
+    first = event.state.setting(FIRST_NUMBER) or 1
     return [[no, i] for i, no in enumerate(in_order(event, read_order(text), "numbering"), first)]

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pareo.app.desk import Event
-from pareo.core.state.settings import read_points
 from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.numbers import read_points
 
 
 def read_bonus(text: str, unit: int, where: str = "") -> int:

@@ -14,10 +14,11 @@ from pareo.app.people.personal import PERSON_READERS, PERSONAL, put_born, read_b
 from pareo.app.people.player_rounds import check_rounds, check_stay, read_bonus
 from pareo.app.people.rounds_off import bye_points, read_rounds_off
 from pareo.core.rules import actions
+from pareo.core.rules.birth_years import with_birth_years
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import DivisionRules
 from pareo.core.state.model import Drop, Entrant
-from pareo.core.state.settings import with_birth_years
+from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.notes import joined, phrase, row_place
@@ -297,7 +298,7 @@ def birth_years(t: Tournament) -> DivisionRules:
     rules = t.ruleset.divisions
     if rules is None:
         raise Refused("no-divisions", "This ruleset has no age divisions.")
-    text = t.settings.get("birth_years")
+    text = t.setting(BIRTH_YEARS)
     return with_birth_years(rules, str(text)) if text else rules
 
 

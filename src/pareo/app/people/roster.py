@@ -18,6 +18,7 @@ from pareo.app.people.leaving import current_pod, drop
 from pareo.app.people.player_order import in_order, read_order
 from pareo.core.journal.fold import Data
 from pareo.core.state.model import Entrant
+from pareo.core.state.settings.event import DATE, START
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
 from pareo.core.words.notes import note, phrase
@@ -154,7 +155,7 @@ def elsewhere(desk: Desk, slug: str) -> dict[int, list[Elsewhere]]:
     Events that do not say when they start may be at the same hour.
     """
     event = desk.open(slug)
-    date = event.state.settings.get("date")
+    date = event.state.setting(DATE)
     found: dict[int, list[Elsewhere]] = {}
     if not date:
         return found
@@ -166,7 +167,7 @@ def elsewhere(desk: Desk, slug: str) -> dict[int, list[Elsewhere]]:
         if summary.slug == slug:
             continue
         other = desk.open(summary.slug)
-        if other.state.settings.get("date") != date or not _same_hour(event.state, other.state):
+        if other.state.setting(DATE) != date or not _same_hour(event.state, other.state):
             continue
         here = Elsewhere(summary.slug, other.state.name)
         nos = {mine[key] for e in other.state.entrants.values() for key in _marks(other, e) if key in mine}
@@ -177,7 +178,7 @@ def elsewhere(desk: Desk, slug: str) -> dict[int, list[Elsewhere]]:
 
 def _same_hour(one: Tournament, two: Tournament) -> bool:
     """Starts less than an hour apart, or not known to differ."""
-    starts = [one.settings.get("start"), two.settings.get("start")]
+    starts = [one.setting(START), two.setting(START)]
     if not all(isinstance(s, str) for s in starts):
         return True
     minutes = [60 * int(str(s)[:2]) + int(str(s)[3:]) for s in starts]

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.model import Entrant
-from pareo.core.state.settings import read_points
 from pareo.core.words.errors import BadInput
+from pareo.core.words.numbers import read_points
 
 Values = tuple[tuple[int, str], ...]  # (round, points as typed)
 

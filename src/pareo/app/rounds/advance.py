@@ -18,6 +18,7 @@ from pareo.core.rules.sections import qualifiers_per_section
 from pareo.core.standings.records import ledger_of
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
 from pareo.core.state.model import Phase, Pod, Status
+from pareo.core.state.settings.rounds import ADVICE_TABLE, CUT, DAY2_ROUNDS, THIRD_PLACE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, OutsideRules, PareoError, Refused
 
@@ -164,7 +165,7 @@ def _day2_pod(event: Event, p: Pod, size: int | None) -> Pod:
     count = min(size or second_day_size(rules, [t.ruleset.show_points(row.points) for row in rows]), len(rows))
     if count < 2:
         raise Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=p.id)
-    planned = t.number("day2_rounds", p.id) or pod_advice(t, p.divisions, p.members).day2_rounds
+    planned = t.setting(DAY2_ROUNDS, p.id) or pod_advice(t, p.divisions, p.members).day2_rounds
     if not planned:
         raise Refused(
             "day2-rounds", "{pod}: the table has no second day for {count} players; set day2_rounds or table=two-day.",
@@ -191,7 +192,7 @@ def _cut(event: Event, pod: str | None, size: int | None, override: str | None, 
 
 
 def _size_for(t: Tournament, name: str, wanted: int | None, advised: int) -> int:
-    size = wanted or t.number("cut", name)
+    size = wanted or t.setting(CUT, name)
     size = advised if size is None else size
     if size < 2:
         raise Refused("cut-size-missing", "{pod}: no cut is set or advised; say how many (2, 4, 8 …).", pod=name)
@@ -208,7 +209,7 @@ def _checked_size(t: Tournament, size: int, players: int, override: str | None) 
 
 
 def _table(t: Tournament) -> str | None:
-    table = t.settings.get("table")
+    table = t.setting(ADVICE_TABLE)
     return str(table) if table else None
 
 
@@ -222,7 +223,7 @@ def _bracket(t: Tournament, name: str, seeds: list[int], sources: list[Pod], div
         planned=rounds_needed(len(seeds)),
         first_round=max(next_number(p) for p in sources),
         sources=tuple(p.id for p in sources),
-        third_place=t.flag("third_place", base),
+        third_place=bool(t.setting(THIRD_PLACE, base)),
         first_table=min(p.first_table for p in sources),
     )
 
@@ -248,7 +249,7 @@ def _division_cuts(
     for division in p.divisions:
         rows = _staying(t, rank_division(table, [n for n in p.members if t.entrants[n].division == division]))
         wanted = size if asked in (None, p.id, division) else None
-        chosen = t.number("cut", division)  # 0: set to none
+        chosen = t.setting(CUT, division)  # 0: set to none
         wanted = wanted or (chosen if chosen is not None else advised.get(division, 0))
         if asked != division and wanted > len(rows):
             wanted = 0  # the organiser's cut is for the larger division; this one has nobody to cut

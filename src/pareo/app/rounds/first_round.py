@@ -14,6 +14,8 @@ from pareo.core.pairing.chance import Chance, round_seed
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.sections import check_sections, draw_sections
 from pareo.core.state.model import Entrant, Phase, Pod
+from pareo.core.state.settings.hall import FIRST_TABLE
+from pareo.core.state.settings.rounds import FIRST_NUMBER, SECTIONS, THIRD_PLACE, UNRATED
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import Refused
 
@@ -37,11 +39,11 @@ def numbering(event: Event) -> list[list[int]]:
     Where the ruleset numbers by entry nobody gets a number, unless the list shall begin with another one (SP-10).
     """
     t = event.state
-    first = t.number("first_number") or 1
+    first = t.setting(FIRST_NUMBER) or 1
     if t.ruleset.swiss.numbering != "rating":
         return [[no, i] for i, no in enumerate(sorted(t.entrants), first)] if first != 1 else []
-    by_lot = t.settings.get("unrated") == "lot"
-    by_average = t.settings.get("unrated") != "surname"
+    by_lot = t.setting(UNRATED) == "lot"
+    by_average = t.setting(UNRATED) != "surname"
     lots = event.lots("numbering") if by_lot else {}
 
     def place(e: Entrant) -> tuple[bool, int, int, int, str, str, int]:
@@ -65,12 +67,12 @@ def form(event: Event, draft_no: int) -> list[Pod]:
             seeds = Chance(round_seed(event.secret, shape.id, 0, draft_no), "seeds").shuffled(shape.members)
             pods.append(
                 Pod(shape.id, Phase.ELIMINATION, tuple(seeds), planned=rounds_needed(len(seeds)),
-                    third_place=t.flag("third_place", shape.id))
+                    third_place=bool(t.setting(THIRD_PLACE, shape.id)))
             )
             continue
         pods += _sections(event, shape, draft_no, separate=len(shape.divisions) <= 1)
     sizes = [(p.id, len(p.members)) for p in pods]
-    firsts = first_tables(sizes, t.number("first_table") or 1)
+    firsts = first_tables(sizes, t.setting(FIRST_TABLE) or 1)
     return [_with_first_table(p, firsts[p.id]) for p in pods]
 
 
@@ -83,7 +85,7 @@ def _with_first_table(pod: Pod, first: int) -> Pod:
 
 def _sections(event: Event, shape: Shape, draft_no: int, *, separate: bool) -> list[Pod]:
     t = event.state
-    count = t.number("sections", shape.id) or 1
+    count = t.setting(SECTIONS, shape.id) or 1
     planned = planned_rounds(t, shape, count)
     if count == 1:
         phase = Phase.ROUND_ROBIN if t.style == "round-robin" else Phase.SWISS

@@ -22,9 +22,8 @@ from pareo.core.pairing.methods import (
     tracks_starts,
 )
 from pareo.core.pairing.robin.rounds import MOST_PLAYERS
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.standings.points import can_have_games
 from pareo.core.state.model import Pod
+from pareo.core.state.settings.rounds import ACCELERATION, BARRED, FIRST_NUMBER, GAMES, MEET_AGAIN, METHOD
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
 
@@ -107,19 +106,20 @@ class Plan:
     cycles: int = 1
 
 
-_OPTIONS = ("acceleration", "barred", "games", "first_number")
+_OPTIONS = (ACCELERATION, BARRED, GAMES, FIRST_NUMBER)
 
 
 def plan(event: Event) -> Plan:
     """The plan for round 1, before any pod has formed."""
     t = event.state
     robin, bracket = t.style == "round-robin", t.style == "elimination"
-    method = "" if bracket else schedule_of(t, None) if robin else str(t.setting("method") or t.ruleset.swiss.system)
-    options = [(key, str(value)) for key in _OPTIONS if (value := t.settings.get(key)) not in (None, "", 1, "none")]
-    if "barred" not in dict(options) and t.ruleset.swiss.barred and t.settings.get("barred") != "none":
-        options.append(("barred", t.ruleset.swiss.barred))
-    if t.setting("meet_again_after_forfeit", None, t.ruleset.swiss.meet_again_after_forfeit) is True:
-        options.append(("meet_again_after_forfeit", "yes"))
+    method = "" if bracket else schedule_of(t, None) if robin else t.setting(METHOD) or t.ruleset.swiss.system
+    options = [(s.key, text) for s in _OPTIONS if (text := s.text_in(t.settings)) not in ("", "1", "none")]
+    if BARRED.key not in dict(options) and t.ruleset.swiss.barred and t.setting(BARRED) != "none":
+        options.append((BARRED.key, t.ruleset.swiss.barred))
+    again = t.setting(MEET_AGAIN)
+    if again or (again is None and t.ruleset.swiss.meet_again_after_forfeit):
+        options.append((MEET_AGAIN.key, "yes"))
     colours = bool(method) and not robin and tracks_starts(t, method)
     choices = () if bracket else (method, MANUAL) if robin else SWISS_METHODS
     return Plan(method, choices, colours, colours and method != MANUAL, tuple(options), cycles_of(t, None))
@@ -150,13 +150,3 @@ def missing_by_hand(desk: Desk, slug: str, pod: str) -> list[int]:
         return []
     inside = {no for m in last.matches.values() for no in (m.a, m.b)} | {s.no for s in last.sitting}
     return [no for no in p.members if no not in inside and here(t.entrants[no], last.number)]
-
-
-# --- settings ---------------------------------------------------------------------------------------------------------
-
-
-def check_pairing_setting(ruleset: Ruleset, key: str, value: object) -> None:
-    """Raises where a setting of pairing cannot go with the ruleset."""
-    if key == "games" and value is not None and value != 1 and not can_have_games(ruleset):
-        raise Refused("games-ruleset", "Several games per round need rules in which a draw is half a win and a loss "
-                      "gives nothing; these rules are others.")

@@ -19,6 +19,7 @@ from pareo.core.pairing.repair import Repaired, repair_round
 from pareo.core.pairing.seating import parse_ranges, seat
 from pareo.core.state.model import Entrant, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.settings.hall import BLOCKED_TABLES
 from pareo.core.state.tournament import ELIMINATION
 from pareo.core.verify.round import cost_of
 from pareo.core.words.errors import Refused
@@ -99,7 +100,7 @@ def repaired_row(event: Event, pod_id: str, *, adding: Entrant | None = None) ->
         first_table=first_table(event.state, pod),
         taken=taken,
         fixed={no: e.fixed_table for no in pod.members if (e := t.entrants[no]).fixed_table is not None},
-        blocked=parse_ranges(str(event.state.setting("blocked_tables", pod_id, ""))),
+        blocked=parse_ranges(event.state.setting(BLOCKED_TABLES, pod_id) or ""),
     )
     matches: list[list[Any]] = [[m.table, m.a, m.b, list(m.reasons)] for m in kept]
     matches += [[n, a, b, [*why, "repaired"]] for n, (a, b, why) in zip(tables, fixed.made, strict=True)]

@@ -11,6 +11,7 @@ from pareo.core.pairing.methods import MANUAL, cycles_of, is_robin, schedule_of
 from pareo.core.pairing.robin.rounds import single_length
 from pareo.core.state.model import Phase, Pod, Round
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.settings.rounds import SECTIONS
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import Refused
 from pareo.core.words.notes import Note, counted, note, phrase
@@ -69,7 +70,7 @@ def _check_formed(event: Event, p: Pod) -> None:
     t = event.state
     if not t.started:
         elimination = t.style == "elimination"
-        sections = 1 if elimination else t.number("sections", family(p)) or 1
+        sections = 1 if elimination else t.setting(SECTIONS, family(p)) or 1
         if elimination != (p.phase is Phase.ELIMINATION) or _other_table(t, p) or sections != sum(
             family(q) == family(p) for q in t.root_pods()
         ):

@@ -19,6 +19,7 @@ from pareo.app.season.directory import book, check_list, done, keeper, today
 from pareo.app.season.directory_events import links, tournament_id
 from pareo.app.views.ratings import rated_lists, rating_rows
 from pareo.core.season.directory import Kind, Reckoned, Step, Why, added
+from pareo.core.state.settings.event import DATE
 from pareo.core.words.errors import NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.words.notes import counted
 from pareo.store.directory_protocol import Application, already_applied, not_applied
@@ -94,7 +95,7 @@ def apply(desk: Desk, slug: str, *, list_no: int = 1, confirmed: bool = False) -
         named = ", ".join(outside[:_NAMED]) + (" …" if len(outside) > _NAMED else "")
         raise NeedsConfirmation("ratings-outside", "Not in the directory, so their ratings are left out: {names}.",
                                 names=named)
-    date = str(event.state.settings.get("date") or today(desk))
+    date = event.state.setting(DATE) or today(desk)
     steps = [
         Step(r.person, list_no, Kind.EVENT, r.before, r.change, r.after, r.games, r.games_after, date,
              actor=desk.actor, time=desk.now())

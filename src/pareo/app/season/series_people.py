@@ -19,6 +19,7 @@ from pareo.app.season.directory import book
 from pareo.app.season.directory_events import links
 from pareo.app.views.public import public_name
 from pareo.core.season.directory import How, Match, name_key
+from pareo.core.state.settings.public import NAMES
 from pareo.core.words.errors import NotFound, Refused
 from pareo.core.words.notes import Note, note
 from pareo.store.series_protocol import KeptSeries
@@ -141,7 +142,7 @@ def _person(
         at[a.event] = a.no
     keys = {a.known for a in rows if a.known} | {a.key for a in rows if not a.known or a.key in alone}
     last = max(rows, key=lambda a: a.event)
-    shown = max(rows, key=lambda a: (_PRIVACY.index(str(events[a.event][1].state.settings.get("names", "full"))),
+    shown = max(rows, key=lambda a: (_PRIVACY.index(events[a.event][1].state.setting(NAMES) or "full"),
                                      a.event))
     return SeriesPerson(
         min(keys), frozenset(keys), last.name, public_name(events[shown.event][1], shown.no), at

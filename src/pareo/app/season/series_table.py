@@ -28,6 +28,7 @@ from pareo.core.standings.records import finished_rounds, lines_of
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
 from pareo.core.words.notes import Note, counted, note
@@ -126,7 +127,7 @@ def _opened(
             made.append(_Opened(row, told.id, None, None))
             continue
         t = event.state
-        day = event_day(str(t.settings.get("date") or ""), summary.created)
+        day = event_day(t.setting(DATE) or "", summary.created)
         table, status = _table(event, wanted)
         row = SeriesEventRow(
             summary.slug, t.name, day.isoformat(), plan.period.label(day.year, day.month, day.day), weight, wanted,

@@ -6,6 +6,10 @@ from pareo.app.desk import Desk
 from pareo.app.event.advice import pod_advice, shapes
 from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
 from pareo.core.rules.sections import swiss_rounds_with_sections
+from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, JUDGE, LANGUAGE, ORGANISER, SECOND_ORGANISER
+from pareo.core.state.settings.hall import SLIPS, TABLES_NOTE
+from pareo.core.state.settings.prizes import PRIZES
+from pareo.core.state.settings.rounds import CUT, DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, SECTIONS, THIRD_PLACE
 from pareo.core.state.tournament import Tournament
 from pareo.locale import announce_text, phrases
 
@@ -13,21 +17,21 @@ from pareo.locale import announce_text, phrases
 def announce(desk: Desk, slug: str, lang: str | None = None) -> str:
     """The sheet the organiser reads out before round 1 (P-ANN-1, X-25)."""
     t = desk.open(slug).state
-    lang = lang or str(t.settings.get("language") or "en")
+    lang = lang or t.setting(LANGUAGE) or "en"
     facts = EventFacts(
         name=t.name,
-        date=str(t.settings.get("date") or ""),
+        date=t.setting(DATE) or "",
         style=t.style,
         pods=tuple(_pod_facts(t, divisions, members, name) for name, divisions, members in _announced(t)),
-        prizes=t.number("prizes"),
-        third_place=value if isinstance(value := t.settings.get("third_place"), bool) else None,
-        judge=str(t.settings.get("judge") or ""),
-        organiser=str(t.settings.get("organiser") or ""),
-        second_organiser=str(t.settings.get("second_organiser") or ""),
-        slips=str(t.settings.get("slips") or ""),
-        round_minutes=t.number("round_minutes") or 0,
-        tables=str(t.settings.get("tables_note") or ""),
-        championship_points=t.flag("championship_points"),
+        prizes=t.setting(PRIZES),
+        third_place=t.setting(THIRD_PLACE),
+        judge=t.setting(JUDGE) or "",
+        organiser=t.setting(ORGANISER) or "",
+        second_organiser=t.setting(SECOND_ORGANISER) or "",
+        slips=t.setting(SLIPS) or "",
+        round_minutes=t.setting(ROUND_MINUTES) or 0,
+        tables=t.setting(TABLES_NOTE) or "",
+        championship_points=bool(t.setting(CHAMPIONSHIP_POINTS)),
         sanctioned=t.style in t.ruleset.styles,
     )
     return announce_text(announcement(t.ruleset, facts), lang, phrases(lang)["announcement"])
@@ -48,14 +52,14 @@ def _announced(t: Tournament) -> list[tuple[str, tuple[str, ...], tuple[int, ...
 
 def _pod_facts(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ...], name: str) -> PodFacts:
     advice = pod_advice(t, divisions, members)
-    sections = t.number("sections", name) or 1
-    cut = t.number("cut", name)
+    sections = t.setting(SECTIONS, name) or 1
+    cut = t.setting(CUT, name)
     return PodFacts(
         players=len(members),
-        rounds=t.number("rounds", name) or swiss_rounds_with_sections(advice.rounds, sections),
+        rounds=t.setting(ROUNDS, name) or swiss_rounds_with_sections(advice.rounds, sections),
         divisions=divisions,
-        day2_rounds=t.number("day2_rounds", name) or advice.day2_rounds,
+        day2_rounds=t.setting(DAY2_ROUNDS, name) or advice.day2_rounds,
         cut=cut if cut is not None else advice.cut,
-        division_cuts=tuple((d, t.number("cut", d) or c) for d, c in advice.division_cuts) if cut is None else (),
+        division_cuts=tuple((d, t.setting(CUT, d) or c) for d, c in advice.division_cuts) if cut is None else (),
         sections=sections,
     )

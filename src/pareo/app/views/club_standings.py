@@ -18,6 +18,7 @@ from pareo.core.standings.clubs import TIEBREAKS, ClubRow, ClubRules, ClubScore,
 from pareo.core.standings.records import finished_rounds
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.model import Entrant
+from pareo.core.state.settings.public import CLUB_BEST, CLUB_BY, CLUB_MINIMUM
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput
 
@@ -43,12 +44,12 @@ def has_clubs(t: Tournament) -> bool:
 
 def counts_clubs(t: Tournament) -> bool:
     """Has the organiser said how clubs are counted? Then everybody is shown the way to their standings."""
-    return any(key in t.settings for key in ("club_best", "club_minimum", "club_by")) and has_clubs(t)
+    return any(s.key in t.settings for s in (CLUB_BEST, CLUB_MINIMUM, CLUB_BY)) and has_clubs(t)
 
 
 def club_field(t: Tournament, by: str | None = None) -> str:
     """The field that stands for the club."""
-    found = by or str(t.settings.get("club_by") or "club")
+    found = by or t.setting(CLUB_BY) or "club"
     if found not in GROUPS:
         raise BadInput("club-by", "“{by}” cannot stand for the club: say club or federation.", by=found[:40])
     return found
@@ -56,8 +57,8 @@ def club_field(t: Tournament, by: str | None = None) -> str:
 
 def club_rules(t: Tournament, wish: ClubWish) -> ClubRules:
     """As set for the event, but for what is asked."""
-    best = wish.best if wish.best is not None else t.number("club_best") or 0
-    minimum = wish.minimum if wish.minimum is not None else t.number("club_minimum") or 1
+    best = wish.best if wish.best is not None else t.setting(CLUB_BEST) or 0
+    minimum = wish.minimum if wish.minimum is not None else t.setting(CLUB_MINIMUM) or 1
     usual = ClubRules(best, minimum)
     return ClubRules(best, minimum, wish.tiebreaks) if wish.tiebreaks else usual
 

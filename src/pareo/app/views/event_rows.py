@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from pareo.app.desk import Desk, Event, fact_of
-from pareo.core.pairing.columns import COLUMNS, Values, read_columns, values_before
+from pareo.core.pairing.columns import Values, values_before
 from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.standings.standings import Standing, rank_division
 from pareo.core.standings.tables import StandingTable, tables
 from pareo.core.state.model import Match, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.result_text import format_result
+from pareo.core.state.settings.public import COLUMNS, read_columns
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.core.words.notes import listing

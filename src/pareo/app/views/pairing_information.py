@@ -13,13 +13,14 @@ from typing import Any
 
 from pareo.app.desk import Desk, Event
 from pareo.app.views.event_rows import KINDS, entrant_status
+from pareo.core.pairing.facts import accelerations_of
 from pareo.core.pairing.methods import next_method, tracks_starts
 from pareo.core.pairing.sentences import SENTENCES
 from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.standings.records import swiss_rounds
 from pareo.core.state.model import Match, Phase, Pod, Round
 from pareo.core.state.outcome import Outcome
-from pareo.core.state.settings import Acceleration
+from pareo.core.state.settings.rounds import METHOD
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound
 
@@ -119,7 +120,7 @@ def said(code: str) -> str:
 
 def virtual_points(t: Tournament, p: Pod) -> Callable[[int, int], int]:
     """Points that count for pairing only: a player's bonus, and acceleration up to its last round (SP-3, SP-5)."""
-    groups = Acceleration.of(t, p.id)
+    groups = accelerations_of(t, p)
     entrants = t.entrants
 
     def added(no: int, number: int) -> int:
@@ -194,4 +195,4 @@ def due_start(starts: str) -> tuple[str, str]:
 
 def starts_matter(t: Tournament) -> bool:
     """Is it kept in this event who starts, or has white?"""
-    return tracks_starts(t, str(t.settings.get("method") or t.ruleset.swiss.system))
+    return tracks_starts(t, t.setting(METHOD) or t.ruleset.swiss.system)

@@ -10,6 +10,7 @@ from pareo.core.standings.ledger import Line
 from pareo.core.standings.records import finished_rounds, lines_of, points_of
 from pareo.core.state.model import Pod
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.settings.event import DATE, HOST_CLUB, TOURNAMENT_NUMBER
 from pareo.core.state.tournament import Tournament
 
 
@@ -20,9 +21,9 @@ def player_cards(event: Event, pod: Pod) -> list[Card]:
     points, lines = points_of(t, rounds), lines_of(t.ruleset, rounds)
     return [
         Card(
-            club=str(t.settings.get("club") or t.entrants[no].club),
-            tournament_no=str(t.settings.get("number") or ""),
-            date=str(t.settings.get("date") or ""),
+            club=t.setting(HOST_CLUB) or t.entrants[no].club,
+            tournament_no=t.setting(TOURNAMENT_NUMBER) or "",
+            date=t.setting(DATE) or "",
             name=event.name(no),
             number=t.entrants[no].start_no or no,
             rounds=pod.planned,

@@ -18,6 +18,7 @@ from pareo.core.standings.tables import StandingTable
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Result
 from pareo.core.state.result_text import flip, match_scores
+from pareo.core.state.settings.public import PLAYER_REPORTS
 from pareo.core.state.tournament import ELIMINATION
 
 
@@ -98,7 +99,7 @@ def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
         public_views.cut_size(t, table) if table is not None else 0,
         any(p.phase is Phase.CUT for p, _ in found),
         _reporting(event, latest, no) if current is not None and entrant.drop is None else None,
-        t.settings.get("player_reports") is False,
+        t.setting(PLAYER_REPORTS) is False,
         _squads(event, latest, no) if current is not None else None,
     )
 
@@ -160,7 +161,7 @@ def _reporting(event: Event, latest: tuple[Pod, Round] | None, no: int) -> Repor
     match = _own_match(r, no)
     if match is None or match.result is not None or r.status is not Status.STARTED:
         return None
-    if t.settings.get("player_reports") is False:
+    if t.setting(PLAYER_REPORTS) is False:
         return None
     claims = t.floor.claims.get((r.number, match.table), {})
     other = match.b if match.a == no else match.a

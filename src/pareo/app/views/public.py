@@ -25,6 +25,8 @@ from pareo.core.standings.tables import StandingTable, tables
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.result_text import games_score
+from pareo.core.state.settings.public import NAMES
+from pareo.core.state.settings.rounds import CUT
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, NotFound
 
@@ -33,7 +35,7 @@ from pareo.core.words.errors import BadInput, NotFound
 
 def public_name(event: Event, no: int) -> str:
     """The name as the event shows names: full, first name and initial, or the nickname (many players are children)."""
-    how = event.state.settings.get("names", "full")
+    how = (event.state.setting(NAMES) or "full")
     entrant = event.state.entrants[no]
     if how == "full" or entrant.team:
         return event.name(no)
@@ -50,7 +52,7 @@ def public_name(event: Event, no: int) -> str:
 def listed_name(event: Event, no: int) -> str:
     """The name as a list on a wall is sorted: family name first, where full names are shown."""
     entrant = event.state.entrants[no]
-    if event.state.settings.get("names", "full") != "full" or entrant.team:
+    if (event.state.setting(NAMES) or "full") != "full" or entrant.team:
         return public_name(event, no)
     person = event.person(entrant)
     first, last = str(person.get("first") or ""), str(person.get("last") or "")
@@ -331,16 +333,16 @@ def cut_size(t: Tournament, table: StandingTable) -> int:
 def _planned_cut(t: Tournament, table: StandingTable, root: Pod) -> int:
     sections = [p for p in t.root_pods() if p.section and p.divisions == root.divisions] if root.section else [root]
     family = root.id.rsplit("-", 1)[0] if root.section else root.id
-    if t.style != "swiss+cut" and t.number("cut", family) is None:
+    if t.style != "swiss+cut" and t.setting(CUT, family) is None:
         return 0
     members = tuple(no for p in sections for no in p.members)
     advice = pod_advice(t, root.divisions, members)
     if t.ruleset.elimination.per_division and len(root.divisions) > 1:
         if not table.division:
             return 0  # each division has its own line
-        own = t.number("cut", table.division) or dict(advice.division_cuts).get(table.division, 0)
+        own = t.setting(CUT, table.division) or dict(advice.division_cuts).get(table.division, 0)
         return own if own <= len(table.rows) else 0
-    wanted = t.number("cut", family)
+    wanted = t.setting(CUT, family)
     size = advice.cut if wanted is None else wanted
     return size // max(1, len(sections)) if len(table.pods) == 1 else size
 

@@ -20,6 +20,7 @@ from pareo.core.rules.ruleset import RatingRules
 from pareo.core.standings.ledger import Account, Ledger
 from pareo.core.standings.records import finished_rounds, lines_of
 from pareo.core.state.model import Entrant, Round
+from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound, Refused
 
@@ -104,7 +105,7 @@ def _known(event: Event, list_no: int) -> Mapping[int, RatedBefore]:
 
 def _year(event: Event) -> int | None:
     """The year of the event: its date, else when it was created."""
-    for text in (str(event.state.settings.get("date") or ""), event.store.summary(event.state.slug).created):
+    for text in (event.state.setting(DATE) or "", event.store.summary(event.state.slug).created):
         if text[:4].isascii() and text[:4].isdecimal():
             return int(text[:4])
     return None

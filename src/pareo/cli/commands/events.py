@@ -36,7 +36,8 @@ from pareo.core.rules.advice import Advice, advise
 from pareo.core.rules.describe import describe
 from pareo.core.rules.sections import propose_sections, swiss_rounds_with_sections
 from pareo.core.rules.tables import STYLES
-from pareo.core.state.settings import SETTINGS
+from pareo.core.state.setting import value_text
+from pareo.core.state.settings.registry import listed
 from pareo.core.words.errors import BadInput
 
 # --- rulesets and their tables --------------------------------------------------------------------------------------
@@ -188,7 +189,7 @@ def show_command(place: Place, slug: str, *, as_json: bool) -> None:
     mark = "" if shown["sanctioned"] else ", unsanctioned"
     say(f"{shown['name']} ({shown['ruleset']}, {shown['style']}{mark}), {shown['players']} entered")
     if shown["settings"]:
-        say("  " + ", ".join(f"{key}={_setting_text(value)}" for key, value in shown["settings"].items()))
+        say("  " + ", ".join(f"{key}={value_text(value)}" for key, value in shown["settings"].items()))
     if shown["pods"]:
         say(table(
             ("pod", "phase", "method", "players", "round", "status", "waiting for table", "next"),
@@ -212,12 +213,6 @@ def _pod_cells(pod: Mapping[str, Any]) -> tuple[object, ...]:
             " ".join(waiting), ", ".join(steps))
 
 
-def _setting_text(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
-
-
 @command("set")
 @writing
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
@@ -229,7 +224,7 @@ def set_command(
     """An empty VALUE takes a setting back. `pareo settings` lists the keys."""
     done = events.change_settings(place.desk, slug, assignments(changes), pod=pod, client=client)
     changed = done.data["changes"]
-    words = ", ".join(f"{k}={_setting_text(v)}" if v is not None else f"{k} taken back" for k, v in changed.items())
+    words = ", ".join(f"{k}={value_text(v)}" if v is not None else f"{k} taken back" for k, v in changed.items())
     told(done, as_json=as_json, text=f"Set{f' for {pod}' if pod else ''}: {words}.", more={"changes": changed})
 
 
@@ -237,8 +232,8 @@ def set_command(
 @json_option
 def settings_command(*, as_json: bool) -> None:
     rows = [
-        {"key": key, "meaning": s.meaning, "takes": s.takes, "per_pod": s.per_pod, "before_start": s.before_start}
-        for key, s in SETTINGS.items()
+        {"key": s.key, "meaning": s.meaning, "takes": s.takes, "per_pod": s.per_pod, "before_start": s.before_start}
+        for s in listed()
     ]
     if as_json:
         say_json(rows)

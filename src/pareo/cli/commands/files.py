@@ -11,6 +11,7 @@ from pareo.cli.commands.papers import LANGUAGES
 from pareo.cli.context import Place
 from pareo.cli.options import command, complete_rulesets, json_option, pod_option, read_file, reading, write_file
 from pareo.cli.output import say, say_json
+from pareo.core.state.settings.event import LANGUAGE
 from pareo.formats.exchange.exporters import EXPORTERS
 from pareo.formats.exchange.importers import import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
@@ -67,7 +68,7 @@ def export_command(
     chosen = EXPORTERS[file_format]
     if chosen.media in _BINARY and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{file_format} is not text: say where to write it with -o FILE")
-    language = lang or str(place.desk.open(slug).state.settings.get("language") or "en")
+    language = lang or place.desk.open(slug).state.setting(LANGUAGE) or "en"
     made = chosen.write(place.desk, slug, language, pod)
     for line in made.left_out:
         click.echo(f"Left out: {line}", err=True)

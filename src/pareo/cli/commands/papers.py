@@ -11,6 +11,7 @@ from pareo.app.views.seating import seating
 from pareo.cli.context import Place
 from pareo.cli.options import command, pod_option, reading, round_option
 from pareo.cli.output import say, say_json
+from pareo.core.state.settings.event import LANGUAGE
 
 LANGUAGES = ("en", "es", "pt", "it")
 
@@ -90,7 +91,7 @@ def _sheets(place: Place, slug: str, kind: str, *, round_no: int | None = None, 
 
 
 def _language(place: Place, slug: str) -> str:
-    return str(place.desk.open(slug).state.settings.get("language") or "en")
+    return place.desk.open(slug).state.setting(LANGUAGE) or "en"
 
 
 def _say_sheets(found: Sequence[str], *, as_json: bool) -> None:

@@ -31,6 +31,7 @@ from pareo.cli.options import (
 )
 from pareo.cli.output import say, say_json, told
 from pareo.cli.text_table import table
+from pareo.core.state.settings.event import LANGUAGE
 from pareo.formats.tables.csv_files import read_players, split_name, write_players
 from pareo.formats.tables.mapping import Kind, as_csv
 
@@ -126,7 +127,7 @@ def _add(
 
 def _language(place: Place, slug: str) -> str:
     """Of the event: Italian surnames are written with other capitals."""
-    return str(place.desk.open(slug).state.settings.get("language") or "")
+    return place.desk.open(slug).state.setting(LANGUAGE) or ""
 
 
 @command("players import")

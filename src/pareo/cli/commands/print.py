@@ -11,6 +11,7 @@ from pareo.cli.commands.papers import LANGUAGES
 from pareo.cli.context import Place
 from pareo.cli.options import command, json_option, pod_option, round_option, slug_argument, write_file
 from pareo.cli.output import say, say_json
+from pareo.core.state.settings.event import LANGUAGE
 
 KINDS = (
     "announcement", "roster", "check-in", "missing-lists", "checks", "badges", "place-cards", "pairings-tables",
@@ -57,7 +58,7 @@ def print_command(
     if output == "-" and sys.stdout.isatty():
         raise click.UsageError("a PDF is not text: say where to write it with -o FILE")
     event = place.desk.open(slug)
-    chosen = lang or str(event.state.settings.get("language") or "en")
+    chosen = lang or event.state.setting(LANGUAGE) or "en"
     pdf = render(
         kind, place.desk, slug, lang=chosen, paper=paper, round_no=round_no, pod=pod, division=division, after=after,
         address=address, progress=_progress,

@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 
 from pareo.core.lists import model as list_model
 from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.overrides import RULES_SETTINGS, with_setting
-from pareo.core.standings.points import with_games
 from pareo.core.state import floor
 from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
 from pareo.core.state.outcome import Ended, Outcome, Result
+from pareo.core.state.settings.registry import in_force
 from pareo.core.state.tournament import Step, Tournament
 from pareo.core.words.errors import BadInput
 
@@ -131,10 +130,7 @@ def _whole_event(t: Tournament, key: str, value: object) -> None:
         t.name = str(value)
     if key == "zone":
         t.zone = "UTC" if value is None else str(value)
-    if key in RULES_SETTINGS:
-        t.ruleset = with_setting(t.ruleset, key, value)
-    if key == "games":
-        t.ruleset = with_games(t.ruleset, value)
+    t.ruleset = in_force(t.ruleset, key, value)
 
 
 def _entered(t: Tournament, data: Data) -> None:
@@ -360,9 +356,7 @@ def begin(fact: Fact) -> Tournament:
         t = Tournament(
             slug=data["slug"],
             name=data["name"],
-            ruleset=with_games(
-                parse_ruleset(data["ruleset"], name=data.get("ruleset_id", "ruleset")), settings.get("games")
-            ),
+            ruleset=parse_ruleset(data["ruleset"], name=data.get("ruleset_id", "ruleset")),
             zone=data.get("zone", "UTC"),
             commitment=data.get("commitment", ""),
             settings=settings,
@@ -371,8 +365,8 @@ def begin(fact: Fact) -> Tournament:
             steps=[Step(fact.seq, fact.action)],
             seq=fact.seq,
         )
-        for key in RULES_SETTINGS & settings.keys():
-            t.ruleset = with_setting(t.ruleset, key, settings[key])
+        for key, value in settings.items():
+            t.ruleset = in_force(t.ruleset, key, value)
         _entered(t, {"entrants": data.get("entrants", ())})  # copied from an earlier event
     except _MISFITS as misfit:
         raise _unreadable(fact, misfit) from misfit

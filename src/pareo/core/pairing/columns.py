@@ -11,29 +11,17 @@ from typing import Any
 from pareo.core.standings.records import lines_of, points_of, swiss_rounds
 from pareo.core.state.model import Pod, Round
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.settings.public import PAIRING_COLUMNS, read_columns
 from pareo.core.state.tournament import ELIMINATION, Tournament
 
-COLUMNS = ("points", "record", "number", "rating", "rating2", "club", "federation", "division")
 DEFAULT = ("points",)
-NONE = "none"
 
 Values = Callable[[int], dict[str, Any]]
 
 
-def read_columns(text: str) -> tuple[str, ...]:
-    """“points, club” as columns in this order; “none” is an empty list. ValueError names what is no column."""
-    words = [word for word in text.replace(";", ",").replace(" ", ",").split(",") if word]
-    if words == [NONE]:
-        return ()
-    for word in words:
-        if word not in COLUMNS:
-            raise ValueError(word)
-    return tuple(dict.fromkeys(words))
-
-
 def columns_of(t: Tournament) -> tuple[str, ...]:
     """The columns the organiser has chosen, else the points."""
-    text = str(t.settings.get("pairing_columns") or "")
+    text = t.setting(PAIRING_COLUMNS) or ""
     return read_columns(text) if text else DEFAULT
 
 

@@ -14,6 +14,7 @@ from pareo.core.pairing.bracket import next_round
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.contract import Candidate, Cost, PairingInput
 from pareo.core.pairing.facts import (
+    accelerations_of,
     forbidden_pairs,
     had_free_point,
     in_table_order,
@@ -37,7 +38,8 @@ from pareo.core.pairing.seating import parse_ranges, seat
 from pareo.core.standings.records import had_bye, opponents_met, points_of, start_balance, swiss_rounds
 from pareo.core.state.model import Entrant, Pod, Round, Sitting
 from pareo.core.state.outcome import Outcome
-from pareo.core.state.settings import Acceleration
+from pareo.core.state.settings.hall import BLOCKED_TABLES, FIRST_TABLE
+from pareo.core.state.settings.rounds import MEET_AGAIN
 from pareo.core.state.tournament import ELIMINATION, Tournament, winner_of
 
 
@@ -108,7 +110,7 @@ def pairing_input(
     resting = sitting_out(t, pod, number)
     rested = had_bye(rounds)
     balance = start_balance(rounds) if tracked else {}
-    accelerations = Acceleration.of(t, pod.id)
+    accelerations = accelerations_of(t, pod)
     tag_fields = rules.avoid if rules.avoid_rounds[0] <= number <= rules.avoid_rounds[1] else ()
     divided = t.ruleset.divisions is not None
     candidates: list[Candidate] = []
@@ -124,7 +126,7 @@ def pairing_input(
         candidates.append(
             Candidate(no, points[no] + virtual, division, no not in rested, tags, balance.get(no, 0), virtual)
         )
-    again = t.setting("meet_again_after_forfeit", pod.id, rules.meet_again_after_forfeit) is True
+    again = rules.meet_again_after_forfeit if (chosen := t.setting(MEET_AGAIN, pod.id)) is None else chosen
     met = opponents_met(t, rounds, forfeits_meet=not again)
     given = PairingInput(
         candidates=tuple(candidates),
@@ -260,7 +262,7 @@ def draft(
 def draft_data(t: Tournament, drafted: Draft, pod: Pod, *, draft_no: int, taken: set[int]) -> dict[str, Any]:
     """The draft as a journal row, with tables. `taken` are the tables of other pods in the same round."""
     fixed = {no: e.fixed_table for no in pod.members if (e := t.entrants[no]).fixed_table is not None}
-    blocked = parse_ranges(str(t.setting("blocked_tables", pod.id, "")))
+    blocked = parse_ranges(t.setting(BLOCKED_TABLES, pod.id) or "")
     pairs = [(a, b) for a, b, _ in drafted.pairs]
     tables = seat(pairs, first_table=first_table(t, pod), taken=taken, fixed=fixed, blocked=blocked)
     rows = [[table, a, b, list(reasons)] for table, (a, b, reasons) in zip(tables, drafted.pairs, strict=True)]
@@ -288,7 +290,7 @@ def method_data(t: Tournament, pod: Pod, method: str, *, top: bool) -> dict[str,
 
 def first_table(t: Tournament, pod: Pod) -> int:
     """Where the pod's tables begin: as set for it, else where it was put (one pod after the other)."""
-    own = t.pod_settings.get(pod.id, {}).get("first_table")
+    own = FIRST_TABLE.of(t.pod_settings.get(pod.id, {}))
     return own if isinstance(own, int) else pod.first_table
 
 

@@ -7,21 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pareo.core.pairing.acceleration import Acceleration
 from pareo.core.pairing.barred import barred_pairs, read_barred
 from pareo.core.pairing.contract import Candidate, PairingInput, Past
 from pareo.core.pairing.methods import COLOURED
 from pareo.core.standings.records import ledger_of, lines_of
 from pareo.core.standings.standings import standings
 from pareo.core.state.model import Entrant, Pod, Round
-from pareo.core.state.settings import Acceleration
+from pareo.core.state.settings.rounds import ACCELERATION, BARRED
 from pareo.core.state.tournament import Tournament
 
 Pasts = dict[int, tuple[Past, ...]]
 
 
+def accelerations_of(t: Tournament, pod: Pod) -> list[Acceleration]:
+    """The pod's groups with virtual points (SP-3)."""
+    return Acceleration.read(t.setting(ACCELERATION, pod.id) or "", t.ruleset.unit)
+
+
 def past_of(t: Tournament, pod: Pod, rounds: Iterable[Round]) -> Pasts:
     """Everybody's earlier rounds, in order, with the points that counted for pairing only."""
-    groups = Acceleration.of(t, pod.id)
+    groups = accelerations_of(t, pod)
     found: Pasts = {}
     for no, lines in lines_of(t.ruleset, rounds).items():
         e = t.entrants[no]
@@ -73,7 +79,7 @@ def forbidden_pairs(t: Tournament, pod: Pod, number: int, playing: Sequence[int]
     value = t.settings.get("forbidden")
     pairs = value if isinstance(value, list) else []
     fixed = frozenset((min(a, b), max(a, b)) for a, b in pairs)
-    text = str(t.setting("barred", pod.id) or t.ruleset.swiss.barred)
+    text = t.setting(BARRED, pod.id) or t.ruleset.swiss.barred
     if not text or text == "none":
         return fixed
     return fixed | barred_pairs((t.entrants[no] for no in playing), read_barred(text), number)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pareo.core.state.model import Phase, Pod, Round
+from pareo.core.state.settings.rounds import COLOURS, CYCLES, METHOD, SCHEDULE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.notes import phrase, phrases
@@ -36,12 +37,12 @@ def is_robin(pod: Pod) -> bool:
 
 def schedule_of(t: Tournament, pod_id: str | None) -> str:
     """Which table a round robin follows."""
-    return str(t.setting("schedule", pod_id) or t.ruleset.robin.schedule)
+    return t.setting(SCHEDULE, pod_id) or t.ruleset.robin.schedule
 
 
 def cycles_of(t: Tournament, pod_id: str | None) -> int:
     """How often everybody meets everybody in a round robin."""
-    return t.number("cycles", pod_id) or t.ruleset.robin.cycles
+    return t.setting(CYCLES, pod_id) or t.ruleset.robin.cycles
 
 
 def next_method(t: Tournament, pod: Pod) -> str:
@@ -51,7 +52,7 @@ def next_method(t: Tournament, pod: Pod) -> str:
     if is_robin(pod):
         return schedule_of(t, pod.id)
     family = pod.id.rsplit("-", 1)[0] if pod.section is not None else pod.id
-    return str(t.setting("method", pod.id) or t.setting("method", family) or t.ruleset.swiss.system)
+    return t.setting(METHOD, pod.id) or t.setting(METHOD, family) or t.ruleset.swiss.system
 
 
 def usual_method(t: Tournament, pod: Pod) -> str:
@@ -94,7 +95,7 @@ def check_method(t: Tournament, pod: Pod, method: str) -> None:
 
 def tracks_starts(t: Tournament, method: str) -> bool:
     """Is it kept and balanced who starts, or has White? Not with several games per round (SP-22)."""
-    chosen = t.settings.get("colours")
+    chosen = t.setting(COLOURS)
     if t.ruleset.results.games > 1 or chosen == "ignored":
         return False
     return chosen == "tracked" or t.ruleset.swiss.starts or method in COLOURED

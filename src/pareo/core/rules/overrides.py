@@ -6,26 +6,20 @@ rates needs to look in one place only. Taken back, the part is again as the rule
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from pareo.core.ratings.rules import read_rating_rules
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
-from pareo.core.standings.tiebreaks.order import read_tiebreaks
-
-_PARTS: Mapping[str, tuple[str, Callable[[str], object]]] = {
-    "tiebreaks": ("tiebreaks", read_tiebreaks),
-    "rating_rules": ("rating", read_rating_rules),
-    "rating2_rules": ("rating2", read_rating_rules),
-}
-RULES_SETTINGS = frozenset(_PARTS)
 
 
-def with_setting(ruleset: Ruleset, key: str, value: object) -> Ruleset:
-    """The ruleset with one of its parts as the setting says; None: as it is written."""
-    part, read = _PARTS[key]
-    found = getattr(parse_ruleset(ruleset.text, name=ruleset.id), part) if value is None else read(str(value))
-    changes: dict[str, Any] = {part: found}
-    return replace(ruleset, **changes)
+def part(name: str, read: Callable[[str], object]) -> Callable[[Ruleset, object], Ruleset]:
+    """Lays a setting's text over this part of a ruleset; None: as it is written."""
+
+    def lay(ruleset: Ruleset, value: object) -> Ruleset:
+        found = getattr(parse_ruleset(ruleset.text, name=ruleset.id), name) if value is None else read(str(value))
+        changes: dict[str, Any] = {name: found}
+        return replace(ruleset, **changes)
+
+    return lay

@@ -7,7 +7,7 @@ capitals and spaces and for the two ways to write one ("Ana Ruiz", "Ruiz, Ana"):
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pareo.core.rules.reader import Reader
@@ -68,25 +68,6 @@ def read_checks(block: Reader) -> CheckRules:
     )
     block.finish()
     return rules
-
-
-def tier_of(rules: Mapping[str, StaffRules], settings: Mapping[str, object]) -> str:
-    """The tier that counts: as set; else premier where Championship Points are awarded; else the file's first."""
-    if chosen := settings.get("tier"):
-        return str(chosen)
-    if PREMIER in rules and settings.get("championship_points") is True:
-        return PREMIER
-    first = next(iter(rules), "")
-    return "" if first == PREMIER else first
-
-
-def named_staff(settings: Mapping[str, object]) -> Staff:
-    """The staff that the settings name; several people in one setting stand between semicolons."""
-
-    def people(key: str) -> tuple[str, ...]:
-        return tuple(filter(None, (part.strip() for part in str(settings.get(key) or "").split(";"))))
-
-    return Staff(people("organiser"), people("second_organiser"), people("judge"))
 
 
 def name_keys(name: str) -> frozenset[str]:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from pareo.core.lists.model import Lists
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.floor import Floor
 from pareo.core.state.model import Entrant, Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.setting import Setting
 from pareo.core.words.errors import NotFound
 from pareo.core.words.notes import joined, phrase
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -47,19 +51,10 @@ class Tournament:
 
     # --- settings -----------------------------------------------------------------------------------------------
 
-    def setting(self, key: str, pod: str | None = None, default: object = None) -> object:
-        """A setting of the pod, else of the event, else the default."""
-        if pod is not None and key in self.pod_settings.get(pod, {}):
-            return self.pod_settings[pod][key]
-        return self.settings.get(key, default)
-
-    def number(self, key: str, pod: str | None = None) -> int | None:
-        """A whole-number setting, or None where it was not set."""
-        value = self.setting(key, pod)
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-    def flag(self, key: str, pod: str | None = None) -> bool:
-        return self.setting(key, pod) is True
+    def setting(self, setting: Setting[T], pod: str | None = None) -> T | None:
+        """What is set for the pod, else for the event; None where neither is."""
+        own = {} if pod is None else self.pod_settings.get(pod, {})
+        return setting.of(own if setting.key in own else self.settings)
 
     @property
     def style(self) -> str:

@@ -12,10 +12,11 @@ from typing import Any
 
 from pareo.app.event.events import clean_line
 from pareo.core.pairing.seating import LAST_TABLE
+from pareo.core.rules.birth_years import with_birth_years
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import DivisionRules, Ruleset
 from pareo.core.state.model import Drop, Entrant, Phase, Status
-from pareo.core.state.settings import with_birth_years
+from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.words.errors import BadInput
 from pareo.formats.exchange.event import (
     ForeignEvent,
@@ -87,7 +88,7 @@ def numbered(event: ForeignEvent) -> dict[str, int]:
 
 
 def _years(event: ForeignEvent, ruleset: Ruleset) -> DivisionRules | None:
-    text = event.settings.get("birth_years")
+    text = BIRTH_YEARS.of(event.settings)
     return with_birth_years(ruleset.divisions, str(text)) if ruleset.divisions and text else ruleset.divisions
 
 

@@ -40,6 +40,7 @@ from pareo.app.views.public import (
 from pareo.core.pairing.bracket import BracketMatch, BracketSlot
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
+from pareo.core.state.settings.event import DATE, JUDGE, ORGANISER, PLACE
 from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import NotFound
 from pareo.core.words.toml_text import read_toml
@@ -139,9 +140,9 @@ class _Pages:
 
     def render(self, template: str, menu: Mapping[str, object], **values: object) -> bytes:
         t = self.event.state
-        facts = {"name": t.name, "date": str(t.settings.get("date") or ""), "place": str(t.settings.get("place") or ""),
+        facts = {"name": t.name, "date": t.setting(DATE) or "", "place": t.setting(PLACE) or "",
                  "ruleset": t.ruleset.title, "starts": starts_matter(t),
-                 "organiser": str(t.settings.get("organiser") or ""), "judge": str(t.settings.get("judge") or ""),
+                 "organiser": t.setting(ORGANISER) or "", "judge": t.setting(JUDGE) or "",
                  "style": t.style, "planned": max((p.planned for p in t.root_pods()), default=0)}
         text = _environment().get_template(f"{template}.html").render(
             w=self.words, lang=self.lang, event=facts, menu=menu, here=template, pod=self.pod, figure=self.figure,

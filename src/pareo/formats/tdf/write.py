@@ -15,6 +15,8 @@ from pareo.core.rules.advice import advise
 from pareo.core.standings.tables import tables
 from pareo.core.state.model import Entrant, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.settings.event import DATE, ORGANISER, PLACE, TOURNAMENT_NUMBER
+from pareo.core.state.settings.rounds import CUT, ROUND_MINUTES
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.formats.tdf.codes import (
     CATEGORY,
@@ -75,18 +77,17 @@ def tree(told: Told) -> Node:
 
 
 def _data(t: Tournament) -> Node:
-    settings = t.settings
-    minutes = settings.get("round_minutes") or t.ruleset.round.minutes
+    minutes = t.setting(ROUND_MINUTES) or t.ruleset.round.minutes
     return Node("data", None, "", [
         leaf("name", t.name),
-        leaf("id", settings.get("number", "")),
-        leaf("city", settings.get("place", "")),
+        leaf("id", t.setting(TOURNAMENT_NUMBER) or ""),
+        leaf("city", t.setting(PLACE) or ""),
         leaf("state", ""),
         leaf("country", ""),
         leaf("roundtime", minutes),
         leaf("finalsroundtime", minutes),
-        Node("organizer", {"popid": "", "name": str(settings.get("organiser", ""))}),
-        leaf("startdate", tom_date(str(settings.get("date", "")))),
+        Node("organizer", {"popid": "", "name": t.setting(ORGANISER) or ""}),
+        leaf("startdate", tom_date(t.setting(DATE) or "")),
         leaf("lessswiss", "false"),
         leaf("autotablenumber", "false"),
         leaf("overflowtablestart", 0),
@@ -311,7 +312,7 @@ def _cut(t: Tournament, division: str) -> int:
         return 0
     home = next((p for p in t.root_pods() if division in p.divisions), None)
     name = division if home is None or len(home.divisions) > 1 else home.id.removesuffix(f"-{home.section}")
-    chosen = t.number("cut", name)
+    chosen = t.setting(CUT, name)
     return _advised(t, division) if chosen is None else chosen
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations, groupby
 
-from pareo.core.state.settings import Acceleration
+from pareo.core.pairing.acceleration import Acceleration
 from pareo.core.words.errors import BadInput
 from pareo.formats.trf.lines import PLAYERS_LIMIT, Accelerated, TrfFile
 
@@ -49,7 +49,7 @@ def _alike(lines: Sequence[Accelerated], most: int) -> list[tuple[int, int, tupl
 
 def accelerated_lines(text: str, unit: int) -> list[Accelerated]:
     """The setting as ranges of players and rounds. Points that tenths cannot say are left out."""
-    groups = [Acceleration.parse(part, unit) for part in text.replace(";", " ").split()]
+    groups = Acceleration.read(text, unit)
     return [Accelerated(g.low, g.high, 1, g.last_round, g.points * 10 // unit) for g in groups
             if g.points * 10 % unit == 0 and g.points]
 

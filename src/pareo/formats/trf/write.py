@@ -18,6 +18,7 @@ from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.points import result_points, with_games
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.settings.rounds import GAMES
 from pareo.core.words.errors import BadInput, Refused
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignRound
 from pareo.formats.exchange.reading import Writing
@@ -67,7 +68,7 @@ def write(event: ForeignEvent, *, version: str = "trf26", ranks: Mapping[str, in
 def _ruleset(event: ForeignEvent) -> Ruleset:
     text = event.ruleset_text
     rules = rulesets.load(event.ruleset) if text is None else parse_ruleset(text, name=event.ruleset)
-    return with_games(rules, event.settings.get("games"))
+    return with_games(rules, GAMES.of(event.settings))
 
 
 def _numbers(event: ForeignEvent) -> dict[str, int]:

@@ -36,7 +36,7 @@ from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.result_text import format_result
-from pareo.core.state.settings import SETTINGS
+from pareo.core.state.settings.registry import listed as listed_settings
 from pareo.core.words.errors import NotFound
 from pareo.web.api.brackets import told_bracket
 from pareo.web.api.declare import Here, reading, rows
@@ -98,7 +98,7 @@ def list_rulesets(view: Here) -> list[RulesetLine]:
 def list_settings(view: Here) -> list[SettingLine]:
     """The settings that events know."""
     del view
-    return [SettingLine(key, s.meaning, s.takes, s.per_pod, s.before_start) for key, s in SETTINGS.items()]
+    return [SettingLine(s.key, s.meaning, s.takes, s.per_pod, s.before_start) for s in listed_settings()]
 
 
 @reading("/public/events", Right.PUBLIC, _TAG)

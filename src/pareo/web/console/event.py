@@ -13,6 +13,7 @@ from pareo.app.event.overview import Next, outlook
 from pareo.app.people.roster import missing
 from pareo.app.rights import Right
 from pareo.app.views.announcement import announce
+from pareo.core.state.settings.event import DATE, LANGUAGE
 from pareo.locale import phrases
 from pareo.web.declare import page
 from pareo.web.i18n import LANGUAGES, texts
@@ -53,7 +54,7 @@ def _place(step: Next) -> str:
 
 def _sheet(desk: Desk, slug: str, lang: str) -> str:
     """The announcement, with the date as people who speak the language write it."""
-    date, line = str(desk.open(slug).state.settings.get("date") or ""), phrases(lang)["date"]
+    date, line = desk.open(slug).state.setting(DATE) or "", phrases(lang)["date"]
     before, after = line.format(date=date), line.format(date=texts(lang).date(date))
     return "\n".join(after if said == before else said for said in announce(desk, slug, lang).split("\n"))
 
@@ -74,7 +75,7 @@ def overview(slug: str, view: View) -> Html:
             "missing": len(missing(t)) if t.floor.checked else 0, "checking": bool(t.floor.checked),
             "started": t.started, "teams": t.ruleset.entrant == "team",
             "sheets": {lang: _sheet(desk, slug, lang) for lang in LANGUAGES},
-            "sheet_lang": str(t.settings.get("language") or view.lang),
+            "sheet_lang": t.setting(LANGUAGE) or view.lang,
         }
 
     address = public_address(view, f"/e/{slug}")

@@ -16,6 +16,7 @@ from pareo.app.season import club_evening
 from pareo.app.season.directory import book
 from pareo.core.rules.advice import Advice, advise
 from pareo.core.rules.ruleset import AdviceTable, Ruleset
+from pareo.core.state.setting import value_text
 from pareo.core.words.errors import PareoError
 from pareo.web.declare import Form, command, page
 from pareo.web.view import Html, View
@@ -95,7 +96,7 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
     chosen = form.get("ruleset", "")
     if like and like in {e["slug"] for e in earlier}:
         state = view.look(lambda desk: desk.open(like).state)
-        inherited = {k: _as_text(v) for k, v in state.settings.items()}
+        inherited = {k: value_text(v) for k, v in state.settings.items()}
         chosen = chosen or state.ruleset.id
     ruleset = rulesets.load(chosen if chosen in known else rulesets.available()[0].id)
     values = {**inherited, **{key: text for key, text in form.items() if text.strip() or key not in inherited}}
@@ -104,10 +105,6 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
         games=_games(), ruleset=ruleset, earlier=earlier[:50], like=like,
         recommendation=recommendation(ruleset, values), wrong=wrong_field(problem),
     )
-
-
-def _as_text(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def wrong_field(problem: PareoError | None) -> str:

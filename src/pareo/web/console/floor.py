@@ -12,6 +12,7 @@ from pareo.app.floor import floor
 from pareo.app.rights import Right
 from pareo.app.views.round_rows import clock_of, event_facts, round_numbers
 from pareo.core.state.model import Status
+from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.notes import phrase
 from pareo.web.console.journal_words import reason_said
@@ -39,7 +40,7 @@ def show_floor(
         now = numbers[0] if numbers else 0
         return {
             "event": event_facts(event), "clock": clock_of(desk, slug), "playing": playing, "round_no": now,
-            "minutes": t.number("round_minutes") or t.ruleset.round.minutes or 50,
+            "minutes": t.setting(ROUND_MINUTES) or t.ruleset.round.minutes or 50,
             "extensions": sorted((e for e in t.floor.extensions.values() if e.round_no == now and e.minutes),
                                  key=lambda e: e.table),
             "penalties": [(p, event.name(p.no)) for p in reversed(t.floor.penalties)],

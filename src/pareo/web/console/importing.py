@@ -15,6 +15,7 @@ from pareo.app.people.import_rows import Fate, Planned, Row, preview, read_paste
 from pareo.app.people.players import enter
 from pareo.app.rights import Right
 from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.notes import line_no
 from pareo.formats.tables.csv_files import decoded, read_players
@@ -167,7 +168,7 @@ def _plan(desk: Desk, slug: str, text: str, *, tidy: bool = False) -> tuple[list
     notes: list[str] = []
     rows = read_rows(text, event.state.ruleset, notes)
     if tidy:
-        language = str(event.state.settings.get("language") or "")
+        language = event.state.setting(LANGUAGE) or ""
         rows = [row if row.player is None else replace(row, player=tidied(row.player, language)) for row in rows]
     return preview(desk, event, rows), notes
 

@@ -17,6 +17,8 @@ from pareo.app.lists import hand_in as lists
 from pareo.app.rights import Right
 from pareo.app.views.round_rows import event_facts
 from pareo.core.lists.ships import SHIPS
+from pareo.core.state.setting import Group
+from pareo.core.state.settings.registry import SETTINGS
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.web.console.list_words import given, shown_lists
 from pareo.web.console.rounds import asked, asked_number
@@ -26,7 +28,6 @@ from pareo.web.public.help import has_table_help
 from pareo.web.view import Html, View, status_of
 
 PAGE = 100
-_SETTINGS = ("lists", "lists_deadline", "lists_public", "qr_locked")
 
 
 def address(slug: str, no: int | None = None, **query: object) -> str:
@@ -86,7 +87,7 @@ def settings(slug: str, view: View, data: Form) -> Html:
     """Whether lists are wanted, until when, whether they become public, and whether teams are locked."""
 
     def work(desk: Desk) -> Done:
-        changes = {key: data[key] for key in _SETTINGS if key in data}
+        changes = {key: data[key] for key, s in SETTINGS.items() if s.group is Group.LISTS and key in data}
         changes = {k: v.replace("T", " ") if k == "lists_deadline" else v for k, v in changes.items()}
         return change_settings(desk, slug, changes)
 

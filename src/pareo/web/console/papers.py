@@ -15,6 +15,7 @@ from pareo.app.desk import Desk
 from pareo.app.rights import Right
 from pareo.app.views.public import finished_numbers
 from pareo.app.views.round_rows import round_numbers
+from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound, PareoError
 from pareo.formats.exchange.exporters import EXPORTERS
@@ -75,7 +76,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
     def look(desk: Desk) -> dict[str, Any]:
         t = desk.open(slug).state
         wanted = asked.get("lang", "")
-        lang = wanted if wanted in LANGUAGES else str(t.settings.get("language") or view.lang)
+        lang = wanted if wanted in LANGUAGES else t.setting(LANGUAGE) or view.lang
         numbers = round_numbers(t)
         number = whole(asked, "round")
         return {
@@ -118,7 +119,7 @@ def printed(view: View, slug: str, file: str, wish: Wish) -> Response[bytes]:
     address = public_address(view, f"/e/{slug}")
 
     def look(desk: Desk) -> Document:
-        lang = wish.lang or str(desk.open(slug).state.settings.get("language") or view.lang)
+        lang = wish.lang or desk.open(slug).state.setting(LANGUAGE) or view.lang
         return gather(kind, desk, slug, replace(wish, lang=lang, address=address))
 
     headers = {"content-disposition": f'inline; filename="{slug}-{kind}.pdf"', "cache-control": "no-store"}

@@ -18,6 +18,7 @@ from pareo.app.rights import Right
 from pareo.app.views.event_rows import entrant_status
 from pareo.core.state.model import Status
 from pareo.core.state.player_order import parse_order
+from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.web.console.event import frame
@@ -208,7 +209,7 @@ def add_player(slug: str, view: View, data: Form) -> Html:
     def add(desk: Desk) -> Done:
         player = read_player(data)
         if data.get("tidy") == "yes":
-            player = tidied(player, str(desk.open(slug).state.settings.get("language") or ""))
+            player = tidied(player, desk.open(slug).state.setting(LANGUAGE) or "")
         done = enter(desk, slug, [player], confirmed=bool(data.get("yes")))
         no = max(row["no"] for row in done.data["entrants"])
         return replace(done, notes=_welcome(view, desk, slug, no))

@@ -18,7 +18,7 @@ from pareo.core.pairing.drafting import is_over
 from pareo.core.rules.actions import stage_of
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
-from pareo.core.state.settings import prizes_of
+from pareo.core.state.settings.prizes import PRIZE_TABLE, prizes_of
 from pareo.core.words.errors import NotFound
 from pareo.web.declare import page
 from pareo.web.pictures import bars, bracket_picture
@@ -114,7 +114,7 @@ class Prize(NamedTuple):
 
 def prizes(event: Event, table: StandingTable, lang: str) -> list[Prize]:
     """The prize table for this table: those who share a place share the sum of the prizes of the places they take."""
-    text = str(event.state.settings.get("prize_table") or "")
+    text = event.state.setting(PRIZE_TABLE) or ""
     amounts = {place: Fraction(str(amount)) for place, amount in prizes_of(text).items()} if text else {}
     groups: dict[int, list[int]] = {}
     for row in table.rows:

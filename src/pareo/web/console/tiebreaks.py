@@ -13,6 +13,7 @@ from pareo.app.event import events
 from pareo.app.rights import Right
 from pareo.core.standings.tiebreaks import TIEBREAKS
 from pareo.core.standings.tiebreaks.order import NONE, options_text, takes_text
+from pareo.core.state.settings.standings import TIEBREAK_ORDER
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import PareoError
 from pareo.web.console.event import frame
@@ -64,7 +65,7 @@ def _page(view: View, slug: str, typed: Sequence[Row] | None = None, problem: Pa
         rows = list(in_force(t) if typed is None else typed)[: _MOST - 1]
         if not rows or rows[-1].id:
             rows.append(Row("", ""))
-        return {**frame(desk, slug, "standings"), "rows": rows, "own": "tiebreaks" in t.settings,
+        return {**frame(desk, slug, "standings"), "rows": rows, "own": TIEBREAK_ORDER.key in t.settings,
                 "ruleset": t.ruleset.title}
 
     return view.page("console/tiebreaks.html", status=200 if problem is None else 422, problem=problem,

@@ -11,6 +11,8 @@ from typing import Any
 
 from pareo.app.desk import Desk
 from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.settings.hall import TABLES_NOTE
+from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
 from pareo.web.render import render
@@ -33,10 +35,10 @@ def facts(t: Tournament) -> dict[str, Any]:
     rules = t.ruleset
     return {
         "teams": rules.entrant == "team",
-        "minutes": t.number("round_minutes") or rules.round.minutes,
+        "minutes": t.setting(ROUND_MINUTES) or rules.round.minutes,
         "available": rules.results.available,
         "ahead": rules.results.modified_below,
-        "tables_note": str(t.settings.get("tables_note") or ""),
+        "tables_note": t.setting(TABLES_NOTE) or "",
         "title": rules.document.title,
         "edition": rules.document.edition,
     }

@@ -28,6 +28,7 @@ from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.floor import Clock
 from pareo.core.state.model import Pod, Round, Status
+from pareo.core.state.settings.event import DATE, PLACE
 from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.web.i18n import Texts, texts
@@ -118,7 +119,7 @@ def event_facts(event: Event) -> dict[str, Any]:
     t = event.state
     bracket = any(p.phase in ELIMINATION for p, _ in public_views.shown_rounds(t))
     return {"name": t.name, "slug": t.slug, "zone": t.zone, "bracket": bracket, "starts": t.ruleset.swiss.starts,
-            "date": str(t.settings.get("date") or ""), "place": str(t.settings.get("place") or ""),
+            "date": t.setting(DATE) or "", "place": t.setting(PLACE) or "",
             "help": has_table_help(t.ruleset), "lists": lists_are_public(t), "clubs": counts_clubs(t),
             "club_by": club_field(t)}
 

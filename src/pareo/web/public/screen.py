@@ -15,6 +15,7 @@ from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.state.model import Pod, Round, Status
+from pareo.core.state.settings.public import PAIRING_COLUMNS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
 from pareo.web.declare import page
@@ -77,7 +78,7 @@ def _content(event: Event, kind: str, view: View, tables: str, pod: str) -> dict
     }
     if kind == "pairings":
         head["groups"] = _some_tables(public_views.pairing_groups(event, current, view.lang), tables)
-        head["chosen"] = bool(t.settings.get("pairing_columns"))  # a projector shows names alone unless asked for more
+        head["chosen"] = bool(t.setting(PAIRING_COLUMNS))  # a projector shows names alone unless asked for more
     elif kind == "names":
         head["seats"] = [s for s in public_views.seats(event, current) if s.round_no]
     elif kind == "standings":

@@ -1,0 +1,168 @@
+"""What a setting is: one record per setting, and the kinds of values a setting takes.
+
+The record is all that the program knows of a setting: commands, API, pages and their help, papers and the reader of a
+journal ask it. `core/state/settings/` holds the records, `settings/registry.py` lists them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+from pareo.core.rules.ruleset import Ruleset
+
+T_co = TypeVar("T_co", covariant=True)
+LARGEST = 100_000
+_YES = ("yes", "true", "1", "on", "sí", "si", "sim")
+_NO = ("no", "false", "0", "off", "não", "nao")
+
+Choices = Callable[[Ruleset], Mapping[str, str]]  # value as typed → its name
+
+
+class Group(Enum):
+    """Settings that stand together on a page, in the order of the page."""
+
+    EVENT = "The event"
+    ROUNDS = "Rounds and cut"
+    STANDINGS = "Standings and ratings"
+    HALL = "The hall"
+    LISTS = "Lists"
+    PRIZES = "Prizes"
+    PUBLIC = "What the public sees"
+
+
+def value_text(value: object) -> str:
+    """A value as it is typed."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T_co]):
+    """How values of a setting are read, kept and written."""
+
+    type: type[T_co]  # what is kept in the journal
+    read: Callable[[str, int], T_co]  # from its text and the ruleset's unit; ValueError if it cannot be
+    write: Callable[[object], str] = value_text
+    field: str = "text"  # how a page asks for it: "text", "number", "date"
+    choices: Choices | None = None  # to choose from
+    translated: bool = True  # the names of the choices are ours; else the document's own words
+
+    def kept(self, value: object) -> T_co | None:
+        """A value of the journal; None where there is none, or none of this kind."""
+        if self.type is str and value is not None:
+            value = str(value)
+        fits = isinstance(value, self.type) and isinstance(value, bool) == (self.type is bool)
+        return value if fits else None  # type: ignore[return-value]
+
+
+def _always(_ruleset: Ruleset) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[T_co]):
+    """One setting: its key in commands and journals, its words, and the rules it follows. Words are English msgids."""
+
+    key: str
+    title: str
+    group: Group
+    kind: Kind[T_co]
+    _: KW_ONLY
+    meaning: str
+    takes: str  # what a value looks like
+    help: str  # beside the field
+    example: str = ""
+    more: str = ""  # what the example means, where it does not say so itself
+    per_pod: bool = False  # can be set for one pod too
+    before_start: bool = False  # must be decided before round 1 starts
+    once: bool = False  # of this one event: not copied to the next
+    concerns: Callable[[Ruleset], bool] = _always  # is it shown under these rules?
+    check: Callable[[Ruleset, Any, str], None] | None = None  # raises where a value cannot go with the rules
+    over: Callable[[Ruleset, object], Ruleset] | None = None  # the part of the rules it stands in for; None: as written
+
+    def of(self, settings: Mapping[str, object]) -> T_co | None:
+        """The value among these settings; None where it is not set."""
+        return self.kind.kept(settings.get(self.key))
+
+    def text_in(self, settings: Mapping[str, object]) -> str:
+        """The value among these settings as it is typed; empty where it is not set."""
+        value = settings.get(self.key)
+        return "" if value is None else self.kind.write(value)
+
+
+# --- kinds ------------------------------------------------------------------------------------------------------------
+
+
+def text(read: Callable[[str], str] = str, *, field: str = "text") -> Kind[str]:
+    """A text that is kept as `read` writes it; ValueError refuses it."""
+    return Kind(str, lambda typed, _unit: read(typed.strip()), field=field)
+
+
+def number(least: int, most: int = LARGEST) -> Kind[int]:
+    """A whole number."""
+    return Kind(int, lambda typed, _unit: whole(typed, least, most), field="number")
+
+
+def whole(typed: str, least: int, most: int = LARGEST) -> int:
+    """A whole number between these two. ValueError on anything else."""
+    value = int(typed)
+    if not least <= value <= most:
+        raise ValueError(typed)
+    return value
+
+
+def one_of(words: Mapping[str, str], *, exact: bool = False) -> Kind[str]:
+    """One of some words; small letters will do for capitals, unless `exact`."""
+
+    def read(typed: str, _unit: int) -> str:
+        word = typed if exact else typed.strip().lower()
+        if word not in words:
+            raise ValueError(typed)
+        return word
+
+    return Kind(str, read, choices=lambda _ruleset: words)
+
+
+def named(choices: Choices) -> Kind[str]:
+    """A text, chosen on a page from names that are not ours."""
+    return Kind(str, lambda typed, _unit: typed.strip(), choices=choices, translated=False)
+
+
+def _yes_or_no(typed: str, _unit: int) -> bool:
+    word = typed.strip().lower()
+    if word not in (*_YES, *_NO):
+        raise ValueError(typed)
+    return word in _YES
+
+
+def _hour(typed: str) -> str:
+    hours, separator, minutes = typed.strip().partition(":")
+    if not separator or not 0 <= int(hours) <= 23 or not 0 <= int(minutes) <= 59 or len(minutes) != 2:
+        raise ValueError(typed)
+    return f"{int(hours):02}:{minutes}"
+
+
+def _moment(typed: str) -> str:
+    """A day and an hour, of a calendar that has that day."""
+    day, _, hour = typed.replace("T", " ").partition(" ")
+    found = _DAY.fullmatch(day)
+    if found is None:
+        raise ValueError(typed)
+    year, month, of_month = (int(part) for part in found.groups())
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    longest = 28 + leap if month == 2 else 30 if month in (4, 6, 9, 11) else 31
+    if not (1 <= month <= 12 and 1 <= of_month <= longest):
+        raise ValueError(typed)
+    return f"{day} {_hour(hour)}"
+
+
+_DAY = re.compile(r"([12]\d{3})-(\d{2})-(\d{2})", re.ASCII)
+TEXT = text()
+HOUR = text(_hour)
+MOMENT = text(_moment)
+YES_NO: Kind[bool] = Kind(bool, _yes_or_no, choices=lambda _ruleset: {"yes": "Yes", "no": "No"})

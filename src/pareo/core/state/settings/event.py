@@ -1,0 +1,119 @@
+"""Settings of the event itself: what it is called, when and where it is, who runs it."""
+
+from __future__ import annotations
+
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.setting import HOUR, TEXT, YES_NO, Group, Setting, named, text
+from pareo.core.words.errors import BadInput
+
+LANGUAGES = {"en": "English", "es": "Español", "pt": "Português", "it": "Italiano"}
+
+
+def _check_language(_ruleset: Ruleset, value: str, typed: str) -> None:
+    if value not in LANGUAGES:
+        raise BadInput("language-unknown", "language={language}: there are en, es, pt and it.", language=typed)
+
+
+def _check_tier(ruleset: Ruleset, value: str, typed: str) -> None:
+    if ruleset.tiers and value not in ruleset.tiers:
+        raise BadInput(
+            "tier-unknown", "tier={tier}: the ruleset's tiers are: {known}.", tier=typed, known=", ".join(ruleset.tiers)
+        )
+
+
+NAME = Setting(
+    "name", "Name", Group.EVENT, TEXT,
+    meaning="name of the event",
+    takes="text",
+    help="As players and papers show it.",
+    example="Copa de Otoño",
+    once=True,
+)
+DATE = Setting(
+    "date", "Date", Group.EVENT, text(field="date"),
+    meaning="date of the event",
+    takes="2026-11-15",
+    help="Also used to warn when somebody is in two events of one day.",
+    example="2026-11-15",
+    once=True,
+)
+START = Setting(
+    "start", "Starts at", Group.EVENT, HOUR,
+    meaning="hour at which the event starts",
+    takes="14:30",
+    help="For example 14:30. Two events of one day at other hours are no clash.",
+    example="14:30",
+)
+PLACE = Setting(
+    "place", "Place", Group.EVENT, TEXT,
+    meaning="place of the event",
+    takes="text",
+    help="Where it is played.",
+    example="Centro Cívico Norte",
+)
+ZONE = Setting(
+    "zone", "Time zone", Group.EVENT, TEXT,
+    meaning="time zone of the event",
+    takes="Europe/Madrid",
+    help="For example Europe/Madrid. Clocks and the journal use it.",
+    example="Europe/Madrid",
+    more="All hours on pages and papers are those of Madrid.",
+)
+LANGUAGE = Setting(
+    "language", "Language of the papers", Group.EVENT, named(lambda _ruleset: LANGUAGES),
+    meaning="language of the event's papers",
+    takes="en, es, pt or it",
+    help="Slips, announcement and lists.",
+    example="es",
+    check=_check_language,
+)
+ORGANISER = Setting(
+    "organiser", "Organiser", Group.EVENT, TEXT,
+    meaning="organiser",
+    takes="a name",
+    help="Named in the announcement.",
+    example="Lucía Vega",
+)
+SECOND_ORGANISER = Setting(
+    "second_organiser", "Second organiser", Group.EVENT, TEXT,
+    meaning="second organiser",
+    takes="a name",
+    help="Named in the announcement.",
+    example="Iván Soto",
+)
+JUDGE = Setting(
+    "judge", "Head judge", Group.EVENT, TEXT,
+    meaning="head judge",
+    takes="a name",
+    help="Named in the announcement.",
+    example="Marta Neira",
+)
+HOST_CLUB = Setting(
+    "club", "Club", Group.EVENT, TEXT,
+    meaning="club that runs the event",
+    takes="text",
+    help="The club that runs the event.",
+    example="Torre Norte",
+)
+TOURNAMENT_NUMBER = Setting(
+    "number", "Tournament number", Group.EVENT, TEXT,
+    meaning="tournament number",
+    takes="text",
+    help="The number the league or federation gave it.",
+    example="2026-17",
+)
+TIER = Setting(
+    "tier", "Tier", Group.EVENT,
+    named(lambda ruleset: {tier: f"{tier}: {hint}" for tier, hint in ruleset.tiers.items()}),
+    meaning="tier of the event",
+    takes="a tier of the ruleset",
+    help="How serious the event is, in the words of the rules.",
+    check=_check_tier,
+)
+CHAMPIONSHIP_POINTS = Setting(
+    "championship_points", "Championship Points", Group.EVENT, YES_NO,
+    meaning="the event awards Championship Points",
+    takes="yes or no",
+    help="Whether the event awards them: the cut and late players are then limited.",
+    example="yes",
+)

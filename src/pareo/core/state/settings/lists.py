@@ -1,0 +1,37 @@
+"""Settings of the lists that players hand in."""
+
+from __future__ import annotations
+
+from pareo.core.state.setting import MOMENT, YES_NO, Group, Setting, one_of
+
+_LISTS = {"required": "everybody hands one in", "optional": "who wants to", "off": "no lists"}
+
+LISTS = Setting(
+    "lists", "Lists", Group.LISTS, one_of(_LISTS),
+    meaning="whether players hand in lists",
+    takes="required, optional or off",
+    help="Whether players hand in a deck, team or squad list. Empty: as the document says.",
+    example="required",
+)
+LISTS_DEADLINE = Setting(
+    "lists_deadline", "Lists until", Group.LISTS, MOMENT,
+    meaning="until when players hand in lists",
+    takes="2026-11-15 09:30, in the event's time zone",
+    help="Until when players hand them in themselves: 2026-11-15 09:30. Empty: until round 1 starts.",
+    example="2026-11-15 09:30",
+    once=True,
+)
+LISTS_PUBLIC = Setting(
+    "lists_public", "Lists public afterwards", Group.LISTS, YES_NO,
+    meaning="lists are shown to everybody after the event",
+    takes="yes or no",
+    help="Everybody can read them once the event is over. Photos stay with the staff.",
+    example="no",
+)
+QR_LOCKED = Setting(
+    "qr_locked", "Teams locked by QR code", Group.LISTS, YES_NO,
+    meaning="teams are locked by QR code",
+    takes="yes or no",
+    help="Each video-game team's code is stored and compared at checks.",
+    example="yes",
+)

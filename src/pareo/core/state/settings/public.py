@@ -1,0 +1,69 @@
+"""Settings of what the public sees, and of the club standings."""
+
+from __future__ import annotations
+
+from pareo.core.state.setting import YES_NO, Group, Setting, number, one_of, text
+
+COLUMNS = ("points", "record", "number", "rating", "rating2", "club", "federation", "division")
+NONE = "none"
+
+
+def read_columns(typed: str) -> tuple[str, ...]:
+    """“points, club” as columns in this order; “none” is an empty list. ValueError names what is no column."""
+    words = [word for word in typed.replace(";", ",").replace(" ", ",").split(",") if word]
+    if words == [NONE]:
+        return ()
+    for word in words:
+        if word not in COLUMNS:
+            raise ValueError(word)
+    return tuple(dict.fromkeys(words))
+
+
+_NAMES = {"full": "full names", "initial": "first name and initial", "nickname": "nicknames"}
+
+PLAYER_REPORTS = Setting(
+    "player_reports", "Players report results", Group.PUBLIC, YES_NO,
+    meaning="players report results from their phones",
+    takes="yes or no",
+    help="From their phones; two equal reports are the result.",
+    example="yes",
+    more="Both players report from their phones; two equal reports are the result, two others call a judge.",
+)
+PAIRING_COLUMNS = Setting(
+    "pairing_columns", "Beside the names", Group.PUBLIC, text(lambda typed: ",".join(read_columns(typed)) or NONE),
+    meaning="what stands beside the names in pairings",
+    takes="some of points,record,number,rating,rating2,club,federation,division; or none",
+    help="In pairings on pages, screens and paper: points,rating,club. Empty: the points.",
+    example="points,rating,club",
+    more="Ana Ruiz (3) · 1850 · Torre Norte. “none” shows the names alone.",
+)
+NAMES = Setting(
+    "names", "Names", Group.PUBLIC, one_of(_NAMES, exact=True),
+    meaning="how names are shown to the public",
+    takes="full, initial or nickname",
+    help="How pages, screens and exports show people. Many players are children.",
+    example="initial",
+    more="Ana R. instead of Ana Ruiz, on every public page, screen and web site.",
+)
+CLUB_BEST = Setting(
+    "club_best", "Club standings: scores that count", Group.PUBLIC, number(0),
+    meaning="scores of a club that count in the club standings",
+    takes="a number; 0 is all",
+    help="The best so many of each club. 0: all.",
+    example="4",
+    more="The four best scores of each club are added up; 0 adds up all of them.",
+)
+CLUB_MINIMUM = Setting(
+    "club_minimum", "Club standings: fewest players", Group.PUBLIC, number(1),
+    meaning="players a club needs for a place in the club standings",
+    takes="a number from 1",
+    help="A club with fewer has no place.",
+    example="3",
+)
+CLUB_BY = Setting(
+    "club_by", "Club standings of", Group.PUBLIC, one_of({"club": "clubs", "federation": "federations"}),
+    meaning="what stands for the club in the club standings",
+    takes="club or federation",
+    help="Clubs, or federations.",
+    example="federation",
+)

@@ -1,0 +1,240 @@
+"""Settings of rounds, cut and pairing."""
+
+from __future__ import annotations
+
+from pareo.core.pairing.acceleration import Acceleration
+from pareo.core.pairing.barred import read_barred
+from pareo.core.rules.birth_years import check_birth_years, read_birth_years
+from pareo.core.rules.file import SYSTEMS
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.standings.points import MOST_GAMES, can_have_games, with_games
+from pareo.core.state.player_order import order_text, parse_order
+from pareo.core.state.setting import TEXT, YES_NO, Group, Kind, Setting, named, number, one_of, text, value_text, whole
+from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.notes import listing
+
+
+def _read_cycles(typed: str, _unit: int) -> int:
+    return whole(typed, 1, 2)
+
+
+def _read_cut(typed: str, _unit: int) -> int:
+    """A power of two, or none."""
+    value = 0 if typed.strip().lower() == "none" else whole(typed, 0)
+    if value == 1 or value & (value - 1):
+        raise ValueError(typed)
+    return value
+
+
+def _read_barred(typed: str) -> str:
+    if typed != "none":
+        read_barred(typed)
+    return typed
+
+
+def _read_acceleration(typed: str, unit: int) -> str:
+    Acceleration.read(typed, unit)
+    return typed.strip()
+
+
+def _check_games(ruleset: Ruleset, value: int, _typed: str) -> None:
+    if value != 1 and not can_have_games(ruleset):
+        raise Refused("games-ruleset", "Several games per round need rules in which a draw is half a win and a loss "
+                      "gives nothing; these rules are others.")
+
+
+def _check_table(ruleset: Ruleset, value: str, typed: str) -> None:
+    if value not in {table.id for table in ruleset.advice.tables}:
+        known = listing(table.id for table in ruleset.advice.tables)
+        raise BadInput("table-unknown", "table={table}: the ruleset's tables are: {known}.", table=typed, known=known)
+
+
+_STYLES = {"swiss": "Swiss rounds", "swiss+cut": "Swiss rounds, then elimination", "elimination": "Single elimination",
+           "round-robin": "Round robin"}
+_SCHEDULES = {"berger": "Berger tables", "rutsch": "Rutsch (carousel)"}
+_CYCLES = {"1": "everybody once", "2": "everybody twice"}
+_UNRATED = {"average": "by average score", "surname": "by surname", "lot": "by lot"}
+
+STYLE = Setting(
+    "style", "Style", Group.ROUNDS, one_of(_STYLES, exact=True),
+    meaning="how the event is played",
+    takes="swiss, elimination, swiss+cut or round-robin",
+    help="Swiss rounds, elimination, both, or a round robin.",
+    example="swiss+cut",
+    more="Eight players, say, go on to an elimination after the Swiss rounds.",
+    before_start=True,
+)
+METHOD = Setting(
+    "method", "Pairing method", Group.ROUNDS, one_of(dict(zip(SYSTEMS, SYSTEMS, strict=True))),
+    meaning="how Swiss rounds are paired",
+    takes="random, fise, dutch, uscf, king or manual",
+    help="Of Swiss rounds. Empty: as the rules say. A round can have its own.",
+    example="dutch",
+    per_pod=True,
+)
+SCHEDULE = Setting(
+    "schedule", "Round robin table", Group.ROUNDS, one_of(_SCHEDULES),
+    meaning="table of a round robin",
+    takes="berger or rutsch",
+    help="Berger tables, or Rutsch, where everybody moves on by one seat.",
+    example="berger",
+    per_pod=True, before_start=True,
+)
+CYCLES = Setting(
+    "cycles", "Meetings in a round robin", Group.ROUNDS, Kind(int, _read_cycles, choices=lambda _ruleset: _CYCLES),
+    meaning="how often everybody meets everybody in a round robin",
+    takes="1 or 2",
+    help="1: everybody meets everybody once; 2: twice, the second time with the other first move.",
+    example="2",
+    more="Everybody meets everybody twice, the second time with the other first move.",
+    per_pod=True, before_start=True,
+)
+GAMES = Setting(
+    "games", "Games per round", Group.ROUNDS, number(1, MOST_GAMES),
+    meaning="games per round",
+    takes="1 to 9",
+    help="With 2 or more a result is a match score such as 1½-½; every game's points count, and who starts is not "
+         "balanced.",
+    example="2",
+    more="Two games a round: a result is 2-0, 1½-½, 1-1 and so on, and every game's points count.",
+    before_start=True,
+    concerns=can_have_games, check=_check_games, over=with_games,
+)
+COLOURS = Setting(
+    "colours", "First move or colour", Group.ROUNDS, one_of({"tracked": "balanced", "ignored": "ignored"}),
+    meaning="who starts, or has White, is balanced",
+    takes="tracked or ignored",
+    help="Whether it is balanced who starts. Empty: as rules and method say.",
+    example="ignored",
+)
+BARRED = Setting(
+    "barred", "Barred pairings", Group.ROUNDS, text(_read_barred),
+    meaning="who must not meet in which rounds",
+    takes="club:1-2;federation:1-3 (field:first-last round), or none",
+    help="club:1-2;federation:1-3 keeps club mates apart in rounds 1 and 2, and players of one federation in "
+         "rounds 1 to 3. none: nobody.",
+    example="club:1-2;federation:1-3",
+    more="Players of one club do not meet in rounds 1 and 2, those of one federation not in rounds 1 to 3, as far "
+         "as a round without such pairs exists.",
+    per_pod=True,
+)
+MEET_AGAIN = Setting(
+    "meet_again_after_forfeit", "Meet again after a forfeit", Group.ROUNDS, YES_NO,
+    meaning="a forfeited pair may be paired again",
+    takes="yes or no",
+    help="Whether two players whose game was not played may be paired again.",
+    example="yes",
+)
+FIRST_NUMBER = Setting(
+    "first_number", "First start number", Group.ROUNDS, number(1, 10_000),
+    meaning="first number of the starting list",
+    takes="a number from 1",
+    help="The starting list begins with this number.",
+    example="101",
+    before_start=True,
+)
+ADVICE_TABLE = Setting(
+    "table", "Table of the document", Group.ROUNDS,
+    named(lambda ruleset: {table.id: table.title for table in ruleset.advice.tables}),
+    meaning="which of the document's tables advises",
+    takes="the id of a table",
+    help="Which of the document's tables recommends rounds and cut.",
+    check=_check_table,
+)
+ROUNDS = Setting(
+    "rounds", "Swiss rounds", Group.ROUNDS, number(1),
+    meaning="Swiss rounds",
+    takes="a number from 1",
+    help="Empty: as the document recommends.",
+    example="7",
+    per_pod=True,
+)
+DAY2_ROUNDS = Setting(
+    "day2_rounds", "Swiss rounds on day 2", Group.ROUNDS, number(1),
+    meaning="Swiss rounds of the second day",
+    takes="a number from 1",
+    help="Only for events of two days.",
+    example="6",
+    per_pod=True,
+    concerns=lambda ruleset: ruleset.second_day is not None,
+)
+CUT = Setting(
+    "cut", "Players in the cut", Group.ROUNDS,
+    Kind(int, _read_cut, lambda value: value_text(value) if value else "none"),
+    meaning="players who reach the elimination",
+    takes="2, 4, 8, 16 … or none",
+    help="2, 4, 8, 16 … or none. Empty: as the document recommends.",
+    example="8",
+    more="The first eight go on to the elimination.",
+    per_pod=True,
+)
+THIRD_PLACE = Setting(
+    "third_place", "Match for 3rd place", Group.ROUNDS, YES_NO,
+    meaning="match for 3rd place",
+    takes="yes or no",
+    help="Played beside the final.",
+    example="yes",
+    per_pod=True, before_start=True,
+)
+SECTIONS = Setting(
+    "sections", "Sections", Group.ROUNDS, number(1),
+    meaning="sections a division is split into",
+    takes="1, 2, 4, 8 or 16",
+    help="A large division split at random: 2, 4, 8 or 16.",
+    example="2",
+    per_pod=True, before_start=True,
+    concerns=lambda ruleset: ruleset.sections is not None,
+)
+ACCELERATION = Setting(
+    "acceleration", "Acceleration", Group.ROUNDS, Kind(str, _read_acceleration),
+    meaning="virtual points for pairing",
+    takes="1-7:4:6 (from-to:points:last round)",
+    help="Virtual points for pairing: 1-7:4:6 gives numbers 1 to 7 four points up to round 6.",
+    example="1-7:4:6",
+    more="Players 1 to 7 of the starting list are paired as if they had 4 points more, up to round 6. Several "
+         "groups are parted by a blank. The points count for pairing only.",
+    per_pod=True,
+)
+ROUND_MINUTES = Setting(
+    "round_minutes", "Minutes per round", Group.ROUNDS, number(1),
+    meaning="length of a round",
+    takes="minutes",
+    help="What the clock starts with.",
+    example="50",
+)
+EXCEPTION = Setting(
+    "exception", "Exception", Group.ROUNDS, TEXT,
+    meaning="the cut is an exception granted for this event",
+    takes="the reason",
+    help="Why a larger cut than the document's is allowed; it is recorded.",
+    example="Granted by the league on 3 May.",
+)
+BIRTH_YEARS = Setting(
+    "birth_years", "Birth years", Group.ROUNDS, text(read_birth_years),
+    meaning="first birth year of each division, youngest first",
+    takes="junior=2012;senior=2008 (falling)",
+    help="First birth year of each division: junior=2012;senior=2008.",
+    example="junior=2012;senior=2008",
+    more="Born 2012 or later: junior; 2008 to 2011: senior; before: the oldest division.",
+    before_start=True,
+    concerns=lambda ruleset: ruleset.divisions is not None, check=check_birth_years,
+)
+NUMBERING = Setting(
+    "numbering", "Order of the starting list", Group.ROUNDS, text(lambda typed: order_text(parse_order(typed))),
+    meaning="order of the starting list",
+    takes="criteria in order, such as rating,-club,last,random",
+    help="Criteria one after the other: rating,-club,last,random. Empty: as the document says.",
+    example="rating,-club,last,random",
+    more="By rating, highest first; equal ratings by club from Z, then by surname, then by lot. A minus turns a "
+         "criterion round. Lots come from the event's own seed; random:2 draws others.",
+    before_start=True,
+)
+UNRATED = Setting(
+    "unrated", "Unrated players", Group.ROUNDS, one_of(_UNRATED, exact=True),
+    meaning="order of unrated players in the starting list",
+    takes="average, surname or lot",
+    help="How the starting list orders players without a rating.",
+    example="average",
+    more="Players without a rating come last, those with the best known average first.",
+    before_start=True,
+)
