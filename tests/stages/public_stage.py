@@ -21,7 +21,7 @@ from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
-from pareo.web.ready_pages import Asgi, Front
+from pareo.web.asgi import Asgi, Front
 from pareo.web.shared import Hall
 
 HOSTILE = ("<script>alert(1)</script>", "\u202eevil\u202c rtl", "W" * 150, "😀 Emoji & \"quotes\" 'n' {{ 7*7 }}")
@@ -48,6 +48,7 @@ class Visit:
     """A browser without a session, or with one. Nothing is cached from an earlier visit."""
 
     def __init__(self, hall: Hall, app: Asgi, session: str = "") -> None:
+        hall.ready.clear()
         self.client = TestClient(Front(app, hall), raise_server_exceptions=True)  # type: ignore[arg-type]
         self.client.headers["accept-language"] = "en"
         if session:

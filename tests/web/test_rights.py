@@ -21,7 +21,7 @@ from pareo.store import SqliteStore
 from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
-from pareo.web.ready_pages import Front
+from pareo.web.asgi import Front
 from pareo.web.shared import Hall
 
 SLUG = "copa"

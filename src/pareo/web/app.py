@@ -23,7 +23,7 @@ from pareo.app.backups import start_backups
 from pareo.app.rights import Right
 from pareo.core.words.errors import PareoError
 from pareo.web.access import guard
-from pareo.web.ready_pages import Asgi, Front, write_bug
+from pareo.web.asgi import Asgi, Front, write_bug
 from pareo.web.routes import ROUTES
 from pareo.web.shared import Hall
 from pareo.web.view import View, status_of

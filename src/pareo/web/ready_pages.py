@@ -1,215 +1,150 @@
-"""In front of the application: public pages as ready bytes, and the stream that says something has changed.
+"""Ready bytes: pages and answers that many people ask for, made once per change and kept with ETag and compressed copy.
 
-A plain ASGI layer. A page is rendered on the first request after a change, by one renderer at a time and at most once
-a second, and kept with its ETag and a compressed copy; four thousand phones cost one rendering. Everything else goes on
-to the application behind.
+One bounded store for everything public: pages of an event, series and duplicate events, the public API. A page is made
+by one renderer at a time; whoever asks meanwhile waits for the same bytes. What cannot be made (an unknown round, an
+unknown event) is never kept. Nothing else grows: there is no lock per page, only the list of pages being made now.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gzip
 import hashlib
-import sys
+import threading
 import time
-import traceback
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Hashable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any
-from urllib.parse import parse_qsl
 
-from pareo.core.words.errors import NotFound, PareoError
-from pareo.web.i18n import choose_language, chosen_language
-from pareo.web.public.pages import PAGES, render_page, render_problem
-from pareo.web.shared import Hall
+KEEP = 512  # pages at most
+KEEP_BYTES = 128_000_000  # of them all, plain and compressed
+AT_MOST_EVERY = 1.0  # seconds between two renderings of a page that thousands of phones ask for
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
-
-KEEP = 512  # ready pages at most
-AT_MOST_EVERY = 1.0  # seconds between two renderings of a page
-_ALLOWED = ("round", "pod", "division", "after", "page")
-
-_CONTENT = b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
-SECURITY_HEADERS = (
-    (b"content-security-policy", _CONTENT + b"form-action 'self'"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-)
-_FOR_EVER = b"public, max-age=31536000, immutable"
+Key = tuple[Hashable, ...]
+Make = Callable[[], tuple[int, bytes]]  # status and body
+Headers = tuple[tuple[bytes, bytes], ...]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Ready:
-    """A rendered page."""
+    """A page as it is sent. `version` is what it was made from; empty: made again as soon as it may be."""
 
-    version: str
+    version: Hashable
     made: float
     status: int
     body: bytes
     packed: bytes
     etag: bytes
 
+    @property
+    def size(self) -> int:
+        return len(self.body) + len(self.packed)
 
-class Front:
-    """The ASGI application that servers run."""
+    def answer(
+        self, asked: Mapping[bytes, bytes], kind: bytes, *, vary: bytes, more: Headers = ()
+    ) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+        """Status, headers and body for a request with these headers: whole, compressed, or “not modified”."""
+        head = [(b"etag", self.etag), (b"cache-control", b"no-cache"), (b"vary", vary), *more]
+        if self.status == 200 and self.etag in asked.get(b"if-none-match", b""):
+            return 304, head, b""
+        packs = b"gzip" in asked.get(b"accept-encoding", b"")
+        body = self.packed if packs else self.body
+        about = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
+        return self.status, [*about, *([(b"content-encoding", b"gzip")] if packs else []), *head], body
 
-    def __init__(self, app: Asgi, hall: Hall) -> None:
-        self._app = app
-        self._hall = hall
-        self._ready: OrderedDict[tuple[str, ...], Ready] = OrderedDict()
-        self._locks: dict[tuple[str, ...], asyncio.Lock] = {}
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and scope["path"].startswith("/e/"):
-            parts = scope["path"].split("/")[2:]
-            name = "/".join(parts[1:]).rstrip("/")
-            if name == "live":
-                await self._live(parts[0], receive, send)
-                return
-            if name in PAGES:
-                await self._page(parts[0], name, scope, send)
-                return
-        await self._app(scope, receive, _with_headers(scope, send) if scope["type"] == "http" else send)
+class ReadyPages:
+    """The pages kept, the least recently asked for going first. Safe for threads and for the event loop at once."""
 
-    # --- pages --------------------------------------------------------------------------------------------------------
+    def __init__(self, most: int = KEEP, most_bytes: int = KEEP_BYTES) -> None:
+        self._most, self._most_bytes = most, most_bytes
+        self._pages: OrderedDict[Key, Ready] = OrderedDict()
+        self._making: dict[Key, Future[Ready]] = {}
+        self._lock = threading.Lock()  # of this book-keeping; never held while a page is made
+        self._size = 0
 
-    async def _page(self, slug: str, name: str, scope: Scope, send: Send) -> None:
-        headers: dict[bytes, bytes] = dict(scope["headers"])
-        lang = await self._language(slug, headers)
-        params = _params(scope.get("query_string", b""))
-        key = (slug, name, lang, *(f"{k}={v}" for k, v in params.items()))
-        page = self._ready.get(key)
-        version = self._hall.versions.get(slug, "")
-        if page is None or (page.version != version and time.monotonic() - page.made >= AT_MOST_EVERY):
-            page = await self._make(key, slug, name, lang, params)
-        await _send_page(page, headers, scope["method"], send)
+    def __len__(self) -> int:
+        return len(self._pages)
 
-    async def _language(self, slug: str, headers: Mapping[bytes, bytes]) -> str:
-        """The reader's own choice, else the event's language, which the hall knows after the first request."""
-        cookie = headers.get(b"cookie", b"")
-        event = self._hall.languages.get(slug)
-        if event is None and not chosen_language(cookie):
-            event = await asyncio.to_thread(self._hall.learn_language, slug)
-        return choose_language(cookie, headers.get(b"accept-language", b""), event or "")
+    @property
+    def size(self) -> int:
+        """Bytes kept."""
+        return self._size
 
-    async def _make(self, key: tuple[str, ...], slug: str, name: str, lang: str, params: Mapping[str, str]) -> Ready:
-        lock = self._locks.setdefault(key, asyncio.Lock())
-        async with lock:
-            version = self._hall.versions.get(slug, "")
-            page = self._ready.get(key)
-            if page is not None and (page.version == version or time.monotonic() - page.made < AT_MOST_EVERY):
+    @property
+    def being_made(self) -> int:
+        """Pages that are being made now."""
+        return len(self._making)
+
+    def clear(self) -> None:
+        """Forgets every page."""
+        with self._lock:
+            self._pages.clear()
+            self._size = 0
+
+    def get(self, key: Key, version: Hashable, make: Make, *, every: float = 0.0) -> Ready:
+        """The page of this version, for a worker thread. A younger one than `every` seconds will do, whatever its
+        version."""
+        while True:
+            found, making = self._found_or_claimed(key, version, every)
+            if found is not None:
+                return found
+            if making is None:
+                return self._fill(key, version, make)
+            page = making.result()
+            if every or page.version == version:
                 return page
-            status, body = await asyncio.to_thread(_rendered, self._hall, slug, name, lang, params)
-            packed = await asyncio.to_thread(gzip.compress, body, 6, mtime=0)
-            etag = b'"' + hashlib.blake2b(body, digest_size=12).hexdigest().encode() + b'"'
-            kept_as = version if status < 500 else ""  # after a bug it is tried again, at most once a second
-            page = Ready(kept_as, time.monotonic(), status, body, packed, etag)
-            if status == 200 or len(self._ready) < KEEP // 2:
-                self._ready[key] = page
-            while len(self._ready) > KEEP:
-                old, _ = self._ready.popitem(last=False)
-                self._locks.pop(old, None)
-            return page
 
-    # --- stream -------------------------------------------------------------------------------------------------------
+    async def get_soon(self, key: Key, version: Hashable, make: Make, *, every: float = 0.0) -> Ready:
+        """The same for the event loop: waiting costs no thread."""
+        while True:
+            found, making = self._found_or_claimed(key, version, every)
+            if found is not None:
+                return found
+            if making is None:  # shielded: should this phone go away, others wait for the page
+                return await asyncio.shield(asyncio.to_thread(self._fill, key, version, make))
+            page = await asyncio.wrap_future(making)
+            if every or page.version == version:
+                return page
 
-    async def _live(self, slug: str, receive: Receive, send: Send) -> None:
-        """Server-sent events: the version only. The page decides what to fetch."""
-        if slug not in self._hall.versions:
-            await send({"type": "http.response.start", "status": 404, "headers": [(b"content-length", b"0")]})
-            await send({"type": "http.response.body", "body": b""})
-            return
-        head = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), *SECURITY_HEADERS]
-        await send({"type": "http.response.start", "status": 200, "headers": head})
-        gone = asyncio.ensure_future(_disconnected(receive))
-        stream = self._hall.listen(slug)
+    def _found_or_claimed(
+        self, key: Key, version: Hashable, every: float
+    ) -> tuple[Ready | None, Future[Ready] | None]:
+        """The kept page; or what somebody is making; or neither, and the caller has to make it."""
+        with self._lock:
+            page = self._pages.get(key)
+            if page is not None and ((version and page.version == version) or time.monotonic() - page.made < every):
+                self._pages.move_to_end(key)
+                return page, None
+            making = self._making.get(key)
+            if making is None:
+                mine = self._making[key] = Future()
+                mine.set_running_or_notify_cancel()  # from now on no waiter can cancel it for the others
+            return None, making
+
+    def _fill(self, key: Key, version: Hashable, make: Make) -> Ready:
         try:
-            while not gone.done():
-                following = asyncio.ensure_future(anext(stream))
-                await asyncio.wait({following, gone}, return_when=asyncio.FIRST_COMPLETED)
-                if not following.done():
-                    following.cancel()
-                    with contextlib.suppress(asyncio.CancelledError, StopAsyncIteration):
-                        await following
-                    break
-                version = following.result()
-                text = f"event: version\ndata: {version}\n\n" if version else ": still here\n\n"
-                await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
-        except OSError:
-            pass  # the phone went away
-        finally:
-            gone.cancel()
-            await stream.aclose()  # type: ignore[attr-defined]
+            status, body = make()
+            etag = b'"' + hashlib.blake2b(body, digest_size=12).hexdigest().encode() + b'"'
+            packed = gzip.compress(body, 6, mtime=0)
+            page = Ready(version if status == 200 else "", time.monotonic(), status, body, packed, etag)
+        except BaseException as problem:
+            with self._lock:
+                making = self._making.pop(key)
+            making.set_exception(problem)
+            raise
+        with self._lock:
+            making = self._making.pop(key)
+            if version:
+                self._keep(key, page)
+        making.set_result(page)
+        return page
 
-
-def _with_headers(scope: Scope, send: Send) -> Send:
-    """The same security headers on every answer, errors too. Only files with the mark of their content are kept."""
-    marked = scope["path"].startswith("/static/") and scope.get("query_string", b"").startswith(b"v=")
-
-    async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            keep = _FOR_EVER if marked and message["status"] in (200, 304) else b"no-store"
-            head = list(message.get("headers", ()))
-            known = {name.lower() for name, _ in head}
-            extra = (*SECURITY_HEADERS, (b"cache-control", keep))
-            message = {**message, "headers": head + [pair for pair in extra if pair[0] not in known]}
-        await send(message)
-
-    return sending
-
-
-async def _disconnected(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-def write_bug(where: str, bug: Exception) -> None:
-    """What nobody thought of, for whoever looks at the server's window."""
-    sys.stderr.write(f"{where} failed:\n{''.join(traceback.format_exception(bug))}")
-    sys.stderr.flush()
-
-
-def _params(query: bytes) -> dict[str, str]:
-    found = dict(parse_qsl(query.decode("latin-1"), max_num_fields=20)) if query else {}
-    return {key: found[key][:40] for key in _ALLOWED if key in found}
-
-
-def _rendered(hall: Hall, slug: str, name: str, lang: str, params: Mapping[str, str]) -> tuple[int, bytes]:
-    try:
-        return 200, render_page(hall, slug, name, lang, params).encode()
-    except PareoError as problem:
-        status = 404 if isinstance(problem, NotFound) else 400
-        return status, render_problem(problem, lang, status).encode()
-    except Exception as bug:  # a calm page for four thousand phones, everything about it on stderr
-        write_bug(f"GET /e/{slug}/{name}", bug)
-        return 500, render_problem(None, lang, 500).encode()
-
-
-async def _send_page(page: Ready, headers: Mapping[bytes, bytes], method: str, send: Send) -> None:
-    packs = b"gzip" in headers.get(b"accept-encoding", b"")
-    body = page.packed if packs else page.body
-    base: Iterable[tuple[bytes, bytes]] = (
-        (b"etag", page.etag),
-        (b"cache-control", b"no-cache"),
-        (b"vary", b"Accept-Encoding, Accept-Language, Cookie"),
-        *SECURITY_HEADERS,
-    )
-    if page.etag in headers.get(b"if-none-match", b"") and page.status == 200:
-        await send({"type": "http.response.start", "status": 304, "headers": list(base)})
-        await send({"type": "http.response.body", "body": b""})
-        return
-    head = [
-        (b"content-type", b"text/html; charset=utf-8"),
-        (b"content-length", str(len(body)).encode()),
-        *([(b"content-encoding", b"gzip")] if packs else []),
-        *base,
-    ]
-    await send({"type": "http.response.start", "status": page.status, "headers": head})
-    await send({"type": "http.response.body", "body": b"" if method == "HEAD" else body})
+    def _keep(self, key: Key, page: Ready) -> None:
+        old = self._pages.pop(key, None)
+        self._size += page.size - (old.size if old is not None else 0)
+        self._pages[key] = page
+        while len(self._pages) > self._most or (self._size > self._most_bytes and len(self._pages) > 1):
+            _, gone = self._pages.popitem(last=False)
+            self._size -= gone.size

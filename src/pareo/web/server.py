@@ -32,7 +32,7 @@ from pareo.app.event import demonstration
 from pareo.core.words.errors import Refused
 from pareo.store import default_path, open_store
 from pareo.web.app import create
-from pareo.web.ready_pages import Asgi
+from pareo.web.asgi import Asgi
 from pareo.web.shared import Hall
 
 PORT = 8000

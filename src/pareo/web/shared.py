@@ -1,7 +1,7 @@
 """What all requests of one process share: the desk, its lock, the versions of the tournaments, and who listens.
 
 The desk's kept states are not safe for two threads at once, so every use of it holds the lock; commands are short.
-Public pages do not come here: they are ready bytes (`front`). Other processes may write to the same database: a watch
+Public pages do not come here: they are ready bytes (`ready`). Other processes may write to the same database: a watch
 looks at the journals' heads twice a second.
 """
 
@@ -20,6 +20,7 @@ from pareo.app.rights import Identity
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import PareoError
 from pareo.store.protocol import Store
+from pareo.web.ready_pages import ReadyPages
 
 T = TypeVar("T")
 
@@ -38,6 +39,7 @@ class Hall:
     lock: threading.RLock = field(default_factory=threading.RLock)
     versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head
     languages: dict[str, str] = field(default_factory=dict)  # slug → the event's language, of those asked for
+    ready: ReadyPages = field(default_factory=ReadyPages)
     _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
     _loop: asyncio.AbstractEventLoop | None = None
 

@@ -7,7 +7,7 @@ must be confirmed comes back as a question; what is wrong comes back as the page
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -22,6 +22,7 @@ from pareo.app.rights import NOBODY, Identity, Right
 from pareo.core.words.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
 from pareo.web.i18n import Namer, Texts, choose_language, texts
 from pareo.web.pod_words import namer
+from pareo.web.ready_pages import Key
 from pareo.web.render import render
 from pareo.web.shared import Hall
 
@@ -134,6 +135,17 @@ class View:
         if NOTE_COOKIE in self.request.cookies:
             response.delete_cookie(NOTE_COOKIE)
         return response
+
+    def ready(
+        self, key: Key, version: Hashable, make: Callable[[], bytes], *, kind: str = "text/html; charset=utf-8",
+        more: Mapping[str, str] | None = None,
+    ) -> Response[bytes]:
+        """Ready bytes for everybody, made anew only if the version has changed."""
+        page = self.hall.ready.get(key, version, lambda: (200, make()))
+        vary = b"Accept-Encoding, Accept-Language, Cookie" if kind.startswith("text/html") else b"Accept-Encoding"
+        status, head, body = page.answer(dict(self.request.scope["headers"]), kind.encode(), vary=vary)
+        told = {name.decode(): value.decode() for name, value in head} | dict(more or {})
+        return Response(body, status_code=status, headers=told, media_type=kind)
 
     def go(self, address: str, notes: Sequence[str] = ()) -> Html:
         """On to another page (303), perhaps with something to tell there, in the reader's language."""

@@ -26,7 +26,7 @@ from pareo.app.season.series_table import (
 )
 from pareo.core.season.documents import CountedEvent, SeriesDocument
 from pareo.core.season.series_rules import SeriesPlan, parse_series_rules, weight_of
-from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, Refused
+from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.words.notes import phrase
 from pareo.core.words.toml_text import lay_over, read_toml, write_toml
 from pareo.rulesets.series_presets import PRESETS, preset_plan, preset_text
@@ -272,6 +272,16 @@ def event_rows(view: SeriesView) -> list[dict[str, Any]]:
          "table": e.table or None, "status": e.status, "players": e.players}
         for e in view.events
     ]
+
+
+def known_period(desk: Desk, series: str, asked: str) -> str | None:
+    """The period asked for, if the series has it; NotFound if not. None while nothing can be said of the series."""
+    try:
+        return look(desk, series, asked).period
+    except NotFound:
+        raise
+    except PareoError:
+        return None
 
 
 def shown(desk: Desk, series: str, period: str | None = None, *, public: bool = False) -> dict[str, Any]:

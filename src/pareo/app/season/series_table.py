@@ -233,13 +233,13 @@ def _made(
     desk: Desk, kept: KeptSeries, plan: SeriesPlan, opened: Sequence[_Opened], period: str | None
 ) -> SeriesView:
     counting = [o for o in opened if o.table is not None and o.event is not None]
+    periods = tuple(sorted({o.row.period for o in counting}))
+    chosen = _chosen(period, periods)
     people = join(
         desk, kept,
         [(o.tournament, o.event, [r.no for r in _ranked(o.table)])
          for o in counting if o.event is not None and o.table is not None],
     )
-    periods = tuple(sorted({o.row.period for o in counting}))
-    chosen = _chosen(period, periods)
     games = plan.count != "places" or bool(plan.categories) or bool(plan.titles)
     everything = tuple(_played(o, at, people, games=games) for at, o in enumerate(counting))
     events = tuple(o.row for o in opened)

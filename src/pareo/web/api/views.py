@@ -164,7 +164,7 @@ def _crossed(view: Here, event: Event, after: int | None, pod: str | None) -> li
 def public_players(slug: str, view: Here, sort: _Chain = "") -> Response[bytes]:
     """The entrants in any order; names as the event shows them. An order by anything private is refused."""
     chain = read_order(sort, public=True)
-    return ready(view, slug, ("players", sort), lambda event: [_player(event, no) for no in in_order(event, chain)])
+    return ready(view, slug, ("players", chain), lambda event: [_player(event, no) for no in in_order(event, chain)])
 
 
 def _player(event: Event, no: int) -> PublicPlayer:

@@ -6,7 +6,8 @@ public pages hands in what their frame needs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from pareo.app.desk import Desk
@@ -23,12 +24,12 @@ def has_table_help(ruleset: Ruleset) -> bool:
     return ruleset.results.kind == "squads"
 
 
-def table_help(desk: Desk, slug: str, lang: str, frame: Mapping[str, Any]) -> str:
-    """The page, as ready text."""
+def table_help(desk: Desk, slug: str, lang: str, frame: Mapping[str, Any]) -> Callable[[], str]:
+    """The page, gathered: rendered when it is called."""
     t = desk.open(slug).state
     if not has_table_help(t.ruleset):
         raise NotFound("no-table-help", "There is no page about the table for this game.")
-    return render("public/help.html", lang, event=frame, here="help", **facts(t))
+    return partial(render, "public/help.html", lang, event=frame, here="help", **facts(t))
 
 
 def facts(t: Tournament) -> dict[str, Any]:

@@ -1,7 +1,9 @@
-"""Public pages: what everybody in the hall may see. Rendered once per change and served as bytes by `front`.
+"""Public pages: what everybody in the hall may see. Rendered once per change and served as bytes (`ready_pages`).
 
 A page is a function of the desk, the slug, the language and a few parameters, registered in `PAGES` by its address
-below /e/SLUG/. What it shows comes from `pareo.app.views.public` only, so that no draft and nothing personal gets in.
+below /e/SLUG/. It gathers what is shown while it has the desk and gives back the rendering, which is done when others
+have the desk again. What it shows comes from `pareo.app.views.public` only, so that no draft and nothing personal gets
+in.
 """
 
 from __future__ import annotations
@@ -12,7 +14,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
 
 from litestar import get
 
@@ -38,7 +42,8 @@ from pareo.web.render import render
 from pareo.web.shared import Hall
 
 Params = Mapping[str, str]
-Page = Callable[[Desk, str, str, Params], str]
+Rendering = Callable[[], str]  # everything has been gathered: it needs no desk
+Page = Callable[[Desk, str, str, Params], Rendering]
 
 PERCENTAGES = frozenset({"owp", "oowp", "tom-owp", "tom-oowp"})
 _NO_COLUMN = frozenset({"on-time", "lot", "list-order", "head-to-head", "last-opponent", "direct-encounter"})
@@ -196,14 +201,14 @@ def round_heads(event: Event, rounds: list[tuple[Pod, Round]]) -> list[dict[str,
 # --- pages ------------------------------------------------------------------------------------------------------------
 
 
-def overview(desk: Desk, slug: str, lang: str, _params: Params) -> str:
+def overview(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
     """Find my table: everybody by first letter, with the number of the table."""
     event = desk.open(slug)
     rounds = public_views.current_rounds(event.state)
     seats = public_views.seats(event, rounds)
     spoken = texts(lang)
-    return render(
-        "public/overview.html", lang, event=event_facts(event), here="", total=len(seats),
+    return partial(
+        render, "public/overview.html", lang, event=event_facts(event), here="", total=len(seats),
         rounds=round_heads(event, rounds),
         letters=public_views.by_letter(seats),
         clocks=clock_rows(event, spoken), announcements=announcement_rows(event, spoken),
@@ -224,30 +229,30 @@ def squads_at(event: Event, number: int | None) -> dict[tuple[int, int], tuple[i
     return found
 
 
-def by_table(desk: Desk, slug: str, lang: str, params: Params) -> str:
+def by_table(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     """Pairings by table: the current rounds, or one from the archive."""
     event = desk.open(slug)
     number = whole(params, "round")
     groups = public_views.pairing_groups(event, public_views.rounds_numbered(event.state, number), lang)
-    return render(
-        "public/tables.html", lang, event=event_facts(event), here="tables" if number is None else "rounds",
+    return partial(
+        render, "public/tables.html", lang, event=event_facts(event), here="tables" if number is None else "rounds",
         groups=groups, round_no=number, clocks=clock_rows(event, texts(lang)), squads=squads_at(event, number),
     )
 
 
-def by_name(desk: Desk, slug: str, lang: str, params: Params) -> str:
+def by_name(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     """Pairings by name."""
     event = desk.open(slug)
     number = whole(params, "round")
     rounds = public_views.rounds_numbered(event.state, number)
     seats = [seat for seat in public_views.seats(event, rounds) if seat.round_no]
-    return render(
-        "public/names.html", lang, event=event_facts(event), here="names" if number is None else "rounds",
+    return partial(
+        render, "public/names.html", lang, event=event_facts(event), here="names" if number is None else "rounds",
         seats=seats, round_no=number,
     )
 
 
-def standings(desk: Desk, slug: str, lang: str, params: Params) -> str:
+def standings(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     """Standings per pod and division, after the last finished round or any earlier one."""
     event = desk.open(slug)
     t = event.state
@@ -259,8 +264,8 @@ def standings(desk: Desk, slug: str, lang: str, params: Params) -> str:
     if chosen and not shown:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=chosen)
     done = public_views.finished_numbers(t)
-    return render(
-        "public/standings.html", lang, event=event_facts(event), here="standings",
+    return partial(
+        render, "public/standings.html", lang, event=event_facts(event), here="standings",
         tables=[place_table(event, x, lambda no: public_views.public_name(event, no), lang) for x in shown],
         choices=[(x.id, public_views.label_of_table(t, x)) for x in every],
         chosen=chosen, done=done, asked_after=asked is not None,
@@ -268,14 +273,14 @@ def standings(desk: Desk, slug: str, lang: str, params: Params) -> str:
     )
 
 
-def bracket(desk: Desk, slug: str, lang: str, _params: Params) -> str:
+def bracket(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
     """The bracket as a picture and as a list."""
     event = desk.open(slug)
     shown = [{"shown": b, "picture": bracket_picture(b)} for b in public_views.shown_brackets(event)]
-    return render("public/bracket.html", lang, event=event_facts(event), here="bracket", brackets=shown)
+    return partial(render, "public/bracket.html", lang, event=event_facts(event), here="bracket", brackets=shown)
 
 
-def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> str:
+def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
     """Every published round, the newest first (P-RUN-5)."""
     event = desk.open(slug)
     t = event.state
@@ -292,16 +297,16 @@ def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> str:
         }
         for number, parts in sorted(by_number.items(), reverse=True)
     ]
-    return render("public/rounds.html", lang, event=event_facts(event), here="rounds", rounds=rounds)
+    return partial(render, "public/rounds.html", lang, event=event_facts(event), here="rounds", rounds=rounds)
 
 
-def lists_page(desk: Desk, slug: str, lang: str, _params: Params) -> str:
+def lists_page(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
     """The lists, after the event and if the organiser wants it; photos stay with the staff."""
     found = sorted(public_lists(desk, slug), key=lambda one: plain_letters(one.name))
-    return render("public/lists.html", lang, event=event_facts(desk.open(slug)), here="lists", lists=found)
+    return partial(render, "public/lists.html", lang, event=event_facts(desk.open(slug)), here="lists", lists=found)
 
 
-def pulse(desk: Desk, slug: str, _lang: str, _params: Params) -> str:
+def pulse(desk: Desk, slug: str, _lang: str, _params: Params) -> Rendering:
     """For players' own pages: has anything changed for me? One sign per table, and a mark of everything else.
 
     Each of them would otherwise be made anew for every result that comes in.
@@ -321,7 +326,7 @@ def pulse(desk: Desk, slug: str, _lang: str, _params: Params) -> str:
         [no for no, e in t.entrants.items() if e.drop is not None],
     )
     mark = hashlib.blake2b(repr(rest).encode(), digest_size=8).hexdigest()
-    return json.dumps({"mark": mark, "tables": tables}, separators=(",", ":"))
+    return partial(json.dumps, {"mark": mark, "tables": tables}, separators=(",", ":"))
 
 
 PAGES: Mapping[str, Page] = {
@@ -337,9 +342,28 @@ PAGES: Mapping[str, Page] = {
 }
 
 
+_NUMBERS = ("round", "after")
+_ASKED = {"tables": ("round",), "names": ("round",), "standings": ("after", "pod")}
+
+
+def read_params(name: str, query: bytes) -> Params:
+    """What an address asks of this page, written in one way only. Anything else in it changes nothing."""
+    asked = _ASKED.get(name, ())
+    if not query or not asked:
+        return {}
+    found = dict(parse_qsl(query[:2000].decode("latin-1")))
+    return {key: _one_way(key, found[key]) for key in asked if key in found}
+
+
+def _one_way(key: str, text: str) -> str:
+    if key not in _NUMBERS:
+        return text[:40]
+    return str(whole({key: text}, key))
+
+
 def render_page(hall: Hall, slug: str, name: str, lang: str, params: Params) -> str:
-    """One page, now."""
-    return hall.look(lambda desk: PAGES[name](desk, slug, lang, params))
+    """One page, now: gathered with the desk, rendered without it."""
+    return hall.look(lambda desk: PAGES[name](desk, slug, lang, params))()
 
 
 def render_problem(problem: PareoError | None, lang: str, status: int = 404) -> str:

@@ -15,7 +15,6 @@ from pareo.formats.tables.series_files import clubs_csv
 from pareo.web.console.event import frame
 from pareo.web.console.season.series import csv_file
 from pareo.web.declare import page
-from pareo.web.public.kept import kept_page
 from pareo.web.public.pages import event_facts, figure, render_problem, whole
 from pareo.web.render import render
 from pareo.web.view import Html, View, status_of
@@ -64,14 +63,16 @@ def clubs_file(slug: str, view: View) -> Response[bytes]:
 @page("/e/{slug:str}/clubs", Right.PUBLIC)
 def public_clubs(slug: str, view: View) -> Response[Any]:
     """The clubs after the last finished round, counted as the event is set."""
-    def make() -> str:
-        return view.hall.look(lambda desk: render(
-            "public/clubs.html", view.lang, event=event_facts(desk.open(slug)), here="clubs",
-            rows=_rows(desk, slug, ClubWish(), view.lang, public=True), done=finished_numbers(desk.open(slug).state),
-        ))
+    def look(desk: Desk) -> dict[str, Any]:
+        event = desk.open(slug)
+        return {"event": event_facts(event), "done": finished_numbers(event.state),
+                "rows": _rows(desk, slug, ClubWish(), view.lang, public=True)}
+
+    def make() -> bytes:
+        return render("public/clubs.html", view.lang, here="clubs", **view.hall.look(look)).encode()
 
     try:
-        return kept_page(view, ("clubs", slug), view.hall.versions.get(slug, ""), make)
+        return view.ready(("clubs", slug, view.lang), view.hall.versions.get(slug, ""), make)
     except PareoError as problem:
         return Response(render_problem(problem, view.lang, 404).encode(), status_code=status_of(problem),
                         media_type="text/html; charset=utf-8")

@@ -16,7 +16,6 @@ from pareo.formats.tables.csv_files import decoded
 from pareo.formats.tables.series_files import duplicate_csv
 from pareo.web.console.season.series import csv_file
 from pareo.web.declare import Form, Upload, command, page
-from pareo.web.public.kept import kept_page
 from pareo.web.public.pages import render_problem
 from pareo.web.render import render
 from pareo.web.view import Html, View, status_of
@@ -100,13 +99,13 @@ def duplicate_file(duplicate_slug: str, view: View) -> Response[bytes]:
 @page("/duplicate/{duplicate_slug:str}", Right.PUBLIC)
 def public_duplicate(duplicate_slug: str, view: View) -> Response[Any]:
     """The ranking for everybody."""
-    def make() -> str:
+    def make() -> bytes:
         told = view.look(lambda desk: duplicate.shown(desk, duplicate_slug, public=True))
-        return render("public/duplicate.html", view.lang, told=told, back=f"/duplicate/{duplicate_slug}")
+        return render("public/duplicate.html", view.lang, told=told, back=f"/duplicate/{duplicate_slug}").encode()
 
     try:
         kept = view.hall.store.duplicates().one(duplicate_slug)
-        return kept_page(view, ("duplicate", duplicate_slug), (kept.secret, kept.version), make)
+        return view.ready(("duplicate", duplicate_slug, view.lang), (kept.secret, kept.version), make)
     except NotFound as problem:
         return Response(render_problem(problem, view.lang, 404).encode(), status_code=404,
                         media_type="text/html; charset=utf-8")

@@ -7,6 +7,7 @@ the finished events, and names as these events show them.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from functools import partial
 from typing import Any
 
 from litestar.response import Response
@@ -19,8 +20,7 @@ from pareo.core.words.errors import NotFound, PareoError
 from pareo.formats.tables.series_files import categories_csv, series_csv
 from pareo.rulesets.series_presets import PRESETS, preset_text
 from pareo.web.declare import Form, command, page
-from pareo.web.public.kept import kept_page
-from pareo.web.public.pages import figure, render_problem
+from pareo.web.public.pages import Rendering, figure, render_problem
 from pareo.web.render import render
 from pareo.web.shared import Hall
 from pareo.web.view import Html, View, status_of
@@ -291,30 +291,31 @@ def series_version(hall: Hall, slug: str) -> Hashable:
 @page("/series", Right.PUBLIC)
 def public_list(view: View) -> Response[bytes]:
     """All series and duplicate events."""
-    def look(desk: Desk) -> str:
-        return render("public/series_list.html", view.lang, series=list(reversed(series.listed(desk))),
-                      duplicates=list(reversed(duplicate.listed(desk))), back="/series")
+    def look(desk: Desk) -> dict[str, Any]:
+        return {"series": list(reversed(series.listed(desk))), "duplicates": list(reversed(duplicate.listed(desk)))}
 
-    text = view.look(look)
-    return kept_page(view, ("series-list",), text, lambda: text)
+    found = view.look(look)
+    text = render("public/series_list.html", view.lang, back="/series", **found)
+    return view.ready(("series-list", view.lang), text, text.encode)
 
 
 @page("/series/{series_slug:str}", Right.PUBLIC)
 def public_series(series_slug: str, view: View) -> Response[Any]:
     """The table, with names as the events show them."""
-    period = view.request.query_params.get("period", "")[:40] or None
+    asked = view.request.query_params.get("period", "")[:40]
 
-    def make() -> str:
-        return view.hall.look(lambda desk: _public(desk, view, series_slug, period))
+    def make() -> bytes:
+        return view.hall.look(lambda desk: _public(desk, view, series_slug, period))().encode()
 
     try:
-        return kept_page(view, ("series", series_slug, period), series_version(view.hall, series_slug), make)
+        period = view.hall.look(lambda desk: series.known_period(desk, series_slug, asked)) if asked else None
+        return view.ready(("series", series_slug, period, view.lang), series_version(view.hall, series_slug), make)
     except NotFound as problem:
         return Response(render_problem(problem, view.lang, 404).encode(), status_code=404,
                         media_type="text/html; charset=utf-8")
 
 
-def _public(desk: Desk, view: View, slug: str, period: str | None) -> str:
+def _public(desk: Desk, view: View, slug: str, period: str | None) -> Rendering:
     unsettled = False
     try:
         told = series.shown(desk, slug, period, public=True)
@@ -323,9 +324,9 @@ def _public(desk: Desk, view: View, slug: str, period: str | None) -> str:
     except PareoError:  # its sentence may hold a name that everybody must not see
         told, unsettled = series.bare(desk, slug), True
     notes = [] if unsettled else [view.note(note) for note in told["notes"]]
-    return render(
-        "public/series.html", view.lang, told=told, columns=columns(told, view.lang), rows=cells(told, view.lang),
-        notes=notes, unsettled=unsettled, back=f"/series/{slug}",
+    return partial(
+        render, "public/series.html", view.lang, told=told, columns=columns(told, view.lang),
+        rows=cells(told, view.lang), notes=notes, unsettled=unsettled, back=f"/series/{slug}",
     )
 
 
