@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,9 @@ from pareo.app.desk import Desk
 from pareo.app.event import events
 from pareo.app.people import players
 from pareo.app.results import report as results
+from pareo.app.results import typed
 from pareo.app.rounds import advance, rounds
+from pareo.app.views.round_rows import one_row
 from pareo.core.pairing.chance import Chance
 from pareo.core.state.model import Status
 from pareo.store import open_store
@@ -68,6 +71,26 @@ def whole_event(path: Path) -> tuple[int, float, float]:
     return count, sum(clock), time.perf_counter() - began
 
 
+def answers(path: Path) -> tuple[float, float]:
+    """CPU seconds of a result and the row it is answered with, as the console does: at the beginning and at the end of
+    one round."""
+    desk = Desk(open_store(str(path)))
+    slug = events.create(desk, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug="regional", seed="bench"))
+    players.enter(desk, slug, [players.NewPlayer(first="Player", last=str(i), division="master")
+                               for i in range(PLAYERS)])
+    rounds.pair(desk, slug)
+    rounds.publish(desk, slug, confirmed=True)
+    rounds.start(desk, slug)
+    spent = []
+    for number, table in _open_tables(desk, slug):
+        start = time.process_time()
+        typed.enter(desk, slug, round_no=number, table=table, typed="1", may=lambda _: True)
+        one_row(desk, slug, number, table)
+        spent.append(time.process_time() - start)
+    desk.store.close()
+    return statistics.median(spent[:200]), statistics.median(spent[-200:])
+
+
 def bare_inserts(path: Path, like: Path, count: int) -> float:
     """CPU seconds of inserting the same journal rows one by one at the same durability, nothing else."""
     source = sqlite3.connect(like)
@@ -111,9 +134,12 @@ def rows() -> list[tuple[str, str, str, str]]:
         path = Path(folder) / "event.db"
         count, cpu, wall = whole_event(path)
         bare = bare_inserts(Path(folder) / "bare.db", path, count)
+        first, last = answers(Path(folder) / "answers.db")
         cold = min(_cold_standings(path) for _ in range(3))
     ours, peer = cpu / count * 1e6, bare / count * 1e6
     return [
+        (f"R-14: the answer to a result at the end of a round of {PLAYERS:,} players, CPU", f"{last * 1e3:.2f} ms",
+         f"{first * 1e3:.2f} ms at its beginning", f"{last / first:.2f} (about 1)"),
         (f"reporting one result, CPU ({count:,} results of a {PLAYERS:,}-player event)", f"{ours:.0f} µs",
          f"{peer:.0f} µs bare insert", f"+{ours - peer:.0f} µs (at most 150)"),
         (f"the whole event, {DAY1} + {DAY2} rounds and top {CUT}", f"{wall:.1f} s", "–", "–"),

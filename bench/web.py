@@ -334,6 +334,32 @@ def _result_rows(ours: Running) -> list[Row]:
              f"{kept} of {len(times)} kept")]
 
 
+def _rendering_rows(ours: Running) -> list[Row]:
+    """Results coming in, twenty a second, while the public page is asked for and so rendered after each change, and
+    while nobody asks; in turns, from table 1001 on."""
+    times: dict[bool, list[float]] = {False: [], True: []}
+    for turn in range(2 * TURNS):
+        rendered, over = turn % 2 == 1, threading.Event()
+        asking = threading.Thread(target=_ask_on, args=(_pairings_page(ours), over))
+        if rendered:
+            asking.start()
+        for table in range(1001 + 40 * turn, 1041 + 40 * turn):
+            took = _call(ours, "PUT", f"rounds/1/tables/{table}/result", b'{"result": "1-0"}')
+            times[rendered].append(took * 1000)
+            time.sleep(max(0.0, 0.05 - took))
+        over.set()
+        if rendered:
+            asking.join()
+    with_pages, alone = statistics.median(times[True]), statistics.median(times[False])
+    return [("R-5: a result acknowledged while the public page is rendered", f"p50 {with_pages:.1f} ms",
+             f"p50 {alone:.1f} ms without", f"{with_pages / alone:.2f} (at most 1.2)")]
+
+
+def _ask_on(page: str, over: threading.Event) -> None:
+    while not over.wait(0.02):
+        _get(page, accept_encoding="gzip")
+
+
 def _console_rows(ours: Running) -> list[Row]:
     cookie = f"pareo_session={ours.session}"
     times = []
@@ -369,6 +395,7 @@ def rows() -> list[Row]:
             *_tried("public pairings page", _public_rows, ours, Path(name)),
             *_tried("console page of a round", _console_rows, ours),
             *_tried(f"{LISTENERS:,} listeners learn of a change", _listener_rows, ours),
+            *_tried("a result acknowledged while the public page is rendered", _rendering_rows, ours),
             *_tried("a result acknowledged under load", _result_rows, ours),
         ]
 

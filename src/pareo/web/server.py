@@ -37,6 +37,7 @@ from pareo.web.shared import Hall
 
 PORT = 8000
 READY_SECONDS = 30.0
+TURN_SECONDS = 0.0005  # a result being written waits no longer than this for a page being rendered, each time it must
 STOP_SECONDS = 5.0  # how long open pages (streams) are waited for
 _EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  (asked for by name, and only with a password)
 
@@ -117,6 +118,7 @@ def serve(
             waiting = _when_ready(address, link, open_browser=open_browser, say=say)
             waiting.start()
             gc.enable()  # the command line runs without
+            sys.setswitchinterval(TURN_SECONDS)
             _ENGINES[engine](create(hall), address)
         finally:
             hall.accounts.close()
