@@ -41,6 +41,7 @@ PLURALS = {"es": "nplurals=2; plural=(n != 1);", "it": "nplurals=2; plural=(n !=
 
 def tables() -> Iterator[str]:
     """Texts that stand in tables and are looked up by key."""
+    from pareo.app.rights import ROLES  # noqa: PLC0415
     from pareo.core.pairing.sentences import SENTENCES  # noqa: PLC0415
     from pareo.core.rules import actions  # noqa: PLC0415
     from pareo.core.standings.tiebreaks import TIEBREAKS  # noqa: PLC0415
@@ -56,6 +57,7 @@ def tables() -> Iterator[str]:
     yield from (exporter.title for exporter in EXPORTERS.values())
     yield from PLAYER_FIELDS
     yield from SENTENCES.values()
+    yield from (text for role in ROLES.values() for text in (role.title, role.does, role.for_programs) if text)
     yield from (group.value for group in Group)
     for setting in SETTINGS.values():
         yield from (setting.title, setting.meaning, setting.takes, setting.help)

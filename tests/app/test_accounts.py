@@ -437,22 +437,22 @@ def test_a_session_left_over_from_a_disabled_account_or_revoked_token_is_nobody(
 
 
 def test_names_are_unique_whatever_their_case(accounts: Accounts) -> None:
-    accounts.create_user("Straße", Role.DESK, "cup")
+    accounts.create_user("Straße", Role.REGISTRATION, "cup")
     for name in ("STRASSE", " straße ", "Ｓtrasse"):
-        assert code(Conflict, accounts.create_user, name, Role.DESK, "cup") == "account-taken"
+        assert code(Conflict, accounts.create_user, name, Role.REGISTRATION, "cup") == "account-taken"
     for name in ("", "  ", "a" * 81, "a\u202eb", "a\x00b", "token:x", "\ud800"):
-        assert code(BadInput, accounts.create_user, name, Role.DESK, "cup") == "bad-account-name"
+        assert code(BadInput, accounts.create_user, name, Role.REGISTRATION, "cup") == "bad-account-name"
     assert [user.name for user in accounts.users()] == ["Straße"]
 
 
 def test_roles_are_given_changed_and_taken_back(accounts: Accounts, clock: Clock) -> None:
-    user = accounts.create_user("Ada", Role.DESK, "cup")
+    user = accounts.create_user("Ada", Role.REGISTRATION, "cup")
     accounts.grant(user.id, Role.SCOREKEEPER, "open", (1, 9))
     accounts.grant(user.id, Role.SCOREKEEPER, "open", (5, 30))
     accounts.grant(user.id, Role.ORGANISER)
     accounts.grant(user.id, Role.ORGANISER)
     assert set(accounts.user(user.id).grants) == {
-        Grant(Role.DESK, "cup"),
+        Grant(Role.REGISTRATION, "cup"),
         Grant(Role.SCOREKEEPER, "open", (5, 30)),
         Grant(Role.ORGANISER, "*"),
     }
@@ -460,11 +460,11 @@ def test_roles_are_given_changed_and_taken_back(accounts: Accounts, clock: Clock
     accounts.revoke(user.id, Role.ORGANISER)
     accounts.revoke(user.id, Role.ORGANISER)
     accounts.revoke(user.id, Role.SCOREKEEPER, "open")
-    assert accounts.user(user.id).grants == (Grant(Role.DESK, "cup"),)
+    assert accounts.user(user.id).grants == (Grant(Role.REGISTRATION, "cup"),)
 
 
 def test_roles_that_cannot_be_given(accounts: Accounts) -> None:
-    user = accounts.create_user("Ada", Role.DESK, "cup")
+    user = accounts.create_user("Ada", Role.REGISTRATION, "cup")
     wrong: list[tuple[str, Role, str, tuple[int, int] | None]] = [
         ("bad-role", Role.PLAYER, "cup", None),
         ("bad-role", Role.PUBLIC, "cup", None),
@@ -483,13 +483,13 @@ def test_roles_that_cannot_be_given(accounts: Accounts) -> None:
     assert code(NotFound, accounts.grant, "nobody", Role.JUDGE, "cup") == "no-such-account"
     assert code(NotFound, accounts.set_password, "nobody", PASSWORD) == "no-such-account"
     assert code(NotFound, accounts.one_time_link, "nobody") == "no-such-account"
-    assert [(u.name, u.grants) for u in accounts.users()] == [("Ada", (Grant(Role.DESK, "cup"),))]
+    assert [(u.name, u.grants) for u in accounts.users()] == [("Ada", (Grant(Role.REGISTRATION, "cup"),))]
     assert accounts.tokens() == []
 
 
 def test_the_last_owner_stays(accounts: Accounts) -> None:
     owner = accounts.ensure_owner()
-    other = accounts.create_user("Ada", Role.DESK, "cup")
+    other = accounts.create_user("Ada", Role.REGISTRATION, "cup")
     assert code(Refused, accounts.disable_user, owner.id) == "last-owner"
     assert code(Refused, accounts.revoke, owner.id, Role.OWNER) == "last-owner"
     accounts.disable_user(other.id)  # no owner: may go
@@ -523,7 +523,7 @@ def test_nobody_gives_away_more_than_he_has() -> None:
     judge = Identity("j", (Grant(Role.JUDGE, "cup"), Grant(Role.SCOREKEEPER, "cup")))
     for role in (Role.OWNER, Role.ORGANISER, Role.SCREEN):
         check_may_give(owner, role, "*")
-    for role in (Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE, Role.DESK, Role.SCREEN):
+    for role in (Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE, Role.REGISTRATION, Role.SCREEN):
         check_may_give(organiser, role, "cup")
         assert code(Refused, check_may_give, organiser, role, "open") == "may-not-give"
         assert code(Refused, check_may_give, organiser, role, "*") == "may-not-give"

@@ -45,10 +45,10 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
     store.close()
 
 
-def client(hall: Hall, role: Role | None = Role.DESK) -> TestClient[Any]:
+def client(hall: Hall, role: Role | None = Role.REGISTRATION) -> TestClient[Any]:
     made = TestClient(create(hall))
     if role is not None:
-        made.headers["authorization"] = f"Bearer {hall.accounts.make_token(role.value, role, SLUG)}"
+        made.headers["authorization"] = f"Bearer {hall.accounts.make_token(role.id, role, SLUG)}"
     return made
 
 

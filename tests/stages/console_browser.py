@@ -29,7 +29,7 @@ class Browser:
     """Somebody logged in: follows redirects, carries the CSRF token."""
 
     def __init__(self, hall: Hall, role: Role = Role.OWNER, slug: str = "*") -> None:
-        user = hall.accounts.create_user(f"{role.value} of {slug}", role, slug)
+        user = hall.accounts.create_user(f"{role.id} of {slug}", role, slug)
         self.client = TestClient(create(hall))
         self.client.cookies.set(SESSION_COOKIE, hall.accounts.enter(hall.accounts.one_time_link(user.id)))
         self.client.get("/login")

@@ -29,7 +29,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pareo.app.rights import Grant, Identity, Right, Role, rights_of
+from pareo.app.rights import ROLES, Grant, Identity, Right, Role, rights_of
 from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
 from pareo.store.accounts_protocol import EVERYWHERE, AccountStore, KeptAccount, KeptGrant, KeptToken
 
@@ -190,7 +190,7 @@ class Accounts:
     def revoke(self, user: str, role: Role, slug: str = EVERYWHERE) -> None:
         """Take a role back; the last owner stays owner."""
         with self._changing():
-            self._store.revoke(user, role.value, slug)
+            self._store.revoke(user, role.id, slug)
 
     def disable_user(self, user: str) -> None:
         """Lock somebody out, at once and everywhere; the account stays, for the journal's sake."""
@@ -424,7 +424,7 @@ class Accounts:
 def check_may_give(by: Identity, role: Role, slug: str) -> None:
     """Nobody gives away a right he does not have there himself (as a role, or by a token)."""
     if not by.may(Right.EVENT, slug) or not all(by.may(right, slug) for right in rights_of(role, slug)):
-        raise Refused("may-not-give", "You may not give the role {role} there.", role=role.value)
+        raise Refused("may-not-give", "You may not give the role {role} there.", role=role.id)
 
 
 def _token_holder(token: KeptToken, digest: str, now: float) -> tuple[Identity, float] | None:
@@ -444,19 +444,19 @@ def _user(kept: KeptAccount) -> User:
 
 
 def _grant(kept: KeptGrant) -> Grant:
-    return Grant(Role(kept.role), kept.slug, kept.tables)
+    return Grant(ROLES[kept.role], kept.slug, kept.tables)
 
 
 def _checked_grant(role: Role, slug: str, tables: tuple[int, int] | None) -> KeptGrant:
     if role in {Role.PLAYER, Role.PUBLIC}:
-        raise BadInput("bad-role", "The role {role} cannot be given: players have their own links.", role=role.value)
+        raise BadInput("bad-role", "The role {role} cannot be given: players have their own links.", role=role.id)
     if role is Role.OWNER and slug != EVERYWHERE:
         raise BadInput("owner-everywhere", "An owner owns all events: choose organiser for one of them.")
-    if tables is not None and (role is not Role.SCOREKEEPER or not 1 <= tables[0] <= tables[1] <= _LAST_TABLE):
+    if tables is not None and (not role.by_table or not 1 <= tables[0] <= tables[1] <= _LAST_TABLE):
         raise BadInput(
             "bad-tables", "Only a scorekeeper can be kept to tables: give the first and the last, such as 1 and 20."
         )
-    return KeptGrant(role.value, slug, tables)
+    return KeptGrant(role.id, slug, tables)
 
 
 def _checked_name(name: str) -> str:

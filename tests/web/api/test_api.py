@@ -40,7 +40,7 @@ class Api:
         return answer.json() if answer.content and "json" in answer.headers["content-type"] else answer
 
     def as_role(self, role: Role | None, **grant: Any) -> Api:
-        token = "" if role is None else self.hall.accounts.make_token(role.value, role, **grant)
+        token = "" if role is None else self.hall.accounts.make_token(role.id, role, **grant)
         return Api(self.client, self.hall, token)
 
 

@@ -35,7 +35,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 def call(hall: Hall, role: Role, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-    token = hall.accounts.make_token(role.value, role)
+    token = hall.accounts.make_token(role.id, role)
     more = {} if body is None else {"json": body}
     with TestClient(create(hall)) as client:
         answer = client.request(method, f"/api/v1/events/copa{path}", headers={"authorization": f"Bearer {token}"},
@@ -58,7 +58,7 @@ def test_draw_list_and_record(hall: Hall) -> None:
 
 
 def test_only_judges_and_organisers(hall: Hall) -> None:
-    for role in (Role.SCOREKEEPER, Role.DESK, Role.SCREEN):
+    for role in (Role.SCOREKEEPER, Role.REGISTRATION, Role.SCREEN):
         assert call(hall, role, "GET", "/checks")[0] == 403
         assert call(hall, role, "POST", "/checks/draw", {"count": 1})[0] == 403
 

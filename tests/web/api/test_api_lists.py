@@ -34,7 +34,7 @@ class Caller:
         self, method: str, path: str, body: Any = None, *, status: int = 200, role: Role | None = Role.OWNER
     ) -> Any:
         if role is not None and role not in self.tokens:
-            self.tokens[role] = self.hall.accounts.make_token(role.value, role)
+            self.tokens[role] = self.hall.accounts.make_token(role.id, role)
         headers = {"authorization": f"Bearer {self.tokens[role]}"} if role is not None else {}
         more = {} if body is None else {"json": body}
         answer = self.client.request(method, f"/api/v1{path}", headers=headers, **more)
@@ -61,7 +61,7 @@ def call(tmp_path: Path) -> Iterator[Caller]:
 @pytest.mark.req("P-PREM-1")
 def test_staff_hand_in_and_look(call: Caller) -> None:
     assert len(call("GET", f"{AT}/lists?missing=true")) == 2
-    told = call("POST", f"{AT}/players/P1/list", {"text": DECK}, role=Role.DESK)
+    told = call("POST", f"{AT}/players/P1/list", {"text": DECK}, role=Role.REGISTRATION)
     assert told["action"] == "list"
     assert [row["player"] for row in call("GET", f"{AT}/lists?missing=true")] == ["P2"]
     assert call("GET", f"{AT}/players/P1/list")["text"] == DECK
@@ -98,15 +98,15 @@ def test_only_staff_see_lists(call: Caller) -> None:
         call("GET", path, status=401, role=None)
         call("GET", path, status=403, role=Role.SCREEN)
     call("POST", f"{AT}/players/P1/list", {"text": DECK}, status=403, role=Role.JUDGE)
-    call("POST", f"{AT}/players/P1/list/change", {"text": DECK}, status=403, role=Role.DESK)
-    call("POST", f"{AT}/players/P1/lock/compare", {"text": "x"}, status=403, role=Role.DESK)
+    call("POST", f"{AT}/players/P1/list/change", {"text": DECK}, status=403, role=Role.REGISTRATION)
+    call("POST", f"{AT}/players/P1/lock/compare", {"text": "x"}, status=403, role=Role.REGISTRATION)
 
 
 def test_a_judge_changes_a_locked_list_with_a_reason(call: Caller) -> None:
     call("POST", f"{AT}/players/P1/list", {"text": DECK})
     for step in ("pair", "publish", "start"):
         call("POST", f"{AT}/{step}", {})
-    call("POST", f"{AT}/players/P1/list", {"text": DECK, "override": "x"}, status=422, role=Role.DESK)
+    call("POST", f"{AT}/players/P1/list", {"text": DECK, "override": "x"}, status=422, role=Role.REGISTRATION)
     call("POST", f"{AT}/players/P1/list/change", {"text": DECK}, status=409, role=Role.JUDGE)
     call("POST", f"{AT}/players/P1/list/change", {"text": DECK, "override": "wrong paper"}, role=Role.JUDGE)
     assert call("GET", f"{AT}/players/P1/list")["version"]["override"] == "wrong paper"

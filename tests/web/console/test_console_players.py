@@ -123,7 +123,7 @@ def test_search_filters_and_pages(hall: Hall) -> None:
 def test_check_in_one_everybody_shown_and_drop_the_rest(hall: Hall) -> None:
     slug = cup(hall, count=6)
     players.edit(hall.desk, slug, "p6", {"byes": "1"})
-    browser = Browser(hall, Role.DESK)
+    browser = Browser(hall, Role.REGISTRATION)
     browser.post(f"/console/{slug}/players/check-in", who="1", here_now="yes")
     browser.post(f"/console/{slug}/players/check-in", q="ana2")
     assert names(browser.get(f"/console/{slug}/players?here=yes")) == ["Ana1 Brasa", "Ana2 Brasa"]
@@ -178,7 +178,7 @@ def test_late_entry_shows_the_losses_before_it_is_written(hall: Hall) -> None:
     rounds.pair(hall.desk, slug)
     rounds.publish(hall.desk, slug, confirmed=True)
     rounds.start(hall.desk, slug)
-    browser = Browser(hall, Role.DESK)
+    browser = Browser(hall, Role.REGISTRATION)
     page = browser.post(f"/console/{slug}/players/late", first="Tarde", last="Llega", birth_year="1991")
     assert "What it costs" in page
     assert re.search(r"<strong>1</strong> \(round 1\)", page)

@@ -216,7 +216,7 @@ def test_only_owners_and_organisers_of_everything_see_it(hall: Hall) -> None:
     assert "Ana Abril" in organiser.get("/console/directory")
     other_slug = evening(hall, "Viernes")
     for role, at in ((Role.ORGANISER, slug), (Role.ORGANISER, other_slug), (Role.SCOREKEEPER, slug), (Role.JUDGE, "*"),
-                     (Role.DESK, "*")):
+                     (Role.REGISTRATION, "*")):
         other = Browser(hall, role, at)
         for path in ("/console/directory", f"/console/{slug}/here", f"/console/{slug}/directory"):
             assert "Ana Abril" not in other.get(path), "a role at one event does not open the people of all"

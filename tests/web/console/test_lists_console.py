@@ -78,7 +78,7 @@ def test_a_game_without_lists_is_not_asked_about_them(hall: Hall) -> None:
 @pytest.mark.req("P-PREM-1")
 def test_the_desk_hands_in_by_paste_and_sees_what_is_wrong(hall: Hall) -> None:
     slug = cup(hall, championship_points="yes")
-    desk = Browser(hall, Role.DESK, slug)
+    desk = Browser(hall, Role.REGISTRATION, slug)
     assert "Nothing has been handed in" in desk.get(f"/console/{slug}/lists/1")
     desk.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
     page = flat(desk.get(f"/console/{slug}/lists/1"))
@@ -97,7 +97,7 @@ def test_locked_lists_are_a_judges_with_a_reason(hall: Hall) -> None:
     slug = cup(hall, championship_points="yes")
     lists.hand_in(hall.desk, slug, "p1", DECK)
     start(hall, slug)
-    desk, judge = Browser(hall, Role.DESK, slug), Browser(hall, Role.JUDGE, slug)
+    desk, judge = Browser(hall, Role.REGISTRATION, slug), Browser(hall, Role.JUDGE, slug)
     refused = desk.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
     assert desk.status == 422
     assert "only a judge can change" in refused
@@ -258,7 +258,7 @@ def test_a_match_loss_is_asked_once_more_and_reaches_the_table(hall: Hall) -> No
 
 def test_checks_are_for_judges(hall: Hall) -> None:
     slug = cup(hall)
-    for role in (Role.SCOREKEEPER, Role.DESK):
+    for role in (Role.SCOREKEEPER, Role.REGISTRATION):
         browser = Browser(hall, role, slug)
         browser.get(f"/console/{slug}/checks")
         assert browser.status == 403, role

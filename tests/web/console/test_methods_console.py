@@ -40,7 +40,7 @@ def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(ha
     assert "FIDE Dutch" in browser.get(f"/console/{slug}/rounds/1")
     looker = Browser(hall, Role.JUDGE, slug)
     other = cup(hall, "Otra", "chess-fide")
-    Browser(hall, Role.DESK, other).post(f"/console/{other}/rounds/pair", method="uscf")
+    Browser(hall, Role.REGISTRATION, other).post(f"/console/{other}/rounds/pair", method="uscf")
     assert not hall.desk.open(other).state.pods, "who may not pair cannot choose either"
     looker.post(f"/console/{slug}/rounds/1/together", a="p1", b="p2")
     assert looker.status in (403, 404)

@@ -9,7 +9,7 @@ from litestar.params import QueryParameter
 from pareo.app.accounts import check_may_give
 from pareo.app.desk import Desk, fact_of
 from pareo.app.event import undo as undoing
-from pareo.app.rights import Right, Role
+from pareo.app.rights import ROLES, Right
 from pareo.app.rounds import verify as verifying
 from pareo.core.words.errors import BadInput
 from pareo.web.api.bodies import TokenBody, UndoBody
@@ -62,7 +62,7 @@ def list_tokens(slug: str, view: Here) -> list[TokenRow]:
     view.hall.store.head(slug)
     return [
         TokenRow(
-            t.id, t.label, t.grant.role.value, t.created, t.revoked, t.expires,
+            t.id, t.label, t.grant.role.id, t.created, t.revoked, t.expires,
             None if t.grant.tables is None else list(t.grant.tables),
         )
         for t in view.hall.accounts.tokens(slug)
@@ -72,7 +72,7 @@ def list_tokens(slug: str, view: Here) -> list[TokenRow]:
 @writing("/events/{slug:str}/tokens", Right.EVENT, "tokens")
 def make_token(slug: str, view: Here, data: TokenBody) -> NewToken:
     """A token for a program or a screen. Nobody can give more than he has himself."""
-    role = next((r for r in Role if r.value == data.role), None)
+    role = ROLES.get(data.role)
     if role is None:
         raise BadInput("bad-role", "The role {role} cannot be given: players have their own links.", role=data.role)
     check_may_give(view.identity, role, slug)

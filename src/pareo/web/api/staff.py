@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pareo.app.accounts import check_may_give
-from pareo.app.rights import Right, Role
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.app.rights import Right, chosen_role, given_roles
+from pareo.core.words.errors import NotFound
 from pareo.web.api.bodies import StaffBody
 from pareo.web.api.declare import Here, deleting, reading, writing
 from pareo.web.api.rows import Deleted, NewStaff, StaffRow
 
 _TAG = "staff"
-_ROLES = (Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE, Role.DESK)
 
 
 @reading("/events/{slug:str}/staff", Right.EVENT, _TAG)
@@ -19,7 +18,7 @@ def list_staff(slug: str, view: Here) -> list[StaffRow]:
     view.hall.store.head(slug)
     return [
         StaffRow(
-            user.id, user.name, grant.role.value, user.has_password, user.disabled, grant.slug == "*",
+            user.id, user.name, grant.role.id, user.has_password, user.disabled, grant.slug == "*",
             None if grant.tables is None else list(grant.tables),
         )
         for user in view.hall.accounts.users()
@@ -31,10 +30,7 @@ def list_staff(slug: str, view: Here) -> list[StaffRow]:
 @writing("/events/{slug:str}/staff", Right.OWNER, _TAG)
 def add_staff(slug: str, view: Here, data: StaffBody) -> NewStaff:
     """A new account with a role at this event."""
-    role = next((r for r in _ROLES if r.value == data.role), None)
-    if role is None:
-        known = ", ".join(r.value for r in _ROLES)
-        raise BadInput("bad-role-choice", "Choose one of the roles: {known}.", known=known)
+    role = chosen_role(data.role, given_roles())
     check_may_give(view.identity, role, slug)
     view.hall.store.head(slug)
     tables = (data.first_table or 1, data.last_table) if data.last_table is not None else None

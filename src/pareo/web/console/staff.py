@@ -16,7 +16,7 @@ from pareo.app.accounts import Token, User, check_may_give
 from pareo.app.desk import Desk
 from pareo.app.people import roster
 from pareo.app.people.roster import Filter
-from pareo.app.rights import Grant, Right, Role
+from pareo.app.rights import Grant, Right, Role, chosen_role, given_roles, token_roles
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.web.console.event import frame, public_address, qr_code, qr_svg
@@ -24,8 +24,6 @@ from pareo.web.console.players import query_of
 from pareo.web.declare import Form, command, page
 from pareo.web.view import Html, View
 
-GIVEN = (Role.ORGANISER, Role.SCOREKEEPER, Role.JUDGE, Role.DESK)
-TOKENS = (Role.SCREEN, Role.SCOREKEEPER, Role.ORGANISER)
 LINKS_PAGE = 60
 
 
@@ -68,7 +66,7 @@ def _page(
         "console/staff.html", status=200 if problem is None else 422, problem=problem, typed=typed or {}, wrong="",
         members=members, others=others if view.may("owner", slug) else [], tokens=_tokens(view, slug), secret=secret,
         secret_qr=qr_code(secret.text) if secret is not None and secret.kind != "token" else "",
-        given=[r.value for r in GIVEN], token_roles=[r.value for r in TOKENS],
+        given=given_roles(), token_roles=token_roles(),
         **view.look(lambda desk: frame(desk, slug, "staff")),
     )
 
@@ -79,18 +77,10 @@ def staff_page(slug: str, view: View) -> Html:
     return _page(view, slug)
 
 
-def _role(text: str, allowed: tuple[Role, ...]) -> Role:
-    found = next((role for role in allowed if role.value == text), None)
-    if found is None:
-        known = ", ".join(role.value for role in allowed)
-        raise BadInput("bad-role-choice", "Choose one of the roles: {known}.", known=known)
-    return found
-
-
 def _tables(data: Mapping[str, str], role: Role) -> tuple[int, int] | None:
     """“1-20”: a scorekeeper's tables; other roles have no range."""
     text = data.get("tables", "").strip()
-    if not text or role is not Role.SCOREKEEPER:
+    if not text or not role.by_table:
         return None
     try:
         ranges = parse_ranges(text)
@@ -114,7 +104,7 @@ def create_account(slug: str, view: View, data: Form) -> Html:
     accounts = view.hall.accounts
     try:
         _known(view, slug)
-        role = _role(data.get("role", ""), GIVEN)
+        role = chosen_role(data.get("role", ""), given_roles())
         where = "*" if data.get("everywhere") == "yes" else slug
         password = data.get("password") or None
         user = accounts.create_user(data.get("name", ""), role, where, _tables(data, role), password)
@@ -135,7 +125,7 @@ def give_role(slug: str, view: View, data: Form) -> Html:
     """An existing account gets a role here."""
     try:
         _known(view, slug)
-        role = _role(data.get("role", ""), GIVEN)
+        role = chosen_role(data.get("role", ""), given_roles())
         view.hall.accounts.grant(data.get("user", ""), role, slug, _tables(data, role))
     except PareoError as problem:
         return _page(view, slug, problem=problem, typed=data)
@@ -150,7 +140,7 @@ def change_account(slug: str, view: View, data: Form) -> Html:
         if what == "link":
             return _entry_link(view, slug, accounts.user(user))
         if what == "revoke":
-            accounts.revoke(user, _role(data.get("role", ""), GIVEN), slug)
+            accounts.revoke(user, chosen_role(data.get("role", ""), given_roles()), slug)
         elif what == "password":
             accounts.set_password(user, data.get("password", ""))
         elif what == "disable":
@@ -172,7 +162,7 @@ def make_token(slug: str, view: View, data: Form) -> Html:
     """A token for a screen or a program, shown once."""
     try:
         _known(view, slug)
-        role = _role(data.get("token_role", ""), TOKENS)
+        role = chosen_role(data.get("token_role", ""), token_roles())
         check_may_give(view.identity, role, slug)
         days = data.get("days", "").strip()
         if days and not (days.isascii() and days.isdecimal() and len(days) < 6):
