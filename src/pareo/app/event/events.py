@@ -53,7 +53,8 @@ class NewEvent:
     seed: str | None = None
     like: str | None = None  # copy settings (and players) of an earlier event
     with_players: bool = False
-    ruleset_text: str | None = None  # a house ruleset, as TOML text
+    ruleset_text: str | None = None  # a house ruleset, as TOML text; it may extend one of ours
+    ruleset_file: str = ""  # where that text stands, for messages
     today: Mapping[int, Mapping[str, Any]] | None = None  # of copied players, by number: values newer than the event's
 
 
@@ -146,7 +147,8 @@ def _created_before(desk: Desk, new: NewEvent, taken: set[str], client: str) -> 
 
 def _ruleset_for(new: NewEvent, earlier: Event | None) -> Ruleset:
     if new.ruleset_text is not None:
-        return parse_ruleset(new.ruleset_text, name=new.ruleset or "ruleset")
+        name = new.ruleset_file or new.ruleset or "ruleset"
+        return parse_ruleset(new.ruleset_text, name=name, find=rulesets.find_text)
     if new.ruleset:
         return rulesets.load(new.ruleset)
     if earlier is not None:

@@ -64,10 +64,13 @@ def _list_rulesets(*, as_json: bool) -> None:
 
 @command("rulesets show")
 @click.argument("ruleset_id", metavar="ID", shell_complete=complete_rulesets)
+@click.option("--toml", "as_toml", is_flag=True, help="The whole file, to copy and change: see new --ruleset-file.")
 @json_option
-def _show_ruleset(ruleset_id: str, *, as_json: bool) -> None:
+def _show_ruleset(ruleset_id: str, *, as_toml: bool, as_json: bool) -> None:
     ruleset = rulesets.load(ruleset_id)
-    if as_json:
+    if as_toml and not as_json:
+        say(ruleset.text.rstrip("\n"))
+    elif as_json:
         document = ruleset.document
         say_json({
             "id": ruleset.id, "title": ruleset.title, "document": document.title, "edition": document.edition,
@@ -142,7 +145,8 @@ def new_command(
     text = _ruleset_text(ruleset_file) if ruleset_file else None
     given = {key: value for key, value in settings.items() if value is not None}
     new = events.NewEvent(
-        name, ruleset_id, slug=slug, settings=given, seed=seed, like=like, with_players=with_players, ruleset_text=text
+        name, ruleset_id, slug=slug, settings=given, seed=seed, like=like, with_players=with_players,
+        ruleset_text=text, ruleset_file=ruleset_file or "",
     )
     from pareo.app.season import club_evening  # noqa: PLC0415 - most commands of this module start faster without it
 

@@ -34,7 +34,7 @@ from pareo.core.rules.staff import read_checks, read_staff
 from pareo.core.rules.tables import STYLES, is_power_of_two, read_advice, read_divisions, read_sections
 from pareo.core.standings.tiebreaks.ids import NUMBER, PERCENT, TIEBREAK_IDS, TIEBREAK_OPTIONS
 from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput
+from pareo.core.words.errors import BadInput, NotFound
 from pareo.core.words.toml_text import Table, lay_over, read_toml, without_key, write_toml
 
 SYSTEMS = ("random", "fise", "dutch", "uscf", "king", "manual")
@@ -76,7 +76,11 @@ def merged_table(text: str, *, name: str, find: Callable[[str], str] | None, dep
     if not isinstance(base, str) or find is None or depth >= _DEEPEST:
         top.wrong("extends", "no ruleset can be found under this name here" if find is None else "names no ruleset")
     left_out = Reader({"without": table.pop("without", [])}, file=name).words("without")
-    merged = merged_table(find(base), name=base, find=find, depth=depth + 1)
+    try:
+        found = find(base)
+    except NotFound as missing:
+        top.wrong("extends", str(missing))
+    merged = merged_table(found, name=base, find=find, depth=depth + 1)
     for path in left_out:
         smaller = without_key(merged, path)
         if smaller is None:
