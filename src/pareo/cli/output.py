@@ -48,8 +48,17 @@ def json_text(value: object, *, escaped: bool = False) -> str:
 
 
 def _dumped(value: object, *, escaped: bool) -> str:
-    text = json.dumps(value, ensure_ascii=escaped)
+    text = json.dumps(value, ensure_ascii=escaped, default=_fields)
     return text if text.isascii() else _INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text)
+
+
+def _fields(row: object) -> object:
+    """A row as its fields in order, those that say nothing too."""
+    import msgspec  # noqa: PLC0415
+
+    if isinstance(row, msgspec.Struct):
+        return msgspec.structs.asdict(row)
+    raise TypeError(type(row))
 
 
 def _speaks_unicode() -> bool:

@@ -22,13 +22,13 @@ def season(tmp_path: Path) -> Season:
 def bands(desk: Desk, slug: str, period: str | None = None) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for row in categories.category_rows(categories.propose(desk, slug, period)):
-        found.setdefault(str(row["category"]), []).append(row["name"])
+        found.setdefault(str(row.category), []).append(row.name)
     return {category: sorted(names) for category, names in found.items()}
 
 
 def moves(desk: Desk, slug: str, period: str | None = None) -> dict[str, tuple[str, str]]:
     rows = categories.category_rows(categories.propose(desk, slug, period))
-    return {r["name"]: (r["before"], r["category"]) for r in rows if r["move"] == "moves"}
+    return {r.name: (r.before, r.category) for r in rows if r.move == "moves"}
 
 
 def scored(season: Season, name: str, date: str, order: tuple[str, ...]) -> str:
@@ -57,7 +57,7 @@ def test_two_change_places_every_two_months(season: Season) -> None:
         categories.apply(desk, liga)
     with pytest.raises(Refused, match="are recorded already"):
         categories.apply(desk, liga, "2026-01")
-    assert [r["sizes"] for r in categories.recorded(desk, liga)] == [{"A": 2, "B": 3}, {"A": 2, "B": 3}]
+    assert [r.sizes for r in categories.recorded(desk, liga)] == [{"A": 2, "B": 3}, {"A": 2, "B": 3}]
     categories.take_back(desk, liga)
     assert moves(desk, liga)["Ada Ríos"] == ("A", "B")
     categories.take_back(desk, liga)
@@ -83,7 +83,7 @@ def test_the_absent_of_a_go_down_and_the_absent_of_b_stay(season: Season) -> Non
     series.add_event(desk, liga, scored(season, "Marzo", "2026-03-20", ("Cai Mar", "Bea Sol", "Eva Luz")))
     found = categories.propose(desk, liga)
     assert moves(desk, liga) == {"Ada Ríos": ("A", "B"), "Cai Mar": ("B", "A")}
-    reasons = {r["name"]: r["reason"] for r in categories.category_rows(found)}
+    reasons = {r.name: r.reason for r in categories.category_rows(found)}
     assert reasons["Ada Ríos"] == "did not play in this period"
     assert reasons["Cai Mar"] == "2 won, 0 points"
 
@@ -131,7 +131,7 @@ def test_venezuela_divides_at_2000_or_an_average_of_400(season: Season) -> None:
     liga = series.create(desk, "Liga", series.rules_text("venezuela"))
     series.add_event(desk, liga, slug)
     assert bands(desk, liga) == {"A": ["Ada Ríos", "Cai Mar"], "B": ["Bea Sol", "Dov Rey"]}
-    reasons = {r["name"]: r["reason"] for r in categories.category_rows(categories.propose(desk, liga))}
+    reasons = {r.name: r.reason for r in categories.category_rows(categories.propose(desk, liga))}
     assert reasons == {"Ada Ríos": "rating 2000, from 2000", "Bea Sol": "rating 1999",
                        "Cai Mar": "average 400, from 400", "Dov Rey": "average 399"}
 
@@ -163,7 +163,7 @@ def test_britain_gives_titles_by_rating_and_games_and_names_the_best_performer(s
     liga = series.create(desk, "Año", text)
     series.add_event(desk, liga, slug)
     found = categories.category_rows(categories.propose(desk, liga))
-    rows = {r["name"]: (r["title"], r["best_performer"]) for r in found}
+    rows = {r.name: (r.title, r.best_performer) for r in found}
     assert rows == {"Ada Ríos": ("Grand Master", True), "Bea Sol": ("Expert", False), "Cai Mar": (None, False),
                     "Dov Rey": (None, False)}
     with pytest.raises(Refused, match="no categories to record"):

@@ -60,7 +60,7 @@ def test_closing_applies_and_goes_where_last_week_went(stage: Stage, league: str
     first = stage.slug
     assert club_evening.goals(stage.desk, first) == ()
     told = club_evening.close(stage.desk, first, to=league)
-    assert [row["changed"] for row in told.data["lists"]] == [4]
+    assert [row.changed for row in told.lists] == [4]
     next_week(stage)
     played(stage)
     plan = club_evening.look(stage.desk, stage.slug)
@@ -68,10 +68,10 @@ def test_closing_applies_and_goes_where_last_week_went(stage: Stage, league: str
     before = rating(stage.desk, "Ana Abril")
     told = club_evening.close(stage.desk, stage.slug)
     assert rating(stage.desk, "Ana Abril") == plan.lists[0].rows[0].after != before
-    assert [e["slug"] for e in series.shown(stage.desk, league)["events"]] == [first, stage.slug]
+    assert [e.slug for e in series.shown(stage.desk, league).events] == [first, stage.slug]
     again = club_evening.close(stage.desk, stage.slug)
     assert [note.code for note in again.notes] == ["series-there", "list-applied"], "asking again changes nothing"
-    assert len(series.shown(stage.desk, league)["events"]) == 2
+    assert len(series.shown(stage.desk, league).events) == 2
 
 
 def test_a_series_is_found_several_weeks_back_but_not_if_none_is_wanted(stage: Stage, league: str) -> None:
@@ -82,7 +82,7 @@ def test_a_series_is_found_several_weeks_back_but_not_if_none_is_wanted(stage: S
     assert club_evening.goals(stage.desk, stage.slug, "") == ()
     played(stage)
     club_evening.close(stage.desk, stage.slug, to="")
-    assert len(series.shown(stage.desk, league)["events"]) == 1
+    assert len(series.shown(stage.desk, league).events) == 1
 
 
 def test_what_is_not_over_is_not_closed(stage: Stage, league: str) -> None:
@@ -92,7 +92,7 @@ def test_what_is_not_over_is_not_closed(stage: Stage, league: str) -> None:
     stage.open_round()
     with pytest.raises(Refused, match="0 of 1 rounds are finished"):
         club_evening.close(stage.desk, stage.slug, to=league)
-    assert not series.shown(stage.desk, league)["events"]
+    assert not series.shown(stage.desk, league).events
 
 
 def test_a_refusal_writes_nothing_at_all(stage: Stage, league: str) -> None:
@@ -111,9 +111,9 @@ def test_who_is_outside_is_told_before_the_series_is_written(stage: Stage, leagu
     stage.play(1, "400-350")
     with pytest.raises(NeedsConfirmation, match="Hugo Hiedra"):
         club_evening.close(stage.desk, stage.slug, to=league)
-    assert not series.shown(stage.desk, league)["events"]
+    assert not series.shown(stage.desk, league).events
     club_evening.close(stage.desk, stage.slug, to=league, confirmed=True)
-    assert len(series.shown(stage.desk, league)["events"]) == 1
+    assert len(series.shown(stage.desk, league).events) == 1
 
 
 def test_a_full_series_that_was_not_named_does_not_stop_the_ratings(stage: Stage) -> None:
@@ -161,7 +161,7 @@ def test_copied_players_have_the_ratings_of_today(stage: Stage) -> None:
     assert {event.name(no): e.rating for no, e in event.state.entrants.items()} == {
         name: rating(stage.desk, name) for name in FOUR}
     assert {e.games for e in event.state.entrants.values()} == {11}
-    assert {row["how"] for row in directory_events.link_rows(stage.desk, stage.slug)} == {"chosen"}
+    assert {row.how for row in directory_events.link_rows(stage.desk, stage.slug)} == {"chosen"}
     old = stage.desk.open(stage_one).state.entrants
     assert [old[no].rating for no in sorted(old)] == [1500, 1550, 1600, 1650], "the earlier event stays as it was"
 
@@ -195,7 +195,7 @@ def test_a_namesake_who_comes_later_changes_nothing_that_was_applied(stage: Stag
     club_evening.close(stage.desk, stage.slug)
     directory.add(stage.desk, {"first": "Ana", "last": "Abril"}, confirmed=True)
     assert not directory_ratings.standing(stage.desk, stage.slug).differs
-    assert all(row["person"] for row in directory_events.link_rows(stage.desk, stage.slug))
+    assert all(row.person for row in directory_events.link_rows(stage.desk, stage.slug))
 
 
 def test_a_wrong_person_is_noticed_after_applying_and_put_right(stage: Stage) -> None:
@@ -267,5 +267,5 @@ def test_two_of_one_name_in_one_evening(stage: Stage) -> None:
     directory_events.here(stage.desk, stage.slug, [*both, "Celia Cedro", "Bruno Brasa"], confirmed=True)
     stage.play(1, "400-350")
     told = club_evening.close(stage.desk, stage.slug)
-    assert {row["person"] for row in told.data["lists"][0]["changes"]} >= {*both}
+    assert {row.person for row in told.lists[0].changes} >= {*both}
     assert directory.find(directory.book(stage.desk), other.id).rating != 1200

@@ -29,7 +29,7 @@ def season(tmp_path: Path) -> Season:
 
 def clubs(season: Season, **wish: object) -> list[tuple[int | None, str, object]]:
     rows = club_rows(season.desk, "copa", ClubWish(**wish))  # type: ignore[arg-type]
-    return [(r["place"], r["club"], r["points"]) for r in rows]
+    return [(r.place, r.club, r.points) for r in rows]
 
 
 @pytest.mark.req("SP-16")
@@ -42,8 +42,8 @@ def test_the_best_scores_of_each_club_are_added_up(season: Season) -> None:
     assert clubs(season, by="federation") == [(1, "UY", 8), (2, "AR", 7)]
     assert clubs(season, after=1) != clubs(season)
     row = club_rows(season.desk, "copa", ClubWish(best=2))[0]
-    assert [p["name"] for p in row["counting"]] == ["Ada Ríos", "Dov Rey"]
-    assert [p["name"] for p in row["others"]] == ["Eva Luz"]
+    assert [p.name for p in row.counting] == ["Ada Ríos", "Dov Rey"]
+    assert [p.name for p in row.others] == ["Eva Luz"]
 
 
 @pytest.mark.req("SP-16")
@@ -62,7 +62,7 @@ def test_the_disqualified_bring_nothing(season: Season) -> None:
 def test_everybody_sees_names_as_the_event_shows_them(season: Season) -> None:
     events.change_settings(season.desk, "copa", {"names": "initial"})
     rows = club_rows(season.desk, "copa", public=True)
-    assert {p["name"] for r in rows for p in r["counting"]} == {"Ada R.", "Bea S.", "Cai M.", "Dov R.", "Eva L."}
+    assert {p.name for r in rows for p in r.counting} == {"Ada R.", "Bea S.", "Cai M.", "Dov R.", "Eva L."}
 
 
 def test_what_cannot_be_asked_is_said(season: Season) -> None:

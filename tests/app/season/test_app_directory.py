@@ -140,11 +140,11 @@ def test_forgetting_asks_first_and_leaves_a_number(stage: Stage) -> None:
 def test_clubs_have_one_name_and_many_spellings(stage: Stage) -> None:
     fill(stage.desk, FOUR[:2])
     fill(stage.desk, FOUR[2:], club="C. Faro")
-    assert [(c["name"], c["people"]) for c in directory_clubs.club_rows(directory.book(stage.desk))] == [
+    assert [(c.name, c.people) for c in directory_clubs.club_rows(directory.book(stage.desk))] == [
         ("C. Faro", 2), ("Faro", 2)]
     directory_clubs.merge_clubs(stage.desk, "Faro", "C. Faro", confirmed=True)
     (club,) = directory_clubs.club_rows(directory.book(stage.desk))
-    assert (club["people"], club["aliases"]) == (4, ["C. Faro"])
+    assert (club.people, club.aliases) == (4, ["C. Faro"])
     directory_clubs.edit_club(stage.desk, "c. faro", {"name": "Club Faro", "city": "Lugo"})
     assert directory_clubs.find_club(directory.book(stage.desk), "faro").name == "Club Faro"
     assert directory.book(stage.desk).club(person(stage.desk, "Ana Abril")) == "Club Faro"
@@ -227,9 +227,9 @@ def test_players_are_linked_only_by_name_or_by_somebody(stage: Stage) -> None:
     new = [NewPlayer(first=f, last=last, id=f"p{i}") for i, (f, last) in enumerate(
         [("ANA", "Abril"), ("Dario", "Duna"), ("Nuria", "Nube"), ("Celia", "Cedro")])]
     players.enter(stage.desk, stage.slug, new)
-    rows = {row["name"]: row for row in directory_events.link_rows(stage.desk, stage.slug)}
-    assert rows["ANA Abril"]["how"] == "name"
-    assert (rows["Dario Duna"]["person"], rows["Dario Duna"]["perhaps"][0]["name"]) == (None, "Darío Duna")
+    rows = {row.name: row for row in directory_events.link_rows(stage.desk, stage.slug)}
+    assert rows["ANA Abril"].how == "name"
+    assert (rows["Dario Duna"].person, rows["Dario Duna"].perhaps[0].name) == (None, "Darío Duna")
     taken = directory_events.take(stage.desk, stage.slug)
     assert taken.data["left"] == ["p1"], "who is like somebody is asked about"
     directory_events.link(stage.desk, stage.slug, "p1", "Darío Duna", alias=True)
@@ -237,8 +237,8 @@ def test_players_are_linked_only_by_name_or_by_somebody(stage: Stage) -> None:
     with pytest.raises(Refused, match="already"):
         directory_events.link(stage.desk, stage.slug, "p2", "Darío Duna")
     directory_events.unlink(stage.desk, stage.slug, "p1")
-    rows = {row["name"]: row for row in directory_events.link_rows(stage.desk, stage.slug)}
-    assert rows["Dario Duna"]["how"] == "alias"
+    rows = {row.name: row for row in directory_events.link_rows(stage.desk, stage.slug)}
+    assert rows["Dario Duna"].how == "alias"
 
 
 # --- ratings ----------------------------------------------------------------------------------------------------------

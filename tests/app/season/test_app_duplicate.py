@@ -29,7 +29,7 @@ def enter(desk: Desk, slug: str, text: str, game: int = 1) -> None:
 
 
 def ranking(desk: Desk, slug: str) -> list[tuple[int, str, int, str]]:
-    return [(r["place"], r["name"], r["points"], r["percent"]) for r in duplicate.shown(desk, slug)["rows"]]
+    return [(r.place, r.name, r.points, r.percent) for r in duplicate.shown(desk, slug).rows]
 
 
 @pytest.mark.req("S-NAT-6")
@@ -41,8 +41,8 @@ def test_by_percentage_of_the_best_possible_with_shared_places(desk: Desk) -> No
     enter(desk, slug, "BEST;80\nada  ríos;80\nDov Rey;8", game=2)
     assert ranking(desk, slug) == [(1, "Ada Ríos", 130, "65.00"), (2, "Cai Mar", 120, "60.00"),
                                    (3, "Bea Sol", 50, "25.00"), (4, "Dov Rey", 8, "4.00")]
-    row = duplicate.shown(desk, slug)["rows"][0]
-    assert (row["by_game"], row["behind"], row["best_moves"]) == ([50, 80], 70, 2)
+    row = duplicate.shown(desk, slug).rows[0]
+    assert (row.by_game, row.behind, row.best_moves) == ([50, 80], 70, 2)
 
 
 @pytest.mark.req("S-NAT-6")
@@ -93,8 +93,8 @@ def test_a_bad_row_is_told_and_nothing_is_entered(desk: Desk, text: str, told: s
     with pytest.raises(BadInput) as caught:
         enter(desk, slug, text)
     assert str(caught.value) == told
-    assert duplicate.shown(desk, slug)["games"] == []
-    assert duplicate.listed(desk)[0]["games"] == 0
+    assert duplicate.shown(desk, slug).games == []
+    assert duplicate.listed(desk)[0].games == 0
 
 
 def test_changing_the_best_possible_is_refused_where_a_sheet_would_beat_it(desk: Desk) -> None:
@@ -104,7 +104,7 @@ def test_changing_the_best_possible_is_refused_where_a_sheet_would_beat_it(desk:
         enter(desk, slug, "BEST,29,40")
     with pytest.raises(BadInput, match="games 1 to 1; the next one is 2"):
         enter(desk, slug, "BEST,29,40", game=3)
-    assert duplicate.shown(desk, slug)["possible"] == 70
+    assert duplicate.shown(desk, slug).possible == 70
 
 
 def test_two_who_enter_at_once_do_not_lose_a_sheet(desk: Desk) -> None:
@@ -119,8 +119,8 @@ def test_two_who_enter_at_once_do_not_lose_a_sheet(desk: Desk) -> None:
 def test_names_of_children_are_shown_short(desk: Desk) -> None:
     slug = duplicate.create(desk, "Tarde", names="initial")
     enter(desk, slug, "BEST,30\nAda Ríos,30\nBea,10")
-    assert [r["name"] for r in duplicate.shown(desk, slug, public=True)["rows"]] == ["Ada R.", "Bea"]
-    assert [r["name"] for r in duplicate.shown(desk, slug)["rows"]] == ["Ada Ríos", "Bea"]
+    assert [r.name for r in duplicate.shown(desk, slug, public=True).rows] == ["Ada R.", "Bea"]
+    assert [r.name for r in duplicate.shown(desk, slug).rows] == ["Ada Ríos", "Bea"]
 
 
 def test_an_event_is_deleted_once_confirmed(desk: Desk) -> None:

@@ -21,7 +21,7 @@ FOUR = ("Ada Ríos", "Bea Sol", "Cai Mar", "Dov Rey")
 
 
 def table(desk: Desk, slug: str, **more: object) -> list[tuple[int | None, str, object]]:
-    return [(r["place"], r["name"], r["points"]) for r in series.shown(desk, slug, **more)["rows"]]  # type: ignore[arg-type]
+    return [(r.place, r.name, r.points) for r in series.shown(desk, slug, **more).rows]  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -41,10 +41,10 @@ def test_places_become_points_with_weights_and_the_best_of(season: Season) -> No
         series.add_event(desk, liga, slug, weight=weight)
     assert table(desk, liga) == [(1, "Bea Sol", 68), (2, "Ada Ríos", 61), (3, "Dov Rey", 42), (4, "Cai Mar", 42),
                                  (5, "Eva Luz", 15)]
-    bea = series.shown(desk, liga)["rows"][0]
-    assert [(p["event"], p["place"], p["points"], p["counts"]) for p in bea["parts"]] == [
+    bea = series.shown(desk, liga).rows[0]
+    assert [(p.event, p.place, p.points, p.counts) for p in bea.parts] == [
         ("uno", 2, 18, True), ("dos", 1, 50, True), ("tres", 4, 12, False)]
-    assert [r["decided_by"] for r in series.shown(desk, liga)["rows"]] == [None, "points", "points", "best-results",
+    assert [r.decided_by for r in series.shown(desk, liga).rows] == [None, "points", "points", "best-results",
                                                                          "points"]
 
 
@@ -56,11 +56,11 @@ def test_events_that_are_not_finished_are_named_and_not_counted(season: Season) 
     series.add_event(desk, liga, done)
     series.add_event(desk, liga, running)
     told = series.shown(desk, liga)
-    assert told["notes"] == ["Not finished, and not counted yet: Abierto."]
-    assert [e["status"] for e in told["events"]] == ["counted", "running"]
-    assert len(told["rows"]) == 4
+    assert told.notes == ["Not finished, and not counted yet: Abierto."]
+    assert [e.status for e in told.events] == ["counted", "running"]
+    assert len(told.rows) == 4
     season.round(running, lambda a, b: "1-0")
-    assert [e["status"] for e in series.shown(desk, liga)["events"]] == ["counted", "running"]
+    assert [e.status for e in series.shown(desk, liga).events] == ["counted", "running"]
 
 
 def test_a_corrected_renamed_or_deleted_tournament_changes_the_table(season: Season) -> None:
@@ -73,13 +73,13 @@ def test_a_corrected_renamed_or_deleted_tournament_changes_the_table(season: Sea
     assert table(desk, liga)[0] == (1, "Bea Sol", 10)
     desk.store.rename(slug, "otro")
     desk.forget_kept(slug)
-    assert series.shown(desk, liga)["events"][0]["slug"] == "otro"
+    assert series.shown(desk, liga).events[0].slug == "otro"
     events.remove(desk, "otro")
     told = series.shown(desk, liga)
-    assert told["rows"] == []
-    assert told["notes"] == ["No longer in this database, and not counted: Uno."]
+    assert told.rows == []
+    assert told.notes == ["No longer in this database, and not counted: Uno."]
     series.remove_event(desk, liga, "uno")
-    assert series.shown(desk, liga)["events"] == []
+    assert series.shown(desk, liga).events == []
 
 
 def test_who_never_played_has_no_place(season: Season) -> None:
@@ -184,10 +184,10 @@ def test_everybody_sees_a_name_as_the_most_private_of_his_events_shows_it(season
     desk = season.desk
     liga = two_events(season, "Ana Díaz", "Ana Díaz")
     events.change_settings(desk, "uno", {"names": "initial"})
-    rows = series.shown(desk, liga, public=True)["rows"]
-    assert [r["name"] for r in rows] == ["Ana D.", "Bea S."]
-    assert all("person" not in r for r in rows)
-    assert series.shown(desk, liga)["rows"][0]["name"] == "Ana Díaz"
+    rows = series.shown(desk, liga, public=True).rows
+    assert [r.name for r in rows] == ["Ana D.", "Bea S."]
+    assert all(r.person is None for r in rows)
+    assert series.shown(desk, liga).rows[0].name == "Ana Díaz"
 
 
 # --- tables, limits, mistakes -----------------------------------------------------------------------------------------
@@ -221,8 +221,8 @@ def test_the_championship_of_venezuela_has_seven_tournaments(season: Season) -> 
     for i in range(7):
         series.add_event(desk, liga, season.played(f"T{i}", ("Ada Ríos", "Bea Sol") if i % 2 else FOUR[::-1][:2]))
     told = series.shown(desk, liga)
-    assert told["notes"] == ["7 of 7 events have been played."]
-    assert told["rows"][0]["points"] == 4 * 10  # four of the seven won; second place is worth 6
+    assert told.notes == ["7 of 7 events have been played."]
+    assert told.rows[0].points == 4 * 10  # four of the seven won; second place is worth 6
     with pytest.raises(Refused, match="has its 7 events already"):
         series.add_event(desk, liga, season.played("Ocho", FOUR[:2]))
 
@@ -296,6 +296,6 @@ def test_twenty_events_of_five_hundred_players(season: Season) -> None:
     desk.store.tournaments()
     first = calls(lambda: series.shown(desk, liga))
     again = calls(lambda: series.shown(desk, liga))
-    assert len(series.shown(desk, liga)["rows"]) == 500
+    assert len(series.shown(desk, liga).rows) == 500
     assert first < 20 * 500 * 400
     assert again < first / 10, "a table is kept while nothing changes"

@@ -77,7 +77,7 @@ def test_only_a_token_of_the_server_changes_a_series(api: Api) -> None:
     api("PUT", f"/series/liga/events/{slug}", {}, 403, mine)
     api("POST", "/series", {"name": "x", "preset": "uruguay"}, 403, mine)
     api("GET", f"/events/{slug}/clubs", token=mine)
-    assert series.shown(api.hall.desk, "liga")["events"] == []
+    assert series.shown(api.hall.desk, "liga").events == []
 
 
 def test_clubs_and_duplicate_by_calls(api: Api) -> None:

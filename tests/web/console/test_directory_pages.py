@@ -170,7 +170,7 @@ def test_one_button_closes_the_evening(hall: Hall) -> None:
     directory_events.here(hall.desk, first, NAMES)
     browser.post(f"/console/{first}/directory/close", series=league)
     assert browser.status == 422
-    assert not series.shown(hall.desk, league)["events"], "the rounds are missing"
+    assert not series.shown(hall.desk, league).events, "the rounds are missing"
     play(hall, first)
     text = browser.post(f"/console/{first}/directory/close", series=league)
     assert "What was applied" in text
@@ -181,7 +181,7 @@ def test_one_button_closes_the_evening(hall: Hall) -> None:
     play(hall, slug)
     assert f'<option value="{league}" selected>' in browser.get(f"/console/{slug}/directory")
     browser.post(f"/console/{slug}/directory/close", series=league)
-    assert [e["slug"] for e in series.shown(hall.desk, league)["events"]] == [first, slug]
+    assert [e.slug for e in series.shown(hall.desk, league).events] == [first, slug]
 
 
 def test_a_new_event_with_players_tells_of_new_ratings(hall: Hall) -> None:
@@ -207,7 +207,7 @@ def test_who_is_who_is_confirmed_on_the_page_of_the_event(hall: Hall) -> None:
     assert pid(hall, "Nuria Nube")
     assert "2 of 2 players" in browser.get(at)
     browser.post(f"{at}/link", player="1", unlink="yes")
-    assert directory_events.link_rows(hall.desk, slug)[0]["how"] == "alias"
+    assert directory_events.link_rows(hall.desk, slug)[0].how == "alias"
 
 
 def test_only_owners_and_organisers_of_everything_see_it(hall: Hall) -> None:

@@ -72,12 +72,12 @@ def test_a_series_from_the_console(hall: Hall) -> None:
     assert b.status == 422
     assert "is no weight" in page
     b.post("/console/series/liga/add", event=two, weight="2", position="1")
-    assert [e["slug"] for e in series.shown(hall.desk, "liga")["events"]] == ["dos", "uno"]
+    assert [e.slug for e in series.shown(hall.desk, "liga").events] == ["dos", "uno"]
     page = b.post("/console/series/liga/same", what="same", a="Ada Ríos", b="Bea Sol")
     assert "both played" in page
     assert b.client.get("/console/series/liga/table.csv").text.startswith("place,name,points")
     b.post("/console/series/liga/remove", event=two)
-    assert len(series.shown(hall.desk, "liga")["events"]) == 1
+    assert len(series.shown(hall.desk, "liga").events) == 1
     assert "Are you sure?" in b.post("/console/series/liga/delete")
     b.post("/console/series/liga/delete", yes="1")
     assert series.listed(hall.desk) == []
@@ -188,7 +188,7 @@ def test_a_duplicate_event_from_the_console_and_for_everybody(hall: Hall) -> Non
     check_escaped(text)
     assert b.client.get("/console/duplicate/tarde/ranking.csv").text.startswith("place,name,points")
     b.post("/console/duplicate/tarde/remove", name="Ada Ríos")
-    assert len(duplicate.shown(hall.desk, "tarde")["rows"]) == 1
+    assert len(duplicate.shown(hall.desk, "tarde").rows) == 1
     b.post("/console/duplicate/tarde/remove", yes="1")
     assert duplicate.listed(hall.desk) == []
     assert everybody(hall).get("/duplicate/tarde").status_code == 404
@@ -202,4 +202,4 @@ def test_who_works_at_one_event_only_changes_no_series(hall: Hall) -> None:
     assert b.status == 403
     b.post("/console/series/liga/add", event=slug)
     assert b.status == 403
-    assert series.shown(hall.desk, "liga")["events"] == []
+    assert series.shown(hall.desk, "liga").events == []

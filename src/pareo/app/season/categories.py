@@ -10,12 +10,13 @@ the border is drawn by lot from the series' own secret, so a second look gives t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from pareo.app.desk import Desk, Done
+from pareo.app.season.rows import CategoryRow, RecordedCategories
 from pareo.app.season.series import kept as kept_series
 from pareo.app.season.series import write
 from pareo.app.season.series_people import SeriesPerson, find
@@ -297,25 +298,22 @@ def take_back(desk: Desk, series: str) -> Done:
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def category_rows(found: CategoriesView) -> list[dict[str, Any]]:
+def category_rows(found: CategoriesView) -> list[CategoryRow]:
     """The categories as rows, the best first."""
     best = set(found.performers)
     return [
-        {
-            "person": r.person.id, "name": r.person.name, "category": r.category or None, "before": r.before or None,
-            "move": r.move, "reason": r.reason, "rating": r.rating, "title": r.title or None,
-            "best_performer": r.person.id in best,
-        }
+        CategoryRow(
+            person=r.person.id, name=r.person.name, category=r.category or None, before=r.before or None, move=r.move,
+            reason=r.reason, rating=r.rating, title=r.title or None, best_performer=r.person.id in best,
+        )
         for r in found.rows
     ]
 
 
-def recorded(desk: Desk, series: str) -> list[dict[str, Any]]:
-    """When categories were recorded, and how many people were in each."""
-    rows = []
-    for step in kept_series(desk, series).data.categories:
-        sizes: dict[str, int] = {}
-        for category in step.who.values():
-            sizes[category] = sizes.get(category, 0) + 1
-        rows.append({"time": step.time, "actor": step.actor, "period": step.period or None, "sizes": sizes})
-    return rows
+def recorded(desk: Desk, series: str) -> list[RecordedCategories]:
+    """When categories were recorded, and how many people were in each, in the order in which they were met."""
+    return [
+        RecordedCategories(time=step.time, actor=step.actor, period=step.period or None,
+                           sizes=dict(Counter(step.who.values())))
+        for step in kept_series(desk, series).data.categories
+    ]

@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pareo.app.desk import Desk, Done
+from pareo.app.desk import Desk
 from pareo.app.event import events
 from pareo.app.season import directory_ratings, series
-from pareo.app.season.directory import book, check_list, done, keeper
+from pareo.app.season.directory import book, check_list, keeper
 from pareo.app.season.directory_events import earlier, links, tournament_id
 from pareo.app.season.directory_ratings import Changed, change_rows
+from pareo.app.season.rows import ClosingTold, GoalRow, ListChanges, SeriesTold
 from pareo.app.views.ratings import rated_lists
 from pareo.core.pairing.drafting import is_over
 from pareo.core.rules.actions import stage_of
@@ -167,7 +168,7 @@ def _tables(kept: KeptSeries) -> dict[str, str]:
 
 def close(
     desk: Desk, slug: str, *, to: str | None = None, list_no: int | None = None, confirmed: bool = False
-) -> Done:
+) -> ClosingTold:
     """Applies the ratings and adds the event to its series. Refused before anything is written, or done."""
     event = desk.open(slug)
     name = event.state.name
@@ -190,18 +191,19 @@ def close(
     notes += [_applied(desk, slug, one, confirmed=confirmed) for one in plan.lists]
     if to is None and not plan.goals and desk.store.series().listed():
         notes.append(note("series-none", "It goes to no series: name one to add it."))
-    return done("closed", *notes, slug=slug, lists=[_list_row(one) for one in plan.lists],
-                series=[{"slug": goal.slug, "name": goal.name} for goal in plan.goals])
+    return ClosingTold(slug=slug, lists=_list_rows(plan), notes=list(notes),
+                       series=[GoalRow(slug=goal.slug, name=goal.name) for goal in plan.goals])
 
 
-def _list_row(one: Applying) -> dict[str, Any]:
-    return {"list": one.list_no, "before": one.done, "changed": one.count, "changes": change_rows(one.rows)}
+def _list_rows(plan: Closing) -> list[ListChanges]:
+    return [ListChanges(list=one.list_no, before=one.done, changed=one.count, changes=tuple(change_rows(one.rows)))
+            for one in plan.lists]
 
 
-def closing_row(plan: Closing) -> dict[str, Any]:
-    """What closing would do, for `pareo close --look`."""
-    return {"slug": plan.slug, "lists": [_list_row(one) for one in plan.lists], "not_in_directory": plan.outside,
-            "series": [{"slug": g.slug, "name": g.name, "inside": g.inside} for g in plan.goals]}
+def closing_row(plan: Closing) -> ClosingTold:
+    """What closing would do."""
+    return ClosingTold(slug=plan.slug, lists=_list_rows(plan), not_in_directory=plan.outside,
+                       series=[GoalRow(slug=g.slug, name=g.name, inside=g.inside) for g in plan.goals])
 
 
 def _added(desk: Desk, slug: str, goal: Goal, *, named: bool) -> Note:
@@ -241,7 +243,7 @@ def _not_over(t: Tournament) -> PareoError:
                    event=t.name, finished=finished, planned=planned)
 
 
-def standings_of(desk: Desk, slugs: Sequence[str]) -> list[dict[str, Any]]:
+def standings_of(desk: Desk, slugs: Sequence[str]) -> list[SeriesTold]:
     """The tables of these series, as far as they can be made."""
     found = []
     for slug in slugs:

@@ -8,13 +8,16 @@ line of its history. `directory_events` says who of an event is who, `directory_
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import structs
 
 from pareo.app.desk import Desk, Done
 from pareo.app.event.events import clean_line, plain_letters
 from pareo.app.people.personal import read_person_sex, read_title
+from pareo.app.season.rows import DirectoryPerson, PersonHistory, RatingStep
 from pareo.core.season.directory import LISTS, Club, Index, Kind, Person, Step, name_key, proposals
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.core.words.notes import phrase, row_place
@@ -127,21 +130,29 @@ def unknown(seen: Book, text: str) -> NotFound:
     )
 
 
-def row_of(seen: Book, p: Person) -> dict[str, Any]:
-    """A person as lists and JSON show him."""
-    return {
-        "id": p.id, "name": p.name, "first": p.first, "last": p.last, "sex": p.sex, "title": p.title,
-        "club": seen.club(p), "federation": p.federation, "birth_year": p.birth_year, "local_id": p.local_id,
-        "intl_id": p.intl_id, "rating": p.rating, "games": p.games, "rating2": p.rating2, "games2": p.games2,
-        "aliases": list(p.aliases), "note": p.note, "version": p.version,
-    }
+def row_of(seen: Book, p: Person) -> DirectoryPerson:
+    """A person as he is shown."""
+    return DirectoryPerson(
+        id=p.id, name=p.name, first=p.first, last=p.last, sex=p.sex, title=p.title, club=seen.club(p),
+        federation=p.federation, birth_year=p.birth_year, local_id=p.local_id, intl_id=p.intl_id, rating=p.rating,
+        games=p.games, rating2=p.rating2, games2=p.games2, aliases=list(p.aliases), note=p.note, version=p.version,
+    )
 
 
-def step_row(step: Step) -> dict[str, Any]:
+def step_row(step: Step) -> RatingStep:
     """A line of a rating history."""
-    return {"date": step.date, "list": step.list_no, "kind": step.kind.value, "event": step.event,
-            "reason": step.reason, "before": step.before, "change": step.change, "after": step.after,
-            "games": step.games, "actor": step.actor}
+    return RatingStep(
+        date=step.date, list=step.list_no, kind=step.kind.value, event=step.event, reason=step.reason,
+        before=step.before, change=step.change, after=step.after, games=step.games, actor=step.actor,
+    )
+
+
+def with_history(desk: Desk, who: str) -> PersonHistory:
+    """Somebody with all his ratings."""
+    seen = book(desk)
+    row = row_of(seen, find(seen, who))
+    steps = [step_row(step) for step in history(desk, row.id)]
+    return PersonHistory(**structs.asdict(row), history=steps)
 
 
 def history(desk: Desk, person: str) -> list[Step]:
@@ -165,7 +176,7 @@ def today(desk: Desk) -> str:
     return desk.now()[:10]
 
 
-def fresh_id(desk: Desk, *taken: Mapping[str, Any]) -> str:
+def fresh_id(desk: Desk, *taken: Container[str]) -> str:
     """A random id, short enough to be typed."""
     made = desk.new_id()[:8]
     while any(made in some for some in taken):
@@ -402,5 +413,5 @@ def take_back_correction(desk: Desk, who: str, *, list_no: int = 1) -> Step:
     return steps[-1]
 
 
-def listed(seen: Book, people: Sequence[Person]) -> list[dict[str, Any]]:
+def listed(seen: Book, people: Sequence[Person]) -> list[DirectoryPerson]:
     return [row_of(seen, p) for p in people]

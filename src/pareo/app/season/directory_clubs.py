@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from pareo.app.desk import Desk
 from pareo.app.event.events import clean_line, plain_letters
 from pareo.app.season.directory import Book, book, club_keys, fresh_id, keeper
+from pareo.app.season.rows import DirectoryClub
 from pareo.core.season.directory import Club, name_key
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.core.words.notes import phrase
@@ -17,12 +17,12 @@ from pareo.core.words.notes import phrase
 FIELDS = ("name", "short", "city")
 
 
-def club_rows(seen: Book) -> list[dict[str, Any]]:
+def club_rows(seen: Book) -> list[DirectoryClub]:
     """All clubs by name, with how many people each has."""
     members = Counter(p.club for p in seen.people.values())
     return [
-        {"id": c.id, "name": c.name, "short": c.short, "city": c.city, "aliases": list(c.aliases),
-         "people": members[c.id], "version": c.version}
+        DirectoryClub(id=c.id, name=c.name, short=c.short, city=c.city, aliases=list(c.aliases), people=members[c.id],
+                      version=c.version)
         for c in sorted(seen.clubs.values(), key=lambda c: (plain_letters(c.name), c.id))
     ]
 
@@ -89,8 +89,9 @@ def _read(club: Club, changes: Mapping[str, str]) -> Club:
     if unknown or not changes:
         raise BadInput("field-unknown", "There is no field “{key}” (fields: {known}).",
                        key=unknown[0][:40] if unknown else "", known=", ".join(FIELDS))
-    read: dict[str, Any] = {key: clean_line(text, phrase(key)) for key, text in changes.items()}
-    changed = replace(club, **read)
+    read = {"name": club.name, "short": club.short, "city": club.city}
+    read |= {key: clean_line(text, phrase(key)) for key, text in changes.items()}
+    changed = replace(club, name=read["name"], short=read["short"], city=read["city"])
     if not changed.name:
         raise BadInput("directory-club-name", "A club needs a name.")
     return changed

@@ -25,6 +25,7 @@ from pareo.app.season.directory import (
     keeper,
     read_fields,
 )
+from pareo.app.season.rows import Named, PlayerLinkRow
 from pareo.core.season.directory import Asked, How, Match, Person, match_all, name_key, proposals
 from pareo.core.state.model import Entrant
 from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
@@ -80,17 +81,17 @@ def perhaps(seen: Book, linked: Linked) -> tuple[Person, ...]:
     return tuple(seen.people[pid] for pid in ids)
 
 
-def link_rows(desk: Desk, slug: str, *, propose: bool = True) -> list[dict[str, Any]]:
-    """Who is who, for `pareo directory links` and the API."""
+def link_rows(desk: Desk, slug: str) -> list[PlayerLinkRow]:
+    """Who is who."""
     seen = book(desk)
     rows = []
     for linked in links(desk, slug):
         person = seen.people.get(linked.match.person or "")
-        rows.append({
-            "player": linked.player, "name": linked.name, "person": person.id if person else None,
-            "person_name": person.name if person else None, "how": linked.match.how.value,
-            "perhaps": [{"id": p.id, "name": p.name} for p in (perhaps(seen, linked) if propose else ())],
-        })
+        rows.append(PlayerLinkRow(
+            player=linked.player, name=linked.name, person=person.id if person else None,
+            person_name=person.name if person else None, how=linked.match.how.value,
+            perhaps=[Named(p.id, p.name) for p in perhaps(seen, linked)],
+        ))
     return rows
 
 

@@ -27,6 +27,7 @@ from pareo.app.season.directory import (
     read_spelling,
     today,
 )
+from pareo.app.season.rows import ListedRow
 from pareo.core.season.directory import LISTS, Asked, How, Kind, Person, Step, match, name_key
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.names import tidy_club, tidy_name
@@ -166,10 +167,10 @@ def _located(where: str, problem: PareoError) -> PareoError:
     return BadInput(problem.code, "{where}: {problem}", where=where, problem=problem.note)
 
 
-def planned_rows(planned: Sequence[Planned]) -> list[dict[str, Any]]:
-    """The fate of each row, for `pareo directory import --look` and the API."""
-    return [{"line": str(p.row.where), "name": p.name, "fate": p.fate.value,
-             "problem": str(p.problem) if p.problem else None} for p in planned]
+def planned_rows(planned: Sequence[Planned]) -> list[ListedRow]:
+    """The fate of each row."""
+    return [ListedRow(line=str(p.row.where), name=p.name, fate=p.fate.value,
+                      problem=str(p.problem) if p.problem else None) for p in planned]
 
 
 def fates(planned: Sequence[Planned]) -> dict[str, int]:

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pareo.app.desk import Desk, Done
 from pareo.app.event.overview import next_step
 from pareo.app.season.directory import book, check_list, done, keeper, today
 from pareo.app.season.directory_events import links, tournament_id
+from pareo.app.season.rows import ChangeRow, DirectoryStatus, StandingRow
 from pareo.app.views.ratings import rated_lists, rating_rows
-from pareo.core.season.directory import Kind, Reckoned, Step, Why, added
+from pareo.core.season.directory import LISTS, Kind, Reckoned, Step, Why, added
 from pareo.core.state.settings.event import DATE
 from pareo.core.words.errors import NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.words.notes import counted
@@ -71,11 +71,11 @@ def changes(desk: Desk, slug: str, list_no: int = 1) -> list[Changed]:
     return found
 
 
-def change_rows(rows: Sequence[Changed]) -> list[dict[str, Any]]:
-    """For `pareo directory changes` and the API."""
+def change_rows(rows: Sequence[Changed]) -> list[ChangeRow]:
+    """What applying would change, as it is shown."""
     return [
-        {"player": r.player, "name": r.name, "person": r.person, "played_with": r.played_with, "before": r.before,
-         "change": r.change, "after": r.after, "games": r.games, "why": r.why.value if r.why else None}
+        ChangeRow(player=r.player, name=r.name, person=r.person, played_with=r.played_with, before=r.before,
+                  change=r.change, after=r.after, games=r.games, why=r.why.value if r.why else None)
         for r in rows
     ]
 
@@ -185,8 +185,21 @@ def _differs(desk: Desk, slug: str, mark: Application) -> bool:
                           if r.person is not None and r.why is None)
 
 
-def standing_row(found: Standing) -> dict[str, Any]:
+def standing_rows(desk: Desk, slug: str) -> list[StandingRow]:
+    """The same of each list, as it is shown."""
+    return [_standing_row(standing(desk, slug, number)) for number in LISTS]
+
+
+def _standing_row(found: Standing) -> StandingRow:
     mark = found.application
-    return {"list": found.list_no, "rated": found.rated, "closed": found.closed, "applied": mark is not None,
-            "applied_at": mark.time if mark else None, "applied_by": mark.actor if mark else None,
-            "moved": found.moved, "differs": found.differs}
+    return StandingRow(
+        list=found.list_no, rated=found.rated, closed=found.closed, applied=mark is not None,
+        applied_at=mark.time if mark else None, applied_by=mark.actor if mark else None, moved=found.moved,
+        differs=found.differs,
+    )
+
+
+def status(desk: Desk, slug: str) -> DirectoryStatus:
+    """At the end of an evening: what is left to do."""
+    unknown = [row.name for row in links(desk, slug) if row.match.person is None]
+    return DirectoryStatus(slug=slug, lists=standing_rows(desk, slug), not_in_directory=unknown)

@@ -16,13 +16,13 @@ import io
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pareo.app.desk import Desk, Done
 from pareo.app.event.events import clean_line, slug_for
+from pareo.app.season.rows import DuplicateGame, DuplicateLine, DuplicateRow, DuplicateTold
 from pareo.core.season.directory import name_key
 from pareo.core.season.documents import DuplicateDocument
-from pareo.core.season.duplicate import MOST_POINTS, DuplicateRow, Game, Sheet, duplicate_ranking, shown_share
+from pareo.core.season.duplicate import MOST_POINTS, Game, Ranked, Sheet, duplicate_ranking, shown_share
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound
 from pareo.core.words.notes import counted, line_no, phrase, row_place
 from pareo.store.series_protocol import KeptDuplicate, Stamp
@@ -55,7 +55,7 @@ class DuplicateEvent:
     kept: KeptDuplicate
     games: tuple[Game, ...]
     sheets: Mapping[str, Sheet]  # by id
-    rows: tuple[DuplicateRow, ...]
+    rows: tuple[Ranked, ...]
 
     @property
     def possible(self) -> int:
@@ -83,10 +83,9 @@ def create(desk: Desk, name: str, *, slug: str | None = None, date: str = "", na
     return made
 
 
-def listed(desk: Desk) -> list[dict[str, Any]]:
+def listed(desk: Desk) -> list[DuplicateLine]:
     return [
-        {"slug": s.slug, "name": s.name, "date": s.data.date or None, "games": len(s.data.games),
-         "created": s.created}
+        DuplicateLine(slug=s.slug, name=s.name, date=s.data.date or None, games=len(s.data.games), created=s.created)
         for s in desk.store.duplicates().listed()
     ]
 
@@ -261,26 +260,20 @@ def public_sheet_name(event: DuplicateEvent, name: str) -> str:
     return f"{words[0]} {words[-1][:1]}."
 
 
-def ranking_rows(event: DuplicateEvent, *, public: bool = False) -> list[dict[str, Any]]:
+def ranking_rows(event: DuplicateEvent, *, public: bool = False) -> list[DuplicateRow]:
     return [
-        {
-            "place": row.place,
-            "name": public_sheet_name(event, row.name) if public else row.name,
-            "points": row.points,
-            "percent": shown_share(row.share),
-            "behind": row.behind,
-            "best_moves": row.best_moves,
-            "by_game": list(row.by_game),
-        }
+        DuplicateRow(
+            place=row.place, name=public_sheet_name(event, row.name) if public else row.name, points=row.points,
+            percent=shown_share(row.share), behind=row.behind, best_moves=row.best_moves, by_game=list(row.by_game),
+        )
         for row in event.rows
     ]
 
 
-def shown(desk: Desk, slug: str, *, public: bool = False) -> dict[str, Any]:
+def shown(desk: Desk, slug: str, *, public: bool = False) -> DuplicateTold:
     """Everything about the event."""
     event = open_event(desk, slug)
-    return {
-        "slug": slug, "name": event.kept.name, "date": event.kept.data.date or None,
-        "possible": event.possible, "games": [{"turns": len(g.best), "possible": g.total} for g in event.games],
-        "rows": ranking_rows(event, public=public),
-    }
+    return DuplicateTold(
+        slug=slug, name=event.kept.name, date=event.kept.data.date or None, possible=event.possible,
+        games=[DuplicateGame(len(g.best), g.total) for g in event.games], rows=ranking_rows(event, public=public),
+    )

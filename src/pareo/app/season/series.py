@@ -10,10 +10,10 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from pareo.app.desk import Desk, Done
 from pareo.app.event.events import clean_line, slug_for
+from pareo.app.season.rows import PresetRow, SeriesEvent, SeriesHead, SeriesHistory, SeriesLine, SeriesTold
 from pareo.app.season.series_people import find
 from pareo.app.season.series_table import (
     SeriesView,
@@ -30,16 +30,16 @@ from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, Pareo
 from pareo.core.words.notes import phrase
 from pareo.core.words.toml_text import lay_over, read_toml, write_toml
 from pareo.rulesets.series_presets import PRESETS, preset_plan, preset_text
-from pareo.store.series_protocol import KeptSeries, Stamp
+from pareo.store.series_protocol import Change, KeptSeries, Stamp
 
 RESERVED = frozenset({"new"})  # words of addresses under /console/series
 _MOST_EVENTS = 500
 
 
-def presets() -> list[dict[str, Any]]:
+def presets() -> list[PresetRow]:
     """The rules that come with Pareo."""
     plans = [(preset, preset_plan(preset)) for preset in PRESETS]
-    return [{"id": preset, "title": p.title, "count": p.count, "document": p.cite} for preset, p in plans]
+    return [PresetRow(id=preset, title=p.title, count=p.count, document=p.cite) for preset, p in plans]
 
 
 def rules_text(preset: str, changes: Mapping[str, str] | None = None, limits: Mapping[str, str] | None = None) -> str:
@@ -107,11 +107,11 @@ def _stamp(desk: Desk, version: int, action: str, told: str = "") -> Stamp:
     return Stamp(version, desk.now(), desk.actor, action, told)
 
 
-def listed(desk: Desk) -> list[dict[str, Any]]:
+def listed(desk: Desk) -> list[SeriesLine]:
     """All series, oldest first."""
     return [
-        {"slug": s.slug, "name": s.name, "rules": plan_of(s).title, "count": plan_of(s).count,
-         "events": len(s.data.events), "created": s.created}
+        SeriesLine(slug=s.slug, name=s.name, rules=plan_of(s).title, count=plan_of(s).count,
+                   events=len(s.data.events), created=s.created)
         for s in desk.store.series().listed()
     ]
 
@@ -224,16 +224,6 @@ def _event_at(desk: Desk, seen: KeptSeries, slug: str) -> int:
     raise NotFound("series-no-event", "{slug} is not in the series {series}.", slug=slug[:80], series=seen.slug)
 
 
-def series_of(desk: Desk, slug: str) -> list[dict[str, str]]:
-    """The series that a tournament belongs to."""
-    tournament = desk.store.summary(slug).id
-    return [
-        {"slug": s.slug, "name": s.name}
-        for s in desk.store.series().listed()
-        if any(e.id == tournament for e in s.data.events)
-    ]
-
-
 # --- people -----------------------------------------------------------------------------------------------------------
 
 
@@ -266,10 +256,10 @@ def different(desk: Desk, series: str, name: str) -> Done:
 # --- what is shown ----------------------------------------------------------------------------------------------------
 
 
-def event_rows(view: SeriesView) -> list[dict[str, Any]]:
+def event_rows(view: SeriesView) -> list[SeriesEvent]:
     return [
-        {"slug": e.slug, "name": e.name, "date": e.day, "period": e.period, "weight": shown_number(e.weight),
-         "table": e.table or None, "status": e.status, "players": e.players}
+        SeriesEvent(slug=e.slug, name=e.name, date=e.day, period=e.period, weight=shown_number(e.weight),
+                    table=e.table or None, status=e.status, players=e.players)
         for e in view.events
     ]
 
@@ -284,40 +274,41 @@ def known_period(desk: Desk, series: str, asked: str) -> str | None:
         return None
 
 
-def shown(desk: Desk, series: str, period: str | None = None, *, public: bool = False) -> dict[str, Any]:
+def shown(desk: Desk, series: str, period: str | None = None, *, public: bool = False) -> SeriesTold:
     """Everything about a series: rules, events, table and notes. `public`: what everybody may see."""
     view = look(desk, series, period)
     plan: SeriesPlan = view.plan
-    told: dict[str, Any] = {
-        "slug": view.kept.slug, "name": view.kept.name, "rules": plan.title, "count": plan.count,
-        "best": plan.places.best if plan.places else plan.games.best if plan.games else 0,
-        "planned": plan.events, "period": view.period or None, "periods": list(filter(None, view.periods)),
-        "events": event_rows(view), "rows": series_rows(view, public=public),
-        "notes": list(view.notes if public else view.staff_notes),
-    }
-    return told
+    return SeriesTold(
+        slug=view.kept.slug, name=view.kept.name, rules=plan.title, count=plan.count,
+        best=plan.places.best if plan.places else plan.games.best if plan.games else 0, planned=plan.events,
+        period=view.period or None, periods=list(filter(None, view.periods)), events=event_rows(view),
+        rows=series_rows(view, public=public), notes=list(view.notes if public else view.staff_notes),
+    )
 
 
-def bare(desk: Desk, series: str) -> dict[str, Any]:
+def bare(desk: Desk, series: str) -> SeriesTold:
     """The same without the table, for pages of a series in which a name has to be settled first."""
     seen = kept(desk, series)
     names = {s.id: (s.slug, s.name) for s in desk.store.tournaments()}
     rows = []
     for e in seen.data.events:
         slug, name = names.get(e.id, (e.slug, e.name))
-        rows.append({
-            "slug": slug, "name": name, "date": "", "period": "", "weight": shown_number(Fraction(e.weight)),
-            "table": e.table or None, "status": "counted" if e.id in names else "gone", "players": 0,
-        })
+        rows.append(SeriesEvent(
+            slug=slug, name=name, date="", period="", weight=shown_number(Fraction(e.weight)), table=e.table or None,
+            status="counted" if e.id in names else "gone", players=0,
+        ))
     plan = plan_of(seen)
-    return {"slug": seen.slug, "name": seen.name, "rules": plan.title, "count": plan.count, "best": 0,
-            "planned": plan.events, "period": None, "periods": [], "events": rows, "rows": [], "notes": [],
-            "categories": False}
+    return SeriesTold(slug=seen.slug, name=seen.name, rules=plan.title, count=plan.count, best=0, planned=plan.events,
+                      period=None, periods=[], events=rows, rows=[], notes=[])
 
 
-def changes(desk: Desk, series: str) -> list[dict[str, Any]]:
+def changes(desk: Desk, series: str) -> list[Change]:
     """Who changed the series when."""
-    return [
-        {"version": c.version, "time": c.time, "actor": c.actor, "action": c.action, "told": c.told}
-        for c in desk.store.series().changes(series)
-    ]
+    return desk.store.series().changes(series)
+
+
+def told_history(desk: Desk, series: str) -> SeriesHistory:
+    """A series and what happened to it."""
+    told = shown(desk, series)
+    head = {key: getattr(told, key) for key in SeriesHead.__struct_fields__}
+    return SeriesHistory(**head, notes=told.notes, changes=changes(desk, series))

@@ -14,15 +14,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Any
 
 from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import next_step
+from pareo.app.season.rows import SeriesPart, SeriesRow
 from pareo.app.season.series_people import People, SeriesPerson, join
 from pareo.app.views.public import division_tables, kept_tables
 from pareo.core.season.documents import CountedEvent
 from pareo.core.season.series_rules import SeriesPlan, parse_series_rules
-from pareo.core.season.series_tables import Line, Played, PlayedEvent, PlayedGame, series_table
+from pareo.core.season.series_tables import Line, Part, Played, PlayedEvent, PlayedGame, series_table
 from pareo.core.standings.ledger import Line as RoundLine
 from pareo.core.standings.records import finished_rounds, lines_of
 from pareo.core.standings.standings import Standing
@@ -293,34 +293,22 @@ def shown_number(value: Fraction | int, places: int = 2) -> int | float:
     return (2 * exact.numerator * scale + exact.denominator) // (2 * exact.denominator) / scale
 
 
-def series_rows(view: SeriesView, *, public: bool = False) -> list[dict[str, Any]]:
+def series_rows(view: SeriesView, *, public: bool = False) -> list[SeriesRow]:
     """The table as rows: place, person, value and every part of it. `public`: names as the events show them."""
     people = view.by_id
     rows = []
     for line in view.lines:
         p = people[person_id(line.name)]
-        row: dict[str, Any] = {
-            "place": line.place,
-            "person": p.id,
-            "name": p.public if public else p.name,
-            "points": shown_number(line.value),
-            "exact": str(line.value),
-            "second": line.second,
-            "decided_by": line.decided_by,
-            "parts": [
-                {
-                    "event": view.events[int(part.event)].slug,
-                    "place": part.place,
-                    "points": shown_number(part.value),
-                    "exact": str(part.value),
-                    "counts": part.counts,
-                    "second": part.points,
-                    "games": part.games or None,
-                }
-                for part in line.parts
-            ],
-        }
-        if public:
-            del row["person"]
-        rows.append(row)
+        rows.append(SeriesRow(
+            place=line.place, person=None if public else p.id, name=p.public if public else p.name,
+            points=shown_number(line.value), exact=str(line.value), second=line.second, decided_by=line.decided_by,
+            parts=[_part_row(view, part) for part in line.parts],
+        ))
     return rows
+
+
+def _part_row(view: SeriesView, part: Part) -> SeriesPart:
+    return SeriesPart(
+        event=view.events[int(part.event)].slug, place=part.place, points=shown_number(part.value),
+        exact=str(part.value), counts=part.counts, second=part.points, games=part.games or None,
+    )

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from pareo.app.desk import Desk, Event
+from pareo.app.season.rows import ClubLine, ClubPlayer
 from pareo.app.season.series_table import shown_number
 from pareo.app.views.public import kept_tables, public_name, public_tables
 from pareo.core.standings.clubs import TIEBREAKS, ClubRow, ClubRules, ClubScore, club_standings
@@ -105,24 +105,20 @@ def _totals(t: Tournament, after: int | None) -> dict[int, int]:
 
 def club_rows(
     desk: Desk, slug: str, wish: ClubWish = ClubWish(), *, public: bool = False  # noqa: B008
-) -> list[dict[str, Any]]:
+) -> list[ClubLine]:
     """The club standings as rows, with the players whose scores count and the others."""
     return [
-        {
-            "place": row.place,
-            "club": row.club,
-            "points": shown_number(row.points),
-            "players": len(row.counting) + len(row.others),
-            "decided_by": row.decided_by,
-            "counting": [_player(s) for s in row.counting],
-            "others": [_player(s) for s in row.others],
-        }
+        ClubLine(
+            place=row.place, club=row.club, points=shown_number(row.points), decided_by=row.decided_by,
+            players=len(row.counting) + len(row.others), counting=[_player(s) for s in row.counting],
+            others=[_player(s) for s in row.others],
+        )
         for row in club_table(desk.open(slug), wish, public=public)
     ]
 
 
-def _player(score: ClubScore) -> dict[str, Any]:
-    return {"name": score.name, "points": shown_number(Fraction(score.score)), "place": score.place}
+def _player(score: ClubScore) -> ClubPlayer:
+    return ClubPlayer(score.name, shown_number(Fraction(score.score)), score.place)
 
 
 CLUB_TIEBREAKS = tuple(TIEBREAKS)

@@ -5,14 +5,13 @@ What ties it to one tournament is in `directory_events`; its commands are put in
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 
 from pareo.app.season import directory, directory_clubs, directory_lists
 from pareo.cli.commands import directory_events
+from pareo.cli.commands.directory_events import signed
 from pareo.cli.context import Place
 from pareo.cli.options import WithDefault, assignments, command, group, json_option, read_file, write_file, yes_option
 from pareo.cli.output import say, say_json
@@ -34,6 +33,10 @@ _list_option = click.option("--list", "list_no", type=click.IntRange(1, 2), defa
 _tidy_option = click.option("--tidy", is_flag=True, help="Repair capital letters of names and clubs.")
 
 
+_DETAILS = ("sex", "title", "club", "federation", "birth_year", "local_id", "intl_id", "rating", "games", "rating2",
+            "games2", "aliases", "note")
+
+
 # --- looking --------------------------------------------------------------------------------------------------------
 
 
@@ -53,7 +56,7 @@ def _list(place: Place, words: tuple[str, ...], *, sort: str, club: str | None, 
         say_json(rows)
     elif rows:
         heads = ("id", "name", "title", "club", "rating", "games", "rating2", "games2")
-        cells = [tuple(row[head] or None if head.startswith("games") else row[head] for head in heads) for row in rows]
+        cells = [(r.id, r.name, r.title, r.club, r.rating, r.games or None, r.rating2, r.games2 or None) for r in rows]
         say(table(heads, cells, right="rating games rating2 games2", cut=30))
     else:
         say("Nobody fits." if words or club else "The directory is empty: `pareo directory import FILE` fills it.")
@@ -64,25 +67,19 @@ def _list(place: Place, words: tuple[str, ...], *, sort: str, club: str | None, 
 @json_option
 @click.pass_obj
 def _show(place: Place, person: str, *, as_json: bool) -> None:
-    seen = directory.book(place.desk)
-    found = directory.find(seen, person)
-    steps = [directory.step_row(step) for step in directory.history(place.desk, found.id)]
-    row = directory.row_of(seen, found)
+    row = directory.with_history(place.desk, person)
     if as_json:
-        say_json({**row, "history": steps})
+        say_json(row)
         return
-    say(f"{found.name or '(forgotten)'}  {found.id}")
-    shown = [f"{key}: {', '.join(value) if isinstance(value, list) else value}" for key, value in row.items()
-             if value and key not in ("id", "name", "first", "last", "version")]
-    say(f"  {line}" for line in shown)
-    if steps:
-        heads = ("date", "list", "event", "reason", "before", "change", "after", "games")
-        say(table(heads, [tuple(_signed(step, head) for head in heads) for step in steps],
+    say(f"{row.name or '(forgotten)'}  {row.id}")
+    for key in _DETAILS:
+        value = getattr(row, key)
+        if value:
+            say(f"  {key}: {', '.join(value) if key == 'aliases' else value}")
+    if row.history:
+        cells = [(s.date, s.list, s.event, s.reason, s.before, signed(s.change), s.after, s.games) for s in row.history]
+        say(table(("date", "list", "event", "reason", "before", "change", "after", "games"), cells,
                   right="list before change after games"))
-
-
-def _signed(row: Mapping[str, Any], head: str) -> object:
-    return f"{row[head]:+d}" if head == "change" and row[head] is not None else row[head]
 
 
 @command("directory export")
@@ -215,7 +212,8 @@ def _import(place: Place, file: str, *, tidy: bool, look: bool, as_json: bool) -
         if as_json:
             say_json(shown)
         else:
-            say(table(("line", "name", "fate", "problem"), [tuple(row.values()) for row in shown], cut=60))
+            cells = [(r.line, r.name, r.fate, r.problem) for r in shown]
+            say(table(("line", "name", "fate", "problem"), cells, cut=60))
         return
     done = directory_lists.take_in(place.desk, rows, tidy=tidy)
     directory_events.told_done(done, as_json=as_json, notes=notes)
@@ -233,7 +231,7 @@ def _clubs(place: Place, *, as_json: bool) -> None:
         say_json(rows)
     elif rows:
         heads = ("id", "name", "short", "city", "people", "aliases")
-        cells = [tuple(", ".join(row[h]) if h == "aliases" else row[h] for h in heads) for row in rows]
+        cells = [(r.id, r.name, r.short, r.city, r.people, ", ".join(r.aliases)) for r in rows]
         say(table(heads, cells, right="people", cut=40))
     else:
         say("There is no club yet.")

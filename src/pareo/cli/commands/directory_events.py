@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import click
+from msgspec import structs
 
 from pareo.app.desk import Done
 from pareo.app.season import club_evening, directory_events, directory_ratings
+from pareo.app.season.rows import ChangeRow, ListChanges, StandingRow
 from pareo.cli.context import Place
 from pareo.cli.options import F, command, complete_slugs, json_option, reading, slug_argument, writing, yes_option
 from pareo.cli.output import say, say_json, say_note, told
 from pareo.cli.text_table import table
-from pareo.core.season.directory import LISTS
 
 _TOP = 10  # of a series' table
 _list_option = click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, help="Rating list: 1 or 2.")
@@ -82,8 +82,7 @@ def _links(place: Place, slug: str, *, as_json: bool) -> None:
     if as_json:
         say_json(rows)
         return
-    cells = [(r["player"], r["name"], r["person"], r["how"], ", ".join(f"{p['name']} {p['id']}" for p in r["perhaps"]))
-             for r in rows]
+    cells = [(r.player, r.name, r.person, r.how, ", ".join(f"{p.name} {p.id}" for p in r.perhaps)) for r in rows]
     say(table(("id", "name", "person", "how", "perhaps"), cells, cut=50) if rows else "Nobody has been entered yet.")
 
 
@@ -126,11 +125,16 @@ def _changes(place: Place, slug: str, *, list_no: int, as_json: bool) -> None:
     say(_change_table(rows) if rows else "Nobody has been entered yet.")
 
 
-def _change_table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    cells = [(r["player"], r["name"], r["person"], r["before"], r["change"] and f"{r['change']:+d}", r["after"],
-              r["games"], r["why"]) for r in rows]
+def _change_table(rows: Sequence[ChangeRow]) -> list[str]:
+    cells = [(r.player, r.name, r.person, r.before, r.change and signed(r.change), r.after, r.games, r.why)
+             for r in rows]
     heads = ("id", "name", "person", "before", "change", "after", "games", "why not")
     return table(heads, cells, right="before change after games")
+
+
+def signed(change: int | None) -> str | None:
+    """A change of a rating, with its sign."""
+    return None if change is None else f"{change:+d}"
 
 
 @command("directory apply")
@@ -171,28 +175,29 @@ def close_command(
     if look:
         found = club_evening.closing_row(club_evening.look(place.desk, slug, to=to, list_no=list_no))
         if as_json:
-            say_json(found)
+            say_json({key: value for key, value in structs.asdict(found).items() if key != "notes"})
         else:
-            _say_lists(found["lists"])
-            for goal in found["series"]:
-                say(f"Series: {goal['name']}{' (it is there already)' if goal['inside'] else ''}")
+            _say_lists(found.lists)
+            for goal in found.series:
+                say(f"Series: {goal.name}{' (it is there already)' if goal.inside else ''}")
         return
-    done = club_evening.close(place.desk, slug, to=to, list_no=list_no, confirmed=yes)
+    closed = club_evening.close(place.desk, slug, to=to, list_no=list_no, confirmed=yes)
     if as_json:
-        told_done(done, as_json=True)
+        say_json({"action": "closed", "notes": closed.notes, "slug": slug, "lists": closed.lists,
+                  "series": [{"slug": goal.slug, "name": goal.name} for goal in closed.series]})
         return
-    _say_lists(done.data["lists"])
-    say(done.notes)
-    for shown in club_evening.standings_of(place.desk, [goal["slug"] for goal in done.data["series"]]):
-        say(f"{shown['name']}:")
-        cells = [(r["place"], r["name"], r["points"]) for r in shown["rows"][:_TOP]]
+    _say_lists(closed.lists)
+    say(closed.notes)
+    for shown in club_evening.standings_of(place.desk, [goal.slug for goal in closed.series]):
+        say(f"{shown.name}:")
+        cells = [(r.place, r.name, r.points) for r in shown.rows[:_TOP]]
         say(table(("place", "name", "points"), cells, right="place points", cut=40))
 
 
-def _say_lists(lists: Sequence[Mapping[str, Any]]) -> None:
+def _say_lists(lists: Sequence[ListChanges]) -> None:
     for one in lists:
-        if one["changes"]:
-            say(_change_table(one["changes"]))
+        if one.changes:
+            say(_change_table(one.changes))
 
 
 @command("directory status")
@@ -200,26 +205,25 @@ def _say_lists(lists: Sequence[Mapping[str, Any]]) -> None:
 @click.pass_obj
 def _status(place: Place, slug: str, *, as_json: bool) -> None:
     """At the end of an evening: what is left to do."""
-    rows = [directory_ratings.standing_row(directory_ratings.standing(place.desk, slug, number)) for number in LISTS]
-    unknown = [row["name"] for row in directory_events.link_rows(place.desk, slug, propose=False) if not row["person"]]
+    status = directory_ratings.status(place.desk, slug)
     if as_json:
-        say_json({"slug": slug, "lists": rows, "not_in_directory": unknown})
+        say_json(status)
         return
-    for row in rows:
-        if row["rated"]:
-            say(f"List {row['list']}: {_standing_words(row, slug)}")
-    if unknown:
+    for row in status.lists:
+        if row.rated:
+            say(f"List {row.list}: {_standing_words(row, slug)}")
+    if unknown := status.not_in_directory:
         say_note(f"Not in the directory: {', '.join(unknown[:12])}{' …' if len(unknown) > 12 else ''}. "
                  f"`pareo directory links {slug}` tells who they might be.")
     say_note(f"`pareo close {slug}` applies the ratings and adds it to its series.")
 
 
-def _standing_words(row: dict[str, object], slug: str) -> str:
-    if row["differs"]:
+def _standing_words(row: StandingRow, slug: str) -> str:
+    if row.differs:
         return f"applied, but corrected since. `pareo directory take-back {slug}`, then apply again."
-    if row["applied"]:
+    if row.applied:
         return "applied."
-    if row["closed"]:
+    if row.closed:
         return f"ready: `pareo directory apply {slug}`."
     return "not all rounds are finished."
 

@@ -37,8 +37,8 @@ def clubs_command(
         click.echo(clubs_csv(rows), nl=False)
     elif rows:
         cells = [
-            (r["place"], r["club"], r["points"], r["players"],
-             ", ".join(f"{p['name']} {p['points']:g}" for p in r["counting"]), r["decided_by"])
+            (r.place, r.club, r.points, r.players, ", ".join(f"{p.name} {p.points:g}" for p in r.counting),
+             r.decided_by)
             for r in rows
         ]
         say(table(("place", "club", "points", "players", "counting", "decided by"), cells,
@@ -79,7 +79,7 @@ def _list(place: Place, *, as_json: bool) -> None:
     if as_json:
         say_json(rows)
     elif rows:
-        say(table(("slug", "name", "date", "games"), [(r["slug"], r["name"], r["date"], r["games"]) for r in rows],
+        say(table(("slug", "name", "date", "games"), [(r.slug, r.name, r.date, r.games) for r in rows],
                   right="games", cut=44))
     else:
         say("No duplicate event yet: create one with `pareo duplicate new NAME`.")
@@ -142,15 +142,14 @@ def _ranking(place: Place, event: str, *, as_json: bool, as_csv: bool, as_html: 
 
     shown = duplicate.shown(place.desk, event, public=as_html)
     if as_json:
-        say_json(shown["rows"])
+        say_json(shown.rows)
     elif as_csv:
         click.echo(duplicate_csv(shown), nl=False)
     elif as_html:
         click.echo(duplicate_html(shown, lang), nl=False)
-    elif shown["rows"]:
-        games = [f"game-{number}" for number in range(1, len(shown["games"]) + 1)]
-        cells = [(r["place"], r["name"], r["percent"], r["points"], r["behind"], r["best_moves"], *r["by_game"])
-                 for r in shown["rows"]]
+    elif shown.rows:
+        games = [f"game-{number}" for number in range(1, len(shown.games) + 1)]
+        cells = [(r.place, r.name, r.percent, r.points, r.behind, r.best_moves, *r.by_game) for r in shown.rows]
         heads = ("place", "name", "%", "points", "behind", "best-moves", *(games if len(games) > 1 else ()))
         right = " ".join(head for head in heads if head != "name")
         say(table(heads, [row[: len(heads)] for row in cells], right=right))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +12,9 @@ from pareo.cli.options import assignments, command, complete_slugs, group, json_
 from pareo.cli.output import say, say_json, say_note, told
 from pareo.cli.text_table import table
 from pareo.core.words.errors import BadInput
+
+if TYPE_CHECKING:
+    from pareo.app.season.rows import SeriesRow, SeriesTold
 
 series_command = group("series")
 _series = click.argument("series")
@@ -29,7 +32,7 @@ def _presets(*, as_json: bool) -> None:
     if as_json:
         say_json(rows)
     else:
-        say(table(("id", "title", "counts", "document"), [tuple(row.values()) for row in rows], cut=52))
+        say(table(("id", "title", "counts", "document"), [(r.id, r.title, r.count, r.document) for r in rows], cut=52))
 
 
 @command("series new")
@@ -78,7 +81,7 @@ def _list(place: Place, *, as_json: bool) -> None:
     if as_json:
         say_json(rows)
     elif rows:
-        say(table(("slug", "name", "rules", "events"), [(r["slug"], r["name"], r["rules"], r["events"]) for r in rows],
+        say(table(("slug", "name", "rules", "events"), [(r.slug, r.name, r.rules, r.events) for r in rows],
                   right="events", cut=44))
     else:
         say("No series yet: create one with `pareo series new NAME --preset ID`.")
@@ -91,17 +94,16 @@ def _list(place: Place, *, as_json: bool) -> None:
 def _show(place: Place, series: str, *, as_json: bool) -> None:
     from pareo.app.season import series as app  # noqa: PLC0415
 
-    shown = app.shown(place.desk, series)
-    shown["changes"] = app.changes(place.desk, series)
+    shown = app.told_history(place.desk, series)
     if as_json:
-        say_json({key: value for key, value in shown.items() if key != "rows"})
+        say_json(shown)
         return
-    say(f"{shown['name']} ({shown['rules']})")
+    say(f"{shown.name} ({shown.rules})")
     say("  " + line for line in table(
         ("event", "date", "weight", "table", "players", "status"),
-        [(e["slug"], e["date"], e["weight"], e["table"], e["players"], e["status"]) for e in shown["events"]],
+        [(e.slug, e.date, e.weight, e.table, e.players, e.status) for e in shown.events],
         right="weight players"))
-    for note in shown["notes"]:
+    for note in shown.notes:
         say_note(note)
 
 
@@ -173,7 +175,7 @@ def _standings(
 
     shown = app.shown(place.desk, series, period, public=as_html)
     if as_json:
-        say_json(shown["rows"])
+        say_json(shown.rows)
     elif as_csv:
         click.echo(series_csv(shown), nl=False)
     elif as_html:
@@ -182,28 +184,24 @@ def _standings(
         _say_standings(shown)
 
 
-def _say_standings(shown: Mapping[str, Any]) -> None:
-    if shown["period"]:
-        say(f"{shown['name']}, {shown['period']}")
-    slugs = [e["slug"] for e in shown["events"] if e["status"] == "counted"]
-    if shown["rows"]:
-        worth = _WORTH[shown["count"]]
-        cells = [(r["place"], r["name"], r["points"], r["second"], *_parts(r, slugs), r["decided_by"])
-                 for r in shown["rows"]]
+def _say_standings(shown: SeriesTold) -> None:
+    if shown.period:
+        say(f"{shown.name}, {shown.period}")
+    slugs = [event.slug for event in shown.counted]
+    if shown.rows:
+        worth = _WORTH[shown.count]
+        cells = [(r.place, r.name, r.points, r.second, *_parts(r, slugs), r.decided_by) for r in shown.rows]
         say(table(("place", "name", worth, "sum", *slugs, "decided by"), cells,
                   right=" ".join(("place", worth, "sum", *slugs)), cut=26))
     else:
         say("No event of the series is finished yet.")
-    for note in shown["notes"]:
+    for note in shown.notes:
         say_note(note)
 
 
-def _parts(row: Mapping[str, Any], slugs: Sequence[str]) -> list[str]:
-    found: dict[str, list[str]] = {}
-    for part in row["parts"]:
-        text = f"{part['points']:g}"
-        found.setdefault(part["event"], []).append(text if part["counts"] else f"({text})")
-    return [" ".join(found.get(slug, ())) for slug in slugs]
+def _parts(row: SeriesRow, slugs: Sequence[str]) -> list[str]:
+    found = row.by_event()
+    return [" ".join(f"{p.points:g}" if p.counts else f"({p.points:g})" for p in found.get(slug, ())) for slug in slugs]
 
 
 @command("series same")
@@ -286,9 +284,8 @@ def _say_categories(place: Place, series: str, period: str | None, *, as_json: b
         click.echo(categories_csv(rows), nl=False)
         return
     cells = [
-        (r["category"], r["name"], r["rating"],
-         {"stays": "", "new": "new", "moves": f"from {r['before']}"}[r["move"]],
-         str(r["reason"]), r["title"], "best performer" if r["best_performer"] else "")
+        (r.category, r.name, r.rating, {"stays": "", "new": "new", "moves": f"from {r.before}"}[r.move], r.reason,
+         r.title, "best performer" if r.best_performer else "")
         for r in rows
     ]
     say(table(("category", "name", "rating", "moves", "because", "title", ""), cells, right="rating", cut=34))

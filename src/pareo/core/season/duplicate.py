@@ -38,7 +38,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicateRow:
+class Ranked:
     """A line of the ranking."""
 
     place: int
@@ -50,7 +50,7 @@ class DuplicateRow:
     by_game: tuple[int, ...]
 
 
-def duplicate_ranking(games: Sequence[Game], sheets: Iterable[Sheet]) -> tuple[DuplicateRow, ...]:
+def duplicate_ranking(games: Sequence[Game], sheets: Iterable[Sheet]) -> tuple[Ranked, ...]:
     """Everybody who handed in a sheet, best first; equal percentages share the place, in order of name."""
     possible = _possible(games)
     rows: list[tuple[int, str, int, tuple[int, ...]]] = []
@@ -60,11 +60,11 @@ def duplicate_ranking(games: Sequence[Game], sheets: Iterable[Sheet]) -> tuple[D
     if len({name for _, name, _, _ in rows}) != len(rows):
         raise BadInput("duplicate-twice", "Two sheets have the same name.")
     rows.sort(key=lambda row: (-row[0], row[1]))
-    ranked: list[DuplicateRow] = []
+    ranked: list[Ranked] = []
     for at, (points, name, best_moves, by_game) in enumerate(rows, 1):
         place = ranked[-1].place if ranked and ranked[-1].points == points else at
         share = Fraction(points, possible)
-        ranked.append(DuplicateRow(place, name, points, share, possible - points, best_moves, by_game))
+        ranked.append(Ranked(place, name, points, share, possible - points, best_moves, by_game))
     return tuple(ranked)
 
 

@@ -7,9 +7,9 @@ required. What a value may be is the app's to say.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from pareo.app.season.directory_lists import Row
+from pareo.app.season.rows import DirectoryPerson
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import line_no, note
 from pareo.formats.tables.csv_files import _PLAYER_ALIASES as PLAYER_ALIASES
@@ -68,6 +68,8 @@ def _plain(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell
 
 
-def write_people(rows: Iterable[Mapping[str, Any]]) -> bytes:
+def write_people(rows: Iterable[DirectoryPerson]) -> bytes:
     """Everybody, for staff: it can be imported again, also into another directory."""
-    return written(HEADS, [["; ".join(row[h]) if h == "aliases" else row[h] for h in HEADS] for row in rows])
+    return written(HEADS, [
+        ["; ".join(row.aliases) if head == "aliases" else getattr(row, head) for head in HEADS] for row in rows
+    ])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar.params import QueryParameter
@@ -11,9 +11,16 @@ from msgspec import Meta
 from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
 from pareo.app.season import directory, directory_clubs, directory_events, directory_ratings
-from pareo.core.season.directory import LISTS
+from pareo.app.season.rows import (
+    ChangeRow,
+    DirectoryClub,
+    DirectoryPerson,
+    PlayerLinkRow,
+    RatingStep,
+    StandingRow,
+)
 from pareo.web.api.bodies import Asked
-from pareo.web.api.declare import Here, changing, reading, rows, writing, written
+from pareo.web.api.declare import Here, changing, reading, writing, written
 from pareo.web.api.rows import Written
 
 _TAG = "directory"
@@ -98,101 +105,6 @@ class ApplyBody(Asked, frozen=True, forbid_unknown_fields=True):
 # --- told -------------------------------------------------------------------------------------------------------------
 
 
-class DirectoryPerson(msgspec.Struct, frozen=True):
-    """Somebody in the directory."""
-
-    id: str
-    name: str
-    first: str
-    last: str
-    sex: str
-    title: str
-    club: str
-    federation: str
-    birth_year: int | None
-    local_id: str
-    intl_id: str
-    rating: int | None
-    games: int
-    rating2: int | None
-    games2: int
-    aliases: list[str]
-    note: str
-    version: int
-
-
-class RatingStep(msgspec.Struct, frozen=True):
-    """A line of a rating history."""
-
-    date: str
-    list: int
-    kind: str
-    event: str
-    reason: str
-    before: int | None
-    change: int | None
-    after: int | None
-    games: int
-    actor: str
-
-
-class DirectoryClub(msgspec.Struct, frozen=True):
-    """A club."""
-
-    id: str
-    name: str
-    short: str
-    city: str
-    aliases: list[str]
-    people: int
-    version: int
-
-
-class Named(msgspec.Struct, frozen=True):
-    """Somebody who might be meant."""
-
-    id: str
-    name: str
-
-
-class PlayerLinkRow(msgspec.Struct, frozen=True):
-    """A player of an event, and who he is."""
-
-    player: str
-    name: str
-    person: str | None
-    person_name: str | None
-    how: Annotated[str, Meta(description="chosen, number, name, alias, several, contradicted or unknown.")]
-    perhaps: list[Named]
-
-
-class ChangeRow(msgspec.Struct, frozen=True):
-    """What applying would do to one player."""
-
-    player: str
-    name: str
-    person: str | None
-    played_with: int | None
-    before: int | None
-    change: int | None
-    after: int | None
-    games: int
-    why: Annotated[str | None, Meta(description="Why nothing changes.")]
-
-
-class StandingRow(msgspec.Struct, frozen=True):
-    """Where an event stands with the directory, on one list."""
-
-    list: int
-    rated: bool
-    closed: bool
-    applied: bool
-    applied_at: str | None
-    applied_by: str | None
-    moved: Annotated[bool, Meta(description="The journal has gone on since.")]
-    differs: Annotated[bool, Meta(description="Other changes would follow now: take back and apply again.")]
-
-
 class DirectoryDone(msgspec.Struct, frozen=True):
     """It is done. The directory has no journal."""
 
@@ -208,12 +120,12 @@ class DirectoryDone(msgspec.Struct, frozen=True):
 def list_people(view: Here, q: _Words = "", page: _Page = 1) -> list[DirectoryPerson]:
     """The directory by name, a hundred people a page."""
 
-    def look(desk: Desk) -> list[dict[str, Any]]:
+    def look(desk: Desk) -> list[DirectoryPerson]:
         seen = directory.book(desk)
         found = directory.search(seen, q, page=page)
         return directory.listed(seen, found.people) if page <= found.pages else []
 
-    return rows(view.hall.look(look), list[DirectoryPerson])
+    return view.hall.look(look)
 
 
 @writing("/directory/people", Right.DIRECTORY, _TAG)
@@ -227,22 +139,22 @@ def add_person(view: Here, data: PersonBody) -> DirectoryDone:
 def show_person(person: str, view: Here) -> DirectoryPerson:
     """One person, by id, official number or whole name."""
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> DirectoryPerson:
         seen = directory.book(desk)
         return directory.row_of(seen, directory.find(seen, person))
 
-    return rows(view.hall.look(look), DirectoryPerson)
+    return view.hall.look(look)
 
 
 @reading(_ONE + "/ratings", Right.DIRECTORY, _TAG)
 def show_history(person: str, view: Here) -> list[RatingStep]:
     """A person's ratings, oldest first."""
 
-    def look(desk: Desk) -> list[dict[str, Any]]:
+    def look(desk: Desk) -> list[RatingStep]:
         known = directory.find(directory.book(desk), person)
         return [directory.step_row(step) for step in directory.history(desk, known.id)]
 
-    return rows(view.hall.look(look), list[RatingStep])
+    return view.hall.look(look)
 
 
 @changing(_ONE, Right.DIRECTORY, _TAG)
@@ -281,7 +193,7 @@ def forget_person(person: str, view: Here, data: ConfirmBody) -> DirectoryDone:
 @reading("/directory/clubs", Right.DIRECTORY, _TAG)
 def list_clubs(view: Here) -> list[DirectoryClub]:
     """All clubs by name."""
-    return rows(view.hall.look(lambda desk: directory_clubs.club_rows(directory.book(desk))), list[DirectoryClub])
+    return view.hall.look(lambda desk: directory_clubs.club_rows(directory.book(desk)))
 
 
 # --- one event --------------------------------------------------------------------------------------------------------
@@ -297,7 +209,7 @@ def enter_here(slug: str, view: Here, data: HereBody, client: str | None) -> Wri
 @reading(_EVENT + "/links", Right.DIRECTORY, _TAG)
 def show_links(slug: str, view: Here) -> list[PlayerLinkRow]:
     """Who of the event is who in the directory, and who might be."""
-    return rows(view.hall.look(lambda desk: directory_events.link_rows(desk, slug)), list[PlayerLinkRow])
+    return view.hall.look(lambda desk: directory_events.link_rows(desk, slug))
 
 
 @writing(_EVENT + "/links", Right.DIRECTORY, _TAG)
@@ -323,18 +235,13 @@ def take_players(slug: str, view: Here, data: TakeBody) -> DirectoryDone:
 @reading(_EVENT, Right.DIRECTORY, _TAG)
 def show_standing(slug: str, view: Here) -> list[StandingRow]:
     """Whether the ratings of the event are applied, by list."""
-
-    def look(desk: Desk) -> list[dict[str, Any]]:
-        return [directory_ratings.standing_row(directory_ratings.standing(desk, slug, number)) for number in LISTS]
-
-    return rows(view.hall.look(look), list[StandingRow])
+    return view.hall.look(lambda desk: directory_ratings.standing_rows(desk, slug))
 
 
 @reading(_EVENT + "/changes", Right.DIRECTORY, _TAG)
 def show_changes(slug: str, view: Here, list_no: _ListNo = 1) -> list[ChangeRow]:
     """What applying would change. Nothing is written."""
-    return rows(view.hall.look(
-        lambda desk: directory_ratings.change_rows(directory_ratings.changes(desk, slug, list_no))), list[ChangeRow])
+    return view.hall.look(lambda desk: directory_ratings.change_rows(directory_ratings.changes(desk, slug, list_no)))
 
 
 @writing(_EVENT + "/apply", Right.DIRECTORY, _TAG)

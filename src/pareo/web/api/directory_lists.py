@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar.params import QueryParameter
@@ -10,10 +10,11 @@ from msgspec import Meta
 
 from pareo.app.rights import Right
 from pareo.app.season import directory, directory_clubs, directory_lists
+from pareo.app.season.rows import ListTaken
 from pareo.core.season.directory import Club
 from pareo.formats.tables.directory_files import read_people
 from pareo.web.api.bodies import Asked
-from pareo.web.api.declare import Here, changing, rows, writing
+from pareo.web.api.declare import Here, changing, writing
 from pareo.web.api.directory import DirectoryDone
 
 _TAG = "directory"
@@ -49,26 +50,6 @@ class ClubDone(msgspec.Struct, frozen=True):
 
     club: str
     name: str
-
-
-class ListedRow(msgspec.Struct, frozen=True):
-    """A row of a list, and what happens to it."""
-
-    line: str
-    name: str
-    fate: Annotated[str, Meta(description="new, known, changed, unclear or wrong.")]
-    problem: str | None
-
-
-class ListTaken(msgspec.Struct, frozen=True):
-    """What a list did, or (`look`) would do; then `rows` tells each line."""
-
-    new: int
-    changed: int
-    known: int
-    unclear: int
-    notes: list[str]
-    rows: list[ListedRow]
 
 
 @writing("/directory/people/{person:str}/merge", Right.DIRECTORY, _TAG)
@@ -111,12 +92,10 @@ def import_list(view: Here, body: bytes, look: _Look = False, tidy: _Tidy = Fals
     people = read_people(body, notes=notes)
     if look:
         planned = view.hall.look(lambda desk: directory_lists.preview(desk, people, tidy=tidy))
-        told = {**directory_lists.fates(planned), "notes": notes, "rows": directory_lists.planned_rows(planned)}
-        return rows(told, ListTaken)
+        return ListTaken(**directory_lists.fates(planned), notes=notes, rows=directory_lists.planned_rows(planned))
     with view.hall.at_desk(view.identity) as desk:
         done = directory_lists.take_in(desk, people, tidy=tidy)
-    counts: dict[str, Any] = dict(done.data)
-    return rows({**counts, "notes": [*notes, *done.notes], "rows": []}, ListTaken)
+    return ListTaken(**done.data, notes=[*notes, *done.notes], rows=[])
 
 
 ROUTES = [merge_people, add_club, edit_club, merge_clubs, import_list]

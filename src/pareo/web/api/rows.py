@@ -198,6 +198,7 @@ class Tiebreak(msgspec.Struct, frozen=True):
 class StandingRow(msgspec.Struct, frozen=True):
     """A place."""
 
+    __qualname__ = "told_StandingRow"  # its name in the API's description, where another row has the same
     table: Annotated[str, Meta(description="Which standings this row is of.")]
     rank: int
     player: str

@@ -6,30 +6,25 @@ names as the events show them, and no ids of people.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar.params import QueryParameter
 
 from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
 from pareo.app.season import categories, duplicate, series
+from pareo.app.season.rows import CategoryRow, ClubLine, DuplicateLine, DuplicateTold, SeriesLine, SeriesTold
 from pareo.app.views.club_standings import ClubWish, club_rows
 from pareo.core.words.errors import BadInput, Refused
-from pareo.web.api.declare import Here, changing, deleting, putting, reading, rows, writing, written
+from pareo.web.api.declare import Here, changing, deleting, putting, reading, writing, written
 from pareo.web.api.rows import Created, Written
-from pareo.web.api.series_rows import (
+from pareo.web.api.series_bodies import (
     CategoriesBody,
-    CategoryRow,
-    ClubLine,
-    DuplicateLine,
-    DuplicateTold,
     NewDuplicateBody,
     NewSeriesBody,
     SameBody,
     SeriesChangeBody,
     SeriesEventBody,
-    SeriesLine,
-    SeriesTold,
     SheetsBody,
 )
 
@@ -47,14 +42,14 @@ _Confirm = Annotated[bool, QueryParameter(description="Yes, do it.")]
 @reading("/public/series", Right.PUBLIC, _TAG)
 def public_list(view: Here) -> list[SeriesLine]:
     """All series."""
-    return rows(view.hall.look(series.listed), list[SeriesLine])
+    return view.hall.look(series.listed)
 
 
 @reading("/public/series/{series_slug:str}", Right.PUBLIC, _TAG)
 def public_series(series_slug: str, view: Here, period: _Period = None) -> SeriesTold:
     """The table of a series, with names as its events show them."""
     try:
-        return rows(view.hall.look(lambda desk: series.shown(desk, series_slug, period, public=True)), SeriesTold)
+        return view.hall.look(lambda desk: series.shown(desk, series_slug, period, public=True))
     except Refused:  # its sentence may hold a name that everybody must not see
         raise Refused(
             "series-unsettled", "The table cannot be shown now: the organiser has to settle a name first."
@@ -64,19 +59,19 @@ def public_series(series_slug: str, view: Here, period: _Period = None) -> Serie
 @reading("/public/events/{slug:str}/clubs", Right.PUBLIC, _TAG)
 def public_clubs(slug: str, view: Here) -> list[ClubLine]:
     """The club standings after the last finished round, counted as the event is set."""
-    return rows(view.hall.look(lambda desk: club_rows(desk, slug, public=True)), list[ClubLine])
+    return view.hall.look(lambda desk: club_rows(desk, slug, public=True))
 
 
 @reading("/public/duplicates", Right.PUBLIC, _TAG)
 def public_duplicates(view: Here) -> list[DuplicateLine]:
     """All duplicate events."""
-    return rows(view.hall.look(duplicate.listed), list[DuplicateLine])
+    return view.hall.look(duplicate.listed)
 
 
 @reading("/public/duplicates/{duplicate_slug:str}", Right.PUBLIC, _TAG)
 def public_duplicate(duplicate_slug: str, view: Here) -> DuplicateTold:
     """The ranking of a duplicate event."""
-    return rows(view.hall.look(lambda desk: duplicate.shown(desk, duplicate_slug, public=True)), DuplicateTold)
+    return view.hall.look(lambda desk: duplicate.shown(desk, duplicate_slug, public=True))
 
 
 # --- staff ------------------------------------------------------------------------------------------------------------
@@ -88,7 +83,7 @@ def show_clubs(
 ) -> list[ClubLine]:
     """The club standings, counted as asked."""
     wish = ClubWish(best, minimum, by, (), after)
-    return rows(view.hall.look(lambda desk: club_rows(desk, slug, wish)), list[ClubLine])
+    return view.hall.look(lambda desk: club_rows(desk, slug, wish))
 
 
 @writing("/series", Right.CREATE, _TAG)
@@ -104,7 +99,7 @@ def create_series(view: Here, data: NewSeriesBody) -> Created:
 @reading("/series/{series_slug:str}", Right.CREATE, _TAG)
 def show_series(series_slug: str, view: Here, period: _Period = None) -> SeriesTold:
     """A series with full names."""
-    return rows(view.hall.look(lambda desk: series.shown(desk, series_slug, period)), SeriesTold)
+    return view.hall.look(lambda desk: series.shown(desk, series_slug, period))
 
 
 @changing("/series/{series_slug:str}", Right.CREATE, _TAG)
@@ -159,10 +154,7 @@ def confirm_same(series_slug: str, view: Here, data: SameBody) -> Written:
 @reading("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
 def show_categories(series_slug: str, view: Here, period: _Period = None) -> list[CategoryRow]:
     """Who is in which category, who moves and why."""
-    def look(desk: Desk) -> list[dict[str, Any]]:
-        return categories.category_rows(categories.propose(desk, series_slug, period))
-
-    return rows([{**row, "reason": str(row["reason"])} for row in view.hall.look(look)], list[CategoryRow])
+    return view.hall.look(lambda desk: categories.category_rows(categories.propose(desk, series_slug, period)))
 
 
 @writing("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
@@ -190,7 +182,7 @@ def create_duplicate(view: Here, data: NewDuplicateBody) -> Created:
 @reading("/duplicates/{duplicate_slug:str}", Right.CREATE, _TAG)
 def show_duplicate(duplicate_slug: str, view: Here) -> DuplicateTold:
     """A duplicate event with full names."""
-    return rows(view.hall.look(lambda desk: duplicate.shown(desk, duplicate_slug)), DuplicateTold)
+    return view.hall.look(lambda desk: duplicate.shown(desk, duplicate_slug))
 
 
 @putting("/duplicates/{duplicate_slug:str}/games/{game:int}", Right.CREATE, _TAG)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from litestar.response import Response
@@ -26,23 +27,14 @@ def wish_of(view: View) -> ClubWish:
     return ClubWish(whole(asked, "best"), whole(asked, "min"), asked.get("by") or None, (), whole(asked, "after"))
 
 
-def _rows(desk: Desk, slug: str, wish: ClubWish, lang: str, *, public: bool) -> list[dict[str, Any]]:
-    rows = club_rows(desk, slug, wish, public=public)
-    for row in rows:
-        row["points"] = figure(row["points"], lang)
-        for player in (*row["counting"], *row["others"]):
-            player["points"] = figure(player["points"], lang)
-    return rows
-
-
 @page("/console/{slug:str}/clubs", Right.STAFF)
 def clubs(slug: str, view: View) -> Html:
     """The clubs in order, counted as set or as asked."""
-    def look(desk: Desk, wish: ClubWish) -> dict[str, Any]:
+    def look(desk: Desk, wish: ClubWish) -> dict[str, object]:
         t = desk.open(slug).state
-        return {**frame(desk, slug, "standings"), "rows": _rows(desk, slug, wish, view.lang, public=False),
+        return {**frame(desk, slug, "standings"), "rows": club_rows(desk, slug, wish),
                 "rules": club_rules(t, wish), "by": club_field(t, wish.by), "done": finished_numbers(t),
-                "after": wish.after, "query": view.request.url.query}
+                "after": wish.after, "figure": partial(figure, lang=view.lang), "query": view.request.url.query}
 
     try:
         return view.page("console/clubs.html", **view.look(lambda desk: look(desk, wish_of(view))))
@@ -63,10 +55,10 @@ def clubs_file(slug: str, view: View) -> Response[bytes]:
 @page("/e/{slug:str}/clubs", Right.PUBLIC)
 def public_clubs(slug: str, view: View) -> Response[Any]:
     """The clubs after the last finished round, counted as the event is set."""
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> dict[str, object]:
         event = desk.open(slug)
         return {"event": event_facts(event), "done": finished_numbers(event.state),
-                "rows": _rows(desk, slug, ClubWish(), view.lang, public=True)}
+                "rows": club_rows(desk, slug, public=True), "figure": partial(figure, lang=view.lang)}
 
     def make() -> bytes:
         return render("public/clubs.html", view.lang, here="clubs", **view.hall.look(look)).encode()

@@ -7,7 +7,6 @@ For who may see all of it (Right.DIRECTORY everywhere); no public page shows any
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 from urllib.parse import urlencode
 
 from pareo.app.desk import Desk, Done
@@ -47,7 +46,7 @@ def _list_page(
     at = asked["page"]
     number = int(at) if at.isascii() and at.isdecimal() and len(at) < 7 else 1
 
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> dict[str, object]:
         seen = directory.book(desk)
         found = directory.search(seen, asked["q"], sort=sort, club=asked["club"], page=number)
         return {"found": found, "rows": directory.listed(seen, found.people), "clubs": club_rows(seen),
@@ -90,7 +89,7 @@ def add_person(view: View, data: Form) -> Html:
 def _person_page(
     view: View, person: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
 ) -> Html:
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> dict[str, object]:
         seen = directory.book(desk)
         found = seen.people.get(person)
         if found is None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
@@ -70,7 +70,7 @@ def _pick(seen: Book, pid: str, *, lately: bool) -> Pick:
 def _here_page(
     view: View, slug: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
 ) -> Html:
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> dict[str, object]:
         t: Tournament = desk.open(slug).state
         found, left_out = picks(desk, slug)
         return {**frame(desk, slug, "players"), "picks": found, "left_out": left_out, "stage": stage_of(t),
@@ -113,7 +113,7 @@ def enter_here(slug: str, view: View, data: Form) -> Html:
 def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Html:
     list_no = 2 if view.request.query_params.get("list") == "2" else 1
 
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> dict[str, object]:
         seen = directory.book(desk)
         rows = directory_events.links(desk, slug)
         open_rows = [row for row in rows if row.match.person is None]
@@ -143,7 +143,7 @@ def event_page(slug: str, view: View) -> Html:
     return _event_page(view, slug)
 
 
-def _acted(view: View, slug: str, data: Mapping[str, str], work: Any) -> Html:
+def _acted(view: View, slug: str, data: Mapping[str, str], work: Callable[[Desk], Done]) -> Html:
     onward = f"/console/{slug}/directory" + ("?list=2" if data.get("list") == "2" else "")
     return view.act(work, onward=onward, form=data, again=lambda problem: _event_page(view, slug, problem))
 
@@ -187,8 +187,12 @@ def take_back(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/directory/close", Right.DIRECTORY)
 def close(slug: str, view: View, data: Form) -> Html:
     """The end of an evening: the ratings, and the series."""
-    return _acted(view, slug, data, lambda desk: club_evening.close(
-        desk, slug, to=data.get("series"), confirmed=bool(data.get("yes"))))
+
+    def work(desk: Desk) -> Done:
+        told = club_evening.close(desk, slug, to=data.get("series"), confirmed=bool(data.get("yes")))
+        return directory.done("closed", *told.notes)
+
+    return _acted(view, slug, data, work)
 
 
 ROUTES = [apply, close, enter_here, event_page, here_page, link, take, take_back]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from litestar.datastructures import UploadFile
 from litestar.response import Response
 
@@ -11,6 +9,7 @@ from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
 from pareo.app.season import directory, directory_clubs, directory_lists
 from pareo.app.season.directory_lists import Fate
+from pareo.app.season.rows import DirectoryPerson
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.tables.csv_files import decoded
 from pareo.formats.tables.directory_files import read_people, write_people
@@ -83,7 +82,7 @@ def enter_import(view: View, data: Form) -> Html:
 def export(view: View) -> Response[bytes]:
     """Everybody, as a file that can be imported again."""
 
-    def gather(desk: Desk) -> list[dict[str, Any]]:
+    def gather(desk: Desk) -> list[DirectoryPerson]:
         seen = directory.book(desk)
         return directory.listed(seen, [seen.people[pid] for pid in seen.order])
 

@@ -8,7 +8,7 @@ from typing import Any
 from litestar.datastructures import UploadFile
 from litestar.response import Response
 
-from pareo.app.desk import Desk
+from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
 from pareo.app.season import duplicate
 from pareo.core.words.errors import BadInput, NotFound, PareoError
@@ -56,7 +56,7 @@ def one_duplicate(duplicate_slug: str, view: View) -> Html:
 def _page(view: View, slug: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None) -> Html:
     told = view.look(lambda desk: duplicate.shown(desk, slug))
     return view.page("console/duplicate.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     typed=dict(typed or {}), told=told, following=len(told["games"]) + 1, most=duplicate.MOST_GAMES)
+                     typed=dict(typed or {}), told=told, following=len(told.games) + 1, most=duplicate.MOST_GAMES)
 
 
 @command("/console/duplicate/{duplicate_slug:str}/enter", Right.CREATE)
@@ -67,7 +67,7 @@ def enter_sheets(duplicate_slug: str, view: View, data: Upload) -> Html:
     typed = {"text": pasted, "game": game}
     upload = data.get("file")
 
-    def work(desk: Desk) -> Any:
+    def work(desk: Desk) -> Done:
         raw = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
         text = decoded(raw) if raw else pasted
         if not (game.isascii() and game.isdecimal() and len(game) < 4):

@@ -11,11 +11,13 @@ from functools import partial
 from typing import Any
 
 from litestar.response import Response
+from msgspec import structs
 
 from pareo.app.desk import Desk, Done
 from pareo.app.event import events
 from pareo.app.rights import Right
 from pareo.app.season import categories, duplicate, series
+from pareo.app.season.rows import SeriesTold
 from pareo.core.words.errors import NotFound, PareoError
 from pareo.formats.tables.series_files import categories_csv, series_csv
 from pareo.rulesets.series_presets import PRESETS, preset_text
@@ -75,55 +77,31 @@ def one_series(series_slug: str, view: View) -> Html:
 def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None) -> Html:
     period = view.request.query_params.get("period") or None
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> dict[str, object]:
         kept = series.kept(desk, slug)
-        told, wrong = _told(desk, slug, period)
-        inside = {event["slug"] for event in told["events"]}
+        told, categorised, wrong = _told(desk, slug, period)
+        inside = {event.slug for event in told.events}
         free = [e for e in reversed(events.listed(desk)) if e["slug"] not in inside]
         return {"kept": {"slug": kept.slug, "name": kept.name}, "told": told, "wrong_table": wrong, "free": free[:200],
-                "columns": columns(told, view.lang), "rows": cells(told, view.lang),
-                "has_categories": wrong is None and told["categories"]}
+                "has_categories": categorised}
 
     found = view.look(look)
     wrong = found.pop("wrong_table")
     shown = problem if problem is not None else wrong
     status = 200 if problem is None else status_of(problem)
-    return view.page("console/series.html", status=status, problem=shown, typed=dict(typed or {}), **found)
+    return view.page("console/series.html", status=status, problem=shown, typed=dict(typed or {}),
+                     figure=partial(figure, lang=view.lang), **found)
 
 
-def _told(desk: Desk, slug: str, period: str | None) -> tuple[dict[str, Any], PareoError | None]:
-    """What the page shows; if a name has to be settled first, the events without the table."""
+def _told(desk: Desk, slug: str, period: str | None) -> tuple[SeriesTold, bool, PareoError | None]:
+    """What the page shows, and whether there are categories; if a name has to be settled, events without the table."""
     try:
-        view = series.look(desk, slug, period)
-        told = series.shown(desk, slug, period)
-        told["categories"] = bool(view.plan.categories or view.plan.titles)
+        plan = series.look(desk, slug, period).plan
+        return series.shown(desk, slug, period), bool(plan.categories or plan.titles), None
     except NotFound:
         raise
     except PareoError as problem:
-        return series.bare(desk, slug), problem
-    return told, None
-
-
-def columns(told: Mapping[str, Any], lang: str) -> list[dict[str, Any]]:
-    """The events of the table, in order; an event of another period has no column."""
-    del lang
-    used = {part["event"] for row in told["rows"] for part in row["parts"]}
-    return [event for event in told["events"] if event["slug"] in used]
-
-
-def cells(told: Mapping[str, Any], lang: str) -> list[dict[str, Any]]:
-    """The rows with every number formatted: per event what it gave, and whether it counts."""
-    slugs = [event["slug"] for event in columns(told, lang)]
-    made = []
-    for row in told["rows"]:
-        parts: dict[str, list[dict[str, Any]]] = {}
-        for part in row["parts"]:
-            parts.setdefault(part["event"], []).append(
-                {"text": figure(part["points"], lang), "counts": part["counts"], "place": part["place"],
-                 "games": part["games"], "second": part["second"]}
-            )
-        made.append({**row, "points": figure(row["points"], lang), "parts": [parts.get(slug, []) for slug in slugs]})
-    return made
+        return series.bare(desk, slug), False, problem
 
 
 def _doing(view: View, slug: str, work: Callable[[Desk], Done | None], data: Mapping[str, str]) -> Html:
@@ -182,7 +160,7 @@ def _rules_page(view: View, slug: str, text: str | None = None, problem: PareoEr
     return view.page(
         "console/series_rules.html", status=200 if problem is None else 422, problem=problem,
         kept={"slug": kept.slug, "name": kept.name}, rules=kept.data.rules if text is None else text,
-        changes=[{**change, "time": change["time"][:16].replace("T", " ")} for change in reversed(
+        changes=[structs.replace(change, time=change.time[:16].replace("T", " ")) for change in reversed(
             view.look(lambda desk: series.changes(desk, slug)))][:50],
     )
 
@@ -226,12 +204,12 @@ def categories_page(series_slug: str, view: View) -> Html:
 def _categories_page(view: View, slug: str, problem: PareoError | None = None) -> Html:
     period = view.request.query_params.get("period") or None
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> dict[str, object]:
         kept = series.kept(desk, slug)
-        base: dict[str, Any] = {
+        base: dict[str, object] = {
             "kept": {"slug": kept.slug, "name": kept.name}, "rows": [], "hints": [], "period": "", "periods": [],
             "decided": False, "bands": [], "titled": False, "refused": None,
-            "recorded": [{**step, "time": step["time"][:10]} for step in reversed(categories.recorded(desk, slug))],
+            "recorded": [structs.replace(r, time=r.time[:10]) for r in reversed(categories.recorded(desk, slug))],
         }
         try:
             found = categories.propose(desk, slug, period)
@@ -246,7 +224,7 @@ def _categories_page(view: View, slug: str, problem: PareoError | None = None) -
 
     shown = view.look(look)
     refused = shown.pop("refused")
-    shown["rows"] = [{**row, "reason": view.note(row["reason"])} for row in shown["rows"]]
+    shown["rows"] = [structs.replace(row, reason=view.note(row.reason)) for row in shown["rows"]]
     shown["hints"] = [view.note(hint) for hint in shown["hints"]]
     return view.page("console/series_categories.html", status=200 if problem is None else status_of(problem),
                      problem=problem if problem is not None else refused, **shown)
@@ -291,7 +269,7 @@ def series_version(hall: Hall, slug: str) -> Hashable:
 @page("/series", Right.PUBLIC)
 def public_list(view: View) -> Response[bytes]:
     """All series and duplicate events."""
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> dict[str, object]:
         return {"series": list(reversed(series.listed(desk))), "duplicates": list(reversed(duplicate.listed(desk)))}
 
     found = view.look(look)
@@ -323,10 +301,10 @@ def _public(desk: Desk, view: View, slug: str, period: str | None) -> Rendering:
         raise
     except PareoError:  # its sentence may hold a name that everybody must not see
         told, unsettled = series.bare(desk, slug), True
-    notes = [] if unsettled else [view.note(note) for note in told["notes"]]
+    notes = [] if unsettled else [view.note(note) for note in told.notes]
     return partial(
-        render, "public/series.html", view.lang, told=told, columns=columns(told, view.lang),
-        rows=cells(told, view.lang), notes=notes, unsettled=unsettled, back=f"/series/{slug}",
+        render, "public/series.html", view.lang, told=told, figure=partial(figure, lang=view.lang), notes=notes,
+        unsettled=unsettled, back=f"/series/{slug}",
     )
 
 
