@@ -184,7 +184,7 @@ def fresh_id(desk: Desk, *taken: Container[str]) -> str:
     return made
 
 
-def read_fields(fields: Mapping[str, Any], where: str = "") -> dict[str, Any]:
+def read_fields(fields: Mapping[str, object], where: str = "") -> dict[str, Any]:
     """Details as typed or read, cleaned; the club is still its name."""
     at = row_place(where)
     read: dict[str, Any] = {}
@@ -242,7 +242,7 @@ def club_keys(club: Club) -> set[str]:
     return {name_key(text) for text in (club.name, club.short, *club.aliases) if text}
 
 
-def add(desk: Desk, fields: Mapping[str, Any], *, confirmed: bool = False) -> Person:
+def add(desk: Desk, fields: Mapping[str, object], *, confirmed: bool = False) -> Person:
     """Somebody new. A name that is there already must be confirmed: there are namesakes."""
     seen = book(desk)
     read = read_fields(fields)
@@ -269,7 +269,7 @@ def check_person(seen: Book, person: Person, where: str = "") -> None:
                                where=row_place(where), number=number, name=seen.people[other].name)
 
 
-def edit(desk: Desk, who: str, changes: Mapping[str, Any], *, version: int | None = None) -> Person:
+def edit(desk: Desk, who: str, changes: Mapping[str, object], *, version: int | None = None) -> Person:
     """Changes details. Ratings are corrected with a reason (`correct`), not edited."""
     seen = book(desk)
     person = _seen_as(find(seen, who), version)
