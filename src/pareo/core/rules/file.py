@@ -61,7 +61,7 @@ def parse_ruleset(text: str, *, name: str, find: Callable[[str], str] | None = N
     """The ruleset written in this text. `name` is the file's, for messages; `find` gives the text of another id."""
     table = merged_table(text, name=name, find=find)
     whole_text = text if "extends" not in _read(text, name) else write_toml(table)
-    return _ruleset(Reader(table, file=name), text=whole_text)
+    return read_ruleset(Reader(table, file=name), text=whole_text)
 
 
 def merged_table(text: str, *, name: str, find: Callable[[str], str] | None, depth: int = 0) -> Table:
@@ -98,7 +98,8 @@ def _read(text: str, name: str) -> Table:
         ) from error
 
 
-def _ruleset(top: Reader, *, text: str) -> Ruleset:
+def read_ruleset(top: Reader, *, text: str) -> Ruleset:
+    """Everything a file may say. `tools/rulesets_page.py` listens to what is asked here: docs/rulesets.md."""
     ruleset_id = top.text("id")
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", ruleset_id):
         top.wrong("id", "small letters, digits and single hyphens only")

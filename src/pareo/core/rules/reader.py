@@ -29,6 +29,10 @@ class Reader:
         self._path = path
         self._asked: set[str] = set()
 
+    def inside(self, table: Mapping[str, object], path: str) -> Reader:
+        """A reader of a table inside this one."""
+        return Reader(table, file=self._file, path=path)
+
     def wrong(self, key: str, reason: str) -> NoReturn:
         """Refuse the file because of this key."""
         where = f"{self._path}.{key}" if self._path else key
@@ -172,7 +176,7 @@ class Reader:
             value = {}
         if not isinstance(value, dict):
             self.wrong(key, _asked_for("a table", value))
-        return Reader(value, file=self._file, path=f"{self._path}.{key}" if self._path else key)
+        return self.inside(value, f"{self._path}.{key}" if self._path else key)
 
     def tables(self, key: str) -> list[Reader]:
         """A list of tables."""
@@ -182,7 +186,7 @@ class Reader:
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             self.wrong(key, _asked_for("a list of tables", value))
         path = f"{self._path}.{key}" if self._path else key
-        return [Reader(item, file=self._file, path=f"{path}[{n}]") for n, item in enumerate(value, 1)]
+        return [self.inside(item, f"{path}[{n}]") for n, item in enumerate(value, 1)]
 
     def keys(self) -> tuple[str, ...]:
         return tuple(self._table)

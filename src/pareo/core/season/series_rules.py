@@ -65,10 +65,11 @@ def parse_series_rules(text: str, *, name: str) -> SeriesPlan:
         raise BadInput(
             "ruleset-invalid", "{file}: {key}: {reason}", file=name, key="TOML", reason=str(error)[:200]
         ) from error
-    return _plan(Reader(table, file=name), text)
+    return read_plan(Reader(table, file=name), text)
 
 
-def _plan(top: Reader, text: str) -> SeriesPlan:
+def read_plan(top: Reader, text: str) -> SeriesPlan:
+    """Everything a file may say."""
     count = top.word("count", COUNTS)
     best = top.whole("best", 3 if count == "best-games" else 0)
     categories, exchange = _categories(top)

@@ -1,0 +1,387 @@
+"""Writes docs/rulesets.md: every key of a ruleset file and of the rules of a series, as the reader itself asks for it.
+
+    python tools/rulesets_page.py           writes the page
+    python tools/rulesets_page.py --check   exits 1 if the page is not what it would write, or a key has no meaning
+
+All our files are read by a reader that notes each question: key, kind, words allowed, default. Only what a key means
+stands here, in `MEANINGS`; a key without a meaning, or a meaning without a key, is an error.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+from pareo import rulesets
+from pareo.core.ratings.rules import ALSO, WORDS
+from pareo.core.rules.file import merged_table, read_ruleset
+from pareo.core.rules.reader import Reader
+from pareo.core.season.series_rules import read_plan
+from pareo.core.standings.tiebreaks.ids import TIEBREAK_IDS
+from pareo.core.standings.tiebreaks.order import takes_text
+from pareo.core.words.toml_text import Table, lay_over, read_toml
+from pareo.rulesets.series_presets import PRESETS, preset_text
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "rulesets.md"
+NEEDED = "needed"
+TIEBREAKS = "tiebreaks[]"
+
+INTRO = """# Ruleset files
+
+A ruleset is a TOML file. `pareo rulesets show ID --toml` prints one of ours whole; `pareo new NAME --ruleset-file FILE`
+plays by a file of your own. A file may begin with `extends = "ID"` (one of ours) and give only what differs; `without =
+["swiss.avoid", …]` then leaves out what the other file has. A mistake is told with file, key and reason, and a key that
+is not on this page is refused. *needed*: there is no default. Empty: nothing. *follows*: it follows from other keys.
+
+This page is made by `tools/rulesets_page.py` from what the reader asks for; do not change it by hand.
+
+## Rulesets
+"""
+SERIES_INTRO = """## Rules of a series
+
+`pareo series rules SERIES --file FILE` gives a series rules of its own; [series.md](series.md) explains them.
+"""
+MEANINGS: dict[str, str] = {
+    "id": "short name of the ruleset: small letters, digits, hyphens",
+    "title": "name people read",
+    "game": "the game, by which rulesets are grouped",
+    "entrant": "who enters: a player, or a team",
+    "team_size": "players of a team",
+    "styles": "styles the document allows, the usual one first; at least one",
+    "announce": "what the announcement must name",
+    "correction_rounds":
+        "results can be corrected until the pairings of so many rounds later are made; left out: always",
+    "shared_places": "who is still tied after the last tie-break shares the place",
+    "points_first": "places go by match points before the tie-breaks",
+    "undefeated": "standings show how many are still undefeated",
+    "standings_first": "standings are posted before pairings",
+    "slips": "match slips are used",
+    "notes": "what should be known of the ruleset; shown by `pareo rulesets show`",
+    "document.title": "the document that was followed",
+    "document.edition": "its edition, usually a date",
+    "document.language": "language of the edition that was followed",
+    "document.note": "what should be known of the edition",
+    "results.kind": "`outcome`: who won; `scores`: 412-380; `squads`: points destroyed on both sides",
+    "results.draws": "a Swiss match can be drawn",
+    "results.available": "squads: points available to a side, the base of the margin of victory",
+    "results.modified_below": "squads: ahead by less than this at time is a modified win",
+    "results.bye_margin": "squads: margin of victory of a bye",
+    "results.drawn_elimination": "a drawn elimination match is refused, or goes to who has initiative",
+    "points.unit": "points are counted in so many parts of one (2: half points)",
+    "points.win": "a win",
+    "points.loss": "a loss",
+    "points.draw": "a draw; needed where matches can be drawn",
+    "points.modified-win": "a modified win; follows from a win",
+    "points.forfeit-win": "a win by forfeit; follows from a win",
+    "points.forfeit-loss": "a loss by forfeit; follows from a loss",
+    "points.bye": "a bye by pairing; follows from a win",
+    "points.earned-bye": "a bye earned beforehand; follows from a win",
+    "points.requested-bye": "a bye somebody asked for",
+    "points.late-loss": "a round missed by coming late; follows from a loss",
+    "points.absent": "a round somebody was not there for",
+    "points.rest": "a round of rest, as in a round robin of an odd number",
+    "swiss.system": "how Swiss rounds are paired",
+    "swiss.order":
+        "what is more important where points cannot all be equal: few gaps in points, or few mixed age divisions",
+    "swiss.avoid": "players who share one of these are kept apart where nothing else suffers",
+    "swiss.avoid_rounds": "first and last round in which they are kept apart, such as 1-2",
+    "swiss.starts": "it is kept and balanced who starts",
+    "swiss.numbering": "order of the starting list: of entry, or by rating",
+    "swiss.meet_again_after_forfeit": "a pair whose match was forfeited may be paired again",
+    "swiss.barred": "pairs that must not meet in some rounds, such as club:1-2;federation:1-3",
+    "swiss.by_points": "players with the same points meet; false: who meets whom is drawn whatever anybody has scored",
+    "elimination.max_cut": "most players in the cut; 0: no limit",
+    "elimination.max_share": "share of a division that may reach the cut",
+    "elimination.per_division": "a shared pod has one bracket per division",
+    "elimination.late_before_start": "late players may join a single elimination before it starts",
+    "tiebreaks[].id": "the tie-break; the order of the blocks is the order in which they decide",
+    "divisions.separate_from": "divisions of this size or more play in pods of their own",
+    "divisions.rounds_from": "rounds of a shared pod follow its largest division, or the whole pod",
+    "divisions.list[].id": "short name of the division; youngest division first",
+    "divisions.list[].title": "name people read",
+    "divisions.list[].born_from": "first birth year; left out: no limit",
+    "divisions.list[].born_to": "last birth year; left out: no limit",
+    "late.rank_below": "late players stand below those who were on time with equal points",
+    "late.points_last_round": "with Championship Points: nobody may join after this round",
+    "late.points_refusal": "after it, nobody joins, or only with a reason",
+    "late.this_round_after_start": "a late player may be added to a round that has started",
+    "second_day.points": "match points that qualify for the second day",
+    "second_day.top": "or a place among so many",
+    "second_day.carry_points": "points of the first day count on the second",
+    "sections.min_division": "smallest division that may be split",
+    "sections.min_section": "smallest section",
+    "sections.counts": "numbers of sections that are possible",
+    "sections.min_qualifiers": "players of each section who go on, at least",
+    "advice.default": "id of the table that is used unless the event names another",
+    "advice.one_round_fewer": "with a cut, one round fewer is allowed than the table says",
+    "advice.cut_is_maximum": "the table's cut is the largest allowed",
+    "advice.tables.NAME.title": "name of the table; NAME is its id",
+    "advice.tables.NAME.style": "style the table is for",
+    "advice.tables.NAME.rows[].players": "players the row is for: 8, 9-16, 513+",
+    "advice.tables.NAME.rows[].rounds": "rounds, the recommended number first",
+    "advice.tables.NAME.rows[].cut": "cut, the recommended one first; 0: none",
+    "advice.tables.NAME.rows[].day2": "rounds of the second day; 0: no second day",
+    "round.minutes": "usual length of a round; 0: the document gives none",
+    "round.shortest": "shortest allowed; 0: no limit",
+    "round.longest": "longest allowed; 0: no limit",
+    "rating.method": "how ratings change",
+    "round_robin.schedule": "table of a round robin",
+    "round_robin.cycles": "how often everybody meets everybody, 1 or 2",
+    "tiers.NAME": "a tier of events, and a hint of how serious it is",
+    "staff.NAME.organiser_plays":
+        "in events of this tier an organiser may play: always, beside a second organiser, never",
+    "staff.NAME.judge_plays": "a judge may play",
+    "staff.NAME.judge_wanted": "an event without a judge is warned",
+    "checks.cut": "the list of every player of the cut is checked",
+    "checks.one_game": "a match is one game: a lost game is a lost match",
+    "lists.kind": "what a list is: a deck, a video-game team, a squad, plain text",
+    "lists.required": "when everybody must hand one in",
+    "lists.note": "shown where lists are handed in",
+    "lists.deck.cards": "cards of a deck; 0: no limit",
+    "lists.deck.copies": "cards of one name, basic Energy apart; 0: no limit",
+    "lists.vgc.least": "fewest Pokémon; 0: no limit",
+    "lists.vgc.most": "most Pokémon; 0: no limit",
+    "lists.vgc.locked": "when teams are locked by QR code",
+    "lists.squad.points": "squad points; 0: no limit",
+    "lists.squad.epic": "epic points; 0: no limit",
+    "lists.squad.small": "small ships of one type; 0: no limit",
+    "lists.squad.large": "large ships of one type; 0: no limit",
+    "lists.squad.factions": "factions that may be played",
+    "lists.squad.epic_points.NAME": "epic points of this huge ship",
+    "lists.squad.cards[].names": "names of a card, in any language",
+    "lists.squad.cards[].not_on": "sizes of ships it may not be on",
+    "lists.squad.reminders[].names": "names of a card, in any language",
+    "lists.squad.reminders[].text": "what judge and players should remember of it",
+    "series: title": "name people read",
+    "series: count": "what counts: places of the events, best games, games won and points, or performance",
+    "series: best": "events that count, the best ones (0: all); of best games, how many are averaged",
+    "series: notes": "what should be known of the rules",
+    "series: events": "planned number of events; 0: as many as come",
+    "series: period": "one table for each period",
+    "series: minimum": "events somebody must have played for a place",
+    "series: performer_games": "rated games that the best performer of a period must have",
+    "series: tiebreaks": "what decides between equal totals, in this order",
+    "series: points.table": "points of the first place, the second, and so on",
+    "series: points.beyond": "points of every place after the table",
+    "series: points.score": "the points scored in the event, times this",
+    "series: points.formula.constant": "constant + per_player · players + per_place · place",
+    "series: points.formula.per_player": "for each player of the event",
+    "series: points.formula.per_place": "for each place, 0 or less",
+    "series: points.formula.least": "at least so many",
+    "series: sharing.ties": "who shares a place gets the mean of the places, the best of them, or goes by tie-break",
+    "series: sharing.round": "how shared points are rounded",
+    "series: sharing.step": "to a multiple of this",
+    "series: categories[].id": "name of the category; best category first",
+    "series: categories[].rating_from": "lowest rating of the category",
+    "series: categories[].average_from": "lowest average, for who has no rating",
+    "series: exchange.count": "players who change places after each period",
+    "series: exchange.size": "size of the upper category; 0: as it is",
+    "series: titles[].id": "short name of the title; highest title first",
+    "series: titles[].name": "name people read",
+    "series: titles[].rating_from": "rating it needs",
+    "series: titles[].games": "rated games it needs",
+}
+
+
+@dataclass(slots=True)
+class Asked:
+    """One key, as the reader asks for it."""
+
+    kind: str
+    allowed: tuple[str, ...] = ()
+    defaults: list[str] = field(default_factory=list)  # different ones: it follows from something else
+
+
+Notes = dict[str, dict[str, Asked]]  # section → key → what is asked
+
+
+class Listening(Reader):
+    """Reads like any reader, and notes what it is asked for."""
+
+    __slots__ = ("_free", "_notes", "_section")
+
+    def __init__(self, table: Mapping[str, object], notes: Notes, *, file: str, section: str = "") -> None:
+        super().__init__(table, file=file, path=section)
+        self._notes, self._section, self._free = notes, section, False
+        notes.setdefault(section, {})
+
+    def inside(self, table: Mapping[str, object], path: str) -> Listening:
+        name = re.sub(r"\[\d+\]$", "[]", path)
+        if self._free:
+            name = name[: name.rindex(".")] + ".NAME"
+        return Listening(table, self._notes, file=self._file, section=name)
+
+    def keys(self) -> tuple[str, ...]:
+        self._free = True
+        return super().keys()
+
+    def _note(self, key: str, kind: str, default: object, allowed: Iterable[str] | None = None) -> None:
+        known = self._notes[self._section]
+        words = sorted(allowed) if isinstance(allowed, frozenset) else allowed or ()
+        asked = known.setdefault("NAME" if self._free else key, Asked(kind, tuple(words)))
+        if key in self._asked:
+            return  # one question leads to another
+        shown = NEEDED if default is None else _shown(default)
+        if shown not in asked.defaults:
+            asked.defaults.append(shown)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        self._note(key, "text", default)
+        return super().text(key, default)
+
+    def word(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
+        self._note(key, "one of", default, allowed)
+        self._asked.add(key)
+        return super().word(key, allowed, default)
+
+    def whole(self, key: str, default: int | None = None, *, least: int = 0) -> int:
+        self._note(key, f"whole number from {least}", default)
+        return super().whole(key, default, least=least)
+
+    def whole_or_none(self, key: str, *, least: int = 0) -> int | None:
+        self._note(key, f"whole number from {least}", "")
+        return super().whole_or_none(key, least=least)
+
+    def flag(self, key: str, *, default: bool) -> bool:
+        self._note(key, "true or false", default)
+        return super().flag(key, default=default)
+
+    def spoken(self, key: str) -> str | None:
+        self._note(key, "word, number or true/false", "")
+        return super().spoken(key)
+
+    def units(self, key: str, unit: int, default: int | None = None) -> int:
+        self._note(key, "points", None if default is None else Fraction(default, unit))
+        return super().units(key, unit, default)
+
+    def number(self, key: str, default: int | None = None) -> Fraction:
+        self._note(key, "number", default)
+        return super().number(key, default)
+
+    def numbers(self, key: str) -> tuple[Fraction, ...]:
+        self._note(key, "list of numbers", None)
+        return super().numbers(key)
+
+    def percent(self, key: str, default: str | None = None) -> Fraction:
+        self._note(key, 'share such as "25%"', default)
+        self._asked.add(key)
+        return super().percent(key, default)
+
+    def words(self, key: str, allowed: Iterable[str] | None = None, default: tuple[str, ...] = ()) -> tuple[str, ...]:
+        self._note(key, "list of texts" if allowed is None else "list of", default, allowed)
+        return super().words(key, allowed, default)
+
+    def wholes(self, key: str, default: tuple[int, ...] | None = None, *, least: int = 0) -> tuple[int, ...]:
+        self._note(key, f"whole number from {least}, or a list of them", default)
+        return super().wholes(key, default, least=least)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return ", ".join(_shown(item) for item in value)
+    return f"{float(value):g}" if isinstance(value, Fraction) else str(value)
+
+
+SERIES = (  # ways to count that none of our presets has
+    'title = "x"\ncount = "places"\nbest = 3\n[points]\nscore = 1\n',
+    'title = "x"\ncount = "places"\n[points.formula]\nconstant = 1\n',
+)
+
+
+def ruleset_keys() -> Notes:
+    """What the reader of rulesets asks of our files."""
+    notes: Notes = {}
+    for info in rulesets.available():
+        table = merged_table(rulesets.find_text(info.id), name=info.id, find=rulesets.find_text)
+        read_ruleset(Listening(table, notes, file=info.id), text="")
+    # None of our files has a second rating, or points for a loss, from which others follow.
+    probe: Table = {"points": {"win": 3, "draw": 2, "loss": 1}, "rating2": {"method": "fide"}}
+    read_ruleset(Listening(lay_over(read_toml(rulesets.load("swiss").text), probe), notes, file="swiss"), text="")
+    notes[TIEBREAKS] = {key: asked for key, asked in notes[TIEBREAKS].items() if key in ("id", "cite")}
+    return notes
+
+
+def series_keys() -> Notes:
+    """What the reader of the rules of a series asks."""
+    notes: Notes = {}
+    for text in (*(preset_text(preset) for preset in PRESETS), *SERIES):
+        read_plan(Listening(read_toml(text), notes, file="series"), text)
+    return notes
+
+
+def _heading(section: str) -> str:
+    if not section:
+        return "At the top of the file"
+    return f"`[[{section[:-2]}]]`" if section.endswith("[]") else f"`[{section}]`"
+
+
+def tiebreak_options() -> list[str]:
+    """The options of the tie-breaks, which stand beside `id`."""
+    rows = [f"| `{one}` | {', '.join(f'`{name}` ({takes})' for name, takes in options)} |"
+            for one in sorted(TIEBREAK_IDS) if (options := takes_text(one))]
+    return ["| tie-break | its options |", "|---|---|", *rows, ""]
+
+
+def lines(notes: Notes, prefix: str = "") -> list[str]:
+    """One table of Markdown per section."""
+    found: list[str] = []
+    for section, keys in notes.items():
+        if not keys:
+            continue
+        found += [f"### {_heading(section)}", "", "| key | takes | default | means |", "|---|---|---|---|"]
+        for key, asked in keys.items():
+            takes = f"{asked.kind} {', '.join(f'`{word}`' for word in asked.allowed)}" if asked.allowed else asked.kind
+            default = "follows" if len(asked.defaults) > 1 else asked.defaults[0]
+            means = meaning(f"{prefix}{section}.{key}" if section else f"{prefix}{key}")
+            found.append(f"| `{key}` | {takes} | {default} | {means} |")
+        found.append("")
+        if section == TIEBREAKS:
+            found += tiebreak_options()
+    return found
+
+
+def meaning(path: str) -> str:
+    """What a key means; `cite` is the same everywhere, and the second rating is like the first."""
+    if path.endswith("cite"):
+        return "where the document says so"
+    section, _, key = path.replace("rating2.", "rating.").rpartition(".")
+    if section == "rating" and ALSO.get(key, key) in WORDS:
+        return str(WORDS[ALSO.get(key, key)].takes)
+    return MEANINGS.get(f"{section}.{key}" if section else key, "")
+
+
+def page() -> str:
+    """The whole page."""
+    return "\n".join([INTRO, *lines(ruleset_keys()), SERIES_INTRO, *lines(series_keys(), "series: ")]).rstrip() + "\n"
+
+
+def problems() -> list[str]:
+    """Keys without a meaning, meanings without a key."""
+    asked = {f"{section}.{key}" if section else key for section, keys in ruleset_keys().items() for key in keys}
+    asked |= {f"series: {section}.{key}" if section else f"series: {key}" for section, keys in series_keys().items()
+              for key in keys}
+    found = [f"no meaning: {path}" for path in sorted(asked) if not meaning(path)]
+    return found + [f"no such key: {path}" for path in sorted(set(MEANINGS) - asked)]
+
+
+def main() -> int:
+    """Writes the page, or checks it."""
+    wrong = problems()
+    text = page()
+    if "--check" in sys.argv:
+        if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
+            wrong.append("docs/rulesets.md is not what the reader says: run python tools/rulesets_page.py")
+    else:
+        PAGE.write_text(text, encoding="utf-8")
+    print("\n".join(wrong) or "docs/rulesets.md: ok")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
