@@ -7,14 +7,16 @@ process may write: the kept state is compared with the journal's head before eac
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from pareo.core.journal.fold import SCHEMA, Fact, apply, fold
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.facts import SCHEMA, Told, Undone, decode, encode
+from pareo.core.journal.fold import apply, fold
 from pareo.core.pairing.chance import Chance
 from pareo.core.state.model import Entrant
 from pareo.core.state.tournament import Tournament
@@ -23,26 +25,54 @@ from pareo.store.chain import Entry
 from pareo.store.protocol import Attachment, PersonChange, Store
 
 _PERSONAL_ACTIONS = frozenset({"entered", "edited", "late", "removed", "forgotten", "undone", "inspected"})
-_encode = msgspec.json.Encoder(order="sorted").encode
-_decode = msgspec.json.Decoder().decode
+_text = msgspec.json.Encoder(order="sorted").encode
+_data = msgspec.json.Decoder().decode
 
 
 def _utc_now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
+def written(fact: Fact) -> bytes:
+    """The fact as the journal keeps it: canonical JSON."""
+    return _text(encode(fact))
+
+
 def fact_of(entry: Entry) -> Fact:
-    return Fact(entry.seq, entry.action, _decode(entry.data))
+    """What the entry tells."""
+    return decode(entry.seq, entry.action, _data(entry.data))
+
+
+def told(entries: Iterable[Entry]) -> list[Told]:
+    """A journal, ready to be folded."""
+    return [Told(entry.seq, fact_of(entry)) for entry in entries]
+
+
+F = TypeVar("F", bound=Fact)
+F_co = TypeVar("F_co", bound=Fact, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a command did: the entry it wrote, its facts, and what the organiser should know."""
+    """What a command did, by its name and the number of its entry, and what the organiser should know."""
 
     seq: int
     action: str
-    data: Mapping[str, Any]
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded(Done, Generic[F_co]):
+    """A command that wrote into a journal, with the fact it wrote."""
+
+    fact: F_co = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class DoneBeside(Done):
+    """A command that changed something without a journal: the directory, a series, score sheets."""
+
+    data: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
 
 
 @dataclass(slots=True)
@@ -160,7 +190,7 @@ class Desk:
         if event is not None and self._folded_tail(event):
             return event
         entries = self.store.read(slug)
-        state = fold([fact_of(entry) for entry in entries])
+        state = fold(told(entries))
         state.slug = slug  # a bundle may have been imported under another slug
         event = Event(state, self.store, entries[-1].hash)
         self._kept[slug] = event
@@ -173,22 +203,21 @@ class Desk:
         if not tail or tail[0].hash != event.hash or any(entry.action == "undone" for entry in tail[1:]):
             return False
         for entry in tail[1:]:
-            apply(event.state, fact_of(entry))
+            apply(event.state, Told(entry.seq, fact_of(entry)))
             event.hash = entry.hash
             if entry.action in _PERSONAL_ACTIONS:
                 event.people_changed()
         return True
 
-    def answered(self, slug: str, client: str | None) -> Done | None:
+    def answered(self, slug: str, client: str | None) -> Recorded[Any] | None:
         """What an earlier request with the same client-made id did."""
         entry = self.store.answered(slug, client) if client else None
-        return Done(entry.seq, entry.action, _decode(entry.data)) if entry is not None else None
+        return Recorded(entry.seq, entry.action, fact=fact_of(entry)) if entry is not None else None
 
     def record(
         self,
         event: Event,
-        action: str,
-        data: Mapping[str, Any],
+        fact: F,
         *,
         people: Sequence[PersonChange] = (),
         client: str | None = None,
@@ -196,41 +225,36 @@ class Desk:
         name: str | None = None,
         notes: Sequence[str] = (),
         attachments: Sequence[Attachment] = (),
-    ) -> Done:
+    ) -> Recorded[F]:
         """Appends one fact and folds it. Conflict if somebody else wrote since `event` was opened."""
         if override:
-            data = {**data, "override": override}
+            fact = replace(fact, override=override)
         slug = event.state.slug
         entry = self.store.append(
             slug,
             expected=event.state.seq,
             time=self.now(),
             actor=self.actor,
-            action=action,
-            data=_encode(data),
+            action=fact.action,
+            data=written(fact),
             client=client,
             version=SCHEMA,
             people=people,
             name=name,
             attachments=attachments,
         )
-        if action == "undone" or entry.seq != event.state.seq + 1:
+        if isinstance(fact, Undone) or entry.seq != event.state.seq + 1:
             # An undo needs a new fold; so does a repeated request that another process has answered meanwhile.
             self._kept.pop(slug, None)
         else:
             self._kept.pop(slug, None)  # should the fact not fit, the half-changed state is not used again
-            apply(event.state, Fact(entry.seq, action, data))
+            apply(event.state, Told(entry.seq, fact))
             event.hash = entry.hash
             self._kept[slug] = event
-        if people or action in _PERSONAL_ACTIONS:
+        if people or fact.action in _PERSONAL_ACTIONS:
             event.people_changed()
-        return Done(entry.seq, action, data, tuple(notes))
+        return Recorded(entry.seq, fact.action, tuple(notes), fact=fact)
 
     def forget_kept(self, slug: str) -> None:
         """Reads the tournament anew at the next use."""
         self._kept.pop(slug, None)
-
-
-def encode(data: object) -> bytes:
-    """Canonical JSON, as the journal keeps it."""
-    return _encode(data)

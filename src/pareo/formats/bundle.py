@@ -21,10 +21,12 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
+from pareo.app.desk import fact_of
 from pareo.app.event.events import RESERVED, check_reserved
+from pareo.core.journal.floor_facts import ListHandedIn
 from pareo.core.lists.photos import MEDIA
 from pareo.core.words.errors import BadInput, Conflict
-from pareo.store import Attachment, Entry, Store, Summary, Whole, canonical, decode_data, verify_chain
+from pareo.store import Attachment, Entry, Store, Summary, Whole, canonical, verify_chain
 from pareo.store.chain import UNREADABLE
 from pareo.store.protocol import check_slug
 from pareo.store.upgrade import upgraded
@@ -242,9 +244,8 @@ def _read_attachments(content: bytes | None, entries: Sequence[Entry]) -> list[A
     files = _typed(content, list[_Attachment], _ATTACHMENTS)
     told: set[tuple[str, str]] = set()
     for entry in upgraded(entries):
-        rows = decode_data(entry.data).get("lists") if entry.action == "list" else None
-        told |= {(str(row.get("attachment")), str(row.get("sha256")))
-                 for row in (rows if isinstance(rows, list) else ()) if isinstance(row, dict)}
+        fact = fact_of(entry) if entry.action == ListHandedIn.action else None
+        told |= {(row.attachment, row.sha256) for row in (fact.lists if isinstance(fact, ListHandedIn) else ())}
     if len({one.id for one in files}) != len(files):
         raise _unreadable(_ATTACHMENTS)
     for one in files:

@@ -7,16 +7,16 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from zoneinfo import available_timezones
 
 from pareo import rulesets
-from pareo.app.desk import Desk, Done, Event, encode
+from pareo.app.desk import Desk, Event, Recorded, written
 from pareo.app.event.advice import advice_for, review_settings
 from pareo.app.event.staff import check_settings
 from pareo.app.rounds.methods import methods_shown
-from pareo.core.journal.fold import SCHEMA
+from pareo.core.journal.facts import SCHEMA, Created, SettingsSet
 from pareo.core.pairing.drafting import is_over, next_number
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.actions import allowed_actions, stage_of
@@ -25,7 +25,7 @@ from pareo.core.rules.birth_years import with_birth_years
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.model import Phase
+from pareo.core.state.model import Entrant, Phase
 from pareo.core.state.settings.event import NAME, ZONE
 from pareo.core.state.settings.hall import FIRST_TABLE
 from pareo.core.state.settings.registry import SETTINGS, read_setting
@@ -114,25 +114,20 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
             settings[key] = value
     slug = new.slug or slug_for(name, taken)
     secret = new.seed if new.seed is not None else secrets.token_hex(32)
-    data: dict[str, Any] = {
-        "slug": slug,
-        "name": name,
-        "ruleset": ruleset.text,
-        "ruleset_id": ruleset.id,
-        "zone": ZONE.of(settings) or "UTC",
-        "settings": settings,
-        "commitment": hashlib.sha256(secret.encode()).hexdigest(),
-    }
+    zone = ZONE.of(settings) or "UTC"
+    commitment = hashlib.sha256(secret.encode()).hexdigest()
+    fact = Created(slug, name, ruleset.text, ruleset.id, zone, settings, commitment)
     people: list[PersonChange] = []
     if earlier is not None:
-        data["pod_settings"] = earlier.state.pod_settings
         # By its random id, so that “who is here” finds last week's players whatever the event is called by then.
-        data["like"] = desk.store.summary(earlier.state.slug).id
+        like = desk.store.summary(earlier.state.slug).id
+        fact = replace(fact, pod_settings=earlier.state.pod_settings, like=like)
         if new.with_players:
-            data["entrants"], people = _copied_players(desk, earlier, new.today or {})
+            entrants, people = _copied_players(desk, earlier, new.today or {})
+            fact = replace(fact, entrants=entrants)
     desk.store.create(
         slug, name=name, ruleset=ruleset.id, secret=secret, time=desk.now(), actor=desk.actor,
-        action="created", data=encode(data), client=client, version=SCHEMA, people=people,
+        action=fact.action, data=written(fact), client=client, version=SCHEMA, people=people,
     )
     return slug
 
@@ -142,7 +137,7 @@ def _created_before(desk: Desk, new: NewEvent, taken: set[str], client: str) -> 
     base = new.slug or slug_for(new.name, set())
     family = [slug for slug in taken if slug == base or (new.slug is None and slug.startswith(f"{base}-"))]
     answers = ((slug, desk.answered(slug, client)) for slug in family)
-    return next((slug for slug, done in answers if done is not None and done.action == "created"), None)
+    return next((slug for slug, done in answers if done is not None and isinstance(done.fact, Created)), None)
 
 
 def _ruleset_for(new: NewEvent, earlier: Event | None) -> Ruleset:
@@ -158,24 +153,24 @@ def _ruleset_for(new: NewEvent, earlier: Event | None) -> Ruleset:
 
 def _copied_players(
     desk: Desk, earlier: Event, today: Mapping[int, Mapping[str, Any]]
-) -> tuple[list[dict[str, Any]], list[PersonChange]]:
+) -> tuple[tuple[Entrant, ...], list[PersonChange]]:
     """Everybody of the earlier event, as he was entered; what happened to him there is left behind."""
-    rows: list[dict[str, Any]] = []
+    entrants: list[Entrant] = []
     changes: list[PersonChange] = []
     for no, old in sorted(earlier.state.entrants.items()):
         persons = []
         for person in old.persons:
             fresh = desk.new_id()
             persons.append(fresh)
-            kept = {k: v for k, v in earlier.people.get(person, {}).items() if k not in OF_THE_EVENT}
-            changes.append(PersonChange(fresh, kept))
-        row: dict[str, Any] = {"no": no, "persons": persons}
+            personal = {k: v for k, v in earlier.people.get(person, {}).items() if k not in OF_THE_EVENT}
+            changes.append(PersonChange(fresh, personal))
+        kept: dict[str, Any] = {}
         for key in ("captain", "team", "division", "club", "federation", "together", "rating", "rating2", "average",
                     "games", "games2", "k", "faction", "fixed_table"):
             if value := today.get(no, {}).get(key) or getattr(old, key):
-                row[key] = value
-        rows.append(row)
-    return rows, changes
+                kept[key] = value
+        entrants.append(Entrant(no, tuple(persons), **kept))
+    return tuple(entrants), changes
 
 
 def _checked_setting(ruleset: Ruleset, key: str, text: str, *, pod: str | None) -> object:
@@ -194,7 +189,7 @@ def _checked_setting(ruleset: Ruleset, key: str, text: str, *, pod: str | None) 
 
 def change_settings(
     desk: Desk, slug: str, changes: Mapping[str, str], *, pod: str | None = None, client: str | None = None
-) -> Done:
+) -> Recorded[SettingsSet]:
     """Sets values given as text; an empty text takes a setting back. Returns the warnings of the document's tables."""
     if done := desk.answered(slug, client):
         return done
@@ -210,41 +205,36 @@ def change_settings(
             )
         values[key] = _checked_setting(t.ruleset, key, text, pod=pod)
     check_settings(event, values)
-    data: dict[str, Any] = {"changes": values}
-    if pod is not None:
-        data["pod"] = pod
-    planned = _planned_changes(event, values, pod)
-    if planned:
-        data["planned"] = planned
+    fact = SettingsSet(values, pod, _planned_changes(event, values, pod) or None)
     if THIRD_PLACE.key in values:  # a bracket that is drafted already follows
-        data["third_place"] = {
+        fact = replace(fact, third_place={
             p.id: bool(values[THIRD_PLACE.key]) for p in t.pods.values()
             if p.phase is Phase.ELIMINATION and pod in (None, p.id)
-        }
+        })
     if FIRST_TABLE.key in values and pod is None:  # pods that exist move along, one after the other
         first = FIRST_TABLE.of(values) or 1
         live = [(p.id, len(p.members)) for p in t.pods.values() if not p.closed]
-        data["first_tables"] = first_tables(live, first)
+        fact = replace(fact, first_tables=first_tables(live, first))
     if BIRTH_YEARS.key in values:
-        data["divisions"] = _moved_by_birth(event, BIRTH_YEARS.of(values))
-    done = desk.record(event, "set", data, client=client, name=NAME.of(values))
-    return Done(done.seq, done.action, done.data, tuple(review_settings(event)))
+        fact = replace(fact, divisions=_moved_by_birth(event, BIRTH_YEARS.of(values)))
+    done = desk.record(event, fact, client=client, name=NAME.of(values))
+    return replace(done, notes=tuple(review_settings(event)))
 
 
-def _moved_by_birth(event: Event, text: str | None) -> list[list[object]]:
+def _moved_by_birth(event: Event, text: str | None) -> tuple[tuple[int, str], ...]:
     """Who is in the division his birth year gave, and is given another by the new years (P-AGE-1)."""
     t = event.state
     rules = t.ruleset.divisions
     if rules is None:
-        return []
+        return ()
     old, new = (with_birth_years(rules, years) if years else rules for years in (t.setting(BIRTH_YEARS),
                                                                                       text))
-    moved: list[list[object]] = []
+    moved: list[tuple[int, str]] = []
     for no, e in sorted(t.entrants.items()):
         born = event.person(e).get("birth_year")
         if born is not None and e.division == division_of(old, born) != (division := division_of(new, born)):
-            moved.append([no, division])
-    return moved
+            moved.append((no, division))
+    return tuple(moved)
 
 
 def _known_pod(event: Event, pod: str) -> None:

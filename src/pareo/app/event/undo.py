@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from pareo.app.desk import Desk, Done, Event, fact_of
+from pareo.app.desk import Desk, Event, Recorded, fact_of, told
 from pareo.app.lists.checks import notes_taken_back
-from pareo.core.journal.fold import fold
+from pareo.core.journal.facts import Created, SettingsSet, Undone
+from pareo.core.journal.floor_facts import Inspected
+from pareo.core.journal.fold import fold, undone_by
+from pareo.core.journal.people_facts import Edited, Entered, Late, Removed
 from pareo.core.state.tournament import Step
 from pareo.core.words.errors import OutsideRules, Refused
 from pareo.core.words.notes import phrase
@@ -26,7 +29,7 @@ def last_step(event: Event) -> Step:
 
 def undo(
     desk: Desk, slug: str, seq: int | None = None, *, override: str | None = None, client: str | None = None
-) -> Done:
+) -> Recorded[Undone]:
     """Takes back the last command, if the rules allow it."""
     if done := desk.answered(slug, client):
         return done
@@ -45,32 +48,33 @@ def undo(
             reason=_OUTSIDE[step.action],
         )
     entry = desk.store.read(slug, after=step.seq - 1)[0]
-    data = fact_of(entry).data
-    if data.get("personal"):
+    fact = fact_of(entry)
+    if isinstance(fact, Edited) and fact.personal:
         raise Refused(
             "undo-personal",
             "Entry {seq} changed personal data, which the journal does not keep: change it back by hand.",
             seq=step.seq,
         )
     people: list[PersonChange] = []
-    if step.action in ("entered", "late"):
-        rows = data["entrants"] if step.action == "entered" else [data["entrant"]]
-        people = [PersonChange(person, None) for row in rows for person in row["persons"]]
-        if step.action == "entered":
-            people = _only_new(desk, slug, step.seq, people)
-    if step.action == "inspected":
-        people = notes_taken_back(event, data["no"], step.seq)
-    if step.action == "removed":
+    if isinstance(fact, Entered):
+        everybody = [PersonChange(person, None) for entrant in fact.entrants for person in entrant.persons]
+        people = _only_new(desk, slug, step.seq, everybody)
+    if isinstance(fact, Late):
+        people = [PersonChange(person, None) for person in fact.entrant.persons]
+    if isinstance(fact, Inspected):
+        people = notes_taken_back(event, fact.no, step.seq)
+    if isinstance(fact, Removed):
         raise Refused("undo-removed", "The player's data is gone: enter the player again.")
-    name = _name_before(desk, slug, step.seq) if "name" in data.get("changes", {}) else None
-    return desk.record(event, "undone", {"seq": step.seq}, people=people, client=client, override=override, name=name)
+    renamed = isinstance(fact, SettingsSet) and "name" in fact.changes
+    name = _name_before(desk, slug, step.seq) if renamed else None
+    return desk.record(event, Undone(step.seq), people=people, client=client, override=override, name=name)
 
 
 def _name_before(desk: Desk, slug: str, seq: int) -> str:
     """The name the event had before a change of it: lists of tournaments keep it beside the journal."""
-    facts = [fact_of(entry) for entry in desk.store.read(slug)]
-    undone = {f.data["seq"] for f in facts if f.action == "undone"}
-    return fold([f for f in facts if f.seq < seq and f.seq not in undone and f.action != "undone"]).name
+    journal = told(desk.store.read(slug))
+    undone = undone_by(journal)
+    return fold([t for t in journal if t.seq < seq and t.seq not in undone and not isinstance(t.fact, Undone)]).name
 
 
 def _only_new(desk: Desk, slug: str, seq: int, people: list[PersonChange]) -> list[PersonChange]:
@@ -79,6 +83,8 @@ def _only_new(desk: Desk, slug: str, seq: int, people: list[PersonChange]) -> li
     for entry in desk.store.read(slug):
         if entry.seq >= seq:
             break
-        if entry.action in ("created", "entered"):
-            before |= {p for row in fact_of(entry).data.get("entrants", ()) for p in row["persons"]}
+        if entry.action in (Created.action, Entered.action):
+            fact = fact_of(entry)
+            if isinstance(fact, Created | Entered):
+                before |= {person for entrant in fact.entrants or () for person in entrant.persons}
     return [change for change in people if change.person not in before]

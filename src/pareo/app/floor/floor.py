@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from pareo.app.desk import Desk, Done, Event, person_name
+from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.event.events import clean_line
 from pareo.app.lists.terms import lists_mode, lock_wanted
 from pareo.app.results.report import checked_result
-from pareo.core.journal.fold import result_from_data, result_to_data
+from pareo.core.journal.floor_facts import Announced, Checked, Claimed, ClockSet, Extended, Penalised
+from pareo.core.journal.rows import ResultAt, RoundKey
 from pareo.core.state.floor import Clock
 from pareo.core.state.model import Match, Pod, Round, Status
 from pareo.core.state.result_text import flip
@@ -30,7 +31,9 @@ def next_round_no(t: Tournament) -> int:
     return max((r.number for p in t.pods.values() for r in p.rounds.values() if r.status in begun), default=0) + 1
 
 
-def check_in(desk: Desk, slug: str, who: Sequence[str], *, here: bool = True, client: str | None = None) -> Done:
+def check_in(
+    desk: Desk, slug: str, who: Sequence[str], *, here: bool = True, client: str | None = None
+) -> Recorded[Checked]:
     """Marks people as present for the coming round, or takes that back."""
     if done := desk.answered(slug, client):
         return done
@@ -38,8 +41,7 @@ def check_in(desk: Desk, slug: str, who: Sequence[str], *, here: bool = True, cl
     nos = [event.find(text) for text in who]
     if not nos:
         raise BadInput("players-none", "There is nobody to check in.")
-    data = {"nos": nos, "here": here, "round": next_round_no(event.state)}
-    return desk.record(event, "checked", data, client=client)
+    return desk.record(event, Checked(tuple(nos), here, next_round_no(event.state)), client=client)
 
 
 def is_here(t: Tournament, no: int) -> bool:
@@ -84,7 +86,9 @@ def has_lists(t: Tournament) -> bool:
     return mode == "required" or (mode == "optional" and (t.ruleset.lists.kind != "text" or bool(t.lists.versions)))
 
 
-def claim(desk: Desk, slug: str, *, no: int, round_no: int, result: str, client: str | None = None) -> Done:
+def claim(
+    desk: Desk, slug: str, *, no: int, round_no: int, result: str, client: str | None = None
+) -> Recorded[Claimed]:
     """A player's own report, from his side (1-0 is “I won”). Two equal reports are the result; different ones wait
     for the scorekeeper."""
     if done := desk.answered(slug, client):
@@ -102,18 +106,18 @@ def claim(desk: Desk, slug: str, *, no: int, round_no: int, result: str, client:
                       table=match.table)
     parsed = checked_result(event, pod, result, "")
     seen = parsed if match.a == no else flip(parsed)
-    data: dict[str, Any] = {"round": round_no, "table": match.table, "no": no, "result": result_to_data(seen)}
+    agreed: tuple[ResultAt, ...] = ()
     other = match.b if match.a == no else match.a
     theirs = t.floor.claims.get((round_no, match.table), {}).get(other)
     notes: list[Note] = []
     if theirs is None:
         notes.append(phrase("Reported. It counts when your opponent reports the same."))
-    elif result_from_data(theirs) == seen:
-        data["results"] = [[pod.id, round_no, match.table, result_to_data(seen)]]
+    elif theirs == seen:
+        agreed = (ResultAt(pod.id, round_no, match.table, seen),)
         notes.append(phrase("Both of you reported the same: the result is in."))
     else:
         notes.append(phrase("Your opponent reported something else: the scorekeeper will come to your table."))
-    return desk.record(event, "claimed", data, client=client, notes=notes)
+    return desk.record(event, Claimed(round_no, match.table, no, seen, agreed), client=client, notes=notes)
 
 
 def _own_match(t: Tournament, no: int, round_no: int) -> tuple[Pod, Round, Match]:
@@ -131,7 +135,7 @@ def disputed(event: Event) -> list[tuple[int, int]]:
     t = event.state
     found = []
     for (number, table), claims in t.floor.claims.items():
-        if len(claims) == 2 and len({tuple(c) for c in claims.values()}) == 2:
+        if len(claims) == 2 and len(set(claims.values())) == 2:
             for pod in t.pods.values():
                 match = pod.rounds[number].matches.get(table) if number in pod.rounds else None
                 if match is not None and match.result is None:
@@ -141,7 +145,7 @@ def disputed(event: Event) -> list[tuple[int, int]]:
 
 def penalise(
     desk: Desk, slug: str, who: str, *, round_no: int, kind: str, reason: str, client: str | None = None
-) -> Done:
+) -> Recorded[Penalised]:
     """Records a penalty. A lost match is entered as a result besides, by the scorekeeper."""
     if done := desk.answered(slug, client):
         return done
@@ -149,19 +153,13 @@ def penalise(
     if kind not in PENALTIES:
         raise BadInput("penalty-unknown", "There is no penalty “{kind}” (there are: {known}).",
                        kind=kind, known=phrases(PENALTIES))
-    data = {
-        "no": event.find(who),
-        "round": round_no,
-        "kind": kind,
-        "reason": clean_line(reason, phrase("reason"), 500),
-        "by": desk.actor,
-    }
-    return desk.record(event, "penalised", data, client=client)
+    why = clean_line(reason, phrase("reason"), 500)
+    return desk.record(event, Penalised(event.find(who), round_no, kind, why, desk.actor), client=client)
 
 
 def extend(
     desk: Desk, slug: str, *, round_no: int, table: int, minutes: int, reason: str = "", client: str | None = None
-) -> Done:
+) -> Recorded[Extended]:
     """Extra minutes for one table, shown on the clock page."""
     if done := desk.answered(slug, client):
         return done
@@ -169,11 +167,11 @@ def extend(
     event.state.find_table(round_no, table)
     if not 0 <= minutes <= 120:
         raise BadInput("minutes-out-of-range", "Extra time is 0 to 120 minutes, not {minutes}.", minutes=minutes)
-    data = {"round": round_no, "table": table, "minutes": minutes, "reason": clean_line(reason, phrase("reason"), 500)}
-    return desk.record(event, "extended", data, client=client)
+    fact = Extended(round_no, table, minutes, clean_line(reason, phrase("reason"), 500))
+    return desk.record(event, fact, client=client)
 
 
-def announce(desk: Desk, slug: str, text: str, *, client: str | None = None) -> Done:
+def announce(desk: Desk, slug: str, text: str, *, client: str | None = None) -> Recorded[Announced]:
     """A line for screens and phones."""
     if done := desk.answered(slug, client):
         return done
@@ -181,38 +179,40 @@ def announce(desk: Desk, slug: str, text: str, *, client: str | None = None) -> 
     line = clean_line(text, phrase("announcement"), 300)
     if not line:
         raise BadInput("announcement-empty", "An announcement needs a text.")
-    return desk.record(event, "announced", {"text": line, "at": desk.now()}, client=client)
+    return desk.record(event, Announced(line, desk.now()), client=client)
 
 
-def withdraw_announcement(desk: Desk, slug: str, seq: int, *, client: str | None = None) -> Done:
+def withdraw_announcement(desk: Desk, slug: str, seq: int, *, client: str | None = None) -> Recorded[Announced]:
     """Takes an announcement off the screens."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
     if all(a.seq != seq for a in event.state.floor.announcements):
         raise NotFound("no-announcement", "There is no such announcement.")
-    return desk.record(event, "announced", {"withdraw": seq}, client=client)
+    return desk.record(event, Announced(withdraw=seq), client=client)
 
 
 # --- the clock ------------------------------------------------------------------------------------------------------
 
 
-def start_clock(desk: Desk, slug: str, *, minutes: int | None = None, client: str | None = None) -> Done:
+def start_clock(desk: Desk, slug: str, *, minutes: int | None = None, client: str | None = None) -> Recorded[ClockSet]:
     """Starts (or restarts) the clock of every round that is being played."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
     t = event.state
-    playing = [[p.id, r.number] for p in t.pods.values() for r in p.rounds.values() if r.status is Status.STARTED]
+    playing = tuple(
+        RoundKey(p.id, r.number) for p in t.pods.values() for r in p.rounds.values() if r.status is Status.STARTED
+    )
     if not playing:
         raise Refused("clock-nothing", "No round is being played: start the round first.")
     length = minutes or t.setting(ROUND_MINUTES) or t.ruleset.round.minutes or 50
     if not 1 <= length <= 600:
         raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.", minutes=length)
-    return desk.record(event, "clock", {"rounds": playing, "started": desk.now(), "minutes": length}, client=client)
+    return desk.record(event, ClockSet(playing, desk.now(), length), client=client)
 
 
-def pause_clock(desk: Desk, slug: str, *, client: str | None = None) -> Done:
+def pause_clock(desk: Desk, slug: str, *, client: str | None = None) -> Recorded[ClockSet]:
     """Stops the running clocks, or lets the stopped ones run on."""
     if done := desk.answered(slug, client):
         return done
@@ -223,13 +223,12 @@ def pause_clock(desk: Desk, slug: str, *, client: str | None = None) -> Done:
         raise Refused("clock-nothing", "No clock is running.")
     clock = t.floor.clocks[keys[0]]
     now = desk.now()
-    data: dict[str, Any] = {"rounds": [list(k) for k in keys], "started": clock.started, "minutes": clock.minutes}
+    rested = clock.paused_seconds
     if clock.paused_at:
-        data["paused_seconds"] = clock.paused_seconds + int((_time(now) - _time(clock.paused_at)).total_seconds())
-    else:
-        data["paused_at"] = now
-        data["paused_seconds"] = clock.paused_seconds
-    return desk.record(event, "clock", data, client=client)
+        rested += int((_time(now) - _time(clock.paused_at)).total_seconds())
+    paused_at = "" if clock.paused_at else now
+    fact = ClockSet(tuple(RoundKey(*key) for key in keys), clock.started, clock.minutes, paused_at, rested)
+    return desk.record(event, fact, client=client)
 
 
 def _playing(t: Tournament, pod: str, number: int) -> bool:

@@ -7,14 +7,16 @@ then written with the check, so that undo takes all of it back. Notes are person
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
-from pareo.app.desk import Desk, Done, Event
+from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.lists.views import entrant_no
 from pareo.app.people.leaving import SENT_AWAY, drop, match_of
 from pareo.app.results.report import report
 from pareo.app.rounds.rehearsal import rehearse
+from pareo.core.journal.floor_facts import ChecksDrawn, Inspected
+from pareo.core.journal.people_facts import Dropped
+from pareo.core.journal.rows import ResultAt
 from pareo.core.lists.checks import (
     OUTCOMES,
     Check,
@@ -26,7 +28,7 @@ from pareo.core.lists.checks import (
     times,
 )
 from pareo.core.state.floor import LIST_CHECK
-from pareo.core.state.model import Match, Phase, Pod, Round, Status
+from pareo.core.state.model import Drop, Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.rounds import GAMES
 from pareo.core.state.tournament import ELIMINATION, Tournament, outcome_of
@@ -45,7 +47,7 @@ _PLAYING = (Status.PUBLISHED, Status.STARTED)
 def draw_checks(
     desk: Desk, slug: str, *, count: int, round_no: int | None = None, tables: bool = False, pod: str | None = None,
     client: str | None = None,
-) -> Done:
+) -> Recorded[ChecksDrawn]:
     """Draws players, or whole tables, of a round that is published or being played."""
     if done := desk.answered(slug, client):
         return done
@@ -66,12 +68,7 @@ def draw_checks(
         seats = [(m.table, no) for m in free for no in (m.a, m.b) if no not in drawn and t.is_active(no)]
         _check_count(count, len(seats), number)
         chosen = draw_players(seats, count, had, seed)
-    data: dict[str, Any] = {
-        "round": number, "draw": draw, "tables": tables, "chosen": [list(seat) for seat in sorted(chosen)],
-    }
-    if pod is not None:
-        data["pod"] = pod
-    return desk.record(event, "drawn", data, client=client)
+    return desk.record(event, ChecksDrawn(number, draw, tables, tuple(sorted(chosen)), pod), client=client)
 
 
 def current_round(t: Tournament) -> int:
@@ -174,7 +171,7 @@ def open_check(event: Event, no: int, round_no: int | None = None) -> Check | No
 def record_check(
     desk: Desk, slug: str, who: str | int, *, outcome: str, notes: str = "", round_no: int | None = None,
     client: str | None = None,
-) -> Done:
+) -> Recorded[Inspected]:
     """What came of a check: of the one drawn or due, else of one made without either. Recording again corrects.
 
     `who` is an id, a name or (int) an entrant's number.
@@ -188,30 +185,25 @@ def record_check(
         raise BadInput("check-outcome", "There is no outcome “{outcome}” (there are: {known}).",
                        outcome=outcome[:40], known=phrases(OUTCOMES))
     check = _which(event, no, round_no)
-    data: dict[str, Any] = {
-        "no": no, "round": check.round_no if round_no is None else round_no, "cause": check.cause, "outcome": outcome,
-        "by": desk.actor,
-    }
-    if check.seq:
-        data["of"] = check.seq
-    if check.table is not None:
-        data["table"] = check.table
-    if check.pod:
-        data["pod"] = check.pod
+    number = check.round_no if round_no is None else round_no
+    fact = Inspected(no, number, check.cause, outcome, desk.actor, check.seq or None, check.table, check.pod)
     said: list[Note] = []
     if _ends_match(t, outcome):
-        said += _lose_match(desk, event, data)
+        results, said = _lose_match(desk, event, no, number)
+        fact = replace(fact, results=results)
     elif outcome == "game-loss":
         said.append(note("check-game-loss", "{name} loses a game of the match: count it in the result.",
                          name=event.name(no)))
     elif outcome == "disqualification":
-        said += _disqualify(desk, event, data)
+        out, said = _disqualify(desk, event, no)
+        if out is not None:
+            fact = replace(fact, drop=Drop(out.after, out.kind, out.reason), results=out.results)
     before, now = (_ends_match(t, o) or o == "disqualification" for o in (check.outcome, outcome))
     if before and not now:
         said.append(note("check-corrected", "What the earlier outcome of this check did to the event stays: undo it, "
                          "or correct it by hand."))
     people = _noted(event, no, notes)
-    return desk.record(event, "inspected", data, people=people, client=client, notes=said)
+    return desk.record(event, fact, people=people, client=client, notes=said)
 
 
 def one_game(t: Tournament) -> bool:
@@ -256,12 +248,11 @@ def _match_in(t: Tournament, no: int, number: int) -> tuple[Pod, Round, Match] |
     return None
 
 
-def _lose_match(desk: Desk, event: Event, data: dict[str, Any]) -> list[Note]:
+def _lose_match(desk: Desk, event: Event, no: int, number: int) -> tuple[tuple[ResultAt, ...], list[Note]]:
     """The match goes to the opponent by forfeit, as any result is reported: same checks, same window, same notes.
 
     A match that he has lost already stays as it was played.
     """
-    no, number = data["no"], data["round"]
     found = _match_in(event.state, no, number)
     if found is None:
         raise Refused(
@@ -273,8 +264,8 @@ def _lose_match(desk: Desk, event: Event, data: dict[str, Any]) -> list[Note]:
     mine, theirs = outcome_of(match, no), outcome_of(match, other)
     facts = {"name": event.name(no), "round": number, "table": match.table, "other": event.name(other)}
     if mine in (Outcome.LOSS, Outcome.FORFEIT_LOSS):
-        return [note("check-lost-already", "{name} had lost the match of round {round} at table {table} already: its "
-                     "result stays.", **facts)]
+        return (), [note("check-lost-already", "{name} had lost the match of round {round} at table {table} already: "
+                         "its result stays.", **facts)]
     if theirs is Outcome.FORFEIT_LOSS and found[0].phase in ELIMINATION:
         raise Refused("check-one-goes-on", "{other} has lost the match at table {table} already, and in elimination "
                       "one of the two goes on: decide who, and correct the result first.", **facts)
@@ -287,20 +278,16 @@ def _lose_match(desk: Desk, event: Event, data: dict[str, Any]) -> list[Note]:
         lost = note("check-match-lost", "{name} loses the match of round {round} at table {table}; {other} wins it.",
                     **facts)
     done = report(rehearse(desk), event.state.slug, round_no=number, table=match.table, result=result)
-    data["results"] = done.data["results"]
-    return [lost, *(n for n in done.notes if isinstance(n, Note))]
+    return done.fact.results, [lost, *(n for n in done.notes if isinstance(n, Note))]
 
 
-def _disqualify(desk: Desk, event: Event, data: dict[str, Any]) -> list[Note]:
-    left = event.state.entrants[data["no"]].drop
+def _disqualify(desk: Desk, event: Event, no: int) -> tuple[Dropped | None, list[Note]]:
+    left = event.state.entrants[no].drop
     if left is not None and left.kind in SENT_AWAY:
-        return []
-    done = drop(rehearse(desk), event.state.slug, event.id(data["no"]), kind="disqualified", reason=LIST_CHECK)
-    data["drop"] = {key: value for key, value in done.data.items() if key != "results"}
-    if done.data.get("results"):
-        data["results"] = done.data["results"]
-    out = note("check-out", "{name} is disqualified.", name=event.name(data["no"]))
-    return [out, *(n for n in done.notes if isinstance(n, Note))]
+        return None, []
+    done = drop(rehearse(desk), event.state.slug, event.id(no), kind="disqualified", reason=LIST_CHECK)
+    out = note("check-out", "{name} is disqualified.", name=event.name(no))
+    return done.fact, [out, *(n for n in done.notes if isinstance(n, Note))]
 
 
 def _noted(event: Event, no: int, notes: str) -> list[PersonChange]:

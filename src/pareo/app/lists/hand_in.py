@@ -9,9 +9,8 @@ and needs a recorded reason. The journal holds the fingerprint and the totals; t
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
-from pareo.app.desk import Desk, Done, Event, person_name
+from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.lists.rows import ListRow, ListsView, LockCheck, OwnLists, Photo, PublicList, ShownList
 from pareo.app.lists.terms import deadline, event_over, is_past, is_premier, list_warnings, lists_are_public, lists_mode
 from pareo.app.lists.views import (
@@ -32,6 +31,7 @@ from pareo.app.lists.views import (
     version_row,
     versions,
 )
+from pareo.core.journal.floor_facts import ListFact, ListHandedIn, ListWithdrawn
 from pareo.core.lists.limits import team_problems
 from pareo.core.lists.model import LOCK, Version
 from pareo.core.lists.reading import ReadList, read_lists_of
@@ -91,7 +91,7 @@ def hand_in(
     at_desk: bool = False,
     override: str | None = None,
     client: str | None = None,
-) -> Done:
+) -> Recorded[ListHandedIn]:
     """Stores a list: a new version for one person, or both lists of a team from one text.
 
     `who` is an id, a name or (int) an entrant's number; `person` one of a team, by index, id or name. `by_player`: he
@@ -113,19 +113,16 @@ def hand_in(
     _check_limits(problems, by_player=by_player, override=override)
     reason = override if problems or t.started else None
     codes = {problem.code for problem in problems}
-    rows: list[dict[str, Any]] = []
+    rows: list[ListFact] = []
     attachments: list[Attachment] = []
     for index, one in zip(owners, found, strict=True):
         attachment = Attachment(desk.new_id(), t.entrants[no].persons[index], one.media, one.content)
         attachments.append(attachment)
         number = len(t.lists.history(no, index, lock=one.kind == LOCK)) + 1
-        rows.append({"person": index, "number": number, "attachment": attachment.id, **_facts(one, codes)})
-    data: dict[str, Any] = {"no": no, "at": desk.now(), "by": desk.actor, "lists": rows}
-    if by_player:
-        data["by_player"] = True
-    if faction := next((one.faction for one in found if one.kind == "squad" and one.faction), ""):
-        data["faction"] = faction
-    return desk.record(event, "list", data, client=client, override=reason, attachments=attachments,
+        rows.append(_kept(one, index, number, attachment.id, codes))
+    faction = next((one.faction for one in found if one.kind == "squad" and one.faction), "")
+    fact = ListHandedIn(no, desk.now(), tuple(rows), desk.actor, by_player or None, faction)
+    return desk.record(event, fact, client=client, override=reason, attachments=attachments,
                        notes=_notes(found))
 
 
@@ -140,7 +137,7 @@ def lock_team(
     at_desk: bool = False,
     override: str | None = None,
     client: str | None = None,
-) -> Done:
+) -> Recorded[ListHandedIn]:
     """Stores the code a video-game team is locked with: the scanned text, or a picture of it (P-PREM-3)."""
     return hand_in(desk, slug, who, content, kind=LOCK, person=person, by_player=by_player, at_desk=at_desk,
                    override=override, client=client)
@@ -157,7 +154,7 @@ def withdraw(
     at_desk: bool = False,
     override: str | None = None,
     client: str | None = None,
-) -> Done:
+) -> Recorded[ListWithdrawn]:
     """Takes the list back: it counts as not handed in. Its versions stay."""
     if done := desk.answered(slug, client):
         return done
@@ -168,19 +165,17 @@ def withdraw(
     index = find_person(event, no, person)
     if t.lists.current(no, index, lock=lock) is None:
         raise Refused("list-none", "{name} has handed in nothing.", name=event.name(no))
-    data: dict[str, Any] = {"no": no, "person": index}
-    if lock:
-        data["lock"] = True
-    return desk.record(event, "list-withdrawn", data, client=client, override=override if t.started else None)
+    fact = ListWithdrawn(no, index, lock)
+    return desk.record(event, fact, client=client, override=override if t.started else None)
 
 
-def carry_over(desk: Desk, event: Event, gone: int, keep: int) -> Done | None:
+def carry_over(desk: Desk, event: Event, gone: int, keep: int) -> Recorded[ListHandedIn] | None:
     """One person was entered twice: the list and the code that only the entry `gone` has become those of `keep`.
 
     They stay as they were handed in, with their time; nothing is judged again. None: there is nothing to carry.
     """
     lists = event.state.lists
-    rows: list[dict[str, Any]] = []
+    rows: list[ListFact] = []
     attachments: list[Attachment] = []
     found = [(lock, v) for lock in (False, True) if (v := lists.current(gone, lock=lock)) is not None]
     for lock, version in found:
@@ -189,13 +184,13 @@ def carry_over(desk: Desk, event: Event, gone: int, keep: int) -> Done | None:
             continue
         copy = Attachment(desk.new_id(), event.state.entrants[keep].persons[0], kept.media, kept.data)
         attachments.append(copy)
-        rows.append({"person": 0, "number": len(lists.history(keep, lock=lock)) + 1, "attachment": copy.id,
-                     **_facts(version, version.problems)})
+        number = len(lists.history(keep, lock=lock)) + 1
+        rows.append(_kept(version, 0, number, copy.id, version.problems))
     if not rows:
         return None
     first = found[0][1]
-    data = {"no": keep, "at": first.at, "by": first.by, "by_player": first.by_player, "lists": rows, "merged": gone}
-    return desk.record(event, "list", data, override=first.override or None, attachments=attachments)
+    fact = ListHandedIn(keep, first.at, tuple(rows), first.by, first.by_player, merged=gone)
+    return desk.record(event, fact, override=first.override or None, attachments=attachments)
 
 
 # --- may it be handed in? ---------------------------------------------------------------------------------------------
@@ -274,19 +269,14 @@ def _check_limits(problems: Sequence[Note], *, by_player: bool, override: str | 
     raise kind("list-over", "The list is refused: {problems}.", problems=joined("; ", problems))
 
 
-def _facts(one: ReadList | Version, problems: Collection[str]) -> dict[str, Any]:
+def _kept(
+    one: ReadList | Version, person: int, number: int, attachment: str, problems: Collection[str]
+) -> ListFact:
     """What the journal keeps of a list: no content, but what was counted and what was taken all the same."""
-    row: dict[str, Any] = {"kind": one.kind, "sha256": one.sha256}
-    if one.media != "text/plain":
-        row["media"] = one.media
-    for key in ("points", "epic", "cards"):
-        if (value := getattr(one, key)) is not None:
-            row[key] = value
-    if one.faction:
-        row["faction"] = one.faction
-    if problems:
-        row["problems"] = sorted(problems)
-    return row
+    return ListFact(
+        person, number, one.kind, one.sha256, attachment, one.media, one.points, one.epic, one.faction, one.cards,
+        tuple(sorted(problems)),
+    )
 
 
 def _notes(found: Sequence[ReadList]) -> list[str]:

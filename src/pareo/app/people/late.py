@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from pareo.app.desk import Desk, Done
+from pareo.app.desk import Desk, Recorded
 from pareo.app.people.late_terms import LateTerms, check_last_round, joining, late_terms
-from pareo.app.people.players import NewPlayer, enter_one, entrant_data
-from pareo.app.rounds.repair import repaired_row
+from pareo.app.people.players import NewPlayer, enter_one
+from pareo.app.rounds.repair import repaired_round
+from pareo.core.journal.people_facts import Late
 from pareo.core.rules import actions
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NeedsConfirmation, Refused
@@ -27,7 +27,7 @@ def enter_late(
     confirmed: bool = False,
     override: str | None = None,
     client: str | None = None,
-) -> Done:
+) -> Recorded[Late]:
     """Adds a late player after showing what it costs him."""
     if done := desk.answered(slug, client):
         return done
@@ -45,10 +45,9 @@ def enter_late(
                                 sentence=terms.sentence)
     late_from = terms.first_round if terms.losses else 0
     entrant = replace(entrant, late_from=late_from, start_no=_start_no(t), byes=0)
-    data: dict[str, Any] = {"entrant": entrant_data(entrant), **joining(t, terms, entrant.division)}
-    if terms.joins_current:
-        data["round"] = repaired_row(event, terms.pod, adding=entrant)
-    return desk.record(event, "late", data, people=people, client=client, override=override, notes=[terms.sentence])
+    round_ = repaired_round(event, terms.pod, adding=entrant) if terms.joins_current else None
+    fact = Late(entrant, joining(t, terms, entrant.division), round_)
+    return desk.record(event, fact, people=people, client=client, override=override, notes=[terms.sentence])
 
 
 def _start_no(t: Tournament) -> int:

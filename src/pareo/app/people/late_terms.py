@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from pareo.app.desk import Event
+from pareo.core.journal.people_facts import Joining
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.methods import is_robin
 from pareo.core.rules import actions
@@ -68,14 +68,14 @@ def _said(pod: Pod, first: int, count: int, *, below: bool) -> Note:
                 losses=losses)
 
 
-def joining(t: Tournament, terms: LateTerms, division: str) -> dict[str, Any]:
-    """The facts of joining the pod, as the journal keeps them."""
+def joining(t: Tournament, terms: LateTerms, division: str) -> Joining:
+    """The pod somebody joins on these terms, and what he has missed there."""
     pod = t.pods[terms.pod]
-    data: dict[str, Any] = {"pod": pod.id, "losses": [n for n in terms.losses if n >= pod.first_round]}
+    divisions: tuple[str, ...] | None = None
     if t.ruleset.divisions is not None and pod.divisions and division not in pod.divisions:
         wide = {*pod.divisions, division}
-        data["divisions"] = [d.id for d in t.ruleset.divisions.divisions if d.id in wide]
-    return data
+        divisions = tuple(d.id for d in t.ruleset.divisions.divisions if d.id in wide)
+    return Joining(pod.id, tuple(n for n in terms.losses if n >= pod.first_round), divisions)
 
 
 def check_last_round(t: Tournament, terms: LateTerms, override: str | None) -> None:

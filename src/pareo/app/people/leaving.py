@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pareo.app.desk import Desk, Done, Event, person_name
+from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.event.events import clean_line
 from pareo.app.event.staff import check_may_play
 from pareo.app.people.late_terms import check_last_round, joining, late_terms
-from pareo.core.journal.fold import result_to_data
+from pareo.core.journal.people_facts import Dropped, Forgotten, Joining, Removed, Undropped
+from pareo.core.journal.rows import ResultAt, RoundKey
 from pareo.core.pairing.methods import is_robin
 from pareo.core.state.model import Match, Pod, Round, Status
 from pareo.core.state.outcome import Outcome, Result
@@ -32,7 +31,7 @@ def drop(
     kind: str = "drop",
     reason: str = "",
     client: str | None = None,
-) -> Done:
+) -> Recorded[Dropped]:
     """A player leaves (or is sent away). An unfinished match of a published or started round goes to the opponent."""
     if done := desk.answered(slug, client):
         return done
@@ -45,13 +44,12 @@ def drop(
     left = t.entrants[no].drop
     if left is not None and kind in SENT_AWAY and left.kind not in SENT_AWAY:
         # Sent away after he had left: only the record changes (X-27).
-        data: dict[str, Any] = {"no": no, "after": left.after, "kind": kind, "reason": reason}
-        return desk.record(event, "dropped", data, client=client)
+        return desk.record(event, Dropped(no, left.after, kind, reason), client=client)
     if left is not None:
         raise Refused("already-dropped", "{name} has already left the tournament.", name=event.name(no))
     pod = current_pod(t, no)
     notes: list[Note] = []
-    results: list[list[Any]] = []
+    results: tuple[ResultAt, ...] = ()
     last = pod.last_round if pod else None
     if pod is not None and last is not None:
         match = match_of(last, no)
@@ -61,7 +59,7 @@ def drop(
             last.status in (Status.PUBLISHED, Status.STARTED) or is_robin(pod)
         ):
             other = match.b if match.a == no else match.a
-            results = [_forfeit(pod, last, match, no)]
+            results = (_forfeit(pod, last, match, no),)
             notes.append(note("forfeit-win", "{name} wins round {round} at table {table} by forfeit.",
                               name=event.name(other), round=last.number, table=match.table))
         elif last.status is Status.DRAFTED and not is_robin(pod) and (
@@ -70,10 +68,7 @@ def drop(
             notes.append(note("drafted-with", "Round {round} of {pod} is drafted with this player: pair it again or "
                               "repair it.", round=last.number, pod=pod.id))
     after = max((r.number for p in (t.chain(pod) if pod else []) for r in _taken_part(p, no)), default=0)
-    data = {"no": no, "after": after, "kind": kind, "reason": reason}
-    if results:
-        data["results"] = results
-    return desk.record(event, "dropped", data, client=client, notes=notes)
+    return desk.record(event, Dropped(no, after, kind, reason, results), client=client, notes=notes)
 
 
 def _taken_part(pod: Pod, no: int) -> list[Round]:
@@ -88,20 +83,20 @@ def _taken_part(pod: Pod, no: int) -> list[Round]:
 
 def _leave_bracket(
     event: Event, pod: Pod, last: Round, no: int, kind: str
-) -> tuple[list[list[Any]], list[Note]]:
+) -> tuple[tuple[ResultAt, ...], list[Note]]:
     """P-SE-3: nobody drops from a bracket; who asks to, or is disqualified, loses the match whatever its state."""
     match = match_of(last, no)
     if _is_out(pod, no):
         if kind in SENT_AWAY:
-            return [], []
+            return (), []
         raise Refused("bracket-out", "{name} is already out of the bracket of {pod}.", name=event.name(no), pod=pod.id)
     if match is None:  # a bye: he loses the next one
-        return [], [note("bracket-next-lost", "{name} will lose the next match of the bracket.", name=event.name(no))]
+        return (), [note("bracket-next-lost", "{name} will lose the next match of the bracket.", name=event.name(no))]
     if not event.state.is_active(match.b if match.a == no else match.a):  # both have left: both lose
-        return [[pod.id, last.number, match.table, result_to_data(FORFEIT_BOTH)]], []
+        return (ResultAt(pod.id, last.number, match.table, FORFEIT_BOTH),), []
     lost = note("bracket-lost", "{name} loses the match at table {table} (elimination).", name=event.name(no),
                 table=match.table)
-    return [_forfeit(pod, last, match, no)], [lost]
+    return (_forfeit(pod, last, match, no),), [lost]
 
 
 def _is_out(pod: Pod, no: int) -> bool:
@@ -110,9 +105,9 @@ def _is_out(pod: Pod, no: int) -> bool:
     return any(m.result is not None and not (m.result.a if m.a == no else m.result.b).won for _, m in played)
 
 
-def _forfeit(pod: Pod, round_: Round, match: Match, loser: int) -> list[Any]:
+def _forfeit(pod: Pod, round_: Round, match: Match, loser: int) -> ResultAt:
     result = FORFEIT_TO_B if match.a == loser else FORFEIT_TO_A
-    return [pod.id, round_.number, match.table, result_to_data(result)]
+    return ResultAt(pod.id, round_.number, match.table, result)
 
 
 def match_of(round_: Round, no: int) -> Match | None:
@@ -128,7 +123,7 @@ def current_pod(t: Tournament, no: int) -> Pod | None:
     return found
 
 
-def undrop(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Done:
+def undrop(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Recorded[Undropped]:
     """Takes a drop back; rounds missed meanwhile count as not played."""
     if done := desk.answered(slug, client):
         return done
@@ -141,14 +136,15 @@ def undrop(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Don
     for person in entrant.persons:  # who works here since he left may not come back to play (X-21)
         check_may_play(t, person_name(event.people.get(person, {})))
     pod = current_pod(t, no)
-    absent: list[list[Any]] = []
-    data: dict[str, Any] = {"no": no, "absent": absent}
+    absent: list[RoundKey] = []
+    joined: Joining | None = None
+    late_from: int | None = None
+    results: tuple[ResultAt, ...] = ()
     notes: list[Note] = []
     if pod is None and t.started:  # marked as absent before the pods formed, and here he comes
         terms = late_terms(event, entrant.division, section=None, this_round=False)
         check_last_round(t, terms, None)
-        data |= joining(t, terms, entrant.division)
-        data["late_from"] = terms.first_round
+        joined, late_from = joining(t, terms, entrant.division), terms.first_round
         notes.append(terms.sentence)
     if pod is not None:
         if pod.phase in ELIMINATION:
@@ -159,16 +155,17 @@ def undrop(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Don
         for r in pod.rounds.values():
             inside = match_of(r, no) is not None or any(s.no == no for s in r.sitting)
             if not inside and r.status is not Status.DRAFTED:
-                absent.append([pod.id, r.number])
+                absent.append(RoundKey(pod.id, r.number))
         last = pod.last_round
         open_round = (Status.PUBLISHED, Status.DRAFTED) if is_robin(pod) else (Status.PUBLISHED,)
         match = match_of(last, no) if last is not None and last.status in open_round else None
         if last is not None and match is not None and match.result is not None:
-            data["results"] = [[pod.id, last.number, match.table, None]]  # the forfeit of a match not begun
-    return desk.record(event, "undropped", data, client=client, notes=notes)
+            results = (ResultAt(pod.id, last.number, match.table, None),)  # the forfeit of a match not begun
+    fact = Undropped(no, tuple(absent), joined, late_from, results)
+    return desk.record(event, fact, client=client, notes=notes)
 
 
-def remove(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Done:
+def remove(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Recorded[Removed]:
     """Takes out somebody who was entered by mistake, before any round is paired."""
     if done := desk.answered(slug, client):
         return done
@@ -177,10 +174,10 @@ def remove(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Don
         raise Refused("remove-too-late", "Rounds have been paired: drop the player instead.")
     no = event.find(who)
     people = [PersonChange(p, None) for p in event.state.entrants[no].persons]
-    return desk.record(event, "removed", {"no": no}, people=people, client=client)
+    return desk.record(event, Removed(no), people=people, client=client)
 
 
-def forget(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Done:
+def forget(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Recorded[Forgotten]:
     """Erases a person's data for good; results and the chain stay (shown by number)."""
     if done := desk.answered(slug, client):
         return done
@@ -188,7 +185,7 @@ def forget(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Don
     no = event.find(who)
     entrant = event.state.entrants[no]
     erased = [PersonChange(person, None) for person in entrant.persons]
-    done = desk.record(event, "forgotten", {"no": no}, people=erased, client=client)
+    done = desk.record(event, Forgotten(no), people=erased, client=client)
     for person in entrant.persons:
         desk.store.forget(slug, person)  # until the bytes are gone from the file
     return done

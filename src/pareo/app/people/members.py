@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pareo.app.desk import Desk, Done, person_name
+from pareo.app.desk import Desk, Recorded, person_name
 from pareo.app.event.staff import check_may_play
 from pareo.app.people.players import PERSONAL, read_personal
+from pareo.core.journal.people_facts import Edited
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.store.protocol import PersonChange
 
@@ -17,7 +18,7 @@ MEMBER_FIELDS = ("first", "last", "id", "birth_year", "nickname", "contact")
 def edit_member(
     desk: Desk, slug: str, who: str, member: int, changes: Mapping[str, str], *, captain: bool = False,
     client: str | None = None,
-) -> Done | None:
+) -> Recorded[Edited] | None:
     """Changes personal data of one member of a team (0 is the first) and perhaps makes him captain.
 
     Nothing is written if nothing changes.
@@ -41,8 +42,5 @@ def edit_member(
     if not changed and not public:
         return None
     kept = {key: value for key, value in person.items() if value not in ("", None)}
-    data: dict[str, Any] = {"no": no, "changes": public}
-    if changed:
-        data["personal"] = changed
     people = [PersonChange(person_id, kept)] if changed else []
-    return desk.record(event, "edited", data, people=people, client=client)
+    return desk.record(event, Edited(no, public, tuple(changed)), people=people, client=client)

@@ -69,10 +69,10 @@ def player_list(desk: Desk, slug: str, *, sort: str = "") -> list[dict[str, Any]
     return [by_no[no] for no in in_order(desk.open(slug), chain)]
 
 
-def start_numbers(event: Event) -> list[list[int]] | None:
-    """[entrant, start number] by the organiser's own order (setting `numbering`); None where none was set."""
+def start_numbers(event: Event) -> list[tuple[int, int]] | None:
+    """(entrant, start number) by the organiser's own order (setting `numbering`); None where none was set."""
     text = event.state.setting(NUMBERING) or ""
     if not text:
         return None
     first = event.state.setting(FIRST_NUMBER) or 1
-    return [[no, i] for i, no in enumerate(in_order(event, read_order(text), "numbering"), first)]
+    return [(no, i) for i, no in enumerate(in_order(event, read_order(text), "numbering"), first)]

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pareo.app.desk import Desk, Done, Event, person_name
+from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.event.events import clean_line
 from pareo.app.event.staff import check_may_play
 from pareo.app.people.leaving import current_pod, drop, forget, match_of, remove, undrop
 from pareo.app.people.personal import PERSON_READERS, PERSONAL, put_born, read_born, read_person_sex, read_title
 from pareo.app.people.player_rounds import check_rounds, check_stay, read_bonus
 from pareo.app.people.rounds_off import bye_points, read_rounds_off
+from pareo.core.journal.people_facts import Edited, Entered
 from pareo.core.rules import actions
 from pareo.core.rules.birth_years import with_birth_years
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import DivisionRules
-from pareo.core.state.model import Drop, Entrant
+from pareo.core.state.model import Entrant
 from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Refused
@@ -35,7 +36,6 @@ __all__ = [
     "edit",
     "enter",
     "enter_one",
-    "entrant_data",
     "forget",
     "match_of",
     "read_personal",
@@ -97,7 +97,7 @@ def _stage(t: Tournament) -> actions.Stage:
 
 def enter(
     desk: Desk, slug: str, players: Sequence[NewPlayer], *, confirmed: bool = False, client: str | None = None
-) -> Done:
+) -> Recorded[Entered]:
     """Enters people before round 1 starts, all or none."""
     if done := desk.answered(slug, client):
         return done
@@ -108,7 +108,7 @@ def enter(
     entry = _Entry(desk, event)
     for player in players:
         entry.add(player)
-    return desk.record(event, "entered", {"entrants": entry.rows()}, people=entry.people, client=client)
+    return desk.record(event, Entered(entry.entrants), people=entry.people, client=client)
 
 
 def enter_one(desk: Desk, event: Event, player: NewPlayer) -> tuple[Entrant, list[PersonChange]]:
@@ -140,8 +140,9 @@ class _Entry:
         self.people.append(PersonChange(person, _personal(player)))
         return entrant
 
-    def rows(self) -> list[dict[str, Any]]:
-        return [entrant_data(e) for e in self._entrants.values()]
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        return tuple(self._entrants.values())
 
     def _new_no(self) -> int:
         self._next += 1
@@ -207,20 +208,6 @@ class _Entry:
             team = replace(team, persons=persons, captain=len(persons) - 1 if player.captain else team.captain)
         self._teams[player.team] = team
         return team
-
-
-def entrant_data(e: Entrant) -> dict[str, Any]:
-    """An entrant as the journal keeps it: what differs from the default."""
-    row: dict[str, Any] = {"no": e.no, "persons": list(e.persons)}
-    for f in fields(Entrant):
-        if f.name in ("no", "persons"):
-            continue
-        value = getattr(e, f.name)
-        if isinstance(value, Drop):
-            value = {"after": value.after, "kind": value.kind, "reason": value.reason}
-        if value != f.default:
-            row[f.name] = sorted(value) if isinstance(value, frozenset) else value
-    return row
 
 
 def _at(player: NewPlayer) -> str:
@@ -309,7 +296,7 @@ def _personal(player: NewPlayer) -> dict[str, Any]:
 # --- changing ------------------------------------------------------------------------------------------------------
 
 
-def edit(desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, client: str | None = None) -> Done:
+def edit(desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, client: str | None = None) -> Recorded[Edited]:
     """Changes fields of one entrant, given as text. Personal data is written beside the journal."""
     if done := desk.answered(slug, client):
         return done
@@ -333,10 +320,7 @@ def edit(desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, client:
     if {"late_from", "until"} & set(public):
         check_rounds(event, no, public)
     people = [PersonChange(person_id, {k: v for k, v in person.items() if v not in ("", None)})] if personal else []
-    data: dict[str, Any] = {"no": no, "changes": public}
-    if personal:
-        data["personal"] = sorted(personal)
-    return desk.record(event, "edited", data, people=people, client=client)
+    return desk.record(event, Edited(no, public, tuple(sorted(personal))), people=people, client=client)
 
 
 def _check_division(event: Event, no: int, division: str) -> None:
@@ -366,8 +350,7 @@ def _read_changes(
             personal += read_personal(event, person_id, person, {key: text})
         elif key == "absent":
             rounds, values = read_rounds_off(text)
-            public |= {"absent": sorted(rounds),
-                       "bye_points": [[n, p] for n, p in bye_points(values, event.state.ruleset)]}
+            public |= {"absent": frozenset(rounds), "bye_points": bye_points(values, event.state.ruleset)}
         elif key in FIELDS:
             public[key] = _read_field(key, text, unit)
         else:

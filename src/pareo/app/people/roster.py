@@ -7,16 +7,17 @@ Reading is quick for thousands: the sorted, searchable list is made once per sta
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pareo.app.desk import Desk, Done, Event
+from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.event.events import clean_line, plain_letters
 from pareo.app.floor.floor import next_round_no
 from pareo.app.lists.hand_in import carry_over
 from pareo.app.people.leaving import current_pod, drop
 from pareo.app.people.player_order import in_order, read_order
-from pareo.core.journal.fold import Data
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.people_facts import Dropped, Edited, Removed
 from pareo.core.state.model import Entrant
 from pareo.core.state.settings.event import DATE, START
 from pareo.core.state.tournament import ELIMINATION, Tournament
@@ -211,7 +212,7 @@ def has_played(t: Tournament, no: int) -> bool:
     )
 
 
-def merge(desk: Desk, slug: str, keep: str, other: str, *, client: str | None = None) -> Done:
+def merge(desk: Desk, slug: str, keep: str, other: str, *, client: str | None = None) -> Recorded[Fact]:
     """One person entered twice becomes one entrant.
 
     The entry with matches stays; two with matches cannot be one person's, or their games would be lost. What only the
@@ -239,21 +240,18 @@ def merge(desk: Desk, slug: str, keep: str, other: str, *, client: str | None = 
     gone = t.entrants[b]
     carry_over(desk, event, b, a)
     if changes or people:
-        data: dict[str, Any] = {"no": a, "changes": changes}
-        if personal:
-            data["personal"] = personal
         # The other one's id is freed in the same entry: an id belongs to one person.
-        desk.record(event, "edited", {**data, "merged": b}, people=people)
+        desk.record(event, Edited(a, changes, tuple(personal), merged=b), people=people)
     if not t.pods:
         erased = [PersonChange(p, None) for p in gone.persons]
-        return desk.record(event, "removed", {"no": b, "merged_into": a}, people=erased, client=client, notes=notes)
+        return desk.record(event, Removed(b, a), people=erased, client=client, notes=notes)
     if gone.drop is not None:
-        return desk.record(event, "edited", {"no": b, "changes": {}, "merged_into": a}, client=client, notes=notes)
+        return desk.record(event, Edited(b, {}, merged_into=a), client=client, notes=notes)
     done = drop(desk, slug, event.id(b), reason=f"the same person as {event.id(a)}", client=client)
-    return Done(done.seq, done.action, done.data, (*notes, *done.notes))
+    return replace(done, notes=(*notes, *done.notes))
 
 
-def _taken_over(event: Event, a: int, b: int) -> tuple[list[PersonChange], Data, list[str]]:
+def _taken_over(event: Event, a: int, b: int) -> tuple[list[PersonChange], Mapping[str, Any], list[str]]:
     """What the kept entry lacks and the other has, and the personal records as they will be."""
     keep, gone = event.state.entrants[a], event.state.entrants[b]
     keep_id, gone_id = keep.persons[keep.captain], gone.persons[gone.captain]
@@ -275,7 +273,9 @@ def _taken_over(event: Event, a: int, b: int) -> tuple[list[PersonChange], Data,
 # --- details ----------------------------------------------------------------------------------------------------------
 
 
-def describe(desk: Desk, slug: str, who: str, *, pronouns: str, staff: bool, client: str | None = None) -> Done | None:
+def describe(
+    desk: Desk, slug: str, who: str, *, pronouns: str, staff: bool, client: str | None = None
+) -> Recorded[Edited] | None:
     """Pronouns, and whether he also works at the event. Nothing is written if nothing changes."""
     if done := desk.answered(slug, client):
         return done
@@ -289,8 +289,8 @@ def describe(desk: Desk, slug: str, who: str, *, pronouns: str, staff: bool, cli
     if not changed:
         return None
     kept = {k: v for k, v in (person | wanted).items() if v not in ("", None, False)}
-    data = {"no": no, "changes": {}, "personal": changed}
-    return desk.record(event, "edited", data, people=[PersonChange(person_id, kept)], client=client)
+    fact = Edited(no, {}, tuple(changed))
+    return desk.record(event, fact, people=[PersonChange(person_id, kept)], client=client)
 
 
 # --- who is not here --------------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ def _in_bracket(t: Tournament, no: int) -> bool:
     return pod is not None and (pod.phase in ELIMINATION or pod.closed)
 
 
-def drop_missing(desk: Desk, slug: str, *, confirmed: bool = False) -> Done:
+def drop_missing(desk: Desk, slug: str, *, confirmed: bool = False) -> Recorded[Dropped]:
     """Everybody who has not checked in leaves: as a no-show before round 1, as a drop later."""
     event = desk.open(slug)
     t = event.state
@@ -332,4 +332,4 @@ def drop_missing(desk: Desk, slug: str, *, confirmed: bool = False) -> Done:
     for who in [event.id(no) for no in nos]:
         done = drop(desk, slug, who, kind=kind, reason="not checked in")
         notes += done.notes
-    return Done(done.seq, done.action, done.data, tuple(notes[:5]))
+    return replace(done, notes=tuple(notes[:5]))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from pareo.app.desk import Desk, Done, Event
+from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.rounds.stale import round_of
-from pareo.core.journal.fold import result_to_data
+from pareo.core.journal.round_facts import Results
+from pareo.core.journal.rows import ResultAt
 from pareo.core.rules import actions
 from pareo.core.rules.actions import stage_of
 from pareo.core.state.model import Match, Pod, Round, Status
@@ -32,7 +32,7 @@ class ResultRow:
 
 def report(
     desk: Desk, slug: str, *, round_no: int, table: int, result: str, client: str | None = None
-) -> Done:
+) -> Recorded[Results]:
     """The result of one table. Reporting again corrects."""
     if done := desk.answered(slug, client):
         return done
@@ -41,11 +41,11 @@ def report(
     pod, r, match = event.state.find_table(round_no, table)
     parsed = checked_result(event, pod, result, "")
     notes = _checked_change(event, pod, r, match, parsed)
-    data = {"results": [[pod.id, round_no, table, result_to_data(parsed)]]}
-    return desk.record(event, "results", data, client=client, notes=notes)
+    fact = Results((ResultAt(pod.id, round_no, table, parsed),))
+    return desk.record(event, fact, client=client, notes=notes)
 
 
-def take_back(desk: Desk, slug: str, *, round_no: int, table: int, client: str | None = None) -> Done:
+def take_back(desk: Desk, slug: str, *, round_no: int, table: int, client: str | None = None) -> Recorded[Results]:
     """Empties a result that was entered for the wrong table, while the round is being played."""
     if done := desk.answered(slug, client):
         return done
@@ -54,19 +54,19 @@ def take_back(desk: Desk, slug: str, *, round_no: int, table: int, client: str |
     if r.status is not Status.STARTED or match.result is None:
         raise Refused("nothing-to-take-back", "Table {table} of round {round} has no result that can be taken back.",
                       table=table, round=round_no)
-    return desk.record(event, "results", {"results": [[pod.id, round_no, table, None]]}, client=client)
+    return desk.record(event, Results((ResultAt(pod.id, round_no, table, None),)), client=client)
 
 
 def import_results(
     desk: Desk, slug: str, rows: Sequence[ResultRow], *, round_no: int, client: str | None = None
-) -> Done:
+) -> Recorded[Results]:
     """The results of a round from a file: all of them or none, one entry."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
     t = event.state
     by_player = _matches_by_player(t, round_no)
-    data: list[list[Any]] = []
+    found: list[ResultAt] = []
     notes: list[Note] = []
     seen: set[int] = set()
     for row in rows:
@@ -82,10 +82,10 @@ def import_results(
             if not row.where:
                 raise
             raise type(problem)(problem.code, "{where}: {problem}", where=row.where, problem=problem.note) from None
-        data.append([pod.id, round_no, match.table, result_to_data(parsed)])
-    if not data:
+        found.append(ResultAt(pod.id, round_no, match.table, parsed))
+    if not found:
         raise BadInput("results-none", "The file has no results.")
-    return desk.record(event, "results", {"results": data}, client=client, notes=list(dict.fromkeys(notes)))
+    return desk.record(event, Results(tuple(found)), client=client, notes=list(dict.fromkeys(notes)))
 
 
 def _matches_by_player(t: Tournament, round_no: int) -> dict[int, tuple[Pod, Round, Match]]:

@@ -10,10 +10,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pareo.app.desk import Desk, Done, Event, fact_of
+from pareo.app.desk import Desk, Event, Recorded, fact_of
 from pareo.app.results.report import ResultRow, checked_result, import_results, report, take_back
 from pareo.app.rounds.rehearsal import rehearse
-from pareo.core.journal.fold import result_from_data, result_to_data
+from pareo.core.journal.facts import told_results
+from pareo.core.journal.floor_facts import Claimed, Inspected
+from pareo.core.journal.people_facts import Dropped, Undropped
+from pareo.core.journal.round_facts import Results
+from pareo.core.journal.rows import ResultAt
 from pareo.core.rules.ruleset import ResultRules
 from pareo.core.state.model import Match, Pod, Status
 from pareo.core.state.outcome import Outcome, Result
@@ -23,6 +27,7 @@ from pareo.core.words.errors import BadInput, Conflict, Refused
 from pareo.core.words.notes import line_no
 
 TAKE_BACK = ("-", "x")
+INTENTIONAL = "intentional draw"  # the reason the journal keeps
 AGREED = "agreed"  # an intentional draw: a draw like any other, marked in the journal
 
 _SHORT = {
@@ -68,7 +73,7 @@ def check_may(may: May, table: int) -> None:
 def enter(
     desk: Desk, slug: str, *, round_no: int, table: int, typed: str, may: May, seen: str = "",
     client: str | None = None,
-) -> Done:
+) -> Recorded[Results]:
     """One result as typed. `seen` is the result the person knows to stand there."""
     if done := desk.answered(slug, client):
         return done
@@ -106,29 +111,29 @@ def _check_seen(desk: Desk, event: Event, match: Match, *, round_no: int, mine: 
 
 def _agreed_draw(
     desk: Desk, event: Event, pod: Pod, match: Match, *, round_no: int, seen: str, client: str | None
-) -> Done:
+) -> Recorded[Results]:
     """An intentional draw: entered while the round is played, marked as such in the journal."""
     if pod.rounds[round_no].status is not Status.STARTED:
         raise Refused("round-not-playing", "Round {round} of {pod} is not being played.", round=round_no, pod=pod.id)
     result = checked_result(event, pod, "=", "")
     _check_seen(desk, event, match, round_no=round_no, mine=format_result(result, _rules(event)), seen=seen)
-    row = [pod.id, round_no, match.table, result_to_data(result)]
-    return desk.record(event, "results", {"results": [row], "reason": "intentional draw"}, client=client)
+    fact = Results((ResultAt(pod.id, round_no, match.table, result),), INTENTIONAL)
+    return desk.record(event, fact, client=client)
 
 
 def enter_many(
     desk: Desk, slug: str, rows: Sequence[ResultRow], *, round_no: int, may: May, replacing: bool = False,
     client: str | None = None,
-) -> Done:
+) -> Recorded[Results]:
     """Many results, all or none. Results that stand already and differ are a conflict unless `replacing`."""
     event = desk.open(slug)
-    planned = import_results(rehearse(desk), slug, rows, round_no=round_no).data["results"]
-    for row, (_, _, table, data) in zip(rows, planned, strict=True):
+    planned = import_results(rehearse(desk), slug, rows, round_no=round_no).fact.results
+    for row, (_, _, table, result) in zip(rows, planned, strict=True):
         if not may(table):
             raise Refused("line-not-yours", "{where}: table {table} is not one of the tables you enter results for.",
                           where=row.where, table=table)
         now = now_at(event, event.state.find_table(round_no, table)[2])
-        mine = format_result(result_from_data(data), _rules(event))
+        mine = format_result(result, _rules(event)) if result is not None else ""
         if now not in ("", mine) and not replacing:
             raise Conflict(
                 "result-stands", "{where}: table {table} already has the result {now}, you typed {mine}.",
@@ -175,14 +180,17 @@ def reporters(desk: Desk, slug: str, round_no: int) -> dict[int, Reported]:
     undone = {s.seq for s in t.steps if s.undone_by is not None}
     found: dict[int, Reported] = {}
     for entry in desk.store.read(slug, after=_since(t, round_no)):
-        if entry.action not in ("results", "claimed", "dropped", "undropped", "inspected") or entry.seq in undone:
+        if entry.action not in _WITH_RESULTS or entry.seq in undone:
             continue
-        data = fact_of(entry).data
-        for _, number, table, result in data.get("results", ()):
+        fact = fact_of(entry)
+        agreed = isinstance(fact, Results | Dropped) and fact.reason == INTENTIONAL
+        for _, number, table, result in told_results(fact):
             if number == round_no and result is not None:
-                agreed = data.get("reason") == "intentional draw"
-                found[table] = Reported(entry.actor, entry.time, entry.action == "claimed", agreed)
+                found[table] = Reported(entry.actor, entry.time, isinstance(fact, Claimed), agreed)
     return found
+
+
+_WITH_RESULTS = frozenset(kind.action for kind in (Results, Claimed, Dropped, Undropped, Inspected))
 
 
 def _since(t: Tournament, round_no: int) -> int:
@@ -210,8 +218,7 @@ def claims_at(event: Event, round_no: int, match: Match) -> list[tuple[str, str,
     """What the players themselves reported: name, result as written, verdict."""
     claims = event.state.floor.claims.get((round_no, match.table), {})
     found = []
-    for no, data in claims.items():
+    for no, result in claims.items():
         if no in (match.a, match.b):
-            result = result_from_data(data)
             found.append((event.name(no), format_result(result, _rules(event)), verdict(result)))
     return found

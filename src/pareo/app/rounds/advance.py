@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from pareo.app.desk import Desk, Done, Event
+from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.event.advice import pod_advice
-from pareo.app.rounds.rounds import family, pod_data, what
+from pareo.app.rounds.rounds import family, what
+from pareo.core.journal.round_facts import Advanced
 from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.pairing.drafting import is_over, next_number
 from pareo.core.rules import actions
@@ -43,7 +43,7 @@ def advance(
     again: bool = False,
     override: str | None = None,
     client: str | None = None,
-) -> Done:
+) -> Recorded[Advanced]:
     """Makes the pods of the next phase; then `pair`. `again`: anew, after a correction, before that phase starts."""
     if done := desk.answered(slug, client):
         return done
@@ -58,10 +58,8 @@ def advance(
     else:
         _check_announced(event.state, override)
         plan = _cut(event, pod, size, override, again=again)
-    data: dict[str, Any] = {"pods": [pod_data(p) for p in plan.pods], "closes": list(plan.closes)}
-    if plan.unformed:
-        data["unformed"] = list(plan.unformed)
-    return desk.record(event, "advanced", data, client=client, override=override, notes=plan.notes)
+    fact = Advanced(plan.pods, plan.closes, plan.unformed)
+    return desk.record(event, fact, client=client, override=override, notes=plan.notes)
 
 
 def _check_announced(t: Tournament, override: str | None) -> None:

@@ -6,19 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pareo.app.desk import Desk, Done, Event
+from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.people.players import current_pod
 from pareo.app.results.report import checked_result
-from pareo.app.rounds.repair import checked_row, repaired_row, round_row
+from pareo.app.rounds.repair import changed_round, costed, kept_results, repaired_round
 from pareo.app.rounds.rounds import live_pods, what
 from pareo.app.rounds.stale import round_of
-from pareo.core.journal.fold import result_to_data, sitting_to_data
+from pareo.core.journal.round_facts import Swapped
+from pareo.core.journal.rows import RoundFact, TableResult
 from pareo.core.pairing.drafting import first_table, here, is_over, next_number, sitting_out, taken_tables
 from pareo.core.pairing.methods import MANUAL, is_robin, next_method
 from pareo.core.pairing.seating import LAST_TABLE, seat
 from pareo.core.rules import actions
 from pareo.core.rules.actions import stage_of
-from pareo.core.state.model import Pod, Round, Status
+from pareo.core.state.model import Match, Pod, Round, Sitting, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, Refused
@@ -27,7 +28,7 @@ from pareo.core.words.notes import Note, counted, joined, phrase, row_place
 
 def swap(
     desk: Desk, slug: str, first: str, second: str, *, confirmed: bool = False, client: str | None = None
-) -> Done:
+) -> Recorded[Swapped]:
     """Two players of the same round change places (one of them may be sitting out)."""
     if done := desk.answered(slug, client):
         return done
@@ -43,26 +44,27 @@ def swap(
             raise Refused("swap-resting", "{name} does not play in round {round} ({why}): only the bye can be swapped.",
                           name=event.name(s.no), round=r.number, why=phrase(s.outcome.value))
     change = {a: b, b: a}
-    matches: list[list[Any]] = []
+    matches: list[Match] = []
     for m in r.matches.values():
         moved = a in (m.a, m.b) or b in (m.a, m.b)
-        reasons = ["by-hand"] if moved else list(m.reasons)
-        matches.append([m.table, change.get(m.a, m.a), change.get(m.b, m.b), reasons])
-    sitting = [sitting_to_data(replace(s, no=change.get(s.no, s.no))) for s in r.sitting]
-    if any(m[1] == m[2] for m in matches) or [[m[1], m[2]] for m in matches] == [
-        [m.a, m.b] for m in r.matches.values()
-    ]:
+        reasons = _BY_HAND if moved else m.reasons
+        matches.append(Match(m.table, change.get(m.a, m.a), change.get(m.b, m.b), None, reasons))
+    if any(m.a == m.b for m in matches) or [(m.a, m.b) for m in matches] == [(m.a, m.b) for m in r.matches.values()]:
         raise Refused("swap-nothing", "Swapping these two changes nothing: they meet each other in this round.")
-    row = checked_row(event, pod, round_row(pod, r, matches, sitting))
-    untouched = [m for m in r.matches.values() if m.result is not None and not {m.a, m.b} & {a, b}]
-    if untouched:  # a forfeit of somebody who has left
-        row["results"] = [[m.table, result_to_data(m.result)] for m in untouched if m.result is not None]
-    _confirm_cost(pod, row, confirmed=confirmed)
-    return desk.record(event, "swapped", {"rounds": [row]}, client=client, notes=cost_notes(row))
+    sitting = (replace(s, no=change.get(s.no, s.no)) for s in r.sitting)
+    swapped = costed(event, pod, changed_round(pod, r, matches, sitting))
+    # What is left of results: a forfeit of somebody who has left.
+    swapped = _with_results(swapped, kept_results(m for m in r.matches.values() if not {m.a, m.b} & {a, b}))
+    _confirm_cost(pod, swapped, confirmed=confirmed)
+    return desk.record(event, Swapped((swapped,)), client=client, notes=cost_notes(swapped))
 
 
-def _confirm_cost(pod: Pod, row: Mapping[str, Any], *, confirmed: bool) -> None:
-    found = _faults(row["cost"])
+def _with_results(changed: RoundFact, results: tuple[TableResult, ...]) -> RoundFact:
+    return replace(changed, results=results) if results else changed
+
+
+def _confirm_cost(pod: Pod, changed: RoundFact, *, confirmed: bool) -> None:
+    found = _faults(changed.cost)
     if found and not confirmed:
         raise NeedsConfirmation(
             "swap-costs", "{what} would then have {problems}.",
@@ -82,15 +84,15 @@ def _faults(cost: Mapping[str, Any]) -> list[Note]:
     return found
 
 
-def cost_notes(row: Mapping[str, Any]) -> list[Note]:
+def cost_notes(changed: RoundFact) -> list[Note]:
     """The quality line of a round: “0 rematches, 2 paired down”."""
-    cost = row["cost"]
+    cost = changed.cost
     words = [counted("rematches", "{count} rematch", "{count} rematches", count=cost.get("rematches", 0)),
              counted("paired-down", "{count} paired down", "{count} paired down", count=cost.get("paired_down", 0))]
     if count := cost.get("mixed"):
         words.append(counted("mixed", "{count} pair of mixed divisions", "{count} pairs of mixed divisions",
                              count=count))
-    return [joined(": ", (round_of(row["pod"], row["number"]), joined(", ", words)))]
+    return [joined(": ", (round_of(changed.pod, changed.number), joined(", ", words)))]
 
 
 def _common_round(event: Event, a: int, b: int) -> tuple[Pod, Round]:
@@ -111,24 +113,24 @@ def _common_round(event: Event, a: int, b: int) -> tuple[Pod, Round]:
     return pod, last
 
 
-def repair(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Done:
+def repair(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Recorded[Swapped]:
     """P-RUN-3: after a fix, re-pairs the smallest number of players that gives a valid round."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
-    rows: list[dict[str, Any]] = []
+    rounds: list[RoundFact] = []
     for p in live_pods(event.state, pod):
         if p.last_round is None or p.last_round.status not in (Status.DRAFTED, Status.PUBLISHED):
             continue
         if p.phase in ELIMINATION:
             continue
-        row = repaired_row(event, p.id)
-        if row is not None:
-            rows.append(row)
-    if not rows:
+        fixed = repaired_round(event, p.id)
+        if fixed is not None:
+            rounds.append(fixed)
+    if not rounds:
         raise Refused("repair-nothing", "Nothing to repair: no drafted or published round has become wrong.")
-    notes = [note for row in rows for note in cost_notes(row)]
-    return desk.record(event, "swapped", {"rounds": rows}, client=client, notes=notes)
+    notes = [note for fixed in rounds for note in cost_notes(fixed)]
+    return desk.record(event, Swapped(tuple(rounds)), client=client, notes=notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ class HandPairing:
 
 def import_pairings(
     desk: Desk, slug: str, rows: Sequence[HandPairing], *, round_no: int, client: str | None = None
-) -> Done:
+) -> Recorded[Swapped]:
     """A whole round made by hand. With a result on every row the round is finished, with some it is started."""
     if done := desk.answered(slug, client):
         return done
@@ -170,11 +172,11 @@ def import_pairings(
         by_pod.setdefault(pod.id, []).append((row, a, b))
     if not by_pod:
         raise BadInput("pairings-empty", "The file has no pairings.")
-    data: list[dict[str, Any]] = []
+    rounds: list[RoundFact] = []
     for pod_id, items in by_pod.items():
-        data.append(_hand_round(event, t.pods[pod_id], items, round_no, data))
-    return desk.record(event, "swapped", {"rounds": data}, client=client,
-                       notes=[n for row in data for n in cost_notes(row)])
+        rounds.append(_hand_round(event, t.pods[pod_id], items, round_no, rounds))
+    notes = [note for made in rounds for note in cost_notes(made)]
+    return desk.record(event, Swapped(tuple(rounds)), client=client, notes=notes)
 
 
 def _at(row: HandPairing) -> str:
@@ -205,8 +207,8 @@ def _hand_round(
     pod: Pod,
     items: Sequence[tuple[HandPairing, int, int | None]],
     number: int,
-    others: Sequence[Mapping[str, Any]],
-) -> dict[str, Any]:
+    others: Sequence[RoundFact],
+) -> RoundFact:
     t = event.state
     existing = pod.rounds.get(number)
     if existing is not None:
@@ -217,36 +219,34 @@ def _hand_round(
     elif is_over(pod):
         raise Refused("rounds-over", "All rounds of {pod} have been played: set rounds={rounds} to play on.",
                       pod=pod.id, rounds=number - pod.first_round + 1)
-    taken = taken_tables(t, pod.id, number) | {m[0] for o in others if o["number"] == number for m in o["matches"]}
+    taken = taken_tables(t, pod.id, number) | {m.table for o in others if o.number == number for m in o.matches}
     pairs = [(row, a, b) for row, a, b in items if b is not None]
     tables = _tables(first_table(t, pod), pairs, taken)
     resting = sitting_out(t, pod, number)
     inside = {no for _, a, b in items for no in (a, b) if no is not None}
     free = _free_outcome(pod)
-    sitting = [[a, free.value, ["by-hand"]] for _, a, b in items if b is None and a not in resting]
-    sitting += [sitting_to_data(s) for s in resting.values() if s.no not in
-                {n for _, a, b in pairs for n in (a, b)}]
+    playing = {no for _, a, b in pairs for no in (a, b)}
+    sitting = [Sitting(a, free, _BY_HAND) for _, a, b in items if b is None and a not in resting]
+    sitting += [s for s in resting.values() if s.no not in playing]
     sitting += [
-        [no, Outcome.ABSENT.value, ["not-in-file"]]
+        Sitting(no, Outcome.ABSENT, ("not-in-file",))
         for no in pod.members
         if no not in inside and no not in resting and here(t.entrants[no], number)
     ]
-    matches = [[table, a, b, ["by-hand"]] for table, (_, a, b) in zip(tables, pairs, strict=True)]
-    results = [
-        [table, result_to_data(checked_result(event, pod, row.result, row.where))]
+    matches = [Match(table, a, b, None, _BY_HAND) for table, (_, a, b) in zip(tables, pairs, strict=True)]
+    results = tuple(
+        TableResult(table, checked_result(event, pod, row.result, row.where))
         for table, (row, _, _) in zip(tables, pairs, strict=True)
         if row.result.strip()
-    ]
-    status = "finished" if results and len(results) == len(pairs) else "started" if results else "drafted"
-    base = replace(existing, status=Status(status)) if existing is not None else (
-        Round(number, Status(status), 1, {}, system=MANUAL if next_method(t, pod) == MANUAL else ""))
-    made = checked_row(event, pod, round_row(pod, base, matches, sitting))
-    if results:
-        made["results"] = results
-    return made
+    )
+    status = Status.DRAFTED if not results else Status.FINISHED if len(results) == len(pairs) else Status.STARTED
+    base = replace(existing, status=status) if existing is not None else (
+        Round(number, status, 1, {}, system=MANUAL if next_method(t, pod) == MANUAL else ""))
+    return _with_results(costed(event, pod, changed_round(pod, base, matches, sitting)), results)
 
 
 _FREE = (Outcome.BYE, Outcome.REST)
+_BY_HAND = ("by-hand",)
 
 
 def _free_outcome(pod: Pod) -> Outcome:
@@ -257,7 +257,7 @@ def _free_outcome(pod: Pod) -> Outcome:
 def put_together(
     desk: Desk, slug: str, first: str, second: str = "", *, table: int | None = None, confirmed: bool = False,
     client: str | None = None,
-) -> Done:
+) -> Recorded[Swapped]:
     """Two players of a round that has not started are paired; alone, the first rests. Whom they were to meet waits.
 
     The way to fill a round that is paired by hand (SP-2); the round is whole when nobody waits any more.
@@ -279,20 +279,17 @@ def put_together(
     if any({m.a, m.b} == moved for m in r.matches.values()):
         raise Refused("swap-nothing", "Swapping these two changes nothing: they meet each other in this round.")
     staying = [m for m in r.matches.values() if not {m.a, m.b} & moved]
-    matches: list[list[Any]] = [[m.table, m.a, m.b, list(m.reasons)] for m in staying]
-    sitting = [sitting_to_data(s) for s in r.sitting if s.no not in moved]
+    matches = list(staying)
+    sitting = [s for s in r.sitting if s.no not in moved]
     if b is None:
-        sitting.append([a, _free_outcome(pod).value, ["by-hand"]])
+        sitting.append(Sitting(a, _free_outcome(pod), _BY_HAND))
     else:
         taken = taken_tables(t, pod.id, r.number) | {m.table for m in staying}
         row = HandPairing(first, second, table)
-        matches.append([_tables(first_table(t, pod), [(row, a, b)], taken)[0], a, b, ["by-hand"]])
-    made = checked_row(event, pod, round_row(pod, r, matches, sitting))
-    kept = [[m.table, result_to_data(m.result)] for m in staying if m.result is not None]
-    if kept:
-        made["results"] = kept
+        matches.append(Match(_tables(first_table(t, pod), [(row, a, b)], taken)[0], a, b, None, _BY_HAND))
+    made = _with_results(costed(event, pod, changed_round(pod, r, matches, sitting)), kept_results(staying))
     _confirm_cost(pod, made, confirmed=confirmed)
-    return desk.record(event, "swapped", {"rounds": [made]}, client=client, notes=_alone_notes(event, pod, made))
+    return desk.record(event, Swapped((made,)), client=client, notes=_alone_notes(event, pod, made))
 
 
 def _waiting_round(event: Event, a: int, b: int | None) -> tuple[Pod, Round]:
@@ -311,11 +308,11 @@ def _waiting_round(event: Event, a: int, b: int | None) -> tuple[Pod, Round]:
     return pod, last
 
 
-def _alone_notes(event: Event, pod: Pod, row: Mapping[str, Any]) -> list[Note]:
-    inside = {no for m in row["matches"] for no in (m[1], m[2])} | {s[0] for s in row["sitting"]}
-    alone = [no for no in pod.members if here(event.state.entrants[no], row["number"]) and no not in inside]
+def _alone_notes(event: Event, pod: Pod, made: RoundFact) -> list[Note]:
+    inside = {no for m in made.matches for no in (m.a, m.b)} | {s.no for s in made.sitting}
+    alone = [no for no in pod.members if here(event.state.entrants[no], made.number) and no not in inside]
     if not alone:
-        return cost_notes(row)
+        return cost_notes(made)
     return [counted("hand-waiting", "{count} player has no opponent yet.", "{count} players have no opponent yet.",
                     count=len(alone))]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from pareo.app.desk import Event
 from pareo.app.event.advice import Shape, planned_rounds, shapes
@@ -33,7 +32,7 @@ def check_teams(event: Event) -> None:
             )
 
 
-def numbering(event: Event) -> list[list[int]]:
+def numbering(event: Event) -> list[tuple[int, int]]:
     """S-7: by rating, highest first, ties by surname; unrated last, by known average, surname or lot (setting).
 
     Where the ruleset numbers by entry nobody gets a number, unless the list shall begin with another one (SP-10).
@@ -41,7 +40,7 @@ def numbering(event: Event) -> list[list[int]]:
     t = event.state
     first = t.setting(FIRST_NUMBER) or 1
     if t.ruleset.swiss.numbering != "rating":
-        return [[no, i] for i, no in enumerate(sorted(t.entrants), first)] if first != 1 else []
+        return [(no, i) for i, no in enumerate(sorted(t.entrants), first)] if first != 1 else []
     by_lot = t.setting(UNRATED) == "lot"
     by_average = t.setting(UNRATED) != "surname"
     lots = event.lots("numbering") if by_lot else {}
@@ -54,7 +53,7 @@ def numbering(event: Event) -> list[list[int]]:
         surname = plain_letters(e.team or str(person.get("last") or person.get("first") or ""))
         return unrated, -(e.rating or 0), average, lot, surname, plain_letters(str(person.get("first") or "")), e.no
 
-    return [[e.no, i] for i, e in enumerate(sorted(t.entrants.values(), key=place), first)]
+    return [(e.no, i) for i, e in enumerate(sorted(t.entrants.values(), key=place), first)]
 
 
 def form(event: Event, draft_no: int) -> list[Pod]:
@@ -100,27 +99,8 @@ def _sections(event: Event, shape: Shape, draft_no: int, *, separate: bool) -> l
     ]
 
 
-def preview(t: Tournament, formed: Sequence[Pod], start_nos: Iterable[Sequence[int]]) -> Tournament:
+def preview(t: Tournament, formed: Sequence[Pod], start_nos: Iterable[tuple[int, int]]) -> Tournament:
     """The tournament as it will be when the pods have formed, without touching the real one."""
-    numbers = {row[0]: row[1] for row in start_nos}
+    numbers = dict(start_nos)
     entrants = {no: replace(e, start_no=numbers.get(no, e.start_no)) for no, e in t.entrants.items()}
     return replace(t, entrants=entrants, pods={p.id: p for p in formed})
-
-
-def pod_data(p: Pod) -> dict[str, Any]:
-    """The pod as a journal row."""
-    data: dict[str, Any] = {
-        "id": p.id,
-        "phase": p.phase.value,
-        "members": list(p.members),
-        "divisions": list(p.divisions),
-        "planned": p.planned,
-        "first_round": p.first_round,
-        "first_table": p.first_table,
-        "third_place": p.third_place,
-    }
-    if p.section is not None:
-        data["section"] = p.section
-    if p.sources:
-        data["sources"] = list(p.sources)
-    return data

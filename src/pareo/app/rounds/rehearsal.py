@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pareo.app.desk import Desk, Done, Event, fact_of
+from pareo.app.desk import Desk, Event, F, Recorded, fact_of
 from pareo.app.results import report as results
 from pareo.app.results.report import checked_result
 from pareo.app.rounds import advance, by_hand
 from pareo.app.rounds.by_hand import HandPairing
 from pareo.app.views.public import kept_tables
-from pareo.core.journal.fold import result_from_data
+from pareo.core.journal.facts import told_results
+from pareo.core.journal.round_facts import Paired, Swapped
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import tables
 from pareo.core.state.model import Match, Pod, Round, Status
@@ -42,8 +43,7 @@ class Rehearsal(Desk):
     def record(
         self,
         event: Event,
-        action: str,
-        data: Mapping[str, Any],
+        fact: F,
         *,
         people: Sequence[PersonChange] = (),
         client: str | None = None,
@@ -51,10 +51,10 @@ class Rehearsal(Desk):
         name: str | None = None,
         notes: Sequence[str] = (),
         attachments: Sequence[Attachment] = (),
-    ) -> Done:
+    ) -> Recorded[F]:
         """What would be recorded."""
         del people, client, override, name, attachments
-        return Done(event.state.seq + 1, action, data, tuple(notes))
+        return Recorded(event.state.seq + 1, fact.action, tuple(notes), fact=fact)
 
 
 def rehearse(desk: Desk) -> Desk:
@@ -127,18 +127,18 @@ def hand_price(desk: Desk, slug: str, rows: Sequence[HandPairing], *, round_no: 
     return _prices(desk.open(slug), by_hand.import_pairings(rehearse(desk), slug, rows, round_no=round_no))
 
 
-def _prices(event: Event, done: Done) -> list[Price]:
+def _prices(event: Event, done: Recorded[Swapped]) -> list[Price]:
     found: list[Price] = []
-    for row in done.data["rounds"]:
-        pod = event.state.pods[row["pod"]]
-        r = pod.rounds.get(row["number"])
+    for made in done.fact.rounds:
+        pod = event.state.pods[made.pod]
+        r = pod.rounds.get(made.number)
         before = {(m.table, m.a, m.b) for m in r.matches.values()} if r is not None else set()
         resting = {s.no for s in r.sitting} if r is not None else set()
-        changed = [Changed(m[0], event.name(m[1]), event.name(m[2])) for m in row["matches"]
-                   if (m[0], m[1], m[2]) not in before]
-        changed += [Changed(None, event.name(s[0]), s[1]) for s in row["sitting"] if s[0] not in resting]
+        changed = [Changed(m.table, event.name(m.a), event.name(m.b)) for m in made.matches
+                   if (m.table, m.a, m.b) not in before]
+        changed += [Changed(None, event.name(s.no), s.outcome.value) for s in made.sitting if s.no not in resting]
         now = round_quality(pod, r) if r is not None else Quality()
-        found.append(Price(pod.id, row["number"], now, quality_of(row["cost"], row["proof"]), tuple(changed)))
+        found.append(Price(pod.id, made.number, now, quality_of(made.cost, made.proof), tuple(changed)))
     return found
 
 
@@ -238,8 +238,8 @@ def next_phase(
     event = desk.open(slug)
     done = advance.advance(rehearse(desk), slug, to=to, pod=pod, size=size, again=again, override="rehearsal")
     pods = [
-        NextPhase(p["id"], p["phase"], p["first_round"], tuple(event.name(no) for no in p["members"]))
-        for p in done.data["pods"]
+        NextPhase(p.id, p.phase.value, p.first_round, tuple(event.name(no) for no in p.members))
+        for p in done.fact.pods
     ]
     return pods, done.notes
 
@@ -277,10 +277,10 @@ def _corrected_since(desk: Desk, t: Tournament, waiting: Mapping[str, Round]) ->
     for entry in desk.store.read(t.slug, after=drawn[max(0, len(drawn) - 2 * len(waiting) - 2)] - 1):
         if entry.seq in undone or entry.action not in {*_DRAWN, "results", "claimed", "inspected"}:
             continue
-        data = fact_of(entry).data
-        for row in data.get("rounds", ()):
-            found = {(pod, number) for pod, number in found if pod != row["pod"] or row.get("proof") == "by hand"}
-        for pod_id, number, *_ in data.get("results", ()):
+        fact = fact_of(entry)
+        for row in fact.rounds if isinstance(fact, Paired) else ():
+            found = {(pod, number) for pod, number in found if pod != row.pod or row.proof == "by hand"}
+        for pod_id, number, *_ in told_results(fact):
             found |= {(p, number) for p in _affected(t, pod_id) if p in waiting}
     return found
 
@@ -288,11 +288,6 @@ def _corrected_since(desk: Desk, t: Tournament, waiting: Mapping[str, Round]) ->
 def _affected(t: Tournament, pod_id: str) -> list[str]:
     """The pod and the phases after it: their pairings use its records."""
     return [pod_id, *(q.id for q in t.successors(pod_id))]
-
-
-def found_result(event: Event, data: Sequence[Any]) -> str:
-    """A result of the journal as people write it."""
-    return format_result(result_from_data(data), event.state.ruleset.results)
 
 
 def check_round(t: Tournament, number: int) -> list[tuple[Pod, Round]]:

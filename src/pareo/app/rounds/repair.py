@@ -1,15 +1,14 @@
-"""The rows of a round that was repaired or changed by hand, with what it costs now."""
+"""A round that was repaired or changed by hand, with what it costs now."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from pareo.app.desk import Event
 from pareo.app.rounds.stale import stale
 from pareo.app.rounds.walkovers import with_walkovers
-from pareo.core.journal.fold import result_to_data, sitting_to_data
+from pareo.core.journal.rows import RoundFact, TableResult
 from pareo.core.pairing.chance import round_seed
 from pareo.core.pairing.contract import PairingInput
 from pareo.core.pairing.drafting import cost_summary, first_table, pairing_input, sitting_out, taken_tables
@@ -17,7 +16,7 @@ from pareo.core.pairing.methods import MANUAL, ROBIN_METHODS, is_robin, round_me
 from pareo.core.pairing.registry import pair
 from pareo.core.pairing.repair import Repaired, repair_round
 from pareo.core.pairing.seating import parse_ranges, seat
-from pareo.core.state.model import Entrant, Pod, Round, Status
+from pareo.core.state.model import Entrant, Match, Pod, Round, Sitting, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.hall import BLOCKED_TABLES
 from pareo.core.state.tournament import ELIMINATION
@@ -25,50 +24,54 @@ from pareo.core.verify.round import cost_of
 from pareo.core.words.errors import Refused
 
 
-def round_row(p: Pod, r: Round, matches: Iterable[Sequence[Any]], sitting: Iterable[Sequence[Any]]) -> dict[str, Any]:
-    """A round changed by hand, as a journal row: same draft, same status."""
-    rows = sorted((list(m) for m in matches), key=lambda m: m[0])
-    row: dict[str, Any] = {
-        "pod": p.id,
-        "number": r.number,
-        "draft": r.draft,
-        "status": r.status.value,
-        "matches": rows,
-        "sitting": [list(s) for s in sitting],
-        "proof": "by hand",
-        "cost": {},
-        **_kept(r),
-    }
-    if r.seed:
-        row["seed"] = r.seed
-    return row
+def changed_round(
+    p: Pod, r: Round, matches: Iterable[Match], sitting: Iterable[Sitting], proof: str = "by hand"
+) -> RoundFact:
+    """A round changed by hand: same draft, status and method, the same who was to start."""
+    return RoundFact(
+        p.id,
+        r.number,
+        r.draft,
+        tuple(sorted((_unplayed(m) for m in matches), key=lambda m: m.table)),
+        tuple(sitting),
+        proof,
+        status=r.status,
+        seed=r.seed,
+        system=r.system,
+        top_starts=r.top_starts,
+    )
 
 
-def _kept(r: Round) -> dict[str, Any]:
-    """A round changed by hand keeps its method and who was to start."""
-    return {**({"system": r.system} if r.system else {}), **({} if r.top_starts else {"top_starts": False})}
+def _unplayed(m: Match) -> Match:
+    """The match without its result: a round tells results apart."""
+    return m if m.result is None else replace(m, result=None)
 
 
-def checked_row(event: Event, pod: Pod, row: dict[str, Any]) -> dict[str, Any]:
-    """The row with the cost of its pairs computed."""
-    method = row.get("system") or usual_method(event.state, pod)
-    given = pairing_input(event.state, pod, row["number"], "", method=method)
+def kept_results(matches: Iterable[Match]) -> tuple[TableResult, ...]:
+    """The results that these matches have."""
+    return tuple(TableResult(m.table, m.result) for m in matches if m.result is not None)
+
+
+def costed(event: Event, pod: Pod, changed: RoundFact) -> RoundFact:
+    """The round with the cost of its pairs computed."""
+    method = changed.system or usual_method(event.state, pod)
+    given = pairing_input(event.state, pod, changed.number, "", method=method)
     known = {c.no for c in given.candidates}
-    pairs = [(m[1], m[2]) for m in row["matches"] if m[1] in known and m[2] in known]
+    pairs = [(m.a, m.b) for m in changed.matches if m.a in known and m.b in known]
     inside = {no for p in pairs for no in p}
-    byes = [s[0] for s in row["sitting"] if s[1] == Outcome.BYE.value and s[0] in known]
+    byes = [s.no for s in changed.sitting if s.outcome is Outcome.BYE and s.no in known]
     bye = byes[0] if byes else None
     paired = replace(
         given, candidates=tuple(c for c in given.candidates if c.no in inside or c.no == bye)
     )
-    row["cost"] = cost_summary(cost_of(paired, pairs, bye))
+    cost = cost_summary(cost_of(paired, pairs, bye))
     again = sum(not c.bye_ok for c in given.candidates if c.no in byes)
     if again:  # by hand several may get the bye
-        row["cost"]["repeat_bye"] = again
-    return row
+        cost["repeat_bye"] = again
+    return replace(changed, cost=cost)
 
 
-def repaired_row(event: Event, pod_id: str, *, adding: Entrant | None = None) -> dict[str, Any] | None:
+def repaired_round(event: Event, pod_id: str, *, adding: Entrant | None = None) -> RoundFact | None:
     """The pod's open round repaired for the entrants as they are now; None if nothing is wrong with it.
 
     With `adding`, as if that late player were already in the pod.
@@ -102,27 +105,14 @@ def repaired_row(event: Event, pod_id: str, *, adding: Entrant | None = None) ->
         fixed={no: e.fixed_table for no in pod.members if (e := t.entrants[no]).fixed_table is not None},
         blocked=parse_ranges(event.state.setting(BLOCKED_TABLES, pod_id) or ""),
     )
-    matches: list[list[Any]] = [[m.table, m.a, m.b, list(m.reasons)] for m in kept]
-    matches += [[n, a, b, [*why, "repaired"]] for n, (a, b, why) in zip(tables, fixed.made, strict=True)]
-    sitting = [sitting_to_data(s) for s in sitting_out(t, pod, r.number).values()]
+    made = [Match(n, a, b, None, (*why, "repaired")) for n, (a, b, why) in zip(tables, fixed.made, strict=True)]
+    sitting = list(sitting_out(t, pod, r.number).values())
     if fixed.bye is not None:
         free = Outcome.REST if is_robin(pod) else Outcome.BYE
-        sitting.append([fixed.bye, free.value, list(fixed.bye_reasons)])
-    whole = [(m[1], m[2]) for m in matches]
-    row: dict[str, Any] = {
-        "pod": pod_id,
-        "number": r.number,
-        "draft": r.draft,
-        "status": r.status.value,
-        "matches": sorted(matches, key=lambda m: m[0]),
-        "sitting": sitting,
-        "proof": "repaired",
-        "cost": cost_summary(cost_of(given, whole, fixed.bye)),
-        **_kept(r),
-    }
-    if r.seed:
-        row["seed"] = r.seed
-    return with_walkovers(t, pod, row)
+        sitting.append(Sitting(fixed.bye, free, fixed.bye_reasons))
+    whole = [(m.a, m.b) for m in (*kept, *made)]
+    repaired = changed_round(pod, r, (*kept, *made), sitting, "repaired")
+    return with_walkovers(t, pod, replace(repaired, cost=cost_summary(cost_of(given, whole, fixed.bye))))
 
 
 def _repaired(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> Repaired:
@@ -176,7 +166,7 @@ def _still_right(given: PairingInput, pairs: list[tuple[int, int]], bye: int | N
     return cost.vector(given.order) <= pair(given).cost.vector(given.order)
 
 
-def _seated_alone(event: Event, pod: Pod, r: Round, adding: Entrant) -> dict[str, Any]:
+def _seated_alone(event: Event, pod: Pod, r: Round, adding: Entrant) -> RoundFact:
     """2009, 3.1.4: a player added after the round has started meets the one who has the bye, if there is one."""
     bye = next((s for s in r.sitting if s.outcome is Outcome.BYE), None)
     if bye is None:
@@ -187,10 +177,6 @@ def _seated_alone(event: Event, pod: Pod, r: Round, adding: Entrant) -> dict[str
         )
     taken = set(r.matches) | taken_tables(event.state, pod.id, r.number)
     table = seat([(bye.no, adding.no)], first_table=first_table(event.state, pod), taken=taken, fixed={})[0]
-    matches: list[list[Any]] = [[m.table, m.a, m.b, list(m.reasons)] for m in r.matches.values()]
-    matches.append([table, bye.no, adding.no, ["late-player"]])
-    sitting = [sitting_to_data(s) for s in r.sitting if s.no != bye.no]
-    row = round_row(pod, r, matches, sitting)
-    row["results"] = [[m.table, result_to_data(m.result)] for m in r.matches.values() if m.result is not None]
-    row["cost"] = dict(r.cost)
-    return row
+    matches = [*r.matches.values(), Match(table, bye.no, adding.no, None, ("late-player",))]
+    changed = changed_round(pod, r, matches, (s for s in r.sitting if s.no != bye.no))
+    return replace(changed, results=kept_results(r.matches.values()), cost=dict(r.cost))

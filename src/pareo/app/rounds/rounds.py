@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from pareo.app.desk import Desk, Done, Event
+from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.event.staff import check_first_round
 from pareo.app.people.player_order import start_numbers
-from pareo.app.rounds.first_round import check_teams, form, numbering, pod_data, preview
+from pareo.app.rounds.first_round import check_teams, form, numbering, preview
 from pareo.app.rounds.methods import Wish, check_length, settled
 from pareo.app.rounds.stale import check_fresh, family, round_of, what
 from pareo.app.rounds.walkovers import with_walkovers
+from pareo.core.journal.round_facts import Finished, Formed, Paired, Published, Redrawn, Started
+from pareo.core.journal.rows import PublishedRound, RoundFact, RoundKey
 from pareo.core.pairing.chance import round_seed
-from pareo.core.pairing.drafting import draft, draft_data, here, is_over, next_number, taken_tables
+from pareo.core.pairing.drafting import draft, drafted_round, here, is_over, next_number, taken_tables
 from pareo.core.pairing.methods import is_robin
 from pareo.core.rules import actions
 from pareo.core.rules.actions import Stage, stage_of
@@ -28,7 +30,6 @@ __all__ = [
     "live_pods",
     "numbering",
     "pair",
-    "pod_data",
     "problems",
     "publish",
     "start",
@@ -80,7 +81,7 @@ def pair(
     first_move: str | None = None,
     confirmed: bool = False,
     client: str | None = None,
-) -> Done:
+) -> Recorded[Paired]:
     """Drafts the next round of every pod that is ready, or makes a draft again.
 
     `method`: for this round only (SP-2); else as set, else the ruleset's. `first_move`: who of the first table starts
@@ -97,19 +98,19 @@ def pair(
     if again:
         pods = _ready(t, "pair-again", pod, confirmed=confirmed)
         rounds, left = _rows(event, [(p, _last(p).number) for p in pods], wish, confirmed=confirmed)
-        return desk.record(event, "redrawn", {"rounds": rounds}, client=client, notes=[*_warnings(rounds), *left])
+        return desk.record(event, Redrawn(rounds), client=client, notes=[*_warnings(rounds), *left])
     pods = [p for p in _ready(t, "pair", pod) if not is_over(p)]
     if not pods:
         raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
     rounds, left = _rows(event, [(p, next_number(p)) for p in pods], wish, confirmed=confirmed)
-    return desk.record(event, "paired", {"rounds": rounds}, client=client, notes=[*_warnings(rounds), *left])
+    return desk.record(event, Paired(rounds), client=client, notes=[*_warnings(rounds), *left])
 
 
 def _rows(
     event: Event, wanted: Sequence[tuple[Pod, int]], wish: Wish, *, confirmed: bool
-) -> tuple[list[dict[str, Any]], list[Note]]:
+) -> tuple[tuple[RoundFact, ...], list[Note]]:
     """The rounds of several pods; a pod in which nobody is left to play stays behind with its reason."""
-    rounds: list[dict[str, Any]] = []
+    rounds: list[RoundFact] = []
     problems_: list[Refused] = []
     for p, number in wanted:
         drawn = {q.id for q, same in wanted if same == number}
@@ -119,7 +120,7 @@ def _rows(
             problems_.append(problem)
     if not rounds:
         raise problems_[0]
-    return rounds, [problem.note for problem in problems_]
+    return tuple(rounds), [problem.note for problem in problems_]
 
 
 def _all_played(t: Tournament, pod: str | None) -> Note:
@@ -135,7 +136,7 @@ def _all_played(t: Tournament, pod: str | None) -> Note:
 
 def _pair_first(
     desk: Desk, event: Event, wish: Wish, *, again: bool, confirmed: bool, client: str | None
-) -> Done:
+) -> Recorded[Paired]:
     """Round 1: pods form (anew, if it is drafted again) and are paired."""
     t = event.state
     for p in t.pods.values():
@@ -149,31 +150,26 @@ def _pair_first(
     formed = form(event, draft_no)
     if not formed:
         raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
-    data: dict[str, Any] = {
-        "pods": [pod_data(p) for p in formed],
-        "unformed": sorted(t.pods),
-        "start_nos": start_nos,
-    }
     coming = preview(t, formed, start_nos)
-    rounds: list[dict[str, Any]] = []
+    rounds: list[RoundFact] = []
     for p in formed:
         seed = round_seed(event.secret, p.id, p.first_round, draft_no)
         chosen, top = settled(coming, p, p.first_round, seed, wish)
         check_length(coming, p, p.first_round, chosen, confirmed=confirmed)
         drafted = draft(coming, p, p.first_round, seed, method=chosen, top=top)
-        taken = {row[0] for other in rounds for row in other["matches"]}
-        row = draft_data(coming, drafted, p, draft_no=draft_no, taken=taken)
-        rounds.append(with_walkovers(coming, p, row))
-    data["rounds"] = rounds
-    action = "redrawn" if again else "paired"
-    return desk.record(event, action, data, client=client, notes=_warnings(rounds))
+        taken = {m.table for other in rounds for m in other.matches}
+        made = drafted_round(coming, drafted, p, draft_no=draft_no, taken=taken)
+        rounds.append(with_walkovers(coming, p, made))
+    kind = Redrawn if again else Paired
+    fact = kind(tuple(rounds), Formed(tuple(formed), tuple(sorted(t.pods)), tuple(start_nos)))
+    return desk.record(event, fact, client=client, notes=_warnings(rounds))
 
 
 def _row(
-    event: Event, p: Pod, number: int, wish: Wish, *, drawn: Collection[str], others: Sequence[dict[str, Any]],
+    event: Event, p: Pod, number: int, wish: Wish, *, drawn: Collection[str], others: Sequence[RoundFact],
     confirmed: bool,
-) -> dict[str, Any]:
-    """One drafted round as a journal row. `drawn` are the pods drawn for the same round, `others` those done."""
+) -> RoundFact:
+    """One drafted round. `drawn` are the pods drawn for the same round, `others` those done."""
     t = event.state
     if p.phase not in ELIMINATION and sum(here(t.entrants[no], number) for no in p.members) < 2:
         raise Refused(
@@ -186,19 +182,15 @@ def _row(
     check_length(t, p, number, chosen, confirmed=confirmed)
     drafted = draft(t, p, number, seed, method=chosen, top=top)
     taken = taken_tables(t, drawn, number)
-    taken |= {row[0] for other in others if other["number"] == number for row in other["matches"]}
-    row = draft_data(t, drafted, p, draft_no=draft_no, taken=taken)
-    return with_walkovers(t, p, row)
+    taken |= {m.table for other in others if other.number == number for m in other.matches}
+    return with_walkovers(t, p, drafted_round(t, drafted, p, draft_no=draft_no, taken=taken))
 
 
-def _warnings(rounds: Sequence[dict[str, Any]]) -> list[Note]:
-    return [
-        joined(": ", (round_of(row["pod"], row["number"]), problem))
-        for row in rounds for problem in problems(row["cost"])
-    ]
+def _warnings(rounds: Sequence[RoundFact]) -> list[Note]:
+    return [joined(": ", (round_of(r.pod, r.number), problem)) for r in rounds for problem in problems(r.cost)]
 
 
-def problems(cost: Any) -> list[Note]:
+def problems(cost: Mapping[str, Any]) -> list[Note]:
     """What must be seen before a draft is published (P-SW-6)."""
     found = []
     if count := cost.get("rematches"):
@@ -217,7 +209,7 @@ def problems(cost: Any) -> list[Note]:
 
 def publish(
     desk: Desk, slug: str, *, pod: str | None = None, confirmed: bool = False, client: str | None = None
-) -> Done:
+) -> Recorded[Published]:
     """Shows the drafted rounds to everybody; their seeds are told from now on."""
     if done := desk.answered(slug, client):
         return done
@@ -233,9 +225,9 @@ def publish(
                 "publish-warnings", "{what}: {problems}",
                 what=what(p), problems=joined(" ", seen),
             )
-        rows.append({"pod": p.id, "number": last.number,
-                     "seed": round_seed(event.secret, p.id, last.number, last.draft)})
-    return desk.record(event, "published", {"rounds": rows}, client=client)
+        seed = round_seed(event.secret, p.id, last.number, last.draft)
+        rows.append(PublishedRound(p.id, last.number, seed))
+    return desk.record(event, Published(tuple(rows)), client=client)
 
 
 def _last(p: Pod) -> Round:
@@ -245,7 +237,7 @@ def _last(p: Pod) -> Round:
     return last
 
 
-def start(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Done:
+def start(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Recorded[Started]:
     """Locks the pairings; results come in."""
     if done := desk.answered(slug, client):
         return done
@@ -254,11 +246,11 @@ def start(desk: Desk, slug: str, *, pod: str | None = None, client: str | None =
     rows = []
     for p in _ready(event.state, "start", pod):
         check_fresh(event, p, _last(p))
-        rows.append({"pod": p.id, "number": _last(p).number})
-    return desk.record(event, "started", {"rounds": rows}, client=client)
+        rows.append(RoundKey(p.id, _last(p).number))
+    return desk.record(event, Started(tuple(rows)), client=client)
 
 
-def finish(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Done:
+def finish(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Recorded[Finished]:
     """Closes the rounds in which every table has a result."""
     if done := desk.answered(slug, client):
         return done
@@ -274,7 +266,7 @@ def finish(desk: Desk, slug: str, *, pod: str | None = None, client: str | None 
                                    "{what} is waiting for {count} results: tables {tables}",
                                    count=len(missing), what=what(p), tables=shown))
         else:
-            rows.append({"pod": p.id, "number": last.number})
+            rows.append(RoundKey(p.id, last.number))
     if not rows:
         raise Refused("results-missing", "{waiting}.", waiting=joined("; ", waiting))
-    return desk.record(event, "finished", {"rounds": rows}, client=client, notes=waiting)
+    return desk.record(event, Finished(tuple(rows)), client=client, notes=waiting)

@@ -7,19 +7,23 @@ bracket are checked against the bracket.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pareo.app.desk import Desk, fact_of
-from pareo.core.journal.fold import Fact, apply, begin, entrant_from_data, pod_from_data
+from pareo.app.desk import Desk, told
+from pareo.core.journal.facts import Undone
+from pareo.core.journal.fold import apply, begin, undone_by
+from pareo.core.journal.people_facts import Late
+from pareo.core.journal.round_facts import Advanced, Paired
+from pareo.core.journal.rows import RoundFact
 from pareo.core.pairing.bracket import next_round
 from pareo.core.pairing.chance import round_seed
 from pareo.core.pairing.contract import PairingInput
 from pareo.core.pairing.drafting import bracket_rounds, pairing_input
 from pareo.core.pairing.methods import ROBIN_METHODS, is_robin, usual_method
 from pareo.core.pairing.robin.rounds import robin_table, single_length
-from pareo.core.state.model import Pod, Status
+from pareo.core.state.model import Match, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.verify.dutch import verify_dutch
@@ -58,22 +62,24 @@ def verify(desk: Desk, slug: str, *, round_no: int | None = None) -> list[dict[s
 
 
 def _drawn(desk: Desk, slug: str) -> dict[tuple[str, int], Drawn]:
-    entries = desk.store.read(slug)
-    facts = [fact_of(entry) for entry in entries]
-    undone = {f.data["seq"] for f in facts if f.action == "undone"}
-    t = begin(facts[0])
+    journal = told(desk.store.read(slug))
+    undone = undone_by(journal)
+    t = begin(journal[0])
     secret = desk.store.secret(slug)
     if t.commitment and hashlib.sha256(secret.encode()).hexdigest() != t.commitment:
         raise BadInput("seed-changed", "The secret seed is not the one that was fixed when the tournament was created.")
     drawn: dict[tuple[str, int], Drawn] = {}
-    for fact in facts[1:]:
-        if fact.action == "undone" or fact.seq in undone:
+    for entry in journal[1:]:
+        fact = entry.fact
+        if isinstance(fact, Undone) or entry.seq in undone:
             continue
-        if fact.action == "advanced":
-            _discard(drawn, fact)
-        if fact.action in ("paired", "redrawn", "swapped") or (fact.action == "late" and fact.data.get("round")):
-            _collect(t, fact, drawn, secret)
-        apply(t, fact)
+        if isinstance(fact, Advanced | Paired):
+            _discard(drawn, fact.unformed)
+        if isinstance(fact, Paired):
+            _collect(_with_new_pods(t, fact), fact.rounds, drawn, secret)
+        elif isinstance(fact, Late) and fact.round is not None:
+            _collect(_with_late(t, fact), (fact.round,), drawn, secret)
+        apply(t, entry)
     return {key: _with_status(t, d) for key, d in drawn.items()}
 
 
@@ -82,64 +88,63 @@ def _with_status(t: Tournament, d: Drawn) -> Drawn:
     return replace(d, open=status in (Status.DRAFTED, Status.PUBLISHED))
 
 
-def _collect(t: Tournament, fact: Fact, drawn: dict[tuple[str, int], Drawn], secret: str) -> None:
+def _collect(
+    before: Tournament, rounds: Sequence[RoundFact], drawn: dict[tuple[str, int], Drawn], secret: str
+) -> None:
     """The rounds of one entry, with inputs from the state before it."""
-    before = _with_new_pods(t, fact)
-    rows = fact.data["rounds"] if "rounds" in fact.data else [fact.data["round"]]
-    _discard(drawn, fact)
-    for row in rows:
-        pod = before.pods[row["pod"]]
-        number = row["number"]
+    for row in rounds:
+        pod = before.pods[row.pod]
+        number = row.number
         given = None
         demanded: frozenset[frozenset[int]] = frozenset()
         if pod.phase in ELIMINATION:
             asked = next_round(pod.members, bracket_rounds(pod, number), third_place=pod.third_place)
             demanded = frozenset(frozenset(p) for p in asked.pairs)
         else:
-            method = row.get("system") or usual_method(before, pod)
-            top = row.get("top_starts", True) if number == pod.first_round and not pod.sources else None
-            seed = round_seed(secret, pod.id, number, row["draft"])
+            method = row.system or usual_method(before, pod)
+            top = row.top_starts if number == pod.first_round and not pod.sources else None
+            seed = round_seed(secret, pod.id, number, row.draft)
             given = pairing_input(before, pod, number, seed, method=method, top=top)
             demanded = _table_pairs(given) if is_robin(pod) else demanded
-        matches = row["matches"]
-        by_hand = row.get("proof") in ("by hand", "repaired")
+        matches = row.matches
+        by_hand = row.proof in ("by hand", "repaired")
         if given is not None and not is_robin(pod):
             given, matches = _without_settled(given, row)
             given = _without_resting(given, row) if by_hand else given
-        byes = [s[0] for s in row["sitting"] if s[1] in (Outcome.BYE.value, Outcome.REST.value)]
-        left_out = [s[0] for s in row["sitting"] if s[1] == Outcome.ABSENT.value]
+        byes = [s.no for s in row.sitting if s.outcome in (Outcome.BYE, Outcome.REST)]
+        left_out = [s.no for s in row.sitting if s.outcome is Outcome.ABSENT]
         drawn[(pod.id, number)] = Drawn(
             pod.id,
             number,
             given,
             demanded,
-            tuple((m[1], m[2]) for m in matches),
+            tuple((m.a, m.b) for m in matches),
             byes[0] if byes else None,
-            dict(row.get("certificate", {})),
+            dict(row.certificate),
             by_hand,
             (*byes[1:], *left_out),
         )
 
 
-def _without_settled(given: PairingInput, row: Mapping[str, Any]) -> tuple[PairingInput, list[Any]]:
+def _without_settled(given: PairingInput, row: RoundFact) -> tuple[PairingInput, tuple[Match, ...]]:
     """The others, where a match was lost by forfeit (somebody left) before the round was changed by hand."""
-    decided = {table for table, _ in row.get("results", ())}
+    decided = {table for table, _ in row.results or ()}
     known = {c.no for c in given.candidates}
-    settled = [m for m in row["matches"] if m[0] in decided and not known.issuperset(m[1:3])]
+    settled = {m.table for m in row.matches if m.table in decided and not known.issuperset((m.a, m.b))}
     if not settled:
-        return given, row["matches"]
-    gone = {no for m in settled for no in m[1:3]}
+        return given, row.matches
+    gone = {no for m in row.matches if m.table in settled for no in (m.a, m.b)}
     left = tuple(c for c in given.candidates if c.no not in gone)
-    return replace(given, candidates=left), [m for m in row["matches"] if m not in settled]
+    return replace(given, candidates=left), tuple(m for m in row.matches if m.table not in settled)
 
 
-def _without_resting(given: PairingInput, row: Mapping[str, Any]) -> PairingInput:
+def _without_resting(given: PairingInput, row: RoundFact) -> PairingInput:
     """The others, where a round by hand, or from a file, says itself who asked for a bye or came late."""
-    resting = {s[0] for s in row["sitting"] if s[1] in _OWN_REST}
+    resting = {s.no for s in row.sitting if s.outcome in _OWN_REST}
     return replace(given, candidates=tuple(c for c in given.candidates if c.no not in resting))
 
 
-_OWN_REST = (Outcome.EARNED_BYE.value, Outcome.REQUESTED_BYE.value, Outcome.LATE_LOSS.value)
+_OWN_REST = (Outcome.EARNED_BYE, Outcome.REQUESTED_BYE, Outcome.LATE_LOSS)
 
 
 def _table_pairs(given: PairingInput) -> frozenset[frozenset[int]]:
@@ -150,25 +155,25 @@ def _table_pairs(given: PairingInput) -> frozenset[frozenset[int]]:
     return frozenset(frozenset((names[a], names[b])) for a, b in drawn.pairs)
 
 
-def _discard(drawn: dict[tuple[str, int], Drawn], fact: Fact) -> None:
+def _discard(drawn: dict[tuple[str, int], Drawn], unformed: Collection[str]) -> None:
     """Rounds of pods that were made anew are gone."""
-    for key in [k for k in drawn if k[0] in fact.data.get("unformed", ())]:
+    for key in [k for k in drawn if k[0] in unformed]:
         del drawn[key]
 
 
-def _with_new_pods(t: Tournament, fact: Fact) -> Tournament:
+def _with_new_pods(t: Tournament, fact: Paired) -> Tournament:
+    if fact.formed is None:
+        return t
     entrants = dict(t.entrants)
-    for no, start_no in fact.data.get("start_nos", ()):
+    for no, start_no in fact.formed.start_nos:
         entrants[no] = replace(entrants[no], start_no=start_no)
-    pods: dict[str, Pod] = dict(t.pods)
-    if "pods" in fact.data:
-        pods = {row["id"]: pod_from_data(row) for row in fact.data["pods"]}
-    if fact.action == "late":
-        entrant = entrant_from_data(fact.data["entrant"])
-        entrants[entrant.no] = entrant
-        pod = pods[fact.data["pod"]]
-        pods[pod.id] = replace(pod, members=(*pod.members, entrant.no))
-    return replace(t, entrants=entrants, pods=pods)
+    return replace(t, entrants=entrants, pods={pod.id: pod for pod in fact.formed.pods})
+
+
+def _with_late(t: Tournament, fact: Late) -> Tournament:
+    pod = t.pods[fact.joining.pod]
+    joined = replace(pod, members=(*pod.members, fact.entrant.no))
+    return replace(t, entrants={**t.entrants, fact.entrant.no: fact.entrant}, pods={**t.pods, pod.id: joined})
 
 
 _NEVER = ("against-himself", "paired-twice", "unknown-player")  # not even by hand, not even in a draft

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import structs
 
-from pareo.app.desk import Desk, Done
+from pareo.app.desk import Desk, DoneBeside
 from pareo.app.event.events import clean_line, plain_letters
 from pareo.app.people.personal import read_person_sex, read_title
 from pareo.app.season.rows import DirectoryPerson, PersonHistory, RatingStep
@@ -167,9 +167,9 @@ def keeper(desk: Desk) -> DirectoryStore:
     return desk.store.directory()
 
 
-def done(action: str, *notes: str, **data: Any) -> Done:
+def done(action: str, *notes: str, **data: Any) -> DoneBeside:
     """What was done. The directory has no journal, so the number of the entry is 0."""
-    return Done(0, action, data, notes)
+    return DoneBeside(0, action, notes, data=data)
 
 
 def today(desk: Desk) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from pareo.app.desk import Desk, Done, Event
+from pareo.app.desk import Desk, DoneBeside, Event, Recorded, fact_of
 from pareo.app.people.import_rows import tidied
 from pareo.app.people.players import NewPlayer, enter
 from pareo.app.season.directory import (
@@ -26,11 +26,12 @@ from pareo.app.season.directory import (
     read_fields,
 )
 from pareo.app.season.rows import Named, PlayerLinkRow
+from pareo.core.journal.facts import Created
+from pareo.core.journal.people_facts import Entered
 from pareo.core.season.directory import Asked, How, Match, Person, match_all, name_key, proposals
 from pareo.core.state.model import Entrant
 from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
 from pareo.core.words.notes import Note, counted, joined, note
-from pareo.store.chain import decode_data
 
 _NAMED = 5  # unknown names told in one sentence
 _DETAILS = ("first", "last", "sex", "title", "birth_year", "local_id", "intl_id")
@@ -95,7 +96,7 @@ def link_rows(desk: Desk, slug: str) -> list[PlayerLinkRow]:
     return rows
 
 
-def link(desk: Desk, slug: str, who: str, person: str, *, alias: bool = False) -> Done:
+def link(desk: Desk, slug: str, who: str, person: str, *, alias: bool = False) -> DoneBeside:
     """Somebody says who a player is: for this event, or (`alias`) wherever his name is written like this."""
     event = desk.open(slug)
     e = _single(event, who)
@@ -113,7 +114,7 @@ def link(desk: Desk, slug: str, who: str, person: str, *, alias: bool = False) -
                                          player=event.name(e.no), name=known.name), person=known.id)
 
 
-def unlink(desk: Desk, slug: str, who: str) -> Done:
+def unlink(desk: Desk, slug: str, who: str) -> DoneBeside:
     """Takes back what somebody said; an exact name still counts."""
     event = desk.open(slug)
     e = _single(event, who)
@@ -134,7 +135,7 @@ def _single(event: Event, who: str) -> Entrant:
 # --- from an event into the directory ---------------------------------------------------------------------------------
 
 
-def take(desk: Desk, slug: str, who: Sequence[str] = ()) -> Done:
+def take(desk: Desk, slug: str, who: Sequence[str] = ()) -> DoneBeside:
     """Players the directory does not know become people of it, with what the event knows of them.
 
     Without `who`: everybody who is unknown and like nobody. Who could be somebody known is left to a person.
@@ -208,7 +209,8 @@ def new_player(seen: Book, p: Person) -> NewPlayer:
 
 def earlier(desk: Desk, slug: str) -> str | None:
     """The event this one was made like, if it is still there."""
-    like = decode_data(desk.store.read(slug)[0].data).get("like")
+    first = fact_of(desk.store.read(slug)[0])
+    like = first.like if isinstance(first, Created) else None
     return next((s.slug for s in desk.store.tournaments() if s.id == like), None) if like else None
 
 
@@ -231,7 +233,7 @@ def split_name(text: str) -> tuple[str, str]:
 def here(
     desk: Desk, slug: str, who: Sequence[str], *, again: Sequence[int] = (), new: bool = False,
     source: str | None = None, tidy: bool = False, confirmed: bool = False, client: str | None = None,
-) -> Done:
+) -> Recorded[Entered]:
     """Enters those who are here: people of the directory by id, number or exact name, or players of an earlier event.
 
     `again`: entrants of the earlier event, by number. A name nobody has is refused with proposals, unless `new`: then
@@ -266,9 +268,9 @@ def here(
     if not picked:
         if not known:
             raise BadInput("players-none", "There is nobody to enter.")
-        return done("entered", *notes, entrants=[])
+        return Recorded(0, Entered.action, tuple(notes), fact=Entered(()))
     entered = enter(desk, slug, [p.player for p in picked], confirmed=confirmed, client=client)
-    refs = [row["persons"][0] for row in entered.data["entrants"]]
+    refs = [entrant.persons[0] for entrant in entered.fact.entrants]
     made = _keep_links(desk, slug, dict(zip(refs, picked, strict=True)))
     if made:
         notes.append(_told_new(made))
@@ -347,7 +349,7 @@ def _keep_links(desk: Desk, slug: str, entered: Mapping[str, _Picked]) -> int:
 
 def enter_people(
     desk: Desk, slug: str, ids: Sequence[str], *, confirmed: bool = False, client: str | None = None
-) -> Done:
+) -> Recorded[Entered]:
     """Enters people of the directory; nobody else is looked for."""
     seen = book(desk)
     people = [find(seen, text).id for text in ids]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from pareo.app.desk import Desk, Done
+from pareo.app.desk import Desk, DoneBeside
 from pareo.app.season.directory import (
     ALIASES,
     Book,
@@ -179,7 +179,7 @@ def fates(planned: Sequence[Planned]) -> dict[str, int]:
     return {fate.value: count[fate] for fate in (Fate.NEW, Fate.CHANGED, Fate.KNOWN, Fate.UNCLEAR)}
 
 
-def take_in(desk: Desk, rows: Sequence[Row], *, tidy: bool = False) -> Done:
+def take_in(desk: Desk, rows: Sequence[Row], *, tidy: bool = False) -> DoneBeside:
     """The list is in the directory, whole, but for the rows that are not clear; a wrong row refuses the list."""
     planning = _Planning(desk, rows, tidy=tidy)
     planned = [planning.row(row) for row in rows]

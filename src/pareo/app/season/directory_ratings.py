@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pareo.app.desk import Desk, Done
+from pareo.app.desk import Desk, DoneBeside
 from pareo.app.event.overview import next_step
 from pareo.app.season.directory import book, check_list, done, keeper, today
 from pareo.app.season.directory_events import links, tournament_id
@@ -80,7 +80,7 @@ def change_rows(rows: Sequence[Changed]) -> list[ChangeRow]:
     ]
 
 
-def apply(desk: Desk, slug: str, *, list_no: int = 1, confirmed: bool = False) -> Done:
+def apply(desk: Desk, slug: str, *, list_no: int = 1, confirmed: bool = False) -> DoneBeside:
     """Writes the changes of a closed event into the directory, once."""
     event = desk.open(slug)
     name = event.state.name
@@ -123,7 +123,7 @@ def application(desk: Desk, slug: str, list_no: int = 1) -> Application | None:
     return next((a for a in found if a.tournament == tournament), None)
 
 
-def take_back(desk: Desk, slug: str, *, list_no: int = 1) -> Done:
+def take_back(desk: Desk, slug: str, *, list_no: int = 1) -> DoneBeside:
     """Puts the ratings back to what they were before, if nothing has been written on top for these people."""
     mark = application(desk, slug, check_list(list_no))
     if mark is None:

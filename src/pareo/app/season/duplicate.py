@@ -17,7 +17,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pareo.app.desk import Desk, Done
+from pareo.app.desk import Desk, Done, DoneBeside
 from pareo.app.event.events import clean_line, slug_for
 from pareo.app.season.rows import DuplicateGame, DuplicateLine, DuplicateRow, DuplicateTold
 from pareo.core.season.directory import name_key
@@ -161,7 +161,7 @@ def _points(cell: str, line: int) -> int | None:
     return int(text)
 
 
-def enter(desk: Desk, slug: str, game: int, rows: Sequence[SheetRow]) -> Done:
+def enter(desk: Desk, slug: str, game: int, rows: Sequence[SheetRow]) -> DoneBeside:
     """Best possible points and sheets of one game; a sheet entered again replaces the earlier one."""
     event = open_event(desk, slug)
     games = [g.best for g in event.games]
@@ -183,7 +183,7 @@ def enter(desk: Desk, slug: str, game: int, rows: Sequence[SheetRow]) -> Done:
     )
     told = counted("duplicate-entered", "Game {game}: {count} sheet entered.", "Game {game}: {count} sheets entered.",
                    count=len(names), game=game)
-    return Done(event.kept.version + 1, "entered", {"duplicate": slug, "game": game, "sheets": len(names)}, (told,))
+    return DoneBeside(event.kept.version + 1, "entered", (told,), data={"sheets": len(names)})
 
 
 def _best_row(rows: Sequence[SheetRow]) -> tuple[int, ...] | None:
@@ -236,7 +236,7 @@ def remove_sheet(desk: Desk, slug: str, name: str) -> Done:
         raise NotFound("duplicate-nobody", "Nobody called “{name}” has a sheet.", name=name.strip()[:200])
     stamp = _stamp(desk, event.kept.version, "sheet-removed")
     version = desk.store.duplicates().write(slug, sheets={key: None}, stamp=stamp)
-    return Done(version, "sheet-removed", {"duplicate": slug})
+    return Done(version, "sheet-removed")
 
 
 def remove(desk: Desk, slug: str, *, confirmed: bool = False) -> Done:
@@ -246,7 +246,7 @@ def remove(desk: Desk, slug: str, *, confirmed: bool = False) -> Done:
         raise NeedsConfirmation("duplicate-delete", "“{name}” would be gone for good, with all its sheets.",
                                 name=kept.name)
     desk.store.duplicates().delete(slug)
-    return Done(kept.version, "deleted", {"duplicate": slug})
+    return Done(kept.version, "deleted")
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------

@@ -132,7 +132,7 @@ def write(
     version = desk.store.series().write(
         seen.slug, data=data, name=name, stamp=_stamp(desk, seen.version, action, told)
     )
-    return Done(version, action, {"series": seen.slug})
+    return Done(version, action)
 
 
 def rename(desk: Desk, series: str, name: str) -> Done:
@@ -155,7 +155,7 @@ def remove(desk: Desk, series: str, *, confirmed: bool = False) -> Done:
             "series-delete", "The series “{name}” would be gone for good; its tournaments stay.", name=seen.name
         )
     desk.store.series().delete(series)
-    return Done(seen.version, "deleted", {"series": series})
+    return Done(seen.version, "deleted")
 
 
 # --- its tournaments --------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pareo.app.desk import Desk, Event, fact_of
+from pareo.app.desk import Desk, Event
 from pareo.core.pairing.columns import Values, values_before
 from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.standings.standings import Standing, rank_division
@@ -17,6 +17,7 @@ from pareo.core.state.settings.public import COLUMNS, read_columns
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.core.words.notes import listing
+from pareo.store.chain import Entry, decode_data
 
 KINDS = {
     Outcome.BYE: "bye",
@@ -256,24 +257,24 @@ def undefeated(desk: Desk, slug: str) -> dict[str, int]:
     }
 
 
+def listed_data(entry: Entry) -> dict[str, Any]:
+    """An entry's data as it is stored, without the text of the rules."""
+    return {key: value for key, value in decode_data(entry.data).items() if key != "ruleset"}
+
+
 def journal_rows(desk: Desk, slug: str) -> list[dict[str, Any]]:
     """Who did what when. The rules text of the first entry is left out of the listing."""
     event = desk.open(slug)
     undone = {s.seq: s.undone_by for s in event.state.steps}
-    rows = []
-    for entry in desk.store.read(slug):
-        data = dict(fact_of(entry).data)
-        if entry.action == "created":
-            data.pop("ruleset", None)
-        rows.append(
-            {
-                "seq": entry.seq,
-                "time": entry.time,
-                "actor": entry.actor,
-                "action": entry.action,
-                "data": data,
-                "undone_by": undone.get(entry.seq),
-                "hash": entry.hash,
-            }
-        )
-    return rows
+    return [
+        {
+            "seq": entry.seq,
+            "time": entry.time,
+            "actor": entry.actor,
+            "action": entry.action,
+            "data": listed_data(entry),
+            "undone_by": undone.get(entry.seq),
+            "hash": entry.hash,
+        }
+        for entry in desk.store.read(slug)
+    ]

@@ -12,7 +12,6 @@ from pareo.app.desk import Desk, Event
 from pareo.app.lists.views import initiative, squad_total
 from pareo.app.views import public as public_views
 from pareo.app.views.event_rows import KINDS, entrant_status
-from pareo.core.journal.fold import result_from_data
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
@@ -171,11 +170,11 @@ def _reporting(event: Event, latest: tuple[Pod, Round] | None, no: int) -> Repor
     return Reporting(
         r.number, rules.kind, rules.draws and (not elimination or rules.drawn_elimination == "initiative"), elimination,
         _said(mine, match, no), _said(theirs, match, no),
-        mine is not None and theirs is not None and list(mine) != list(theirs),
+        mine is not None and theirs is not None and mine != theirs,
         match_scores(rules.games),
     )
 
 
-def _said(claim: list[object] | None, match: Match, no: int) -> str:
+def _said(claim: Result | None, match: Match, no: int) -> str:
     """A claim from this player's side."""
-    return "" if claim is None else public_views.short_result(_seen_by(result_from_data(claim), match, no))
+    return "" if claim is None else public_views.short_result(_seen_by(claim, match, no))

@@ -41,13 +41,14 @@ def _draw(
         place.desk, slug, count=count, round_no=round_no, tables=tables, pod=pod, client=client
     )
     event = place.desk.open(slug)
+    drawn = done.fact
     rows = [
-        {"round": done.data["round"], "table": table_no, "player": event.id(no), "name": event.name(no)}
-        for table_no, no in done.data["chosen"]
+        {"round": drawn.round, "table": table_no, "player": event.id(no), "name": event.name(no)}
+        for table_no, no in drawn.chosen
     ]
     lines = table(("table", "player", "name"), [(r["table"], r["player"], r["name"]) for r in rows], right="table")
-    told(done, as_json=as_json, text=[f"Round {done.data['round']}, draw {done.data['draw']}:", *lines],
-         more={"draw": done.data["draw"], "checks": rows})
+    told(done, as_json=as_json, text=[f"Round {drawn.round}, draw {drawn.draw}:", *lines],
+         more={"draw": drawn.draw, "checks": rows})
 
 
 @command("checks list")
@@ -89,10 +90,10 @@ def _record(
         place.desk, slug, player, outcome=outcome, notes=notes, round_no=round_no, client=client
     )
     event = place.desk.open(slug)
-    data = done.data
-    text = f"{event.name(data['no'])}, round {data['round']}: {data['outcome']}."
+    check = done.fact
+    text = f"{event.name(check.no)}, round {check.round}: {check.outcome}."
     told(done, as_json=as_json, text=text,
-         more={"player": event.id(data["no"]), "round": data["round"], "outcome": data["outcome"]})
+         more={"player": event.id(check.no), "round": check.round, "outcome": check.outcome})
 
 
 for _part in (_draw, _list, _record):

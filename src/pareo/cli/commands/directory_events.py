@@ -7,19 +7,20 @@ from collections.abc import Sequence
 import click
 from msgspec import structs
 
-from pareo.app.desk import Done
+from pareo.app.desk import DoneBeside, Recorded
 from pareo.app.season import club_evening, directory_events, directory_ratings
 from pareo.app.season.rows import ChangeRow, ListChanges, StandingRow
 from pareo.cli.context import Place
 from pareo.cli.options import F, command, complete_slugs, json_option, reading, slug_argument, writing, yes_option
 from pareo.cli.output import say, say_json, say_note, told
 from pareo.cli.text_table import table
+from pareo.core.journal.people_facts import Entered
 
 _TOP = 10  # of a series' table
 _list_option = click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, help="Rating list: 1 or 2.")
 
 
-def told_done(done: Done, *, as_json: bool, text: str = "", notes: Sequence[str] = ()) -> None:
+def told_done(done: DoneBeside, *, as_json: bool, text: str = "", notes: Sequence[str] = ()) -> None:
     """What was done to the directory, which has no journal and so no entry to name."""
     everything = [*notes, *done.notes]
     if as_json:
@@ -67,9 +68,9 @@ def _enter(
     _told_entered(place, slug, done, as_json=as_json)
 
 
-def _told_entered(place: Place, slug: str, done: Done, *, as_json: bool) -> None:
+def _told_entered(place: Place, slug: str, done: Recorded[Entered], *, as_json: bool) -> None:
     event = place.desk.open(slug)
-    ids = [event.id(row["no"]) for row in done.data["entrants"] if row["no"] in event.state.entrants]
+    ids = [event.id(e.no) for e in done.fact.entrants if e.no in event.state.entrants]
     told(done, as_json=as_json, text=f"Entered {len(ids)}; {len(event.state.entrants)} in all.", more={"players": ids})
 
 

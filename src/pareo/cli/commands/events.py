@@ -227,7 +227,7 @@ def set_command(
 ) -> None:
     """An empty VALUE takes a setting back. `pareo settings` lists the keys."""
     done = events.change_settings(place.desk, slug, assignments(changes), pod=pod, client=client)
-    changed = done.data["changes"]
+    changed = done.fact.changes
     words = ", ".join(f"{k}={value_text(v)}" if v is not None else f"{k} taken back" for k, v in changed.items())
     told(done, as_json=as_json, text=f"Set{f' for {pod}' if pod else ''}: {words}.", more={"changes": changed})
 

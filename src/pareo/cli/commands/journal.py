@@ -10,10 +10,10 @@ from typing import Any
 
 import click
 
-from pareo.app.desk import Desk
+from pareo.app.desk import Desk, fact_of
 from pareo.app.event import undo
 from pareo.app.rounds import verify as verifying
-from pareo.app.views.event_rows import journal_rows
+from pareo.app.views.event_rows import journal_rows, listed_data
 from pareo.cli.context import Place
 from pareo.cli.options import (
     command,
@@ -28,9 +28,13 @@ from pareo.cli.options import (
 )
 from pareo.cli.output import say, say_json, told
 from pareo.cli.text_table import table
+from pareo.core.journal.facts import Created
+from pareo.core.journal.floor_facts import ChecksDrawn, ClockSet, Inspected
+from pareo.core.journal.people_facts import Entered, Late
+from pareo.core.journal.round_facts import Advanced, Finished, Paired, Published, Results, Started
 from pareo.core.words.errors import NotFound, Refused
 from pareo.formats.bundle import import_bundle, verify_bundle
-from pareo.store import open_store
+from pareo.store import Entry, open_store
 
 
 @command("undo")
@@ -43,7 +47,7 @@ def undo_command(
 ) -> None:
     """SEQ names the entry you mean, so that a newer one of somebody else is not taken back by mistake."""
     done = undo.undo(place.desk, slug, seq, override=override_reason(override), client=client)
-    undone = done.data["seq"]
+    undone = done.fact.seq
     action = place.desk.store.read(slug, after=undone - 1)[0].action
     told(done, as_json=as_json, text=f"Undone: entry {undone} ({action}).", more={"undone": undone})
 
@@ -52,38 +56,38 @@ def undo_command(
 @reading
 @click.pass_obj
 def journal_command(place: Place, slug: str, *, as_json: bool) -> None:
-    rows = journal_rows(place.desk, slug)
     if as_json:
-        say_json(rows)
+        say_json(journal_rows(place.desk, slug))
         return
+    undone = {s.seq: f"undone by {s.undone_by}" for s in place.desk.open(slug).state.steps if s.undone_by}
     cells = [
-        (r["seq"], r["time"][:19].replace("T", " "), r["actor"], r["action"], _short(r["data"]),
-         f"undone by {r['undone_by']}" if r["undone_by"] else "")
-        for r in rows
+        (e.seq, e.time[:19].replace("T", " "), e.actor, e.action, _short(e), undone.get(e.seq, ""))
+        for e in place.desk.store.read(slug)
     ]
     say(table(("seq", "time (UTC)", "actor", "action", "what", ""), cells, right="seq", cut=40))
 
 
-def _short(data: dict[str, Any]) -> str:
-    """An entry's facts in a few words; `--json` has all of them."""
-    if "ruleset_id" in data:
-        return f"{data['name']}, {data['ruleset_id']}"
-    if "chosen" in data:
-        return f"round {data['round']}, draw {data['draw']}: no " + " ".join(str(no) for _, no in data["chosen"])
-    if "outcome" in data:
-        return f"no {data['no']}, round {data['round']}: {data['outcome']}"
-    if "rounds" in data:
-        return ", ".join(f"{row['pod']} {row['number']}" for row in data["rounds"])
-    if "results" in data and "no" not in data:
-        shown = [f"{r[1]}/{r[2]}" for r in data["results"]]
-        return "round/table " + " ".join(shown)
-    if "entrants" in data:
-        return f"{len(data['entrants'])} entered"
-    if "pods" in data:
-        return ", ".join(p["id"] for p in data["pods"])
-    if "entrant" in data:
-        return f"no {data['entrant']['no']}, {len(data['losses'])} losses"
-    return json.dumps({key: value for key, value in data.items() if value not in ("", [], None)}, ensure_ascii=False)
+def _short(entry: Entry) -> str:
+    """An entry's fact in a few words; `--json` has all of it."""
+    match fact_of(entry):
+        case Created(name=name, ruleset_id=ruleset):
+            return f"{name}, {ruleset}"
+        case ChecksDrawn(round=number, draw=draw, chosen=chosen):
+            return f"round {number}, draw {draw}: no " + " ".join(str(no) for _, no in chosen)
+        case Inspected(no=no, round=number, outcome=outcome):
+            return f"no {no}, round {number}: {outcome}"
+        case Paired() | Published() | Started() | Finished() | ClockSet() as fact:
+            return ", ".join(f"{one.pod} {one.number}" for one in fact.rounds)
+        case Results(results=results):
+            return "round/table " + " ".join(f"{one.number}/{one.table}" for one in results)
+        case Entered(entrants=entrants):
+            return f"{len(entrants)} entered"
+        case Advanced(pods=pods):
+            return ", ".join(pod.id for pod in pods)
+        case Late(entrant=entrant, joining=joining):
+            return f"no {entrant.no}, {len(joining.losses)} losses"
+    shown = {key: value for key, value in listed_data(entry).items() if value not in ("", [], None)}
+    return json.dumps(shown, ensure_ascii=False)
 
 
 @command("verify")

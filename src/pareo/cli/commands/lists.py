@@ -25,6 +25,7 @@ from pareo.cli.options import (
 )
 from pareo.cli.output import say, say_json, say_note, told
 from pareo.cli.text_table import table
+from pareo.core.journal.floor_facts import ListFact
 from pareo.core.lists.model import KINDS
 from pareo.core.lists.reading import ReadList
 
@@ -57,16 +58,15 @@ def _hand_in(
     done = lists.hand_in(place.desk, slug, player, read_file(file), kind=kind, person=person,
                          override=override_reason(override), client=client)
     event = place.desk.open(slug)
-    rows = done.data["lists"]
-    numbers = ", ".join(f"version {row['number']} ({row['kind']})" for row in rows)
-    told(done, as_json=as_json, text=f"Handed in for {event.name(done.data['no'])}: {numbers}.",
-         more={"player": event.id(done.data["no"]), "lists": [_told_row(row) for row in rows]})
+    rows = done.fact.lists
+    numbers = ", ".join(f"version {row.number} ({row.kind})" for row in rows)
+    told(done, as_json=as_json, text=f"Handed in for {event.name(done.fact.no)}: {numbers}.",
+         more={"player": event.id(done.fact.no), "lists": [_told_row(row) for row in rows]})
 
 
-def _told_row(row: dict[str, Any]) -> dict[str, Any]:
-    return {"version": row["number"], "kind": row["kind"], "sha256": row["sha256"], "points": row.get("points"),
-            "epic": row.get("epic"), "faction": row.get("faction"), "cards": row.get("cards"),
-            "problems": row.get("problems", [])}
+def _told_row(row: ListFact) -> dict[str, Any]:
+    return {"version": row.number, "kind": row.kind, "sha256": row.sha256, "points": row.points, "epic": row.epic,
+            "faction": row.faction or None, "cards": row.cards, "problems": list(row.problems)}
 
 
 @command("lists list")
@@ -205,8 +205,8 @@ def _withdraw(
     done = lists.withdraw(place.desk, slug, player, person=person, lock=lock, override=override_reason(override),
                           client=client)
     event = place.desk.open(slug)
-    told(done, as_json=as_json, text=f"Taken back for {event.name(done.data['no'])}.",
-         more={"player": event.id(done.data["no"])})
+    told(done, as_json=as_json, text=f"Taken back for {event.name(done.fact.no)}.",
+         more={"player": event.id(done.fact.no)})
 
 
 @command("lists check-file")
@@ -260,9 +260,9 @@ def _lock_team(
     done = lists.lock_team(place.desk, slug, player, read_file(file), person=person,
                            override=override_reason(override), client=client)
     event = place.desk.open(slug)
-    row = done.data["lists"][0]
-    told(done, as_json=as_json, text=f"Stored the code of {event.name(done.data['no'])}: SHA-256 {row['sha256']}.",
-         more={"player": event.id(done.data["no"]), "sha256": row["sha256"]})
+    row = done.fact.lists[0]
+    told(done, as_json=as_json, text=f"Stored the code of {event.name(done.fact.no)}: SHA-256 {row.sha256}.",
+         more={"player": event.id(done.fact.no), "sha256": row.sha256})
 
 
 @command("lists compare")

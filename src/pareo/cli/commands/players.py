@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from pareo.app.desk import Done
+from pareo.app.desk import Recorded
 from pareo.app.people import late, players
 from pareo.app.people.import_rows import tidied
 from pareo.app.people.player_order import player_list
@@ -31,6 +31,7 @@ from pareo.cli.options import (
 )
 from pareo.cli.output import say, say_json, told
 from pareo.cli.text_table import table
+from pareo.core.journal.people_facts import Dropped, Edited, Entered, Removed, Undropped
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.formats.tables.csv_files import read_players, split_name, write_players
 from pareo.formats.tables.mapping import Kind, as_csv
@@ -152,9 +153,9 @@ def _import(
     _told_entered(place, slug, done, as_json=as_json)
 
 
-def _told_entered(place: Place, slug: str, done: Done, *, as_json: bool) -> None:
+def _told_entered(place: Place, slug: str, done: Recorded[Entered], *, as_json: bool) -> None:
     event = place.desk.open(slug)
-    numbers = [row["no"] for row in done.data["entrants"] if row["no"] in event.state.entrants]
+    numbers = [entrant.no for entrant in done.fact.entrants if entrant.no in event.state.entrants]
     ids = [event.id(no) for no in numbers]
     if len(numbers) == 1:
         division = event.state.entrants[numbers[0]].division
@@ -223,10 +224,11 @@ for _command in (_add, _import, _list, _edit, _remove):
 
 
 def _told_about(
-    place: Place, slug: str, done: Done, text: str, *, as_json: bool, more: Mapping[str, Any] | None = None
+    place: Place, slug: str, done: Recorded[Edited | Removed | Dropped | Undropped], text: str, *, as_json: bool,
+    more: Mapping[str, Any] | None = None,
 ) -> None:
     event = place.desk.open(slug)
-    no = done.data["no"]
+    no = done.fact.no
     told(done, as_json=as_json, text=text.format(name=event.name(no)), more={"player": event.id(no), **(more or {})})
 
 
@@ -251,9 +253,9 @@ def late_command(
         override=override_reason(override), client=client,
     )
     event = place.desk.open(slug)
-    no = done.data["entrant"]["no"]
+    no = done.fact.entrant.no
     told(done, as_json=as_json, text=f"Entered {event.name(no)} late, with id {event.id(no)}.",
-         more={"player": event.id(no), "pod": done.data["pod"], "losses": len(done.data["losses"])})
+         more={"player": event.id(no), "pod": done.fact.joining.pod, "losses": len(done.fact.joining.losses)})
 
 
 @command("drop")
@@ -274,7 +276,7 @@ def drop_command(
     done = players.drop(place.desk, slug, player, kind=chosen, reason=reason, client=client)
     words = {"drop": "dropped", "no-show": "did not come"}.get(chosen, f"is {chosen}")
     _told_about(place, slug, done, f"{{name}} {words}.", as_json=as_json,
-                more={"kind": done.data["kind"], "after": done.data["after"]})
+                more={"kind": done.fact.kind, "after": done.fact.after})
 
 
 @command("undrop")
@@ -298,5 +300,5 @@ def forget_command(place: Place, slug: str, player: str, *, yes: bool, client: s
         name = event.name(event.find(player))
         confirmed_deletion(f"This erases the personal data of {name} for good.", yes=yes)
     done = players.forget(place.desk, slug, player, client=client)
-    told(done, as_json=as_json, text=f"Forgotten; shown as #{done.data['no']} from now on.",
-         more={"player": str(done.data["no"])})
+    told(done, as_json=as_json, text=f"Forgotten; shown as #{done.fact.no} from now on.",
+         more={"player": str(done.fact.no)})

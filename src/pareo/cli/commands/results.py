@@ -9,14 +9,14 @@ from typing import Any
 
 import click
 
-from pareo.app.desk import Done
+from pareo.app.desk import Recorded
 from pareo.app.results import report as results
 from pareo.app.views.event_rows import standing_rows, undefeated
 from pareo.cli.context import Place
 from pareo.cli.options import command, csv_option, group, pod_option, read_file, reading, this_round_option, writing
 from pareo.cli.output import say, say_json, told
 from pareo.cli.text_table import table
-from pareo.core.journal.fold import result_from_data
+from pareo.core.journal.round_facts import Results
 from pareo.core.state.result_text import format_result
 from pareo.formats.tables.csv_files import read_results, write_standings
 from pareo.formats.tables.mapping import Kind, as_csv
@@ -67,12 +67,12 @@ def _import(place: Place, slug: str, file: str, *, round_no: int, client: str | 
 results_command.add_command(_import)
 
 
-def _told_results(place: Place, slug: str, done: Done, *, as_json: bool) -> None:
+def _told_results(place: Place, slug: str, done: Recorded[Results], *, as_json: bool) -> None:
     event = place.desk.open(slug)
     rows = []
-    for pod, number, table_no, data in done.data["results"]:
+    for pod, number, table_no, result in done.fact.results:
         match = event.state.pods[pod].rounds[number].matches[table_no]
-        written = format_result(result_from_data(data), event.state.ruleset.results) if data is not None else None
+        written = format_result(result, event.state.ruleset.results) if result is not None else None
         rows.append({"round": number, "table": table_no, "a": event.id(match.a), "b": event.id(match.b),
                      "name_a": event.name(match.a), "name_b": event.name(match.b), "result": written})
     if len(rows) == 1:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from pareo.app.desk import Done
+from pareo.app.desk import Recorded
 from pareo.app.rounds import advance, by_hand, rounds
 from pareo.app.views.event_rows import pairing_rows
 from pareo.cli.context import Place
@@ -30,6 +30,8 @@ from pareo.cli.options import (
 )
 from pareo.cli.output import say, say_json, told
 from pareo.cli.text_table import table
+from pareo.core.journal.round_facts import Finished, Paired, Published, Started
+from pareo.core.journal.rows import PublishedRound, RoundFact, RoundKey
 from pareo.core.pairing.columns import texts_of
 from pareo.core.pairing.methods import SWISS_METHODS
 from pareo.core.pairing.sentences import SENTENCES
@@ -97,8 +99,10 @@ def finish_command(place: Place, slug: str, *, pod: str | None, client: str | No
     _told_rounds(done, "finished", as_json=as_json)
 
 
-def _told_rounds(done: Done, word: str, *, as_json: bool) -> None:
-    rows = [_round_row(row) for row in done.data["rounds"]]
+def _told_rounds(
+    done: Recorded[Paired | Published | Started | Finished], word: str, *, as_json: bool
+) -> None:
+    rows = [_round_row(row) for row in done.fact.rounds]
     lines = []
     for row in rows:
         count = f", {row['tables']} tables" if "tables" in row else ""
@@ -108,12 +112,12 @@ def _told_rounds(done: Done, word: str, *, as_json: bool) -> None:
     told(done, as_json=as_json, text=lines, more={"rounds": rows})
 
 
-def _round_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    shown: dict[str, Any] = {"pod": row["pod"], "round": row["number"]}
-    if "matches" in row:
-        shown |= {"tables": len(row["matches"]), "sitting": len(row["sitting"])}
-    if "seed" in row:
-        shown["seed"] = row["seed"]
+def _round_row(row: RoundFact | PublishedRound | RoundKey) -> dict[str, Any]:
+    shown: dict[str, Any] = {"pod": row.pod, "round": row.number}
+    if isinstance(row, RoundFact):
+        shown |= {"tables": len(row.matches), "sitting": len(row.sitting)}
+    if isinstance(row, PublishedRound) or (isinstance(row, RoundFact) and row.seed):
+        shown["seed"] = row.seed
     return shown
 
 
@@ -243,12 +247,12 @@ def advance_command(
     )
     event = place.desk.open(slug)
     pods = [
-        {"pod": p["id"], "phase": p["phase"], "round": p["first_round"], "players": [event.id(n) for n in p["members"]]}
-        for p in done.data["pods"]
+        {"pod": p.id, "phase": p.phase.value, "round": p.first_round, "players": [event.id(n) for n in p.members]}
+        for p in done.fact.pods
     ]
     lines: list[str] = []
-    for p in done.data["pods"]:
-        lines.append(f"{p['id']}: {len(p['members'])} go on, from round {p['first_round']}. Then pair.")
-        names = [(i, _player(event.id(no), event.name(no))) for i, no in enumerate(p["members"], 1)]
+    for p in done.fact.pods:
+        lines.append(f"{p.id}: {len(p.members)} go on, from round {p.first_round}. Then pair.")
+        names = [(i, _player(event.id(no), event.name(no))) for i, no in enumerate(p.members, 1)]
         lines += ["  " + line for line in table(("seed" if to == "cut" else "no", "player"), names, right="seed no")]
     told(done, as_json=as_json, text=lines, more={"pods": pods})

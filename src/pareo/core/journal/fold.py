@@ -1,127 +1,59 @@
-"""State is the fold of the journal: `apply` adds one entry's facts to a tournament.
+"""State is the fold of the journal: `apply` adds one fact to a tournament.
 
-Entries are facts: folding never pairs, never draws, never reads a clock. An entry that does not fit the state is a
-damaged journal and raises; the app only writes entries that fit. `undone` entries are handled by `fold`, which leaves
-the undone ones out.
+Folding never pairs, never draws, never reads a clock. A fact that does not fit the state is a damaged journal and
+raises; the app only writes facts that fit. `undone` entries are handled by `fold`, which leaves the undone ones out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
-from pareo.core.lists import model as list_model
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.facts import MISFITS, Created, Noted, SettingsSet, Told, Undone, unreadable
+from pareo.core.journal.floor_facts import Claimed, Inspected, ListHandedIn
+from pareo.core.journal.floor_fold import FLOOR_FOLD, claimed, handed_in, inspected
+from pareo.core.journal.people_facts import Dropped, Edited, Entered, Forgotten, Joining, Late, Removed, Undropped
+from pareo.core.journal.round_facts import (
+    Advanced,
+    Finished,
+    Paired,
+    Published,
+    Redrawn,
+    Results,
+    Started,
+    Swapped,
+)
+from pareo.core.journal.rows import ResultAt, RoundFact
 from pareo.core.rules.file import parse_ruleset
-from pareo.core.state import floor
-from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
-from pareo.core.state.outcome import Ended, Outcome, Result
+from pareo.core.state.model import Drop, Entrant, Match, Pod, Round, Sitting, Status
+from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.settings.registry import in_force
 from pareo.core.state.tournament import Step, Tournament
 from pareo.core.words.errors import BadInput
 
-Data = Mapping[str, Any]
-
-SCHEMA = 1  # version of the entries written today
-
-
-class Fact(NamedTuple):
-    """One journal entry, decoded."""
-
-    seq: int
-    action: str
-    data: Data
-
-
-_OUTCOMES = {o.value: o for o in Outcome}
-
-
-def result_to_data(result: Result) -> list[Any]:
-    """A result as a short list: outcomes, then scores, ending, initiative where there are any."""
-    full = [
-        result.a.value,
-        result.b.value,
-        result.score_a,
-        result.score_b,
-        result.ended.value if result.ended else None,
-        result.initiative,
-        result.halves_a,
-        result.halves_b,
-    ]
-    while full[-1] is None:
-        full.pop()
-    return full
-
-
-def result_from_data(data: Sequence[Any]) -> Result:
-    a, b, score_a, score_b, ended, initiative, halves_a, halves_b = (*data, *(None,) * 6)[:8]
-    how = Ended(ended) if ended else None
-    return Result(_OUTCOMES[a], _OUTCOMES[b], score_a, score_b, how, initiative, halves_a, halves_b)
-
-
-def entrant_from_data(data: Data) -> Entrant:
-    values = dict(data)
-    values["persons"] = tuple(values["persons"])
-    values["absent"] = frozenset(values.get("absent", ()))
-    values["bye_points"] = tuple((number, points) for number, points in values.get("bye_points", ()))
-    if values.get("drop"):
-        values["drop"] = Drop(**values["drop"])
-    return Entrant(**values)
-
-
-def matches_from_data(rows: Iterable[Sequence[Any]]) -> dict[int, Match]:
-    """Rows (table, a, b, reasons[, result]) as matches by table. Equal reason lists become one shared tuple."""
-    shared: dict[tuple[str, ...], tuple[str, ...]] = {}
-    matches: dict[int, Match] = {}
-    for row in rows:
-        reasons = tuple(row[3])
-        matches[row[0]] = Match(row[0], row[1], row[2], None, shared.setdefault(reasons, reasons))
-    return matches
-
-
-def sittings_from_data(rows: Iterable[Sequence[Any]]) -> tuple[Sitting, ...]:
-    """Rows (entrant, outcome, reasons[, points])."""
-    return tuple(
-        Sitting(no, _OUTCOMES[outcome], tuple(reasons), points[0] if points else None)
-        for no, outcome, reasons, *points in rows
-    )
-
-
-def sitting_to_data(sitting: Sitting) -> list[Any]:
-    """The same the other way round; points only where they are not the ruleset's."""
-    row: list[Any] = [sitting.no, sitting.outcome.value, list(sitting.reasons)]
-    return row if sitting.points is None else [*row, sitting.points]
-
-
-def pod_from_data(data: Data) -> Pod:
-    values = dict(data)
-    values["phase"] = Phase(values["phase"])
-    for key in ("members", "divisions", "sources"):
-        values[key] = tuple(values.get(key, ()))
-    return Pod(**values)
-
-
 # --- one function per action ------------------------------------------------------------------------------------------
 
 
-def _set(t: Tournament, data: Data) -> None:
-    target = t.settings if data.get("pod") is None else t.pod_settings.setdefault(data["pod"], {})
-    for key, value in data["changes"].items():
+def _set(t: Tournament, fact: SettingsSet) -> None:
+    target = t.settings if fact.pod is None else t.pod_settings.setdefault(fact.pod, {})
+    for key, value in fact.changes.items():
         if value is None:
             target.pop(key, None)
         else:
             target[key] = value
-        if data.get("pod") is None:
+        if fact.pod is None:
             _whole_event(t, key, value)
-    if data["changes"].get("cut") and not t.started:
+    if fact.changes.get("cut") and not t.started:
         t.announced = True
-    for pod_id, planned in data.get("planned", {}).items():
+    for pod_id, planned in (fact.planned or {}).items():
         t.pods[pod_id] = replace(t.pods[pod_id], planned=planned)
-    for pod_id, third_place in data.get("third_place", {}).items():
+    for pod_id, third_place in (fact.third_place or {}).items():
         t.pods[pod_id] = replace(t.pods[pod_id], third_place=third_place)
-    for pod_id, first in data.get("first_tables", {}).items():
+    for pod_id, first in (fact.first_tables or {}).items():
         t.pods[pod_id] = replace(t.pods[pod_id], first_table=first)
-    for no, division in data.get("divisions", ()):  # other birth years: players move
+    for no, division in fact.divisions or ():  # other birth years: players move
         t.entrants[no] = replace(t.entrants[no], division=division)
 
 
@@ -133,48 +65,43 @@ def _whole_event(t: Tournament, key: str, value: object) -> None:
     t.ruleset = in_force(t.ruleset, key, value)
 
 
-def _entered(t: Tournament, data: Data) -> None:
-    for row in data["entrants"]:
-        entrant = entrant_from_data(row)
+def _entered(t: Tournament, fact: Entered) -> None:
+    _enter(t, fact.entrants)
+
+
+def _enter(t: Tournament, entrants: Iterable[Entrant]) -> None:
+    for entrant in entrants:
         t.entrants[entrant.no] = entrant
-    _numbers_given(t, data)
+        _number_given(t, entrant)
 
 
-def _numbers_given(t: Tournament, data: Data) -> None:
+def _number_given(t: Tournament, entrant: Entrant) -> None:
     """Numbers are given once: those of an undone or removed entry stay taken."""
-    rows = [*data.get("entrants", ()), *([data["entrant"]] if "entrant" in data else [])]
-    t.highest_no = max([t.highest_no, *(row["no"] for row in rows)])
+    t.highest_no = max(t.highest_no, entrant.no)
 
 
-def _edited(t: Tournament, data: Data) -> None:
-    changes = dict(data["changes"])
-    if "absent" in changes:
-        changes["absent"] = frozenset(changes["absent"])
-    if "bye_points" in changes:
-        changes["bye_points"] = tuple((number, points) for number, points in changes["bye_points"])
-    t.entrants[data["no"]] = replace(t.entrants[data["no"]], **changes)
+def _edited(t: Tournament, fact: Edited) -> None:
+    t.entrants[fact.no] = replace(t.entrants[fact.no], **fact.changes)
 
 
-def _removed(t: Tournament, data: Data) -> None:
-    del t.entrants[data["no"]]
+def _removed(t: Tournament, fact: Removed) -> None:
+    del t.entrants[fact.no]
 
 
-def _late(t: Tournament, data: Data) -> None:
-    entrant = entrant_from_data(data["entrant"])
-    t.entrants[entrant.no] = entrant
-    _numbers_given(t, data)
-    _join(t, entrant.no, data)
-    if data.get("round"):
-        _replace_draft(t, data["round"])
+def _late(t: Tournament, fact: Late) -> None:
+    _enter(t, (fact.entrant,))
+    _join(t, fact.entrant.no, fact.joining)
+    if fact.round is not None:
+        _replace_draft(t, fact.round)
 
 
-def _join(t: Tournament, no: int, data: Data) -> None:
+def _join(t: Tournament, no: int, joining: Joining) -> None:
     """Somebody joins a pod that has formed, with a loss for each round he has missed (P-LATE-1)."""
-    pod = t.pods[data["pod"]]
-    divisions = tuple(data.get("divisions", pod.divisions))
+    pod = t.pods[joining.pod]
+    divisions = pod.divisions if joining.divisions is None else joining.divisions
     t.pods[pod.id] = replace(pod, members=(*pod.members, no), divisions=divisions)
     t.pod_of[no] = pod.id
-    for number in data["losses"]:
+    for number in joining.losses:
         _sit(t, pod.id, number, Sitting(no, Outcome.LATE_LOSS))
 
 
@@ -183,61 +110,67 @@ def _sit(t: Tournament, pod_id: str, number: int, sitting: Sitting) -> None:
     rounds[number] = replace(rounds[number], sitting=(*rounds[number].sitting, sitting))
 
 
-def _dropped(t: Tournament, data: Data) -> None:
-    drop = Drop(data["after"], data.get("kind", "drop"), data.get("reason", ""))
-    t.entrants[data["no"]] = replace(t.entrants[data["no"]], drop=drop)
-    _results(t, data)
+def _dropped(t: Tournament, fact: Dropped) -> None:
+    _drop(t, fact.no, Drop(fact.after, fact.kind, fact.reason))
+    _tell(t, fact.results)
 
 
-def _undropped(t: Tournament, data: Data) -> None:
-    no = data["no"]
-    late_from = data.get("late_from", t.entrants[no].late_from)
-    t.entrants[no] = replace(t.entrants[no], drop=None, late_from=late_from)
-    if "pod" in data:  # he left before the pods formed
-        _join(t, no, data)
-    for pod_id, number in data.get("absent", ()):
-        _sit(t, pod_id, number, Sitting(no, Outcome.ABSENT))
-    _results(t, data)
+def _drop(t: Tournament, no: int, drop: Drop) -> None:
+    t.entrants[no] = replace(t.entrants[no], drop=drop)
 
 
-def _paired(t: Tournament, data: Data) -> None:
-    for no, start_no in data.get("start_nos", ()):
-        t.entrants[no] = replace(t.entrants[no], start_no=start_no)
-    if "pods" in data:  # round 1: pods form, or form anew when the draft is made again
-        for old in data.get("unformed", ()):
+def _undropped(t: Tournament, fact: Undropped) -> None:
+    entrant = t.entrants[fact.no]
+    late_from = entrant.late_from if fact.late_from is None else fact.late_from
+    t.entrants[fact.no] = replace(entrant, drop=None, late_from=late_from)
+    if fact.joining is not None:  # he left before the pods formed
+        _join(t, fact.no, fact.joining)
+    for pod_id, number in fact.absent:
+        _sit(t, pod_id, number, Sitting(fact.no, Outcome.ABSENT))
+    _tell(t, fact.results)
+
+
+def _paired(t: Tournament, fact: Paired) -> None:
+    if fact.formed is not None:  # round 1: pods form, or form anew when the draft is made again
+        for no, start_no in fact.formed.start_nos:
+            t.entrants[no] = replace(t.entrants[no], start_no=start_no)
+        for old in fact.formed.unformed:
             t.pods.pop(old, None)
         t.pod_of.clear()
-        for row in data["pods"]:
-            pod = pod_from_data(row)
-            t.pods[pod.id] = pod
+        for pod in fact.formed.pods:
+            _form(t, pod)
             for no in pod.members:
                 t.pod_of[no] = pod.id
-    for row in data["rounds"]:
-        _replace_draft(t, row)
+    for drafted in fact.rounds:
+        _replace_draft(t, drafted)
 
 
-def _replace_draft(t: Tournament, row: Data) -> None:
+def _form(t: Tournament, pod: Pod) -> None:
+    t.pods[pod.id] = replace(pod, rounds={})  # its own: the fact stays as it is
+
+
+def _replace_draft(t: Tournament, drafted: RoundFact) -> None:
     """A drafted round, new or made again, or changed by hand."""
-    pod = t.pods[row["pod"]]
-    pod.rounds[row["number"]] = Round(
-        number=row["number"],
-        status=Status(row.get("status", "drafted")),
-        draft=row["draft"],
-        matches=matches_from_data(row["matches"]),
-        sitting=sittings_from_data(row["sitting"]),
-        seed=row.get("seed", ""),
-        proof=row.get("proof", ""),
-        cost=row.get("cost", {}),
-        certificate=row.get("certificate", {}),
-        system=row.get("system", ""),
-        top_starts=row.get("top_starts", True),
+    pod, number = t.pods[drafted.pod], drafted.number
+    pod.rounds[number] = round_ = Round(
+        number,
+        drafted.status or Status.DRAFTED,
+        drafted.draft,
+        {match.table: match for match in drafted.matches},
+        drafted.sitting,
+        drafted.seed,
+        drafted.proof,
+        drafted.cost,
+        drafted.certificate,
+        drafted.system,
+        drafted.top_starts,
     )
-    key = (row["pod"], row["number"])
-    t.drafts[key] = max(t.drafts.get(key, 0), row["draft"])
-    for table, result in row.get("results", ()):
-        _set_result(pod.rounds[row["number"]], table, result)
-    if row.get("status") in ("started", "finished"):
-        _note_start(t, pod, row["number"])
+    key = (drafted.pod, number)
+    t.drafts[key] = max(t.drafts.get(key, 0), drafted.draft)
+    for table, result in drafted.results or ():
+        _set_result(round_, table, result)
+    if drafted.status in (Status.STARTED, Status.FINISHED):
+        _note_start(t, pod, number)
 
 
 def _note_start(t: Tournament, pod: Pod, number: int) -> None:
@@ -246,176 +179,162 @@ def _note_start(t: Tournament, pod: Pod, number: int) -> None:
         t.pods[pod.id] = replace(pod, start_size=len(pod.members))
 
 
-def _published(t: Tournament, data: Data) -> None:
-    for row in data["rounds"]:
-        rounds = t.pods[row["pod"]].rounds
-        rounds[row["number"]] = replace(rounds[row["number"]], status=Status.PUBLISHED, seed=row["seed"])
+def _published(t: Tournament, fact: Published) -> None:
+    for pod_id, number, seed in fact.rounds:
+        rounds = t.pods[pod_id].rounds
+        rounds[number] = replace(rounds[number], status=Status.PUBLISHED, seed=seed)
 
 
-def _started(t: Tournament, data: Data) -> None:
-    for row in data["rounds"]:
-        pod = t.pods[row["pod"]]
-        pod.rounds[row["number"]] = replace(pod.rounds[row["number"]], status=Status.STARTED)
-        _note_start(t, pod, row["number"])
+def _started(t: Tournament, fact: Started) -> None:
+    for pod_id, number in fact.rounds:
+        pod = t.pods[pod_id]
+        pod.rounds[number] = replace(pod.rounds[number], status=Status.STARTED)
+        _note_start(t, pod, number)
 
 
-def _finished(t: Tournament, data: Data) -> None:
-    for row in data["rounds"]:
-        rounds = t.pods[row["pod"]].rounds
-        rounds[row["number"]] = replace(rounds[row["number"]], status=Status.FINISHED)
+def _finished(t: Tournament, fact: Finished) -> None:
+    for pod_id, number in fact.rounds:
+        rounds = t.pods[pod_id].rounds
+        rounds[number] = replace(rounds[number], status=Status.FINISHED)
 
 
-def _set_result(round_: Round, table: int, result: Sequence[Any] | None) -> None:
+def _set_result(round_: Round, table: int, result: Result | None) -> None:
     match = round_.matches[table]
-    round_.matches[table] = Match(
-        table, match.a, match.b, None if result is None else result_from_data(result), match.reasons
-    )
+    round_.matches[table] = Match(table, match.a, match.b, result, match.reasons)
 
 
-def _results(t: Tournament, data: Data) -> None:
-    for pod_id, number, table, result in data.get("results", ()):
+def _results(t: Tournament, fact: Results) -> None:
+    _tell(t, fact.results)
+
+
+def _tell(t: Tournament, results: Iterable[ResultAt]) -> None:
+    for pod_id, number, table, result in results:
         _set_result(t.pods[pod_id].rounds[number], table, result)
 
 
-def _advanced(t: Tournament, data: Data) -> None:
-    for old in data.get("unformed", ()):  # made again after a correction
+def _advanced(t: Tournament, fact: Advanced) -> None:
+    for old in fact.unformed:  # made again after a correction
         t.pods.pop(old, None)
-    for pod_id in data["closes"]:
+    for pod_id in fact.closes:
         t.pods[pod_id] = replace(t.pods[pod_id], closed=True)
-    for row in data["pods"]:
-        pod = pod_from_data(row)
-        t.pods[pod.id] = pod
+    for pod in fact.pods:
+        _form(t, pod)
 
 
-def _claimed(t: Tournament, data: Data) -> None:
-    """A player's report; the second of two equal ones carries the result."""
-    floor.claimed(t.floor, data)
-    _results(t, data)
+def _claimed(t: Tournament, fact: Claimed) -> None:
+    claimed(t, fact)
+    _tell(t, fact.results)
 
 
-def _inspected(t: Tournament, data: Data) -> None:
-    """The outcome of a check; a lost match is a result, a disqualification a drop, like any other."""
-    floor.inspected(t.floor, data, t.seq + 1)
-    if "drop" in data:
-        _dropped(t, data["drop"])
-    _results(t, data)
+def _inspected(t: Tournament, fact: Inspected) -> None:
+    inspected(t, fact)
+    if fact.drop is not None:
+        _drop(t, fact.no, fact.drop)
+    _tell(t, fact.results)
 
 
-def _list(t: Tournament, data: Data) -> None:
+def _list(t: Tournament, fact: ListHandedIn) -> None:
     """A list was handed in; a squad says its entrant's faction (X-28)."""
-    persons = t.entrants[data["no"]].persons
-    if any(row["person"] not in range(len(persons)) for row in data["lists"]):
-        raise ValueError(data["no"])
-    list_model.handed_in(t.lists, data, t.seq + 1)
-    if data.get("faction"):
-        t.entrants[data["no"]] = replace(t.entrants[data["no"]], faction=data["faction"])
+    entrant = t.entrants[fact.no]
+    if any(row.person not in range(len(entrant.persons)) for row in fact.lists):
+        raise ValueError(fact.no)
+    handed_in(t, fact)
+    if fact.faction:
+        t.entrants[fact.no] = replace(entrant, faction=fact.faction)
 
 
-def _noted(_t: Tournament, _data: Data) -> None:
+def _noted(_t: Tournament, _fact: Fact) -> None:
     """Kept for the audit page; changes nothing."""
 
 
-ACTIONS: Mapping[str, Callable[[Tournament, Data], None]] = {
-    "set": _set,
-    "entered": _entered,
-    "edited": _edited,
-    "removed": _removed,
-    "late": _late,
-    "dropped": _dropped,
-    "undropped": _undropped,
-    "paired": _paired,
-    "redrawn": _paired,
-    "swapped": _paired,
-    "published": _published,
-    "started": _started,
-    "finished": _finished,
-    "results": _results,
-    "advanced": _advanced,
-    "checked": lambda t, data: floor.checked(t.floor, data),
-    "claimed": _claimed,
-    "penalised": lambda t, data: floor.penalised(t.floor, data, t.seq + 1),
-    "extended": lambda t, data: floor.extended(t.floor, data),
-    "announced": lambda t, data: floor.announced(t.floor, data, t.seq + 1),
-    "clock": lambda t, data: floor.clock_set(t.floor, data),
-    "drawn": lambda t, data: floor.checks_drawn(t.floor, data, t.seq + 1),
-    "inspected": _inspected,
-    "list": _list,
-    "list-withdrawn": lambda t, data: list_model.withdrawn(t.lists, data),
-    "forgotten": _noted,
-    "noted": _noted,
+_FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
+    SettingsSet: _set,
+    Entered: _entered,
+    Edited: _edited,
+    Removed: _removed,
+    Late: _late,
+    Dropped: _dropped,
+    Undropped: _undropped,
+    Paired: _paired,
+    Redrawn: _paired,
+    Swapped: _paired,
+    Published: _published,
+    Started: _started,
+    Finished: _finished,
+    Results: _results,
+    Advanced: _advanced,
+    **FLOOR_FOLD,
+    Claimed: _claimed,
+    Inspected: _inspected,
+    ListHandedIn: _list,
+    Forgotten: _noted,
+    Noted: _noted,
 }
 
 
-def begin(fact: Fact) -> Tournament:
+def begin(told: Told) -> Tournament:
     """The tournament as its first entry, `created`, makes it."""
-    data = fact.data
-    if fact.action != "created":
+    seq, fact = told
+    if not isinstance(fact, Created):
         raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
     try:
-        settings = dict(data.get("settings", {}))
+        settings = dict(fact.settings)
         t = Tournament(
-            slug=data["slug"],
-            name=data["name"],
-            ruleset=parse_ruleset(data["ruleset"], name=data.get("ruleset_id", "ruleset")),
-            zone=data.get("zone", "UTC"),
-            commitment=data.get("commitment", ""),
+            slug=fact.slug,
+            name=fact.name,
+            ruleset=parse_ruleset(fact.ruleset, name=fact.ruleset_id),
+            zone=fact.zone,
+            commitment=fact.commitment,
             settings=settings,
-            pod_settings={pod: dict(values) for pod, values in data.get("pod_settings", {}).items()},
+            pod_settings={pod: dict(values) for pod, values in (fact.pod_settings or {}).items()},
             announced=bool(settings.get("cut")),
-            steps=[Step(fact.seq, fact.action)],
-            seq=fact.seq,
+            steps=[Step(seq, fact.action)],
+            seq=seq,
         )
         for key, value in settings.items():
             t.ruleset = in_force(t.ruleset, key, value)
-        _entered(t, {"entrants": data.get("entrants", ())})  # copied from an earlier event
-    except _MISFITS as misfit:
-        raise _unreadable(fact, misfit) from misfit
+        _enter(t, fact.entrants or ())  # copied from an earlier event
+    except MISFITS as misfit:
+        raise unreadable(seq, fact.action, misfit) from misfit
     return t
 
 
-def apply(t: Tournament, fact: Fact) -> None:
-    """Adds one entry, in place. Not for `undone`: that needs a new fold."""
+def apply(t: Tournament, told: Told) -> None:
+    """Adds one fact, in place. Not for `undone`: that needs a new fold."""
+    seq, fact = told
     try:
-        ACTIONS[fact.action](t, fact.data)
-    except _MISFITS as misfit:
-        raise _unreadable(fact, misfit) from misfit
-    t.steps.append(Step(fact.seq, fact.action))
-    t.seq = fact.seq
-
-
-# What a fact that does not fit the state, or is no fact at all, fails with.
-_MISFITS = (KeyError, TypeError, ValueError, IndexError, AttributeError)
-
-
-def _unreadable(fact: Fact, misfit: Exception) -> BadInput:
-    return BadInput(
-        "journal-unreadable",
-        "Entry {seq} of the journal ({action}) cannot be read: {problem} does not fit here.",
-        seq=fact.seq,
-        action=fact.action,
-        problem=str(misfit),
-    )
+        _FOLD[type(fact)](t, fact)
+    except MISFITS as misfit:
+        raise unreadable(seq, fact.action, misfit) from misfit
+    t.steps.append(Step(seq, fact.action))
+    t.seq = seq
 
 
 def _count_undone(t: Tournament, fact: Fact) -> None:
-    try:
-        _numbers_given(t, fact.data)
-    except _MISFITS as misfit:
-        raise _unreadable(fact, misfit) from misfit
+    if isinstance(fact, Entered):
+        for entrant in fact.entrants:
+            _number_given(t, entrant)
+    elif isinstance(fact, Late):
+        _number_given(t, fact.entrant)
 
 
-def fold(facts: Sequence[Fact]) -> Tournament:
+def undone_by(journal: Iterable[Told]) -> dict[int, int]:
+    """Numbers of entries that no longer count → the entry that says so."""
+    return {fact.seq: seq for seq, fact in journal if isinstance(fact, Undone)}
+
+
+def fold(journal: Sequence[Told]) -> Tournament:
     """The whole journal, undone entries left out."""
-    if not facts:
+    if not journal:
         raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
-    undone_by = {f.data["seq"]: f.seq for f in facts if f.action == "undone"}
-    t = begin(facts[0])
-    for fact in facts[1:]:
-        if fact.action == "undone" or fact.seq in undone_by:
-            if fact.action in ("entered", "late"):
-                _count_undone(t, fact)
-            t.steps.append(Step(fact.seq, fact.action, undone_by.get(fact.seq)))
-            t.seq = fact.seq
+    undone = undone_by(journal)
+    t = begin(journal[0])
+    for told in journal[1:]:
+        seq, fact = told
+        if isinstance(fact, Undone) or seq in undone:
+            _count_undone(t, fact)
+            t.steps.append(Step(seq, fact.action, undone.get(seq)))
+            t.seq = seq
         else:
-            apply(t, fact)
+            apply(t, told)
     return t

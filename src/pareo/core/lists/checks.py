@@ -9,12 +9,10 @@ a public page, and the standings do not depend on it: a lost match gets there as
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from pareo.core.pairing.chance import Chance, round_seed
-
-Data = Mapping[str, Any]
 
 OUTCOMES = ("clean", "corrected", "caution", "warning", "game-loss", "match-loss", "disqualification")
 PENALTIES = OUTCOMES[2:]
@@ -51,39 +49,10 @@ class Draw:
 
 @dataclass(slots=True)
 class Checks:
-    """All checks of one tournament. Only the two functions below change it."""
+    """All checks of one tournament. Only the fold changes it."""
 
     made: list[Check] = field(default_factory=list)
     draws: list[Draw] = field(default_factory=list)
-
-
-# --- facts of the journal ---------------------------------------------------------------------------------------------
-
-
-def drawn(checks: Checks, data: Data, seq: int) -> None:
-    """Adds one draw: each chosen entrant has a check to be made."""
-    chosen = tuple((table, no) for table, no in data["chosen"])
-    checks.draws.append(Draw(seq, data["round"], data["draw"], data.get("tables", False), chosen))
-    checks.made += [Check(seq, data["round"], no, "drawn", table) for table, no in chosen]
-
-
-def inspected(checks: Checks, data: Data, seq: int) -> int:
-    """Adds the outcome of a check. The entry that told its earlier outcome, if it is a correction; else 0.
-    ValueError: it is no entry of ours."""
-    if data["outcome"] not in OUTCOMES or data["cause"] not in CAUSES:
-        raise ValueError(data["outcome"])
-    told = Check(
-        seq, data["round"], data["no"], data["cause"], data.get("table"), data.get("pod", ""), data["outcome"],
-        data.get("by", ""), seq,
-    )
-    of = data.get("of")
-    at = next((i for i, c in enumerate(checks.made) if c.seq == of and c.no == told.no), None)
-    if at is None:
-        checks.made.append(told)
-        return 0
-    before = checks.made[at]
-    checks.made[at] = replace(told, seq=before.seq, table=before.table if told.table is None else told.table)
-    return before.recorded
 
 
 # --- questions --------------------------------------------------------------------------------------------------------

@@ -7,11 +7,8 @@ belongs to one person of an entrant: a team of two hands in two (X-14). The code
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 
-Data = Mapping[str, Any]
 Key = tuple[int, int]  # entrant, index of the person
 
 LOCK = "lock"
@@ -44,7 +41,7 @@ class Version:
 
 @dataclass(slots=True)
 class Lists:
-    """All lists of a tournament, oldest version first. Only the two functions below change it."""
+    """All lists of a tournament, oldest version first. Only the fold changes it."""
 
     versions: dict[Key, tuple[Version, ...]] = field(default_factory=dict)
     locks: dict[Key, tuple[Version, ...]] = field(default_factory=dict)
@@ -63,40 +60,3 @@ class Lists:
         totals = [v.points if (v := self.current(no, i)) is not None else None for i in range(persons)]
         known = [points for points in totals if points is not None]
         return sum(known) if len(known) == persons else None
-
-
-def handed_in(lists: Lists, data: Data, seq: int) -> None:
-    """Adds the versions of one entry: one list, or those of a whole team. ValueError: it is no entry of ours."""
-    for row in data["lists"]:
-        if row["kind"] not in KINDS or not isinstance(data["at"], str):
-            raise ValueError(row["kind"])
-        version = Version(
-            seq=seq,
-            no=data["no"],
-            person=row["person"],
-            number=row["number"],
-            kind=row["kind"],
-            sha256=row["sha256"],
-            attachment=row["attachment"],
-            at=data["at"],
-            by=data.get("by", ""),
-            by_player=data.get("by_player", False),
-            media=row.get("media", "text/plain"),
-            points=row.get("points"),
-            epic=row.get("epic"),
-            faction=row.get("faction", ""),
-            cards=row.get("cards"),
-            problems=tuple(row.get("problems", ())),
-            override=data.get("override", ""),
-        )
-        kept = lists.locks if version.kind == LOCK else lists.versions
-        key = (version.no, version.person)
-        kept[key] = (*kept.get(key, ()), version)
-
-
-def withdrawn(lists: Lists, data: Data) -> None:
-    """The last version no longer counts; it stays in the history."""
-    kept = lists.locks if data.get("lock") else lists.versions
-    key = (data["no"], data["person"])
-    *before, last = kept[key]
-    kept[key] = (*before, replace(last, withdrawn=True))

@@ -1,6 +1,6 @@
 """Drafting a round: who is to be paired, with what record and history, and at which table.
 
-From the tournament's state to a `PairingInput`, and from a pairing to the rows that the journal keeps.
+From the tournament's state to a `PairingInput`, and from a pairing to the round that the journal keeps.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pareo.core.journal.fold import sitting_to_data
+from pareo.core.journal.rows import RoundFact
 from pareo.core.pairing.bracket import next_round
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.contract import Candidate, Cost, PairingInput
@@ -36,7 +36,7 @@ from pareo.core.pairing.methods import (
 from pareo.core.pairing.registry import pair
 from pareo.core.pairing.seating import parse_ranges, seat
 from pareo.core.standings.records import had_bye, opponents_met, points_of, start_balance, swiss_rounds
-from pareo.core.state.model import Entrant, Pod, Round, Sitting
+from pareo.core.state.model import Entrant, Match, Pod, Round, Sitting
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.hall import BLOCKED_TABLES, FIRST_TABLE
 from pareo.core.state.settings.rounds import MEET_AGAIN
@@ -259,33 +259,30 @@ def draft(
     return draft_swiss(t, pod, number, seed, method=method, top=top)
 
 
-def draft_data(t: Tournament, drafted: Draft, pod: Pod, *, draft_no: int, taken: set[int]) -> dict[str, Any]:
-    """The draft as a journal row, with tables. `taken` are the tables of other pods in the same round."""
+def drafted_round(t: Tournament, drafted: Draft, pod: Pod, *, draft_no: int, taken: set[int]) -> RoundFact:
+    """The draft as the journal keeps it, with tables. `taken` are the tables of other pods in the same round."""
     fixed = {no: e.fixed_table for no in pod.members if (e := t.entrants[no]).fixed_table is not None}
     blocked = parse_ranges(t.setting(BLOCKED_TABLES, pod.id) or "")
     pairs = [(a, b) for a, b, _ in drafted.pairs]
     tables = seat(pairs, first_table=first_table(t, pod), taken=taken, fixed=fixed, blocked=blocked)
-    rows = [[table, a, b, list(reasons)] for table, (a, b, reasons) in zip(tables, drafted.pairs, strict=True)]
-    row: dict[str, Any] = {
-        "pod": drafted.pod,
-        "number": drafted.number,
-        "draft": draft_no,
-        "matches": sorted(rows, key=lambda r: r[0]),
-        "sitting": [sitting_to_data(s) for s in drafted.sitting],
-        "proof": drafted.proof,
-        "cost": dict(drafted.cost),
-        **method_data(t, pod, drafted.system, top=drafted.top_starts),
-    }
-    if drafted.certificate:
-        row["certificate"] = dict(drafted.certificate)
-    return row
+    matches = (Match(table, a, b, None, why) for table, (a, b, why) in zip(tables, drafted.pairs, strict=True))
+    return RoundFact(
+        drafted.pod,
+        drafted.number,
+        draft_no,
+        tuple(sorted(matches, key=lambda m: m.table)),
+        drafted.sitting,
+        drafted.proof,
+        dict(drafted.cost),
+        dict(drafted.certificate),
+        system=_told_method(t, pod, drafted.system),
+        top_starts=drafted.top_starts,
+    )
 
 
-def method_data(t: Tournament, pod: Pod, method: str, *, top: bool) -> dict[str, Any]:
-    """What a round's row says of its method: only what is not as usual (the table of a round robin is a setting)."""
-    usual = not method or (method == usual_method(t, pod) and not is_robin(pod))
-    data: dict[str, Any] = {} if usual else {"system": method}
-    return data if top else {**data, "top_starts": False}
+def _told_method(t: Tournament, pod: Pod, method: str) -> str:
+    """What a round says of its method: only what is not as usual (the table of a round robin is a setting)."""
+    return "" if method == usual_method(t, pod) and not is_robin(pod) else method
 
 
 def first_table(t: Tournament, pod: Pod) -> int:

@@ -5,14 +5,10 @@ depend on them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from pareo.core.lists import checks as lists_checked
 from pareo.core.lists.checks import Checks
-
-Data = Mapping[str, Any]
+from pareo.core.state.outcome import Result
 
 LIST_CHECK = "list check"  # the reason of a penalty that a check brought; pages say it in the reader's language
 
@@ -60,67 +56,14 @@ class Clock:
 
 @dataclass(slots=True)
 class Floor:
-    """The floor of one tournament. Only the functions below change it."""
+    """The floor of one tournament. Only the fold changes it."""
 
     checked: dict[int, int] = field(default_factory=dict)  # entrant → the round he is checked in for
-    # (round, table) → entrant → the result he reported, as the journal writes results
-    claims: dict[tuple[int, int], dict[int, list[Any]]] = field(default_factory=dict)
+    # (round, table) → entrant → the result he reported
+    claims: dict[tuple[int, int], dict[int, Result]] = field(default_factory=dict)
     penalties: list[Penalty] = field(default_factory=list)
     extensions: dict[tuple[int, int], Extension] = field(default_factory=dict)
     announcements: list[Announcement] = field(default_factory=list)
     clocks: dict[tuple[str, int], Clock] = field(default_factory=dict)
     staff_notes: dict[int, list[str]] = field(default_factory=dict)
     checks: Checks = field(default_factory=Checks)
-
-
-def checked(floor: Floor, data: Data) -> None:
-    for no in data["nos"]:
-        if data["here"]:
-            floor.checked[no] = data["round"]
-        else:
-            floor.checked.pop(no, None)
-
-
-def claimed(floor: Floor, data: Data) -> None:
-    table = floor.claims.setdefault((data["round"], data["table"]), {})
-    table[data["no"]] = data["result"]
-
-
-def penalised(floor: Floor, data: Data, seq: int) -> None:
-    floor.penalties.append(
-        Penalty(seq, data["round"], data["no"], data["kind"], data.get("reason", ""), data.get("by", ""))
-    )
-
-
-def checks_drawn(floor: Floor, data: Data, seq: int) -> None:
-    lists_checked.drawn(floor.checks, data, seq)
-
-
-def inspected(floor: Floor, data: Data, seq: int) -> None:
-    """The outcome of a check; a penalty stands among the others, and a corrected check takes its earlier one away."""
-    before = lists_checked.inspected(floor.checks, data, seq)
-    if before:
-        floor.penalties = [p for p in floor.penalties if p.seq != before]
-    if data["outcome"] in lists_checked.PENALTIES:
-        floor.penalties.append(
-            Penalty(seq, data["round"], data["no"], data["outcome"], LIST_CHECK, data.get("by", ""))
-        )
-
-
-def extended(floor: Floor, data: Data) -> None:
-    key = (data["round"], data["table"])
-    floor.extensions[key] = Extension(data["round"], data["table"], data["minutes"], data.get("reason", ""))
-
-
-def announced(floor: Floor, data: Data, seq: int) -> None:
-    if data.get("withdraw"):
-        floor.announcements = [a for a in floor.announcements if a.seq != data["withdraw"]]
-    else:
-        floor.announcements.append(Announcement(seq, data["at"], data["text"]))
-
-
-def clock_set(floor: Floor, data: Data) -> None:
-    for pod, number in data["rounds"]:
-        floor.clocks[(pod, number)] = Clock(
-            data["started"], data["minutes"], data.get("paused_at", ""), data.get("paused_seconds", 0)
-        )

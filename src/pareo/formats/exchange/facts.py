@@ -1,6 +1,6 @@
 """The facts of a tournament in the order in which they happened, as the app would have recorded them.
 
-From entrants and pods to journal entries (action, data). Rounds of one number are taken together; between two rounds
+From entrants and pods to facts. Rounds of one number are taken together; between two rounds
 come, in this order, those who left, the next phases, and late players (they must be in before the round is paired).
 """
 
@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
-from pareo.app.people.players import entrant_data
-from pareo.core.journal.fold import result_to_data
-from pareo.core.state.model import Entrant, Phase, Status
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.people_facts import Dropped, Entered, Joining, Late
+from pareo.core.journal.round_facts import Advanced, Finished, Formed, Paired, Published, Results, Started
+from pareo.core.journal.rows import PublishedRound, ResultAt, RoundFact, RoundKey
+from pareo.core.state.model import Entrant, Match, Phase, Pod, Sitting, Status
 from pareo.core.state.outcome import Outcome
 from pareo.formats.exchange.check import Members
-from pareo.formats.exchange.event import ForeignRound
+from pareo.formats.exchange.event import ForeignMatch, ForeignRound
 
-Fact = tuple[str, dict[str, Any]]
 _PROOF = "by hand"
 _REACHED = {Status.DRAFTED: 0, Status.PUBLISHED: 1, Status.STARTED: 2, Status.FINISHED: 3}
 
@@ -52,10 +52,10 @@ class _Teller:
 
     def entries(self) -> Iterator[Fact]:
         """Everybody who was there before round 1; who never played has left before the pods formed."""
-        rows = [entrant_data(replace(e, drop=None, start_no=0 if self._pods else e.start_no))
-                for no, e in self._entrants.items() if no not in self._late]  # fmt: skip
-        if rows:
-            yield "entered", {"entrants": rows}
+        entrants = tuple(replace(e, drop=None, start_no=0 if self._pods else e.start_no)
+                         for no, e in self._entrants.items() if no not in self._late)  # fmt: skip
+        if entrants:
+            yield Entered(entrants)
         inside = {no for p in self._roots for no in p.nos}
         for no in [no for no in self._leaving if no not in inside]:
             yield self._drop(no)
@@ -67,8 +67,8 @@ class _Teller:
             if before is not None and (e.late_from > before or not self._formed):
                 continue
             del self._coming[no]
-            losses = [r.number for r in p.pod.rounds if r.number < e.late_from and _sits(p, r, no)]
-            yield "late", {"entrant": entrant_data(replace(e, drop=None)), "pod": p.pod.id, "losses": losses}
+            losses = tuple(r.number for r in p.pod.rounds if r.number < e.late_from and _sits(p, r, no))
+            yield Late(replace(e, drop=None), Joining(p.pod.id, losses))
 
     def left(self, after: int | None) -> Iterator[Fact]:
         for no, e in list(self._leaving.items()):
@@ -79,80 +79,78 @@ class _Teller:
         drop = self._leaving.pop(no).drop
         if drop is None:
             raise AssertionError("only who has left is told of")
-        return "dropped", {"no": no, "after": drop.after, "kind": drop.kind, "reason": drop.reason}
+        return Dropped(no, drop.after, drop.kind, drop.reason)
 
     def next_phases(self, before: int | None) -> Iterator[Fact]:
         """Day 2 and the brackets, the ones from the same pods together; a bracket from day 2 after day 2."""
         ready = [p for p in self._next if before is None or p.pod.first_round <= before]
         self._next = [p for p in self._next if p not in ready]
         for sources in dict.fromkeys(p.pod.sources for p in ready):
-            made = [p for p in ready if p.pod.sources == sources]
-            yield "advanced", {"pods": [self._pod(p) for p in made], "closes": list(sources)}
+            yield Advanced(tuple(self._pod(p) for p in ready if p.pod.sources == sources), sources)
 
-    def _pod(self, p: Members) -> dict[str, Any]:
+    def _pod(self, p: Members) -> Pod:
         pod = p.pod
-        data: dict[str, Any] = {
-            "id": pod.id,
-            "phase": pod.phase.value,
-            "members": [no for no in p.nos if pod.sources or no not in self._late],
-            "divisions": list(pod.divisions),
-            "planned": pod.planned,
-            "first_round": pod.first_round,
-            "first_table": pod.first_table,
-            "third_place": pod.third_place,
-        }
-        if pod.section is not None:
-            data["section"] = pod.section
-        if pod.sources:
-            data["sources"] = list(pod.sources)
-        return data
+        return Pod(
+            pod.id,
+            pod.phase,
+            tuple(no for no in p.nos if pod.sources or no not in self._late),
+            pod.divisions,
+            pod.section,
+            pod.planned,
+            pod.first_round,
+            pod.sources,
+            pod.third_place,
+            first_table=pod.first_table,
+        )
 
     def round(self, number: int) -> Iterator[Fact]:
         """One round of every pod that has it, as far as it went."""
         found = [(p, r) for p in self._pods for r in p.pod.rounds if r.number == number]
-        paired: dict[str, Any] = {"rounds": [self._row(p, r) for p, r in found]}
+        formed: Formed | None = None
         if not self._formed:
             self._formed = True
-            numbers = [[no, e.start_no] for no, e in self._entrants.items() if e.start_no and no not in self._late]
-            paired |= {"pods": [self._pod(p) for p in self._roots], "unformed": [], "start_nos": numbers}
-        yield "paired", paired
-        for action, reached in (("published", Status.PUBLISHED), ("started", Status.STARTED)):
-            rows: list[dict[str, Any]] = [
-                {"pod": p.pod.id, "number": number} for p, r in found if _REACHED[r.status] >= _REACHED[reached]
-            ]
-            if rows:
-                yield action, {"rounds": [{**row, "seed": ""} if action == "published" else row for row in rows]}
+            numbers = ((no, e.start_no) for no, e in self._entrants.items() if e.start_no and no not in self._late)
+            formed = Formed(tuple(self._pod(p) for p in self._roots), start_nos=tuple(numbers))
+        yield Paired(tuple(self._round(p, r) for p, r in found), formed)
+        reached = {p.pod.id: _REACHED[r.status] for p, r in found}
+        if published := [pod for pod, far in reached.items() if far >= _REACHED[Status.PUBLISHED]]:
+            yield Published(tuple(PublishedRound(pod, number, "") for pod in published))
+        if started := [pod for pod, far in reached.items() if far >= _REACHED[Status.STARTED]]:
+            yield Started(tuple(RoundKey(pod, number) for pod in started))
         results = [
-            [p.pod.id, number, m.table, result_to_data(m.result)]
-            for p, r in found for m in r.matches if m.result is not None
-        ]  # fmt: skip
+            ResultAt(p.pod.id, number, _table(m), m.result) for p, r in found for m in r.matches if m.result is not None
+        ]
         if results:
-            yield "results", {"results": results}
-        finished = [{"pod": p.pod.id, "number": number} for p, r in found if r.status is Status.FINISHED]
-        if finished:
-            yield "finished", {"rounds": finished}
+            yield Results(tuple(results))
+        if finished := [pod for pod, far in reached.items() if far == _REACHED[Status.FINISHED]]:
+            yield Finished(tuple(RoundKey(pod, number) for pod in finished))
 
-    def _row(self, p: Members, r: ForeignRound) -> dict[str, Any]:
+    def _round(self, p: Members, r: ForeignRound) -> RoundFact:
         number = p.number
-        return {
-            "pod": p.pod.id,
-            "number": r.number,
-            "draft": 1,
-            "matches": [[m.table, number[m.a], number[m.b], list(m.reasons)] for m in r.matches],
-            "sitting": [
-                [number[s.key], s.outcome.value, list(s.reasons), *([] if s.points is None else [s.points])]
+        return RoundFact(
+            p.pod.id,
+            r.number,
+            1,
+            tuple(Match(_table(m), number[m.a], number[m.b], None, m.reasons) for m in r.matches),
+            tuple(
+                Sitting(number[s.key], s.outcome, s.reasons, s.points)
                 for s in r.sittings
                 if not self._told_late(number[s.key], r.number)
-            ],
-            "proof": _PROOF,
-            "cost": {},
-            **({"system": r.system} if r.system else {}),
-            **({} if r.top_starts else {"top_starts": False}),
-        }
+            ),
+            _PROOF,
+            system=r.system,
+            top_starts=r.top_starts,
+        )
 
     def _told_late(self, no: int, number: int) -> bool:
         """The losses of rounds before somebody came are told when he comes."""
         return no in self._late and number < self._entrants[no].late_from
+
+
+def _table(m: ForeignMatch) -> int:
+    if m.table is None:
+        raise AssertionError("checked pods have tables")
+    return m.table
 
 
 def _comes_late(e: Entrant, p: Members) -> bool:

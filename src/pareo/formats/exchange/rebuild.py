@@ -13,14 +13,16 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import Any
 
 from pareo import rulesets
-from pareo.app.desk import Desk, Event, fact_of
+from pareo.app.desk import Desk, Event, fact_of, written
 from pareo.app.event.events import clean_line, slug_for
-from pareo.core.journal.fold import SCHEMA, Fact, apply, begin
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.facts import SCHEMA, Created, Noted, SettingsSet, Told
+from pareo.core.journal.fold import apply, begin
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.tables import tables
@@ -39,7 +41,7 @@ from pareo.formats.exchange.event import (
     ImportReport,
 )
 from pareo.formats.exchange.facts import history
-from pareo.store import Entry, Summary, Whole, canonical
+from pareo.store import Entry, Summary, Whole
 from pareo.store.chain import START, link
 from pareo.store.protocol import check_slug
 
@@ -81,26 +83,25 @@ def rebuild(desk: Desk, event: ForeignEvent, *, slug: str | None = None) -> str:
     if event.announced is not None and event.announced != bool(cut):
         settings = {**settings, "cut": 2} if event.announced else {k: v for k, v in settings.items() if k != "cut"}
     journal.write(
-        "created",
-        {
-            "slug": slug or slug_for(name, set()),
-            "name": name,
-            "ruleset": ruleset.text,
-            "ruleset_id": ruleset.id,
-            "zone": event.zone,
-            "settings": settings,
-            "pod_settings": {pod: dict(values) for pod, values in event.pod_settings.items()},
-            "commitment": hashlib.sha256(secret.encode()).hexdigest(),
-        },
+        Created(
+            slug or slug_for(name, set()),
+            name,
+            ruleset.text,
+            ruleset.id,
+            event.zone,
+            settings,
+            hashlib.sha256(secret.encode()).hexdigest(),
+            {pod: dict(values) for pod, values in event.pod_settings.items()},
+        )
     )
     if event.announced is True and not cut:  # announced, and taken back later
-        journal.write("set", {"changes": {"cut": None}})
-    for action, data in history(entrants, pods):
-        journal.write(action, data)
+        journal.write(SettingsSet({"cut": None}))
+    for fact in history(entrants, pods):
+        journal.write(fact)
     if event.announced is False and cut:  # set when the event was running
-        journal.write("set", {"changes": {"cut": cut}})
+        journal.write(SettingsSet({"cut": cut}))
     for person, (key, _) in kept.items():
-        journal.write("noted", {"beside": key, "person": person})
+        journal.write(Noted(key, person))
     if any(p.phase in ELIMINATION for p in journal.state.pods.values()):
         tables(journal.state)  # a bracket that does not fit its seeds is refused before anything is stored
     whole = journal.sealed(
@@ -115,11 +116,11 @@ def preview(event: ForeignEvent) -> Tournament:
     ruleset = _ruleset(event)
     numbers = count(1)
     entrants, _ = checked_people(event, ruleset, lambda: str(next(numbers)))
-    t = begin(Fact(1, "created", {"slug": "", "name": event.name, "ruleset": ruleset.text, "zone": event.zone,
-                                  "ruleset_id": ruleset.id, "settings": dict(event.settings),
-                                  "pod_settings": dict(event.pod_settings)}))  # fmt: skip
-    for seq, (action, data) in enumerate(history(entrants, checked_pods(event)), 2):
-        apply(t, Fact(seq, action, data))
+    created = Created("", event.name, ruleset.text, ruleset.id, event.zone, event.settings,
+                      pod_settings=event.pod_settings)  # fmt: skip
+    t = begin(Told(1, created))
+    for seq, fact in enumerate(history(entrants, checked_pods(event)), 2):
+        apply(t, Told(seq, fact))
     return t
 
 
@@ -145,18 +146,17 @@ class _Journal:
             raise AssertionError("a journal begins with the creation of a tournament")
         return self._state
 
-    def write(self, action: str, data: Mapping[str, Any]) -> None:
+    def write(self, fact: Fact) -> None:
         seq = len(self._entries) + 1
-        fact = Fact(seq, action, data)
         if self._state is None:
-            self._state = begin(fact)
+            self._state = begin(Told(seq, fact))
         else:
-            apply(self._state, fact)
-        text = canonical(data)
+            apply(self._state, Told(seq, fact))
+        text = written(fact)
         before = self._entries[-1].hash if self._entries else START
-        sealed = link(before, self._id, seq=seq, version=SCHEMA, time=self._time, actor=self._actor, action=action,
+        sealed = link(before, self._id, seq=seq, version=SCHEMA, time=self._time, actor=self._actor, action=fact.action,
                       data=text, client=None)  # fmt: skip
-        self._entries.append(Entry("", seq, SCHEMA, self._time, self._actor, action, text, None, sealed))
+        self._entries.append(Entry("", seq, SCHEMA, self._time, self._actor, fact.action, text, None, sealed))
 
     def sealed(self, slug: str, name: str, ruleset: str, secret: str, people: dict[str, dict[str, Any]]) -> Whole:
         last = self._entries[-1]
@@ -259,17 +259,11 @@ def beside(desk: Desk, slug: str, key: str) -> tuple[Mapping[str, Any], int] | N
 def _all_beside(desk: Desk, slug: str) -> dict[str, tuple[Mapping[str, Any], int]]:
     event = desk.open(slug)
     found: dict[str, tuple[Mapping[str, Any], int]] = {}
-    for fact in _noted(desk, slug):
-        record = event.people.get(str(fact.data["person"]))
-        if record is not None:
-            found[str(fact.data["beside"])] = (record, fact.seq)
-    return found
-
-
-def _noted(desk: Desk, slug: str) -> Iterator[Fact]:
-    undone = {s.seq for s in desk.open(slug).state.steps if s.undone_by is not None}
+    undone = {s.seq for s in event.state.steps if s.undone_by is not None}
     for entry in desk.store.read(slug):
-        if entry.action == "noted" and entry.seq not in undone:
-            fact = fact_of(entry)
-            if "beside" in fact.data and "person" in fact.data:
-                yield fact
+        fact = fact_of(entry) if entry.action == Noted.action and entry.seq not in undone else None
+        if isinstance(fact, Noted) and fact.beside is not None and fact.person is not None:
+            record = event.people.get(fact.person)
+            if record is not None:
+                found[fact.beside] = (record, entry.seq)
+    return found

@@ -154,7 +154,7 @@ def _enter(
         ))
     done = players.enter(desk, slug, new, confirmed=True)
     event = desk.open(slug)
-    ids = {p.key: event.id(row["no"]) for p, row in zip(old.players, done.data["entrants"], strict=True)}
+    ids = {p.key: event.id(entrant.no) for p, entrant in zip(old.players, done.fact.entrants, strict=True)}
     for key, halves in old.bonus_left.items():
         players.edit(desk, slug, ids[key], {"bonus": shown_halves(halves)})
     return ids

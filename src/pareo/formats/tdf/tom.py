@@ -18,8 +18,13 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pareo import rulesets
-from pareo.app.desk import Desk, Event, fact_of
-from pareo.core.journal.fold import Fact, fold
+from pareo.app.desk import Desk, Event, fact_of, told
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.facts import Created, told_results
+from pareo.core.journal.floor_facts import Inspected
+from pareo.core.journal.fold import fold
+from pareo.core.journal.people_facts import Dropped, Entered, Late, Undropped
+from pareo.core.journal.round_facts import Paired, Started
 from pareo.core.standings.tables import tables
 from pareo.core.state.model import Entrant
 from pareo.core.state.tournament import Tournament
@@ -144,7 +149,7 @@ def _told(
 
 
 def _state_at(desk: Desk, slug: str, seq: int) -> Tournament:
-    t = fold([fact_of(entry) for entry in desk.store.read(slug) if entry.seq <= seq])
+    t = fold(told(entry for entry in desk.store.read(slug) if entry.seq <= seq))
     t.slug = slug  # the journal may have been stored under another
     return t
 
@@ -179,19 +184,18 @@ def _times(desk: Desk, t: Tournament, until: int | None) -> Times:
 
 
 def _note_time(times: Times, fact: Fact, when: str) -> None:
-    data = fact.data
-    if fact.action in ("created", "entered"):
-        times.entered.update((row["no"], when) for row in data.get("entrants", ()))
-    elif fact.action == "late":
-        times.entered[data["entrant"]["no"]] = when
-    elif fact.action == "dropped" or (fact.action == "inspected" and "drop" in data):
-        times.left[data["no"]] = when
-    elif fact.action in ("paired", "redrawn", "swapped"):
-        times.paired.update(((row["pod"], row["number"]), when) for row in data["rounds"])
-    elif fact.action == "started":
-        times.started.update(((row["pod"], row["number"]), when) for row in data["rounds"])
-    for row in data.get("results", ()) if fact.action in ("results", "dropped", "claimed", "inspected") else ():
-        times.results[(row[0], row[1], row[2])] = when
+    if isinstance(fact, Created | Entered):
+        times.entered.update((entrant.no, when) for entrant in fact.entrants or ())
+    elif isinstance(fact, Late):
+        times.entered[fact.entrant.no] = when
+    elif isinstance(fact, Dropped) or (isinstance(fact, Inspected) and fact.drop is not None):
+        times.left[fact.no] = when
+    elif isinstance(fact, Paired):
+        times.paired.update(((drafted.pod, drafted.number), when) for drafted in fact.rounds)
+    elif isinstance(fact, Started):
+        times.started.update((key, when) for key in fact.rounds)
+    for pod, number, table, _ in told_results(fact) if not isinstance(fact, Undropped) else ():
+        times.results[(pod, number, table)] = when
 
 
 def _local(zone: str) -> Callable[[str], str]:

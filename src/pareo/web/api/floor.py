@@ -7,7 +7,6 @@ from pareo.app.floor import floor
 from pareo.app.rights import Right
 from pareo.app.views.event_rows import entrant_status
 from pareo.app.views.public import public_name
-from pareo.core.journal.fold import result_from_data
 from pareo.core.state.result_text import format_result
 from pareo.core.words.errors import NotFound
 from pareo.web.api.bodies import AnnouncementBody, ClaimBody, ExtensionBody, PenaltyBody
@@ -35,7 +34,7 @@ def _claims(desk: Desk, slug: str) -> list[Claim]:
             match = t.find_table(number, table)[2]
         except NotFound:  # the round was made again
             continue
-        said = {event.id(no): format_result(result_from_data(c), t.ruleset.results) for no, c in claims.items()}
+        said = {event.id(no): format_result(c, t.ruleset.results) for no, c in claims.items()}
         entered = format_result(match.result, t.ruleset.results) if match.result is not None else None
         told.append(Claim(number, table, said, (number, table) in quarrels, entered))
     return told

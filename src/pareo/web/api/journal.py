@@ -7,10 +7,11 @@ from typing import Annotated
 from litestar.params import QueryParameter
 
 from pareo.app.accounts import check_may_give
-from pareo.app.desk import Desk, fact_of
+from pareo.app.desk import Desk
 from pareo.app.event import undo as undoing
 from pareo.app.rights import ROLES, Right
 from pareo.app.rounds import verify as verifying
+from pareo.app.views.event_rows import listed_data
 from pareo.core.words.errors import BadInput
 from pareo.web.api.bodies import TokenBody, UndoBody
 from pareo.web.api.declare import Here, deleting, reading, reason, rows, writing, written
@@ -29,7 +30,7 @@ def show_journal(slug: str, view: Here, after: _After = 0, limit: _Limit = 200) 
         undone = {s.seq: s.undone_by for s in desk.open(slug).state.steps}
         told = []
         for entry in desk.store.read(slug, after=after)[:limit]:
-            data = {k: v for k, v in fact_of(entry).data.items() if k != "ruleset"}
+            data = listed_data(entry)
             told.append(JournalRow(
                 entry.seq, entry.time, entry.actor, entry.action, data, entry.hash, undone.get(entry.seq)
             ))

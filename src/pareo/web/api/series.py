@@ -111,7 +111,7 @@ def change_series(series_slug: str, view: Here, data: SeriesChangeBody) -> Writt
         done = series.rename(desk, series_slug, data.name) if data.name is not None else None
         if data.rules is not None:
             done = series.change_rules(desk, series_slug, data.rules)
-        return done if done is not None else Done(0, "renamed", {})
+        return done if done is not None else Done(0, "renamed")
 
     return written(view, work)
 

@@ -90,7 +90,7 @@ def _lines(desk: Desk, event: Event, view: View, wanted: Wanted) -> Iterator[Lin
 
 
 def _line(event: Event, view: View, entry: Entry, words: dict[str, str], undone: dict[int, int | None]) -> Line:
-    what = described(view.texts, event, entry.action, fact_of(entry).data)
+    what = described(view.texts, event, fact_of(entry))
     when = view.texts.moment(entry.time, event.state.zone)
     word = words.get(entry.action, entry.action)
     return Line(entry.seq, when, entry.actor, entry.action, word, what, undone.get(entry.seq))

@@ -6,12 +6,37 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pareo.app.desk import Event
-from pareo.core.journal.fold import result_from_data
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.facts import Created, SettingsSet, Undone
+from pareo.core.journal.floor_facts import (
+    Announced,
+    Checked,
+    ChecksDrawn,
+    Claimed,
+    ClockSet,
+    Extended,
+    Inspected,
+    ListHandedIn,
+    ListWithdrawn,
+    Penalised,
+)
+from pareo.core.journal.people_facts import Dropped, Edited, Entered, Forgotten, Late, Removed, Undropped
+from pareo.core.journal.round_facts import (
+    Advanced,
+    Finished,
+    Paired,
+    Published,
+    Redrawn,
+    Results,
+    Started,
+    Swapped,
+)
+from pareo.core.journal.rows import ResultAt
+from pareo.core.state.outcome import Result
 from pareo.core.state.result_text import format_result
 from pareo.web.i18n import Texts
 from pareo.web.pod_words import namer
 
-Data = Mapping[str, Any]
 _NAMES_SHOWN = 4
 _SAME_PERSON = "the same person as "
 
@@ -62,14 +87,13 @@ def reason_said(texts: Texts, reason: str) -> str:
     return ours.get(reason, reason)
 
 
-def described(texts: Texts, event: Event, action: str, data: Data) -> str:
-    """The facts of an entry in a few words; empty where the action says it all."""
-    tell = _TELLERS.get(action)
-    said = tell(_Speaker(texts, event), data) if tell is not None else ""
-    override = data.get("override")
-    if override:
+def described(texts: Texts, event: Event, fact: Fact) -> str:
+    """A fact in a few words; empty where the action says it all."""
+    tell = _TELLERS.get(type(fact))
+    said = tell(_Speaker(texts, event), fact) if tell is not None else ""
+    if fact.override:
         said = f"{said} · " if said else ""
-        said += texts.gettext("against the document: {reason}").format(reason=override)
+        said += texts.gettext("against the document: {reason}").format(reason=fact.override)
     return said
 
 
@@ -89,148 +113,151 @@ class _Speaker:
         shown = ", ".join(self.name(no) for no in nos[:_NAMES_SHOWN])
         return f"{shown} … ({len(nos)})" if len(nos) > _NAMES_SHOWN else shown
 
-    def result(self, row: Sequence[Any]) -> str:
-        number, table, data = row[1:4]
+    def result(self, number: int, table: int, result: Result | None) -> str:
         _ = self.texts.gettext
-        said = _("taken back") if data is None else format_result(
-            result_from_data(data), self.event.state.ruleset.results
-        )
+        said = _("taken back") if result is None else format_result(result, self.event.state.ruleset.results)
         return _("round {round}, table {table}: {result}").format(round=number, table=table, result=said)
 
-    def results(self, rows: Sequence[Sequence[Any]]) -> str:
-        if len(rows) == 1:
-            return self.result(rows[0])
-        many = self.texts.ngettext("{count} result of round {round}", "{count} results of round {round}", len(rows))
-        return many.format(count=len(rows), round=rows[0][1] if rows else "")
+    def each(self, told: Sequence[ResultAt]) -> list[str]:
+        return [self.result(one.number, one.table, one.result) for one in told]
+
+    def results(self, told: Sequence[ResultAt]) -> str:
+        if len(told) == 1:
+            return self.each(told)[0]
+        many = self.texts.ngettext("{count} result of round {round}", "{count} results of round {round}", len(told))
+        return many.format(count=len(told), round=told[0].number if told else "")
 
 
-def _rounds(s: _Speaker, data: Data) -> str:
+def _rounds(s: _Speaker, fact: Paired | Published | Started | Finished) -> str:
     _ = s.texts.gettext
     pods: dict[int, list[str]] = {}
-    for row in data["rounds"]:
-        pods.setdefault(row["number"], []).append(s.pod(row["pod"]))
+    for one in fact.rounds:
+        pods.setdefault(one.number, []).append(s.pod(one.pod))
     return " · ".join(
         _("round {round}: {pods}").format(round=number, pods=", ".join(names)) for number, names in pods.items()
     )
 
 
-def _settings(s: _Speaker, data: Data) -> str:
-    pod = f"{s.pod(data['pod'])}: " if data.get("pod") else ""
-    return pod + ", ".join(f"{key} = {'–' if value is None else value}" for key, value in data["changes"].items())
+def _settings(s: _Speaker, fact: SettingsSet) -> str:
+    pod = f"{s.pod(fact.pod)}: " if fact.pod else ""
+    return pod + ", ".join(f"{key} = {'–' if value is None else value}" for key, value in fact.changes.items())
 
 
-def _entered(s: _Speaker, data: Data) -> str:
-    return s.names([row["no"] for row in data["entrants"]])
+def _entered(s: _Speaker, fact: Entered) -> str:
+    return s.names([entrant.no for entrant in fact.entrants])
 
 
-def _edited(s: _Speaker, data: Data) -> str:
-    fields = [s.texts.gettext(key) for key in (*data["changes"], *data.get("personal", ()))]
-    return f"{s.name(data['no'])}: {', '.join(dict.fromkeys(fields))}" if fields else s.name(data["no"])
+def _edited(s: _Speaker, fact: Edited) -> str:
+    fields = [s.texts.gettext(key) for key in (*fact.changes, *fact.personal)]
+    return f"{s.name(fact.no)}: {', '.join(dict.fromkeys(fields))}" if fields else s.name(fact.no)
 
 
-def _late(s: _Speaker, data: Data) -> str:
-    lost = s.texts.ngettext("{count} loss", "{count} losses", len(data["losses"])).format(count=len(data["losses"]))
-    return f"{s.name(data['entrant']['no'])} · {s.pod(data['pod'])} · {lost}"
+def _late(s: _Speaker, fact: Late) -> str:
+    count = len(fact.joining.losses)
+    lost = s.texts.ngettext("{count} loss", "{count} losses", count).format(count=count)
+    return f"{s.name(fact.entrant.no)} · {s.pod(fact.joining.pod)} · {lost}"
 
 
-def _dropped(s: _Speaker, data: Data) -> str:
-    kind = data.get("kind", "drop")
+def _dropped(s: _Speaker, fact: Dropped) -> str:
     _ = s.texts.gettext
     kinds = {"drop": _("drop"), "disqualified": _("disqualified"), "expelled": _("expelled"), "no-show": _("no-show")}
-    parts = [s.name(data["no"]), kinds.get(kind, kind), reason_said(s.texts, data.get("reason", ""))]
-    parts += [s.result(row) for row in data.get("results", ())]
-    return " · ".join(filter(None, parts))
+    parts = [s.name(fact.no), kinds.get(fact.kind, fact.kind), reason_said(s.texts, fact.reason)]
+    return " · ".join(filter(None, [*parts, *s.each(fact.results)]))
 
 
-def _checked(s: _Speaker, data: Data) -> str:
+def _checked(s: _Speaker, fact: Checked) -> str:
     _ = s.texts.gettext
-    said = _("here for round {round}: {names}") if data["here"] else _("not here for round {round}: {names}")
-    return said.format(round=data["round"], names=s.names(data["nos"]))
+    said = _("here for round {round}: {names}") if fact.here else _("not here for round {round}: {names}")
+    return said.format(round=fact.round, names=s.names(fact.nos))
 
 
-def _claimed(s: _Speaker, data: Data) -> str:
-    said = s.result(("", data["round"], data["table"], data["result"]))
-    agreed = f" · {s.texts.gettext('both agree')}" if data.get("results") else ""
-    return f"{s.name(data['no'])}, {said}{agreed}"
+def _claimed(s: _Speaker, fact: Claimed) -> str:
+    said = s.result(fact.round, fact.table, fact.result)
+    agreed = f" · {s.texts.gettext('both agree')}" if fact.results else ""
+    return f"{s.name(fact.no)}, {said}{agreed}"
 
 
-def _advanced(s: _Speaker, data: Data) -> str:
-    return ", ".join(f"{s.pod(pod['id'])} ({len(pod['members'])})" for pod in data["pods"])
+def _advanced(s: _Speaker, fact: Advanced) -> str:
+    return ", ".join(f"{s.pod(pod.id)} ({len(pod.members)})" for pod in fact.pods)
 
 
-def _results(s: _Speaker, data: Data) -> str:
-    return " · ".join(filter(None, (s.results(data["results"]), reason_said(s.texts, data.get("reason", "")))))
+def _results(s: _Speaker, fact: Results) -> str:
+    return " · ".join(filter(None, (s.results(fact.results), reason_said(s.texts, fact.reason))))
 
 
-def _penalised(s: _Speaker, data: Data) -> str:
-    return " · ".join(filter(None, (s.name(data["no"]), s.texts.gettext(data["kind"]), data.get("reason", ""))))
+def _penalised(s: _Speaker, fact: Penalised) -> str:
+    return " · ".join(filter(None, (s.name(fact.no), s.texts.gettext(fact.kind), fact.reason)))
 
 
-def _drawn(s: _Speaker, data: Data) -> str:
+def _drawn(s: _Speaker, fact: ChecksDrawn) -> str:
     said = s.texts.gettext("round {round}, draw {draw}: {names}")
-    return said.format(round=data["round"], draw=data["draw"], names=s.names([no for _, no in data["chosen"]]))
+    return said.format(round=fact.round, draw=fact.draw, names=s.names([no for _, no in fact.chosen]))
 
 
-def _inspected(s: _Speaker, data: Data) -> str:
+def _inspected(s: _Speaker, fact: Inspected) -> str:
     _ = s.texts.gettext
-    parts = [s.name(data["no"]), _("round {round}").format(round=data["round"]), _(data["outcome"])]
-    return " · ".join([*parts, *(s.result(row) for row in data.get("results", ()))])
+    parts = [s.name(fact.no), _("round {round}").format(round=fact.round), _(fact.outcome)]
+    return " · ".join([*parts, *s.each(fact.results)])
 
 
-def _list(s: _Speaker, data: Data) -> str:
+def _list(s: _Speaker, fact: ListHandedIn) -> str:
     _ = s.texts.gettext
     words = {"deck": _("deck"), "vgc": _("team"), "squad": _("squad"), "text": _("text"), "photo": _("photo"),
              "lock": _("QR code")}
-    rows = [f"{words.get(row['kind'], row['kind'])} {row['number']}" for row in data["lists"]]
-    by = [_("by the player")] if data.get("by_player") else []
-    return " · ".join([s.name(data["no"]), *rows, *by])
+    rows = [f"{words.get(row.kind, row.kind)} {row.number}" for row in fact.lists]
+    by = [_("by the player")] if fact.by_player else []
+    return " · ".join([s.name(fact.no), *rows, *by])
 
 
-def _extended(s: _Speaker, data: Data) -> str:
+def _extended(s: _Speaker, fact: Extended) -> str:
     said = s.texts.gettext("round {round}, table {table}: {minutes} minutes")
-    said = said.format(round=data["round"], table=data["table"], minutes=data["minutes"])
-    return " · ".join(filter(None, (said, data.get("reason", ""))))
+    said = said.format(round=fact.round, table=fact.table, minutes=fact.minutes)
+    return " · ".join(filter(None, (said, fact.reason)))
 
 
-def _announced(s: _Speaker, data: Data) -> str:
-    if data.get("withdraw"):
-        return s.texts.gettext("entry {seq} taken off the screens").format(seq=data["withdraw"])
-    return str(data["text"])
+def _announced(s: _Speaker, fact: Announced) -> str:
+    if fact.withdraw:
+        return s.texts.gettext("entry {seq} taken off the screens").format(seq=fact.withdraw)
+    return fact.text
 
 
-def _clock(s: _Speaker, data: Data) -> str:
+def _clock(s: _Speaker, fact: ClockSet) -> str:
     _ = s.texts.gettext
-    said = _("paused at {minutes} minutes") if data.get("paused_at") else _("{minutes} minutes")
-    return said.format(minutes=data["minutes"])
+    said = _("paused at {minutes} minutes") if fact.paused_at else _("{minutes} minutes")
+    return said.format(minutes=fact.minutes)
 
 
-_TELLERS: Mapping[str, Callable[[_Speaker, Data], str]] = {
-    "created": lambda _, data: f"{data['name']} · {data['ruleset_id']}",
-    "set": _settings,
-    "entered": _entered,
-    "edited": _edited,
-    "removed": lambda s, data: s.name(data["no"]),
-    "late": _late,
-    "dropped": _dropped,
-    "undropped": lambda s, data: s.name(data["no"]),
-    "forgotten": lambda s, data: s.name(data["no"]),
-    "checked": _checked,
-    "paired": _rounds,
-    "redrawn": _rounds,
-    "swapped": _rounds,
-    "published": _rounds,
-    "started": _rounds,
-    "finished": _rounds,
-    "results": _results,
-    "claimed": _claimed,
-    "advanced": _advanced,
-    "penalised": _penalised,
-    "drawn": _drawn,
-    "inspected": _inspected,
-    "list": _list,
-    "list-withdrawn": lambda s, data: s.name(data["no"]),
-    "extended": _extended,
-    "announced": _announced,
-    "clock": _clock,
-    "undone": lambda s, data: s.texts.gettext("entry {seq}").format(seq=data["seq"]),
+def _who(s: _Speaker, fact: Removed | Undropped | Forgotten | ListWithdrawn) -> str:
+    return s.name(fact.no)
+
+
+_TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
+    Created: lambda _, fact: f"{fact.name} · {fact.ruleset_id}",
+    SettingsSet: _settings,
+    Entered: _entered,
+    Edited: _edited,
+    Removed: _who,
+    Late: _late,
+    Dropped: _dropped,
+    Undropped: _who,
+    Forgotten: _who,
+    Checked: _checked,
+    Paired: _rounds,
+    Redrawn: _rounds,
+    Swapped: _rounds,
+    Published: _rounds,
+    Started: _rounds,
+    Finished: _rounds,
+    Results: _results,
+    Claimed: _claimed,
+    Advanced: _advanced,
+    Penalised: _penalised,
+    ChecksDrawn: _drawn,
+    Inspected: _inspected,
+    ListHandedIn: _list,
+    ListWithdrawn: _who,
+    Extended: _extended,
+    Announced: _announced,
+    ClockSet: _clock,
+    Undone: lambda s, fact: s.texts.gettext("entry {seq}").format(seq=fact.seq),
 }

@@ -211,7 +211,7 @@ def add_player(slug: str, view: View, data: Form) -> Html:
         if data.get("tidy") == "yes":
             player = tidied(player, desk.open(slug).state.setting(LANGUAGE) or "")
         done = enter(desk, slug, [player], confirmed=bool(data.get("yes")))
-        no = max(row["no"] for row in done.data["entrants"])
+        no = max(entrant.no for entrant in done.fact.entrants)
         return replace(done, notes=_welcome(view, desk, slug, no))
 
     return view.act(

@@ -17,7 +17,6 @@ from pareo.app.results.report import checked_result
 from pareo.app.rights import Right
 from pareo.app.rounds import rehearsal
 from pareo.app.views.round_rows import Row, event_facts, one_row
-from pareo.core.journal.fold import result_from_data
 from pareo.core.state.model import Status
 from pareo.core.state.result_text import ACCEPTED, format_result
 from pareo.core.words.errors import BadInput, Conflict, PareoError
@@ -230,9 +229,9 @@ def _bulk_looked(view: View, slug: str, number: int, data: Mapping[str, Any], co
         event = desk.open(slug)
         rules = event.state.ruleset.results
         found = []
-        for _, _, table, result in done.data["results"]:
+        for _, _, table, result in done.fact.results:
             match = event.state.find_table(number, table)[2]
-            shown = format_result(result_from_data(result), rules)
+            shown = format_result(result, rules) if result is not None else ""
             found.append((table, event.name(match.a), event.name(match.b), shown))
         return sorted(found)
 

@@ -1,0 +1,195 @@
+"""The journal's facts: one class per action, with its stored shape both ways. Nothing else looks into an entry's data.
+
+`encode` gives what the journal stores, `decode` reads it: keys that are not known here are passed over, what cannot be
+a fact raises BadInput `journal-unreadable`. Here are the facts about the event as a whole; those about people, rounds
+and the floor have a module each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, NamedTuple
+
+from pareo.core.journal.fact import Fact, known
+from pareo.core.journal.floor_facts import FLOOR_FACTS, Claimed, Inspected
+from pareo.core.journal.people_facts import PEOPLE_FACTS, Dropped, Undropped
+from pareo.core.journal.round_facts import ROUND_FACTS, Results
+from pareo.core.journal.rows import ResultAt, entrant_row, read_entrant
+from pareo.core.state.model import Entrant
+from pareo.core.words.errors import BadInput
+
+Data = Mapping[str, Any]
+Row = dict[str, Any]
+
+SCHEMA = 1  # version of the facts written today
+
+
+# --- the event --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Created(Fact):
+    """The first entry of every journal."""
+
+    action: ClassVar[str] = "created"
+    slug: str
+    name: str
+    ruleset: str  # the whole text
+    ruleset_id: str = "ruleset"
+    zone: str = "UTC"
+    settings: Mapping[str, object] = field(default_factory=dict)
+    commitment: str = ""  # SHA-256 of the secret seed
+    pod_settings: Mapping[str, Mapping[str, object]] | None = None
+    like: str | None = None  # the random id of the event it was copied from
+    entrants: tuple[Entrant, ...] | None = None  # copied along
+
+    def stored(self) -> Row:
+        return {
+            "slug": self.slug,
+            "name": self.name,
+            "ruleset": self.ruleset,
+            "ruleset_id": self.ruleset_id,
+            "zone": self.zone,
+            "settings": self.settings,
+            "commitment": self.commitment,
+            **known(
+                pod_settings=self.pod_settings,
+                like=self.like,
+                entrants=None if self.entrants is None else [entrant_row(e) for e in self.entrants],
+            ),
+        }
+
+    @classmethod
+    def read(cls, data: Data) -> Created:
+        entrants = data.get("entrants")
+        return cls(
+            data["slug"],
+            data["name"],
+            data["ruleset"],
+            data.get("ruleset_id", "ruleset"),
+            data.get("zone", "UTC"),
+            data.get("settings", {}),
+            data.get("commitment", ""),
+            data.get("pod_settings"),
+            data.get("like"),
+            None if entrants is None else tuple(read_entrant(row) for row in entrants),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsSet(Fact):
+    """Settings of the event or of one pod, and what moved with them. None: not touched."""
+
+    action: ClassVar[str] = "set"
+    changes: Mapping[str, object]  # None takes a setting back
+    pod: str | None = None
+    planned: Mapping[str, int] | None = None  # rounds, by pod
+    third_place: Mapping[str, bool] | None = None
+    first_tables: Mapping[str, int] | None = None
+    divisions: tuple[tuple[int, str], ...] | None = None  # (entrant, his division by the new birth years)
+
+    def stored(self) -> Row:
+        return {
+            "changes": self.changes,
+            **known(
+                pod=self.pod,
+                planned=self.planned,
+                third_place=self.third_place,
+                first_tables=self.first_tables,
+                divisions=self.divisions,
+            ),
+        }
+
+    @classmethod
+    def read(cls, data: Data) -> SettingsSet:
+        divisions = data.get("divisions")
+        return cls(
+            data["changes"],
+            data.get("pod"),
+            data.get("planned"),
+            data.get("third_place"),
+            data.get("first_tables"),
+            None if divisions is None else tuple((no, division) for no, division in divisions),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(Fact):
+    """An earlier entry no longer counts."""
+
+    action: ClassVar[str] = "undone"
+    seq: int
+
+    def stored(self) -> Row:
+        return {"seq": self.seq}
+
+    @classmethod
+    def read(cls, data: Data) -> Undone:
+        return cls(data["seq"])
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Fact):
+    """Something that a format keeps beside the journal; changes nothing."""
+
+    action: ClassVar[str] = "noted"
+    beside: str | None = None  # under which name
+    person: str | None = None  # the random id of its record
+
+    def stored(self) -> Row:
+        return known(beside=self.beside, person=self.person)
+
+    @classmethod
+    def read(cls, data: Data) -> Noted:
+        return cls(data.get("beside"), data.get("person"))
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+ACTIONS: Mapping[str, type[Fact]] = {
+    kind.action: kind
+    for kind in (Created, SettingsSet, *PEOPLE_FACTS, *ROUND_FACTS, *FLOOR_FACTS, Noted, Undone)
+}
+
+# What data that is no fact at all, or a fact that does not fit the state, fails with.
+MISFITS = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+
+
+class Told(NamedTuple):
+    """An entry of the journal: its number and its fact."""
+
+    seq: int
+    fact: Fact
+
+
+def told_results(fact: Fact) -> tuple[ResultAt, ...]:
+    """The results that a fact tells, whatever it is about."""
+    return fact.results if isinstance(fact, Results | Claimed | Dropped | Undropped | Inspected) else ()
+
+
+def encode(fact: Fact) -> dict[str, Any]:
+    """The fact's data as the journal stores it."""
+    data = fact.stored()
+    if fact.override:
+        data["override"] = fact.override
+    return data
+
+
+def decode(seq: int, action: str, data: Data) -> Fact:
+    """The fact that an entry tells."""
+    try:
+        fact = ACTIONS[action].read(data)
+        return replace(fact, override=data["override"]) if "override" in data else fact
+    except MISFITS as misfit:
+        raise unreadable(seq, action, misfit) from misfit
+
+
+def unreadable(seq: int, action: str, misfit: Exception) -> BadInput:
+    return BadInput(
+        "journal-unreadable",
+        "Entry {seq} of the journal ({action}) cannot be read: {problem} does not fit here.",
+        seq=seq,
+        action=action,
+        problem=str(misfit),
+    )
