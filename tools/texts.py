@@ -78,7 +78,7 @@ def phrases() -> Iterator[str]:
     """Words of ours that are put into sentences by `phrase(…)`: kinds, outcomes, styles, fields, journal actions."""
     from pareo.app.floor import floor  # noqa: PLC0415
     from pareo.app.people import leaving, players  # noqa: PLC0415
-    from pareo.core.journal.fold import ACTIONS  # noqa: PLC0415
+    from pareo.core.journal.facts import ACTIONS  # noqa: PLC0415
     from pareo.core.lists.checks import OUTCOMES  # noqa: PLC0415
     from pareo.core.pairing.methods import METHODS  # noqa: PLC0415
     from pareo.core.state.outcome import Outcome  # noqa: PLC0415
@@ -89,7 +89,7 @@ def phrases() -> Iterator[str]:
     yield from (o.value for o in Outcome if not o.played and not o.value.startswith("forfeit"))  # who sits out
     yield from ("swiss", "elimination", "swiss+cut", "round-robin", "day2", "cut")
     yield from METHODS
-    yield from ("created", "undone", *ACTIONS)
+    yield from ACTIONS
     yield from (*players.PERSONAL, *players.FIELDS, "team")
 
 

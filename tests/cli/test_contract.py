@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -18,6 +19,8 @@ from pareo.app.desk import Desk as AppDesk
 from pareo.app.desk import fact_of
 from pareo.cli.catalogue import COMMANDS
 from pareo.cli.program import program
+from pareo.core.journal.round_facts import Paired, Redrawn
+from pareo.core.state.model import Match
 from pareo.store import open_store
 from where import ROOT
 
@@ -237,11 +240,12 @@ def test_verify_ends_with_one_where_a_round_is_wrong(pareo, field, favourite):
     pareo("pair", slug)
     desk = AppDesk(open_store(str(pareo.db)))
     event = desk.open(slug)
-    forged = dict(fact_of(desk.store.read(slug)[-1]).data["rounds"][0])
-    forged["matches"] = [
-        [m.table, m.a, m.b, ["same-record"]] for m in event.state.pods["main"].rounds[1].matches.values()
-    ]  # everybody meets the opponent of round 1 again, and the journal claims that it was drawn so
-    desk.record(event, "redrawn", {"rounds": [forged]})
+    paired = fact_of(desk.store.read(slug)[-1])
+    assert isinstance(paired, Paired)
+    forged = replace(paired.rounds[0], matches=tuple(
+        Match(m.table, m.a, m.b, None, ("same-record",)) for m in event.state.pods["main"].rounds[1].matches.values()
+    ))  # everybody meets the opponent of round 1 again, and the journal claims that it was drawn so
+    desk.record(event, Redrawn((forged,)))
     desk.store.close()
     answer = pareo("verify", slug, "--json", code=1)
     rows = {row["round"]: row for row in json.loads(answer.out)}

@@ -16,7 +16,10 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, by_hand, rounds
 from pareo.app.views import event_rows
+from pareo.core.journal.round_facts import Results
+from pareo.core.journal.rows import ResultAt
 from pareo.core.state.model import Status
+from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.errors import BadInput, Conflict, NotFound, OutsideRules, Refused
 from pareo.formats.bundle import export_bundle, import_bundle, verify_bundle
 from pareo.print.document import Wish
@@ -135,7 +138,7 @@ def test_a_repeated_request_gets_the_first_answer_and_writes_nothing(stage: Stag
     third = command(Desk(stage.desk.store), stage.slug, **options, client="request-1")
     assert stage.desk.store.head(stage.slug) == head
     assert stage.desk.store.people(stage.slug) == people
-    assert (second.seq, second.action, second.data) == (third.seq, third.action, third.data)
+    assert (second.seq, second.action, second.fact) == (third.seq, third.action, third.fact)
     assert (second.seq, second.action) == (first.seq, first.action)
 
 
@@ -210,7 +213,7 @@ def test_a_desk_that_has_not_looked_gets_a_conflict_and_loses_nothing(stage: Sta
     stale = other.open(stage.slug)
     results.report(stage.desk, stage.slug, round_no=1, table=1, result="1-0")
     with pytest.raises(Conflict, match="look again"):
-        other.record(stale, "results", {"results": [["masters", 1, 1, ["loss", "win"]]]})
+        other.record(stale, Results((ResultAt("masters", 1, 1, Result(Outcome.LOSS, Outcome.WIN)),)))
     assert other.open(stage.slug).state == stage.t
     results.report(other, stage.slug, round_no=1, table=2, result="0-1")
     assert stage.t == other.open(stage.slug).state
@@ -261,10 +264,10 @@ def test_a_request_answered_by_another_process_meanwhile_leaves_no_gap(stage: St
     started(stage)
     other = Desk(stage.desk.store)
     mine = stage.desk.open(stage.slug)
-    data = {"results": [["masters", 1, 1, ["win", "loss"]]]}
+    fact = Results((ResultAt("masters", 1, 1, Result(Outcome.WIN, Outcome.LOSS)),))
     results.report(other, stage.slug, round_no=1, table=2, result="1-0")
-    other.record(other.open(stage.slug), "results", data, client="r")
-    done = stage.desk.record(mine, "results", data, client="r")
+    other.record(other.open(stage.slug), fact, client="r")
+    done = stage.desk.record(mine, fact, client="r")
     assert done.seq == other.open(stage.slug).state.seq
     assert stage.t == other.open(stage.slug).state
     assert stage.pod().rounds[1].matches[2].result is not None
@@ -329,7 +332,7 @@ def test_an_event_travels_in_one_file(stage: Stage, tmp_path: Path) -> None:
         assert m.result is not None
         results.report(far, slug, round_no=3, table=table, result="1-0")
     rounds.finish(far, slug)
-    assert rounds.pair(far, slug).data == here.data, "it goes on there as it would here"
+    assert rounds.pair(far, slug).fact == here.fact, "it goes on there as it would here"
 
 
 def test_like_an_earlier_event_with_its_players_in_one_entry(stage: Stage) -> None:

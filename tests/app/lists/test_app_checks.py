@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.desk import fact_of
+from pareo.app.desk import told
 from pareo.app.event import events, undo
 from pareo.app.lists import checks
 from pareo.app.people import leaving, players
@@ -38,7 +38,7 @@ def match_of(stage: Stage, who: str, number: int = 1) -> Match:
 
 
 def chosen(stage: Stage, **wish: object) -> list[list[int]]:
-    return list(checks.draw_checks(stage.desk, stage.slug, **wish).data["chosen"])  # type: ignore[arg-type]
+    return list(checks.draw_checks(stage.desk, stage.slug, **wish).fact.chosen)  # type: ignore[arg-type]
 
 
 def points(stage: Stage, who: str) -> object:
@@ -192,7 +192,7 @@ def test_disqualification_is_the_drop_of_any_other(stage: Stage) -> None:
     assert (result.b if match.a == stage.no("p1") else result.a).won
     assert any("disqualified" in n for n in done.notes)
     again = checks.record_check(stage.desk, stage.slug, "p1", outcome="disqualification", round_no=1)
-    assert "drop" not in again.data
+    assert again.fact.drop is None
 
 
 def test_a_lost_match_stays_as_it_was_played(stage: Stage) -> None:
@@ -234,7 +234,7 @@ def test_a_game_loss_is_a_match_loss_where_a_match_is_one_game(tmp_path: Path, r
     done = checks.record_check(stage.desk, stage.slug, "p1", outcome="game-loss")
     assert (match_of(stage, "p1").result is not None) is lost
     assert [p.kind for p in stage.t.floor.penalties] == ["game-loss"], "shown at the table either way"
-    assert bool(done.data.get("results")) is lost
+    assert bool(done.fact.results) is lost
 
 
 def test_recording_again_corrects_and_takes_the_penalty_away(stage: Stage) -> None:
@@ -319,7 +319,7 @@ def test_everything_folds_again_from_the_journal(stage: Stage) -> None:
     chosen(stage, count=2, tables=True)
     checks.record_check(stage.desk, stage.slug, "p1", outcome="match-loss")
     checks.record_check(stage.desk, stage.slug, "p2", outcome="disqualification")
-    again = fold([fact_of(entry) for entry in stage.desk.store.read(stage.slug)])
+    again = fold(told(stage.desk.store.read(stage.slug)))
     assert again.floor == stage.t.floor
     assert again.pods == stage.t.pods
     assert again.entrants == stage.t.entrants

@@ -9,6 +9,7 @@ import pytest
 
 from pareo.app.lists import checks
 from pareo.app.lists import hand_in as lists
+from pareo.core.journal.facts import decode
 from pareo.core.words.errors import BadInput
 from stage import Stage
 
@@ -25,7 +26,8 @@ def stage(tmp_path: Path) -> Stage:
 
 
 def record(stage: Stage, action: str, data: dict[str, Any]) -> None:
-    stage.desk.record(stage.desk.open(stage.slug), action, data)
+    event = stage.desk.open(stage.slug)
+    stage.desk.record(event, decode(event.state.seq + 1, action, data))
 
 
 @pytest.mark.parametrize(("action", "data"), [

@@ -76,7 +76,7 @@ def test_what_gives_way_in_a_shared_pod(tmp_path: Path, ruleset: str, mixed: boo
         stage.desk, stage.slug, [by_hand.HandPairing(a, b, result="1-0") for a, b in rows], round_no=1
     )
     done = rounds.pair(stage.desk, stage.slug)
-    assert done.data["rounds"][0]["cost"]["paired_down"] == down
+    assert done.fact.rounds[0].cost["paired_down"] == down
     division = {no: e.division for no, e in stage.t.entrants.items()}
     assert any(len({division[no] for no in pair}) == 2 for pair in stage.pairs(2)) is mixed
 
@@ -111,9 +111,9 @@ def test_a_shared_pod_has_one_bracket_for_each_division(tmp_path: Path) -> None:
     stage.enter(of_ages(5, 20, 0))
     stage.play(4, stronger)
     done = advance.advance(stage.desk, stage.slug, to="cut", size=4)
-    assert sorted(row["id"] for row in done.data["pods"]) == ["junior-cut", "senior-cut"]
-    for row in done.data["pods"]:
-        assert {stage.t.entrants[no].division for no in row["members"]} == {row["divisions"][0]}
+    assert sorted(row.id for row in done.fact.pods) == ["junior-cut", "senior-cut"]
+    for row in done.fact.pods:
+        assert {stage.t.entrants[no].division for no in row.members} == {row.divisions[0]}
     stage.play(2, stronger)
     tables = event_rows.standing_tables(stage.desk, stage.slug)
     assert {x.division: len(x.rows) for x in tables} == {"junior": 5, "senior": 20}

@@ -340,7 +340,7 @@ def test_one_empty_pod_does_not_stop_the_others(tmp_path: Path) -> None:
     for i in range(1, 7):
         players.drop(stage.desk, stage.slug, f"p{i}")
     done = rounds.pair(stage.desk, stage.slug)
-    assert [row["pod"] for row in done.data["rounds"]] == ["masters"]
+    assert [row.pod for row in done.fact.rounds] == ["masters"]
     assert any("seniors" in note for note in done.notes)
 
 

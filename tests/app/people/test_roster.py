@@ -136,7 +136,7 @@ def test_describing_writes_beside_the_journal_only_what_changes(tmp_path: Path) 
     stage.enter(2)
     done = roster.describe(stage.desk, stage.slug, "p1", pronouns=" she / her ", staff=True)
     assert done is not None
-    assert "she" not in str(done.data)
+    assert "she" not in str(done.fact)
     assert roster.describe(stage.desk, stage.slug, "p1", pronouns="she / her", staff=True) is None
     players.edit(stage.desk, stage.slug, "p1", {"nickname": "Lu"})
     event = stage.desk.open(stage.slug)

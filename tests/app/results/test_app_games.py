@@ -61,7 +61,7 @@ def test_who_came_together_is_kept_apart_in_round_1_only(tmp_path: Path) -> None
         rounds.finish(stage.desk, stage.slug)
         done = rounds.pair(stage.desk, stage.slug)
         assert all(pair <= together or not pair & together for pair in stage.pairs(2)), "equal points decide now"
-        assert not done.data["rounds"][0]["cost"].get("avoided")
+        assert not done.fact.rounds[0].cost.get("avoided")
 
 
 @pytest.mark.req("X-5")

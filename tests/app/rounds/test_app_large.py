@@ -30,7 +30,7 @@ def test_an_event_of_two_days(tmp_path: Path) -> None:
     day1 = event_rows.standing_rows(stage.desk, stage.slug)
     qualified = [row["player"] for row in day1 if row["points"] >= 19]
     done = advance.advance(stage.desk, stage.slug, to="day2")
-    members = done.data["pods"][0]["members"]
+    members = done.fact.pods[0].members
     assert len(members) == max(len(qualified), 32)
     assert {f"p{no}" for no in members} == {row["player"] for row in day1[: len(members)]}
     stage.play(1, stronger)
@@ -96,20 +96,20 @@ def test_143_masters_in_sections(tmp_path: Path, count: int, sizes: list[int], p
         row["player"]: (row["pod"], row["rank"]) for row in event_rows.standing_rows(stage.desk, stage.slug)
     }
     done = advance.advance(stage.desk, stage.slug, to="cut")
-    cut = done.data["pods"][0]
-    assert cut["id"] == "masters-cut"
-    assert len(cut["members"]) == 8
-    assert Counter(home[no] for no in cut["members"]) == dict.fromkeys((p.id for p in pods), each)
-    assert all(places[f"p{no}"][1] <= each for no in cut["members"])
+    cut = done.fact.pods[0]
+    assert cut.id == "masters-cut"
+    assert len(cut.members) == 8
+    assert Counter(home[no] for no in cut.members) == dict.fromkeys((p.id for p in pods), each)
+    assert all(places[f"p{no}"][1] <= each for no in cut.members)
     merged = event_rows.standing_rows(stage.desk, stage.slug, pod="masters-cut")
     points = [row["points"] for row in merged[:8]]
     assert points == sorted(points, reverse=True), "one list by Swiss standing"
-    assert [f"p{no}" for no in cut["members"]] == [row["player"] for row in merged[:8]]
+    assert [f"p{no}" for no in cut.members] == [row["player"] for row in merged[:8]]
     stage.play(3, stronger)
     final = event_rows.standing_rows(stage.desk, stage.slug)
     assert len(final) == 143
     assert final[0]["player"] == f"p{min(cut['members'])}"
-    assert {row["player"] for row in final[:8]} == {f"p{no}" for no in cut["members"]}
+    assert {row["player"] for row in final[:8]} == {f"p{no}" for no in cut.members}
 
 
 @pytest.mark.req("P-SEC-4")
@@ -121,10 +121,10 @@ def test_a_late_player_joins_the_section_that_was_smallest_at_the_start(tmp_path
     largest = max(stage.t.pods.values(), key=lambda p: len(p.members)).id
     for i in range(3):
         done = late.enter_late(stage.desk, stage.slug, NewPlayer(first="L", last=f"Tarde{i}"), confirmed=True)
-        assert done.data["pod"] == smallest, "what happens to the sizes later does not matter"
+        assert done.fact.joining.pod == smallest, "what happens to the sizes later does not matter"
     number = int(largest[-1])
     done = late.enter_late(stage.desk, stage.slug, NewPlayer(first="L", last="Otra"), section=number, confirmed=True)
-    assert done.data["pod"] == largest
+    assert done.fact.joining.pod == largest
 
 
 @pytest.mark.req("P-SEC-1")

@@ -124,7 +124,7 @@ def test_a_manual_round_is_empty_until_it_is_filled(tmp_path: Path) -> None:
     with pytest.raises(Refused):
         rounds.publish(stage.desk, stage.slug)
     done = by_hand.put_together(stage.desk, stage.slug, "p7", "p6")
-    assert done.data["rounds"][0]["system"] == "manual"
+    assert done.fact.rounds[0].system == "manual"
     rounds.publish(stage.desk, stage.slug)
     found = stage.pod().rounds[1]
     assert stage.pairs(1) == {frozenset(p) for p in ((1, 2), (3, 4), (6, 7))}

@@ -135,7 +135,7 @@ def test_the_order_can_be_set_and_taken_back_at_any_time(tmp_path: Path) -> None
     stage = example_t(tmp_path)
     written = [use.id for use in stage.t.ruleset.tiebreaks]
     done = events.change_settings(stage.desk, stage.slug, {"tiebreaks": "berger;lot"})
-    assert (done.action, done.data["changes"]) == ("set", {"tiebreaks": "berger; lot"})
+    assert (done.action, done.fact.changes) == ("set", {"tiebreaks": "berger; lot"})
     assert [use.id for use in stage.t.ruleset.tiebreaks] == ["berger", "lot"]
     assert standing_rows(stage.desk, stage.slug)[0]["player"] == "2"
     stage.desk.forget_kept(stage.slug)  # folded anew, it is the same

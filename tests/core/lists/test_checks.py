@@ -8,6 +8,8 @@ from typing import TypeVar
 
 import pytest
 
+from pareo.core.journal.floor_facts import ChecksDrawn, Inspected
+from pareo.core.journal.floor_fold import drawn, told_outcome
 from pareo.core.lists import checks as core_checks
 from pareo.core.lists.checks import (
     Check,
@@ -16,9 +18,7 @@ from pareo.core.lists.checks import (
     draw_players,
     draw_seed,
     draw_tables,
-    drawn,
     due_of_cut,
-    inspected,
     times,
 )
 from pareo.core.pairing.chance import Chance
@@ -162,17 +162,17 @@ def test_a_draw_repeats_itself_whatever_the_order_of_the_seats() -> None:
 
 def test_draws_are_counted_per_round_and_outcomes_belong_to_their_check() -> None:
     checks = Checks()
-    drawn(checks, {"round": 2, "draw": 1, "chosen": [[1, 4], [3, 7]]}, 20)
+    drawn(checks, ChecksDrawn(2, 1, tables=False, chosen=((1, 4), (3, 7))), 20)
     assert draw_number(checks, 2) == 2
     assert draw_number(checks, 3) == 1
-    told = {"round": 2, "no": 7, "cause": "drawn", "outcome": "warning", "by": "Elsa", "of": 20}
-    assert inspected(checks, told, 21) == 0
+    told = Inspected(7, 2, "drawn", "warning", "Elsa", of=20)
+    assert told_outcome(checks, told, 21) == 0
     assert checks.made == [
         Check(20, 2, 4, "drawn", 1), Check(20, 2, 7, "drawn", 3, "", "warning", "Elsa", 21),
     ]
     assert times(checks.made) == {4: 1, 7: 1}
-    again = {"round": 2, "no": 7, "cause": "drawn", "outcome": "clean", "by": "Elsa", "of": 20}
-    assert inspected(checks, again, 25) == 21, "a correction names the entry it corrects"
+    again = Inspected(7, 2, "drawn", "clean", "Elsa", of=20)
+    assert told_outcome(checks, again, 25) == 21, "a correction names the entry it corrects"
     assert [c.outcome for c in checks.made] == ["", "clean"]
 
 

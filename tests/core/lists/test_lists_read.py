@@ -8,8 +8,10 @@ from functools import partial
 import pytest
 
 from pareo import rulesets
+from pareo.core.journal.floor_facts import ListFact, ListHandedIn, ListWithdrawn
+from pareo.core.journal.floor_fold import handed_in, withdrawn
 from pareo.core.lists.decks import card_name, copies, deck_problems, is_basic_energy, read_deck
-from pareo.core.lists.model import Lists, handed_in, withdrawn
+from pareo.core.lists.model import Lists
 from pareo.core.lists.photos import photo_media
 from pareo.core.lists.plain import TEXT_LIMIT, canonical, plain_text
 from pareo.core.lists.reading import read_list
@@ -257,9 +259,9 @@ def test_photos_are_known_by_their_first_bytes() -> None:
 # --- model and rules --------------------------------------------------------------------------------------------------
 
 
-def _entry(no: int, person: int, number: int, **more: object) -> dict[str, object]:
-    row = {"person": person, "number": number, "kind": "squad", "sha256": "0", "attachment": "a", **more}
-    return {"no": no, "at": "2026-11-15T09:00:00Z", "lists": [row]}
+def _entry(no: int, person: int, number: int, *, points: int) -> ListHandedIn:
+    row = ListFact(person, number, "squad", "0", "a", points=points)
+    return ListHandedIn(no, "2026-11-15T09:00:00Z", (row,))
 
 
 @pytest.mark.req("X-19")
@@ -274,7 +276,7 @@ def test_totals_are_known_when_every_player_of_an_entrant_has_one() -> None:
     handed_in(lists, _entry(1, 1, 2, points=200), 7)
     assert lists.squad_total(1, 2) == 390
     assert [v.number for v in lists.history(1, 1)] == [1, 2]
-    withdrawn(lists, {"no": 1, "person": 1})
+    withdrawn(lists, ListWithdrawn(1, 1))
     assert lists.squad_total(1, 2) is None
     assert lists.current(1, 1) is None
 

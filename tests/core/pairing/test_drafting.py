@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pareo import rulesets
-from pareo.core.pairing.drafting import draft, draft_data, next_number, pairing_input, sitting_out, taken_tables
+from pareo.core.pairing.drafting import draft, drafted_round, next_number, pairing_input, sitting_out, taken_tables
 from pareo.core.standings.records import finished_rounds, had_bye, ledger_of, opponents_met, points_of, start_balance
 from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
 from pareo.core.state.outcome import Outcome, Result
@@ -100,8 +100,9 @@ def test_a_draft_takes_no_table_of_another_pod() -> None:
     t.pods["other"] = Pod("other", Phase.SWISS, (), rounds={2: Round(2, Status.DRAFTED, 1, {1: Match(1, 8, 9)})})
     assert taken_tables(t, "main", 2) == {1}
     assert taken_tables(t, {"main", "other"}, 2) == set()
-    row = draft_data(t, draft(t, t.pods["main"], 2, "s"), t.pods["main"], draft_no=1, taken=taken_tables(t, "main", 2))
-    assert [m[0] for m in row["matches"]] == [2, 3]
+    main = t.pods["main"]
+    made = drafted_round(t, draft(t, main, 2, "s"), main, draft_no=1, taken=taken_tables(t, "main", 2))
+    assert [m.table for m in made.matches] == [2, 3]
 
 
 @pytest.mark.req("P-TB-1", "P-LATE-3")

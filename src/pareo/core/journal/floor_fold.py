@@ -20,7 +20,7 @@ from pareo.core.journal.floor_facts import (
     Penalised,
 )
 from pareo.core.lists.checks import CAUSES, OUTCOMES, PENALTIES, Check, Checks, Draw
-from pareo.core.lists.model import KINDS, LOCK, Version
+from pareo.core.lists.model import KINDS, LOCK, Lists, Version
 from pareo.core.state.floor import LIST_CHECK, Announcement, Clock, Extension, Penalty
 from pareo.core.state.tournament import Tournament
 
@@ -61,23 +61,22 @@ def _clock_set(t: Tournament, fact: ClockSet) -> None:
 # --- checks of lists --------------------------------------------------------------------------------------------------
 
 
-def _drawn(t: Tournament, fact: ChecksDrawn) -> None:
+def drawn(checks: Checks, fact: ChecksDrawn, seq: int) -> None:
     """Each chosen entrant has a check to be made."""
-    checks, seq = t.floor.checks, t.seq + 1
     checks.draws.append(Draw(seq, fact.round, fact.draw, fact.tables, fact.chosen))
     checks.made += [Check(seq, fact.round, no, "drawn", table) for table, no in fact.chosen]
 
 
 def inspected(t: Tournament, fact: Inspected) -> None:
     """The outcome of a check; a penalty stands among the others, and a corrected check takes its earlier one away."""
-    before = _told_outcome(t.floor.checks, fact, t.seq + 1)
+    before = told_outcome(t.floor.checks, fact, t.seq + 1)
     if before:
         t.floor.penalties = [p for p in t.floor.penalties if p.seq != before]
     if fact.outcome in PENALTIES:
         t.floor.penalties.append(Penalty(t.seq + 1, fact.round, fact.no, fact.outcome, LIST_CHECK, fact.by))
 
 
-def _told_outcome(checks: Checks, fact: Inspected, seq: int) -> int:
+def told_outcome(checks: Checks, fact: Inspected, seq: int) -> int:
     """Adds the outcome. The entry that told its earlier one, if it is a correction; else 0."""
     if fact.outcome not in OUTCOMES or fact.cause not in CAUSES:
         raise ValueError(fact.outcome)
@@ -94,13 +93,13 @@ def _told_outcome(checks: Checks, fact: Inspected, seq: int) -> int:
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
-def handed_in(t: Tournament, fact: ListHandedIn) -> None:
+def handed_in(lists: Lists, fact: ListHandedIn, seq: int) -> None:
     """The versions of one entry: one list, or those of a whole team."""
     for row in fact.lists:
         if row.kind not in KINDS or not isinstance(fact.at, str):
             raise ValueError(row.kind)
         version = Version(
-            seq=t.seq + 1,
+            seq=seq,
             no=fact.no,
             person=row.person,
             number=row.number,
@@ -118,14 +117,14 @@ def handed_in(t: Tournament, fact: ListHandedIn) -> None:
             problems=row.problems,
             override=fact.override or "",
         )
-        kept = t.lists.locks if version.kind == LOCK else t.lists.versions
+        kept = lists.locks if version.kind == LOCK else lists.versions
         key = (version.no, version.person)
         kept[key] = (*kept.get(key, ()), version)
 
 
-def _withdrawn(t: Tournament, fact: ListWithdrawn) -> None:
+def withdrawn(lists: Lists, fact: ListWithdrawn) -> None:
     """The last version no longer counts; it stays in the history."""
-    kept = t.lists.locks if fact.lock else t.lists.versions
+    kept = lists.locks if fact.lock else lists.versions
     key = (fact.no, fact.person)
     *before, last = kept[key]
     kept[key] = (*before, replace(last, withdrawn=True))
@@ -137,6 +136,6 @@ FLOOR_FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
     Extended: _extended,
     Announced: _announced,
     ClockSet: _clock_set,
-    ChecksDrawn: _drawn,
-    ListWithdrawn: _withdrawn,
+    ChecksDrawn: lambda t, fact: drawn(t.floor.checks, fact, t.seq + 1),
+    ListWithdrawn: lambda t, fact: withdrawn(t.lists, fact),
 }

@@ -238,7 +238,7 @@ def _list(t: Tournament, fact: ListHandedIn) -> None:
     entrant = t.entrants[fact.no]
     if any(row.person not in range(len(entrant.persons)) for row in fact.lists):
         raise ValueError(fact.no)
-    handed_in(t, fact)
+    handed_in(t.lists, fact, t.seq + 1)
     if fact.faction:
         t.entrants[fact.no] = replace(entrant, faction=fact.faction)
 
