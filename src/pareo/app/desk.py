@@ -45,7 +45,12 @@ def fact_of(entry: Entry) -> Fact:
 
 def told(entries: Iterable[Entry]) -> list[Told]:
     """A journal, ready to be folded."""
-    return [Told(entry.seq, fact_of(entry)) for entry in entries]
+    return [told_by(entry) for entry in entries]
+
+
+def told_by(entry: Entry) -> Told:
+    """One entry, ready to be folded."""
+    return Told(entry.seq, fact_of(entry), entry.actor, entry.time)
 
 
 F = TypeVar("F", bound=Fact)
@@ -203,7 +208,7 @@ class Desk:
         if not tail or tail[0].hash != event.hash or any(entry.action == "undone" for entry in tail[1:]):
             return False
         for entry in tail[1:]:
-            apply(event.state, Told(entry.seq, fact_of(entry)))
+            apply(event.state, told_by(entry))
             event.hash = entry.hash
             if entry.action in _PERSONAL_ACTIONS:
                 event.people_changed()
@@ -248,7 +253,7 @@ class Desk:
             self._kept.pop(slug, None)
         else:
             self._kept.pop(slug, None)  # should the fact not fit, the half-changed state is not used again
-            apply(event.state, Told(entry.seq, fact))
+            apply(event.state, Told(entry.seq, fact, entry.actor, entry.time))
             event.hash = entry.hash
             self._kept[slug] = event
         if people or fact.action in _PERSONAL_ACTIONS:

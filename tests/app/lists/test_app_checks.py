@@ -11,7 +11,6 @@ from pareo.app.event import events, undo
 from pareo.app.lists import checks
 from pareo.app.people import leaving, players
 from pareo.app.results import report as results
-from pareo.app.results import typed as scoring
 from pareo.app.rounds import advance, rounds
 from pareo.app.views import event_rows
 from pareo.core.journal.fold import fold
@@ -162,7 +161,7 @@ def test_a_match_loss_reaches_the_standings_as_a_result(stage: Stage) -> None:
     result = match_of(stage, "p1").result
     assert result is not None
     assert (result.a if is_a else result.b) is Outcome.FORFEIT_LOSS
-    assert scoring.reporters(stage.desk, stage.slug, 1)[match.table].actor == stage.desk.actor
+    assert stage.desk.open(stage.slug).state.floor.reported[1, match.table].actor == stage.desk.actor
     assert [p.kind for p in stage.t.floor.penalties] == ["match-loss"]
     stage.report_all()
     rounds.finish(stage.desk, stage.slug)

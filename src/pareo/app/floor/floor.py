@@ -132,15 +132,16 @@ def _own_match(t: Tournament, no: int, round_no: int) -> tuple[Pod, Round, Match
 
 def disputed(event: Event) -> list[tuple[int, int]]:
     """(round, table) where the two players reported different results and none is entered."""
-    t = event.state
-    found = []
-    for (number, table), claims in t.floor.claims.items():
-        if len(claims) == 2 and len(set(claims.values())) == 2:
-            for pod in t.pods.values():
-                match = pod.rounds[number].matches.get(table) if number in pod.rounds else None
-                if match is not None and match.result is None:
-                    found.append((number, table))
-    return sorted(found)
+    return sorted(at for at in event.state.floor.claims if is_disputed(event, *at))
+
+
+def is_disputed(event: Event, number: int, table: int) -> bool:
+    """The same of one table."""
+    claims = event.state.floor.claims.get((number, table), {})
+    if len(claims) != 2 or len(set(claims.values())) != 2:
+        return False
+    rounds = (pod.rounds[number] for pod in event.state.pods.values() if number in pod.rounds)
+    return any(table in r.matches and r.matches[table].result is None for r in rounds)
 
 
 def penalise(

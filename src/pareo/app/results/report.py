@@ -1,91 +1,129 @@
-"""Results: reported, corrected inside the ruleset's window, imported for a whole round."""
+"""A result is one path: parse → check → append → answer.
+
+Everybody who enters results goes it: the console's keyboard, its buttons and its bulk page, the programming interface,
+the command line, files. They differ in what they ask for (`Terms`) only. A player's own report (`floor.claim`) is read
+the same way and waits for the opponent's.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.rounds.stale import round_of
-from pareo.core.journal.round_facts import Results
+from pareo.core.journal.round_facts import INTENTIONAL, Results
 from pareo.core.journal.rows import ResultAt
 from pareo.core.rules import actions
 from pareo.core.rules.actions import stage_of
 from pareo.core.state.model import Match, Pod, Round, Status
 from pareo.core.state.outcome import Outcome, Result
-from pareo.core.state.result_text import flip, parse_result
+from pareo.core.state.result_text import flip, format_result, parse_result
 from pareo.core.state.tournament import ELIMINATION, Tournament, winner_of
-from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
+from pareo.core.words.errors import BadInput, Conflict, NotFound, PareoError, Refused
 from pareo.core.words.notes import Note, note
+
+May = Callable[[int], bool]  # may this person report the table?
 
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A row of a results file: a table, or the two players (read in the row's order), and the result."""
+    """A result to enter: a table, or the two players (read in the row's order), and the result; None takes it back."""
 
-    result: str
+    result: str | None
     table: int | None = None
     a: str = ""
     b: str = ""
     where: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On what terms results are entered: by whom, and knowing what."""
+
+    may: May = lambda _table: True
+    seen: str | None = None  # the result he knows to stand there, else Conflict; None: whatever stands is replaced
+    corrects: bool = True  # also in a round that is finished
+    agreed: bool = False  # intentional draws: draws like any other, marked in the journal
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A row that has been read."""
+
+    row: ResultRow
+    pod: Pod
+    round: Round
+    match: Match
+    result: Result | None
+
+
 def report(
     desk: Desk, slug: str, *, round_no: int, table: int, result: str, client: str | None = None
 ) -> Recorded[Results]:
     """The result of one table. Reporting again corrects."""
-    if done := desk.answered(slug, client):
-        return done
-    event = desk.open(slug)
-    actions.check_begun("report", begun=bool(event.state.pods))
-    pod, r, match = event.state.find_table(round_no, table)
-    parsed = checked_result(event, pod, result, "")
-    notes = _checked_change(event, pod, r, match, parsed)
-    fact = Results((ResultAt(pod.id, round_no, table, parsed),))
-    return desk.record(event, fact, client=client, notes=notes)
+    actions.check_begun("report", begun=bool(desk.open(slug).state.pods))
+    return import_results(desk, slug, [ResultRow(result, table)], round_no=round_no, client=client)
 
 
 def take_back(desk: Desk, slug: str, *, round_no: int, table: int, client: str | None = None) -> Recorded[Results]:
     """Empties a result that was entered for the wrong table, while the round is being played."""
-    if done := desk.answered(slug, client):
-        return done
-    event = desk.open(slug)
-    pod, r, match = event.state.find_table(round_no, table)
-    if r.status is not Status.STARTED or match.result is None:
-        raise Refused("nothing-to-take-back", "Table {table} of round {round} has no result that can be taken back.",
-                      table=table, round=round_no)
-    return desk.record(event, Results((ResultAt(pod.id, round_no, table, None),)), client=client)
+    return import_results(desk, slug, [ResultRow(None, table)], round_no=round_no, client=client)
+
+
+_WHATEVER = Terms()
 
 
 def import_results(
-    desk: Desk, slug: str, rows: Sequence[ResultRow], *, round_no: int, client: str | None = None
+    desk: Desk, slug: str, rows: Sequence[ResultRow], *, round_no: int, terms: Terms = _WHATEVER,
+    client: str | None = None,
 ) -> Recorded[Results]:
-    """The results of a round from a file: all of them or none, one entry."""
+    """The one path: results of a round, all of them or none, one entry."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
-    t = event.state
-    by_player = _matches_by_player(t, round_no)
-    found: list[ResultAt] = []
-    notes: list[Note] = []
-    seen: set[int] = set()
+    planned = _read(event, rows, round_no, terms)
+    notes = [told for one in planned for told in _checked(event, one, terms)]
+    fact = Results(
+        tuple(ResultAt(one.pod.id, round_no, one.match.table, one.result) for one in planned),
+        INTENTIONAL if terms.agreed else "",
+    )
+    return desk.record(event, fact, client=client, notes=list(dict.fromkeys(notes)))
+
+
+# --- parse ------------------------------------------------------------------------------------------------------------
+
+
+def _read(event: Event, rows: Sequence[ResultRow], round_no: int, terms: Terms) -> list[_Planned]:
+    by_player = _matches_by_player(event.state, round_no) if any(row.table is None for row in rows) else {}
+    planned: list[_Planned] = []
+    used: set[int] = set()
     for row in rows:
-        try:
+        with _said_where(row):
             pod, r, match, turned = _row_match(event, row, round_no, by_player)
-            if match.table in seen:
+            if match.table in used:
                 raise BadInput("table-twice", "{where}table {table} is used twice.", where="", table=match.table)
-            seen.add(match.table)
-            parsed = checked_result(event, pod, row.result, "")
-            parsed = flip(parsed) if turned else parsed
-            notes += _checked_change(event, pod, r, match, parsed)
-        except PareoError as problem:
-            if not row.where:
-                raise
-            raise type(problem)(problem.code, "{where}: {problem}", where=row.where, problem=problem.note) from None
-        found.append(ResultAt(pod.id, round_no, match.table, parsed))
-    if not found:
+            used.add(match.table)
+        _check_may(row, match, terms.may)
+        with _said_where(row):
+            _check_open(r, pod, row, terms)
+            result = None if row.result is None else checked_result(event, pod, row.result, "")
+            planned.append(_Planned(row, pod, r, match, flip(result) if turned and result is not None else result))
+    if not planned:
         raise BadInput("results-none", "The file has no results.")
-    return desk.record(event, Results(tuple(found)), client=client, notes=list(dict.fromkeys(notes)))
+    return planned
+
+
+@contextmanager
+def _said_where(row: ResultRow) -> Iterator[None]:
+    """What is wrong is said with its line."""
+    try:
+        yield
+    except PareoError as problem:
+        if not row.where:
+            raise
+        raise type(problem)(problem.code, "{where}: {problem}", where=row.where, problem=problem.note) from None
 
 
 def _matches_by_player(t: Tournament, round_no: int) -> dict[int, tuple[Pod, Round, Match]]:
@@ -113,8 +151,7 @@ def _row_match(
 
 def checked_result(event: Event, pod: Pod, text: str, where: str) -> Result:
     """The result that a text says under the ruleset."""
-    t = event.state
-    rules = t.ruleset.results
+    rules = event.state.ruleset.results
     try:
         result = parse_result(text, rules, elimination=pod.phase in ELIMINATION)
     except PareoError as problem:
@@ -124,6 +161,64 @@ def checked_result(event: Event, pod: Pod, text: str, where: str) -> Result:
     if not rules.draws and result.a is Outcome.DRAW:
         raise BadInput("no-draws", "This ruleset knows no draws: “{text}” cannot be a result.", text=text)
     return result
+
+
+# --- check ------------------------------------------------------------------------------------------------------------
+
+
+def check_may(may: May, table: int) -> None:
+    if not may(table):
+        raise Refused("table-not-yours", "Table {table} is not one of the tables you enter results for.", table=table)
+
+
+def _check_may(row: ResultRow, match: Match, may: May) -> None:
+    if row.where and not may(match.table):
+        raise Refused("line-not-yours", "{where}: table {table} is not one of the tables you enter results for.",
+                      where=row.where, table=match.table)
+    check_may(may, match.table)
+
+
+def _check_open(r: Round, pod: Pod, row: ResultRow, terms: Terms) -> None:
+    """Typed at the keyboard a result belongs to the round that is played; a past one is corrected beside its table."""
+    if r.status is Status.FINISHED and not terms.corrects and row.result is not None:
+        raise Refused("round-finished", "Round {round} of {pod} is finished: use “Correct” beside the table.",
+                      round=r.number, pod=pod.id)
+    if terms.agreed and r.status is not Status.STARTED:
+        raise Refused("round-not-playing", "Round {round} of {pod} is not being played.", round=r.number, pod=pod.id)
+
+
+def _checked(event: Event, one: _Planned, terms: Terms) -> list[Note]:
+    """Whether it may be entered now, by somebody who knows this much; what the organiser should know of it."""
+    if one.result is None:
+        if one.round.status is not Status.STARTED or one.match.result is None:
+            raise Refused("nothing-to-take-back",
+                          "Table {table} of round {round} has no result that can be taken back.",
+                          table=one.match.table, round=one.round.number)
+        return []
+    _check_seen(event, one, one.result, terms)
+    with _said_where(one.row):
+        return _checked_change(event, one.pod, one.round, one.match, one.result)
+
+
+def now_at(event: Event, match: Match) -> str:
+    """The result that stands, as people write it; empty while the table plays."""
+    return format_result(match.result, event.state.ruleset.results) if match.result is not None else ""
+
+
+def _check_seen(event: Event, one: _Planned, result: Result, terms: Terms) -> None:
+    now, mine = now_at(event, one.match), format_result(result, event.state.ruleset.results)
+    if terms.seen is None or now in ("", mine, terms.seen):
+        return
+    table = one.match.table
+    if one.row.where:
+        raise Conflict("result-stands", "{where}: table {table} already has the result {now}, you typed {mine}.",
+                       where=one.row.where, table=table, now=now, mine=mine)
+    who = event.state.floor.reported.get((one.round.number, table))
+    raise Conflict(
+        "result-meanwhile",
+        "Table {table} already has the result {now}, entered by {who}. You typed {mine}: nothing was changed.",
+        table=table, now=now, mine=mine, who=who.actor if who else "–",
+    )
 
 
 def _checked_change(event: Event, pod: Pod, r: Round, match: Match, new: Result) -> list[Note]:

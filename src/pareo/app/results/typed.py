@@ -1,34 +1,26 @@
-"""Entering results as a scorekeeper types them: “12 1”, “12 412-380”, “12 =”; who entered what; two people at once.
+"""Results as a scorekeeper types them: “12 1”, “12 412-380”, “12 =”; and in what words they are told.
 
-The short forms are only a way of typing: they become the results that the ruleset reads. A result that stands already
-is never replaced unseen: whoever replaces it says what he saw (`seen`), else Conflict.
+The short forms are only a way of typing: they become the results that the ruleset reads, and go the way of every
+result (`import_results`). A result that stands already is never replaced unseen: whoever replaces it says what he saw
+(`seen`), else Conflict.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from pareo.app.desk import Desk, Event, Recorded, fact_of
-from pareo.app.results.report import ResultRow, checked_result, import_results, report, take_back
-from pareo.app.rounds.rehearsal import rehearse
-from pareo.core.journal.facts import told_results
-from pareo.core.journal.floor_facts import Claimed, Inspected
-from pareo.core.journal.people_facts import Dropped, Undropped
+from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.results.report import May, ResultRow, Terms, import_results
 from pareo.core.journal.round_facts import Results
-from pareo.core.journal.rows import ResultAt
-from pareo.core.rules.ruleset import ResultRules
-from pareo.core.state.model import Match, Pod, Status
+from pareo.core.state.model import Match
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.result_text import format_result
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import BadInput, Conflict, Refused
+from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import line_no
 
 TAKE_BACK = ("-", "x")
-INTENTIONAL = "intentional draw"  # the reason the journal keeps
-AGREED = "agreed"  # an intentional draw: a draw like any other, marked in the journal
+AGREED = "agreed"  # an intentional draw
 
 _SHORT = {
     "1": "1-0", "2": "0-1", "0": "=", "=": "=", "½": "=", "00": "0-0",
@@ -37,8 +29,6 @@ _SHORT = {
 _ENDINGS = {"d": "destroyed", "t": "time", "ca": "conceded-a", "cb": "conceded-b", "ia": "init-a", "ib": "init-b"}
 _LINE = re.compile(r"\s*#?(\d{1,6})(?:[\s,;:]+(.*?))?\s*", re.DOTALL)
 _TWO_SCORES = re.compile(r"(\d{1,5})\s*[\s,/]\s*(\d{1,5})(?=$|[\s,])")
-
-May = Callable[[int], bool]  # may this person report the table?
 
 
 def split_line(line: str) -> tuple[int, str]:
@@ -60,65 +50,15 @@ def full_result(typed: str) -> str:
     return " ".join(_ENDINGS.get(word, word) for word in words) if words else ""
 
 
-def now_at(event: Event, match: Match) -> str:
-    """The result that stands, as people write it; empty while the table plays."""
-    return format_result(match.result, event.state.ruleset.results) if match.result is not None else ""
-
-
-def check_may(may: May, table: int) -> None:
-    if not may(table):
-        raise Refused("table-not-yours", "Table {table} is not one of the tables you enter results for.", table=table)
-
-
 def enter(
     desk: Desk, slug: str, *, round_no: int, table: int, typed: str, may: May, seen: str = "",
     client: str | None = None,
 ) -> Recorded[Results]:
     """One result as typed. `seen` is the result the person knows to stand there."""
-    if done := desk.answered(slug, client):
-        return done
-    event = desk.open(slug)
-    pod, r, match = event.state.find_table(round_no, table)
-    check_may(may, table)
-    if typed.strip().lower() in TAKE_BACK:
-        return take_back(desk, slug, round_no=round_no, table=table, client=client)
-    if r.status is Status.FINISHED and not seen:
-        raise Refused("round-finished", "Round {round} of {pod} is finished: use “Correct” beside the table.",
-                      round=round_no, pod=pod.id)
-    if typed == AGREED:
-        return _agreed_draw(desk, event, pod, match, round_no=round_no, seen=seen, client=client)
-    text = full_result(typed)
-    mine = format_result(checked_result(event, pod, text, ""), _rules(event))
-    _check_seen(desk, event, match, round_no=round_no, mine=mine, seen=seen)
-    return report(desk, slug, round_no=round_no, table=table, result=text, client=client)
-
-
-def _rules(event: Event) -> ResultRules:
-    return event.state.ruleset.results
-
-
-def _check_seen(desk: Desk, event: Event, match: Match, *, round_no: int, mine: str, seen: str) -> None:
-    now = now_at(event, match)
-    if now in ("", mine, seen):
-        return
-    who = reporters(desk, event.state.slug, round_no).get(match.table)
-    raise Conflict(
-        "result-meanwhile",
-        "Table {table} already has the result {now}, entered by {who}. You typed {mine}: nothing was changed.",
-        table=match.table, now=now, mine=mine, who=who.actor if who else "–",
-    )
-
-
-def _agreed_draw(
-    desk: Desk, event: Event, pod: Pod, match: Match, *, round_no: int, seen: str, client: str | None
-) -> Recorded[Results]:
-    """An intentional draw: entered while the round is played, marked as such in the journal."""
-    if pod.rounds[round_no].status is not Status.STARTED:
-        raise Refused("round-not-playing", "Round {round} of {pod} is not being played.", round=round_no, pod=pod.id)
-    result = checked_result(event, pod, "=", "")
-    _check_seen(desk, event, match, round_no=round_no, mine=format_result(result, _rules(event)), seen=seen)
-    fact = Results((ResultAt(pod.id, round_no, match.table, result),), INTENTIONAL)
-    return desk.record(event, fact, client=client)
+    agreed = typed == AGREED
+    result = None if typed.strip().lower() in TAKE_BACK else "=" if agreed else full_result(typed)
+    terms = Terms(may, seen, corrects=bool(seen), agreed=agreed)
+    return import_results(desk, slug, [ResultRow(result, table)], round_no=round_no, terms=terms, client=client)
 
 
 def enter_many(
@@ -126,20 +66,8 @@ def enter_many(
     client: str | None = None,
 ) -> Recorded[Results]:
     """Many results, all or none. Results that stand already and differ are a conflict unless `replacing`."""
-    event = desk.open(slug)
-    planned = import_results(rehearse(desk), slug, rows, round_no=round_no).fact.results
-    for row, (_, _, table, result) in zip(rows, planned, strict=True):
-        if not may(table):
-            raise Refused("line-not-yours", "{where}: table {table} is not one of the tables you enter results for.",
-                          where=row.where, table=table)
-        now = now_at(event, event.state.find_table(round_no, table)[2])
-        mine = format_result(result, _rules(event)) if result is not None else ""
-        if now not in ("", mine) and not replacing:
-            raise Conflict(
-                "result-stands", "{where}: table {table} already has the result {now}, you typed {mine}.",
-                where=row.where, table=table, now=now, mine=mine,
-            )
-    return import_results(desk, slug, rows, round_no=round_no, client=client)
+    terms = Terms(may, None if replacing else "")
+    return import_results(desk, slug, rows, round_no=round_no, terms=terms, client=client)
 
 
 def read_lines(text: str) -> list[ResultRow]:
@@ -161,46 +89,6 @@ def read_lines(text: str) -> list[ResultRow]:
     return rows
 
 
-# --- who entered what -------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Reported:
-    """Who entered the result of a table, and when. By the players: both claimed the same."""
-
-    actor: str
-    time: str
-    by_players: bool = False
-    agreed: bool = False  # an intentional draw
-
-
-def reporters(desk: Desk, slug: str, round_no: int) -> dict[int, Reported]:
-    """By table. Reads the journal from where the round began."""
-    t = desk.open(slug).state
-    undone = {s.seq for s in t.steps if s.undone_by is not None}
-    found: dict[int, Reported] = {}
-    for entry in desk.store.read(slug, after=_since(t, round_no)):
-        if entry.action not in _WITH_RESULTS or entry.seq in undone:
-            continue
-        fact = fact_of(entry)
-        agreed = isinstance(fact, Results | Dropped) and fact.reason == INTENTIONAL
-        for _, number, table, result in told_results(fact):
-            if number == round_no and result is not None:
-                found[table] = Reported(entry.actor, entry.time, isinstance(fact, Claimed), agreed)
-    return found
-
-
-_WITH_RESULTS = frozenset(kind.action for kind in (Results, Claimed, Dropped, Undropped, Inspected))
-
-
-def _since(t: Tournament, round_no: int) -> int:
-    """Before the first start of a round of this number: each round begun since was started by one entry at most."""
-    begun = (Status.STARTED, Status.FINISHED)
-    later = sum(r.status in begun for p in t.pods.values() for n, r in p.rounds.items() if n >= round_no)
-    starts = [s.seq for s in t.steps if s.action == "started" and s.undone_by is None]
-    return starts[-later] if 0 < later <= len(starts) else 0
-
-
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
@@ -220,5 +108,5 @@ def claims_at(event: Event, round_no: int, match: Match) -> list[tuple[str, str,
     found = []
     for no, result in claims.items():
         if no in (match.a, match.b):
-            found.append((event.name(no), format_result(result, _rules(event)), verdict(result)))
+            found.append((event.name(no), format_result(result, event.state.ruleset.results), verdict(result)))
     return found

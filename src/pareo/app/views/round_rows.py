@@ -9,8 +9,9 @@ from typing import Any
 from pareo.app.desk import Desk, Event
 from pareo.app.event.events import plain_letters
 from pareo.app.event.overview import has_cut, next_phases
-from pareo.app.floor.floor import disputed, running_clocks, seconds_left
-from pareo.app.results.typed import Reported, claims_at, now_at, reporters
+from pareo.app.floor.floor import disputed, is_disputed, running_clocks, seconds_left
+from pareo.app.results.report import now_at
+from pareo.app.results.typed import claims_at
 from pareo.app.rounds.methods import method_choices
 from pareo.app.rounds.rehearsal import Quality, check_round, outdated, round_quality
 from pareo.app.views.event_rows import KINDS
@@ -18,6 +19,7 @@ from pareo.core.pairing.columns import columns_of, texts_of, values_before
 from pareo.core.pairing.drafting import is_over, next_number
 from pareo.core.pairing.methods import round_method
 from pareo.core.rules.actions import Stage, Verdict, rule, stage_of
+from pareo.core.state.floor import Reported
 from pareo.core.state.model import Match, Pod, Round, Status
 from pareo.core.state.result_text import match_scores
 from pareo.core.state.tournament import ELIMINATION, Tournament
@@ -208,10 +210,8 @@ def round_rows(
     pages = max(1, -(-together // PAGE))
     at = min(max(page, 1), pages)
     first, last = (at - 1) * PAGE, at * PAGE
-    begun = any(r.status in (Status.STARTED, Status.FINISHED) for _, r in pods)
-    who = reporters(desk, slug, number) if begun else {}
     beside = {p.id: _beside(t, p, r, lang) for p, r in pods}
-    rows = [match_row(event, p, r, m, quarrels=quarrels, who=who, beside=beside[p.id])
+    rows = [match_row(event, p, r, m, quarrels=quarrels, beside=beside[p.id])
             for p, r, m in chosen[first:last]]
     rows += [_resting(event, p, r, s, beside[p.id])
              for p, r, s in resting[max(0, first - len(chosen)):max(0, last - len(chosen))]]
@@ -223,7 +223,7 @@ def round_rows(
         len(everything),
         sum(m.result is None for _, r, m in everything if r.status is Status.STARTED),
         tuple(
-            match_row(event, p, r, m, quarrels=quarrels, who=who)
+            match_row(event, p, r, m, quarrels=quarrels)
             for p, r, m in [x for x in everything if x[2].table in quarrels][:PAGE]
         ),
         tuple((p.id, r.status.value) for p, r in pods),
@@ -236,9 +236,8 @@ def one_row(desk: Desk, slug: str, number: int, table: int, *, lang: str = "en")
     """One table."""
     event = desk.open(slug)
     p, r, m = event.state.find_table(number, table)
-    quarrels = {found for n, found in disputed(event) if n == number}
-    beside = _beside(event.state, p, r, lang)
-    return match_row(event, p, r, m, quarrels=quarrels, who=reporters(desk, slug, number), beside=beside)
+    quarrels = {table} if is_disputed(event, number, table) else set()
+    return match_row(event, p, r, m, quarrels=quarrels, beside=_beside(event.state, p, r, lang))
 
 
 Beside = Callable[[int], tuple[str, ...]]
@@ -274,8 +273,7 @@ def _named(event: Event, nos: tuple[int, ...], query: str) -> bool:
 
 
 def match_row(
-    event: Event, p: Pod, r: Round, m: Match, *, quarrels: set[int], who: dict[int, Reported],
-    beside: Beside = _nothing,
+    event: Event, p: Pod, r: Round, m: Match, *, quarrels: set[int], beside: Beside = _nothing
 ) -> Row:
     extension = event.state.floor.extensions.get((r.number, m.table))
     won = "" if m.result is None else "a" if m.result.a.won else "b" if m.result.b.won else ""
@@ -284,7 +282,7 @@ def match_row(
         p.id, r.status.value, m.table, "match", _player(event, p, m.a, beside), _player(event, p, m.b, beside),
         now_at(event, m), won,
         m.reasons, tuple(claims_at(event, r.number, m)) if m.result is None else (), m.table in quarrels,
-        extension.minutes if extension else 0, who.get(m.table),
+        extension.minutes if extension else 0, event.state.floor.reported.get((r.number, m.table)),
         draws=rules.draws and p.phase not in ELIMINATION,
         scores=match_scores(rules.games),
     )

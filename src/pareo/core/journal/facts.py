@@ -157,10 +157,12 @@ MISFITS = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 
 
 class Told(NamedTuple):
-    """An entry of the journal: its number and its fact."""
+    """An entry of the journal: its number and its fact, who told it and when."""
 
     seq: int
     fact: Fact
+    actor: str = ""
+    time: str = ""
 
 
 def told_results(fact: Fact) -> tuple[ResultAt, ...]:

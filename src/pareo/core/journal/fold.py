@@ -11,11 +11,12 @@ from dataclasses import replace
 from typing import Any
 
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import MISFITS, Created, Noted, SettingsSet, Told, Undone, unreadable
+from pareo.core.journal.facts import MISFITS, Created, Noted, SettingsSet, Told, Undone, told_results, unreadable
 from pareo.core.journal.floor_facts import Claimed, Inspected, ListHandedIn
 from pareo.core.journal.floor_fold import FLOOR_FOLD, claimed, handed_in, inspected
 from pareo.core.journal.people_facts import Dropped, Edited, Entered, Forgotten, Joining, Late, Removed, Undropped
 from pareo.core.journal.round_facts import (
+    INTENTIONAL,
     Advanced,
     Finished,
     Paired,
@@ -27,6 +28,7 @@ from pareo.core.journal.round_facts import (
 )
 from pareo.core.journal.rows import ResultAt, RoundFact
 from pareo.core.rules.file import parse_ruleset
+from pareo.core.state.floor import Reported
 from pareo.core.state.model import Drop, Entrant, Match, Pod, Round, Sitting, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.settings.registry import in_force
@@ -274,7 +276,7 @@ _FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
 
 def begin(told: Told) -> Tournament:
     """The tournament as its first entry, `created`, makes it."""
-    seq, fact = told
+    seq, fact = told.seq, told.fact
     if not isinstance(fact, Created):
         raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
     try:
@@ -301,13 +303,23 @@ def begin(told: Told) -> Tournament:
 
 def apply(t: Tournament, told: Told) -> None:
     """Adds one fact, in place. Not for `undone`: that needs a new fold."""
-    seq, fact = told
+    seq, fact = told.seq, told.fact
     try:
         _FOLD[type(fact)](t, fact)
+        _note_reporter(t, told)
     except MISFITS as misfit:
         raise unreadable(seq, fact.action, misfit) from misfit
     t.steps.append(Step(seq, fact.action))
     t.seq = seq
+
+
+def _note_reporter(t: Tournament, told: Told) -> None:
+    """Who entered a result stands beside it. One that is taken back keeps its last reporter."""
+    fact = told.fact
+    for _, number, table, result in told_results(fact):
+        if result is not None:
+            agreed = isinstance(fact, Results) and fact.reason == INTENTIONAL
+            t.floor.reported[number, table] = Reported(told.actor, told.time, isinstance(fact, Claimed), agreed)
 
 
 def _count_undone(t: Tournament, fact: Fact) -> None:
@@ -320,7 +332,7 @@ def _count_undone(t: Tournament, fact: Fact) -> None:
 
 def undone_by(journal: Iterable[Told]) -> dict[int, int]:
     """Numbers of entries that no longer count → the entry that says so."""
-    return {fact.seq: seq for seq, fact in journal if isinstance(fact, Undone)}
+    return {told.fact.seq: told.seq for told in journal if isinstance(told.fact, Undone)}
 
 
 def fold(journal: Sequence[Told]) -> Tournament:
@@ -330,7 +342,7 @@ def fold(journal: Sequence[Told]) -> Tournament:
     undone = undone_by(journal)
     t = begin(journal[0])
     for told in journal[1:]:
-        seq, fact = told
+        seq, fact = told.seq, told.fact
         if isinstance(fact, Undone) or seq in undone:
             _count_undone(t, fact)
             t.steps.append(Step(seq, fact.action, undone.get(seq)))

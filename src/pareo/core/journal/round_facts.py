@@ -127,6 +127,9 @@ class Finished(Fact):
         return cls(read_keys(data["rounds"]))
 
 
+INTENTIONAL = "intentional draw"  # the reason of a draw like any other that was agreed
+
+
 @dataclass(frozen=True, slots=True)
 class Results(Fact):
     """Results reported, corrected or taken back."""

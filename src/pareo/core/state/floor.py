@@ -6,6 +6,7 @@ depend on them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pareo.core.lists.checks import Checks
 from pareo.core.state.outcome import Result
@@ -54,6 +55,15 @@ class Clock:
     paused_seconds: int = 0
 
 
+class Reported(NamedTuple):
+    """Who entered the result of a table, and when. By the players: both claimed the same."""
+
+    actor: str
+    time: str
+    by_players: bool = False
+    agreed: bool = False  # an intentional draw
+
+
 @dataclass(slots=True)
 class Floor:
     """The floor of one tournament. Only the fold changes it."""
@@ -61,6 +71,7 @@ class Floor:
     checked: dict[int, int] = field(default_factory=dict)  # entrant → the round he is checked in for
     # (round, table) → entrant → the result he reported
     claims: dict[tuple[int, int], dict[int, Result]] = field(default_factory=dict)
+    reported: dict[tuple[int, int], Reported] = field(default_factory=dict)  # (round, table) → by whom
     penalties: list[Penalty] = field(default_factory=list)
     extensions: dict[tuple[int, int], Extension] = field(default_factory=dict)
     announcements: list[Announcement] = field(default_factory=list)

@@ -8,7 +8,6 @@ from litestar.params import QueryParameter
 
 from pareo.app.floor import floor
 from pareo.app.results import report as results
-from pareo.app.results import typed
 from pareo.app.rights import Right
 from pareo.app.rounds import advance as advancing
 from pareo.app.rounds import by_hand, methods, rounds
@@ -117,7 +116,7 @@ def advance(slug: str, view: Here, data: AdvanceBody, client: str | None) -> Wri
 @putting(_RESULT, Right.REPORT, "results")
 def report(slug: str, number: int, table: int, *, view: Here, data: ResultBody, client: str | None) -> Written:
     """The result of one table. Reporting again corrects, inside the ruleset's window."""
-    typed.check_may(lambda at: view.identity.may_report(slug, at), table)
+    results.check_may(lambda at: view.identity.may_report(slug, at), table)
     return written(view, lambda desk: results.report(
         desk, slug, round_no=number, table=table, result=data.result, client=client
     ))
@@ -126,16 +125,16 @@ def report(slug: str, number: int, table: int, *, view: Here, data: ResultBody, 
 @deleting(_RESULT, Right.REPORT, "results")
 def take_back(slug: str, number: int, table: int, view: Here, client: str | None) -> Written:
     """Empties a result that was entered for the wrong table, while the round is being played."""
-    typed.check_may(lambda at: view.identity.may_report(slug, at), table)
+    results.check_may(lambda at: view.identity.may_report(slug, at), table)
     return written(view, lambda desk: results.take_back(desk, slug, round_no=number, table=table, client=client))
 
 
 @writing("/events/{slug:str}/rounds/{number:int}/results", Right.REPORT, "results")
 def report_many(slug: str, number: int, view: Here, data: ResultsBody, client: str | None) -> Written:
     """Several results of a round, all or none. Results that stand already are corrected."""
-    return written(view, lambda desk: typed.enter_many(
-        desk, slug, data.new(), round_no=number, may=lambda at: view.identity.may_report(slug, at), replacing=True,
-        client=client,
+    terms = results.Terms(may=lambda at: view.identity.may_report(slug, at))
+    return written(view, lambda desk: results.import_results(
+        desk, slug, data.new(), round_no=number, terms=terms, client=client
     ))
 
 

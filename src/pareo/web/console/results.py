@@ -13,7 +13,7 @@ from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor.floor import PENALTIES
 from pareo.app.lists.hand_in import initiative, initiative_note, squad_total
 from pareo.app.results import typed as scoring
-from pareo.app.results.report import checked_result
+from pareo.app.results.report import May, check_may, checked_result
 from pareo.app.rights import Right
 from pareo.app.rounds import rehearsal
 from pareo.app.views.round_rows import Row, event_facts, one_row
@@ -40,7 +40,7 @@ class Said:
     mine: str = ""
 
 
-def _may(view: View, slug: str) -> scoring.May:
+def _may(view: View, slug: str) -> May:
     return lambda table: view.identity.may_report(slug, table)
 
 
@@ -137,7 +137,7 @@ def _echo(desk: Desk, view: View, slug: str, number: int, line: str) -> dict[str
     try:
         table, typed = scoring.split_line(line)
         found["row"] = one_row(desk, slug, number, table, lang=view.lang)
-        scoring.check_may(_may(view, slug), table)
+        check_may(_may(view, slug), table)
         found["typed"] = typed
         if typed and typed.lower() not in scoring.TAKE_BACK:
             event = desk.open(slug)
@@ -280,7 +280,7 @@ def _correct(
             return found
         try:
             found["row"] = one_row(desk, slug, number, table, lang=view.lang)
-            scoring.check_may(_may(view, slug), table)
+            check_may(_may(view, slug), table)
             if typed and problem is None:
                 found["effect"] = rehearsal.consequence(desk, slug, round_no=number, table=table,
                                                       result=scoring.full_result(typed))

@@ -1,0 +1,156 @@
+"""A result is one path, whoever enters it; its answer costs the same at the end of a round as at its beginning."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pareo.app.desk import Desk
+from pareo.app.event.undo import undo
+from pareo.app.floor import floor
+from pareo.app.results import report as results
+from pareo.app.results import typed as scoring
+from pareo.app.views.round_rows import one_row
+from pareo.core.words.errors import Conflict, PareoError, Refused
+from stage import Stage
+
+
+class CountingStore:
+    """A store that counts what it is asked, and how many rows it gives."""
+
+    def __init__(self, store: Any) -> None:
+        self.store = store
+        self.asked: Counter[str] = Counter()
+
+    def __getattr__(self, name: str) -> Any:
+        real = getattr(self.store, name)
+        if not callable(real):
+            return real
+
+        def counted(*given: Any, **more: Any) -> Any:
+            found = real(*given, **more)
+            self.asked[name] += 1
+            self.asked["rows"] += len(found) if isinstance(found, list | dict) else 1
+            return found
+
+        return counted
+
+
+def playing(folder: Path, count: int = 24) -> Stage:
+    stage = Stage(folder, "pokemon-tcg-2019-07")
+    stage.enter(count)
+    stage.open_round()
+    return stage
+
+
+def anybody(_table: int) -> bool:
+    return True
+
+
+def tables(stage: Stage) -> list[int]:
+    return sorted(stage.t.pods["masters"].rounds[1].matches)
+
+
+@pytest.mark.req("R-14")
+def test_the_answer_to_a_result_reads_as_much_at_the_end_of_a_round(tmp_path: Path) -> None:
+    stage = playing(tmp_path)
+    store = CountingStore(stage.desk.store)
+    desk = Desk(store, "keeper")  # type: ignore[arg-type]
+    one_row(desk, stage.slug, 1, 1)
+    costs: list[Counter[str]] = []
+    for table in tables(stage):
+        store.asked.clear()
+        scoring.enter(desk, stage.slug, round_no=1, table=table, typed="1", may=anybody)
+        row = one_row(desk, stage.slug, 1, table)
+        assert row.reported is not None
+        assert row.reported.actor == "keeper"
+        costs.append(Counter(store.asked))
+    assert costs[0] == costs[-1]
+    assert len({tuple(sorted(cost.items())) for cost in costs}) == 1
+    assert costs[0]["read"] == 0, "who reported stands in the state"
+
+
+@pytest.mark.req("R-14")
+def test_a_conflict_names_who_entered_it_without_reading_the_journal(tmp_path: Path) -> None:
+    stage = playing(tmp_path, 8)
+    stage.desk.actor = "Berta"
+    results.report(stage.desk, stage.slug, round_no=1, table=1, result="1-0")
+    store = CountingStore(stage.desk.store)
+    desk = Desk(store, "Carlo")  # type: ignore[arg-type]
+    desk.open(stage.slug)
+    store.asked.clear()
+    with pytest.raises(Conflict, match="entered by Berta"):
+        scoring.enter(desk, stage.slug, round_no=1, table=1, typed="2", may=anybody)
+    assert store.asked["read"] == 0
+
+
+def test_who_reported_is_the_same_in_a_state_read_anew(tmp_path: Path) -> None:
+    stage = playing(tmp_path, 8)
+    desk, slug = stage.desk, stage.slug
+    desk.actor = "Berta"
+    scoring.enter(desk, slug, round_no=1, table=1, typed="1", may=anybody)
+    scoring.enter(desk, slug, round_no=1, table=2, typed=scoring.AGREED, may=anybody)
+    match = stage.t.find_table(1, 3)[2]
+    for no, said in ((match.a, "1-0"), (match.b, "0-1")):
+        desk.actor = f"player {no}"
+        floor.claim(desk, slug, no=no, round_no=1, result=said)
+    desk.actor = "Carlo"
+    results.take_back(desk, slug, round_no=1, table=1)
+    told = dict(stage.t.floor.reported)
+    assert [(told[1, t].actor, told[1, t].by_players, told[1, t].agreed) for t in (1, 2, 3)] == [
+        ("Berta", False, False), ("Berta", False, True), (f"player {match.b}", True, False)]
+    desk.forget_kept(slug)
+    assert desk.open(slug).state.floor.reported == told
+
+
+def test_an_undone_result_has_no_reporter(tmp_path: Path) -> None:
+    stage = playing(tmp_path, 8)
+    results.report(stage.desk, stage.slug, round_no=1, table=1, result="1-0")
+    undo(stage.desk, stage.slug)
+    assert stage.desk.open(stage.slug).state.floor.reported == {}
+
+
+@pytest.mark.parametrize(("typed", "text"), [("1", "1-0"), ("=", "="), ("00f", "0-0F"), ("-", None)])
+def test_keyboard_program_and_file_write_the_same_fact(tmp_path: Path, typed: str, text: str | None) -> None:
+    facts = []
+    for name in ("keyboard", "program", "file"):
+        (tmp_path / name).mkdir()
+        stage = playing(tmp_path / name, 8)
+        desk, slug = stage.desk, stage.slug
+        if text is None:
+            results.report(desk, slug, round_no=1, table=2, result="0-1")
+        if name == "keyboard":
+            done = scoring.enter(desk, slug, round_no=1, table=2, typed=typed, may=anybody)
+        elif name == "file" or text is None:
+            done = results.import_results(desk, slug, [results.ResultRow(text, 2)], round_no=1)
+        else:
+            done = results.report(desk, slug, round_no=1, table=2, result=text)
+        facts.append(done.fact)
+    assert facts[0] == facts[1] == facts[2]
+
+
+def test_every_way_refuses_the_same(tmp_path: Path) -> None:
+    stage = playing(tmp_path, 8)
+    desk, slug = stage.desk, stage.slug
+    row = results.ResultRow("9-9-9", 2, where="line 4")
+    ways: list[Any] = [
+        lambda: results.report(desk, slug, round_no=1, table=2, result="9-9-9"),
+        lambda: scoring.enter(desk, slug, round_no=1, table=2, typed="9-9-9", may=anybody),
+        lambda: scoring.enter_many(desk, slug, [row], round_no=1, may=anybody),
+    ]
+    codes = set()
+    for way in ways:
+        with pytest.raises(PareoError) as told:
+            way()
+        codes.add(told.value.code)
+    assert len(codes) == 1
+    with pytest.raises(Refused) as refused:
+        scoring.enter_many(desk, slug, [results.ResultRow("1-0", 2, where="line 4")], round_no=1, may=lambda _: False)
+    assert refused.value.code == "line-not-yours"
+    with pytest.raises(Refused) as refused:
+        scoring.enter(desk, slug, round_no=1, table=2, typed="1", may=lambda _: False)
+    assert refused.value.code == "table-not-yours"
+    assert stage.t.floor.reported == {}
