@@ -26,7 +26,7 @@ from pareo.core.pairing.dutch.feed import feed
 from pareo.core.rules.ruleset import TiebreakUse
 from pareo.core.standings.ledger import Account, Ledger, Line
 from pareo.core.standings.standings import standings
-from pareo.core.standings.tiebreaks import TIEBREAKS
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.state.outcome import Outcome
 from pareo.formats.swiss_perfect.read import import_swiss_perfect
 from pareo.store import open_store

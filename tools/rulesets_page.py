@@ -21,7 +21,7 @@ from pareo.core.ratings.rules import ALSO, WORDS
 from pareo.core.rules.file import merged_table, read_ruleset
 from pareo.core.rules.reader import Reader
 from pareo.core.season.series_rules import read_plan
-from pareo.core.standings.tiebreaks.ids import TIEBREAK_IDS
+from pareo.core.standings.tiebreaks import registry
 from pareo.core.standings.tiebreaks.order import takes_text
 from pareo.core.words.toml_text import Table, lay_over, read_toml
 from pareo.rulesets.series_presets import PRESETS, preset_text
@@ -324,7 +324,7 @@ def _heading(section: str) -> str:
 def tiebreak_options() -> list[str]:
     """The options of the tie-breaks, which stand beside `id`."""
     rows = [f"| `{one}` | {', '.join(f'`{name}` ({takes})' for name, takes in options)} |"
-            for one in sorted(TIEBREAK_IDS) if (options := takes_text(one))]
+            for one in sorted(registry.TIEBREAKS) if (options := takes_text(one))]
     return ["| tie-break | its options |", "|---|---|", *rows, ""]
 
 

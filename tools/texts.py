@@ -44,8 +44,7 @@ def tables() -> Iterator[str]:
     from pareo.app.rights import ROLES  # noqa: PLC0415
     from pareo.core.pairing.sentences import SENTENCES  # noqa: PLC0415
     from pareo.core.rules import actions  # noqa: PLC0415
-    from pareo.core.standings.tiebreaks import TIEBREAKS  # noqa: PLC0415
-    from pareo.core.standings.tiebreaks.words import MEANINGS, SHORT  # noqa: PLC0415
+    from pareo.core.standings.tiebreaks.registry import TIEBREAKS  # noqa: PLC0415
     from pareo.core.state.setting import Group  # noqa: PLC0415
     from pareo.core.state.settings.registry import SETTINGS  # noqa: PLC0415
     from pareo.formats.exchange.exporters import EXPORTERS  # noqa: PLC0415
@@ -53,7 +52,7 @@ def tables() -> Iterator[str]:
     from pareo.rulesets import available, load  # noqa: PLC0415
     from pareo.rulesets.series_presets import PRESETS, preset_plan  # noqa: PLC0415
 
-    yield from (text for t in TIEBREAKS.values() for text in (t.title, SHORT[t.id], MEANINGS[t.id]))
+    yield from (text for tiebreak in TIEBREAKS.values() for text in tiebreak.texts)
     yield from (exporter.title for exporter in EXPORTERS.values())
     yield from PLAYER_FIELDS
     yield from SENTENCES.values()

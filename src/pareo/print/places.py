@@ -10,7 +10,9 @@ from pareo.app.views.event_rows import entrant_status, standing_tables
 from pareo.app.views.public import check_after, division_tables, finished_numbers, label_of_table, public_name
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
 from pareo.core.words.errors import Refused
+from pareo.locale.catalogue import catalogue
 from pareo.print.document import Part, Wish, column, figure, pod_words, shown, table_part, words
 
 _SIGNS = {
@@ -50,7 +52,7 @@ def standing_table(event: Event, table: StandingTable, wish: Wish, when: str) ->
     t = event.state
     said = words(wish.lang)
     numbered = [v.id for v in table.rows[0].values if any(_has(row, v.id) for row in table.rows)] if table.rows else []
-    numbered = [x for x in numbered if f"tb-{x}" in said and x != "on-time"]
+    numbered = [x for x in numbered if find(x).column]
     # Divisions are told where several play together, unless the table is one division's own.
     divided = not table.division and len({t.entrants[row.no].division for row in table.rows}) > 1
     columns = [
@@ -59,7 +61,7 @@ def standing_table(event: Event, table: StandingTable, wish: Wish, when: str) ->
         *([column(said["division"], "auto")] if divided else []),
         column(said["points"], "auto", "right", "strong"),
         column(said["record"], "auto", "center"),
-        *(column(said[f"tb-{x}"], "auto", "right") for x in numbered),
+        *(column(_tiebreak_heading(x, wish.lang), "auto", "right") for x in numbered),
         column(said["decided"], "auto", "left", "faint"),
     ]
     titles = {d.id: d.title for d in t.ruleset.divisions.divisions} if t.ruleset.divisions else {}
@@ -84,7 +86,7 @@ def _value(row: Standing, tiebreak: str, lang: str) -> str:
     found = next((v for v in row.values if v.id == tiebreak), None)
     if found is None or found.shown is None:
         return ""
-    return figure(found.shown, lang, percent="owp" in tiebreak)
+    return figure(found.shown, lang, percent=find(tiebreak).percent)
 
 
 def _name(event: Event, row: Standing, lang: str) -> str:
@@ -97,7 +99,17 @@ def _decided(row: Standing, lang: str) -> str:
     if not row.decided_by:
         return ""
     said = words(lang)
-    return said.get(f"by-{row.decided_by}") or said.get(f"tb-{row.decided_by}") or row.decided_by
+    if f"by-{row.decided_by}" in said or row.decided_by not in TIEBREAKS:
+        return said.get(f"by-{row.decided_by}", row.decided_by)
+    tiebreak = find(row.decided_by)
+    return catalogue(lang).gettext(tiebreak.decided) if tiebreak.decided else _tiebreak_heading(tiebreak.id, lang)
+
+
+def _tiebreak_heading(tiebreak_id: str, lang: str) -> str:
+    """The short name of a tie-break; a language may have a shorter one for paper."""
+    tiebreak = find(tiebreak_id)
+    short = catalogue(lang).gettext(tiebreak.short) + " %" * tiebreak.percent
+    return words(lang).get(f"tb-{tiebreak_id}", short)
 
 
 # --- cross table ------------------------------------------------------------------------------------------------------

@@ -9,9 +9,8 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from pareo.core.standings.tiebreaks import TIEBREAKS
-from pareo.core.standings.tiebreaks.words import MEANINGS, SHORT
-from pareo.web.i18n import LANGUAGES, texts
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS
+from pareo.web.i18n import LANGUAGES, Texts, texts
 from pareo.web.pod_words import pod_title
 
 
@@ -29,13 +28,15 @@ def environment(lang: str) -> Environment:
     )
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(lang=lang, languages=LANGUAGES, texts=spoken, asset=asset, pod_title=partial(pod_title, spoken))
-    env.globals.update(
-        tiebreak_titles={t.id: spoken.gettext(t.title) for t in TIEBREAKS.values()},
-        tiebreak_short={key: spoken.gettext(text) for key, text in SHORT.items()},
-        tiebreak_meanings={key: spoken.gettext(text) for key, text in MEANINGS.items()},
-    )
+    env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken))
     env.filters.update(number=spoken.number)
     return env
+
+
+def tiebreak_texts(spoken: Texts, which: str) -> dict[str, str]:
+    """One of the texts of every tie-break that has it, by id: “title”, “short”, “meaning”, “decided” …"""
+    found = {tiebreak.id: getattr(tiebreak, which) for tiebreak in TIEBREAKS.values()}
+    return {key: spoken.gettext(text) for key, text in found.items() if text}
 
 
 @cache

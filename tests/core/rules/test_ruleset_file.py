@@ -9,8 +9,7 @@ import pytest
 
 from pareo.core.rules.describe import describe
 from pareo.core.rules.file import parse_ruleset
-from pareo.core.standings.tiebreaks import TIEBREAKS, check_use
-from pareo.core.standings.tiebreaks.ids import TIEBREAK_IDS, TIEBREAK_OPTIONS
+from pareo.core.standings.tiebreaks.registry import check_use
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput
 from pareo.core.words.toml_text import lay_over, read_toml, without_key, write_toml
@@ -194,13 +193,6 @@ def test_laying_over_merges_tables_and_replaces_the_rest() -> None:
     assert base == {"a": {"x": 1, "y": [1, 2]}, "b": 1}
     assert without_key(base, "a.x") == {"a": {"y": [1, 2]}, "b": 1}
     assert without_key(base, "b.x") is None
-
-
-def test_the_names_and_options_of_tie_breaks_are_those_there_are() -> None:
-    assert set(TIEBREAKS) == TIEBREAK_IDS
-    assert {key: set(one.options) for key, one in TIEBREAKS.items() if one.options} == {
-        key: set(options) for key, options in TIEBREAK_OPTIONS.items()
-    }
 
 
 def test_options_of_tie_breaks() -> None:

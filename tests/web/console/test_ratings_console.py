@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pareo.core.standings.tiebreaks import TIEBREAKS
-from pareo.core.standings.tiebreaks.words import MEANINGS
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.web.console.tiebreaks import Row, moved, typed_rows
 from public_stage import PublicStage, check_escaped, hostile, invented
 
@@ -71,7 +70,7 @@ def test_the_order_is_edited_without_scripts(stage: PublicStage) -> None:
     before = stage.desk.open("copa").state.seq
     text = staff.post(ORDER, **form, do="up-2")
     assert chosen(text) == ["median-buchholz", "wins"]
-    assert MEANINGS["median-buchholz"] in text
+    assert TIEBREAKS["median-buchholz"].meaning in text
     assert stage.desk.open("copa").state.seq == before
     staff.post(ORDER, 303, **form, do="save")
     assert used(stage) == [("wins", {}), ("median-buchholz", {"high": 0, "low": 1})]

@@ -1,7 +1,7 @@
 """The arithmetic of one place: every tie-break of a player, term by term, from the ledger.
 
 Contract: `arithmetic(desk, slug, no, after)` tells for one player what the standings count for everybody at once; the
-two must agree. The counting itself is in `standings.tiebreaks.explain`. Tie-breaks between tied players (head to head,
+two must agree. The counting itself is in `standings.tiebreaks`. Tie-breaks between tied players (head to head,
 last opponent) have no sum: they show who was tied and what the standings made of it. Names come in only through the
 desk's event.
 """
@@ -20,9 +20,9 @@ from pareo.core.standings.records import finished_rounds, ledger_of
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
 from pareo.core.standings.tiebreaks.book import Book, open_book
-from pareo.core.standings.tiebreaks.explain import BETWEEN, explain
 from pareo.core.standings.tiebreaks.order import options_text
-from pareo.core.standings.tiebreaks.parts import Part
+from pareo.core.standings.tiebreaks.parts import BETWEEN, Part
+from pareo.core.standings.tiebreaks.registry import explain, find
 from pareo.core.state.model import Phase, Pod
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
@@ -45,7 +45,7 @@ class Step(NamedTuple):
     """One tie-break of the order in force."""
 
     id: str
-    kind: str  # as `standings.tiebreaks.explain` says: "sum", "mean", "rounded", "performance", "value" or "between"
+    kind: str  # as `standings.tiebreaks.parts` says: "sum", "mean", "rounded", "performance", "value" or "between"
     terms: tuple[Term, ...]
     total: Fraction | int | None  # None: not applied
     percent: bool
@@ -121,7 +121,7 @@ def _steps(book: Book, table: StandingTable, row: Standing) -> tuple[Step, ...]:
         told = explain(use, book, row.no)
         total = row.values[index].exact if told.kind == BETWEEN else told.total
         steps.append(
-            Step(use.id, told.kind, tuple(map(_term, told.parts)), total, percent=use.id in PERCENTAGES,
+            Step(use.id, told.kind, tuple(map(_term, told.parts)), total, percent=find(use.id).percent,
                  decided=row.decided_by == use.id, rivals=tied[:20], options=options_text(use), plus=told.plus)
         )
     return tuple(steps)
@@ -131,9 +131,6 @@ def _term(part: Part) -> Term:
     """A part as a line of the sum: what does not count is 0 there, and shown as what it would have been."""
     value, raw = (part.value, part.raw) if part.counted else (Fraction(0), part.value)
     return Term(part.round_no, part.opponent, value, part.wins, part.rounds, raw, part.note, part.counted)
-
-
-PERCENTAGES = frozenset({"owp", "oowp", "tom-owp", "tom-oowp"})
 
 
 def arithmetic_rows(desk: Desk, slug: str, no: int, after: int | None = None) -> dict[str, Any]:

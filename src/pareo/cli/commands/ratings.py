@@ -13,9 +13,8 @@ from pareo.cli.context import Place
 from pareo.cli.options import command, json_option, reading
 from pareo.cli.output import say, say_json, say_note
 from pareo.cli.text_table import table
-from pareo.core.standings.tiebreaks import TIEBREAKS, find
 from pareo.core.standings.tiebreaks.order import takes_text
-from pareo.core.standings.tiebreaks.words import MEANINGS
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
 from pareo.formats.tables.csv_written import written
 
 _COLUMNS = ("player", "name", "rating", "games", "score", "expected", "change", "average", "performance", "new")
@@ -105,7 +104,7 @@ def _figure(value: Fraction, step: Step) -> str:
 def tiebreaks_command(*, as_json: bool) -> None:
     """An event takes them in any order: pareo set SLUG tiebreaks="buchholz; median-buchholz high=1 low=1; wins"."""
     rows = [
-        {"id": t.id, "title": t.title, "meaning": MEANINGS[t.id],
+        {"id": t.id, "title": t.title, "meaning": t.meaning,
          "options": {name: str(takes) for name, takes in takes_text(t.id)}, "higher_first": t.higher_first}
         for t in TIEBREAKS.values()
     ]

@@ -32,7 +32,8 @@ from pareo.core.rules.ruleset import (
 )
 from pareo.core.rules.staff import read_checks, read_staff
 from pareo.core.rules.tables import STYLES, is_power_of_two, read_advice, read_divisions, read_sections
-from pareo.core.standings.tiebreaks.ids import NUMBER, PERCENT, TIEBREAK_IDS, TIEBREAK_OPTIONS
+from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.core.words.toml_text import Table, lay_over, read_toml, without_key, write_toml
@@ -285,9 +286,9 @@ def _elimination(block: Reader) -> EliminationRules:
 def _tiebreaks(top: Reader) -> tuple[TiebreakUse, ...]:
     uses = []
     for block in top.tables("tiebreaks"):
-        tiebreak = block.word("id", TIEBREAK_IDS)
+        tiebreak = block.word("id", TIEBREAKS)
         options: dict[str, object] = {}
-        for option, kind in TIEBREAK_OPTIONS.get(tiebreak, {}).items():
+        for option, kind in TIEBREAKS[tiebreak].options.items():
             if not block.has(option):
                 block.text(option, "")
             elif kind == PERCENT:

@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 from pareo.core.rules.ruleset import Ruleset, TiebreakUse
 from pareo.core.standings.ledger import Ledger
-from pareo.core.standings.tiebreaks import check_use, find
 from pareo.core.standings.tiebreaks.book import Book, Column, Value, open_book
 from pareo.core.standings.tiebreaks.own import lot
+from pareo.core.standings.tiebreaks.registry import check_use, find
 
 Key = int | Fraction
 SHARED = "shared"

@@ -40,6 +40,7 @@ from pareo.app.views.public import (
 from pareo.core.pairing.bracket import BracketMatch, BracketSlot
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
+from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.state.settings.event import DATE, JUDGE, ORGANISER, PLACE
 from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import NotFound
@@ -48,8 +49,6 @@ from pareo.formats.html_site.information import information
 from pareo.formats.html_site.people import cards, grid_of, rating_lists
 from pareo.locale import LANGUAGES
 
-_PERCENTAGES = frozenset({"owp", "oowp", "tom-owp", "tom-oowp"})
-_NO_COLUMN = frozenset({"on-time", "lot", "list-order", "head-to-head", "last-opponent", "direct-encounter"})
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes
 
 
@@ -249,12 +248,12 @@ def _places(event: Event, table: StandingTable, page: _Pages) -> Places:
     cut = cut_size(t, table)
     headings = table.rows[0].headings if table.rows else ()
     swiss = t.pods[table.pods[0]].phase not in ELIMINATION
-    shown = [i for i, heading in enumerate(headings) if swiss and heading.id not in _NO_COLUMN]
+    shown = [i for i, heading in enumerate(headings) if swiss and find(heading.id).column]
     last = table.rows[cut - 1].no if 0 < cut < len(table.rows) else None
     rows = tuple(
         Place(
             row.rank, public_name(event, row.no), page.figure(t.ruleset.show_points(row.points)), _record(row),
-            tuple(page.figure(row.values[i].shown, percent=row.values[i].id in _PERCENTAGES) for i in shown),
+            tuple(page.figure(row.values[i].shown, percent=find(headings[i].id).percent) for i in shown),
             row.no == last, entrant_status(t, row.no).replace("active", ""),
         )
         for row in table.rows

@@ -9,9 +9,8 @@ from litestar.params import QueryParameter
 
 from pareo.app.rights import Right
 from pareo.app.views.ratings import ratings_view
-from pareo.core.standings.tiebreaks import TIEBREAKS
 from pareo.core.standings.tiebreaks.order import takes_text
-from pareo.core.standings.tiebreaks.words import MEANINGS
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.web.api.declare import Here, reading, rows
 
 _After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="After this round; else the last finished.")]
@@ -56,8 +55,7 @@ def list_tiebreaks(view: Here) -> list[TiebreakLine]:
     """The tie-breaks and their options. The setting `tiebreaks` of an event names some of them, in order."""
     del view
     return [
-        TiebreakLine(t.id, t.title, MEANINGS[t.id], {name: str(takes) for name, takes in takes_text(t.id)},
-                     t.higher_first)
+        TiebreakLine(t.id, t.title, t.meaning, {name: str(takes) for name, takes in takes_text(t.id)}, t.higher_first)
         for t in TIEBREAKS.values()
     ]
 

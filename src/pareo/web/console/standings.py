@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -18,9 +18,11 @@ from pareo.core.pairing.drafting import is_over
 from pareo.core.rules.actions import stage_of
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
+from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.state.settings.prizes import PRIZE_TABLE, prizes_of
 from pareo.core.words.errors import NotFound
 from pareo.web.declare import page
+from pareo.web.i18n import Texts
 from pareo.web.pictures import bars, bracket_picture
 from pareo.web.public.pages import figure, place_table, record_text, whole
 from pareo.web.view import Html, View
@@ -159,7 +161,7 @@ def place(slug: str, no: int, view: View) -> Html:
             "event": _event(event), "told": told, "label": public_views.label_of_table(t, told.table),
             "points": figure(t.ruleset.show_points(told.row.points), view.lang), "record": record_text(told.row),
             "carried": figure(t.ruleset.show_points(told.carried), view.lang) if told.carried else "",
-            "steps": [_shown_step(told, step, view.lang) for step in told.steps],
+            "steps": [_shown_step(told, step, view.texts) for step in told.steps],
             "lines": [
                 {"round": x.round_no, "opponent": told.names.get(x.opponent) if x.opponent else None, "no": x.opponent,
                  "outcome": x.outcome.value, "points": figure(t.ruleset.show_points(x.points), view.lang),
@@ -172,8 +174,10 @@ def place(slug: str, no: int, view: View) -> Html:
     return view.page("console/place.html", slug=slug, tab="standings", after=after, **view.look(look))
 
 
-def _shown_step(told: Arithmetic, step: Step, lang: str) -> dict[str, Any]:
+def _shown_step(told: Arithmetic, step: Step, spoken: Texts) -> dict[str, Any]:
     """A tie-break with every number formatted."""
+    lang = spoken.lang
+
     def number(value: Fraction | int | None) -> str:
         if value is None:
             return ""
@@ -190,7 +194,7 @@ def _shown_step(told: Arithmetic, step: Step, lang: str) -> dict[str, Any]:
         "counted": sum(x.counted for x in step.terms),
         "total": number(step.total),
         "applied": step.total is not None,
-        "yes": step.total == 1,
+        "said": _said(step, number(step.total), spoken.gettext),
         "decided": step.decided,
         "sum": number(sum((x.value for x in step.terms), Fraction(0))),
         "rivals": [(no, told.names.get(no, f"#{no}")) for no in step.rivals],
@@ -208,6 +212,14 @@ def _shown_step(told: Arithmetic, step: Step, lang: str) -> dict[str, Any]:
             for x in step.terms
         ],
     }
+
+
+def _said(step: Step, number: str, _: Callable[[str], str]) -> str:
+    """A value without parts in one sentence."""
+    sentences = find(step.id).sentences
+    if not sentences:
+        return _("Value: %(total)s") % {"total": number}
+    return _(sentences[0] if step.total == 1 else sentences[-1]) % {"number": number}
 
 
 @page("/console/{slug:str}/standings/cross", Right.STAFF)

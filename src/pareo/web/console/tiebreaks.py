@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from pareo.app.desk import Desk, Done
 from pareo.app.event import events
 from pareo.app.rights import Right
-from pareo.core.standings.tiebreaks import TIEBREAKS
 from pareo.core.standings.tiebreaks.order import NONE, options_text, takes_text
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.state.settings.standings import TIEBREAK_ORDER
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import PareoError
@@ -20,7 +20,6 @@ from pareo.web.console.event import frame
 from pareo.web.declare import Form, command, page
 from pareo.web.view import Html, View
 
-_MOST = len(TIEBREAKS) + 1  # rows of the form: every tie-break once, and an empty one
 _SEPARATORS = str.maketrans(";,\n\r", "    ")
 
 
@@ -40,7 +39,7 @@ def typed_rows(form: Mapping[str, str]) -> list[Row]:
     """What the form holds. Options stay on their own line: a separator in them is a blank."""
     return [
         Row(form[f"t{n}"][:60], form.get(f"o{n}", "")[:200].translate(_SEPARATORS).strip())
-        for n in range(1, _MOST + 1)
+        for n in range(1, len(TIEBREAKS) + 2)  # every tie-break once, and an empty row
         if f"t{n}" in form
     ]
 
@@ -62,7 +61,7 @@ def moved(rows: Sequence[Row], what: str) -> list[Row]:
 def _page(view: View, slug: str, typed: Sequence[Row] | None = None, problem: PareoError | None = None) -> Html:
     def gather(desk: Desk) -> dict[str, Any]:
         t = desk.open(slug).state
-        rows = list(in_force(t) if typed is None else typed)[: _MOST - 1]
+        rows = list(in_force(t) if typed is None else typed)[: len(TIEBREAKS)]
         if not rows or rows[-1].id:
             rows.append(Row("", ""))
         return {**frame(desk, slug, "standings"), "rows": rows, "own": TIEBREAK_ORDER.key in t.settings,

@@ -30,6 +30,7 @@ from pareo.app.views.club_standings import club_field, counts_clubs
 from pareo.app.views.event_rows import entrant_status
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
+from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.state.floor import Clock
 from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.settings.event import DATE, PLACE
@@ -45,8 +46,6 @@ Params = Mapping[str, str]
 Rendering = Callable[[], str]  # everything has been gathered: it needs no desk
 Page = Callable[[Desk, str, str, Params], Rendering]
 
-PERCENTAGES = frozenset({"owp", "oowp", "tom-owp", "tom-oowp"})
-_NO_COLUMN = frozenset({"on-time", "lot", "list-order", "head-to-head", "last-opponent", "direct-encounter"})
 
 
 def whole(params: Params, key: str) -> int | None:
@@ -173,7 +172,8 @@ def place_table(
     cut = public_views.cut_size(t, table)
     headings = table.rows[0].headings if table.rows else ()
     swiss = t.pods[table.pods[0]].phase not in ELIMINATION
-    shown = [i for i, h in enumerate(headings) if swiss and h.id not in _NO_COLUMN]
+    shown = [i for i, h in enumerate(headings) if swiss and find(h.id).column]
+    percent = [find(h.id).percent for h in headings]
     made = []
     last = table.rows[cut - 1].no if 0 < cut < len(table.rows) else None
     for row in table.rows if rows is None else rows:
@@ -181,7 +181,7 @@ def place_table(
         made.append(
             PlaceRow(
                 row.rank, row.no, name_of(row.no), figure(t.ruleset.show_points(row.points), lang), record_text(row),
-                tuple(figure(values[i].shown, lang, percent=values[i].id in PERCENTAGES) for i in shown),
+                tuple(figure(values[i].shown, lang, percent=percent[i]) for i in shown),
                 row.decided_by, row.no == last, t.entrants[row.no].drop is not None, entrant_status(t, row.no),
             )
         )

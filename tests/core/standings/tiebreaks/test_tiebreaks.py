@@ -14,10 +14,10 @@ from test_standings import but, events, make_ledger, make_rules
 from pareo.core.rules.ruleset import ResultRules, Ruleset, TiebreakUse
 from pareo.core.standings.ledger import Account, Ledger, Line
 from pareo.core.standings.standings import standings
-from pareo.core.standings.tiebreaks import TIEBREAKS, check_use, find
 from pareo.core.standings.tiebreaks.book import open_book
-from pareo.core.standings.tiebreaks.ids import TIEBREAK_IDS, TIEBREAK_OPTIONS
 from pareo.core.standings.tiebreaks.percentages import scale, win_percentages
+from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS, check_use, find
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, NotFound
 
@@ -268,12 +268,16 @@ def test_tom_counts_ties_half_and_freezes_who_dropped() -> None:
     assert shown(finished)[2][0] == 1
 
 
-def test_the_ids_a_ruleset_may_use_are_the_tie_breaks_there_are() -> None:
-    assert set(TIEBREAKS) == set(TIEBREAK_IDS)
-    assert all(key == tiebreak.id for key, tiebreak in TIEBREAKS.items())
-    for name, options in TIEBREAK_OPTIONS.items():
-        for option, choices in options.items():
-            assert TIEBREAKS[name].options[option] == choices
+def test_every_record_is_whole() -> None:
+    assert len(TIEBREAKS) == 37
+    for key, tiebreak in TIEBREAKS.items():
+        assert key == tiebreak.id
+        assert (tiebreak.per_player is None) != (tiebreak.per_group is None)
+        assert tiebreak.title
+        assert tiebreak.percent <= tiebreak.column
+        assert len(tiebreak.sentences) <= 2
+        for choices in tiebreak.options.values():
+            assert choices in (NUMBER, PERCENT) or (isinstance(choices, tuple) and choices)
 
 
 def test_an_unknown_tie_break_or_option_is_refused_with_what_there_is() -> None:

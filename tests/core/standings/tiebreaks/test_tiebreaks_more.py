@@ -13,11 +13,10 @@ from test_tiebreaks import EXAMPLE_T, chess, column, half
 from pareo.core.rules.ruleset import ResultRules, TiebreakUse
 from pareo.core.standings.ledger import Ledger
 from pareo.core.standings.standings import standings
-from pareo.core.standings.tiebreaks import TIEBREAKS
 from pareo.core.standings.tiebreaks.book import open_book
-from pareo.core.standings.tiebreaks.explain import Explanation, explain
-from pareo.core.standings.tiebreaks.parts import Part
+from pareo.core.standings.tiebreaks.parts import Explanation, Part
 from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS, explain
 from pareo.core.words.errors import NotFound
 
 T_RATINGS = {1: 2600, 2: 2700, 3: None, 4: 1500, 5: 1700, 6: 2300}

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from pareo.core.standings.tiebreaks.book import Book
-from pareo.core.standings.tiebreaks.record import Groups, Options
+from pareo.core.standings.tiebreaks.parts import Options
+from pareo.core.standings.tiebreaks.record import Groups, Tiebreak
 from pareo.core.state.outcome import Outcome
 
 
@@ -26,6 +27,19 @@ def head_to_head(book: Book, groups: Groups, _options: Options) -> dict[int, int
             if wins[0] != wins[1]:
                 keys[a], keys[b] = (1, 0) if wins[0] > wins[1] else (0, 1)
     return keys
+
+
+HEAD_TO_HEAD = Tiebreak(
+    id="head-to-head",
+    title="Head to head",
+    short="Head to head",
+    meaning="Two players are tied and have met: who won goes first.",
+    per_group=head_to_head,
+    options={"drawn": ("lot",)},
+    column=False,
+    decided="head to head",
+    sentences=("Won the match between the two.", "Lost the match between the two."),
+)
 
 
 def direct_encounter(book: Book, groups: Groups, options: Options) -> dict[int, int]:
@@ -71,6 +85,18 @@ def _by_direct_games(book: Book, group: list[int]) -> list[list[int]]:
     return [group]
 
 
+DIRECT_ENCOUNTER = Tiebreak(
+    id="direct-encounter",
+    title="Direct encounter",
+    short="Direct",
+    meaning="The points that the tied players made against one another.",
+    per_group=direct_encounter,
+    options={"met": ("all", "fide")},
+    column=False,
+    decided="direct encounter",
+)
+
+
 def last_opponent(book: Book, groups: Groups, _options: Options) -> dict[int, int]:
     """The standing of the last opponent, the better first (Play! Pokémon 2009, 3.1.5.1). Keys: low goes first.
 
@@ -107,3 +133,15 @@ def _refine(table: list[list[int]], faced: dict[int, tuple[int, ...]], back: int
 
 def _place_of(faced: Sequence[int], back: int, place: dict[int, int]) -> int:
     return place[faced[back]] if back < len(faced) else len(place)
+
+
+LAST_OPPONENT = Tiebreak(
+    id="last-opponent",
+    title="Last opponent's standing",
+    short="Last opponent",
+    meaning="Whose last opponent stands higher goes first.",
+    per_group=last_opponent,
+    higher_first=False,
+    column=False,
+    decided="last opponent",
+)

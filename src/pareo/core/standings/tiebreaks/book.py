@@ -92,6 +92,15 @@ def _count(account: Account) -> Record:
     return Record(points, wins + byes, losses, ties, byes, away, rounds, faced)
 
 
+def played_with(book: Book, no: int) -> list[tuple[int, int]]:
+    """(round, opponent) of every game on the table."""
+    return [
+        (line.round_no, line.opponent)
+        for line in book.ledger.accounts[no].lines
+        if line.opponent is not None and line.outcome.played
+    ]
+
+
 class Column(NamedTuple):
     """A tie-break's value for everybody: whole numbers over one denominator."""
 

@@ -1,7 +1,7 @@
 """An order of tie-breaks in words: “buchholz; median-buchholz high=1 low=1; wins count=played” (SP-11).
 
 The setting `tiebreaks` of an event is such a text; it takes the place of the ruleset's order. “none” is points alone.
-Names and options are those of a ruleset file (`ids`); the same tie-break cannot stand there twice.
+Names and options are those of a ruleset file (`registry`); the same tie-break cannot stand there twice.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable
 
 from pareo.core.rules.ruleset import TiebreakUse
-from pareo.core.standings.tiebreaks.ids import NUMBER, PERCENT, TIEBREAK_IDS, TIEBREAK_OPTIONS
+from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT, Choices
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import Note, either, phrase
 
@@ -55,36 +56,36 @@ def options_text(use: TiebreakUse) -> str:
 
 def takes_text(tiebreak_id: str) -> tuple[tuple[str, Note], ...]:
     """The options of a tie-break and what each may be."""
-    return tuple((name, _takes(kind)) for name, kind in TIEBREAK_OPTIONS.get(tiebreak_id, {}).items())
+    return tuple((name, _takes(kind)) for name, kind in find(tiebreak_id).options.items())
 
 
 def _use(part: str) -> TiebreakUse:
     tiebreak, *rest = part.split()
-    if tiebreak not in TIEBREAK_IDS:
+    if tiebreak not in TIEBREAKS:
         raise BadInput(
             "tiebreak-unknown",
             "There is no tie-break “{id}”. There are: {known}.",
             id=tiebreak,
-            known=", ".join(sorted(TIEBREAK_IDS)),
+            known=", ".join(sorted(TIEBREAKS)),
         )
+    kinds = TIEBREAKS[tiebreak].options
     options: dict[str, object] = {}
     for word in rest:
         name, _, value = word.partition("=")
-        kind = TIEBREAK_OPTIONS.get(tiebreak, {}).get(name)
+        kind = kinds.get(name)
         if kind is None or name in options:
-            known = ", ".join(TIEBREAK_OPTIONS.get(tiebreak, {}))
             raise BadInput(
                 "tiebreak-no-option",
                 "The tie-break “{id}” has no option “{word}” here (options: {known}).",
                 id=tiebreak,
                 word=word,
-                known=known or phrase("none"),
+                known=", ".join(kinds) or phrase("none"),
             )
         options[name] = _value(tiebreak, name, value, kind)
     return TiebreakUse(tiebreak, options, "")
 
 
-def _value(tiebreak: str, name: str, text: str, kind: str | tuple[str, ...]) -> object:
+def _value(tiebreak: str, name: str, text: str, kind: Choices) -> object:
     """An option's value as a ruleset file would have it."""
     if kind == NUMBER and text.isascii() and text.isdecimal() and len(text) < 7:
         return int(text)
@@ -102,7 +103,7 @@ def _value(tiebreak: str, name: str, text: str, kind: str | tuple[str, ...]) -> 
     )
 
 
-def _takes(kind: str | tuple[str, ...]) -> Note:
+def _takes(kind: Choices) -> Note:
     if kind == NUMBER:
         return phrase("a whole number")
     if kind == PERCENT:

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fractions import Fraction
 from itertools import accumulate
 from math import lcm
 
 from pareo.core.standings.ledger import Account, Line
 from pareo.core.standings.tiebreaks.book import Book, Column
-from pareo.core.standings.tiebreaks.record import Options, whole
+from pareo.core.standings.tiebreaks.parts import Options, Part, averaged, summed
+from pareo.core.standings.tiebreaks.record import NUMBER, Tiebreak, whole
 from pareo.core.standings.tiebreaks.unplayed import VOLUNTARY, full_lines
 
 
 def on_time(book: Book, _options: Options) -> Column:
     """1 on time, 0 late (P-TB-1)."""
     return Column({no: 0 if account.late else 1 for no, account in book.ledger.accounts.items()})
+
+
+ON_TIME = Tiebreak(
+    id="on-time",
+    title="On time before late",
+    short="On time",
+    meaning="Players who were there from the start go before those who came late.",
+    per_player=on_time,
+    column=False,
+    decided="came late",
+    sentences=("On time.", "Came late: ranks below players on time with the same points."),
+)
 
 
 def lot(book: Book, _options: Options) -> Column:
@@ -23,9 +38,35 @@ def lot(book: Book, _options: Options) -> Column:
     return Column({no: lots[no] if no in lots else last + no for no in book.records})
 
 
+LOT = Tiebreak(
+    id="lot",
+    title="Drawn by lot",
+    short="Lot",
+    meaning="An order drawn once for the whole event.",
+    per_player=lot,
+    higher_first=False,
+    column=False,
+    decided="lot",
+    sentences=("The order was drawn once and stays the same; the lower number goes first: %(number)s.",),
+)
+
+
 def list_order(book: Book, _options: Options) -> Column:
     """The order of the player list: TOM's last tie-break."""
     return Column({no: account.seat for no, account in book.ledger.accounts.items()})
+
+
+LIST_ORDER = Tiebreak(
+    id="list-order",
+    title="Order of the player list",
+    short="List order",
+    meaning="The order of the player list.",
+    per_player=list_order,
+    higher_first=False,
+    column=False,
+    decided="order of the list",
+    sentences=("Number %(number)s of the list.",),
+)
 
 
 def secondary(book: Book, _options: Options) -> Column:
@@ -33,6 +74,42 @@ def secondary(book: Book, _options: Options) -> Column:
     return Column(
         {no: sum(line.score or 0 for line in account.lines) for no, account in book.ledger.accounts.items()}
     )
+
+
+def _secondary_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    for line in book.ledger.accounts[no].lines:
+        scored = line.score is not None
+        yield Part(line.round_no, line.opponent, Fraction(line.score or 0), scored, note="" if scored else "no-score")
+
+
+SECONDARY = Tiebreak(
+    id="secondary",
+    title="Points on the table",
+    short="Table points",
+    meaning="The points made on the table in all games together, such as Scrabble points.",
+    per_player=secondary,
+    explain=summed(_secondary_parts),
+)
+
+
+def average_secondary(book: Book, _options: Options) -> Column:
+    """Own points on the table per game that has points (S-NAT-1); no such game: 0."""
+    scores = {
+        no: [line.score for line in account.lines if line.score is not None]
+        for no, account in book.ledger.accounts.items()
+    }
+    unit = lcm(*range(1, 1 + max(map(len, scores.values()), default=0)))
+    return Column({no: sum(games) * (unit // max(1, len(games))) for no, games in scores.items()}, unit)
+
+
+AVERAGE_SECONDARY = Tiebreak(
+    id="average-secondary",
+    title="Average points on the table",
+    short="Average",
+    meaning="Points made on the table per game.",
+    per_player=average_secondary,
+    explain=averaged(_secondary_parts),
+)
 
 
 def spread(book: Book, options: Options) -> Column:
@@ -52,19 +129,44 @@ def spreads(account: Account, options: Options) -> dict[int, int]:
     return found
 
 
-def average_secondary(book: Book, _options: Options) -> Column:
-    """Own points on the table per game that has points (S-NAT-1); no such game: 0."""
-    scores = {
-        no: [line.score for line in account.lines if line.score is not None]
-        for no, account in book.ledger.accounts.items()
-    }
-    unit = lcm(*range(1, 1 + max(map(len, scores.values()), default=0)))
-    return Column({no: sum(games) * (unit // max(1, len(games))) for no, games in scores.items()}, unit)
+def _spread_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+    lines = book.ledger.accounts[no].lines
+    for at, difference in spreads(book.ledger.accounts[no], options).items():
+        line = lines[at]
+        raw = Fraction((line.score or 0) - (line.against or 0))
+        note = "" if raw == difference else "cap-of-a-game"
+        yield Part(line.round_no, line.opponent, Fraction(difference), raw=raw, note=note)
+
+
+SPREAD = Tiebreak(
+    id="spread",
+    title="Spread",
+    short="Spread",
+    meaning="Points made on the table minus points of the opponents; a cap may limit each game.",
+    per_player=spread,
+    explain=summed(_spread_parts),
+    options={"cap": NUMBER},
+)
 
 
 def margin(book: Book, _options: Options) -> Column:
     """Total margin of victory (X-12)."""
     return Column({no: sum(line.margin for line in account.lines) for no, account in book.ledger.accounts.items()})
+
+
+def _margin_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    for line in book.ledger.accounts[no].lines:
+        yield Part(line.round_no, line.opponent, Fraction(line.margin))
+
+
+MARGIN = Tiebreak(
+    id="margin",
+    title="Margin of victory",
+    short="Margin",
+    meaning="The margins of victory of all games together.",
+    per_player=margin,
+    explain=summed(_margin_parts),
+)
 
 
 def progressive(book: Book, options: Options) -> Column:
@@ -85,6 +187,24 @@ def running(book: Book, no: int) -> list[int]:
     return list(accumulate([scored.get(round_no, 0) for round_no in book.ledger.rounds]))
 
 
+def _progressive_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+    first = whole(options, "cut", 0)
+    for at, (round_no, score) in enumerate(zip(book.ledger.rounds, running(book, no), strict=True)):
+        counted = at >= first
+        yield Part(round_no, None, Fraction(score, book.ruleset.unit), counted, note="" if counted else "left-out")
+
+
+PROGRESSIVE = Tiebreak(
+    id="progressive",
+    title="Progressive score",
+    short="Progressive",
+    meaning="The points after each round, added up: early wins count more.",
+    per_player=progressive,
+    explain=summed(_progressive_parts),
+    options={"cut": NUMBER},
+)
+
+
 def wins(book: Book, options: Options) -> Column:
     """Matches won: all of them, byes and forfeits too, or (`count = "played"`) over the board only."""
     if options.get("count", "all") == "all":
@@ -97,9 +217,67 @@ def wins(book: Book, options: Options) -> Column:
     )
 
 
+def _wins_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+    everything = options.get("count", "all") == "all"
+    for line in book.ledger.accounts[no].lines:
+        counted = everything or line.outcome.played or not line.outcome.won
+        note = "" if counted else "not-played"
+        yield Part(line.round_no, line.opponent, Fraction(line.outcome.won), counted, note=note)
+
+
+WINS = Tiebreak(
+    id="wins",
+    title="Number of wins",
+    short="Wins",
+    meaning="All wins, byes and forfeits too, or only those over the board.",
+    per_player=wins,
+    explain=summed(_wins_parts),
+    options={"count": ("all", "played")},
+)
+
+
+def games_won(book: Book, _options: Options) -> Column:
+    """Games won over the board: `wins` of the other kind, for an order that uses both."""
+    return wins(book, {"count": "played"})
+
+
+def _games_won_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    return _wins_parts(book, {"count": "played"}, no)
+
+
+GAMES_WON = Tiebreak(
+    id="games-won",
+    title="Games won over the board",
+    short="Games won",
+    meaning="Games won over the board, without byes and forfeits.",
+    per_player=games_won,
+    explain=summed(_games_won_parts),
+)
+
+
 def games_black(book: Book, _options: Options) -> Column:
     """Games played without the first move (FIDE C.07, 7.3: with Black); a game not played counts as White."""
     return Column({no: len(black_games(account)) for no, account in book.ledger.accounts.items()})
+
+
+def black_games(account: Account) -> list[Line]:
+    """The games on the table in which the other side had the first move."""
+    return [line for line in account.lines if line.started is False and line.outcome.played]
+
+
+def _games_black_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    for line in black_games(book.ledger.accounts[no]):
+        yield Part(line.round_no, line.opponent, Fraction(1))
+
+
+GAMES_BLACK = Tiebreak(
+    id="games-black",
+    title="Games played with Black",
+    short="Black",
+    meaning="Games played with Black, or without the first move.",
+    per_player=games_black,
+    explain=summed(_games_black_parts),
+)
 
 
 def wins_black(book: Book, _options: Options) -> Column:
@@ -108,9 +286,19 @@ def wins_black(book: Book, _options: Options) -> Column:
     return Column({no: sum(line.outcome.won for line in black_games(account)) for no, account in accounts.items()})
 
 
-def black_games(account: Account) -> list[Line]:
-    """The games on the table in which the other side had the first move."""
-    return [line for line in account.lines if line.started is False and line.outcome.played]
+def _wins_black_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    for line in black_games(book.ledger.accounts[no]):
+        yield Part(line.round_no, line.opponent, Fraction(line.outcome.won))
+
+
+WINS_BLACK = Tiebreak(
+    id="wins-black",
+    title="Games won with Black",
+    short="Black wins",
+    meaning="Games won with Black, or without the first move.",
+    per_player=wins_black,
+    explain=summed(_wins_black_parts),
+)
 
 
 def rounds_played(book: Book, _options: Options) -> Column:
@@ -123,6 +311,16 @@ def ready_rounds(book: Book, account: Account) -> list[Line]:
     return [line for line in full_lines(book, account) if line.outcome not in VOLUNTARY]
 
 
-def games_won(book: Book, _options: Options) -> Column:
-    """Games won over the board: `wins` of the other kind, for an order that uses both."""
-    return wins(book, {"count": "played"})
+def _rounds_played_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    for line in ready_rounds(book, book.ledger.accounts[no]):
+        yield Part(line.round_no, line.opponent, Fraction(1))
+
+
+ROUNDS_PLAYED = Tiebreak(
+    id="rounds-played",
+    title="Rounds ready to play",
+    short="Rounds",
+    meaning="Rounds that the player was ready to play.",
+    per_player=rounds_played,
+    explain=summed(_rounds_played_parts),
+)

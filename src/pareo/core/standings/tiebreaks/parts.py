@@ -1,9 +1,24 @@
-"""One term of a tie-break's arithmetic."""
+"""The arithmetic of one tie-break for one entrant: what each round brought, whether it counted, and what it comes to.
+
+Contract: the total is the value in the standings. By kind, the parts that count
+- "sum": add up to it;
+- "mean": have it as their mean (nothing there: 0);
+- "rounded": have it as their mean, rounded as the tie-break says;
+- "performance": have a whole number as their mean; with `plus`, what the score is worth, it is the total.
+"value" has no parts (on time, lot, list order). "between" compares tied players: only the standings know its value.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
+
+from pareo.core.standings.tiebreaks.book import Book
+
+SUM, MEAN, ROUNDED, MEAN_AND_MORE, VALUE, BETWEEN = "sum", "mean", "rounded", "performance", "value", "between"
+
+Options = Mapping[str, object]
 
 
 class Part(NamedTuple):
@@ -17,3 +32,57 @@ class Part(NamedTuple):
     wins: Fraction | None = None  # of the opponent, for percentages
     rounds: int | None = None  # that the percentage divides by
     note: str = ""  # why the value is not what one would expect: "floor", "half", "left-out" …
+
+
+class Explanation(NamedTuple):
+    """A tie-break's value for one entrant, and how it came about."""
+
+    kind: str
+    parts: tuple[Part, ...]
+    total: Fraction | None  # None: compares tied players
+    plus: int = 0  # what is added to the mean of a performance
+
+
+Parts = Callable[[Book, Options, int], Iterable[Part]]
+"""What each round of one entrant brought, in round order."""
+
+Explain = Callable[[Book, Options, int], Explanation]
+
+
+def summed(parts: Parts) -> Explain:
+    """The value is the sum of the parts."""
+
+    def explain(book: Book, options: Options, no: int) -> Explanation:
+        found = tuple(parts(book, options, no))
+        return Explanation(SUM, found, sum(_counted(found), Fraction(0)))
+
+    return explain
+
+
+def averaged(parts: Parts) -> Explain:
+    """The value is the mean of the parts."""
+
+    def explain(book: Book, options: Options, no: int) -> Explanation:
+        found = tuple(parts(book, options, no))
+        return Explanation(MEAN, found, _mean(found))
+
+    return explain
+
+
+def rounded(parts: Parts, rounding: Callable[[Fraction], Fraction]) -> Explain:
+    """The value is the mean of the parts, rounded."""
+
+    def explain(book: Book, options: Options, no: int) -> Explanation:
+        found = tuple(parts(book, options, no))
+        return Explanation(ROUNDED, found, rounding(_mean(found)))
+
+    return explain
+
+
+def _counted(parts: Iterable[Part]) -> list[Fraction]:
+    return [part.value for part in parts if part.counted]
+
+
+def _mean(parts: Iterable[Part]) -> Fraction:
+    values = _counted(parts)
+    return sum(values, Fraction(0)) / len(values) if values else Fraction(0)

@@ -8,12 +8,14 @@ in every round he has a line for, late losses too, except random byes and the ro
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
 from pareo.core.standings.tiebreaks.book import Book, Column
-from pareo.core.standings.tiebreaks.record import Options, percentage
+from pareo.core.standings.tiebreaks.parts import Options, Part, averaged
+from pareo.core.standings.tiebreaks.record import PERCENT, Tiebreak, percentage
 
 FLOOR, CAP = Fraction(1, 4), Fraction(3, 4)
 
@@ -78,3 +80,61 @@ def _owp(book: Book, scale: Scale) -> dict[int, int]:
     return book.once(
         f"owp {scale}", lambda: means_over_opponents(book, win_percentages(book, scale), scale.unit)
     )
+
+
+def faced(book: Book, no: int, until: int | None = None) -> list[tuple[int, int]]:
+    """(round, opponent) of every match, forfeits included."""
+    return [
+        (line.round_no, line.opponent)
+        for line in book.ledger.accounts[no].lines
+        if line.opponent is not None and (until is None or line.round_no <= until)
+    ]
+
+
+def bound(value: Fraction, raw: Fraction) -> str:
+    """Which bound a percentage met."""
+    return "floor" if value > raw else "cap" if value < raw else ""
+
+
+def _owp_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+    """Every opponent's own percentage, with the bound it met."""
+    scaled = scale(book, options)
+    shares = win_percentages(book, scaled)
+    for round_no, other in faced(book, no):
+        wins, counted, _ = won_of(book, other)
+        raw = Fraction(wins, counted) if counted > 0 else Fraction(0)
+        value = Fraction(shares[other], scaled.unit)
+        rounds = max(counted, 0)
+        yield Part(round_no, other, value, raw=raw, wins=Fraction(wins), rounds=rounds, note=bound(value, raw))
+
+
+def _oowp_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+    """Every opponent's OWP."""
+    column = owp(book, options)
+    for round_no, other in faced(book, no):
+        yield Part(round_no, other, Fraction(column.keys[other], column.denominator))
+
+
+_BOUNDS = {"floor": PERCENT, "cap": PERCENT}
+
+OWP = Tiebreak(
+    id="owp",
+    title="Opponents' win percentage",
+    short="OWP",
+    meaning="The mean share of matches that the opponents won; none counts less than 25 %.",
+    per_player=owp,
+    explain=averaged(_owp_parts),
+    options=_BOUNDS,
+    percent=True,
+)
+
+OOWP = Tiebreak(
+    id="oowp",
+    title="Opponents' opponents' win percentage",
+    short="OOWP",
+    meaning="The mean of the opponents' own win percentage of opponents.",
+    per_player=oowp,
+    explain=averaged(_oowp_parts),
+    options=_BOUNDS,
+    percent=True,
+)

@@ -1,4 +1,8 @@
-"""What a tie-break is: a record with an id, a direction, its options and one pure function."""
+"""What a tie-break is: one record with its words, its options, how it counts and how that is explained.
+
+The records stand beside their functions, one module per family; `registry` holds them all. Everybody who lists, reads,
+counts, shows or explains a tie-break asks its record. The texts are English; pages say them in other languages.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from pareo.core.standings.tiebreaks.book import Book, Column
+from pareo.core.standings.tiebreaks.parts import Explain, Options
 
-Options = Mapping[str, object]
 Groups = Sequence[Sequence[int]]
 """Everybody, best first: a group holds those who are still tied."""
 
@@ -26,16 +30,29 @@ PerGroup = Callable[[Book, Groups, Options], Mapping[int, int]]
 """A key for the members of the tied groups that this tie-break can order; nothing for the others."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tiebreak:
-    """One way to break a tie. Exactly one of the two functions is there."""
+    """One way to break a tie. Exactly one of the two counting functions is there."""
 
     id: str
     title: str
+    short: str  # heading of a column
+    meaning: str  # one sentence
     per_player: PerPlayer | None = None
     per_group: PerGroup | None = None
-    higher_first: bool = True
+    explain: Explain | None = None  # of a value per player, round by round; None: the value says it all
     options: Mapping[str, Choices] = field(default_factory=dict)
+    higher_first: bool = True
+    percent: bool = False  # values are parts of one, shown as percentages
+    column: bool = True  # False: its values tell nobody anything in a column
+    decided: str = ""  # “decided by …”; empty: the short heading
+    sentences: tuple[str, ...] = ()  # of a value without parts: one with %(number)s, or two, of 1 and of any other
+    program: str = ""  # whose own way of counting it is, where another tie-break has the same title
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Every text that is said in other languages."""
+        return tuple(filter(None, (self.title, self.short, self.meaning, self.decided, *self.sentences)))
 
 
 def whole(options: Options, name: str, default: int) -> int:

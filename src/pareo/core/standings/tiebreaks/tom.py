@@ -7,9 +7,14 @@ rounded, half to even, to four significant digits, so that players closer than t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fractions import Fraction
+
 from pareo.core.standings.ledger import Account
 from pareo.core.standings.tiebreaks.book import Book, Column
-from pareo.core.standings.tiebreaks.record import Options
+from pareo.core.standings.tiebreaks.parts import Options, Part, rounded
+from pareo.core.standings.tiebreaks.percentages import bound, faced
+from pareo.core.standings.tiebreaks.record import Tiebreak
 from pareo.core.state.outcome import Outcome
 
 _NOT_COUNTED = frozenset({Outcome.BYE, Outcome.ABSENT, Outcome.REQUESTED_BYE})
@@ -45,13 +50,13 @@ def _percentages(book: Book) -> tuple[dict[int, int], dict[int, int]]:
     frozen: set[int] = set()
     for after in sorted({min(last, end) for last in dropped.values()} | {end}):
         own = {no: win_percentage(book, account, after) for no, account in accounts.items()}
-        faced = {
+        opponents = {
             no: [line.opponent for line in account.lines if line.opponent is not None and line.round_no <= after]
             for no, account in accounts.items()
             if no not in frozen
         }
-        owp |= {no: mean([own[other] for other in met]) for no, met in faced.items()}
-        oowp |= {no: mean([owp[other] for other in met]) for no, met in faced.items()}
+        owp |= {no: mean([own[other] for other in met]) for no, met in opponents.items()}
+        oowp |= {no: mean([owp[other] for other in met]) for no, met in opponents.items()}
         frozen |= {no for no, last in dropped.items() if last <= after}
     return owp, oowp
 
@@ -95,3 +100,53 @@ def _half_even(numerator: int, denominator: int) -> int:
     """The quotient rounded to a whole number, a half to the even one."""
     quotient, rest = divmod(numerator, denominator)
     return quotient + (2 * rest > denominator or (2 * rest == denominator and quotient % 2 == 1))
+
+
+def _owp_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    """Every opponent's own percentage as it was when this player's stopped moving."""
+    accounts, until = book.ledger.accounts, frozen_after(book, no)
+    for round_no, other in faced(book, no, until):
+        halves, counted = won_until(accounts[other], until)
+        value = Fraction(win_percentage(book, accounts[other], until), UNIT)
+        raw = Fraction(raw_percentage(halves, counted), UNIT)
+        yield Part(round_no, other, value, raw=raw, wins=Fraction(halves, 2), rounds=counted, note=bound(value, raw))
+
+
+def _oowp_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    """Every opponent's OWP as it was then."""
+    until = frozen_after(book, no)
+    for round_no, other in faced(book, no, until):
+        yield Part(round_no, other, Fraction(_owp_then(book, other, until), UNIT))
+
+
+def _owp_then(book: Book, no: int, after: int) -> int:
+    until = min(after, frozen_after(book, no))
+    accounts = book.ledger.accounts
+    return mean([win_percentage(book, accounts[other], until) for _, other in faced(book, no, until)])
+
+
+def _in_units(value: Fraction) -> Fraction:
+    return Fraction(round(value * UNIT), UNIT)  # half to even, as the program does
+
+
+TOM_OWP = Tiebreak(
+    id="tom-owp",
+    title="Opponents' win percentage",
+    short="OWP",
+    meaning="The mean share of matches that the opponents won, as Play! Pokémon's own program counts it.",
+    per_player=tom_owp,
+    explain=rounded(_owp_parts, _in_units),
+    percent=True,
+    program="TOM",
+)
+
+TOM_OOWP = Tiebreak(
+    id="tom-oowp",
+    title="Opponents' opponents' win percentage",
+    short="OOWP",
+    meaning="The mean of the opponents' win percentage of opponents, as Play! Pokémon's own program counts it.",
+    per_player=tom_oowp,
+    explain=rounded(_oowp_parts, _in_units),
+    percent=True,
+    program="TOM",
+)

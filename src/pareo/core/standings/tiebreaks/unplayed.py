@@ -26,9 +26,11 @@ from typing import NamedTuple
 
 from pareo.core.standings.ledger import Account, Line
 from pareo.core.standings.tiebreaks.book import Book
+from pareo.core.standings.tiebreaks.parts import Options
 from pareo.core.state.outcome import Outcome
 
 POLICIES = ("nothing", "draws", "fide-2009", "fide-2024", "fide-2026")
+UNPLAYED = {"unplayed": POLICIES}  # the option that names one
 GAMES_ONLY = frozenset({"nothing", "draws"})  # no stand-ins: only games on the table contribute
 _FIDE = frozenset({"fide-2024", "fide-2026"})
 
@@ -45,6 +47,11 @@ class Contribution(NamedTuple):
     outcome: Outcome
     points: int  # own points of the round
     voluntary: bool = False  # goes first when the lowest are cut
+
+
+def policy_of(options: Options) -> str:
+    """The policy that a tie-break's options name."""
+    return str(options.get("unplayed", "nothing"))
 
 
 def contributions(book: Book, policy: str) -> dict[int, list[Contribution]]:

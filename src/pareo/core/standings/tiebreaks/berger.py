@@ -1,0 +1,239 @@
+"""Opponents' points by the result against them, and sums over opponents: Berger, Brightwell, Koya, schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+from pareo.core.standings.tiebreaks.book import Book, Column
+from pareo.core.standings.tiebreaks.parts import Options, Part, summed
+from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT, Tiebreak, percentage, whole
+from pareo.core.standings.tiebreaks.unplayed import (
+    UNPLAYED,
+    Contribution,
+    contributions,
+    cuts_voluntary_first,
+    full_lines,
+    policy_of,
+)
+from pareo.core.state.outcome import Outcome
+
+FACTOR = 6  # Brightwell's coefficient c
+GAME = 64  # all the points of a game, for Brightwell: the discs of an Othello board
+
+
+def sonneborn_berger(book: Book, options: Options) -> Column:
+    """The final points of the opponents beaten, only those (FISE, tie rule 6); `draws = "half"` adds half of the drawn.
+
+    Only games on the table count: a no-show or a rest gives nothing (S-13, Choice), unless `unplayed` names a FIDE
+    policy: then the stand-in's score counts as the round was scored. `low` leaves out the least opponents.
+    """
+    if policy_of(options) == "nothing" and not whole(options, "low", 0):
+        keys = _plain_berger(book, drawn=_drawn(options))
+    else:
+        keys = {no: sum(term.worth for term in berger_terms(book, options, no)) for no in book.records}
+    return Column(keys, 2 * book.ruleset.unit)
+
+
+def _plain_berger(book: Book, *, drawn: int) -> dict[int, int]:
+    """The sum without cuts or stand-ins, made in one go: four thousand players wait for it."""
+    weight = dict.fromkeys(Outcome, 0)
+    weight |= {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: drawn}
+    records = book.records
+    return {
+        no: sum(
+            weight[line.outcome] * records[line.opponent].points for line in account.lines if line.opponent is not None
+        )
+        for no, account in book.ledger.accounts.items()
+    }
+
+
+def _drawn(options: Options) -> int:
+    """How many halves of a drawn opponent's score count."""
+    return 1 if options.get("draws", "none") == "half" else 0
+
+
+class Weighted(NamedTuple):
+    """A contribution and what it is worth by the result against it, in half units."""
+
+    of: Contribution
+    worth: int
+
+
+def _worth(of: Contribution, *, drawn: int) -> int:
+    """Twice the score of the beaten; once that of the drawn, and of the half points given for an unplayed round."""
+    if of.outcome.won:
+        return 2 * of.score
+    half = of.outcome is Outcome.DRAW or (not of.outcome.played and of.points > 0)
+    return drawn * of.score if half else 0
+
+
+def berger_terms(book: Book, options: Options, no: int) -> list[Weighted]:
+    """One entrant's terms of the sum, those cut left out: the least opponent first (FIDE C.07, 14.1)."""
+    policy, low, drawn = policy_of(options), whole(options, "low", 0), _drawn(options)
+    terms = [Weighted(value, _worth(value, drawn=drawn)) for value in contributions(book, policy)[no]]
+    for _ in range(min(low, len(terms))):
+        terms.remove(_least(terms, voluntary_too=cuts_voluntary_first(policy)))
+    return terms
+
+
+def _least(terms: list[Weighted], *, voluntary_too: bool) -> Weighted:
+    """The term that a cut takes: that of the lowest opponent (FIDE C.07, 14.1).
+
+    Under FIDE's policies the least worth of the voluntarily unplayed rounds stands against it, and the larger of the
+    two goes (16.5): nobody keeps more by not playing.
+    """
+    rivals = [min(terms, key=lambda term: (term.of.score, term.worth, term.of.round_no))]
+    if voluntary_too:
+        rivals += sorted((t for t in terms if t.of.voluntary), key=lambda t: (t.worth, t.of.score, t.of.round_no))[:1]
+    return max(reversed(rivals), key=lambda term: term.worth)
+
+
+def _sonneborn_berger_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+    kept = set(berger_terms(book, options, no))
+    unit = book.ruleset.unit
+    for term in berger_terms(book, {**options, "low": 0}, no):
+        raw, worth = Fraction(term.of.score, unit), Fraction(term.worth, 2 * unit)
+        note = "left-out" if term not in kept else "" if worth == raw else "half" if worth else "none"
+        yield Part(term.of.round_no, term.of.opponent, worth, term in kept, raw=raw, note=note)
+
+
+SONNEBORN_BERGER = Tiebreak(
+    id="sonneborn-berger",
+    title="Sonneborn-Berger",
+    short="S-B",
+    meaning="The final points of the opponents beaten; half of those drawn with only if that is said.",
+    per_player=sonneborn_berger,
+    explain=summed(_sonneborn_berger_parts),
+    options={"draws": ("none", "half"), **UNPLAYED, "low": NUMBER},
+)
+
+
+def berger(book: Book, _options: Options) -> Column:
+    """Swiss Perfect's Berger: points of the beaten plus half those of the drawn."""
+    return sonneborn_berger(book, {"draws": "half"})
+
+
+def _berger_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    return _sonneborn_berger_parts(book, {"draws": "half"}, no)
+
+
+BERGER = Tiebreak(
+    id="berger",
+    title="Berger",
+    short="Berger",
+    meaning="The final points of the opponents beaten, and half of those of the opponents drawn with.",
+    per_player=berger,
+    explain=summed(_berger_parts),
+)
+
+
+def strength_of_schedule(book: Book, _options: Options) -> Column:
+    """The sum of the opponents' tournament points (X-12), forfeits included: he was paired with them."""
+    records = book.records
+    return Column(
+        {no: sum(records[other].points for other in record.faced) for no, record in records.items()},
+        book.ruleset.unit,
+    )
+
+
+def _schedule_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    for line in book.ledger.accounts[no].lines:
+        if line.opponent is not None:
+            yield Part(line.round_no, line.opponent, Fraction(book.records[line.opponent].points, book.ruleset.unit))
+
+
+STRENGTH_OF_SCHEDULE = Tiebreak(
+    id="strength-of-schedule",
+    title="Strength of schedule",
+    short="Schedule",
+    meaning="The points of all opponents together.",
+    per_player=strength_of_schedule,
+    explain=summed(_schedule_parts),
+)
+
+
+def brightwell(book: Book, options: Options) -> Column:
+    """Points on the table + c · the opponents' scores; an unplayed round: half a game's points + c · own score.
+
+    Choice: `game`, all the points there are in a game, is 64 (Othello, where the tie-break comes from) unless said.
+    """
+    keys = {no: sum(term for _, term in brightwell_terms(book, options, no)) for no in book.records}
+    return Column(keys, 2 * book.ruleset.unit)
+
+
+def brightwell_terms(book: Book, options: Options, no: int) -> list[tuple[int, int]]:
+    """(round, term) of one entrant, in half units."""
+    factor, game, unit = whole(options, "c", FACTOR), whole(options, "game", GAME), book.ruleset.unit
+    records = book.records
+    terms = []
+    for line in full_lines(book, book.ledger.accounts[no]):
+        if line.outcome is Outcome.REST:
+            continue
+        if line.opponent is not None and line.outcome.played:
+            terms.append((line.round_no, 2 * (unit * (line.score or 0) + factor * records[line.opponent].points)))
+        else:
+            terms.append((line.round_no, unit * game + 2 * factor * records[no].points))
+    return terms
+
+
+def _brightwell_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+    line_of = {line.round_no: line for line in full_lines(book, book.ledger.accounts[no])}
+    for round_no, term in brightwell_terms(book, options, no):
+        line = line_of[round_no]
+        note = "" if line.outcome.played else "unplayed"
+        yield Part(round_no, line.opponent, Fraction(term, 2 * book.ruleset.unit), note=note)
+
+
+BRIGHTWELL = Tiebreak(
+    id="brightwell",
+    title="Brightwell",
+    short="Brightwell",
+    meaning="Points made on the table, and six times the points of the opponents (or another factor).",
+    per_player=brightwell,
+    explain=summed(_brightwell_parts),
+    options={"c": NUMBER, "game": NUMBER},
+)
+
+
+def koya(book: Book, options: Options) -> Column:
+    """Points made against opponents with at least half of all possible points (`limit`: another share).
+
+    Choice: forfeits count, as all games of a round robin do; before the end, half of the points there were so far.
+    """
+    strong = strong_opponents(book, options)
+    return Column(
+        {
+            no: sum(line.points for line in account.lines if line.opponent in strong)
+            for no, account in book.ledger.accounts.items()
+        },
+        book.ruleset.unit,
+    )
+
+
+def strong_opponents(book: Book, options: Options) -> frozenset[int]:
+    """Who reached the share of the points that Koya asks for."""
+    limit = percentage(options, "limit", Fraction(1, 2))
+    most = book.ruleset.points.get(Outcome.WIN, 0) * book.rounds
+    return frozenset(no for no, record in book.records.items() if record.points >= limit * most)
+
+
+def _koya_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+    strong = strong_opponents(book, options)
+    for line in book.ledger.accounts[no].lines:
+        if line.opponent is not None:
+            counted = line.opponent in strong
+            points = Fraction(line.points, book.ruleset.unit)
+            yield Part(line.round_no, line.opponent, points, counted, note="" if counted else "below-the-limit")
+
+
+KOYA = Tiebreak(
+    id="koya",
+    title="Koya",
+    short="Koya",
+    meaning="Points made against opponents with at least half of all points.",
+    per_player=koya,
+    explain=summed(_koya_parts),
+    options={"limit": PERCENT},
+)

@@ -1,0 +1,207 @@
+"""Buchholz and its kin: the final scores of the opponents, with cuts, and what rounds without a game count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from math import lcm
+
+from pareo.core.standings.tiebreaks.book import Book, Column, open_book, played_with
+from pareo.core.standings.tiebreaks.parts import Options, Part, Parts, averaged, summed
+from pareo.core.standings.tiebreaks.record import NUMBER, Tiebreak, whole
+from pareo.core.standings.tiebreaks.unplayed import (
+    GAMES_ONLY,
+    UNPLAYED,
+    Contribution,
+    contributions,
+    cut,
+    cuts_voluntary_first,
+    plain_scores,
+    policy_of,
+)
+from pareo.core.state.outcome import Outcome
+
+
+def _buchholz(book: Book, options: Options, *, high: int, low: int) -> Column:
+    policy = policy_of(options)
+    if policy in GAMES_ONLY:
+        keys = {}
+        for no, met in plain_scores(book, policy).items():
+            keys[no] = sum(sorted(met)[low : max(low, len(met) - high)]) if high or low else sum(met)
+    else:
+        keys = {
+            no: sum(term.score for term in buchholz_terms(book, options, no, high=high, low=low)) for no in book.records
+        }
+    return Column(keys, book.ruleset.unit)
+
+
+def buchholz_terms(book: Book, options: Options, no: int, *, high: int, low: int) -> list[Contribution]:
+    """One entrant's terms of the sum, after the cuts."""
+    policy = policy_of(options)
+    found = contributions(book, policy)[no]
+    return cut(found, high=high, low=low, voluntary_first=cuts_voluntary_first(policy)) if high or low else found
+
+
+def parts_of(high: int, low: int) -> Parts:
+    """Every opponent's score, those cut left out."""
+    return lambda book, options, no: _parts(book, options, no, (high, low))
+
+
+def _parts(book: Book, options: Options, no: int, cuts: tuple[int, int]) -> Iterable[Part]:
+    kept = set(buchholz_terms(book, options, no, high=cuts[0], low=cuts[1]))
+    for term in buchholz_terms(book, options, no, high=0, low=0):
+        note = "left-out" if term not in kept else "" if term.outcome.played else "stand-in"
+        score = Fraction(term.score, book.ruleset.unit)
+        yield Part(term.round_no, term.opponent, score, term in kept, note=note)
+
+
+def buchholz(book: Book, options: Options) -> Column:
+    """The final scores of the opponents played, summed; `unplayed` says what rounds without a game count."""
+    return _buchholz(book, options, high=0, low=0)
+
+
+BUCHHOLZ = Tiebreak(
+    id="buchholz",
+    title="Buchholz",
+    short="Buchholz",
+    meaning="The final points of all opponents together.",
+    per_player=buchholz,
+    explain=summed(parts_of(high=0, low=0)),
+    options=UNPLAYED,
+)
+
+
+def buchholz_cut_1(book: Book, options: Options) -> Column:
+    """Buchholz without the lowest."""
+    return _buchholz(book, options, high=0, low=1)
+
+
+BUCHHOLZ_CUT_1 = Tiebreak(
+    id="buchholz-cut-1",
+    title="Buchholz, cut 1",
+    short="Buchholz −1",
+    meaning="Buchholz without the lowest opponent.",
+    per_player=buchholz_cut_1,
+    explain=summed(parts_of(high=0, low=1)),
+    options=UNPLAYED,
+)
+
+
+def buchholz_cut_2(book: Book, options: Options) -> Column:
+    """Buchholz without the two lowest."""
+    return _buchholz(book, options, high=0, low=2)
+
+
+BUCHHOLZ_CUT_2 = Tiebreak(
+    id="buchholz-cut-2",
+    title="Buchholz, cut 2",
+    short="Buchholz −2",
+    meaning="Buchholz without the two lowest opponents.",
+    per_player=buchholz_cut_2,
+    explain=summed(parts_of(high=0, low=2)),
+    options=UNPLAYED,
+)
+
+
+def median_buchholz(book: Book, options: Options) -> Column:
+    """Buchholz without the `high` highest and the `low` lowest opponents (1 and 1 unless said)."""
+    if options.get("cut") != "by-score":
+        return _buchholz(book, options, high=whole(options, "high", 1), low=whole(options, "low", 1))
+    by_cuts = {cuts: _buchholz(book, options, high=cuts[0], low=cuts[1]).keys
+               for cuts in {median_cuts(book, options, no) for no in book.records}}
+    keys = {no: by_cuts[median_cuts(book, options, no)][no] for no in book.records}
+    return Column(keys, book.ruleset.unit)
+
+
+def median_cuts(book: Book, options: Options, no: int) -> tuple[int, int]:
+    """How many of the highest and of the lowest an entrant leaves out.
+
+    `cut = "by-score"` is US Chess's modified median: who has more than half of the points leaves out only the lowest,
+    who has fewer only the highest.
+    """
+    high, low = whole(options, "high", 1), whole(options, "low", 1)
+    if options.get("cut") != "by-score":
+        return high, low
+    above = 2 * book.records[no].points - len(book.ledger.rounds) * book.ruleset.points[Outcome.WIN]
+    return (high if above <= 0 else 0), (low if above >= 0 else 0)
+
+
+def _median_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+    return _parts(book, options, no, median_cuts(book, options, no))
+
+
+MEDIAN_BUCHHOLZ = Tiebreak(
+    id="median-buchholz",
+    title="Median-Buchholz",
+    short="Median",
+    meaning="Buchholz without the highest and the lowest opponents.",
+    per_player=median_buchholz,
+    explain=summed(_median_parts),
+    options={"high": NUMBER, "low": NUMBER, "cut": ("both", "by-score"), **UNPLAYED},
+)
+
+
+def fore_buchholz(book: Book, options: Options) -> Column:
+    """Buchholz as if every game of the last round had been drawn (FIDE C.07, 8.3)."""
+    return _buchholz(before_the_last(book), options, high=0, low=0)
+
+
+def before_the_last(book: Book) -> Book:
+    """The book with the pairings of the last finished round as draws."""
+    last = max(book.ledger.rounds, default=0)
+    draw = book.ruleset.points.get(Outcome.DRAW, 0)
+    accounts = {
+        no: replace(
+            account,
+            lines=tuple(
+                line._replace(outcome=Outcome.DRAW, points=draw)
+                if line.round_no == last and line.opponent is not None
+                else line
+                for line in account.lines
+            ),
+        )
+        for no, account in book.ledger.accounts.items()
+    }
+    return open_book(replace(book.ledger, accounts=accounts), book.ruleset)
+
+
+def _fore_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+    return _parts(before_the_last(book), options, no, (0, 0))
+
+
+FORE_BUCHHOLZ = Tiebreak(
+    id="fore-buchholz",
+    title="Fore Buchholz",
+    short="Fore Buchholz",
+    meaning="Buchholz as if all games of the last round had been drawn.",
+    per_player=fore_buchholz,
+    explain=summed(_fore_parts),
+    options=UNPLAYED,
+)
+
+
+def average_buchholz(book: Book, options: Options) -> Column:
+    """The mean of the Buchholz of the opponents played (FIDE C.07, 8.2); nobody played: 0."""
+    values = buchholz(book, options).keys
+    met = {no: played_with(book, no) for no in book.records}
+    unit = lcm(*range(1, 1 + max(map(len, met.values()), default=0)))
+    keys = {no: sum(values[other] for _, other in games) * (unit // max(1, len(games))) for no, games in met.items()}
+    return Column(keys, unit * book.ruleset.unit)
+
+
+def _average_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+    values = buchholz(book, options).keys
+    for round_no, other in played_with(book, no):
+        yield Part(round_no, other, Fraction(values[other], book.ruleset.unit))
+
+
+AVERAGE_BUCHHOLZ = Tiebreak(
+    id="average-buchholz",
+    title="Average of the opponents' Buchholz",
+    short="Opp. Buchholz",
+    meaning="The mean of the Buchholz of the opponents.",
+    per_player=average_buchholz,
+    explain=averaged(_average_parts),
+    options=UNPLAYED,
+)
