@@ -42,7 +42,7 @@ PLURALS = {"es": "nplurals=2; plural=(n != 1);", "it": "nplurals=2; plural=(n !=
 def tables() -> Iterator[str]:
     """Texts that stand in tables and are looked up by key."""
     from pareo.app.rights import ROLES  # noqa: PLC0415
-    from pareo.core.pairing.sentences import SENTENCES  # noqa: PLC0415
+    from pareo.core.pairing.registry import METHODS, sentences  # noqa: PLC0415
     from pareo.core.rules import actions  # noqa: PLC0415
     from pareo.core.standings.tiebreaks.registry import TIEBREAKS  # noqa: PLC0415
     from pareo.core.state.setting import Group  # noqa: PLC0415
@@ -55,8 +55,9 @@ def tables() -> Iterator[str]:
     yield from (text for tiebreak in TIEBREAKS.values() for text in tiebreak.texts)
     yield from (exporter.title for exporter in EXPORTERS.values())
     yield from PLAYER_FIELDS
-    yield from SENTENCES.values()
     yield from (text for role in ROLES.values() for text in (role.title, role.does, role.for_programs) if text)
+    yield from (text for method in METHODS.values() for text in method.texts)
+    yield from sentences().values()
     yield from (group.value for group in Group)
     for setting in SETTINGS.values():
         yield from (setting.title, setting.meaning, setting.takes, setting.help)
@@ -79,7 +80,6 @@ def phrases() -> Iterator[str]:
     from pareo.app.people import leaving, players  # noqa: PLC0415
     from pareo.core.journal.facts import ACTIONS  # noqa: PLC0415
     from pareo.core.lists.checks import OUTCOMES  # noqa: PLC0415
-    from pareo.core.pairing.methods import METHODS  # noqa: PLC0415
     from pareo.core.state.outcome import Outcome  # noqa: PLC0415
 
     yield from floor.PENALTIES
@@ -87,7 +87,6 @@ def phrases() -> Iterator[str]:
     yield from leaving.LEAVING
     yield from (o.value for o in Outcome if not o.played and not o.value.startswith("forfeit"))  # who sits out
     yield from ("swiss", "elimination", "swiss+cut", "round-robin", "day2", "cut")
-    yield from METHODS
     yield from ACTIONS
     yield from (*players.PERSONAL, *players.FIELDS, "team")
 

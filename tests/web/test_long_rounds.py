@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from console_browser import Browser, cup, open_hall
 from pareo.app.desk import Desk, Done
 from pareo.app.event import events
 from pareo.app.people import players
-from pareo.app.rounds import methods, rounds
+from pareo.app.rounds import rounds
+from pareo.core.pairing.registry import METHODS
 from pareo.web.shared import Hall
 
 
@@ -22,7 +24,7 @@ def hall(tmp_path: Path) -> Hall:
 
 @pytest.mark.req("SP-2", "SP-19")
 def test_a_long_pairing_is_asked_about_and_then_done(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(methods, "ASK_FROM", 5)
+    monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], ask_from=5))
     slug = cup(hall, ruleset="chess-fide", rounds="4")
     browser = Browser(hall)
     page = browser.post(f"/console/{slug}/rounds/pair")
@@ -38,7 +40,7 @@ def test_a_long_pairing_is_asked_about_and_then_done(hall: Hall, monkeypatch: py
 def test_nobody_waits_for_the_desk_while_a_large_dutch_round_is_paired(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(methods, "_SLOW_FROM", 5)
+    monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], slow_from=5))
     slug = cup(hall, ruleset="chess-fide", rounds="4")
     free: list[bool] = []
     real = rounds.pair
@@ -62,7 +64,7 @@ def test_nobody_waits_for_the_desk_while_a_large_dutch_round_is_paired(
     assert (entry.action, entry.actor) == ("paired", "owner of *")
     assert slug in hall.versions
     assert hall.versions[slug] == entry.hash, "listeners are told"
-    monkeypatch.setattr(methods, "_SLOW_FROM", 200)
+    monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], slow_from=200))
     browser.post(f"/console/{slug}/rounds/pair", again="1", yes="1")
     assert free == [True], "a quick command holds the desk"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pareo.app.people import leaving
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import by_hand, methods, rounds
 from pareo.app.rounds.verify import verify
+from pareo.core.pairing.registry import METHODS
 from pareo.core.state.model import Status
 from pareo.core.words.errors import NeedsConfirmation, Refused
 from pareo.formats.exchange.importers import import_file
@@ -114,7 +116,7 @@ def test_a_round_changed_by_hand_beside_a_forfeit_is_right(tmp_path: Path) -> No
 def test_a_very_large_dutch_round_is_announced_before_it_is_paired(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(methods, "ASK_FROM", 5)
+    monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], ask_from=5))
     stage = Stage(tmp_path, "chess-fide", rounds="3")
     stage.enter(6)
     for again in (False, True):
@@ -123,9 +125,9 @@ def test_a_very_large_dutch_round_is_announced_before_it_is_paired(
         assert told.value.code == "dutch-long"
         rounds.pair(stage.desk, stage.slug, again=again, confirmed=True)
     rounds.pair(stage.desk, stage.slug, again=True, method="uscf")
-    monkeypatch.setattr(methods, "ASK_FROM", 1000)
+    monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], ask_from=1000))
     assert not methods.takes_long(stage.desk, stage.slug)
-    monkeypatch.setattr(methods, "_SLOW_FROM", 5)
+    monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], slow_from=5))
     assert methods.takes_long(stage.desk, stage.slug)
     assert not methods.takes_long(stage.desk, stage.slug, "king")
 

@@ -11,7 +11,7 @@ from pareo.app.views.cross_table import cross_rows, games_text, grid, half_text,
 from pareo.app.views.event_rows import pairing_rows, standing_rows
 from pareo.app.views.pairing_information import due_start, information_rows
 from pareo.app.views.public import pairing_groups, rounds_numbered
-from pareo.core.pairing.sentences import SENTENCES
+from pareo.core.pairing.registry import sentences
 from pareo.core.words.errors import BadInput, NotFound, Refused
 from stage import Stage, stronger
 
@@ -60,7 +60,7 @@ def test_pairing_information_is_what_the_round_was_drawn_from(evening):
         if row["kind"] == "match":
             m = pod.rounds[4].matches[row["table"]]
             assert row["starts_now"] == ("+" if m.a == no else "-")
-            assert row["why"] == [SENTENCES[code] for code in m.reasons]
+            assert row["why"] == [sentences()[code] for code in m.reasons]
             assert row["why"]
     assert len({row["table"] for row in rows if row["table"]}) == 2
     assert t.pods

@@ -15,7 +15,8 @@ from pareo.app.rounds.stale import round_of
 from pareo.core.journal.round_facts import Swapped
 from pareo.core.journal.rows import RoundFact, TableResult
 from pareo.core.pairing.drafting import first_table, here, is_over, next_number, sitting_out, taken_tables
-from pareo.core.pairing.methods import MANUAL, is_robin, next_method
+from pareo.core.pairing.methods import is_robin, next_method
+from pareo.core.pairing.registry import MANUAL
 from pareo.core.pairing.seating import LAST_TABLE, seat
 from pareo.core.rules import actions
 from pareo.core.rules.actions import stage_of

@@ -7,12 +7,8 @@ from dataclasses import dataclass
 from pareo.app.desk import Desk, Event
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.drafting import here
-from pareo.core.pairing.dutch.engine import check_size
 from pareo.core.pairing.methods import (
-    COLOURED,
     FIRST_MOVES,
-    MANUAL,
-    SWISS_METHODS,
     check_method,
     cycles_of,
     is_robin,
@@ -21,11 +17,11 @@ from pareo.core.pairing.methods import (
     schedule_of,
     tracks_starts,
 )
-from pareo.core.pairing.robin.rounds import MOST_PLAYERS
+from pareo.core.pairing.registry import MANUAL, METHODS, find, swiss_methods
 from pareo.core.state.model import Pod
 from pareo.core.state.settings.rounds import ACCELERATION, BARRED, FIRST_NUMBER, GAMES, MEET_AGAIN, METHOD
 from pareo.core.state.tournament import ELIMINATION, Tournament
-from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
+from pareo.core.words.errors import BadInput, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +37,8 @@ def settled(t: Tournament, p: Pod, number: int, seed: str, wish: Wish) -> tuple[
     if wish.method:
         check_method(t, p, wish.method)
     method = wish.method or next_method(t, p)
-    if is_robin(p) and len(p.members) > MOST_PLAYERS:
-        raise Refused(
-            "robin-too-many", "A round robin has at most {most} players; this one would have {players}.",
-            most=MOST_PLAYERS, players=len(p.members),
-        )
+    if is_robin(p):
+        _check_players(schedule_of(t, p.id), len(p.members))
     if wish.first_move and wish.first_move not in FIRST_MOVES:
         raise BadInput("first-move-unknown", "The first move goes to top, bottom or by lot, not to “{text}”.",
                        text=wish.first_move[:40])
@@ -56,7 +49,7 @@ def settled(t: Tournament, p: Pod, number: int, seed: str, wish: Wish) -> tuple[
     if not opening:
         return method, None
     # FIDE and US Chess draw the colour of the first table by lot; the others let the top start, as they always did.
-    chosen = wish.first_move or ("lot" if method in COLOURED and tracks_starts(t, method) else "top")
+    chosen = wish.first_move or ("lot" if method and find(method).coloured and tracks_starts(t, method) else "top")
     if chosen == "lot":
         return method, Chance(seed, "first move").below(2) == 0
     return method, chosen == "top"
@@ -64,31 +57,32 @@ def settled(t: Tournament, p: Pod, number: int, seed: str, wish: Wish) -> tuple[
 
 # --- how long it takes ------------------------------------------------------------------------------------------------
 
-ASK_FROM = 1000  # players of a Dutch round up to whom nobody has to be warned
-_SLOW_FROM = 200  # up to here it takes less than half a second
+
+def _check_players(method: str, players: int) -> None:
+    if (limit := find(method).limit) is not None:
+        limit(players)
 
 
 def check_length(t: Tournament, p: Pod, number: int, method: str, *, confirmed: bool) -> None:
-    """A Dutch round of a very large field takes long and much memory: that must be seen first."""
-    if method != "dutch":
+    """What takes long and much memory in a very large field (a Dutch round) must be confirmed."""
+    if not method or is_robin(p):
         return
     players = sum(here(t.entrants[no], number) for no in p.members)
-    check_size(players)
-    if players > ASK_FROM and not confirmed:
-        raise NeedsConfirmation(
-            "dutch-long", "A Dutch round of {players} players takes about {seconds} seconds and {memory} MB of memory.",
-            players=players, seconds=players**2 // 125_000, memory=-(-(players**2) // 300_000) * 100,
-        )
+    _check_players(method, players)
+    found = find(method)
+    if found.ask_from is not None and found.question is not None and players > found.ask_from and not confirmed:
+        raise found.question(players)
 
 
 def takes_long(desk: Desk, slug: str, method: str | None = None) -> bool:
     """Would pairing the next round keep everybody else waiting? Only a guess: a Dutch round of a large field."""
     event = desk.open(slug)
     t = event.state
-    if len(t.entrants) <= _SLOW_FROM:
+    slow = {m.id for m in METHODS.values() if m.slow_from is not None and len(t.entrants) > m.slow_from}
+    if not slow:
         return False
     usual = [next_method(t, p) for p in t.pods.values() if not p.closed] or [plan(event).method]
-    return "dutch" in ([method] if method else usual)
+    return not slow.isdisjoint([method] if method else usual)
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------
@@ -104,6 +98,7 @@ class Plan:
     first_move: bool  # who of the first table starts can be chosen
     options: tuple[tuple[str, str], ...]  # (setting, its text)
     cycles: int = 1
+    robin: bool = False
 
 
 _OPTIONS = (ACCELERATION, BARRED, GAMES, FIRST_NUMBER)
@@ -121,8 +116,9 @@ def plan(event: Event) -> Plan:
     if again or (again is None and t.ruleset.swiss.meet_again_after_forfeit):
         options.append((MEET_AGAIN.key, "yes"))
     colours = bool(method) and not robin and tracks_starts(t, method)
-    choices = () if bracket else (method, MANUAL) if robin else SWISS_METHODS
-    return Plan(method, choices, colours, colours and method != MANUAL, tuple(options), cycles_of(t, None))
+    choices = () if bracket else (method, MANUAL) if robin else swiss_methods()
+    return Plan(method, choices, colours, colours and method != MANUAL, tuple(options), cycles_of(t, None),
+                robin)
 
 
 def method_choices(t: Tournament, p: Pod) -> tuple[str, ...]:
@@ -130,7 +126,7 @@ def method_choices(t: Tournament, p: Pod) -> tuple[str, ...]:
     if p.phase in ELIMINATION:
         return ()
     usual = next_method(t, p)
-    every = (schedule_of(t, p.id), MANUAL) if is_robin(p) else SWISS_METHODS
+    every = (schedule_of(t, p.id), MANUAL) if is_robin(p) else swiss_methods()
     return (usual, *(m for m in every if m != usual))
 
 

@@ -12,8 +12,8 @@ from pareo.core.journal.rows import RoundFact, TableResult
 from pareo.core.pairing.chance import round_seed
 from pareo.core.pairing.contract import PairingInput
 from pareo.core.pairing.drafting import cost_summary, first_table, pairing_input, sitting_out, taken_tables
-from pareo.core.pairing.methods import MANUAL, ROBIN_METHODS, is_robin, round_method, usual_method
-from pareo.core.pairing.registry import pair
+from pareo.core.pairing.methods import is_robin, round_method, usual_method
+from pareo.core.pairing.registry import MANUAL, find, pair
 from pareo.core.pairing.repair import Repaired, repair_round
 from pareo.core.pairing.seating import parse_ranges, seat
 from pareo.core.state.model import Entrant, Match, Pod, Round, Sitting, Status
@@ -118,7 +118,7 @@ def repaired_round(event: Event, pod_id: str, *, adding: Entrant | None = None) 
 def _repaired(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> Repaired:
     """As few pairs as possible broken up. The table of a round robin, and the Dutch rules, know only one round: pairs
     that are in it stay where they are."""
-    if given.system not in _ONE_ROUND:
+    if not find(given.system).all_anew:
         return repair_round(given, pairs, bye)
     fresh = pair(given)
     old = set(pairs)
@@ -127,12 +127,9 @@ def _repaired(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None
     return Repaired(kept, made, fresh.bye, fresh.bye_reasons)
 
 
-_ONE_ROUND = ("dutch", *ROBIN_METHODS)
-
-
 def _filled_up(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> Repaired | None:
     """A round that is being put together by hand: its pairs stay, who is left is paired. None if that cannot be."""
-    if given.system in ROBIN_METHODS:
+    if find(given.system).robin:
         return None
     known = {c.no for c in given.candidates}
     whole = tuple(p for p in pairs if known.issuperset(p))
@@ -159,7 +156,7 @@ def _still_right(given: PairingInput, pairs: list[tuple[int, int]], bye: int | N
     if sorted(inside) != sorted(c.no for c in given.candidates):
         return False
     cost = cost_of(given, pairs, bye)
-    if given.system in ROBIN_METHODS:
+    if find(given.system).robin:
         return {frozenset(p) for p in pairs} == {frozenset((m.a, m.b)) for m in pair(given).matches}
     if r.proof == "by hand":
         return cost_summary(cost) == dict(r.cost)

@@ -21,7 +21,8 @@ from pareo.core.pairing.bracket import next_round
 from pareo.core.pairing.chance import round_seed
 from pareo.core.pairing.contract import PairingInput
 from pareo.core.pairing.drafting import bracket_rounds, pairing_input
-from pareo.core.pairing.methods import ROBIN_METHODS, is_robin, usual_method
+from pareo.core.pairing.methods import is_robin, usual_method
+from pareo.core.pairing.registry import find
 from pareo.core.pairing.robin.rounds import robin_table, single_length
 from pareo.core.state.model import Match, Status
 from pareo.core.state.outcome import Outcome
@@ -188,14 +189,17 @@ def _checked(d: Drawn) -> dict[str, Any]:
     if d.by_hand and (told := _not_whole(d, d.given)):
         wrong = [str(f) for f in seating(d.given, d.pairs, d.bye) if f.code in _NEVER]
         return {**row, "ok": not wrong, "proved": False, "method": "by hand", "violations": wrong, "warnings": told}
-    if d.given.system in ROBIN_METHODS:
+    method = find(d.given.system)
+    if method.checker == "table":
         return {**row, **_checked_table(d, d.given)}
-    if d.given.system == "dutch":
+    if method.checker == "dutch":
         used = {(min(p), max(p)) for p in d.pairs} & d.given.forbidden
         verdict = verify_dutch(_without(d.given, used), d.pairs, d.bye, strict=not d.by_hand)
         told = [f"Players {a} and {b} must not meet, and do." for a, b in sorted(used)]
     else:
-        verdict = verify_round(d.given, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand)
+        verdict = verify_round(
+            d.given, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand, rule=method.checker
+        )
         told = []
     return {
         **row,
@@ -219,7 +223,7 @@ def _not_whole(d: Drawn, given: PairingInput) -> list[str]:
     aside = [f"Player {no} has no opponent in this round; it was made by hand." for no in sorted(d.aside)]
     if not alone:
         return aside
-    if not d.open and given.system not in ROBIN_METHODS:
+    if not d.open and not find(given.system).robin:
         return []  # a round that is played has everybody in it: it is checked like any other
     if d.open:
         count = "1 player has" if len(alone) == 1 else f"{len(alone)} players have"

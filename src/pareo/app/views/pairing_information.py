@@ -15,7 +15,7 @@ from pareo.app.desk import Desk, Event
 from pareo.app.views.event_rows import KINDS, entrant_status
 from pareo.core.pairing.facts import accelerations_of
 from pareo.core.pairing.methods import next_method, tracks_starts
-from pareo.core.pairing.sentences import SENTENCES
+from pareo.core.pairing.registry import sentences
 from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.standings.records import swiss_rounds
 from pareo.core.state.model import Match, Phase, Pod, Round
@@ -112,7 +112,7 @@ def _drawn(event: Event, r: Round | None, *, tracked: bool) -> dict[int, dict[st
 
 def said(code: str) -> str:
     """A reason as a sentence."""
-    return str(SENTENCES.get(code, code))
+    return str(sentences().get(code, code))
 
 
 # --- the past ---------------------------------------------------------------------------------------------------------

@@ -33,8 +33,7 @@ from pareo.cli.text_table import table
 from pareo.core.journal.round_facts import Finished, Paired, Published, Started
 from pareo.core.journal.rows import PublishedRound, RoundFact, RoundKey
 from pareo.core.pairing.columns import texts_of
-from pareo.core.pairing.methods import SWISS_METHODS
-from pareo.core.pairing.sentences import SENTENCES
+from pareo.core.pairing.registry import sentences, swiss_methods
 from pareo.formats.tables.csv_files import read_pairings, write_pairings
 
 _SITTING = {
@@ -53,7 +52,7 @@ _SITTING = {
 @writing
 @pod_option
 @click.option("--again", is_flag=True, help="Make the drafted round again.")
-@click.option("--method", metavar="METHOD", help=f"For this round: {', '.join(SWISS_METHODS)}; default: as set.")
+@click.option("--method", metavar="METHOD", help=f"For this round: {', '.join(swiss_methods())}; default: as set.")
 @click.option("--first-move", metavar="WHO", help="Round 1: who of the first table starts: top, bottom or lot.")
 @yes_option
 @click.pass_obj
@@ -200,7 +199,7 @@ def _say_pairings(rows: Sequence[Mapping[str, Any]], *, why: bool) -> None:
     say("  " + line for line in table(("table", "a", "b", "result", "why"), cells, right="table", cut=44))
     if why:
         known = dict.fromkeys(code for r in rows for code in r["reasons"])
-        say(f"  {code}: {SENTENCES.get(code, code)}" for code in known)
+        say(f"  {code}: {sentences().get(code, code)}" for code in known)
 
 
 def _player(player: str, name: str, columns: Mapping[str, Any] | None = None) -> str:

@@ -51,7 +51,7 @@ class PairingInput:
     candidates: tuple[Candidate, ...]  # in table order: the standing, or the start numbers in round 1
     met: Mapping[int, frozenset[int]]  # who has already met whom; symmetric, everyone listed has an entry or none
     seed: str
-    system: str = "random"  # one of `systems.SYSTEMS`
+    system: str = "random"  # one of `registry.METHODS`
     order: tuple[Priority, Priority] = (Priority.GAPS, Priority.MIXED)
     forbidden: frozenset[tuple[int, int]] = frozenset()  # (low, high): must not meet if it can be helped
     round_no: int = 1

@@ -18,13 +18,11 @@ from pareo.core.pairing.facts import (
     forbidden_pairs,
     had_free_point,
     in_table_order,
-    needs_past,
     number_for_groups,
     numbers_of,
     past_of,
 )
 from pareo.core.pairing.methods import (
-    MANUAL,
     cycles_of,
     drawing_system,
     is_robin,
@@ -33,7 +31,7 @@ from pareo.core.pairing.methods import (
     tracks_starts,
     usual_method,
 )
-from pareo.core.pairing.registry import pair
+from pareo.core.pairing.registry import MANUAL, find, pair
 from pareo.core.pairing.seating import parse_ranges, seat
 from pareo.core.standings.records import had_bye, opponents_met, points_of, start_balance, swiss_rounds
 from pareo.core.state.model import Entrant, Match, Pod, Round, Sitting
@@ -138,7 +136,7 @@ def pairing_input(
         round_no=number,
         balance_starts=tracked,
     )
-    return given if system == "random" else _with_history(t, pod, given, rounds, top=top)
+    return _with_history(t, pod, given, rounds, top=top) if find(system).by_table else given
 
 
 def _with_history(
@@ -157,7 +155,7 @@ def _with_history(
         top_starts=top_starts(t, pod) if top is None else top,
         win=table[Outcome.WIN], draw=table[Outcome.DRAW], loss=table[Outcome.LOSS],
     )
-    if not needs_past(given.system):
+    if not find(given.system).looks_back:
         return given
     past = past_of(t, pod, rounds)
     free = had_free_point(past, given.win)

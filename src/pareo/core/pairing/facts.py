@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pareo.core.pairing.acceleration import Acceleration
 from pareo.core.pairing.barred import barred_pairs, read_barred
 from pareo.core.pairing.contract import Candidate, PairingInput, Past
-from pareo.core.pairing.methods import COLOURED
+from pareo.core.pairing.registry import find
 from pareo.core.standings.records import ledger_of, lines_of
 from pareo.core.standings.standings import standings
 from pareo.core.state.model import Entrant, Pod, Round
@@ -63,15 +63,11 @@ def had_free_point(past: Pasts, win: int) -> set[int]:
 def in_table_order(
     t: Tournament, pod: Pod, given: PairingInput, numbers: dict[int, int]
 ) -> list[Candidate]:
-    """By points, then start number; king of the hill by the whole standing (points for pairing first)."""
+    """By points, then start number, or as they stand (points for pairing first)."""
     places = dict[int, int]()
-    if given.system == "king":
+    if find(given.system).by_standing:
         places = {row.no: row.rank for row in standings(ledger_of(t, pod, after=given.round_no - 1), t.ruleset)}
     return sorted(given.candidates, key=lambda c: (-c.points, places.get(c.no, 0), numbers[c.no]))
-
-
-def needs_past(system: str) -> bool:
-    return system in COLOURED
 
 
 def forbidden_pairs(t: Tournament, pod: Pod, number: int, playing: Sequence[int]) -> frozenset[tuple[int, int]]:

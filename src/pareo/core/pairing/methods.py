@@ -1,4 +1,4 @@
-"""Pairing methods: which there are, which one a round has, and where each can be used (SP-1, SP-2).
+"""Which pairing method a round has, and where each can be used (SP-1, SP-2); `registry` has the methods themselves.
 
 A Swiss pod is paired by the ruleset's method, by the one set for the event or the pod, or by one chosen for a single
 round. A round robin follows its table; only “manual” can take its place. Brackets have no method.
@@ -6,28 +6,13 @@ round. A round robin follows its table; only “manual” can take its place. Br
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from pareo.core.pairing.registry import MANUAL, find, swiss_methods
 from pareo.core.state.model import Phase, Pod, Round
 from pareo.core.state.settings.rounds import COLOURS, CYCLES, METHOD, SCHEDULE
 from pareo.core.state.tournament import ELIMINATION, Tournament
-from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.errors import Refused
 from pareo.core.words.notes import phrase, phrases
 
-MANUAL = "manual"
-METHODS: Mapping[str, str] = {
-    "random": "at random among players with the same points",
-    "fise": "FISE: upper half against lower half among players with the same points",
-    "dutch": "FIDE Dutch system",
-    "uscf": "US Chess: upper half against lower half, colours within limits of rating",
-    "king": "king of the hill: first against second, third against fourth",
-    "manual": "by hand",
-    "berger": "round robin, Berger tables",
-    "rutsch": "round robin, Rutsch (carousel)",
-}
-SWISS_METHODS = ("random", "fise", "dutch", "uscf", "king", MANUAL)
-ROBIN_METHODS = ("berger", "rutsch")
-COLOURED = ("dutch", "uscf")  # colours are part of the method unless the event ignores them
 FIRST_MOVES = ("top", "bottom", "lot")
 
 
@@ -77,15 +62,11 @@ def drawing_system(t: Tournament, pod: Pod, method: str) -> str:
 
 def check_method(t: Tournament, pod: Pod, method: str) -> None:
     """Raises unless this pod can be paired so."""
-    if method not in METHODS:
-        raise BadInput(
-            "method-unknown", "There is no pairing method “{method}” (there are: {known}).",
-            method=method[:40], known=", ".join(METHODS),
-        )
+    find(method)
     if pod.phase in ELIMINATION:
         raise Refused("method-bracket", "{pod} is an elimination: the bracket says who meets, no method can be chosen.",
                       pod=pod.id)
-    fitting = (schedule_of(t, pod.id), MANUAL) if is_robin(pod) else SWISS_METHODS
+    fitting = (schedule_of(t, pod.id), MANUAL) if is_robin(pod) else swiss_methods()
     if method not in fitting:
         raise Refused(
             "method-style", "“{method}” cannot pair a round of {pod} ({phase}); it can be paired by: {known}.",
@@ -98,14 +79,14 @@ def tracks_starts(t: Tournament, method: str) -> bool:
     chosen = t.setting(COLOURS)
     if t.ruleset.results.games > 1 or chosen == "ignored":
         return False
-    return chosen == "tracked" or t.ruleset.swiss.starts or method in COLOURED
+    return chosen == "tracked" or t.ruleset.swiss.starts or (bool(method) and find(method).coloured)
 
 
 def first_has(t: Tournament, pod: Pod, r: Round) -> str:
     """What the first player of a table has in this round: “white”, “starts”, or nothing that is kept."""
     if not tracks_starts(t, round_method(t, pod, r)):
         return ""
-    return "white" if t.ruleset.swiss.system in COLOURED else "starts"
+    return "white" if find(t.ruleset.swiss.system).coloured else "starts"
 
 
 def top_starts(t: Tournament, pod: Pod) -> bool:

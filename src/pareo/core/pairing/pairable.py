@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from pareo.core.pairing.contract import Candidate, Cost, Pairing, PairingInput
+from pareo.core.pairing.contract import Candidate, Cost, Pairing, PairingInput, PairingResult
 from pareo.core.pairing.legal import Foes, unpaired
 from pareo.core.pairing.matching import match_all
 
@@ -138,3 +139,10 @@ def unwanted(a: int, b: int, given: PairingInput, by_no: Mapping[int, Candidate]
     if set(by_no[a].tags) & set(by_no[b].tags):
         found.append("avoided")
     return found
+
+
+def by_first_move(given: PairingInput, drawn: PairingResult) -> PairingResult:
+    """Round 1 with the other player of each table starting, if the lower of the first table was to start (SP-21)."""
+    if given.top_starts or given.round_no != 1 or not given.balance_starts:
+        return drawn
+    return replace(drawn, matches=tuple(Pairing(m.b, m.a, m.reasons) for m in drawn.matches))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pareo.core.words.notes import phrase
+
 FIRST_ROUND = "first-round"
 SAME_RECORD = "same-record"
 PAIRED_DOWN = "paired-down"
@@ -41,3 +43,16 @@ REASONS: Mapping[str, str] = {
     ONLY_ELIGIBLE: "Nobody with fewer match points can have the bye.",
     REPEAT_BYE: "Nobody is left who has not had a bye.",
 }
+
+OF_EVERY_ROUND: Mapping[str, str] = {
+    "by-hand": phrase("Paired by hand."),
+    "repaired": phrase("Re-paired after a fix; the other tables stayed as they were."),
+    "late-player": phrase("A late player joined the round."),
+    "not-in-file": phrase("Not in the list of pairings."),
+    "bracket": phrase("The bracket decides."),
+    "earned": phrase("A bye won before the event."),
+    "requested": phrase("Asked not to play this round."),
+    "late": phrase("Came after the round had started."),
+    "kept": phrase("As it was before the repair."),
+}
+"""What any round can say, whoever has paired it."""

@@ -7,6 +7,7 @@ from textwrap import wrap
 
 from pareo.core.lists.rules_text import lists_text
 from pareo.core.pairing.contract import Priority
+from pareo.core.pairing.registry import find
 from pareo.core.ratings.rules import rating_rules_text
 from pareo.core.rules.ruleset import AdviceTable, Division, DivisionRules, Ruleset
 from pareo.core.state.outcome import Outcome
@@ -14,14 +15,6 @@ from pareo.core.words.toml_text import read_toml
 
 WIDTH = 100
 
-_SYSTEMS = {
-    "random": "random pairings among players with the same points",
-    "fise": "upper half against lower half among players with the same points",
-    "dutch": "the FIDE Dutch system",
-    "uscf": "the US Chess Swiss: upper half against lower half, colours within limits of rating",
-    "king": "king of the hill: first against second, third against fourth",
-    "manual": "by hand",
-}
 _AVOIDED = {
     "club": "of the same club",
     "federation": "of the same federation",
@@ -94,7 +87,7 @@ def _pairing(ruleset: Ruleset) -> Iterable[str]:
     swiss = ruleset.swiss
     yield from _heading("Swiss pairings", swiss.cite)
     by_lot = "opponents are drawn by lot, whatever anybody has scored"
-    yield from _lines(f"System: {_SYSTEMS[swiss.system] if swiss.by_points else by_lot}.")
+    yield from _lines(f"System: {find(swiss.system).described if swiss.by_points else by_lot}.")
     if ruleset.divisions is not None:
         age_first = swiss.order[0] is Priority.MIXED
         kept, gives_way = ("division", "record") if age_first else ("record", "division")
@@ -106,7 +99,7 @@ def _pairing(ruleset: Ruleset) -> Iterable[str]:
     if swiss.barred:
         yield from _lines(f"Barred pairings (field: rounds): {swiss.barred}.")
     if "round-robin" in ruleset.styles:
-        tables = {"berger": "Berger tables", "rutsch": "Rutsch (carousel)"}[ruleset.robin.schedule]
+        tables = find(ruleset.robin.schedule).described
         twice = ", everybody twice" if ruleset.robin.cycles == 2 else ""
         yield from _lines(f"Round robin: {tables}{twice}. [{ruleset.robin.cite}]")
     if swiss.starts:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pareo.core.lists.rules import read_lists
 from pareo.core.pairing.barred import read_barred
 from pareo.core.pairing.contract import Priority
+from pareo.core.pairing.registry import robin_methods, swiss_methods
 from pareo.core.ratings.rules import ALSO, METHODS, WORDS, rating_fields
 from pareo.core.rules.reader import Reader
 from pareo.core.rules.ruleset import (
@@ -38,7 +39,6 @@ from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.core.words.toml_text import Table, lay_over, read_toml, without_key, write_toml
 
-SYSTEMS = ("random", "fise", "dutch", "uscf", "king", "manual")
 ANNOUNCEABLE = (
     "rounds",
     "cut",
@@ -225,7 +225,7 @@ def _swiss(block: Reader) -> SwissRules:
     if len(order) != 2:
         block.wrong("order", "both gaps and mixed are needed, the more important first")
     rules = SwissRules(
-        system=block.word("system", SYSTEMS),
+        system=block.word("system", swiss_methods()),
         order=(Priority(order[0]), Priority(order[1])),
         avoid=block.words("avoid", ("club", "federation", "together")),
         avoid_rounds=_span(block.text("avoid_rounds", "1-999"), block),
@@ -251,7 +251,7 @@ def _barred(block: Reader) -> str:
 
 def _robin(block: Reader) -> RobinRules:
     rules = RobinRules(
-        schedule=block.word("schedule", ("berger", "rutsch"), "berger"),
+        schedule=block.word("schedule", robin_methods(), "berger"),
         cycles=block.whole("cycles", 1, least=1),
         cite=block.text("cite", ""),
     )

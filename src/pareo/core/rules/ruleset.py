@@ -43,7 +43,7 @@ class ResultRules:
 class SwissRules:
     """How Swiss rounds are paired."""
 
-    system: str  # of `pairing.methods`, such as "random" (inside record groups) or "fise" (half against half)
+    system: str  # of `pairing.registry`, such as "random" (inside record groups) or "fise" (half against half)
     order: tuple[Priority, Priority] = (Priority.GAPS, Priority.MIXED)  # P-AGE-4
     avoid: tuple[str, ...] = ()  # fields whose equality makes an avoided pair: "club", "federation", "together"
     avoid_rounds: tuple[int, int] = (1, 999)  # first and last round in which they are avoided

@@ -118,14 +118,19 @@ def whole(typed: str, least: int, most: int = LARGEST) -> int:
 
 def one_of(words: Mapping[str, str], *, exact: bool = False) -> Kind[str]:
     """One of some words; small letters will do for capitals, unless `exact`."""
+    return one_of_those(lambda: words, exact=exact)
+
+
+def one_of_those(words: Callable[[], Mapping[str, str]], *, exact: bool = False) -> Kind[str]:
+    """One of the words that there are when it is asked: those of a registry."""
 
     def read(typed: str, _unit: int) -> str:
         word = typed if exact else typed.strip().lower()
-        if word not in words:
+        if word not in words():
             raise ValueError(typed)
         return word
 
-    return Kind(str, read, choices=lambda _ruleset: words)
+    return Kind(str, read, choices=lambda _ruleset: words())
 
 
 def named(choices: Choices) -> Kind[str]:

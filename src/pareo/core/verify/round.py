@@ -75,8 +75,13 @@ def verify_round(
     certificate: Mapping[str, object] | None = None,
     strict: bool = True,
     exact_limit: int = EXACT_LIMIT,
+    rule: str = "",
 ) -> Verdict:
-    """Check one round. A round made or changed by hand (`strict=False`) may cost more than the best: a warning."""
+    """Check one round. A round made or changed by hand (`strict=False`) may cost more than the best: a warning.
+
+    `rule` names the system whose rules the round is held against, where that is another than the one that paired it.
+    """
+    given = replace(given, system=rule or given.system)
     if given.system not in ("random", *_PROCEDURES):
         raise BadInput("unknown-system", "Rounds of the system “{system}” cannot be checked.", system=given.system)
     cost = cost_of(given, matches, bye)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pareo.app.desk import Desk, Event
 from pareo.app.views.pairing_information import information_rows
 from pareo.app.views.public import public_name
-from pareo.core.pairing.sentences import SENTENCES
+from pareo.core.pairing.registry import sentences
 from pareo.locale.catalogue import catalogue
 
 
@@ -58,5 +58,5 @@ def _line(event: Event, row: dict[str, Any], lang: str, figure: Callable[[float 
         row["starts"].replace("-", "−").replace(".", "·"), due, " ".join(floats),
         ", ".join(str(number(player)) for player in row["opponents"]), ", ".join(map(str, row["byes"])),
         str(row["table"] or ""), public_name(event, event.ids[other]) if other is not None else "", row["kind"] or "",
-        " ".join(say(SENTENCES.get(code, code)) for code in row["reasons"]),
+        " ".join(say(sentences().get(code, code)) for code in row["reasons"]),
     )

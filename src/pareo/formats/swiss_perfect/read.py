@@ -23,7 +23,7 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import by_hand, rounds
 from pareo.app.rounds.by_hand import HandPairing
 from pareo.app.views.cross_table import half_text
-from pareo.core.pairing.methods import MANUAL
+from pareo.core.pairing.registry import MANUAL
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome

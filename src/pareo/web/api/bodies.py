@@ -11,6 +11,7 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.people.rounds_off import read_rounds_off
 from pareo.app.results.report import ResultRow
 from pareo.app.rounds.by_hand import HandPairing
+from pareo.core.pairing.registry import swiss_methods
 
 _Short = Annotated[str, Meta(max_length=500)]
 _Long = Annotated[str, Meta(max_length=5000)]
@@ -146,7 +147,7 @@ class PairBody(Asked, frozen=True, forbid_unknown_fields=True):
     pod: _Pod = None
     again: Annotated[bool, Meta(description="Make the draft again.")] = False
     method: Annotated[_Short | None, Meta(
-        description="For this round: random, fise, dutch, uscf, king, manual; default: as set.", examples=["uscf"]
+        description=f"For this round: {', '.join(swiss_methods())}; default: as set.", examples=["uscf"]
     )] = None
     first_move: Annotated[_Short | None, Meta(
         description="Round 1: who of the first table starts: top, bottom or lot.", examples=["lot"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -13,11 +13,10 @@ from pareo.app.rounds import advance as advancing
 from pareo.app.rounds import by_hand, methods, rehearsal, rounds
 from pareo.app.views.event_rows import pairing_rows
 from pareo.app.views.round_rows import PodCard, clock_of, event_facts, pod_cards, round_numbers, round_rows
-from pareo.core.pairing.sentences import SENTENCES
+from pareo.core.pairing.registry import METHODS, sentences
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.tables.csv_files import read_pairings
 from pareo.web.declare import Form, command, page
-from pareo.web.method_words import method_help, method_words
 from pareo.web.view import Html, View, status_of
 
 
@@ -30,7 +29,12 @@ def address(slug: str, *parts: object, **query: object) -> str:
 
 def reason_words(view: View) -> dict[str, str]:
     """Why these two meet, in the reader's language."""
-    return {code: view.texts.gettext(text) for code, text in SENTENCES.items()}
+    return {code: view.texts.gettext(text) for code, text in sentences().items()}
+
+
+def method_titles(_: Callable[[str], str]) -> dict[str, str]:
+    """The pairing methods in the reader's language."""
+    return {method.id: _(method.title) for method in METHODS.values()}
 
 
 def asked(view: View, key: str) -> str:
@@ -66,7 +70,7 @@ def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Htm
     status = 200 if problem is None else status_of(problem)
     _ = view.texts.gettext
     return view.page("console/rounds.html", status=status, problem=problem, slug=slug, tab="rounds",
-                     method_words=method_words(_), method_help=method_help(_),
+                     method_words=method_titles(_), method_help={m.id: _(m.sentence) for m in METHODS.values()},
                      version=view.hall.versions.get(slug, ""), **view.look(facts))
 
 
@@ -171,7 +175,7 @@ def show_round(
     return view.page(
         "console/round.html", status=200 if problem is None else status_of(problem), problem=problem,
         slug=slug, tab="rounds", number=number, pod=pod, query=query, only=only, words=reason_words(view),
-        method_words=method_words(view.texts.gettext),
+        method_words=method_titles(view.texts.gettext),
         version=view.hall.versions.get(slug, ""), said=more.pop("said", None), typed=more.pop("typed", {}),
         echo=more.pop("echo", None), here=address(slug, number), **found, **more,
     )

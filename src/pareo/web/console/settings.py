@@ -11,18 +11,15 @@ from pareo.app.event import events
 from pareo.app.event.advice import advice_for
 from pareo.app.event.retention import check_kept
 from pareo.app.rights import Right
-from pareo.core.pairing.methods import SWISS_METHODS
 from pareo.core.state.setting import Group as Family
 from pareo.core.state.setting import Setting
 from pareo.core.state.settings.event import NAME
 from pareo.core.state.settings.registry import SETTINGS, listed
-from pareo.core.state.settings.rounds import METHOD
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.web.console.event import frame
 from pareo.web.console.events import wrong_field
 from pareo.web.declare import Form, command, page
-from pareo.web.method_words import method_words
 from pareo.web.view import Html, View
 
 Words = Callable[[str], str]
@@ -59,8 +56,6 @@ def current(t: Tournament, pod: str | None) -> dict[str, str]:
 def _options(_: Words, t: Tournament, setting: Setting[Any]) -> dict[str, str]:
     """What a setting is chosen from, in the reader's language."""
     kind = setting.kind
-    if setting is METHOD:
-        return {key: text for key, text in method_words(_).items() if key in SWISS_METHODS}
     found = kind.choices(t.ruleset) if kind.choices is not None else {}
     return {key: _(name) if kind.translated else name for key, name in found.items()}
 

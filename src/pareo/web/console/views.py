@@ -20,7 +20,7 @@ from pareo.app.views.pairing_information import information_rows, starts_matter
 from pareo.app.views.public import finished_numbers, kept_tables, label_of_table
 from pareo.app.views.ratings import rated_lists
 from pareo.app.views.round_rows import round_numbers
-from pareo.core.pairing.sentences import SENTENCES
+from pareo.core.pairing.registry import sentences
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
 from pareo.formats.tables.csv_written import write_pairings, write_players, write_standings
@@ -158,7 +158,7 @@ def information(slug: str, view: View) -> Html:
             "numbers": {row["player"]: ids[row["player"]] for row in shown},
         }
 
-    words = {code: view.texts.gettext(text) for code, text in SENTENCES.items()}
+    words = {code: view.texts.gettext(text) for code, text in sentences().items()}
     return view.page("console/information.html", why=words, show=lambda value: figure(value, view.lang),
                      **view.look(look))
 

@@ -25,7 +25,8 @@ from typing import NamedTuple
 
 from pareo.core.pairing.contract import Candidate, Pairing, PairingInput, PairingResult
 from pareo.core.pairing.legal import Foes, LegalMatching, unpaired
-from pareo.core.pairing.pairable import eased, foes_of, is_forbidden, round_cost, who_rests
+from pareo.core.pairing.method import Method
+from pareo.core.pairing.pairable import by_first_move, eased, foes_of, is_forbidden, round_cost, who_rests
 
 REASONS: dict[str, str] = {
     "same-points": "Both have the same points.",
@@ -269,3 +270,18 @@ def _seated(pair: _Pair, board: int, by_no: Mapping[int, Candidate], given: Pair
         swap = board % 2 == 0 if equal else low.starts < up.starts
         reasons.append("start-alternates" if equal else "start-balance")
     return Pairing(low.no, up.no, tuple(reasons)) if swap else Pairing(up.no, low.no, tuple(reasons))
+
+
+def _pair(given: PairingInput) -> PairingResult:
+    return by_first_move(given, pair_fise(given))
+
+
+FISE = Method(
+    id="fise",
+    title="FISE (halves)",
+    sentence="Among players with the same points the upper half of the list meets the lower half.",
+    described="upper half against lower half among players with the same points",
+    pair=_pair,
+    checker="fise",
+    reasons=REASONS,
+)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from pareo.core.pairing.contract import Pairing, PairingInput, PairingResult
 from pareo.core.pairing.legal import unpaired
-from pareo.core.pairing.pairable import eased, foes_of, round_cost, unwanted, who_rests
+from pareo.core.pairing.method import Method
+from pareo.core.pairing.pairable import by_first_move, eased, foes_of, round_cost, unwanted, who_rests
 
 REASONS: dict[str, str] = {
     "next-in-table": "The next player of the table.",
@@ -50,3 +51,21 @@ def pair_king(given: PairingInput, *, rematches: bool = True) -> PairingResult:
         left = others
     rest = () if bye is None else ("rest-last" if by_no[bye].bye_ok else "rest-again",)
     return PairingResult(tuple(matches), bye, round_cost(matches, bye, given), "rule", bye_reasons=rest)
+
+
+def _pair(given: PairingInput) -> PairingResult:
+    """**Choice:** the first meets the second in the last round even if they have met; before it nobody meets twice."""
+    last = bool(given.planned) and given.round_no >= given.planned
+    return by_first_move(given, pair_king(given, rematches=last))
+
+
+KING = Method(
+    id="king",
+    title="King of the hill",
+    sentence="The first of the standings meets the second, the third the fourth, and so on.",
+    described="king of the hill: first against second, third against fourth",
+    pair=_pair,
+    checker="king",
+    reasons=REASONS,
+    by_standing=True,
+)

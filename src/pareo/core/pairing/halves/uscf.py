@@ -19,15 +19,16 @@ Avoided pairs (the same club) are kept apart inside a group where that is possib
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from pareo.core.pairing.contract import Candidate, Pairing, PairingInput, PairingResult
+from pareo.core.pairing.contract import Candidate, Pairing, PairingInput, PairingResult, Past
 from pareo.core.pairing.halves.uscf_colours import History, Pair, better_colours, history, white_of
 from pareo.core.pairing.legal import Foes, unpaired
 from pareo.core.pairing.matching import match_all
+from pareo.core.pairing.method import Method
 from pareo.core.pairing.pairable import eased, foes_of, round_cost, unwanted, who_rests
 
 REASONS: dict[str, str] = {
@@ -246,3 +247,29 @@ def _seated(
     white, why = white_of(pair.higher, pair.lower, colours, higher_white=higher_white)
     black = pair.lower if white == pair.higher else pair.higher
     return Pairing(white, black, (*reasons, why))
+
+
+def _pair(given: PairingInput) -> PairingResult:
+    colours = {no: _letters(past, given.round_no) for no, past in given.past.items()}
+    return pair_uscf(UscfInput(given, given.ratings, colours, top_has_white=given.top_starts))
+
+
+def _letters(past: Iterable[Past], round_no: int) -> str:
+    """“WB-W”: one letter per round, “-” where no game was played."""
+    played = {p.round_no: "W" if p.starts else "B" for p in past if p.opponent is not None and p.outcome.played}
+    return "".join(played.get(number, "-") for number in range(1, round_no))
+
+
+USCF = Method(
+    id="uscf",
+    title="US Chess",
+    sentence=(
+        "The US Chess rules: score groups in halves, opponents changed within 80 or 200 rating points to mend colours."
+    ),
+    described="the US Chess Swiss: upper half against lower half, colours within limits of rating",
+    pair=_pair,
+    checker="uscf",
+    reasons=REASONS,
+    coloured=True,
+    looks_back=True,
+)

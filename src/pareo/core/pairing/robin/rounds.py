@@ -7,9 +7,11 @@ Only the pairs whose players are candidates are in the result; who plays nobody 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from pareo.core.pairing.contract import Cost, Pairing, PairingInput, PairingResult
+from pareo.core.pairing.method import Method
 from pareo.core.pairing.robin.tables import RobinRound, berger, rutsch
 from pareo.core.words.errors import Refused
 
@@ -27,14 +29,19 @@ def single_length(players: int) -> int:
     return players - 1 + players % 2
 
 
-@lru_cache(maxsize=8)
-def robin_table(kind: str, players: int, cycles: int) -> tuple[RobinRound, ...]:
-    """All rounds: “berger” or “rutsch”, once or twice. The second time the first move is the other player's."""
+def check_players(players: int) -> None:
+    """Raises for more players than a round robin has."""
     if players > MOST_PLAYERS:
         raise Refused(
             "robin-too-many", "A round robin has at most {most} players; this one would have {players}.",
             most=MOST_PLAYERS, players=players,
         )
+
+
+@lru_cache(maxsize=8)
+def robin_table(kind: str, players: int, cycles: int) -> tuple[RobinRound, ...]:
+    """All rounds: “berger” or “rutsch”, once or twice. The second time the first move is the other player's."""
+    check_players(players)
     if kind == "berger":
         return berger(players, double=cycles == 2)
     once = rutsch(players)
@@ -56,3 +63,24 @@ def pair_robin(given: PairingInput) -> PairingResult:
     matches = tuple(Pairing(a, b, (reason,)) for a, b in pairs if a in here and b in here)
     bye = numbers[drawn.bye] if drawn.bye is not None else None
     return PairingResult(matches, bye if bye in here else None, Cost(), "table", bye_reasons=("robin-rest",))
+
+
+BERGER = Method(
+    id="berger",
+    title="Round robin, Berger tables",
+    sentence="Everybody meets everybody, in the order of the Berger tables.",
+    described="Berger tables",
+    pair=pair_robin,
+    checker="table",
+    reasons=REASONS,
+    robin=True,
+    all_anew=True,
+    limit=check_players,
+)
+RUTSCH = replace(
+    BERGER,
+    id="rutsch",
+    title="Round robin, Rutsch",
+    sentence="Everybody meets everybody: after each round all players but one move on by one seat.",
+    described="Rutsch (carousel)",
+)

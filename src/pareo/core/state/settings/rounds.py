@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from pareo.core.pairing.acceleration import Acceleration
 from pareo.core.pairing.barred import read_barred
+from pareo.core.pairing.registry import METHODS, robin_methods, swiss_methods
 from pareo.core.rules.birth_years import check_birth_years, read_birth_years
-from pareo.core.rules.file import SYSTEMS
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.points import MOST_GAMES, can_have_games, with_games
 from pareo.core.state.player_order import order_text, parse_order
-from pareo.core.state.setting import TEXT, YES_NO, Group, Kind, Setting, named, number, one_of, text, value_text, whole
+from pareo.core.state.setting import (
+    TEXT,
+    YES_NO,
+    Group,
+    Kind,
+    Setting,
+    named,
+    number,
+    one_of,
+    one_of_those,
+    text,
+    value_text,
+    whole,
+)
 from pareo.core.words.errors import BadInput, Refused
-from pareo.core.words.notes import listing
+from pareo.core.words.notes import either, listing
 
 
 def _read_cycles(typed: str, _unit: int) -> int:
@@ -24,6 +37,14 @@ def _read_cut(typed: str, _unit: int) -> int:
     if value == 1 or value & (value - 1):
         raise ValueError(typed)
     return value
+
+
+def _swiss_titles() -> dict[str, str]:
+    return {key: METHODS[key].title for key in swiss_methods()}
+
+
+def _robin_tables() -> dict[str, str]:
+    return {key: METHODS[key].described for key in robin_methods()}
 
 
 def _read_barred(typed: str) -> str:
@@ -51,7 +72,6 @@ def _check_table(ruleset: Ruleset, value: str, typed: str) -> None:
 
 _STYLES = {"swiss": "Swiss rounds", "swiss+cut": "Swiss rounds, then elimination", "elimination": "Single elimination",
            "round-robin": "Round robin"}
-_SCHEDULES = {"berger": "Berger tables", "rutsch": "Rutsch (carousel)"}
 _CYCLES = {"1": "everybody once", "2": "everybody twice"}
 _UNRATED = {"average": "by average score", "surname": "by surname", "lot": "by lot"}
 
@@ -65,17 +85,17 @@ STYLE = Setting(
     before_start=True,
 )
 METHOD = Setting(
-    "method", "Pairing method", Group.ROUNDS, one_of(dict(zip(SYSTEMS, SYSTEMS, strict=True))),
+    "method", "Pairing method", Group.ROUNDS, one_of_those(_swiss_titles),
     meaning="how Swiss rounds are paired",
-    takes="random, fise, dutch, uscf, king or manual",
+    takes=str(either(swiss_methods())),
     help="Of Swiss rounds. Empty: as the rules say. A round can have its own.",
     example="dutch",
     per_pod=True,
 )
 SCHEDULE = Setting(
-    "schedule", "Round robin table", Group.ROUNDS, one_of(_SCHEDULES),
+    "schedule", "Round robin table", Group.ROUNDS, one_of_those(_robin_tables),
     meaning="table of a round robin",
-    takes="berger or rutsch",
+    takes=str(either(robin_methods())),
     help="Berger tables, or Rutsch, where everybody moves on by one seat.",
     example="berger",
     per_pod=True, before_start=True,
