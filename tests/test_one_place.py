@@ -1,18 +1,39 @@
-"""To add a setting or a role is to write one record: everything else finds it there."""
+"""To add a tie-break, a pairing method, a setting or a role is to write one record: all else finds it there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
-from command_desk import Desk
+from command_desk import Desk, people
 from console_browser import Browser, cup, open_hall
+from pareo.app.desk import Desk as AppDesk
 from pareo.app.rights import ROLES, Right, Role
+from pareo.core.pairing.contract import Pairing, PairingInput, PairingResult
+from pareo.core.pairing.method import Method
+from pareo.core.pairing.pairable import round_cost
+from pareo.core.pairing.registry import METHODS
+from pareo.core.rules.describe import describe
+from pareo.core.standings.tiebreaks.book import Book, Column
+from pareo.core.standings.tiebreaks.parts import Options, Part, summed
+from pareo.core.standings.tiebreaks.record import NUMBER, Tiebreak, whole
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.state.setting import Group, Setting, one_of
 from pareo.core.state.settings.registry import SETTINGS
+from pareo.formats.tables.views import write_csv
+from pareo.print.document import Wish
+from pareo.print.places import standings as printed_standings
+from pareo.rulesets import load
+from pareo.store import SqliteStore
 from pareo.web.app import create
 from pareo.web.shared import Hall
 
@@ -70,3 +91,183 @@ def test_a_role_is_one_record(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> No
     assert "bard of the hall" in owner.get(f"/console/{slug}/staff")
     bard = next(user for user in hall.accounts.users() if user.name == "Alan")
     assert bard.grants[0].role.rights == BARD.rights
+
+
+
+
+def lost(book: Book, options: Options) -> Column:
+    """Matches lost, no more than `most` of them."""
+    most = whole(options, "most", 99)
+    return Column({no: min(most, record.losses) for no, record in book.records.items()})
+
+
+def lost_rounds(book: Book, options: Options, no: int) -> Iterable[Part]:
+    lines = [line for line in book.ledger.accounts[no].lines if not line.outcome.won]
+    for line in lines[: whole(options, "most", 99)]:
+        yield Part(line.round_no, line.opponent, Fraction(1))
+
+
+LOSSES = Tiebreak(
+    id="fewest-losses",
+    title="Fewest matches lost",
+    short="Lost",
+    meaning="Whoever has lost less often goes first.",
+    per_player=lost,
+    explain=summed(lost_rounds),
+    options={"most": NUMBER},
+    higher_first=False,
+    decided="fewer losses",
+)
+
+
+def pair_neighbours(given: PairingInput) -> PairingResult:
+    order = [c.no for c in given.candidates]
+    matches = tuple(Pairing(a, b, ("neighbours",)) for a, b in zip(order[::2], order[1::2], strict=False))
+    bye = order[-1] if len(order) % 2 else None
+    return PairingResult(matches, bye, round_cost(matches, bye, given), "rule")
+
+
+NEIGHBOURS = Method(
+    id="neighbours",
+    title="Neighbours of the table",
+    sentence="Whoever sits side by side in the table plays.",
+    described="neighbours of the table play each other",
+    pair=pair_neighbours,
+    checker="uscf",
+    reasons={"neighbours": "They are neighbours in the table."},
+)
+
+
+@pytest.fixture
+def pareo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.delenv("PAREO_DB", raising=False)
+    return Desk(tmp_path)
+
+
+def house_rules(pareo: Desk, old: str, new: str) -> str:
+    """A file like the plain Swiss rules, but for one line."""
+    text = load("swiss").text
+    assert text.count(old) == 1
+    return pareo.file("house.toml", text.replace('id = "swiss"', 'id = "house"').replace(old, new))
+
+
+def begun(pareo: Desk, rules: str) -> str:
+    """An event by these rules, with eight players."""
+    slug = pareo("new", "Copa", "--ruleset-file", rules, "--seed", "s").out.strip()
+    pareo("players", "import", slug, pareo.file("people.csv", people(8)))
+    return slug
+
+
+def played(pareo: Desk, slug: str, *how: str) -> list[dict[str, Any]]:
+    """One round; the first player of every table wins. The pairings."""
+    pareo("pair", slug, *how)
+    pareo("publish", slug, "--yes")
+    pareo("start", slug)
+    rows = [row for row in pareo.json("pairings", slug) if row["kind"] == "match"]
+    for row in rows:
+        pareo("report", slug, "--round", "1", "--table", str(row["table"]), "1-0")
+    pareo("finish", slug)
+    return rows
+
+
+def in_a_new_program(what: str) -> Any:
+    """What a program says in which another method stands from the beginning."""
+    code = f"""
+import json
+from pareo.core.pairing import registry
+from pareo.core.pairing.method import Method
+registry.METHODS["neighbours"] = Method(id="neighbours", title="N", sentence="S", described="D", pair=None, checker="")
+{what}
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.req("SP-11", "SP-13", "SP-20")
+def test_a_tie_break_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TIEBREAKS, LOSSES.id, LOSSES)
+    listed = {"id": LOSSES.id, "title": LOSSES.title, "meaning": LOSSES.meaning, "options": {"most": "a whole number"},
+              "higher_first": False}
+    # The command line lists it and a ruleset's file may name it.
+    assert listed in pareo.json("tiebreaks")
+    assert LOSSES.meaning in pareo("tiebreaks").out
+    slug = begun(pareo, house_rules(pareo, 'id = "buchholz"', 'id = "fewest-losses"\nmost = 3'))
+    wrong = house_rules(pareo, 'id = "buchholz"', 'id = "fewest-losses"\nmost = "many"')
+    assert pareo.refused("new", "Copa 2", "--ruleset-file", wrong)[0] == "ruleset-invalid"
+    losers = [row["b"] for row in played(pareo, slug)]
+    # It counts, decides and is explained.
+    for row in pareo.json("standings", slug):
+        assert row["tiebreaks"][LOSSES.id]["value"] == int(row["player"] in losers)
+    told = pareo("place", slug, losers[0]).out
+    assert f"1. {LOSSES.title} (most=3): 1" in told
+    # An event may take it into its own order.
+    pareo("set", slug, "tiebreaks=fewest-losses most=1; wins")
+    assert pareo.refused("set", slug, "tiebreaks=fewest-losses least=1")[0] == "tiebreak-no-option"
+    # Files and paper.
+    desk = AppDesk(SqliteStore(pareo.db))
+    assert [use.id for use in desk.open(slug).state.ruleset.tiebreaks] == [LOSSES.id, "wins"]
+    assert LOSSES.id in write_csv(desk, slug, "standings").decode()
+    heads = [column["title"] for part in printed_standings(desk, slug, Wish()) for column in part["columns"]]
+    assert LOSSES.short in heads
+    # Pages and the API.
+    hall = open_hall(tmp_path)
+    browser = Browser(hall)
+    assert LOSSES.meaning in browser.get("/tiebreaks")
+    form = browser.get(f"/console/{slug}/standings/order")
+    assert f'<option value="{LOSSES.id}" selected>{LOSSES.title}</option>' in form
+    for page in (f"/console/{slug}/standings", f"/e/{slug}/standings"):
+        assert f'title="{LOSSES.title}">{LOSSES.short}</th>' in browser.get(page)
+    explained = browser.get(f"/console/{slug}/standings/{desk.open(slug).find(losers[0])}")
+    assert LOSSES.title in explained
+    assert LOSSES.meaning in explained
+    assert listed in browser.client.get("/api/v1/tiebreaks").json()
+    hall.store.close()
+
+
+@pytest.mark.req("SP-2", "SP-13", "SP-21")
+def test_a_pairing_method_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(METHODS, NEIGHBOURS.id, NEIGHBOURS)
+    # A ruleset's file may name it, is described with it, and a round is paired, explained and checked by it.
+    slug = begun(pareo, house_rules(pareo, 'system = "random"', 'system = "neighbours"'))
+    state = AppDesk(SqliteStore(pareo.db)).open(slug).state
+    assert f"System: {NEIGHBOURS.described}." in describe(state.ruleset)
+    hall = open_hall(tmp_path)
+    browser = Browser(hall)
+    plan = unescape(browser.get(f"/console/{slug}/rounds"))
+    assert f"<b>{NEIGHBOURS.title}.</b> {NEIGHBOURS.sentence}" in plan
+    ids = [row["id"] for row in pareo.json("players", "list", slug)]
+    assert [(row["a"], row["b"]) for row in played(pareo, slug)] == list(zip(ids[::2], ids[1::2], strict=True))
+    assert NEIGHBOURS.reasons["neighbours"] in pareo("pairings", slug, "--why").out
+    assert [(row["ok"], row["method"]) for row in pareo.json("verify", slug)] == [(True, "rule")]
+    # Another event chooses it, for one round or for all.
+    pareo("set", slug, "method=random")
+    pareo("pair", slug, "--method", "neighbours")
+    assert pareo.json("show", slug)["pods"][0]["method"] == "neighbours"
+    pareo("set", slug, "method=neighbours")
+    assert "neighbours" in pareo.refused("pair", slug, "--again", "--method", "dice")[1]
+    # Pages.
+    field = browser.get(f"/console/{slug}/settings")
+    assert f'<option value="neighbours" selected>{NEIGHBOURS.title}</option>' in field
+    assert NEIGHBOURS.title in browser.get(f"/console/{slug}/settings/help")
+    assert NEIGHBOURS.reasons["neighbours"] in browser.get(f"/console/{slug}/rounds/2")
+    # The API pairs by it.
+    token = hall.accounts.make_token("robot", Role.OWNER)
+    answer = browser.client.post(f"/api/v1/events/{slug}/pair", json={"again": True, "method": "neighbours"},
+                                 headers={"authorization": f"Bearer {token}"})
+    assert answer.status_code < 300, answer.text
+
+
+def test_help_and_the_api_s_description_name_a_registered_method() -> None:
+    told = in_a_new_program("""
+import contextlib, io, msgspec
+from pareo.cli.main import main
+out = io.StringIO()
+with contextlib.redirect_stdout(out):
+    main(["pair", "--help"])
+settings = io.StringIO()
+with contextlib.redirect_stdout(settings):
+    main(["settings", "--json"])
+from pareo.web.api.bodies import PairBody
+print(json.dumps([out.getvalue(), settings.getvalue(), str(msgspec.json.schema(PairBody))]))
+""")
+    assert all("neighbours" in text for text in told)
