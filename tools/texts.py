@@ -47,13 +47,12 @@ def tables() -> Iterator[str]:
     from pareo.core.standings.tiebreaks.registry import TIEBREAKS  # noqa: PLC0415
     from pareo.core.state.setting import Group  # noqa: PLC0415
     from pareo.core.state.settings.registry import SETTINGS  # noqa: PLC0415
-    from pareo.formats.exchange.exporters import EXPORTERS  # noqa: PLC0415
     from pareo.formats.tables.mapping import PLAYER_FIELDS  # noqa: PLC0415
     from pareo.rulesets import available, load  # noqa: PLC0415
     from pareo.rulesets.series_presets import PRESETS, preset_plan  # noqa: PLC0415
+    from pareo.web.exports import EXPORTS  # noqa: PLC0415
 
     yield from (text for tiebreak in TIEBREAKS.values() for text in tiebreak.texts)
-    yield from (exporter.title for exporter in EXPORTERS.values())
     yield from PLAYER_FIELDS
     yield from (text for role in ROLES.values() for text in (role.title, role.does, role.for_programs) if text)
     yield from (text for method in METHODS.values() for text in method.texts)

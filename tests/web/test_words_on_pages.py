@@ -29,10 +29,10 @@ from pareo.formats.tables.csv_files import read_players
 from pareo.web.app import create
 from pareo.web.console.journal_words import reason_said
 from pareo.web.i18n import texts
+from pareo.web.links import asset
 from pareo.web.pictures import NAME_SIZE, NAME_WIDTH, fitted
 from pareo.web.pod_words import namer
 from pareo.web.public import pages as public
-from pareo.web.render import asset
 from pareo.web.shared import Hall
 
 TWO_DAYS = "pokemon-tcg-2019-04"

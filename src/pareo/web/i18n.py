@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date, format_datetime, format_time
 from babel.numbers import format_decimal
 
-from pareo.core.words.errors import PareoError
+from pareo.core.words.errors import NotFound, PareoError
 from pareo.core.words.notes import Note
 from pareo.locale.catalogue import catalogue
 
@@ -46,6 +46,14 @@ def choose_language(cookie: bytes, accept: bytes, event: str = "") -> str:
         if code in LANGUAGES:
             return code
     return DEFAULT
+
+
+def known_language(lang: str) -> str:
+    """The language, if we speak it."""
+    if lang not in LANGUAGES:
+        raise NotFound("language-unknown", "There is no language {lang}; there are: {valid}",
+                       lang=lang[:20], valid=", ".join(LANGUAGES))
+    return lang
 
 
 class Texts:

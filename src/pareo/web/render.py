@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache, partial
-from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.web.i18n import LANGUAGES, Texts, texts
+from pareo.web.links import SERVED, Links, asset
 from pareo.web.pod_words import pod_title
 
 
@@ -39,13 +38,6 @@ def tiebreak_texts(spoken: Texts, which: str) -> dict[str, str]:
     return {key: spoken.gettext(text) for key, text in found.items() if text}
 
 
-@cache
-def asset(name: str) -> str:
-    """The address of a static file, with its content's mark so that browsers may keep it for ever."""
-    data = files("pareo.web").joinpath("static", name).read_bytes()
-    return f"/static/{name}?v={hashlib.blake2b(data, digest_size=6).hexdigest()}"
-
-
-def render(template: str, lang: str, **values: Any) -> str:
-    """A page as text."""
-    return environment(lang).get_template(template).render(**values)
+def render(template: str, lang: str, *, links: Links = SERVED, **values: Any) -> str:
+    """A page as text; `links` says where it will stand."""
+    return environment(lang).get_template(template).render(links=links, **values)

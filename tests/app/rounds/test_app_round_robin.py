@@ -19,7 +19,7 @@ from pareo.app.views.event_rows import pairing_rows, standing_rows
 from pareo.core.state.model import Phase, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import Refused
-from pareo.formats.exchange.exporters import EXPORTERS
+from pareo.web.exports import EXPORTS
 from stage import Stage, named, stronger
 
 FILES = ("json", "event-json", "html", "xlsx", "tdf", "trf", "trf16", "tsh", "csv-pairings", "csv-standings",
@@ -211,4 +211,4 @@ def test_views_and_files_know_a_round_robin(tmp_path: Path, count: int) -> None:
     results.report(stage.desk, stage.slug, round_no=3, table=1, result="1-0F")
     assert len(cross_table(stage.desk, stage.slug, pod="main").rows) == count
     for name in FILES:
-        assert EXPORTERS[name].write(stage.desk, stage.slug, "es", None).data
+        assert EXPORTS[name].write(stage.desk, stage.slug, "es", None).data

@@ -16,10 +16,10 @@ from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
 from pareo.core.words.errors import PareoError
 from pareo.formats import event_json, tsh
 from pareo.formats.exchange.stored import import_event_json, import_list_juggler, import_trf, import_tsh
-from pareo.formats.html_site.site import site
 from pareo.formats.list_juggler import read as list_juggler
 from pareo.formats.tables.views import write_xlsx
 from pareo.formats.trf import read as trf
+from pareo.web.public.site import site
 from played_events import Played
 
 SOUND = {

@@ -12,7 +12,7 @@ import pytest
 from console_browser import Browser, cup, open_hall
 from pareo.app.rights import Role
 from pareo.formats.bundle import export_bundle, is_bundle
-from pareo.formats.exchange.exporters import EXPORTERS
+from pareo.web.exports import EXPORTS
 from pareo.web.shared import Hall
 from where import DATA
 
@@ -35,7 +35,7 @@ def test_a_bundle_goes_out_and_comes_in_again(hall: Hall) -> None:
     slug = cup(hall)
     browser = Browser(hall)
     page = browser.get(f"/console/{slug}/papers")
-    for exporter in EXPORTERS:
+    for exporter in EXPORTS:
         assert f"/console/{slug}/export/{exporter}" in page
     answer = browser.client.get(f"/console/{slug}/export/pareo")
     assert is_bundle(answer.content)

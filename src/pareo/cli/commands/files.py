@@ -12,9 +12,9 @@ from pareo.cli.context import Place
 from pareo.cli.options import command, complete_rulesets, json_option, pod_option, read_file, reading, write_file
 from pareo.cli.output import say, say_json
 from pareo.core.state.settings.event import LANGUAGE
-from pareo.formats.exchange.exporters import EXPORTERS
 from pareo.formats.exchange.importers import import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
+from pareo.web.exports import EXPORTS
 
 _BINARY = ("application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 
@@ -53,7 +53,7 @@ def _whole(file: str) -> bytes:
 
 @command("export")
 @reading
-@click.argument("file_format", metavar="FORMAT", type=click.Choice(tuple(EXPORTERS)))
+@click.argument("file_format", metavar="FORMAT", type=click.Choice(tuple(EXPORTS)))
 @pod_option
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of a web site; default: the event's.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
@@ -65,7 +65,7 @@ def export_command(
     data), html (a web site), xlsx, tdf (TOM), trf or trf16 (FIDE), tsh (one --pod), list-juggler, csv-players,
     csv-pairings, csv-standings, csv-cross-table, csv-journal. What a format cannot hold is told.
     """
-    chosen = EXPORTERS[file_format]
+    chosen = EXPORTS[file_format]
     if chosen.media in _BINARY and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{file_format} is not text: say where to write it with -o FILE")
     language = lang or place.desk.open(slug).state.setting(LANGUAGE) or "en"

@@ -138,7 +138,7 @@ def _file(name: str) -> str:
 def _ranking(place: Place, event: str, *, as_json: bool, as_csv: bool, as_html: bool, lang: str) -> None:
     """By the share of the best possible score; equal ones share the place."""
     from pareo.app.season import duplicate  # noqa: PLC0415
-    from pareo.formats.tables.series_files import duplicate_csv, duplicate_html  # noqa: PLC0415
+    from pareo.formats.tables.series_files import duplicate_csv  # noqa: PLC0415
 
     shown = duplicate.shown(place.desk, event, public=as_html)
     if as_json:
@@ -146,6 +146,8 @@ def _ranking(place: Place, event: str, *, as_json: bool, as_csv: bool, as_html: 
     elif as_csv:
         click.echo(duplicate_csv(shown), nl=False)
     elif as_html:
+        from pareo.web.public.one_file import duplicate_html  # noqa: PLC0415
+
         click.echo(duplicate_html(shown, lang), nl=False)
     elif shown.rows:
         games = [f"game-{number}" for number in range(1, len(shown.games) + 1)]

@@ -171,7 +171,7 @@ def _standings(
 ) -> None:
     """Each row tells what every event gave; what does not count stands in brackets."""
     from pareo.app.season import series as app  # noqa: PLC0415
-    from pareo.formats.tables.series_files import series_csv, series_html  # noqa: PLC0415
+    from pareo.formats.tables.series_files import series_csv  # noqa: PLC0415
 
     shown = app.shown(place.desk, series, period, public=as_html)
     if as_json:
@@ -179,6 +179,8 @@ def _standings(
     elif as_csv:
         click.echo(series_csv(shown), nl=False)
     elif as_html:
+        from pareo.web.public.one_file import series_html  # noqa: PLC0415
+
         click.echo(series_html(shown, lang), nl=False)
     else:
         _say_standings(shown)

@@ -1,4 +1,4 @@
-"""Every file a tournament can be written to, in one list."""
+"""Every file a tournament can be written to, in one list; the web adds its pages as files (`pareo.web.exports`)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from typing import Any
 
 from pareo.app.desk import Desk
 from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
-from pareo.core.words.errors import NotFound
 from pareo.formats import bundle, event_json, tsh
 from pareo.formats.exchange.reading import Writing
 from pareo.formats.exchange.rebuild import describe_event
-from pareo.formats.html_site import site as html_site
 from pareo.formats.list_juggler import write as list_juggler_write
 from pareo.formats.tables import csv_files
 from pareo.formats.tables import views as xlsx_views
 from pareo.formats.tdf import tom as tdf
 from pareo.formats.trf import write as trf_write
 
-_JSON, _ZIP, _TEXT, _CSV = "application/json", "application/zip", "text/plain; charset=utf-8", "text/csv; charset=utf-8"
+_JSON, _TEXT, _CSV = "application/json", "text/plain; charset=utf-8", "text/csv; charset=utf-8"
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -57,8 +55,6 @@ EXPORTERS: Mapping[str, Exporter] = {
                  lambda d, s, *_: Writing(event_json.write_public(d, s)), public=True),
         Exporter("event-json", "Pareo event with personal data (JSON)", "json", _JSON,
                  lambda d, s, *_: Writing(event_json.export(d, s))),
-        Exporter("html", "web site (zip of HTML pages)", "zip", _ZIP,
-                 lambda d, s, lang, _: Writing(html_site.site_zip(d, s, lang=lang)), public=True),
         Exporter("xlsx", "spreadsheet of every view", "xlsx", _XLSX,
                  lambda d, s, *_: Writing(xlsx_views.write_xlsx(d, s))),
         Exporter("tdf", "TOM save file", "tdf", "application/xml", _tdf),
@@ -82,12 +78,3 @@ EXPORTERS: Mapping[str, Exporter] = {
         )),
     )
 }
-
-
-def exporter(format_id: str) -> Exporter:
-    """The exporter of a format."""
-    found = EXPORTERS.get(format_id)
-    if found is None:
-        raise NotFound("no-such-format", "There is no format “{format}” (there are: {known}).",
-                       format=format_id, known=", ".join(EXPORTERS))
-    return found

@@ -10,10 +10,10 @@ from litestar.response import Response
 from pareo import rulesets
 from pareo.app.rights import Right
 from pareo.core.words.errors import BadInput, PareoError
-from pareo.formats.exchange.exporters import exporter
 from pareo.formats.exchange.importers import IMPORTERS, ImportReport, import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
 from pareo.web.declare import Upload, command, page
+from pareo.web.exports import exporter
 from pareo.web.view import Html, View, status_of
 
 

@@ -18,12 +18,12 @@ from pareo.app.views.round_rows import round_numbers
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound, PareoError
-from pareo.formats.exchange.exporters import EXPORTERS
 from pareo.print.document import Document, Wish, words
 from pareo.print.papers import KINDS, find, gather
 from pareo.print.typesetting import typeset
 from pareo.web.console.event import frame, public_address
 from pareo.web.declare import page
+from pareo.web.exports import EXPORTS
 from pareo.web.i18n import LANGUAGES
 from pareo.web.public.pages import whole
 from pareo.web.view import Html, View, status_of
@@ -82,7 +82,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
         return {
             **frame(desk, slug, "papers"), "papers": listed(t, view.lang), "paper_lang": lang, "paper": paper,
             "rounds": numbers, "round_no": number if number in numbers else None,
-            "files": list(EXPORTERS.values()),
+            "files": list(EXPORTS.values()),
             "pods": list(t.pods), "pod": asked.get("pod", "") if asked.get("pod", "") in t.pods else "",
         }
 

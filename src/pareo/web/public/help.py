@@ -24,7 +24,7 @@ def has_table_help(ruleset: Ruleset) -> bool:
     return ruleset.results.kind == "squads"
 
 
-def table_help(desk: Desk, slug: str, lang: str, frame: Mapping[str, Any]) -> Callable[[], str]:
+def table_help(desk: Desk, slug: str, lang: str, frame: Mapping[str, Any]) -> Callable[..., str]:
     """The page, gathered: rendered when it is called."""
     t = desk.open(slug).state
     if not has_table_help(t.ruleset):

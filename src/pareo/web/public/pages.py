@@ -43,9 +43,10 @@ from pareo.web.render import render
 from pareo.web.shared import Hall
 
 Params = Mapping[str, str]
-Rendering = Callable[[], str]  # everything has been gathered: it needs no desk
+Rendering = Callable[..., str]  # everything has been gathered: it needs no desk
 Page = Callable[[Desk, str, str, Params], Rendering]
 
+EVERY_TABLE = "*"  # asked for as a pod: the tables of the pods and of their divisions
 
 
 def whole(params: Params, key: str) -> int | None:
@@ -260,7 +261,7 @@ def standings(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     found = public_views.public_tables(event, asked)
     every = [x for table in found for x in (table, *public_views.division_tables(t, table))]
     chosen = params.get("pod", "")
-    shown = [x for x in every if x.id == chosen] if chosen else found
+    shown = every if chosen == EVERY_TABLE else [x for x in every if x.id == chosen] if chosen else found
     if chosen and not shown:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=chosen)
     done = public_views.finished_numbers(t)
@@ -283,12 +284,19 @@ def bracket(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
 def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
     """Every published round, the newest first (P-RUN-5)."""
     event = desk.open(slug)
+    return partial(
+        render, "public/rounds.html", lang, event=event_facts(event), here="rounds", rounds=rounds_shown(event)
+    )
+
+
+def rounds_shown(event: Event) -> list[dict[str, Any]]:
+    """The published rounds with their pods and seeds."""
     t = event.state
     by_number: dict[int, list[dict[str, Any]]] = {}
     for p, r in public_views.shown_rounds(t):
         part = {"pod": public_views.label_of(t, p), "status": r.status.value, "tables": len(r.matches), "seed": r.seed}
         by_number.setdefault(r.number, []).append(part)
-    rounds = [
+    return [
         {
             "number": number,
             "parts": parts,
@@ -297,7 +305,6 @@ def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> Renderi
         }
         for number, parts in sorted(by_number.items(), reverse=True)
     ]
-    return partial(render, "public/rounds.html", lang, event=event_facts(event), here="rounds", rounds=rounds)
 
 
 def lists_page(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:

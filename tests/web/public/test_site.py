@@ -10,13 +10,13 @@ import zipfile
 from html.parser import HTMLParser
 
 import pytest
+from pareo.formats.html_site.site import site, site_zip, words
 
 from pareo.app.people import leaving
 from pareo.app.rounds import rounds
 from pareo.app.views.public import public_tables
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.words.errors import NotFound
-from pareo.formats.html_site.site import site, site_zip, words
 from pareo.locale import LANGUAGES
 from played_events import Played, first_wins
 

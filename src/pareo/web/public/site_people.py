@@ -54,17 +54,18 @@ class GridShown(NamedTuple):
     """A cross table by opponents."""
 
     label: PodLabel
-    rows: tuple[tuple[int, str, str, tuple[str, ...]], ...]  # rank, name, points, cells
+    rounds: tuple[int, ...]  # none: a column is an opponent
+    rows: tuple[tuple[int, int, str, str, tuple[str, ...]], ...]  # rank, no, name, points, cells
 
 
 def grid_of(desk: Desk, event: Event, table: StandingTable, after: int) -> GridShown:
     found = grid(desk, event.state.slug, pod=table.id, after=after)
     rows = tuple(
-        (row.rank, public_name(event, row.no), half_text(row.points),
+        (row.rank, row.no, public_name(event, row.no), half_text(row.points),
          tuple("×" if i == j else games_text(cells) for j, cells in enumerate(found.games[i])))
         for i, row in enumerate(found.rows)
     )
-    return GridShown(label_of_table(event.state, table), rows)
+    return GridShown(label_of_table(event.state, table), (), rows)
 
 
 class CardLine(NamedTuple):

@@ -1,1 +1,0 @@
-"""An event as a small web site."""

@@ -1,0 +1,39 @@
+"""Every way out of a tournament: the files of the formats, and the public pages as a web site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pareo.app.desk import Desk
+from pareo.core.words.errors import NotFound
+from pareo.formats.exchange.exporters import EXPORTERS, Exporter
+from pareo.formats.exchange.reading import Writing
+
+
+def _site(desk: Desk, slug: str, lang: str, _pod: str | None) -> Writing:
+    from pareo.web.public.site import site_zip  # noqa: PLC0415  (pages and templates, for this format alone)
+
+    return Writing(site_zip(desk, slug, lang=lang))
+
+
+SITE = Exporter("html", "web site (zip of HTML pages)", "zip", "application/zip", _site, public=True)
+
+
+def _in_order() -> Iterator[Exporter]:
+    """The site stands before the spreadsheet."""
+    for one in EXPORTERS.values():
+        if one.id == "xlsx":
+            yield SITE
+        yield one
+
+
+EXPORTS: Mapping[str, Exporter] = {one.id: one for one in _in_order()}
+
+
+def exporter(format_id: str) -> Exporter:
+    """The exporter of a format."""
+    found = EXPORTS.get(format_id)
+    if found is None:
+        raise NotFound("no-such-format", "There is no format “{format}” (there are: {known}).",
+                       format=format_id, known=", ".join(EXPORTS))
+    return found

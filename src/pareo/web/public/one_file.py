@@ -1,0 +1,28 @@
+"""The public pages of a series and of a duplicate event as one HTML file each, for somebody's own web site.
+
+The file stands alone: its style is in it, nothing is fetched, and names are as the events show them to everybody.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pareo.app.season.rows import DuplicateTold, SeriesTold
+from pareo.web.i18n import known_language, texts
+from pareo.web.links import OneFile
+from pareo.web.public.pages import figure
+from pareo.web.render import render
+
+
+def series_html(told: SeriesTold, lang: str = "en") -> bytes:
+    """The table of a series, from what everybody may see (`shown(…, public=True)`)."""
+    spoken = texts(known_language(lang))
+    return render(
+        "public/series.html", lang, links=OneFile(), told=told, figure=partial(figure, lang=lang),
+        notes=[spoken.note(note) for note in told.notes], unsettled=False, back="",
+    ).encode()
+
+
+def duplicate_html(told: DuplicateTold, lang: str = "en") -> bytes:
+    """The ranking of a duplicate event, from what everybody may see."""
+    return render("public/duplicate.html", known_language(lang), links=OneFile(), told=told, back="").encode()

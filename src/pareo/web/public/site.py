@@ -1,0 +1,189 @@
+"""An event as a small web site: its public pages, written to files that lead to one another.
+
+Contract: a folder that can be put on any server, or opened from a stick, as it is: every published round by table and
+by name, the standings after every finished one, the brackets, the cross table, the players with their cards, ratings,
+and what finished rounds were drawn from, in one of the languages of the pages; our own style sheets, no script, nothing
+fetched from elsewhere. The pages are those the server shows (`pages`); the few it does not have are made here, under
+the same rule: no draft, names as the event shows them, nothing personal.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from pareo.app.desk import Desk, Event
+from pareo.app.event.events import plain_letters
+from pareo.app.views.cross_table import GRID_LIMIT, Cell, is_round_robin, whole_table
+from pareo.app.views.event_rows import entrant_status
+from pareo.app.views.pairing_information import starts_matter
+from pareo.app.views.public import (
+    PodLabel,
+    finished_numbers,
+    label_named,
+    label_of_table,
+    listed_name,
+    public_name,
+    public_tables,
+    shown_rounds,
+)
+from pareo.core.standings.tables import StandingTable
+from pareo.core.state.settings.event import JUDGE, ORGANISER
+from pareo.web.i18n import known_language, texts
+from pareo.web.links import Folder, static_file
+from pareo.web.pod_words import pod_title
+from pareo.web.public.pages import EVERY_TABLE, PAGES, event_facts, figure, rounds_shown
+from pareo.web.public.site_information import information
+from pareo.web.public.site_people import cards, grid_of, rating_lists
+from pareo.web.render import render
+
+STATIC = ("pareo.css", "public.css", "lists.css", "pareo.svg")
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes
+
+
+def site(desk: Desk, slug: str, *, lang: str = "en") -> dict[str, bytes]:
+    """The files of the site by their path."""
+    made = {name: static_file(name) for name in STATIC}
+    return made | {path: text.encode() for path, text in _Site(desk, desk.open(slug), known_language(lang)).pages()}
+
+
+def site_zip(desk: Desk, slug: str, *, lang: str = "en") -> bytes:
+    """The same as one zip with a folder in it. The same event always gives the same bytes."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path, content in sorted(site(desk, slug, lang=lang).items()):
+            info = zipfile.ZipInfo(f"{slug}/{path}", _EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system = 3
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, content)
+    return packed.getvalue()
+
+
+class PlayerLine(NamedTuple):
+    """What everybody may know of an entrant."""
+
+    no: int
+    name: str
+    division: str
+    club: str
+    federation: str
+    rating: str
+    start_no: int
+    status: str
+
+
+class Crossing(NamedTuple):
+    """A cross table: by rounds, or (without any) by opponents."""
+
+    label: PodLabel
+    rounds: tuple[int, ...]
+    rows: tuple[tuple[int, int, str, str, tuple[Cell | str, ...]], ...]  # rank, no, name, points, cells
+
+
+@dataclass(slots=True)
+class _Site:
+    """One event in one language, and which pages it has."""
+
+    desk: Desk
+    event: Event
+    lang: str
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        t = self.event.state
+        frame = event_facts(self.event)
+        published = sorted({r.number for _, r in shown_rounds(t)})
+        done = [number for number in finished_numbers(t) if number in published]
+        ratings = rating_lists(self.desk, self.event, partial(figure, lang=self.lang))
+        shown = cards(self.event, partial(figure, lang=self.lang)) if published else []
+        explained = done if shown else []
+        links = Folder({
+            ("rounds", None): "index.html", ("players", None): "players.html",
+            **_numbered("tables", "round", published), **_numbered("names", "names", published),
+            **_numbered("standings", "standings", done),
+            **({("bracket", None): "bracket.html"} if frame["bracket"] else {}),
+            **({("cross-table", None): "cross-table.html"} if done else {}),
+            **{("ratings" if n == 1 else f"ratings-{n}", None): f"ratings-{n}.html" for n in ratings},
+            **{(name, None): f"{name}.html" for name in ("lists", "help") if frame[name]},
+            **{("information", number): f"information-{number}.html" for number in explained},
+            **{("player", card.no): f"player-{card.no}.html" for card in shown},
+        })
+        own = partial(
+            render, lang=self.lang, links=links, event=frame, starts=starts_matter(t),
+            card_link=partial(_card_link, links),
+        )
+        for (name, number), path in links.pages.items():
+            if name in PAGES and name != "rounds" and (number is not None or path == f"{name}.html"):
+                asked = {"round": str(number), "after": str(number), "pod": EVERY_TABLE} if number is not None else {}
+                yield path, PAGES[name](self.desk, t.slug, self.lang, asked)(links=links)
+        yield "index.html", own("site/index.html", here="rounds", about=self._about(), rounds=rounds_shown(self.event))
+        players = self._players()
+        used = {name: any(getattr(p, name) for p in players) for name in PlayerLine._fields}
+        used["status"] = any(p.status != "active" for p in players)
+        yield "players.html", own("site/players.html", here="players", players=players, used=used,
+                                  teams=t.ruleset.entrant == "team")
+        if done:
+            tables = [self._crossing(x, done[-1]) for x in public_tables(self.event, done[-1])]
+            yield "cross-table.html", own("site/cross_table.html", here="cross-table",
+                                          grids=[x for x in tables if not x.rounds],
+                                          tables=[x for x in tables if x.rounds])
+        for number, rows in ratings.items():
+            here = "ratings" if number == 1 else f"ratings-{number}"
+            yield f"ratings-{number}.html", own("site/ratings.html", here=here, number=number, rows=rows)
+        for number in explained:
+            lines = information(self.desk, self.event, number, self.lang, partial(figure, lang=self.lang))
+            yield f"information-{number}.html", own("site/information.html", here="rounds", number=number, rows=lines)
+        for card in shown:
+            yield f"player-{card.no}.html", own("site/card.html", here="players", card=card)
+
+    def _about(self) -> Mapping[str, Any]:
+        t = self.event.state
+        return {
+            "ruleset": t.ruleset.title, "organiser": t.setting(ORGANISER) or "",
+            "judge": t.setting(JUDGE) or "", "style": t.style,
+            "planned": max((p.planned for p in t.root_pods()), default=0),
+        }
+
+    def _players(self) -> list[PlayerLine]:
+        t = self.event.state
+        rows = [
+            PlayerLine(no, listed_name(self.event, no), self._division(e.division), e.club, e.federation,
+                       "" if e.rating is None else str(e.rating), e.start_no, entrant_status(t, no))
+            for no, e in t.entrants.items()
+        ]
+        return sorted(rows, key=lambda row: (plain_letters(row.name), row.no))
+
+    def _division(self, name: str) -> str:
+        label = label_named(self.event.state, name) if name else None
+        return name if label is None else pod_title(texts(self.lang), label)
+
+    def _crossing(self, table: StandingTable, after: int) -> Crossing:
+        """A round robin is shown by opponent, if it fits on a page."""
+        slug = self.event.state.slug
+        if len(table.rows) <= GRID_LIMIT and is_round_robin(self.desk, slug, table.id):
+            return Crossing(*grid_of(self.desk, self.event, table, after))
+        found = whole_table(self.desk, slug, pod=table.id, after=after)
+        rows = tuple(
+            (row.rank, row.no, public_name(self.event, row.no), figure(row.points, self.lang), row.cells)
+            for row in found.rows
+        )
+        return Crossing(label_of_table(self.event.state, table), found.rounds, rows)
+
+
+def _numbered(name: str, file: str, numbers: list[int]) -> dict[tuple[str, int | None], str]:
+    """A page for each round; the tab leads to the last one."""
+    if not numbers:
+        return {}
+    return {(name, None): f"{file}-{numbers[-1]}.html"} | {(name, n): f"{file}-{n}.html" for n in numbers}
+
+
+def _card_link(links: Folder, no: int, name: str) -> str:
+    """A name that leads to its card, if there are cards."""
+    path = links.pages.get(("player", no))
+    return Markup('<a href="{}">{}</a>').format(path, name) if path else name
