@@ -53,6 +53,7 @@ def tables() -> Iterator[str]:
     from pareo.web.exports import EXPORTS  # noqa: PLC0415
 
     yield from (text for tiebreak in TIEBREAKS.values() for text in tiebreak.texts)
+    yield from (exporter.title for exporter in EXPORTS.values())
     yield from PLAYER_FIELDS
     yield from (text for role in ROLES.values() for text in (role.title, role.does, role.for_programs) if text)
     yield from (text for method in METHODS.values() for text in method.texts)

@@ -5,26 +5,25 @@ from __future__ import annotations
 import html
 import io
 import re
-import string
 import zipfile
 from html.parser import HTMLParser
 
 import pytest
-from pareo.formats.html_site.site import site, site_zip, words
 
 from pareo.app.people import leaving
 from pareo.app.rounds import rounds
 from pareo.app.views.public import public_tables
-from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.words.errors import NotFound
-from pareo.locale import LANGUAGES
+from pareo.web.i18n import LANGUAGES, texts
+from pareo.web.public.site import STATIC, site, site_zip
 from played_events import Played, first_wins
 
 
 class Page(HTMLParser):
-    """Links, tags and text of a page; fails on tags that are not closed."""
+    """Links, tags and text of a page; fails on tags that are not closed, but for rows and their cells."""
 
-    VOID = frozenset({"meta", "link"})
+    VOID = frozenset({"meta", "link", "br"})
+    MAY_STAY_OPEN = frozenset({"td", "tr", "li"})
 
     def __init__(self, content: bytes) -> None:
         super().__init__()
@@ -34,16 +33,18 @@ class Page(HTMLParser):
         self.words: list[str] = []
         self.feed(content.decode())
         self.close()
-        assert not self.open
+        assert not [tag for tag in self.open if tag not in self.MAY_STAY_OPEN]
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
-        self.links += [value for key, value in attrs if key in ("href", "src")]
+        self.links += [value for key, value in attrs if key in ("href", "src", "action") and value != "#main"]
         if tag not in self.VOID:
             self.open.append(tag)
 
     def handle_endtag(self, tag):
-        assert self.open.pop() == tag
+        while self.open[-1] != tag:
+            assert self.open.pop() in self.MAY_STAY_OPEN
+        self.open.pop()
 
     def handle_data(self, data):
         self.words.append(data)
@@ -73,8 +74,9 @@ def cup(tmp_path_factory):
 def test_every_round_standings_cross_table_bracket_and_players(cup):
     files = site(cup.desk, cup.slug)
     assert set(files) == {
-        "style.css", "index.html", "players.html", "cross-table.html", "bracket.html",
-        *(f"round-{n}.html" for n in range(1, 5)), *(f"standings-{n}.html" for n in range(1, 5)),
+        *STATIC, "index.html", "players.html", "cross-table.html", "bracket.html",
+        *(f"round-{n}.html" for n in range(1, 5)), *(f"names-{n}.html" for n in range(1, 5)),
+        *(f"standings-{n}.html" for n in range(1, 5)),
         *(f"player-{n}.html" for n in range(1, 8)), *(f"information-{n}.html" for n in range(1, 5)),
     }
     text = text_of(files)
@@ -84,11 +86,14 @@ def test_every_round_standings_cross_table_bracket_and_players(cup):
             a, b = (cup.desk.open(cup.slug).name(no) for no in (m.a, m.b))
             assert re.search(rf"{a} \S+ {'1–0' if m.a < m.b else '0–1'} {b}", text[f"round-{number}.html"])
     assert "Champion Ana Abril" in text["bracket.html"]
-    assert "Match for 3rd place" in text["bracket.html"]
+    assert "Third place" in text["bracket.html"]
     assert text["standings-4.html"].index("Ana Abril") < text["standings-4.html"].index("Bruno Brasa")
     assert text["cross-table.html"].count("Club") == 0
     assert text["cross-table.html"].count("bye") == 2
-    assert "The first 4 go on to the elimination." in text["standings-2.html"]
+    assert "The cut: the first 4." in text["standings-2.html"]
+    for number in range(1, 5):
+        assert {f"round-{number}.html", f"names-{number}.html", f"standings-{number}.html",
+                f"information-{number}.html"} <= set(Page(files["index.html"]).links)
 
 
 def test_no_script_and_no_asset_from_elsewhere(cup):
@@ -96,10 +101,11 @@ def test_no_script_and_no_asset_from_elsewhere(cup):
     for path, content in files.items():
         if path.endswith(".html"):
             page = Page(content)
-            assert "script" not in page.tags
+            assert not {"script", "form", "iframe"} & set(page.tags)
             assert set(page.links) <= set(files), path
-    assert b"url(" not in files["style.css"]
-    assert b"@import" not in files["style.css"]
+    for name in STATIC:
+        assert b"url(" not in files[name]
+        assert b"@import" not in files[name]
 
 
 @pytest.mark.parametrize(("setting", "shown", "hidden"), [
@@ -118,9 +124,9 @@ def test_names_by_the_setting_and_nothing_personal(cup, setting, shown, hidden):
 
 def test_drafts_stay_inside(tmp_path):
     event = Played(tmp_path, "swiss", 4)
-    assert set(site(event.desk, event.slug)) == {"style.css", "index.html", "players.html"}
+    assert set(site(event.desk, event.slug)) == {*STATIC, "index.html", "players.html"}
     rounds.pair(event.desk, event.slug)
-    assert set(site(event.desk, event.slug)) == {"style.css", "index.html", "players.html"}
+    assert set(site(event.desk, event.slug)) == {*STATIC, "index.html", "players.html"}
     rounds.publish(event.desk, event.slug, confirmed=True)
     files = site(event.desk, event.slug)
     assert "round-1.html" in files
@@ -142,9 +148,10 @@ def test_divisions_sections_and_those_who_left_in_every_language(tmp_path):
     event.play(1, lambda a, b: "½-½" if a == 1 else first_wins(a, b))
     for lang in LANGUAGES:
         text = text_of(site(event.desk, event.slug, lang=lang))
-        assert words(lang)["left-dropped"] in text["standings-2.html"]
-        assert words(lang)["division-Masters"] in text["players.html"]
-        assert words(lang)["tiebreak-owp"] in text["standings-1.html"]
+        say = texts(lang).gettext
+        assert say("dropped") in text["players.html"]
+        assert say("Masters") in text["players.html"]
+        assert say("Opponents' win percentage") in text["standings-1.html"]
         assert re.search(r"\d\d[.,]\d\d", text["standings-2.html"])[0][2] == ("." if lang == "en" else ",")
 
 
@@ -158,7 +165,7 @@ def test_x_wing_and_scrabble_words(tmp_path):
     other = Played(tmp_path, "scrabble-fise", 4)
     other.play(1, lambda a, b: "412-380")
     text = text_of(site(other.desk, other.slug, lang="pt"))
-    assert words("pt")["left-starts"] in text["round-1.html"]
+    assert texts("pt").gettext("Starts") in text["round-1.html"]
     assert "412–380" in text["round-1.html"]
 
 
@@ -170,21 +177,17 @@ def test_the_zip_is_the_folder_and_always_the_same(cup):
     assert found == {f"{cup.slug}/{path}": content for path, content in site(cup.desk, cup.slug, lang="pt").items()}
 
 
-def test_the_catalogues_have_the_same_keys_and_places():
-    english = words("en")
-    for lang in LANGUAGES:
-        assert set(words(lang)) == set(english)
-        for key, text in words(lang).items():
-            assert text
-            assert _places(text) == _places(english[key]), (lang, key)
-    unshown = {"on-time", "lot", "list-order", "head-to-head", "last-opponent", "direct-encounter"}
-    assert {f"tiebreak-{i}" for i in set(TIEBREAKS) - unshown} <= set(english)
-    with pytest.raises(NotFound):
-        words("xx")
+def test_a_language_nobody_speaks_is_refused(cup):
+    with pytest.raises(NotFound, match="en, es, pt, it"):
+        site(cup.desk, cup.slug, lang="xx")
 
 
-def _places(text):
-    return {field for _, field, _, _ in string.Formatter().parse(text) if field}
+def test_what_only_a_server_has_is_left_out(cup):
+    """Other languages, other events, live news, searching: nothing in a file can answer."""
+    for path, content in site(cup.desk, cup.slug).items():
+        if path.endswith(".html"):
+            for part in ("/language/", "/e/", "/static/", "/tiebreaks", "data-live", "http://", "https://"):
+                assert part not in content.decode(), (path, part)
 
 
 @pytest.mark.req("SP-13", "SP-14")
@@ -232,9 +235,18 @@ def test_a_round_robin_is_a_grid_on_the_web_site(tmp_path):
 
 
 def test_nobody_has_a_card_in_an_event_of_thousands(tmp_path, monkeypatch):
-    monkeypatch.setattr("pareo.formats.html_site.people.CARDS_LIMIT", 3)
+    monkeypatch.setattr("pareo.web.public.site_people.CARDS_LIMIT", 3)
     event = Played(tmp_path, "swiss", 4)
     event.play(1)
     files = site(event.desk, event.slug)
     assert not [path for path in files if path.startswith("player-")]
     assert "player-" not in files["players.html"].decode()
+
+
+def test_clubs_are_there_where_they_are_counted(tmp_path):
+    event = Played(tmp_path, "swiss", 4, club_best="2", fields=lambda i: {"club": f"Club {i % 2}"})
+    assert "clubs.html" in site(event.desk, event.slug)
+    event.play(1)
+    files = site(event.desk, event.slug)
+    assert "Club 0" in Page(files["clubs.html"]).text
+    assert "clubs.html" in Page(files["index.html"]).links

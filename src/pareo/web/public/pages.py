@@ -26,7 +26,7 @@ from pareo.app.floor.floor import running_clocks, seconds_left
 from pareo.app.lists.hand_in import initiative, lists_are_public, public_lists, squad_total
 from pareo.app.rights import Right
 from pareo.app.views import public as public_views
-from pareo.app.views.club_standings import club_field, counts_clubs
+from pareo.app.views.club_standings import club_field, club_rows, counts_clubs
 from pareo.app.views.event_rows import entrant_status
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
@@ -305,6 +305,15 @@ def rounds_shown(event: Event) -> list[dict[str, Any]]:
         }
         for number, parts in sorted(by_number.items(), reverse=True)
     ]
+
+
+def clubs_page(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
+    """The clubs after the last finished round, counted as the event is set."""
+    event = desk.open(slug)
+    return partial(
+        render, "public/clubs.html", lang, event=event_facts(event), here="clubs",
+        rows=club_rows(desk, slug, public=True), figure=partial(figure, lang=lang),
+    )
 
 
 def lists_page(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:

@@ -38,7 +38,7 @@ from pareo.core.state.settings.event import JUDGE, ORGANISER
 from pareo.web.i18n import known_language, texts
 from pareo.web.links import Folder, static_file
 from pareo.web.pod_words import pod_title
-from pareo.web.public.pages import EVERY_TABLE, PAGES, event_facts, figure, rounds_shown
+from pareo.web.public.pages import EVERY_TABLE, PAGES, clubs_page, event_facts, figure, rounds_shown
 from pareo.web.public.site_information import information
 from pareo.web.public.site_people import cards, grid_of, rating_lists
 from pareo.web.render import render
@@ -107,7 +107,7 @@ class _Site:
             ("rounds", None): "index.html", ("players", None): "players.html",
             **_numbered("tables", "round", published), **_numbered("names", "names", published),
             **_numbered("standings", "standings", done),
-            **({("bracket", None): "bracket.html"} if frame["bracket"] else {}),
+            **{(name, None): f"{name}.html" for name in ("clubs", "bracket") if frame[name]},
             **({("cross-table", None): "cross-table.html"} if done else {}),
             **{("ratings" if n == 1 else f"ratings-{n}", None): f"ratings-{n}.html" for n in ratings},
             **{(name, None): f"{name}.html" for name in ("lists", "help") if frame[name]},
@@ -119,9 +119,10 @@ class _Site:
             card_link=partial(_card_link, links),
         )
         for (name, number), path in links.pages.items():
-            if name in PAGES and name != "rounds" and (number is not None or path == f"{name}.html"):
+            page = clubs_page if name == "clubs" else PAGES.get(name)
+            if page is not None and name != "rounds" and (number is not None or path == f"{name}.html"):
                 asked = {"round": str(number), "after": str(number), "pod": EVERY_TABLE} if number is not None else {}
-                yield path, PAGES[name](self.desk, t.slug, self.lang, asked)(links=links)
+                yield path, page(self.desk, t.slug, self.lang, asked)(links=links)
         yield "index.html", own("site/index.html", here="rounds", about=self._about(), rounds=rounds_shown(self.event))
         players = self._players()
         used = {name: any(getattr(p, name) for p in players) for name in PlayerLine._fields}

@@ -16,8 +16,7 @@ from pareo.formats.tables.series_files import clubs_csv
 from pareo.web.console.event import frame
 from pareo.web.console.season.series import csv_file
 from pareo.web.declare import page
-from pareo.web.public.pages import event_facts, figure, render_problem, whole
-from pareo.web.render import render
+from pareo.web.public.pages import clubs_page, figure, render_problem, whole
 from pareo.web.view import Html, View, status_of
 
 
@@ -55,13 +54,8 @@ def clubs_file(slug: str, view: View) -> Response[bytes]:
 @page("/e/{slug:str}/clubs", Right.PUBLIC)
 def public_clubs(slug: str, view: View) -> Response[Any]:
     """The clubs after the last finished round, counted as the event is set."""
-    def look(desk: Desk) -> dict[str, object]:
-        event = desk.open(slug)
-        return {"event": event_facts(event), "done": finished_numbers(event.state),
-                "rows": club_rows(desk, slug, public=True), "figure": partial(figure, lang=view.lang)}
-
     def make() -> bytes:
-        return render("public/clubs.html", view.lang, here="clubs", **view.hall.look(look)).encode()
+        return view.hall.look(lambda desk: clubs_page(desk, slug, view.lang, {}))().encode()
 
     try:
         return view.ready(("clubs", slug, view.lang), view.hall.versions.get(slug, ""), make)
