@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import Any
 
 import pytest
@@ -40,6 +41,8 @@ def test_a_grand_prix_from_the_command_line(pareo: Desk) -> None:
     page = pareo("series", "standings", "liga-2026", "--html", "--lang", "es").out
     assert "<html lang=\"es\">" in page
     assert "Puntos" in page
+    assert "<style>" in page  # it stands alone: nothing is fetched, and no link leads to a server
+    assert not re.search(r"<(link|script|form|img)|href=\"/", page)
     assert pareo.json("series", "list")[0]["events"] == 2
     shown = pareo.json("series", "show", "liga-2026")
     assert [c["action"] for c in shown["changes"]] == ["created", "event", "event", "event", "event-moved"]
