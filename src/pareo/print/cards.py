@@ -15,6 +15,7 @@ from pareo.core.state.model import Pod
 from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import Refused
+from pareo.core.words.numbers import points_text
 from pareo.print.document import Part, Wish, shown, words
 
 
@@ -107,16 +108,6 @@ def score_sheets(desk: Desk, slug: str, wish: Wish) -> list[Part]:
               said["points"], said["margin"]]
     per_page = 2 if max(p.planned for p in _pods(t, wish)) <= 9 else 1
     return [{"part": "cards", "titles": titles, "cards": made, "per_page": per_page}]
-
-
-def points_text(points: int, unit: int) -> str:
-    """Points in the players' units: 9 half points are 4½, or 4.5 where there is no such sign."""
-    whole, part = divmod(points, unit)
-    if part == 0:
-        return str(whole)
-    if 2 * part == unit:
-        return f"{whole or ''}½"
-    return f"{points / unit:g}"
 
 
 def _text(value: int | None) -> str:

@@ -96,17 +96,6 @@ def shown(text: object) -> str:
     return clean if len(clean) <= LONGEST else clean[: LONGEST - 1] + "…"
 
 
-def figure(value: float | None, lang: str, *, percent: bool = False) -> str:
-    """A number as it stands in a column."""
-    if value is None:
-        return ""
-    if percent:
-        text = f"{value * 100:.2f}"
-    else:
-        text = str(value) if isinstance(value, int) or value != int(value) else str(int(value))
-    return text if lang == "en" else text.replace(".", ",")
-
-
 def pod_words(label: PodLabel, lang: str) -> str:
     """What a pod is called: its divisions, section and phase; empty where there is only one of its kind."""
     said = words(lang)

@@ -14,7 +14,8 @@ from pareo.app.views.public import label_of
 from pareo.app.views.slips import records_before, slip_of
 from pareo.core.papers.slips import Slip
 from pareo.core.state.model import Status
-from pareo.print.document import Part, Wish, figure, pod_words, shown, words
+from pareo.core.words.numbers import figure
+from pareo.print.document import Part, Wish, pod_words, shown, words
 from pareo.print.pairings import rounds_of
 
 PER_PAGE = {"outcome": 5, "scores": 4, "squads": 3}

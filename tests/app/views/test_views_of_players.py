@@ -7,12 +7,13 @@ import pytest
 from pareo.app.people import leaving
 from pareo.app.rounds import rounds
 from pareo.app.views.cards import card, card_rows
-from pareo.app.views.cross_table import cross_rows, games_text, grid, half_text, is_round_robin, whole_table
+from pareo.app.views.cross_table import cross_rows, games_text, grid, is_round_robin, whole_table
 from pareo.app.views.event_rows import pairing_rows, standing_rows
 from pareo.app.views.pairing_information import due_start, information_rows
 from pareo.app.views.public import pairing_groups, rounds_numbered
 from pareo.core.pairing.registry import sentences
 from pareo.core.words.errors import BadInput, NotFound, Refused
+from pareo.core.words.numbers import points_text
 from stage import Stage, stronger
 
 
@@ -177,7 +178,7 @@ def test_a_grid_is_not_made_for_hundreds(tmp_path):
     assert len(whole_table(stage.desk, stage.slug, pod="main").rows) == 160
     with pytest.raises(Refused, match="at most 150 players"):
         grid(stage.desk, stage.slug, pod="main")
-    assert [half_text(x) for x in (0, 0.5, 1, 1.5, 2.25)] == ["0", "½", "1", "1½", "2.25"]
+    assert [points_text(x) for x in (0, 0.5, 1, 1.5, 2.25)] == ["0", "½", "1", "1½", "2.25"]
 
 
 @pytest.mark.req("SP-23")

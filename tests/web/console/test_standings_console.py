@@ -17,7 +17,8 @@ from pareo.app.views.event_rows import standing_tables
 from pareo.app.views.explain_place import arithmetic
 from pareo.app.views.public import shown_brackets
 from pareo.core.words.errors import NotFound
-from pareo.web.console.standings import money, prizes, records
+from pareo.core.words.numbers import two_decimals
+from pareo.web.console.standings import prizes, records
 from pareo.web.pictures import bracket_picture, cut_name
 from public_stage import PublicStage, check_escaped, hostile, invented
 
@@ -161,7 +162,7 @@ def test_shared_places_share_the_prizes(make: Make) -> None:
     first, second = prizes(stage.desk.open("copa"), table, "en")
     assert (first.shared, first.total, first.each, first.left_over) == (3, "175.50", "58.50", "")
     assert (second.shared, second.total, second.each, second.left_over) == (3, "10", "3.33", "0.01")
-    assert money(Fraction(7, 2), "es") == "3,50"
+    assert two_decimals(Fraction(7, 2), "es") == "3,50"
 
 
 def test_records_are_counted(make: Make) -> None:

@@ -17,7 +17,8 @@ from pareo.app.rounds import advance, rounds
 from pareo.app.views.public import cut_size, listed_name, public_name, public_tables, short_result
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome, Result
-from pareo.web.public.pages import PAGES, figure, minutes_text
+from pareo.core.words.numbers import figure
+from pareo.web.public.pages import PAGES, minutes_text
 from public_stage import HOSTILE, PublicStage, check_escaped, hostile, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.model import Entrant
 from pareo.core.words.errors import BadInput
-from pareo.core.words.numbers import read_points
+from pareo.core.words.numbers import points_text, read_points
 
 Values = tuple[tuple[int, str], ...]  # (round, points as typed)
 
@@ -56,11 +56,6 @@ def rounds_off_text(e: Entrant, ruleset: Ruleset) -> str:
     """The rounds as they are typed."""
     values = dict(e.bye_points)
     return ",".join(
-        f"{number}:{_shown(ruleset.show_points(values[number]))}" if number in values else str(number)
+        f"{number}:{points_text(values[number], ruleset.unit)}" if number in values else str(number)
         for number in sorted(e.absent)
     )
-
-
-def _shown(points: float) -> str:
-    whole, half = divmod(points * 2, 2)
-    return f"{points:g}" if half not in (0, 1) else f"{int(whole) or '' if half else int(whole)}{'½' if half else ''}"

@@ -17,6 +17,7 @@ from pareo.core.state.model import Phase
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound, Refused
+from pareo.core.words.numbers import points_text
 
 PAGE = 100
 
@@ -106,7 +107,7 @@ def _cell(t: Tournament, line: Line | None, place: dict[int, int]) -> Cell:
         return Cell(None, None, KINDS.get(line.outcome, line.outcome.value), points=points, round_no=line.round_no)
     score = f"{line.score}–{line.against}" if line.score is not None and line.against is not None else ""
     started = line.started if line.outcome.played and starts_matter(t) else None
-    mark = half_text(points) if t.ruleset.results.games > 1 else _MARKS.get(line.outcome, "0")
+    mark = points_text(points) if t.ruleset.results.games > 1 else _MARKS.get(line.outcome, "0")
     mark += "F" * line.outcome.value.startswith("forfeit")
     where = place.get(line.opponent)
     return Cell(line.opponent, where, line.outcome.value, score, started, points, line.round_no, mark)
@@ -180,9 +181,3 @@ def met_text(cell: Cell) -> str:
 def games_text(cells: Sequence[Cell]) -> str:
     """What somebody made of his games against one opponent: “1”, “½”, “0”; F marks a forfeit."""
     return " ".join(cell.mark for cell in cells)
-
-
-def half_text(points: float) -> str:
-    """1.5 as 1½."""
-    whole, rest = divmod(points, 1)
-    return f"{int(whole) or ''}½" if rest == 0.5 else f"{points:g}"

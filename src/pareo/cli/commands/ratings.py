@@ -15,6 +15,7 @@ from pareo.cli.output import say, say_json, say_note
 from pareo.cli.text_table import table
 from pareo.core.standings.tiebreaks.order import takes_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
+from pareo.core.words.numbers import figure, two_decimals
 from pareo.formats.tables.csv_written import written
 
 _COLUMNS = ("player", "name", "rating", "games", "score", "expected", "change", "average", "performance", "new")
@@ -94,9 +95,7 @@ def _cells(term: Term, step: Step, told: Arithmetic) -> tuple[Any, ...]:
 
 
 def _figure(value: Fraction, step: Step) -> str:
-    if step.percent:
-        return f"{float(value) * 100:.2f}%"
-    return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}"
+    return f"{figure(float(value), 'en', percent=True)}%" if step.percent else two_decimals(value)
 
 
 @command("tiebreaks")

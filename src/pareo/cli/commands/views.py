@@ -10,12 +10,13 @@ import click
 
 from pareo.app.desk import Desk
 from pareo.app.views.cards import card
-from pareo.app.views.cross_table import cross_rows, games_text, grid, half_text, is_round_robin, met_text, whole_table
+from pareo.app.views.cross_table import cross_rows, games_text, grid, is_round_robin, met_text, whole_table
 from pareo.app.views.pairing_information import information_rows
 from pareo.cli.context import Place
 from pareo.cli.options import command, csv_option, pod_option, reading, round_option
 from pareo.cli.output import say, say_json
 from pareo.cli.text_table import table
+from pareo.core.words.numbers import points_text
 
 FORMS = ("swiss", "round-robin")
 SITTING = {
@@ -71,7 +72,7 @@ def _by_opponent(desk: Desk, slug: str, name: str, after: int | None) -> Shown:
     found = grid(desk, slug, pod=name, after=after)
     rows = [
         (row.rank, row.name, *("×" if i == j else games_text(cells) for j, cells in enumerate(found.games[i])),
-         half_text(row.points))
+         points_text(row.points))
         for i, row in enumerate(found.rows)
     ]
     return ("rank", "name", *(str(j) for j in range(1, len(found.rows) + 1)), "points"), rows, "rank points"

@@ -27,6 +27,7 @@ from pareo.core.rules.ruleset import ResultRules, Ruleset
 from pareo.core.state.outcome import Ended, Outcome, Result
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import note
+from pareo.core.words.numbers import points_text
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−:", "-"))
 _OUTCOMES = {
@@ -122,19 +123,14 @@ def _halves(text: str) -> int:
 
 def match_scores(games: int) -> tuple[str, ...]:
     """The scores a match of several games can have, best for the first side; of a long one the ends and the middle."""
-    every = [f"{_games_text(2 * games - lost)}-{_games_text(lost)}" for lost in range(2 * games + 1)]
+    every = [f"{points_text(2 * games - lost, 2)}-{points_text(lost, 2)}" for lost in range(2 * games + 1)]
     return () if games == 1 else tuple(every if games <= 4 else (every[0], every[games], every[-1]))
 
 
 def games_score(result: Result) -> str:
     """“1½-½” of a match of several games; empty for any other."""
     a, b = result.halves_a, result.halves_b
-    return "" if a is None or b is None else f"{_games_text(a)}-{_games_text(b)}"
-
-
-def _games_text(halves: int) -> str:
-    whole, half = divmod(halves, 2)
-    return f"{whole or '' if half else whole}{'½' * half}"
+    return "" if a is None or b is None else f"{points_text(a, 2)}-{points_text(b, 2)}"
 
 
 class _Words:
@@ -333,7 +329,7 @@ def _unreadable(text: str, rules: ResultRules) -> BadInput:
         accepted=ACCEPTED[rules.kind] if rules.games == 1 else note(
             "accepted-games", "the games of both sides, {games} together, such as {won} or {shared}; 0-0 (both lose), "
             "and 1-0F, 0-1F, 0-0F for a forfeit", games=rules.games, won=f"{rules.games}-0",
-            shared=f"{_games_text(rules.games)}-{_games_text(rules.games)}",
+            shared=f"{points_text(rules.games, 2)}-{points_text(rules.games, 2)}",
         ),
     )
 

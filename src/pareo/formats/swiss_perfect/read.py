@@ -22,12 +22,12 @@ from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import by_hand, rounds
 from pareo.app.rounds.by_hand import HandPairing
-from pareo.app.views.cross_table import half_text
 from pareo.core.pairing.registry import MANUAL
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.numbers import points_text
 from pareo.formats.swiss_perfect.event import (
     Notes,
     Sort,
@@ -269,6 +269,6 @@ def _match_result(game: SwissPerfectGame, games: int, outcome: str, where: str, 
     a, b = game.white_halves, game.black_halves
     if a + b != 2 * games:
         notes.add(f"{where}: {shown_halves(a)}:{shown_halves(b)} is no score of {games} games; {outcome} is kept.")
-        whole = half_text(games / 2)
+        whole = points_text(games, 2)
         return {"1-0": f"{games}-0", "0-1": f"0-{games}", "½-½": f"{whole}-{whole}"}.get(outcome, outcome)
-    return f"{half_text(a / 2)}-{half_text(b / 2)}"
+    return f"{points_text(a, 2)}-{points_text(b, 2)}"

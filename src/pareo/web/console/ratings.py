@@ -9,9 +9,10 @@ from pareo.app.event.events import plain_letters
 from pareo.app.rights import Right
 from pareo.app.views.public import finished_numbers
 from pareo.app.views.ratings import rated_lists, ratings_view, rules_text
+from pareo.core.words.numbers import figure, signed
 from pareo.web.console.event import frame
 from pareo.web.declare import page
-from pareo.web.public.pages import figure, whole
+from pareo.web.public.pages import whole
 from pareo.web.view import Html, View
 
 PAGE = 200
@@ -43,9 +44,7 @@ def ratings(slug: str, view: View) -> Html:
 
 def _shown(row: dict[str, Any], lang: str) -> dict[str, Any]:
     """A row with every number as people write it."""
-    change = row["change"]
-    sign = "" if change is None else f"+{change}" if change > 0 else f"−{-change}" if change else "0"
-    return {**row, "score": figure(row["score"], lang), "change": sign,
+    return {**row, "score": figure(row["score"], lang), "change": signed(row["change"]),
             "expected": "" if row["expected"] is None else figure(row["expected"], lang)}
 
 

@@ -21,10 +21,11 @@ from pareo.core.standings.tables import StandingTable
 from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.state.settings.prizes import PRIZE_TABLE, prizes_of
 from pareo.core.words.errors import NotFound
+from pareo.core.words.numbers import figure, signed, two_decimals
 from pareo.web.declare import page
 from pareo.web.i18n import Texts
 from pareo.web.pictures import bars, bracket_picture
-from pareo.web.public.pages import figure, place_table, record_text, whole
+from pareo.web.public.pages import place_table, record_text, whole
 from pareo.web.view import Html, View
 
 PAGE = 200
@@ -129,8 +130,8 @@ def prizes(event: Event, table: StandingTable, lang: str) -> list[Prize]:
             each = Fraction(int(total * 100) // len(numbers), 100)
             left = total - each * len(numbers)
             made.append(
-                Prize(rank, tuple(event.name(no) for no in numbers[:12]), money(each, lang), len(numbers),
-                      money(total, lang), money(left, lang) if left else "")
+                Prize(rank, tuple(event.name(no) for no in numbers[:12]), two_decimals(each, lang), len(numbers),
+                      two_decimals(total, lang), two_decimals(left, lang) if left else "")
             )
     return made
 
@@ -140,12 +141,6 @@ def is_provisional(event: Event, table: StandingTable) -> bool:
     t = event.state
     pods = [p for p in t.pods.values() if {x.id for x in t.chain(p)} & set(table.pods)]
     return any(not (p.closed or (is_over(p) and stage_of(p).value == "finished")) for p in pods)
-
-
-def money(amount: Fraction, lang: str) -> str:
-    """Whole amounts without decimals, others with two."""
-    text = str(amount.numerator) if amount.denominator == 1 else f"{float(amount):.2f}"
-    return text if lang == "en" else text.replace(".", ",")
 
 
 @page("/console/{slug:str}/standings/{no:int}", Right.STAFF)
@@ -190,7 +185,7 @@ def _shown_step(told: Arithmetic, step: Step, spoken: Texts) -> dict[str, Any]:
         "id": step.id,
         "kind": step.kind,
         "options": step.options,
-        "plus": f"+{step.plus}" if step.plus > 0 else str(step.plus).replace("-", "−"),
+        "plus": signed(step.plus),
         "counted": sum(x.counted for x in step.terms),
         "total": number(step.total),
         "applied": step.total is not None,

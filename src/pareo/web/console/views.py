@@ -14,7 +14,7 @@ from pareo.app.desk import Desk
 from pareo.app.people.player_order import player_list
 from pareo.app.rights import Right
 from pareo.app.views.cards import card_of
-from pareo.app.views.cross_table import GRID_LIMIT, games_text, grid, half_text, is_round_robin
+from pareo.app.views.cross_table import GRID_LIMIT, games_text, grid, is_round_robin
 from pareo.app.views.event_rows import pairing_rows, standing_rows
 from pareo.app.views.pairing_information import information_rows, starts_matter
 from pareo.app.views.public import finished_numbers, kept_tables, label_of_table
@@ -23,6 +23,7 @@ from pareo.app.views.round_rows import round_numbers
 from pareo.core.pairing.registry import sentences
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
+from pareo.core.words.numbers import figure, points_text
 from pareo.formats.tables.csv_written import write_pairings, write_players, write_standings
 from pareo.formats.tables.views import (
     cards_table,
@@ -34,7 +35,7 @@ from pareo.formats.tables.views import (
 )
 from pareo.web.console.event import frame
 from pareo.web.declare import page
-from pareo.web.public.pages import figure, whole
+from pareo.web.public.pages import whole
 from pareo.web.view import Html, View
 
 PAGE = 100
@@ -179,7 +180,7 @@ def grid_page(slug: str, view: View) -> Html:
         found = grid(desk, slug, pod=table.id, after=after) if table else None
         rows = [
             (row, ["×" if i == j else games_text(cells) for j, cells in enumerate(found.games[i])],
-             half_text(row.points))
+             points_text(row.points))
             for i, row in enumerate(found.rows)
         ] if found else []
         return {**frame(desk, slug, "views"), "rows": rows, "chosen": table.id if table else "",

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import partial
 
 from pareo.app.season.rows import DuplicateTold, SeriesTold
+from pareo.core.words.numbers import figure
 from pareo.web.i18n import known_language, texts
 from pareo.web.links import OneFile
-from pareo.web.public.pages import figure
 from pareo.web.render import render
 
 

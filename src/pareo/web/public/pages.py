@@ -36,6 +36,7 @@ from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.settings.event import DATE, PLACE
 from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import BadInput, NotFound, PareoError
+from pareo.core.words.numbers import figure
 from pareo.web.i18n import Texts, texts
 from pareo.web.pictures import bracket_picture
 from pareo.web.public.help import has_table_help, table_help
@@ -57,17 +58,6 @@ def whole(params: Params, key: str) -> int | None:
     if not text.isascii() or not text.isdigit() or len(text) > 5:
         raise BadInput("bad-number", "“{text}” is not a number.", text=text)
     return int(text)
-
-
-def figure(value: float | None, lang: str, *, percent: bool = False) -> str:
-    """A number as it stands in a column. Not by Babel: a table has ten thousand of them."""
-    if value is None:
-        return ""
-    if percent:
-        text = f"{value * 100:.2f}"
-    else:
-        text = str(value) if isinstance(value, int) or value != int(value) else str(int(value))
-    return text if lang == "en" else text.replace(".", ",")
 
 
 # --- clock and announcements ------------------------------------------------------------------------------------------

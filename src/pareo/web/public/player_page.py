@@ -13,11 +13,12 @@ from pareo.app.rights import Right
 from pareo.app.views.player_page import OwnPage, Reporting, own_page
 from pareo.core.lists.ships import SHIPS
 from pareo.core.words.errors import BadInput, NotFound, PareoError
+from pareo.core.words.numbers import figure
 from pareo.web.console.list_words import given
 from pareo.web.console.rounds import asked
 from pareo.web.console.squad_form import MORE, rows_asked, squad_of_form
 from pareo.web.declare import Form, Upload, command, page
-from pareo.web.public.pages import announcement_rows, clock_rows, event_facts, figure, record_text
+from pareo.web.public.pages import announcement_rows, clock_rows, event_facts, record_text
 from pareo.web.view import Html, View, status_of
 
 _OUTCOMES = ("1-0", "½-½", "0-1")

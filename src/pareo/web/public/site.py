@@ -35,10 +35,11 @@ from pareo.app.views.public import (
 )
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.settings.event import JUDGE, ORGANISER
+from pareo.core.words.numbers import figure
 from pareo.web.i18n import known_language, texts
 from pareo.web.links import Folder, static_file
 from pareo.web.pod_words import pod_title
-from pareo.web.public.pages import EVERY_TABLE, PAGES, clubs_page, event_facts, figure, rounds_shown
+from pareo.web.public.pages import EVERY_TABLE, PAGES, clubs_page, event_facts, rounds_shown
 from pareo.web.public.site_information import information
 from pareo.web.public.site_people import cards, grid_of, rating_lists
 from pareo.web.render import render

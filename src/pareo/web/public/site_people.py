@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 from pareo.app.desk import Desk, Event
 from pareo.app.views.cards import card_rounds, seats_of
-from pareo.app.views.cross_table import games_text, grid, half_text
+from pareo.app.views.cross_table import games_text, grid
 from pareo.app.views.public import PodLabel, finished_numbers, label_of_table, public_name, public_tables
 from pareo.app.views.ratings import rated_lists, ratings_view
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
+from pareo.core.words.numbers import points_text, signed
 
 CARDS_LIMIT = 1000
 """Entrants up to which everybody has a page of his own."""
@@ -41,11 +42,9 @@ def rating_lists(desk: Desk, event: Event, figure: Figure) -> dict[int, list[Rat
 
 
 def _rating_line(event: Event, row: Mapping[str, Any], figure: Figure) -> RatingLine:
-    change = row["change"]
-    signed = "" if change is None else f"+{figure(change)}" if change > 0 else figure(change).replace("-", "−")
     cells = (
-        figure(row["rating"]), f"{figure(row['score'])} / {row['games']}", figure(row["expected"]), signed,
-        figure(row["average"]), figure(row["performance"]), figure(row["new"]),
+        figure(row["rating"]), f"{figure(row['score'])} / {row['games']}", figure(row["expected"]),
+        signed(row["change"]), figure(row["average"]), figure(row["performance"]), figure(row["new"]),
     )
     return RatingLine(row["no"], public_name(event, row["no"]), cells)
 
@@ -61,7 +60,7 @@ class GridShown(NamedTuple):
 def grid_of(desk: Desk, event: Event, table: StandingTable, after: int) -> GridShown:
     found = grid(desk, event.state.slug, pod=table.id, after=after)
     rows = tuple(
-        (row.rank, row.no, public_name(event, row.no), half_text(row.points),
+        (row.rank, row.no, public_name(event, row.no), points_text(row.points),
          tuple("×" if i == j else games_text(cells) for j, cells in enumerate(found.games[i])))
         for i, row in enumerate(found.rows)
     )

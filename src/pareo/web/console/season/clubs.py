@@ -12,11 +12,12 @@ from pareo.app.rights import Right
 from pareo.app.views.club_standings import ClubWish, club_field, club_rows, club_rules
 from pareo.app.views.public import finished_numbers
 from pareo.core.words.errors import PareoError
+from pareo.core.words.numbers import figure
 from pareo.formats.tables.series_files import clubs_csv
 from pareo.web.console.event import frame
 from pareo.web.console.season.series import csv_file
 from pareo.web.declare import page
-from pareo.web.public.pages import clubs_page, figure, render_problem, whole
+from pareo.web.public.pages import clubs_page, render_problem, whole
 from pareo.web.view import Html, View, status_of
 
 

@@ -19,10 +19,11 @@ from pareo.app.rights import Right
 from pareo.app.season import categories, duplicate, series
 from pareo.app.season.rows import SeriesTold
 from pareo.core.words.errors import NotFound, PareoError
+from pareo.core.words.numbers import figure
 from pareo.formats.tables.series_files import categories_csv, series_csv
 from pareo.rulesets.series_presets import PRESETS, preset_text
 from pareo.web.declare import Form, command, page
-from pareo.web.public.pages import Rendering, figure, render_problem
+from pareo.web.public.pages import Rendering, render_problem
 from pareo.web.render import render
 from pareo.web.shared import Hall
 from pareo.web.view import Html, View, status_of
