@@ -109,7 +109,7 @@ def test_a_played_evening_survives(tmp_path):
     assert recognise(written.data)
     slug = rebuild(played.desk, read(written.data).event)
     rows = (standing_rows(played.desk, s) for s in (played.slug, slug))
-    old, new = ([(r["rank"], r["name"], r["points"]) for r in table] for table in rows)
+    old, new = ([(r.rank, r.name, r.points) for r in table] for table in rows)
     assert old == new
 
 

@@ -55,12 +55,12 @@ def printed(stage: PaperStage, kind: str, **wish: object) -> PrintedText:
 def test_pairings_by_table_show_every_row_of_the_view(cup: PaperStage) -> None:
     text = printed(cup, "pairings-tables")
     for row in pairing_rows(cup.desk, cup.slug):
-        assert row["name_a"] in text
-        if row["kind"] == "match":
-            assert f"{row['table']} {row['name_a']}" in text
-            assert row["name_b"] in text
+        assert row.name_a in text
+        if row.kind == "match":
+            assert f"{row.table} {row.name_a}" in text
+            assert row.name_b in text
         else:
-            assert f"–{row['name_a']}" in text
+            assert f"–{row.name_a}" in text
             assert "bye" in text
     done = printed(cup, "pairings-tables", round_no=2)
     assert "1–0" in done
@@ -73,9 +73,9 @@ def test_everybody_finds_his_table_by_name(cup: PaperStage) -> None:
     text = printed(cup, "pairings-names", lang="es")
     for row in pairing_rows(cup.desk, cup.slug):
         for own, other in (("name_a", "name_b"), ("name_b", "name_a")):
-            if row["kind"] == "match":
-                first, last = row[own].split()
-                assert f"{last}, {first} {row['table']} {row[other]}" in text
+            if row.kind == "match":
+                first, last = getattr(row, own).split()
+                assert f"{last}, {first} {row.table} {getattr(row, other)}" in text
     assert f"– {words('es')['sitting-bye']}" in text
 
 
@@ -83,18 +83,18 @@ def test_everybody_finds_his_table_by_name(cup: PaperStage) -> None:
 def test_a_slip_has_round_table_names_records_boxes_and_signatures(cup: PaperStage) -> None:
     parts = gather("slips", cup.desk, cup.slug, Wish()).parts
     slips = [slip for page in parts[0]["pages"] for slip in page]
-    rows = [row for row in pairing_rows(cup.desk, cup.slug) if row["kind"] == "match"]
+    rows = [row for row in pairing_rows(cup.desk, cup.slug) if row.kind == "match"]
     assert len(slips) == len(rows) == 7
     text = printed(cup, "slips")
     for row in rows:
-        assert f"{row['table']} {row['name_a']}" in text
-        assert row["name_b"] in text
+        assert f"{row.table} {row.name_a}" in text
+        assert row.name_b in text
     for word, count in (("Signature", 14), ("Table", 7), ("wins", 14), ("Draw", 7), ("Both lose", 7), ("Round 3", 7)):
         assert text.count(word) == count, word
-    records = {row["name"]: row["record"] for row in standing_rows(cup.desk, cup.slug)}
+    records = {row.name: row.record for row in standing_rows(cup.desk, cup.slug)}
     for slip in slips:
         record = records[slip["a"]["name"]]
-        assert slip["a"]["record"] == f"{record['wins']}-{record['losses']}-{record['ties']}"
+        assert slip["a"]["record"] == f"{record.wins}-{record.losses}-{record.ties}"
         assert slip["a"]["record"] in text
 
 
@@ -148,10 +148,10 @@ def test_standings_show_the_views_numbers_and_divisions_apart(make: Make) -> Non
     stage.play(3)
     text = printed(stage, "standings")
     for row in standing_rows(stage.desk, stage.slug):
-        record = row["record"]
-        assert f"{row['rank']} {row['name']}" in text
-        assert f"{record['wins']}-{record['losses']}-{record['ties']}" in text
-        assert f"{row['tiebreaks']['owp']['value'] * 100:.2f}" in text
+        record = row.record
+        assert f"{row.rank} {row.name}" in text
+        assert f"{record.wins}-{record.losses}-{record.ties}" in text
+        assert f"{row.tiebreaks['owp'].value * 100:.2f}" in text
     seniors = printed(stage, "standings", division="senior")
     assert "1 Leo0 Paz" in seniors or "1 Leo1 Paz" in seniors or "1 Leo2 Paz" in seniors
     assert "Abril" not in seniors
@@ -166,7 +166,7 @@ def _seniors(count: int) -> list[object]:
 def test_cross_table(cup: PaperStage) -> None:
     text = printed(cup, "crosstable")
     best = standing_rows(cup.desk, cup.slug)[0]
-    assert f"1 {best['name']}" in text
+    assert f"1 {best.name}" in text
     assert "+" in text
     assert "−" in text
     assert "bye" in text
@@ -220,7 +220,7 @@ def test_the_report_holds_the_whole_event(make: Make) -> None:
     text = printed(stage, "report")
     for word in ("Rita Lago", "Winners", "Standings", "Cross table", "Players", "Winner", "Round 1", "Round 6"):
         assert word in text
-    assert f"1. {standing_rows(stage.desk, stage.slug)[0]['name']}" in text
+    assert f"1. {standing_rows(stage.desk, stage.slug)[0].name}" in text
 
 
 @pytest.mark.req("P-RUN-1")
@@ -236,8 +236,8 @@ def test_a_draft_says_so_on_every_page(make: Make) -> None:
 def test_entry_sheet_has_every_table(cup: PaperStage) -> None:
     text = printed(cup, "entry-sheet")
     for row in pairing_rows(cup.desk, cup.slug):
-        if row["kind"] == "match":
-            assert f"{row['table']} {row['name_a']}" in text
+        if row.kind == "match":
+            assert f"{row.table} {row.name_a}" in text
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -7,6 +7,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -48,17 +49,25 @@ def json_text(value: object, *, escaped: bool = False) -> str:
 
 
 def _dumped(value: object, *, escaped: bool) -> str:
-    text = json.dumps(value, ensure_ascii=escaped, default=_fields)
+    text = _encoder(escaped).encode(value if isinstance(value, dict | list) else _plain(value))
     return text if text.isascii() else _INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
-def _fields(row: object) -> object:
-    """A row as its fields in order, those that say nothing too."""
-    import msgspec  # noqa: PLC0415
+@cache
+def _encoder(escaped: bool) -> json.JSONEncoder:  # noqa: FBT001
+    return json.JSONEncoder(ensure_ascii=escaped, default=_plain)
 
-    if isinstance(row, msgspec.Struct):
-        return msgspec.structs.asdict(row)
-    raise TypeError(type(row))
+
+def _plain(value: object) -> object:
+    from msgspec import Struct, structs  # noqa: PLC0415 - commands without JSON start faster
+
+    from pareo.app.views.rows import Row  # noqa: PLC0415
+
+    if isinstance(value, Struct):
+        return value.plain() if isinstance(value, Row) else structs.asdict(value)
+    if isinstance(value, str | int | float | None):
+        return value
+    raise TypeError(f"{value!r} is nothing for JSON")
 
 
 def _speaks_unicode() -> bool:

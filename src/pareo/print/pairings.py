@@ -95,11 +95,11 @@ def seating_list(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     columns = [column(said["number"], "auto", "right"), column(said["name"], "1fr", kind="name"),
                column(said["table"], "auto", "right", "strong")]
     rows = [
-        [str(seat["no"]), shown(seat["name"]),
-         said["sitting-none"] if seat["table"] is None else f"{seat['table']}{seat['side'].upper()}"]
+        [str(seat.no), shown(seat.name),
+         said["sitting-none"] if seat.table is None else f"{seat.table}{(seat.side or '').upper()}"]
         for seat in seats
     ]
-    numbers = sorted({seat["round"] for seat in seats})
+    numbers = sorted({seat.round for seat in seats})
     return [table_part(" / ".join(said["round"].format(number=n) for n in numbers), columns, rows)]
 
 

@@ -23,6 +23,7 @@ from pareo.app.backups import start_backups
 from pareo.app.rights import Right
 from pareo.core.words.errors import PareoError
 from pareo.web.access import guard
+from pareo.web.api.routes import OpenRows
 from pareo.web.asgi import Asgi, Front, write_bug
 from pareo.web.routes import ROUTES
 from pareo.web.shared import Hall
@@ -113,6 +114,7 @@ def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
         lifespan=[life],
         state=State({"hall": hall}),
         openapi_config=OpenAPIConfig(title="Pareo", version=__version__, path="/api/schema"),
+        plugins=[OpenRows()],
         request_max_body_size=UPLOAD_LIMIT,
         debug=False,
     )

@@ -7,7 +7,7 @@ like everywhere else. No colours: classes of the stylesheet.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -94,6 +94,17 @@ class BracketPicture:
     champion: str
     champion_full: str
     champion_at: tuple[int, int]
+
+
+class DrawnBracket(NamedTuple):
+    """A bracket and its picture."""
+
+    shown: ShownBracket
+    picture: BracketPicture
+
+
+def drawn_brackets(brackets: Iterable[ShownBracket]) -> list[DrawnBracket]:
+    return [DrawnBracket(b, bracket_picture(b)) for b in brackets]
 
 
 def bracket_picture(shown: ShownBracket) -> BracketPicture:

@@ -12,6 +12,9 @@ from pareo.web.i18n import LANGUAGES, Texts, texts
 from pareo.web.links import SERVED, Links, asset
 from pareo.web.pod_words import pod_title
 
+Values = dict[str, object]
+"""What a template is given, by name. Beyond this border nothing is typed."""
+
 
 @cache
 def environment(lang: str) -> Environment:

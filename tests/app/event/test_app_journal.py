@@ -165,7 +165,7 @@ def test_what_cannot_be_undone_says_why(stage: Stage) -> None:
         undo.undo(stage.desk, stage.slug)
     undo.undo(stage.desk, stage.slug, override="started the wrong pod")
     assert stage.pod().rounds[1].status is Status.PUBLISHED
-    assert event_rows.journal_rows(stage.desk, stage.slug)[-1]["data"]["override"] == "started the wrong pod"
+    assert event_rows.journal_rows(stage.desk, stage.slug)[-1].data["override"] == "started the wrong pod"
     players.edit(stage.desk, stage.slug, "p1", {"first": "Otra"})
     with pytest.raises(Refused, match="personal data"):
         undo.undo(stage.desk, stage.slug)
@@ -176,9 +176,9 @@ def test_what_cannot_be_undone_says_why(stage: Stage) -> None:
 
 def test_undoing_a_new_name_brings_the_old_one_back_in_the_list_too(stage: Stage) -> None:
     events.change_settings(stage.desk, stage.slug, {"name": "Otro nombre"})
-    assert events.listed(stage.desk)[0]["name"] == stage.t.name == "Otro nombre"
+    assert events.listed(stage.desk)[0].name == stage.t.name == "Otro nombre"
     undo.undo(stage.desk, stage.slug)
-    assert events.listed(stage.desk)[0]["name"] == stage.t.name == "Copa de Prueba"
+    assert events.listed(stage.desk)[0].name == stage.t.name == "Copa de Prueba"
     with pytest.raises(BadInput, match="needs a name"):
         events.change_settings(stage.desk, stage.slug, {"name": " "})
 
@@ -250,7 +250,7 @@ def test_two_desks_racing_write_every_result_once(stage: Stage) -> None:
         thread.join()
     assert not broken
     assert not stage.pod().rounds[1].open_tables
-    entries = [row for row in event_rows.journal_rows(stage.desk, stage.slug) if row["action"] == "results"]
+    entries = [row for row in event_rows.journal_rows(stage.desk, stage.slug) if row.action == "results"]
     assert len(entries) == len(tables)
     assert stage.desk.store.verify(stage.slug) == stage.t.seq
     for i, table in enumerate(tables):
@@ -288,12 +288,12 @@ def test_forgotten_people_are_gone_from_everything_and_the_chain_verifies(stage:
         assert secret.encode() not in raw
     assert stage.desk.store.verify(stage.slug) == stage.t.seq
     after = event_rows.standing_rows(stage.desk, stage.slug)
-    assert [row["rank"] for row in after] == [row["rank"] for row in before]
+    assert [row.rank for row in after] == [row.rank for row in before]
     shown = str([after, event_rows.player_rows(stage.desk, stage.slug), event_rows.pairing_rows(stage.desk, stage.slug),
                  gather("slips", stage.desk, stage.slug, Wish()).parts,
                  event_rows.journal_rows(stage.desk, stage.slug)])
     assert "Casilda" not in shown
-    assert "#1" in {row["name"] for row in after}
+    assert "#1" in {row.name for row in after}
     stage.play(1, stronger)
     with pytest.raises(NotFound):
         players.forget(stage.desk, stage.slug, "77x")

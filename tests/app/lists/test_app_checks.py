@@ -41,7 +41,7 @@ def chosen(stage: Stage, **wish: object) -> list[list[int]]:
 
 
 def points(stage: Stage, who: str) -> object:
-    return next(row["points"] for row in event_rows.standing_rows(stage.desk, stage.slug) if row["player"] == who)
+    return next(row.points for row in event_rows.standing_rows(stage.desk, stage.slug) if row.player == who)
 
 
 # --- drawing ----------------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def test_two_match_losses_at_one_table_leave_no_winner(stage: Stage) -> None:
     assert (result.a, result.b) == BOTH
     stage.report_all()
     rounds.finish(stage.desk, stage.slug)
-    rows = {row["player"]: row["points"] for row in event_rows.standing_rows(stage.desk, stage.slug)}
+    rows = {row.player: row.points for row in event_rows.standing_rows(stage.desk, stage.slug)}
     assert [rows[f"p{no}"] for no in (match.a, match.b)] == [0, 0]
 
 

@@ -31,11 +31,11 @@ def test_six_in_every_division_play_apart(tmp_path: Path) -> None:
     stage.enter(of_ages(6, 6, 6))
     stage.open_round()
     assert {p.id: len(p.members) for p in stage.t.pods.values()} == {"juniors": 6, "seniors": 6, "masters": 6}
-    tables = [row["table"] for row in event_rows.pairing_rows(stage.desk, stage.slug)]
+    tables = [row.table for row in event_rows.pairing_rows(stage.desk, stage.slug)]
     assert len(set(tables)) == 9
     stage.report_all()
     rounds.finish(stage.desk, stage.slug)
-    ranks = Counter(row["pod"] for row in event_rows.standing_rows(stage.desk, stage.slug) if row["rank"] == 1)
+    ranks = Counter(row.pod for row in event_rows.standing_rows(stage.desk, stage.slug) if row.rank == 1)
     assert ranks == {"juniors": 1, "seniors": 1, "masters": 1}
 
 
@@ -88,10 +88,10 @@ def test_each_division_of_a_shared_pod_has_its_own_standing(tmp_path: Path) -> N
     stage.play(2, lambda a, b: "0-1" if a < b else "1-0")  # the older wins
     overall = event_rows.standing_rows(stage.desk, stage.slug)
     juniors = event_rows.standing_rows(stage.desk, stage.slug, division="junior")
-    assert [row["rank"] for row in juniors] == [1, 2, 3]
-    order = [row["player"] for row in overall if row["division"] == "junior"]
-    assert [row["player"] for row in juniors] == order, "the best placed of a division wins it"
-    assert overall[0]["division"] == "senior"
+    assert [row.rank for row in juniors] == [1, 2, 3]
+    order = [row.player for row in overall if row.division == "junior"]
+    assert [row.player for row in juniors] == order, "the best placed of a division wins it"
+    assert overall[0].division == "senior"
     with pytest.raises(NotFound, match="Nobody is in a division"):
         event_rows.standing_rows(stage.desk, stage.slug, division="veteran")
 

@@ -12,6 +12,7 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import advance, by_hand, rounds
 from pareo.app.views import event_rows
 from pareo.app.views.ratings import ratings_view
+from pareo.app.views.rows_people import Left
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, NeedsConfirmation, OutsideRules, Refused
@@ -71,12 +72,12 @@ def test_a_late_player_ranks_below_the_same_record(tmp_path: Path, ruleset: str)
     no = stage.no("late")
     stage.play(2, lambda a, b: ("1-0" if a == no else "0-1") if no in (a, b) else stronger(a, b))
     rows = event_rows.standing_rows(stage.desk, stage.slug)
-    points = {row["player"]: row["points"] for row in rows}
-    same = [row["player"] for row in rows if row["points"] == points["late"]]
+    points = {row.player: row.points for row in rows}
+    same = [row.player for row in rows if row.points == points["late"]]
     assert len(same) > 1, "somebody on time has the same record"
     assert same[-1] == "late"
-    below = next(row for row in rows if row["player"] == "late")
-    assert below["decided_by"] in ("on-time", "late")
+    below = next(row for row in rows if row.player == "late")
+    assert below.decided_by in ("on-time", "late")
 
 
 @pytest.mark.req("P-LATE-2")
@@ -136,7 +137,7 @@ def test_championship_points_close_the_door_after_round_2(tmp_path: Path) -> Non
             late.enter_late(stage.desk, stage.slug, NEW, confirmed=True)
         if ruleset == APRIL:
             late.enter_late(stage.desk, stage.slug, NEW, confirmed=True, override="head judge agreed")
-            assert event_rows.journal_rows(stage.desk, stage.slug)[-1]["data"]["override"] == "head judge agreed"
+            assert event_rows.journal_rows(stage.desk, stage.slug)[-1].data["override"] == "head judge agreed"
         else:
             with pytest.raises(Refused):
                 late.enter_late(stage.desk, stage.slug, NEW, confirmed=True, override="please")
@@ -164,7 +165,7 @@ def test_a_late_player_of_a_division_without_a_pod_joins_the_neighbours(tmp_path
     stage.report_all()
     rounds.finish(stage.desk, stage.slug)
     stage.play(2)
-    assert event_rows.standing_rows(stage.desk, stage.slug, division="junior")[0]["player"] == "kid"
+    assert event_rows.standing_rows(stage.desk, stage.slug, division="junior")[0].player == "kid"
     advance.advance(stage.desk, stage.slug, to="cut", size=4)
     assert sum(len(x.rows) for x in event_rows.standing_tables(stage.desk, stage.slug)) == 10
 
@@ -260,14 +261,14 @@ def test_who_withdraws_after_being_paired_gives_the_opponent_the_point_unrated(t
         rounds.start(stage.desk, stage.slug)
     stage.report_all("400-300")
     rounds.finish(stage.desk, stage.slug)
-    rows = {row["player"]: row for row in event_rows.standing_rows(stage.desk, stage.slug)}
-    assert rows[other]["points"] == 1
-    assert rows["p2"]["points"] == 0
-    assert rows["p2"]["status"] == "dropped"
-    rated = {row["player"]: row for row in ratings_view(stage.desk, stage.slug)}
-    assert rated[other]["games"] == 0
-    assert rated["p2"]["games"] == 0
-    assert sum(row["games"] for row in rated.values()) == 4
+    rows = {row.player: row for row in event_rows.standing_rows(stage.desk, stage.slug)}
+    assert rows[other].points == 1
+    assert rows["p2"].points == 0
+    assert rows["p2"].status == "dropped"
+    rated = {row.player: row for row in ratings_view(stage.desk, stage.slug)}
+    assert rated[other].games == 0
+    assert rated["p2"].games == 0
+    assert sum(row.games for row in rated.values()) == 4
 
 
 @pytest.mark.req("P-SW-8", "P-TB-10")
@@ -279,7 +280,7 @@ def test_who_drops_is_not_paired_again_and_can_come_back(tmp_path: Path) -> None
     stage.play(1, stronger)
     assert 2 not in lines(stage, "p5")
     standing = event_rows.standing_rows(stage.desk, stage.slug)
-    assert "p5" in [row["player"] for row in standing], "he stays in the standings"
+    assert "p5" in [row.player for row in standing], "he stays in the standings"
     players.undrop(stage.desk, stage.slug, "p5")
     assert lines(stage, "p5")[2] == "absent"
     stage.open_round()
@@ -306,10 +307,10 @@ def test_sent_away_with_the_reason_on_record(tmp_path: Path) -> None:
     players.drop(stage.desk, stage.slug, "p1", kind="expelled", reason="miniatura  alterada")
     players.drop(stage.desk, stage.slug, "p2")
     players.drop(stage.desk, stage.slug, "p2", kind="disqualified", reason="conducta")
-    rows = {row["id"]: row for row in event_rows.player_rows(stage.desk, stage.slug)}
-    assert rows["p1"]["drop"] == {"after": 1, "kind": "expelled", "reason": "miniatura alterada"}
-    assert rows["p2"]["status"] == "disqualified"
-    journal = [row["data"] for row in event_rows.journal_rows(stage.desk, stage.slug) if row["action"] == "dropped"]
+    rows = {row.id: row for row in event_rows.player_rows(stage.desk, stage.slug)}
+    assert rows["p1"].drop == Left(1, "expelled", "miniatura alterada")
+    assert rows["p2"].status == "disqualified"
+    journal = [row.data for row in event_rows.journal_rows(stage.desk, stage.slug) if row.action == "dropped"]
     assert [data["reason"] for data in journal] == ["miniatura alterada", "", "conducta"]
     with pytest.raises(BadInput, match="no way to leave"):
         players.drop(stage.desk, stage.slug, "p3", kind="vaporised")

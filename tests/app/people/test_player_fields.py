@@ -10,6 +10,7 @@ from pareo.app.event import events
 from pareo.app.people import players, roster
 from pareo.app.people.player_order import PUBLIC_CRITERIA, player_list, read_order
 from pareo.app.people.players import NewPlayer
+from pareo.app.views.rows_people import PlayerRow
 from pareo.core.words.errors import BadInput, Refused
 from pareo.formats.tables.csv_files import read_players, write_players
 from stage import Stage, named
@@ -24,8 +25,8 @@ def inside(folder: Path, name: str) -> Path:
     return folder / name
 
 
-def row(stage: Stage, who: str) -> dict:
-    return next(r for r in player_list(stage.desk, stage.slug) if r["id"] == who)
+def row(stage: Stage, who: str) -> PlayerRow:
+    return next(r for r in player_list(stage.desk, stage.slug) if r.id == who)
 
 
 @pytest.mark.req("SP-7")
@@ -33,8 +34,9 @@ def test_every_field_is_entered_listed_and_kept_beside_the_journal(tmp_path):
     stage = Stage(tmp_path, "scrabble-fise")
     stage.enter([ANA, *named(3)])
     found = row(stage, "a")
-    assert {key: found[key] for key in ("birth_year", "birth_date", "title", "sex", "intl_id", "local_id", "rating",
-                                        "rating2", "federation", "club", "byes", "late_from", "until", "bonus")} == {
+    keys = ("birth_year", "birth_date", "title", "sex", "intl_id", "local_id", "rating", "rating2", "federation",
+            "club", "byes", "late_from", "until", "bonus")
+    assert {key: getattr(found, key) for key in keys} == {
         "birth_year": 2001, "birth_date": "2001-04-30", "title": "GM", "sex": "f", "intl_id": "77", "local_id": "L-1",
         "rating": 1800, "rating2": 1750, "federation": "ESP", "club": "Norte", "byes": 1, "late_from": 2, "until": 4,
         "bonus": 0.5}
@@ -42,8 +44,8 @@ def test_every_field_is_entered_listed_and_kept_beside_the_journal(tmp_path):
     for private in (b"2001", b"GM", b"L-1", b"Duna"):
         assert private not in journal
     players.forget(stage.desk, stage.slug, "a")
-    found = next(r for r in player_list(stage.desk, stage.slug) if r["no"] == 1)
-    assert [found[key] for key in ("birth_date", "title", "sex", "intl_id", "local_id")] == [""] * 5
+    found = next(r for r in player_list(stage.desk, stage.slug) if r.no == 1)
+    assert [getattr(found, key) for key in ("birth_date", "title", "sex", "intl_id", "local_id")] == [""] * 5
 
 
 @pytest.mark.req("SP-7", "SP-8")
@@ -55,8 +57,8 @@ def test_the_list_goes_out_and_comes_in_again(tmp_path):
     again.enter(read_players(written))
     keys = ("id", "first", "last", "birth_date", "birth_year", "title", "sex", "intl_id", "local_id", "rating",
             "rating2", "byes", "late_from", "until", "bonus", "club", "federation")
-    assert [[r[k] for k in keys] for r in player_list(again.desk, again.slug)] == [
-        [r[k] for k in keys] for r in player_list(stage.desk, stage.slug)]
+    assert [[getattr(r, k) for k in keys] for r in player_list(again.desk, again.slug)] == [
+        [getattr(r, k) for k in keys] for r in player_list(stage.desk, stage.slug)]
 
 
 @pytest.mark.req("SP-7")
@@ -80,7 +82,7 @@ def test_dates_that_can_be_read_in_two_ways_give_the_year_and_a_note(tmp_path):
     assert notes == ["1 birth date can be read in two ways: only its year was taken."]
     stage = Stage(tmp_path, "swiss")
     stage.enter(found)
-    assert [(r["birth_year"], r["birth_date"]) for r in player_list(stage.desk, stage.slug)] == [
+    assert [(r.birth_year, r.birth_date) for r in player_list(stage.desk, stage.slug)] == [
         (2001, ""), (2002, "2002-01-02")]
 
 
@@ -90,12 +92,12 @@ def test_editing_keeps_date_and_year_together(tmp_path):
     stage.enter([NewPlayer(first="Ana", id="a", birth_year=1990)])
     players.edit(stage.desk, stage.slug, "a", {"birth_date": "2009-05-01"})
     found = row(stage, "a")
-    assert (found["birth_year"], found["birth_date"]) == (2009, "2009-05-01")
-    assert found["division"] != "master"  # the division follows the date
+    assert (found.birth_year, found.birth_date) == (2009, "2009-05-01")
+    assert found.division != "master"  # the division follows the date
     players.edit(stage.desk, stage.slug, "a", {"birth_year": "2008"})
-    assert row(stage, "a")["birth_date"] == ""
+    assert row(stage, "a").birth_date == ""
     players.edit(stage.desk, stage.slug, "a", {"sex": "", "title": "Expert"})
-    assert (row(stage, "a")["sex"], row(stage, "a")["title"]) == ("", "Expert")
+    assert (row(stage, "a").sex, row(stage, "a").title) == ("", "Expert")
 
 
 @pytest.mark.parametrize(("fields", "code"), [
@@ -132,15 +134,15 @@ def test_rounds_from_and_until_after_the_start(tmp_path):
 def test_lots_are_the_same_again_and_others_with_another_word(tmp_path):
     stage = Stage(tmp_path, "swiss", seed="one")
     stage.enter(30, club="Sur")
-    orders = {sort: [r["no"] for r in player_list(stage.desk, stage.slug, sort=sort)]
+    orders = {sort: [r.no for r in player_list(stage.desk, stage.slug, sort=sort)]
               for sort in ("", "club", "random", "club,random", "random:2")}
     assert orders["club"] == orders[""] == list(range(1, 31))  # unsorted groups are not randomised
     assert orders["random"] == orders["club,random"] != orders[""]
     assert orders["random:2"] != orders["random"]
-    assert orders["random"] == [r["no"] for r in player_list(stage.desk, stage.slug, sort="random")]
+    assert orders["random"] == [r.no for r in player_list(stage.desk, stage.slug, sort="random")]
     other = Stage(inside(tmp_path, "2"), "swiss", seed="two")
     other.enter(30)
-    assert [r["no"] for r in player_list(other.desk, other.slug, sort="random")] != orders["random"]
+    assert [r.no for r in player_list(other.desk, other.slug, sort="random")] != orders["random"]
     with pytest.raises(BadInput, match="“rting” is nothing a list can be sorted by"):
         player_list(stage.desk, stage.slug, sort="rting")
     with pytest.raises(BadInput, match="birth_year"):
@@ -159,7 +161,7 @@ def test_the_starting_list_by_the_document_and_by_a_chain(tmp_path):
         stage = Stage(inside(tmp_path, name), "scrabble-fise", **settings)
         stage.enter(people)
         stage.open_round()
-        return [row(stage, who)["start_no"] for who in "abcd"]
+        return [row(stage, who).start_no for who in "abcd"]
 
     assert numbers("1") == [3, 2, 1, 4]  # rating, then surname, unrated last
     assert numbers("2", numbering="club,-rating,last") == [3, 1, 4, 2]
@@ -175,5 +177,5 @@ def test_a_double_entry_takes_over_what_only_the_other_knows(tmp_path):
     stage.enter([NewPlayer(first="Ana", last="Duna", id="a"), NewPlayer(first="Ana", last="Duna", id="b", title="FM",
                                                                       sex="f", intl_id="9", birth_date="2001-04-30")])
     roster.merge(stage.desk, stage.slug, "a", "b")
-    assert (row(stage, "a")["title"], row(stage, "a")["intl_id"], row(stage, "a")["birth_date"]) == (
+    assert (row(stage, "a").title, row(stage, "a").intl_id, row(stage, "a").birth_date) == (
         "FM", "9", "2001-04-30")

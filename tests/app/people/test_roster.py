@@ -88,7 +88,7 @@ def test_merging_before_the_start_takes_the_other_entry_out(tmp_path: Path) -> N
     assert (event.id(1), event.state.entrants[1].club, event.state.entrants[1].rating) == ("77", "Faro", 1500)
     assert event.person(event.state.entrants[1])["nickname"] == "Lu"
     assert len(event.people) == 1
-    assert journal_rows(stage.desk, stage.slug)[-1]["data"]["merged_into"] == 1
+    assert journal_rows(stage.desk, stage.slug)[-1].data["merged_into"] == 1
     stage.desk.forget_kept(stage.slug)
     assert stage.desk.open(stage.slug).state.entrants[1].rating == 1500
 

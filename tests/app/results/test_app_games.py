@@ -34,7 +34,7 @@ def test_an_elimination_must_be_announced_before_the_start(tmp_path: Path) -> No
     with pytest.raises(OutsideRules, match="announced before the start"):
         advance.advance(stage.desk, stage.slug, to="cut")
     advance.advance(stage.desk, stage.slug, to="cut", override="read out before round 1")
-    assert event_rows.journal_rows(stage.desk, stage.slug)[-1]["data"]["override"] == "read out before round 1"
+    assert event_rows.journal_rows(stage.desk, stage.slug)[-1].data["override"] == "read out before round 1"
 
 
 @pytest.mark.req("X-2")
@@ -75,9 +75,9 @@ def test_the_bye_is_five_points_and_half_as_much_again_in_margin(tmp_path: Path,
     stage.play(1, "120-100 time")
     bye = byes(stage)[0]
     row = next(r for r in event_rows.standing_rows(stage.desk, stage.slug)
-               if r["player"] == stage.desk.open(stage.slug).id(bye))
-    assert row["points"] == 5
-    assert margin in [v["value"] for v in row["tiebreaks"].values()]
+               if r.player == stage.desk.open(stage.slug).id(bye))
+    assert row.points == 5
+    assert margin in [v.value for v in row.tiebreaks.values()]
     stage.play(1, "120-100 time")
     assert len(set(byes(stage))) == 2, "once per player"
 
@@ -111,9 +111,9 @@ def test_teams_are_paired_rest_and_rank_as_teams(tmp_path: Path) -> None:
         stage.enter([NewPlayer(first="J6", last="Ala", team="Escuadra 2")])
     stage.play(1, "120-100 time")
     rows = event_rows.standing_rows(stage.desk, stage.slug)
-    assert sorted(row["player"] for row in rows) == ["Escuadra 0", "Escuadra 1", "Escuadra 2"]
-    members = event_rows.player_rows(stage.desk, stage.slug)[0]["members"]
-    assert [m["captain"] for m in members] == [False, True]
+    assert sorted(row.player for row in rows) == ["Escuadra 0", "Escuadra 1", "Escuadra 2"]
+    members = event_rows.player_rows(stage.desk, stage.slug)[0].members
+    assert [m.captain for m in members] == [False, True]
 
 
 @pytest.mark.req("X-24")
@@ -122,8 +122,8 @@ def test_numbers_give_the_seating(tmp_path: Path) -> None:
     stage.enter(5)
     stage.open_round(to=Status.PUBLISHED)
     rows = seating(stage.desk, stage.slug)
-    assert [row["no"] for row in rows] == [1, 2, 3, 4, 5]
-    seated = {row["no"]: row["table"] for row in rows}
+    assert [row.no for row in rows] == [1, 2, 3, 4, 5]
+    seated = {row.no: row.table for row in rows}
     for m in stage.pod().rounds[1].matches.values():
         assert seated[m.a] == seated[m.b] == m.table
 
@@ -140,12 +140,12 @@ def test_numbers_by_rating_then_surname_stay_for_the_whole_tournament(tmp_path: 
         NewPlayer(first="Leo", last="Bajo", id="b", rating=900),
     ])
     stage.play(1)
-    numbers = {row["id"]: row["start_no"] for row in event_rows.player_rows(stage.desk, stage.slug)}
+    numbers = {row.id: row.start_no for row in event_rows.player_rows(stage.desk, stage.slug)}
     assert numbers == {"t": 1, "a": 2, "z": 3, "b": 4, "u2": 5, "u1": 6}
     players.edit(stage.desk, stage.slug, "u1", {"rating": "2500"})
     late.enter_late(stage.desk, stage.slug, NewPlayer(first="N", last="Nueva", id="n", rating=2600), confirmed=True)
     stage.play(1)
-    later = {row["id"]: row["start_no"] for row in event_rows.player_rows(stage.desk, stage.slug)}
+    later = {row.id: row.start_no for row in event_rows.player_rows(stage.desk, stage.slug)}
     assert later == numbers | {"n": 7}
 
 
@@ -155,13 +155,13 @@ def test_unrated_players_by_surname_or_by_lot(tmp_path: Path) -> None:
     stage.enter([NewPlayer(first="X", last=last, id=last, average=avg) for last, avg in
                  (("Mora", 500), ("Brezo", 100), ("Zinc", 300), ("Alba", 200))])
     rounds.pair(stage.desk, stage.slug)
-    order = sorted(event_rows.player_rows(stage.desk, stage.slug), key=lambda row: row["start_no"])
-    assert [row["id"] for row in order] == ["Alba", "Brezo", "Mora", "Zinc"]
+    order = sorted(event_rows.player_rows(stage.desk, stage.slug), key=lambda row: row.start_no)
+    assert [row.id for row in order] == ["Alba", "Brezo", "Mora", "Zinc"]
     events.change_settings(stage.desk, stage.slug, {"unrated": "lot"})
     rounds.pair(stage.desk, stage.slug, again=True)
-    drawn = [row["start_no"] for row in event_rows.player_rows(stage.desk, stage.slug)]
+    drawn = [row.start_no for row in event_rows.player_rows(stage.desk, stage.slug)]
     rounds.pair(stage.desk, stage.slug, again=True)
-    assert [row["start_no"] for row in event_rows.player_rows(stage.desk, stage.slug)] == drawn, "a lot is drawn once"
+    assert [row.start_no for row in event_rows.player_rows(stage.desk, stage.slug)] == drawn, "a lot is drawn once"
 
 
 @pytest.mark.req("S-10")
@@ -172,7 +172,7 @@ def test_the_last_of_the_table_rests_once(tmp_path: Path) -> None:
     assert byes(stage) == [7], "round 1: the last number"
     stage.open_round()
     rested = byes(stage)[1]
-    zero = [row["player"] for row in event_rows.standing_rows(stage.desk, stage.slug, after=1) if row["points"] == 0]
+    zero = [row.player for row in event_rows.standing_rows(stage.desk, stage.slug, after=1) if row.points == 0]
     assert rested == max(int(player[1:]) for player in zero)
     stage.report_all(stronger)
     rounds.finish(stage.desk, stage.slug)
@@ -187,7 +187,7 @@ def test_scrabble_players_enter_in_any_round(tmp_path: Path) -> None:
     stage.play(3)
     late.enter_late(stage.desk, stage.slug, NewPlayer(first="N", last="Nueva", id="n"), confirmed=True)
     stage.play(1)
-    assert next(r for r in event_rows.standing_rows(stage.desk, stage.slug) if r["player"] == "n")["status"] == "active"
+    assert next(r for r in event_rows.standing_rows(stage.desk, stage.slug) if r.player == "n").status == "active"
 
 
 @pytest.mark.req("S-19")
@@ -198,7 +198,7 @@ def test_acceleration_keeps_two_categories_apart_in_round_1(tmp_path: Path) -> N
     assert all((max(pair) <= 10) == (min(pair) <= 10) for pair in stage.pairs(1))
     stage.report_all(stronger)
     rounds.finish(stage.desk, stage.slug)
-    shown = {row["points"] for row in event_rows.standing_rows(stage.desk, stage.slug)}
+    shown = {row.points for row in event_rows.standing_rows(stage.desk, stage.slug)}
     assert shown == {0, 1}, "virtual points are not points"
     rounds.pair(stage.desk, stage.slug)
     assert any(min(pair) <= 10 < max(pair) for pair in stage.pairs(2)), "they end after round 1"

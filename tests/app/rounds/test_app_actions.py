@@ -119,7 +119,7 @@ def test_the_actions_shown_are_those_that_are_not_impossible(tmp_path: Path, at:
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="2")
     brought_to(stage, at, "show")
     shown = events.shown(stage.desk, stage.slug)
-    actions = shown["pods"][0]["actions"] if shown["pods"] else shown["actions"]
+    actions = shown.pods[0].actions if shown.pods else shown.actions
     assert actions == [name for name in TABLE if TABLE[name][at].verdict is not Verdict.IMPOSSIBLE]
 
 

@@ -39,7 +39,7 @@ def cut_of(folder: Path, size: int, cut: int, ruleset: str = JULY, *, played: in
 
 
 def places(stage: Stage) -> list[str]:
-    return [row["player"] for row in event_rows.standing_rows(stage.desk, stage.slug)]
+    return [row.player for row in event_rows.standing_rows(stage.desk, stage.slug)]
 
 
 def table_of(stage: Stage, who: int, number: int) -> tuple[int, bool]:
@@ -105,7 +105,7 @@ def test_who_has_a_bye_and_leaves_loses_the_next_match(tmp_path: Path) -> None:
     stage.open_round()
     assert not stage.pod().rounds[2].open_tables
     rounds.finish(stage.desk, stage.slug)
-    assert event_rows.standing_rows(stage.desk, stage.slug)[0]["player"] != f"p{rested}"
+    assert event_rows.standing_rows(stage.desk, stage.slug)[0].player != f"p{rested}"
 
 
 @pytest.mark.req("P-SE-4")
@@ -146,7 +146,7 @@ def test_third_place_is_decided_before_the_start_even_after_the_draft(tmp_path: 
     stage.report_all(stronger)
     rounds.finish(stage.desk, stage.slug)
     assert places(stage)[0] == "p1"
-    assert [row["rank"] for row in event_rows.standing_rows(stage.desk, stage.slug)] == [1, 2, 3, 4]
+    assert [row.rank for row in event_rows.standing_rows(stage.desk, stage.slug)] == [1, 2, 3, 4]
 
 
 @pytest.mark.req("P-SE-6", "P-CUT-5")
@@ -170,9 +170,9 @@ def test_a_double_loss_in_a_semifinal_leaves_no_match_for_third_place(tmp_path: 
     rounds.start(stage.desk, stage.slug)
     rounds.finish(stage.desk, stage.slug)
     rows = event_rows.standing_rows(stage.desk, stage.slug)
-    assert rows[0]["player"] == f"p{last.sitting[0].no}"
+    assert rows[0].player == f"p{last.sitting[0].no}"
     assert len(rows) == 8
-    assert all(row["ok"] for row in verifying.verify(stage.desk, stage.slug))
+    assert all(row.ok for row in verifying.verify(stage.desk, stage.slug))
 
 
 @pytest.mark.req("P-CUT-1")
@@ -247,8 +247,8 @@ def test_third_place_after_a_cut(tmp_path: Path) -> None:
     stage.report_all(lambda a, b: stronger(b, a) if {a, b} == losers else stronger(a, b))
     rounds.finish(stage.desk, stage.slug)
     rows = event_rows.standing_rows(stage.desk, stage.slug)
-    assert [row["rank"] for row in rows] == list(range(1, 9))
-    assert rows[2]["player"] in {f"p{no}" for no in losers}
+    assert [row.rank for row in rows] == list(range(1, 9))
+    assert rows[2].player in {f"p{no}" for no in losers}
 
 
 @pytest.mark.req("X-13")

@@ -24,26 +24,26 @@ def test_an_event_of_two_days(tmp_path: Path) -> None:
     """230 players: 9 rounds, then those with 19 points (or the top 32) play 5 more, then the top 8."""
     stage = Stage(tmp_path, JULY, style="swiss+cut", table="two-day")
     stage.enter(230)
-    advice = events.shown(stage.desk, stage.slug)["advice"][0]
-    assert (advice["rounds"], advice["day2_rounds"], advice["cut"], advice["total_rounds"]) == (9, 5, 8, 17)
+    advice = events.shown(stage.desk, stage.slug).advice[0]
+    assert (advice.rounds, advice.day2_rounds, advice.cut, advice.total_rounds) == (9, 5, 8, 17)
     stage.play(9, lambda a, b: "=" if (a + b) % 7 == 0 else stronger(a, b))
     day1 = event_rows.standing_rows(stage.desk, stage.slug)
-    qualified = [row["player"] for row in day1 if row["points"] >= 19]
+    qualified = [row.player for row in day1 if row.points >= 19]
     done = advance.advance(stage.desk, stage.slug, to="day2")
     members = done.fact.pods[0].members
     assert len(members) == max(len(qualified), 32)
-    assert {f"p{no}" for no in members} == {row["player"] for row in day1[: len(members)]}
+    assert {f"p{no}" for no in members} == {row.player for row in day1[: len(members)]}
     stage.play(1, stronger)
     rows = event_rows.standing_rows(stage.desk, stage.slug)
-    before = {row["player"]: row["points"] for row in day1}
-    after = {row["player"]: row for row in rows}
-    assert {row["player"] for row in rows[: len(members)]} == {f"p{no}" for no in members}, "they are above the others"
+    before = {row.player: row.points for row in day1}
+    after = {row.player: row for row in rows}
+    assert {row.player for row in rows[: len(members)]} == {f"p{no}" for no in members}, "they are above the others"
     for m in stage.pod("masters-day2").rounds[10].matches.values():
         won, lost = (m.a, m.b) if m.a < m.b else (m.b, m.a)
-        assert after[f"p{won}"]["points"] == before[f"p{won}"] + 3, "match points carry over"
+        assert after[f"p{won}"].points == before[f"p{won}"] + 3, "match points carry over"
         # OWP restarts: the only opponent has lost (25 %) or won (100 %) the only round of this day.
-        assert after[f"p{won}"]["tiebreaks"]["owp"]["exact"] == "1/4"
-        assert after[f"p{lost}"]["tiebreaks"]["owp"]["exact"] == "1"
+        assert after[f"p{won}"].tiebreaks["owp"].exact == "1/4"
+        assert after[f"p{lost}"].tiebreaks["owp"].exact == "1"
     day1_pairs = {pair for n in range(1, 10) for pair in stage.pairs(n, "masters")}
     stage.play(4, stronger)
     day2_pairs = [pair for n in range(10, 15) for pair in stage.pairs(n, "masters-day2")]
@@ -55,7 +55,7 @@ def test_an_event_of_two_days(tmp_path: Path) -> None:
     assert max(stage.pod("masters-cut").rounds) == 17
     final = event_rows.standing_rows(stage.desk, stage.slug)
     assert len(final) == 230
-    assert final[0]["player"] == f"p{min(stage.pod('masters-cut').members)}"
+    assert final[0].player == f"p{min(stage.pod('masters-cut').members)}"
 
 
 @pytest.mark.req("P-TB-1", "P-LATE-3")
@@ -71,7 +71,7 @@ def test_late_on_day_1_is_late_on_day_2(tmp_path: Path) -> None:
     stage.play(1, "=")
     tie = event_rows.standing_rows(stage.desk, stage.slug)[-1]
     no = stage.no("late")
-    assert tie["player"] == "late"
+    assert tie.player == "late"
     pod = stage.pod("masters-day2")
     assert ledger_of(stage.t, pod).accounts[no].late
     assert not ledger_of(stage.t, pod).accounts[1].late
@@ -93,7 +93,7 @@ def test_143_masters_in_sections(tmp_path: Path, count: int, sizes: list[int], p
         for number in range(1, planned + 1):
             assert all(home[no] == p.id for pair in stage.pairs(number, p.id) for no in pair)
     places = {
-        row["player"]: (row["pod"], row["rank"]) for row in event_rows.standing_rows(stage.desk, stage.slug)
+        row.player: (row.pod, row.rank) for row in event_rows.standing_rows(stage.desk, stage.slug)
     }
     done = advance.advance(stage.desk, stage.slug, to="cut")
     cut = done.fact.pods[0]
@@ -102,14 +102,14 @@ def test_143_masters_in_sections(tmp_path: Path, count: int, sizes: list[int], p
     assert Counter(home[no] for no in cut.members) == dict.fromkeys((p.id for p in pods), each)
     assert all(places[f"p{no}"][1] <= each for no in cut.members)
     merged = event_rows.standing_rows(stage.desk, stage.slug, pod="masters-cut")
-    points = [row["points"] for row in merged[:8]]
+    points = [row.points for row in merged[:8]]
     assert points == sorted(points, reverse=True), "one list by Swiss standing"
-    assert [f"p{no}" for no in cut.members] == [row["player"] for row in merged[:8]]
+    assert [f"p{no}" for no in cut.members] == [row.player for row in merged[:8]]
     stage.play(3, stronger)
     final = event_rows.standing_rows(stage.desk, stage.slug)
     assert len(final) == 143
-    assert final[0]["player"] == f"p{min(cut['members'])}"
-    assert {row["player"] for row in final[:8]} == {f"p{no}" for no in cut.members}
+    assert final[0].player == f"p{min(cut.members)}"
+    assert {row.player for row in final[:8]} == {f"p{no}" for no in cut.members}
 
 
 @pytest.mark.req("P-SEC-4")

@@ -46,7 +46,7 @@ def test_each_round_has_the_method_it_was_asked_for_and_keeps_it(tmp_path: Path)
         stage.report_all(stronger)
         rounds.finish(stage.desk, stage.slug)
     assert methods_of(stage) == list(SWISS)
-    assert [row["ok"] for row in verify(stage.desk, stage.slug)] == [True] * 5
+    assert [row.ok for row in verify(stage.desk, stage.slug)] == [True] * 5
     assert stage.pod().rounds[3].system == "", "the ruleset's own method needs no word"
     assert stage.desk.open(stage.slug).state.pods["main"].rounds[2].system == "fise", "kept in the journal"
 
@@ -58,8 +58,8 @@ def test_without_a_word_the_ruleset_decides(tmp_path: Path, ruleset: str, method
     stage = chess(tmp_path, 6, ruleset)
     stage.play(2, stronger)
     assert methods_of(stage) == [method, method]
-    shown = events.shown(stage.desk, stage.slug)["pods"][0]
-    assert (shown["method"], shown["next_method"]) == (method, method)
+    shown = events.shown(stage.desk, stage.slug).pods[0]
+    assert (shown.method, shown.next_method) == (method, method)
 
 
 @pytest.mark.req("SP-2")
@@ -73,7 +73,7 @@ def test_a_setting_of_event_or_pod_changes_the_method_of_the_rounds_to_come(tmp_
     assert methods_of(stage) == ["dutch", "king", "uscf"]
     rounds.pair(stage.desk, stage.slug, again=True, method="random")
     assert methods_of(stage)[2] == "random", "a draft is made again by another method"
-    assert next(r for r in verify(stage.desk, stage.slug) if r["round"] == 3)["method"] in ("bound", "exact")
+    assert next(r for r in verify(stage.desk, stage.slug) if r.round == 3).method in ("bound", "exact")
     with pytest.raises(BadInput) as told:
         events.change_settings(stage.desk, stage.slug, {"method": "berger"})
     assert told.value.code == "setting-unreadable"
@@ -105,7 +105,7 @@ def test_any_drafted_round_can_be_changed_by_hand(tmp_path: Path) -> None:
         by_hand.swap(stage.desk, stage.slug, f"p{first.b}", f"p{second.b}", confirmed=True)
         assert frozenset((first.a, second.b)) in stage.pairs(2)
         assert round_method(stage.t, stage.pod(), stage.pod().rounds[2]) == method, "the method stays known"
-        assert all(row["ok"] for row in verify(stage.desk, stage.slug))
+        assert all(row.ok for row in verify(stage.desk, stage.slug))
 
 
 @pytest.mark.req("SP-2")
@@ -130,7 +130,7 @@ def test_a_manual_round_is_empty_until_it_is_filled(tmp_path: Path) -> None:
     assert stage.pairs(1) == {frozenset(p) for p in ((1, 2), (3, 4), (6, 7))}
     assert found.matches[9].a == 3, "the first named starts"
     assert [(s.no, s.outcome) for s in found.sitting] == [(5, Outcome.BYE)]
-    assert all(row["ok"] for row in verify(stage.desk, stage.slug))
+    assert all(row.ok for row in verify(stage.desk, stage.slug))
 
 
 @pytest.mark.req("SP-2")
@@ -203,7 +203,7 @@ def test_who_of_the_top_table_starts_is_chosen_before_round_1(tmp_path: Path, me
         assert start(None) == 1, "as it always was"
     start("bottom")
     rounds.publish(stage.desk, stage.slug)
-    assert verify(stage.desk, stage.slug)[0]["ok"]
+    assert verify(stage.desk, stage.slug)[0].ok
 
 
 @pytest.mark.req("SP-21")
@@ -240,6 +240,6 @@ def test_reasons_of_every_method_have_a_sentence(tmp_path: Path) -> None:
         rounds.start(stage.desk, stage.slug)
         stage.report_all(stronger)
         rounds.finish(stage.desk, stage.slug)
-        codes = {code for row in pairing_rows(stage.desk, stage.slug) for code in row["reasons"]}
+        codes = {code for row in pairing_rows(stage.desk, stage.slug) for code in row.reasons}
         assert codes
         assert codes <= set(sentences())

@@ -15,6 +15,7 @@ from pareo.app.results import report as results
 from pareo.app.rounds import by_hand, rounds
 from pareo.app.rounds.verify import verify
 from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
+from pareo.app.views.rows import Record
 from pareo.core.pairing.drafting import pairing_input
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
@@ -40,7 +41,7 @@ def open_event(folder: Path, people: list[NewPlayer], ruleset: str = "swiss", **
 
 
 def points(stage: Stage, who: str) -> float:
-    return next(float(r["points"]) for r in standing_rows(stage.desk, stage.slug) if r["player"] == who)
+    return next(float(r.points) for r in standing_rows(stage.desk, stage.slug) if r.player == who)
 
 
 # --- barred -----------------------------------------------------------------------------------------------------------
@@ -56,7 +57,7 @@ def test_club_mates_are_kept_apart_in_the_rounds_chosen(tmp_path: Path, method: 
     clubs = {no: e.club for no, e in stage.t.entrants.items()}
     for number in (1, 2):
         assert all(len({clubs[no] for no in pair}) == 2 for pair in stage.pairs(number))
-    assert all(row["ok"] for row in verify(stage.desk, stage.slug))
+    assert all(row.ok for row in verify(stage.desk, stage.slug))
     given = pairing_input(stage.t, stage.pod(), 3, "s")
     assert not given.forbidden, "over after round 2"
 
@@ -72,7 +73,7 @@ def test_where_it_cannot_be_helped_as_few_as_possible_meet_and_it_is_told(tmp_pa
     with pytest.raises(NeedsConfirmation):
         rounds.publish(stage.desk, stage.slug)
     rounds.publish(stage.desk, stage.slug, confirmed=True)
-    assert all(row["ok"] for row in verify(stage.desk, stage.slug))
+    assert all(row.ok for row in verify(stage.desk, stage.slug))
 
 
 @pytest.mark.req("SP-4")
@@ -118,7 +119,7 @@ def test_bonus_and_acceleration_count_for_pairing_in_every_system(tmp_path: Path
     stage.report_all("=")
     rounds.finish(stage.desk, stage.slug)
     assert points(stage, "p7") == points(stage, "p3") == 0.5, "nobody scores by it"
-    assert all(row["ok"] for row in verify(stage.desk, stage.slug))
+    assert all(row.ok for row in verify(stage.desk, stage.slug))
 
 
 # --- byes with a value, stays -----------------------------------------------------------------------------------------
@@ -130,13 +131,13 @@ def test_a_bye_asked_for_has_the_value_that_was_agreed(tmp_path: Path) -> None:
     people[0] = replace(people[0], absent=frozenset({1, 2, 3}), absent_values=((2, "1"), (3, "0")))
     stage = open_event(tmp_path, people, "chess-fide")
     stage.play(3, "=")
-    told = [r for number in (1, 2, 3) for r in pairing_rows(stage.desk, stage.slug, round_no=number) if r["a"] == "p1"]
-    assert [(r["kind"], r["points_a"]) for r in told] == [("requested-bye", 0.5), ("requested-bye", 1),
+    told = [r for number in (1, 2, 3) for r in pairing_rows(stage.desk, stage.slug, round_no=number) if r.a == "p1"]
+    assert [(r.kind, r.points_a) for r in told] == [("requested-bye", 0.5), ("requested-bye", 1),
                                                          ("requested-bye", 0)]
     assert points(stage, "p1") == 1.5
     players.edit(stage.desk, stage.slug, "p2", {"absent": "4:½ 5"})
     row = player_rows(stage.desk, stage.slug)[1]
-    assert (row["absent"], row["absent_points"]) == ([4, 5], {"4": 0.5})
+    assert (row.absent, row.absent_points) == ([4, 5], {"4": 0.5})
     for wrong, code in (("4:2.75", "bye-points"), ("4:x", "rounds-off-unreadable"), ("0", "round-out-of-range"),
                         ("4:-1", "rounds-off-unreadable"), ("400:1", "round-out-of-range")):
         with pytest.raises(BadInput) as bad:
@@ -163,7 +164,7 @@ def test_valued_byes_are_the_letters_of_a_report_and_come_back(tmp_path: Path) -
     back = stage.desk.open(slug).state
     assert [s.points for r in back.pods["main"].rounds.values() for s in r.sitting if s.no == 1] == [2, 0]
     assert dict(back.entrants[1].bye_points) == {4: 2}, "half a point is what these rules give"
-    assert {r["player"]: r["points"] for r in standing_rows(stage.desk, slug)}["p1"] == 1
+    assert {r.player: r.points for r in standing_rows(stage.desk, slug)}["p1"] == 1
 
 
 @pytest.mark.req("SP-5", "SP-15")
@@ -211,8 +212,8 @@ def test_nobody_is_paired_before_he_comes_or_after_he_leaves(tmp_path: Path, met
     assert there == {1: [3, 4], 2: [1, 2]}
     late = [s.outcome for n in (1, 2) for s in stage.pod().rounds[n].sitting if s.no == 1]
     assert late == [Outcome.LATE_LOSS, Outcome.LATE_LOSS]
-    assert all(row["ok"] for row in verify(stage.desk, stage.slug))
-    assert any(r["player"] == "p2" for r in standing_rows(stage.desk, stage.slug)), "he stays in the table"
+    assert all(row.ok for row in verify(stage.desk, stage.slug))
+    assert any(r.player == "p2" for r in standing_rows(stage.desk, stage.slug)), "he stays in the table"
 
 
 # --- several games ----------------------------------------------------------------------------------------------------
@@ -232,10 +233,10 @@ def test_every_game_of_a_round_counts(tmp_path: Path) -> None:
     assert points(stage, f"p{first.b}") == 0.5
     assert points(stage, f"p{second.a}") == points(stage, f"p{second.b}") == 1.5
     assert points(stage, f"p{resting}") == 3, "a bye is worth all games of the round"
-    row = next(r for r in pairing_rows(stage.desk, stage.slug, round_no=1) if r["table"] == one)
-    assert (row["result"], row["points_a"], row["points_b"]) == ("2½-½", 2.5, 0.5)
-    record = next(r["record"] for r in standing_rows(stage.desk, stage.slug) if r["player"] == f"p{first.a}")
-    assert record == {"wins": 1, "losses": 0, "ties": 0}, "the match goes to who has more games"
+    row = next(r for r in pairing_rows(stage.desk, stage.slug, round_no=1) if r.table == one)
+    assert (row.result, row.points_a, row.points_b) == ("2½-½", 2.5, 0.5)
+    record = next(r.record for r in standing_rows(stage.desk, stage.slug) if r.player == f"p{first.a}")
+    assert record == Record(1, 0, 0), "the match goes to who has more games"
     assert not pairing_input(stage.t, stage.pod(), 2, "s", method="dutch").balance_starts
     stage.open_round()
     results.report(stage.desk, stage.slug, round_no=2, table=min(stage.pod().rounds[2].matches), result="1-0F")
@@ -243,8 +244,8 @@ def test_every_game_of_a_round_counts(tmp_path: Path) -> None:
     for table in list(stage.pod().rounds[2].matches)[1:]:
         results.report(stage.desk, stage.slug, round_no=2, table=table, result="1.5-1.5")
     rounds.finish(stage.desk, stage.slug)
-    gained = next(r for r in pairing_rows(stage.desk, stage.slug, round_no=2) if r["a"] == f"p{lost.a}")
-    assert (gained["points_a"], gained["points_b"]) == (3, 0), "a forfeit is for the whole match"
+    gained = next(r for r in pairing_rows(stage.desk, stage.slug, round_no=2) if r.a == f"p{lost.a}")
+    assert (gained.points_a, gained.points_b) == (3, 0), "a forfeit is for the whole match"
 
 
 @pytest.mark.req("SP-10")
@@ -265,8 +266,8 @@ def test_scores_of_several_games_can_stand_with_the_games(tmp_path: Path) -> Non
     results.report(stage.desk, stage.slug, round_no=1, table=1, result="1½-½ 812-790")
     rounds.finish(stage.desk, stage.slug)
     row = pairing_rows(stage.desk, stage.slug)[0]
-    assert row["result"] == "1½-½ 812-790"
-    told = {r["player"]: r["tiebreaks"]["secondary"]["value"] for r in standing_rows(stage.desk, stage.slug)}
+    assert row.result == "1½-½ 812-790"
+    told = {r.player: r.tiebreaks["secondary"].value for r in standing_rows(stage.desk, stage.slug)}
     assert sorted(told.values()) == [790, 812]
 
 

@@ -16,6 +16,7 @@ from pareo.app.rounds import by_hand, rounds
 from pareo.app.rounds.verify import verify
 from pareo.app.views.cross_table import cross_table
 from pareo.app.views.event_rows import pairing_rows, standing_rows
+from pareo.app.views.rows import Record
 from pareo.core.state.model import Phase, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import Refused
@@ -62,10 +63,10 @@ def test_everybody_meets_everybody(tmp_path: Path, schedule: str, count: int, cy
             starts[m.a] += 1
             starts[m.b] -= 1
     assert max(map(abs, starts.values()), default=0) <= (0 if cycles == 2 else 1), "the first move is balanced"
-    table = {row["player"]: row["points"] for row in standing_rows(stage.desk, stage.slug)}
+    table = {row.player: row.points for row in standing_rows(stage.desk, stage.slug)}
     assert table == {f"p{no}": cycles * (count - no) for no in range(1, count + 1)}, "a rest gives no points"
     found = verify(stage.desk, stage.slug)
-    assert [(row["ok"], row["proved"], row["method"]) for row in found] == [(True, True, "table")] * pod.planned
+    assert [(row.ok, row.proved, row.method) for row in found] == [(True, True, "table")] * pod.planned
 
 
 @pytest.mark.req("SP-1")
@@ -88,7 +89,7 @@ def test_any_ruleset_can_be_played_as_a_round_robin(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="round-robin")
     stage.enter(named(6, division="master"))
     assert outlook(stage.desk.open(stage.slug)).pods[0].rounds == 5
-    assert any("unsanctioned" in note for note in events.shown(stage.desk, stage.slug)["warnings"])
+    assert any("unsanctioned" in note for note in events.shown(stage.desk, stage.slug).warnings)
     played_out(stage)
     assert len(stage.pod().rounds) == 5
     with pytest.raises(Refused) as told:
@@ -100,11 +101,11 @@ def test_any_ruleset_can_be_played_as_a_round_robin(tmp_path: Path) -> None:
 def test_the_rest_of_an_odd_field_is_a_bye_without_points(tmp_path: Path) -> None:
     stage = league(tmp_path, 5)
     stage.play(1, stronger)
-    row = next(r for r in pairing_rows(stage.desk, stage.slug) if r["kind"] != "match")
-    assert (row["kind"], row["points_a"], row["b"]) == ("bye", 0, None)
+    row = next(r for r in pairing_rows(stage.desk, stage.slug) if r.kind != "match")
+    assert (row.kind, row.points_a, row.b) == ("bye", 0, None)
     assert stage.pod().rounds[1].sitting[0].outcome is Outcome.REST
-    record = next(r["record"] for r in standing_rows(stage.desk, stage.slug) if r["player"] == row["a"])
-    assert record == {"wins": 0, "losses": 0, "ties": 0}
+    record = next(r.record for r in standing_rows(stage.desk, stage.slug) if r.player == row.a)
+    assert record == Record(0, 0, 0)
 
 
 @pytest.mark.req("SP-1", "S-6")
@@ -144,7 +145,7 @@ def test_who_leaves_loses_his_games_by_forfeit_and_may_come_back(tmp_path: Path)
     assert fourth is not None
     assert fourth.result is not None
     assert fourth.result.a.played
-    assert all(row["ok"] for row in verify(stage.desk, stage.slug))
+    assert all(row.ok for row in verify(stage.desk, stage.slug))
 
 
 @pytest.mark.req("SP-1", "SP-5")
@@ -167,7 +168,7 @@ def test_a_round_of_the_table_can_be_changed_by_hand_and_repaired(tmp_path: Path
     first, second, *_ = stage.pod().rounds[1].matches.values()
     by_hand.swap(stage.desk, stage.slug, f"p{first.b}", f"p{second.b}")
     assert stage.pairs(1) != before
-    assert verify(stage.desk, stage.slug)[0]["warnings"] == ["The matches are not those of the table."]
+    assert verify(stage.desk, stage.slug)[0].warnings == ["The matches are not those of the table."]
     by_hand.repair(stage.desk, stage.slug)
     assert stage.pairs(1) == before
     with pytest.raises(Refused):

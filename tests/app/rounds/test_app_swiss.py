@@ -44,7 +44,7 @@ def test_points_and_the_bye_is_a_win(tmp_path: Path, ruleset: str, win: int, tie
     else:
         results.report(stage.desk, stage.slug, round_no=1, table=second, result="=")
     rounds.finish(stage.desk, stage.slug)
-    points = Counter(row["points"] for row in event_rows.standing_rows(stage.desk, stage.slug))
+    points = Counter(row.points for row in event_rows.standing_rows(stage.desk, stage.slug))
     assert points == ({win: 2, tie: 2, 0: 1} if tie else {win: 3, 0: 2})
 
 
@@ -54,7 +54,7 @@ def test_one_bye_a_round_in_the_lowest_group_never_twice(tmp_path: Path) -> None
     stage.enter(9)
     for number in range(1, 6):
         stage.open_round()
-        points = {row["player"]: row["points"] for row in event_rows.standing_rows(stage.desk, stage.slug)}
+        points = {row.player: row.points for row in event_rows.standing_rows(stage.desk, stage.slug)}
         got = byes(stage)
         assert len(got) == number, "exactly one bye a round"
         assert len(set(got)) == number, "nobody twice"
@@ -72,7 +72,7 @@ def test_nobody_meets_twice(tmp_path: Path, ruleset: str) -> None:
     stage.play(5, stronger)
     met = Counter(pair for number in range(1, 6) for pair in stage.pairs(number))
     assert max(met.values()) == 1
-    assert all(row["ok"] for row in verifying.verify(stage.desk, stage.slug))
+    assert all(row.ok for row in verifying.verify(stage.desk, stage.slug))
 
 
 @pytest.mark.req("P-SW-6")
@@ -106,7 +106,7 @@ def test_after_the_last_round_the_top_of_the_standings_has_won(tmp_path: Path) -
     assert event_rows.undefeated(stage.desk, stage.slug) == {"masters": 1}
     with pytest.raises(Refused, match="have been played"):
         rounds.pair(stage.desk, stage.slug)
-    assert event_rows.standing_rows(stage.desk, stage.slug)[0]["player"] == "p1"
+    assert event_rows.standing_rows(stage.desk, stage.slug)[0].player == "p1"
 
 
 @pytest.mark.req("P-SW-7", "P-SW-8")
@@ -117,8 +117,8 @@ def test_with_drops_the_winner_may_have_losses(tmp_path: Path) -> None:
     for who in ("p1",):
         players.drop(stage.desk, stage.slug, who)
     stage.play(1, lambda a, b: "0-1" if a < b else "1-0")
-    rows = [row for row in event_rows.standing_rows(stage.desk, stage.slug) if row["status"] == "active"]
-    assert rows[0]["record"]["losses"] > 0
+    rows = [row for row in event_rows.standing_rows(stage.desk, stage.slug) if row.status == "active"]
+    assert rows[0].record.losses > 0
 
 
 def _whole_event(folder: Path, seed: str) -> list[set[frozenset[int]]]:
@@ -148,8 +148,8 @@ def test_the_seed_is_told_when_the_round_is_published_and_a_new_draft_has_anothe
     assert stage.pairs(1) != first
     rounds.publish(stage.desk, stage.slug)
     assert len(stage.pod().rounds[1].seed) == 64
-    kept = [row["data"]["rounds"][0]["draft"] for row in event_rows.journal_rows(stage.desk, stage.slug)
-            if row["action"] in ("paired", "redrawn")]
+    kept = [row.data["rounds"][0]["draft"] for row in event_rows.journal_rows(stage.desk, stage.slug)
+            if row.action in ("paired", "redrawn")]
     assert kept == [1, 2], "the discarded draft stays in the journal"
 
 
@@ -164,7 +164,7 @@ def test_pods_drawn_again_together_never_share_a_table(tmp_path: Path) -> None:
     for who in ("p1", "p2", "m1", "m2"):
         players.undrop(stage.desk, stage.slug, who)
     rounds.pair(stage.desk, stage.slug, again=True)
-    tables = [row["table"] for row in event_rows.pairing_rows(stage.desk, stage.slug) if row["table"]]
+    tables = [row.table for row in event_rows.pairing_rows(stage.desk, stage.slug) if row.table]
     assert len(tables) == len(set(tables)) == 6
 
 
@@ -246,8 +246,8 @@ def test_a_wrong_record_is_fixed_and_the_draft_repaired(tmp_path: Path) -> None:
     after = stage.pairs(3)
     assert 0 < len(before - after) < 8, "few pairs are broken up"
     rounds.start(stage.desk, stage.slug)
-    row = next(r for r in verifying.verify(stage.desk, stage.slug) if r["round"] == 3)
-    assert row["ok"]
+    row = next(r for r in verifying.verify(stage.desk, stage.slug) if r.round == 3)
+    assert row.ok
 
 
 @pytest.mark.req("P-RUN-3")
@@ -262,7 +262,7 @@ def test_or_the_round_is_started_and_the_next_one_is_right(tmp_path: Path) -> No
     assert "the next round will be right" in done.notes[0]
     stage.report_all("0-0")
     rounds.finish(stage.desk, stage.slug)
-    points = {row["player"]: row["points"] for row in event_rows.standing_rows(stage.desk, stage.slug)}
+    points = {row.player: row.points for row in event_rows.standing_rows(stage.desk, stage.slug)}
     assert points[f"p{loser}"] == 3
 
 
@@ -301,7 +301,7 @@ def test_the_last_swiss_round_can_be_corrected_into_the_cut_and_the_cut_formed_a
     stage.open_round()
     with pytest.raises(Refused, match="nothing to form again"):
         advance.advance(stage.desk, stage.slug, to="cut", again=True)
-    assert all(row["ok"] for row in verifying.verify(stage.desk, stage.slug))
+    assert all(row.ok for row in verifying.verify(stage.desk, stage.slug))
     stage.report_all()
     rounds.finish(stage.desk, stage.slug)
     rounds.pair(stage.desk, stage.slug)
@@ -321,7 +321,7 @@ def test_standings_pairings_and_results_of_every_round_are_kept(tmp_path: Path) 
     for number in range(1, 4):
         rows = event_rows.pairing_rows(stage.desk, stage.slug, round_no=number)
         assert len(rows) == 3
-        assert all(row["result"] for row in rows)
+        assert all(row.result for row in rows)
         (page,) = gather("slips", stage.desk, stage.slug, Wish(round_no=number)).parts[0]["pages"]
         assert len(page) == 3
     with pytest.raises(BadInput, match="Round 4 is not finished"):

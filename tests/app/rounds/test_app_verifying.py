@@ -156,7 +156,7 @@ def test_a_chess_event_with_byes_and_forfeits_goes_through_trf_and_still_verifie
     copy = import_file(stage.desk, written, slug="copy").slug
     again = trf_write.export(stage.desk, copy).data
     assert written == again
-    assert not [row for row in verify(stage.desk, copy) if row["violations"]]
+    assert not [row for row in verify(stage.desk, copy) if row.violations]
 
 
 @pytest.mark.req("S-19", "SP-3")

@@ -28,7 +28,7 @@ def test_dutch_rounds_of_an_event_are_right_by_the_independent_checker(stage: St
     leaving.drop(stage.desk, stage.slug, "p3")
     stage.play(3, lambda a, b: "0-1" if a < b else "1-0F")
     found = verify(stage.desk, stage.slug)
-    assert [(row["round"], row["ok"], row["method"], row["warnings"]) for row in found] == [
+    assert [(row.round, row.ok, row.method, row.warnings) for row in found] == [
         (number, True, "rule", []) for number in range(1, 6)
     ]
     given = {code for r in stage.pod().rounds.values() for m in r.matches.values() for code in m.reasons}
@@ -45,8 +45,8 @@ def test_a_dutch_round_changed_by_hand_is_warned_about(stage: Stage) -> None:
     names = {no: pid for pid in stage.ids() for no in [stage.no(pid)]}
     by_hand.swap(stage.desk, stage.slug, names[tables[0].b], names[tables[-1].b], confirmed=True)
     row = verify(stage.desk, stage.slug, round_no=2)[0]
-    assert row["ok"]
-    assert row["warnings"]
+    assert row.ok
+    assert row.warnings
 
 
 @pytest.mark.req("SP-2")

@@ -92,7 +92,7 @@ def walk(folder: Path, seed: int, *, methods: tuple[str, ...], ruleset: str = "c
 
 
 def faults(stage: Stage) -> list[str]:
-    return [f"round {row['round']}: {text}" for row in verify(stage.desk, stage.slug) for text in row["violations"]]
+    return [f"round {row.round}: {text}" for row in verify(stage.desk, stage.slug) for text in row.violations]
 
 
 @pytest.mark.req("SP-2", "SP-5", "S-6", "P-SW-8")

@@ -396,8 +396,8 @@ class Organiser(RuleBasedStateMachine):
 
     def _verified(self) -> None:
         for row in verifying.verify(self.desk, self.slug):
-            hand = self.desk.open(self.slug).state.round(row["pod"], row["round"]).proof in ("by hand", "repaired")
-            assert row["ok"] or hand, row
+            hand = self.desk.open(self.slug).state.round(row.pod, row.round).proof in ("by hand", "repaired")
+            assert row.ok or hand, row
 
 
 _FAST = settings(

@@ -23,7 +23,7 @@ def season(tmp_path: Path) -> Season:
 
 
 def places(season: Season, slug: str) -> list[tuple[int, str]]:
-    return [(r["rank"], r["name"]) for r in standing_rows(season.desk, slug)]
+    return [(r.rank, r.name) for r in standing_rows(season.desk, slug)]
 
 
 def round_of(season: Season, ruleset: str, points: dict[str, int], rounds: int = 1) -> str:
@@ -42,8 +42,8 @@ def test_spain_wins_then_average_points(season: Season) -> None:
     slug = round_of(season, "scrabble-spain", points)
     assert places(season, slug) == [(1, "Bea Sol"), (2, "Ada Ríos"), (3, "Dov Rey"), (4, "Cai Mar")]
     rows = standing_rows(season.desk, slug)
-    assert [r["decided_by"] for r in rows] == [None, "average-secondary", "points", "average-secondary"]
-    assert rows[0]["tiebreaks"]["average-secondary"]["value"] == 500
+    assert [r.decided_by for r in rows] == [None, "average-secondary", "points", "average-secondary"]
+    assert rows[0].tiebreaks["average-secondary"].value == 500
 
 
 @pytest.mark.req("S-NAT-1")
@@ -52,7 +52,7 @@ def test_spain_total_points_alone(season: Season) -> None:
     points = {"Ada Ríos": 350, "Cai Mar": 340, "Bea Sol": 500, "Dov Rey": 490}
     slug = round_of(season, "scrabble-spain-total", points)
     assert places(season, slug) == [(1, "Bea Sol"), (2, "Dov Rey"), (3, "Ada Ríos"), (4, "Cai Mar")]
-    assert {r["decided_by"] for r in standing_rows(season.desk, slug)} == {None, "secondary"}
+    assert {r.decided_by for r in standing_rows(season.desk, slug)} == {None, "secondary"}
     level = round_of(season, "scrabble-spain-total", {**points, "Ada Ríos": 490})
     assert places(season, level)[1:3] == [(2, "Ada Ríos"), (2, "Dov Rey")]
 
@@ -90,7 +90,7 @@ def test_uruguay_draws_opponents_whatever_anybody_has_scored(season: Season) -> 
         crossed += sum((m.a in won) != (m.b in won) for m in pod.rounds[2].matches.values())
         pairs = [frozenset((m.a, m.b)) for r in pod.rounds.values() for m in r.matches.values()]
         assert len(set(pairs)) == 12
-        assert all(row["ok"] for row in verifying.verify(season.desk, slug))
+        assert all(row.ok for row in verifying.verify(season.desk, slug))
     assert crossed > 0
     assert [use.id for use in load("scrabble-uruguay").tiebreaks] == ["secondary"]
 
@@ -102,8 +102,8 @@ def test_venezuela_sonneborn_berger_then_total_points(season: Season) -> None:
     assert [use.id for use in load("scrabble-venezuela").tiebreaks] == ["sonneborn-berger", "secondary"]
     rows = standing_rows(season.desk, slug)
     # Round 2: Bea beats Ada, Cai and Dov draw.
-    assert [r["name"] for r in rows][:2] == ["Bea Sol", "Ada Ríos"]
-    assert rows[0]["tiebreaks"]["sonneborn-berger"]["value"] == 1.5
+    assert [r.name for r in rows][:2] == ["Bea Sol", "Ada Ríos"]
+    assert rows[0].tiebreaks["sonneborn-berger"].value == 1.5
 
 
 @pytest.mark.req("S-NAT-5")
@@ -112,7 +112,7 @@ def test_usa_canada_and_britain_break_ties_by_spread(season: Season, ruleset: st
     points = {"Ada Ríos": 400, "Cai Mar": 390, "Bea Sol": 350, "Dov Rey": 250}
     slug = round_of(season, ruleset, points)
     rows = standing_rows(season.desk, slug)
-    assert [(r["name"], r["tiebreaks"]["spread"]["value"]) for r in rows] == [
+    assert [(r.name, r.tiebreaks["spread"].value) for r in rows] == [
         ("Bea Sol", 100), ("Ada Ríos", 10), ("Cai Mar", -10), ("Dov Rey", -100)]
 
 

@@ -14,6 +14,7 @@ from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import advance, by_hand, rounds
 from pareo.app.views.ratings import rated_lists, ratings_view, rules_text
+from pareo.app.views.rows_people import RatingLine
 from pareo.core.ratings.rules import METHODS, rating_rules_text, read_rating_rules
 from pareo.core.rules.ruleset import RatingRules
 from pareo.core.words.errors import BadInput, NotFound, Refused
@@ -34,8 +35,8 @@ def rated(who: str, rating: int | None = None, **more: Any) -> NewPlayer:
     return NewPlayer(first=who, last="Prueba", id=who, rating=rating, **more)
 
 
-def by_player(stage: Stage, list_no: int = 1, after: int | None = None) -> dict[str, dict[str, Any]]:
-    return {row["player"]: row for row in ratings_view(stage.desk, stage.slug, list_no, after)}
+def by_player(stage: Stage, list_no: int = 1, after: int | None = None) -> dict[str, RatingLine]:
+    return {row.player: row for row in ratings_view(stage.desk, stage.slug, list_no, after)}
 
 
 def play_by_hand(stage: Stage, number: int, games: Iterable[tuple[str, str, str]]) -> None:
@@ -49,19 +50,19 @@ def optional(text: str) -> int | None:
     return int(text) if text else None
 
 
-def check_printed(printed: dict[str, str], mine: dict[str, Any]) -> None:
+def check_printed(printed: dict[str, str], mine: RatingLine) -> None:
     """One line of the document's table and ours, to the last digit."""
     games = int(printed["games_vs_rated"] or 0)
-    assert (mine["rating"], mine["games"]) == (optional(printed["local_rating"]), games)
-    assert mine["rated"] is bool(printed["local_rating"])
+    assert (mine.rating, mine.games) == (optional(printed["local_rating"]), games)
+    assert mine.rated is bool(printed["local_rating"])
     if games:
-        assert mine["score"] == float(printed["score_vs_rated"])
-    assert mine["expected"] == (float(printed["expected"]) if printed["expected"] else None)
-    assert mine["change"] == optional(printed["change_times_k"])
-    assert mine["average"] == optional(printed["avg_opp_rating"])
-    assert mine["performance"] == optional(printed["performance"])
+        assert mine.score == float(printed["score_vs_rated"])
+    assert mine.expected == (float(printed["expected"]) if printed["expected"] else None)
+    assert mine.change == optional(printed["change_times_k"])
+    assert mine.average == optional(printed["avg_opp_rating"])
+    assert mine.performance == optional(printed["performance"])
     change = optional(printed["change_times_k"])
-    assert mine["new"] == (mine["rating"] + change if change is not None else mine["rating"])
+    assert mine.new == (mine.rating + change if change is not None else mine.rating)
 
 
 @pytest.mark.req("S-15", "S-16", "S-18")
@@ -100,7 +101,7 @@ def test_the_documents_table_at_the_end(tmp_path: Path) -> None:
     mine = by_player(stage)
     for row in printed:
         check_printed(row, mine[row["name"]])
-    assert (mine["Macor, Gabriela"]["rating"], mine["Macor, Gabriela"]["new"]) == (1898, 1906)  # S-18's own example
+    assert (mine["Macor, Gabriela"].rating, mine["Macor, Gabriela"].new) == (1898, 1906)  # S-18's own example
 
 
 def one_against(folder: Path, own: NewPlayer, games: list[tuple[int | None, str]], **settings: str) -> Stage:
@@ -120,8 +121,8 @@ def test_the_uscf_example(tmp_path: Path, bonus: str, new: int) -> None:
     stage = one_against(tmp_path, rated("own", 1500, games=30), games, rating_rules=f"uscf bonus={bonus}")
     row = by_player(stage)["own"]
     # The gain is 49.6, the bonus 29.6 with B = 10 or 21.6 with B = 14.
-    assert (row["score"], row["games"], row["expected"], row["new"]) == (3, 4, 1.7252, new)
-    assert (row["change"], row["average"]) == (new - 1500, 1550)
+    assert (row.score, row.games, row.expected, row.new) == (3, 4, 1.7252, new)
+    assert (row.change, row.average) == (new - 1500, 1550)
 
 
 @pytest.mark.req("SP-12", "SP-24")
@@ -130,10 +131,10 @@ def test_rated_games_so_far_are_asked_for_on_each_list(tmp_path: Path) -> None:
     own = rated("own", 1500, rating2=1500, games=30, games2=4)
     stage = one_against(tmp_path, own, games, rating_rules="uscf", rating2_rules="uscf")
     assert rated_lists(stage.t) == (1, 2)
-    assert by_player(stage, 1)["own"]["new"] == 1571
+    assert by_player(stage, 1)["own"].new == 1571
     # Four earlier games: the special formula. Four half points against 1500 and three won of four:
     # 2 + 4·(R − 1500)/800 + 2 + 4·(R − 1550)/800 = 5 gives R = 1625, and all are within 400 points of it.
-    assert by_player(stage, 2)["own"]["new"] == 1625
+    assert by_player(stage, 2)["own"].new == 1625
 
 
 @pytest.mark.req("SP-12")
@@ -141,13 +142,13 @@ def test_the_pzszach_example_and_its_categories(tmp_path: Path) -> None:
     games: list[tuple[int | None, str]] = [(1400, "1-0"), (1600, "1-0"), (1800, "½-½"), (1600, "0-1"), (1400, "1-0")]
     stage = one_against(tmp_path, rated("own", 1600), games, rating_rules="pzszach")
     row = by_player(stage)["own"]
-    assert (row["new"], row["change"], row["expected"]) == (1700, 100, None)
+    assert (row.new, row.change, row.expected) == (1700, 100, None)
     # A man of category III has 1600 too, a woman of that category 1400.
     players.edit(stage.desk, stage.slug, "own", {"rating": "", "title": "III"})
-    assert by_player(stage)["own"]["new"] == 1700
+    assert by_player(stage)["own"].new == 1700
     players.edit(stage.desk, stage.slug, "own", {"sex": "f"})
     row = by_player(stage)["own"]
-    assert (row["rating"], row["new"]) == (1400, 1667)
+    assert (row.rating, row.new) == (1400, 1667)
 
 
 @pytest.mark.req("SP-12", "SP-24")
@@ -167,7 +168,7 @@ def test_the_pzszach_example_and_its_categories(tmp_path: Path) -> None:
 )
 def test_fide_with_its_options(tmp_path: Path, rules: str, change: int) -> None:
     stage = one_against(tmp_path, rated("own", 2000), [(1400, "1-0"), (2050, "1-0")], rating_rules=rules)
-    assert by_player(stage)["own"]["change"] == change
+    assert by_player(stage)["own"].change == change
 
 
 @pytest.mark.req("SP-12", "SP-24")
@@ -176,7 +177,7 @@ def test_k_by_the_rules_knows_games_age_and_the_players_own_k(tmp_path: Path) ->
 
     def change(**fields: str) -> int:
         players.edit(stage.desk, stage.slug, "own", fields)
-        return int(by_player(stage)["own"]["change"])
+        return int(by_player(stage)["own"].change)
 
     assert change(club="x") == 10  # K 20
     assert change(games="29") == 20
@@ -192,20 +193,20 @@ def test_forfeits_are_unrated_unless_the_list_rates_them(tmp_path: Path) -> None
     games: list[tuple[int | None, str]] = [(2000, "1-0F"), (2000, "1-0"), (None, "1-0"), (900, "1-0")]
     stage = one_against(tmp_path, rated("own", 2000), games, rating_rules="fide k=20 lowest=1000")
     row = by_player(stage)["own"]
-    assert (row["games"], row["score"], row["change"]) == (1, 1, 10)
+    assert (row.games, row.score, row.change) == (1, 1, 10)
     events.change_settings(stage.desk, stage.slug, {"rating_rules": "fide k=20 lowest=1000 forfeits=yes"})
-    assert by_player(stage)["own"]["games"] == 2
+    assert by_player(stage)["own"].games == 2
     events.change_settings(stage.desk, stage.slug, {"rating_rules": "fide k=20"})
-    assert by_player(stage)["own"]["games"] == 2  # now 900 is valid
-    assert by_player(stage)["o4"]["rated"] is True
+    assert by_player(stage)["own"].games == 2  # now 900 is valid
+    assert by_player(stage)["o4"].rated is True
 
 
 @pytest.mark.req("S-15", "SP-24")
 @pytest.mark.parametrize(("rules", "worth"), [("fide", 2800), ("fide-average", 2999), ("uscf perfect=999", 2999)])
 def test_a_perfect_score(tmp_path: Path, rules: str, worth: int) -> None:
     stage = one_against(tmp_path, rated("own", 2000), [(2000, "1-0")], rating_rules=rules)
-    assert by_player(stage)["own"]["performance"] == worth
-    assert by_player(stage)["o1"]["performance"] == 4000 - worth
+    assert by_player(stage)["own"].performance == worth
+    assert by_player(stage)["o1"].performance == 4000 - worth
 
 
 @pytest.mark.req("S-18")
@@ -213,14 +214,14 @@ def test_the_view_after_any_round_and_of_all_phases(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "swiss", rounds="2", cut="2", rating_rules="fide k=20")
     stage.enter([rated(f"p{n}", 2000) for n in range(1, 5)])
     stage.play(2)
-    assert {row["games"] for row in ratings_view(stage.desk, stage.slug, after=1)} == {1}
-    assert {row["games"] for row in ratings_view(stage.desk, stage.slug, after=0)} == {0}
-    assert all(row["new"] == row["rating"] for row in ratings_view(stage.desk, stage.slug, after=0))
+    assert {row.games for row in ratings_view(stage.desk, stage.slug, after=1)} == {1}
+    assert {row.games for row in ratings_view(stage.desk, stage.slug, after=0)} == {0}
+    assert all(row.new == row.rating for row in ratings_view(stage.desk, stage.slug, after=0))
     advance.advance(stage.desk, stage.slug, to="cut", size=2)
     stage.play(1)
     rows = ratings_view(stage.desk, stage.slug)
-    assert sorted(row["games"] for row in rows) == [2, 2, 3, 3]  # the final is a game too
-    assert sum(row["change"] for row in rows) == 0
+    assert sorted(row.games for row in rows) == [2, 2, 3, 3]  # the final is a game too
+    assert sum(row.change for row in rows) == 0
     with pytest.raises(BadInput, match="not finished"):
         ratings_view(stage.desk, stage.slug, after=9)
 
@@ -231,7 +232,7 @@ def test_each_game_of_a_round_is_rated(tmp_path: Path) -> None:
     stage.enter([rated("own", 2000), rated("o1", 2000)])
     play_by_hand(stage, 1, [("own", "o1", "1½-½")])
     row = by_player(stage)["own"]
-    assert (row["games"], row["score"], row["expected"], row["change"]) == (2, 1.5, 1, 10)
+    assert (row.games, row.score, row.expected, row.change) == (2, 1.5, 1, 10)
 
 
 @pytest.mark.req("SP-12", "SP-24")

@@ -14,6 +14,7 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import by_hand, rounds
 from pareo.app.views.event_rows import standing_rows, standing_tables
 from pareo.app.views.explain_place import arithmetic, arithmetic_rows
+from pareo.app.views.rows import ReckonedStep, ReckonedTerm
 from pareo.core.standings.tiebreaks.order import read_tiebreaks, takes_text, tiebreaks_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.words.errors import BadInput
@@ -44,7 +45,7 @@ def example_t(folder: Path, ruleset: str = "swiss", **settings: str) -> Stage:
 
 def column(stage: Stage, tiebreak: str) -> list[Fraction | None]:
     """A tie-break's exact values, players 1 to 6."""
-    values = {row["player"]: row["tiebreaks"][tiebreak]["exact"] for row in standing_rows(stage.desk, stage.slug)}
+    values = {row.player: row.tiebreaks[tiebreak].exact for row in standing_rows(stage.desk, stage.slug)}
     return [None if values[key] is None else Fraction(values[key]) for key in sorted(values)]
 
 
@@ -114,18 +115,17 @@ def test_every_tie_break_with_every_option_shows_its_arithmetic(played: Stage) -
 def test_the_arithmetic_as_plain_data(played: Stage) -> None:
     events.change_settings(played.desk, played.slug, {"tiebreaks": "median-buchholz high=1 low=1; performance"})
     told = arithmetic_rows(played.desk, played.slug, played.no("3"))
-    assert (told["rank"], told["points"]) == (3, 1)
-    median, performance = told["steps"]
-    assert median == {
-        "tiebreak": "median-buchholz", "options": "high=1 low=1", "kind": "sum", "plus": 0, "total": "3",
-        "decided": median["decided"],
-        "terms": [
-            {"round": 1, "opponent": played.no("4"), "value": "0", "note": "left-out", "counted": False},
-            {"round": 2, "opponent": played.no("1"), "value": "3", "note": "", "counted": True},
-            {"round": 3, "opponent": played.no("2"), "value": "0", "note": "left-out", "counted": False},
+    assert (told.rank, told.points) == (3, 1)
+    median, performance = told.steps
+    assert median == ReckonedStep(
+        tiebreak="median-buchholz", options="high=1 low=1", kind="sum", plus=0, total="3", decided=median.decided,
+        terms=[
+            ReckonedTerm(1, played.no("4"), "0", "left-out", counted=False),
+            ReckonedTerm(2, played.no("1"), "3", "", counted=True),
+            ReckonedTerm(3, played.no("2"), "0", "left-out", counted=False),
         ],
-    }  # fmt: skip
-    assert (performance["kind"], performance["plus"], performance["total"]) == ("performance", -125, "2142")
+    )
+    assert (performance.kind, performance.plus, performance.total) == ("performance", -125, "2142")
 
 
 @pytest.mark.req("SP-11")
@@ -135,7 +135,7 @@ def test_the_order_can_be_set_and_taken_back_at_any_time(tmp_path: Path) -> None
     done = events.change_settings(stage.desk, stage.slug, {"tiebreaks": "berger;lot"})
     assert (done.action, done.fact.changes) == ("set", {"tiebreaks": "berger; lot"})
     assert [use.id for use in stage.t.ruleset.tiebreaks] == ["berger", "lot"]
-    assert standing_rows(stage.desk, stage.slug)[0]["player"] == "2"
+    assert standing_rows(stage.desk, stage.slug)[0].player == "2"
     stage.desk.forget_kept(stage.slug)  # folded anew, it is the same
     assert [use.id for use in stage.t.ruleset.tiebreaks] == ["berger", "lot"]
     like = events.create(stage.desk, NewEvent("Otra", "", like=stage.slug))
@@ -144,7 +144,7 @@ def test_the_order_can_be_set_and_taken_back_at_any_time(tmp_path: Path) -> None
     assert [use.id for use in stage.t.ruleset.tiebreaks] == written
     events.change_settings(stage.desk, stage.slug, {"tiebreaks": "none"})
     assert stage.t.ruleset.tiebreaks == ()
-    assert standing_rows(stage.desk, stage.slug)[0]["tiebreaks"] == {}
+    assert standing_rows(stage.desk, stage.slug)[0].tiebreaks == {}
     events.change_settings(stage.desk, stage.slug, {"tiebreaks": ""})
     assert [use.id for use in stage.t.ruleset.tiebreaks] == written
 
@@ -173,7 +173,7 @@ def test_policies_for_unplayed_rounds_from_a_ruleset_and_from_the_setting(tmp_pa
         for number, games in enumerate(play, 1):
             rows = [by_hand.HandPairing(a, b, result=result) for a, b, result in games]
             by_hand.import_pairings(stage.desk, stage.slug, rows, round_no=number)
-        points = {row["player"]: row["points"] for row in standing_rows(stage.desk, stage.slug)}
+        points = {row.player: row.points for row in standing_rows(stage.desk, stage.slug)}
         assert points == {"1": 2.5, "2": 2, "3": 1, "4": 0, "5": 1.5}
         assert column(stage, "buchholz") == [Fraction(word) for word in expected[policy].split()]
 

@@ -41,12 +41,12 @@ def test_the_start_somebody_is_due(starts, due):
 def test_pairing_information_is_what_the_round_was_drawn_from(evening):
     desk, slug, t = evening.desk, evening.slug, evening.t
     rows = information_rows(desk, slug)
-    assert [row["paired_by"] for row in rows] == sorted((row["paired_by"] for row in rows), reverse=True)
-    points = {row["player"]: row["points"] for row in standing_rows(desk, slug)}
+    assert [row.paired_by for row in rows] == sorted((row.paired_by for row in rows), reverse=True)
+    points = {row.player: row.points for row in standing_rows(desk, slug)}
     pod = evening.pod()
     for row in rows:
-        no = evening.no(row["player"])
-        assert (row["round"], row["points"], row["virtual"]) == (4, points[row["player"]], 0)
+        no = evening.no(row.player)
+        assert (row.round, row.points, row.virtual) == (4, points[row.player], 0)
         starts, met, rested = "", [], []
         for number in (1, 2, 3):
             r = pod.rounds[number]
@@ -56,34 +56,34 @@ def test_pairing_information_is_what_the_round_was_drawn_from(evening):
                 rested.append(number)
             else:
                 met.append(desk.open(slug).id(match.b if match.a == no else match.a))
-        assert (row["starts"], row["opponents"], row["byes"]) == (starts, met, rested)
-        assert set(rested) <= set(row["floats_down"])  # points without play are a downfloat
-        if row["kind"] == "match":
-            m = pod.rounds[4].matches[row["table"]]
-            assert row["starts_now"] == ("+" if m.a == no else "-")
-            assert row["why"] == [sentences()[code] for code in m.reasons]
-            assert row["why"]
-    assert len({row["table"] for row in rows if row["table"]}) == 2
+        assert (row.starts, row.opponents, row.byes) == (starts, met, rested)
+        assert set(rested) <= set(row.floats_down)  # points without play are a downfloat
+        if row.kind == "match":
+            m = pod.rounds[4].matches[row.table]
+            assert row.starts_now == ("+" if m.a == no else "-")
+            assert row.why == [sentences()[code] for code in m.reasons]
+            assert row.why
+    assert len({row.table for row in rows if row.table}) == 2
     assert t.pods
 
 
 @pytest.mark.req("SP-13", "SP-3")
 def test_virtual_points_and_floats_of_an_earlier_round(evening):
     desk, slug = evening.desk, evening.slug
-    first = {row["player"]: row for row in information_rows(desk, slug, round_no=1)}
+    first = {row.player: row for row in information_rows(desk, slug, round_no=1)}
     numbers = {who: desk.open(slug).state.entrants[evening.no(who)].start_no for who in first}
-    assert all(row["virtual"] == (2 if numbers[who] <= 2 else 0) for who, row in first.items())
-    assert all(row["points"] == 0 and not row["opponents"] for row in first.values())
+    assert all(row.virtual == (2 if numbers[who] <= 2 else 0) for who, row in first.items())
+    assert all(row.points == 0 and not row.opponents for row in first.values())
     last = information_rows(desk, slug)
     pod = evening.pod()
     for number in (2, 3):
-        before = {row["player"]: row["paired_by"] for row in information_rows(desk, slug, round_no=number)}
+        before = {row.player: row.paired_by for row in information_rows(desk, slug, round_no=number)}
         for m in pod.rounds[number].matches.values():
             a, b = desk.open(slug).id(m.a), desk.open(slug).id(m.b)
-            one, two = (next(r for r in last if r["player"] == who) for who in (a, b))
-            assert (number in one["floats_down"]) == (before[a] > before[b])
-            assert (number in one["floats_up"]) == (before[a] < before[b])
-            assert (number in two["floats_down"]) == (before[a] < before[b])
+            one, two = (next(r for r in last if r.player == who) for who in (a, b))
+            assert (number in one.floats_down) == (before[a] > before[b])
+            assert (number in one.floats_up) == (before[a] < before[b])
+            assert (number in two.floats_down) == (before[a] < before[b])
     with pytest.raises(NotFound):
         information_rows(desk, slug, round_no=9)
 
@@ -91,23 +91,23 @@ def test_virtual_points_and_floats_of_an_earlier_round(evening):
 @pytest.mark.req("SP-13", "S-14")
 def test_a_card_tells_every_round_with_running_points(evening):
     desk, slug = evening.desk, evening.slug
-    standing = {row["player"]: row for row in standing_rows(desk, slug)}
+    standing = {row.player: row for row in standing_rows(desk, slug)}
     for who in evening.ids():
         found = card(desk, slug, who)
-        played = [r for r in found["rounds"] if r["round"] < 4]
-        assert [r["round"] for r in found["rounds"]] == [1, 2, 3, 4]
-        assert (found["rank"], found["points"]) == (standing[who]["rank"], standing[who]["points"])
+        played = [r for r in found.rounds if r.round < 4]
+        assert [r.round for r in found.rounds] == [1, 2, 3, 4]
+        assert (found.rank, found.points) == (standing[who].rank, standing[who].points)
         total = 0
         for r in played:
-            total += r["points"]
-            assert r["total"] == total
-            assert (r["kind"] == "bye") == (r["opponent"] is None) == (r["result"] is None)
-        assert total == found["points"]
-        now = found["rounds"][3]
-        assert now["total"] == (total if now["kind"] == "match" else total + 1)  # who rests has his point already
+            total += r.points
+            assert r.total == total
+            assert (r.kind == "bye") == (r.opponent is None) == (r.result is None)
+        assert total == found.points
+        now = found.rounds[3]
+        assert now.total == (total if now.kind == "match" else total + 1)  # who rests has his point already
     assert len(card_rows(desk, slug)) == 20
-    by_scan = [{"player": who, **r} for who in evening.ids() for r in card(desk, slug, who)["rounds"]]
-    by_table = [{key: value for key, value in r.items() if key != "name"} for r in card_rows(desk, slug)]
+    by_scan = [(who, r) for who in evening.ids() for r in card(desk, slug, who).rounds]
+    by_table = [(who, r) for who, _, r in card_rows(desk, slug)]
     assert sorted(map(str, by_scan)) == sorted(map(str, by_table))
     with pytest.raises(NotFound):
         card(desk, slug, "nobody")
@@ -121,31 +121,31 @@ def test_a_forfeit_is_no_start_and_no_colour(tmp_path):
     stage.report_all(lambda a, b: "1-0F" if 1 in (a, b) else "400-300")
     rounds.finish(stage.desk, stage.slug)
     stage.open_round()
-    rows = {row["player"]: row for row in information_rows(stage.desk, stage.slug)}
+    rows = {row.player: row for row in information_rows(stage.desk, stage.slug)}
     winner = next(m for m in stage.pod().rounds[1].matches.values() if 1 in (m.a, m.b))
     a, b = (stage.desk.open(stage.slug).id(no) for no in (winner.a, winner.b))
-    assert (rows[a]["starts"], rows[b]["starts"]) == (".", ".")
-    assert (rows[a]["floats_down"], rows[b]["floats_down"]) == ([1], [])
-    first = card(stage.desk, stage.slug, a)["rounds"][0]
-    assert (first["starts"], first["result"]) == (None, "1–0 F")
+    assert (rows[a].starts, rows[b].starts) == (".", ".")
+    assert (rows[a].floats_down, rows[b].floats_down) == ([1], [])
+    first = card(stage.desk, stage.slug, a).rounds[0]
+    assert (first.starts, first.result) == (None, "1–0 F")
 
 
 @pytest.mark.req("SP-13")
 def test_the_cross_table_by_round(evening):
     rows = cross_rows(evening.desk, evening.slug)
-    standing = {row["player"]: row for row in standing_rows(evening.desk, evening.slug)}
-    by_id = {row["player"]: row for row in rows}
-    assert [row["rank"] for row in rows] == sorted(row["rank"] for row in rows)
+    standing = {row.player: row for row in standing_rows(evening.desk, evening.slug)}
+    by_id = {row.player: row for row in rows}
+    assert [row.rank for row in rows] == sorted(row.rank for row in rows)
     for row in rows:
-        assert sum(cell["points"] for cell in row["rounds"]) == row["points"] == standing[row["player"]]["points"]
-        for cell in row["rounds"]:
-            if cell["opponent"] is None:
+        assert sum(cell.points for cell in row.rounds) == row.points == standing[row.player].points
+        for cell in row.rounds:
+            if cell.opponent is None:
                 continue
-            assert cell["place"] == by_id[cell["opponent"]]["rank"]
-            other = next(c for c in by_id[cell["opponent"]]["rounds"] if c["round"] == cell["round"])
-            assert (other["opponent"], other["starts"]) == (row["player"], not cell["starts"])
+            assert cell.place == by_id[cell.opponent].rank
+            other = next(c for c in by_id[cell.opponent].rounds if c.round == cell.round)
+            assert (other.opponent, other.starts) == (row.player, not cell.starts)
     after = cross_rows(evening.desk, evening.slug, after=1)
-    assert all(len(row["rounds"]) == 1 for row in after)
+    assert all(len(row.rounds) == 1 for row in after)
     with pytest.raises(NotFound):
         cross_rows(evening.desk, evening.slug, pod="nowhere")
 
@@ -155,7 +155,7 @@ def test_the_cross_table_of_a_round_robin_is_a_grid(tmp_path):
     stage = Stage(tmp_path, "swiss", style="round-robin", cycles="2")
     stage.enter(4)
     stage.play(6, stronger)
-    (table,) = {row["table"] for row in standing_rows(stage.desk, stage.slug)}
+    (table,) = {row.table for row in standing_rows(stage.desk, stage.slug)}
     assert is_round_robin(stage.desk, stage.slug, table)
     found = grid(stage.desk, stage.slug, pod=table)
     order = [row.no for row in found.rows]
@@ -185,17 +185,17 @@ def test_a_grid_is_not_made_for_hundreds(tmp_path):
 def test_columns_of_the_pairings_are_chosen(evening):
     desk, slug = evening.desk, evening.slug
     rows = pairing_rows(desk, slug, columns="points,record,number,club,rating")
-    points = {row["player"]: row["points"] for row in standing_rows(desk, slug)}
+    points = {row.player: row.points for row in standing_rows(desk, slug)}
     for row in rows:
         for side in ("a", "b"):
-            told = row[f"columns_{side}"]
-            if row[side] is None:
+            told = getattr(row, f"columns_{side}")
+            if getattr(row, side) is None:
                 assert told is None
                 continue
             assert list(told) == ["points", "record", "number", "club"]  # nobody has a rating
-            assert told["points"] == points[row[side]]
+            assert told["points"] == points[getattr(row, side)]
             assert told["club"] == "Sur"
-    assert "columns_a" not in pairing_rows(desk, slug)[0]
+    assert not hasattr(pairing_rows(desk, slug)[0], "columns_a")
     with pytest.raises(BadInput, match="no column “height”"):
         pairing_rows(desk, slug, columns="height")
     event = desk.open(slug)
@@ -211,5 +211,5 @@ def test_columns_of_the_pairings_are_chosen(evening):
 
 def test_somebody_who_left_is_in_the_information(evening):
     leaving.drop(evening.desk, evening.slug, "p3")
-    row = next(r for r in information_rows(evening.desk, evening.slug) if r["player"] == "p3")
-    assert row["status"] == "dropped"
+    row = next(r for r in information_rows(evening.desk, evening.slug) if r.player == "p3")
+    assert row.status == "dropped"

@@ -93,10 +93,10 @@ def test_real_events_give_their_printed_scores_and_margins(tmp_path, name):
     assert reading.event.ruleset == "xwing-epic-duel-100"  # from the margins of victory
     slug = rebuild(desk, reading.event)
     after = max(r["number"] for r in told["rounds"] if r["type"] == "swiss")
-    rows = {row["name"]: row for row in standing_rows(desk, slug, after=after)}
+    rows = {row.name: row for row in standing_rows(desk, slug, after=after)}
     for expected in told["expected_swiss"]:
         row = rows[expected["player"]]
-        assert (row["points"], row["tiebreaks"]["margin"]["value"]) == (expected["score"], expected["mov"]), expected
+        assert (row.points, row.tiebreaks["margin"].value) == (expected["score"], expected["mov"]), expected
     again = read(export(desk, slug).data).event
     assert [(pod.members, pod.rounds) for pod in again.pods] == [
         (pod.members, pod.rounds) for pod in describe_event(desk, slug).pods]
@@ -122,7 +122,7 @@ def test_an_event_comes_back_whole(tmp_path):
             sides = [{(m.a, m.b, m.table, m.result) for m in x.matches} for x in (r, s)]
             assert sides[0] == sides[1]
             assert {(x.key, x.outcome) for x in r.sittings} == {(x.key, x.outcome) for x in s.sittings}
-    rows = [[(r["rank"], r["name"], r["points"]) for r in standing_rows(played.desk, s)] for s in (played.slug, slug)]
+    rows = [[(r.rank, r.name, r.points) for r in standing_rows(played.desk, s)] for s in (played.slug, slug)]
     assert [r[1:] for r in rows[0][:4]] == [r[1:] for r in rows[1][:4]]
     assert sorted(r[1:] for r in rows[0]) == sorted(r[1:] for r in rows[1])
 

@@ -136,14 +136,14 @@ def test_the_imported_standing_has_the_printed_totals_and_tie_breaks(desk: Desk)
     numbers = {e.name: n for n, e in ((no, _Named(desk, slug, no)) for no in cards)}
     rows = standing_rows(desk, slug)
     got = {
-        numbers[row["name"]]: (
-            Fraction(row["points"]),
-            *(Fraction(row["tiebreaks"][t]["exact"]) for t in ("buchholz", "median-buchholz", "progressive")),
+        numbers[row.name]: (
+            Fraction(row.points),
+            *(Fraction(row.tiebreaks[t].exact) for t in ("buchholz", "median-buchholz", "progressive")),
         )
         for row in rows
     }
     assert got == expected
-    order = [got[numbers[row["name"]]] for row in rows]
+    order = [got[numbers[row.name]] for row in rows]
     assert order == sorted(order, reverse=True)
     state = desk.open(slug).state
     assert sorted(no for no, e in state.entrants.items() if e.drop is not None) == [3, 19, 30, 33, 55, 56]
@@ -278,7 +278,7 @@ def test_secondary_points_byes_forfeits_and_withdrawals_are_imported(desk: Desk)
     assert third.open_tables == [5]
     assert t.entrants[5].drop is not None
     assert (t.entrants[5].club, t.entrants[5].rating, t.entrants[5].bonus) == ("Cedro", 1800, 0)
-    points = {row["player"]: row["points"] for row in standing_rows(desk, slug)}
+    points = {row.player: row.points for row in standing_rows(desk, slug)}
     assert points == {"1": 2, "2": 0, "3": 1.5, "4": 0.5, "5": 1.5}
 
 
@@ -479,4 +479,4 @@ def test_twice_the_players_are_twice_the_work(desk: Desk) -> None:
     assert (report.players, report.rounds, report.games) == (500, 9, 2250)
     half, whole = large(250, 9), large(500, 9)
     assert calls(lambda: import_swiss_perfect(desk, whole)) < 2.3 * calls(lambda: import_swiss_perfect(desk, half))
-    assert sum(row["points"] for row in standing_rows(desk, slug)) == 2250
+    assert sum(row.points for row in standing_rows(desk, slug)) == 2250

@@ -53,9 +53,11 @@ def test_fields_of_the_players_become_ours(desk: Desk) -> None:
     slug, _ = import_swiss_perfect(desk, {"a.trn": trn(one, two, three), "a.ini": INI})
     rows = player_rows(desk, slug)
     keys = ("last", "rating", "rating2", "title", "sex", "birth_year", "birth_date", "intl_id", "local_id")
-    assert [rows[0][key] for key in keys] == ["Abril", 2150, 2210, "WGM", "f", 1990, "1990-04-30", "2200112", "E-7"]
-    assert [rows[1][key] for key in ("sex", "birth_year", "birth_date", "late_from")] == ["computer", 1997, "", 2]
-    assert [rows[2][key] for key in ("sex", "until", "absent")] == ["m", 2, [2]]
+    assert [getattr(rows[0], key) for key in keys] == [
+        "Abril", 2150, 2210, "WGM", "f", 1990, "1990-04-30", "2200112", "E-7"]
+    keys = ("sex", "birth_year", "birth_date", "late_from")
+    assert [getattr(rows[1], key) for key in keys] == ["computer", 1997, "", 2]
+    assert [getattr(rows[2], key) for key in ("sex", "until", "absent")] == ["m", 2, [2]]
     event = desk.open(slug)
     assert event.person(event.state.entrants[1])["notes"] == "vegetarian"
 
@@ -106,12 +108,12 @@ def test_a_round_robin_without_a_known_table_is_kept_and_told(desk: Desk) -> Non
     slug, report = import_swiss_perfect(desk, odd)
     assert any("neither Berger tables nor Rutsch" in note for note in report.notes)
     assert desk.open(slug).state.settings["method"] == "manual"
-    assert {r["player"]: r["points"] for r in standing_rows(desk, slug)} == {"1": 2, "2": 0, "3": 1, "4": 1}
+    assert {r.player: r.points for r in standing_rows(desk, slug)} == {"1": 2, "2": 0, "3": 1, "4": 1}
     rested = dict(robin(berger(5), 5, 1))
     rested["a.sco"] = sco((1, 20, 50, 2, 0, 1, 1), (1, 30, 40, 2, 0, 1, 1), (1, 10, 0, 2, 0, 1, 0))
     slug, report = import_swiss_perfect(desk, rested)
     assert any("somebody has points for a rest" in note for note in report.notes)
-    assert next(r for r in standing_rows(desk, slug) if r["player"] == "1")["points"] == 1
+    assert next(r for r in standing_rows(desk, slug) if r.player == "1").points == 1
 
 
 @pytest.mark.req("SP-18", "SP-10")
@@ -120,7 +122,7 @@ def test_several_games_a_round_are_match_scores(desk: Desk) -> None:
              "a.ini": INI.replace(b"Rounds=3", b"Rounds=3\r\nMulti Games=2")}
     slug, report = import_swiss_perfect(desk, files)
     assert desk.open(slug).state.ruleset.results.games == 2
-    assert {r["player"]: r["points"] for r in standing_rows(desk, slug)} == {"1": 1.5, "2": 0.5, "3": 1, "4": 1}
+    assert {r.player: r.points for r in standing_rows(desk, slug)} == {"1": 1.5, "2": 0.5, "3": 1, "4": 1}
     files["a.sco"] = sco((1, 10, 20, 2, 0, 1, 1), (1, 30, 40, 2, 2, 1, 1))
     slug, report = import_swiss_perfect(desk, files)
     assert any("1:0 is no score of 2 games; 1-0 is kept" in note for note in report.notes)
@@ -153,7 +155,7 @@ def test_six_hundred_players_are_imported_and_go_on(desk: Desk) -> None:
     assert (report.players, report.rounds, report.games) == (600, 3, 900)
     rows = standing_rows(desk, slug)
     assert len(rows) == 600
-    assert sum(row["points"] for row in rows) == 900
+    assert sum(row.points for row in rows) == 900
 
 
 # --- damaged files ----------------------------------------------------------------------------------------------------

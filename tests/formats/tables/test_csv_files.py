@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from pareo.app.results.report import ResultRow
 from pareo.app.rounds.by_hand import HandPairing
+from pareo.app.views.rows import Pairing, Record, StandingRow, Tiebreak
+from pareo.app.views.rows_people import Member, PlayerRow
 from pareo.core.words.errors import BadInput
 from pareo.formats.tables.csv_files import (
     read_pairings,
@@ -146,13 +149,12 @@ def test_pairings():
         read_pairings(b"table,a\n1,x\n")
 
 
-PLAYER = {"id": "1", "first": "=cmd()", "last": "Ruiz", "birth_year": 2001, "division": "", "club": "@home",
-          "federation": "", "rating": 1500, "rating2": None, "byes": 0, "absent": [1, 4], "fixed_table": None,
-          "status": "active"}
+PLAYER = PlayerRow(id="1", no=1, name="=cmd() Ruiz", first="=cmd()", last="Ruiz", birth_year=2001, division="",
+                   club="@home", federation="", rating=1500, byes=0, absent=[1, 4], absent_points={}, status="active")
 
 
 def test_exports_are_harmless_and_come_back():
-    data = write_players([PLAYER, {**PLAYER, "id": "2", "first": "-Lia", "club": "+1", "absent": []}])
+    data = write_players([PLAYER, replace(PLAYER, id="2", first="-Lia", club="+1", absent=[])])
     assert b"'=cmd()" in data
     assert b"'@home" in data
     first, second = read_players(data)
@@ -161,8 +163,8 @@ def test_exports_are_harmless_and_come_back():
 
 
 def test_teams_are_one_row_per_member():
-    team = {**PLAYER, "id": "Alba", "members": [{"name": "Ana Ruiz", "id": None, "captain": False},
-                                                {"name": "Lia Mora", "id": "x", "captain": True}]}
+    members = [Member("Ana Ruiz", None, captain=False), Member("Lia Mora", "x", captain=True)]
+    team = replace(PLAYER, id="Alba", members=members)
     rows = read_players(write_players([team]))
     assert [(p.first, p.last, p.team, p.captain) for p in rows] == [
         ("Ana", "Ruiz", "Alba", False), ("Lia", "Mora", "Alba", True),
@@ -170,13 +172,12 @@ def test_teams_are_one_row_per_member():
 
 
 def test_standings_and_pairings_as_csv():
-    row = {"table": "main", "rank": 1, "player": "7", "name": "Ana", "pod": "main", "division": "", "points": 4.5,
-           "record": {"wins": 4, "losses": 0, "ties": 1}, "tiebreaks": {"owp": {"value": 0.5, "exact": "1/2"}},
-           "decided_by": None, "status": "active"}
+    row = StandingRow(table="main", rank=1, player="7", name="Ana", pod="main", division="", points=4.5,
+                      record=Record(4, 0, 1), tiebreaks={"owp": Tiebreak(0.5, "1/2")}, status="active")
     lines = write_standings([row]).decode().splitlines()
     assert lines == ["table,rank,player,name,pod,division,points,wins,losses,ties,owp,decided_by,status",
                      "main,1,7,Ana,main,,4.5,4,0,1,0.5,,active"]
-    match = {"phase": "swiss", "pod": "main", "round": 1, "table": 3, "kind": "match", "a": "7", "name_a": "Ana",
-             "b": "8", "name_b": "Lia", "result": "1-0", "points_a": 1, "points_b": 0, "status": "finished"}
+    match = Pairing(phase="swiss", pod="main", round=1, table=3, kind="match", a="7", name_a="Ana", b="8", name_b="Lia",
+                    result="1-0", points_a=1, points_b=0, status="finished")
     assert read_pairings(write_pairings([match])) == [HandPairing("7", "8", 3, "1-0", "line 2")]
     assert read_results(write_pairings([match])) == [ResultRow("1-0", a="7", b="8", where="line 2")]

@@ -80,7 +80,7 @@ def test_a_report_of_another_program():
 def test_a_report_becomes_an_event_with_its_points(tmp_path):
     desk = Played(tmp_path, "swiss", 2).desk
     slug = rebuild(desk, read(REPORT).event)
-    rows = {row["name"]: row["points"] for row in standing_rows(desk, slug)}
+    rows = {row.name: row.points for row in standing_rows(desk, slug)}
     assert rows == {"Ana Abril": 2, "Bruno Brasa": 1, "Cedro": 0.5, "Dario Duna": 1, "Elsa Estero": 0}
 
 
@@ -234,7 +234,7 @@ def test_a_played_event_survives(tmp_path, version, ruleset, says):
             sides = [[(m.a, m.b, m.table, m.result) for m in x.matches] for x in (r, s)]
             assert sides[0] == sides[1]
             assert {(x.key, x.outcome) for x in r.sittings} == {(x.key, x.outcome) for x in s.sittings}
-    standings = [[(row["rank"], row["name"], row["points"]) for row in standing_rows(played.desk, s)]
+    standings = [[(row.rank, row.name, row.points) for row in standing_rows(played.desk, s)]
                  for s in (played.slug, slug)]
     assert [row[2] for row in standings[0]] == [row[2] for row in standings[1]]
     assert {row[1:] for row in standings[0]} == {row[1:] for row in standings[1]}

@@ -95,13 +95,13 @@ def begin(hall: Hall, slug: str) -> None:
 
 def finish(hall: Hall, slug: str, number: int) -> None:
     for row in pairing_rows(hall.desk, slug, round_no=number):
-        if row["kind"] == "match" and row["result"] is None:
-            results.report(hall.desk, slug, round_no=number, table=row["table"], result="1-0")
+        if row.kind == "match" and row.result is None:
+            results.report(hall.desk, slug, round_no=number, table=row.table, result="1-0")
     rounds.finish(hall.desk, slug)
 
 
 def result(hall: Hall, slug: str, table: int, number: int = 1) -> str | None:
-    return next(r["result"] for r in pairing_rows(hall.desk, slug, round_no=number) if r["table"] == table)
+    return next(r.result for r in pairing_rows(hall.desk, slug, round_no=number) if r.table == table)
 
 
 # --- the life of a round ----------------------------------------------------------------------------------------------
@@ -188,13 +188,13 @@ def test_the_echo_says_who_sits_there_and_what_is_wrong(hall: Hall) -> None:
     slug = cup(hall)
     begin(hall, slug)
     browser = someone(hall)
-    row = next(r for r in pairing_rows(hall.desk, slug) if r["table"] == 2)
+    row = next(r for r in pairing_rows(hall.desk, slug) if r.table == 2)
     text = browser.get(f"/console/{slug}/rounds/1/echo?line=2")
-    assert html.escape(row["name_a"]) in text
-    assert html.escape(row["name_b"]) in text
+    assert html.escape(row.name_a) in text
+    assert html.escape(row.name_b) in text
     assert "Round 1 has no table 77" in browser.get(f"/console/{slug}/rounds/1/echo?line=77")
     assert "not a result we can read" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+9-9")
-    assert html.escape(row["name_b"]) + " wins" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+2")
+    assert html.escape(row.name_b) + " wins" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+2")
 
 
 def test_the_table_alone_comes_back_with_its_players(hall: Hall) -> None:
@@ -245,7 +245,7 @@ def test_a_repeated_request_enters_once(hall: Hall) -> None:
     browser = someone(hall)
     for _ in range(2):
         browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1", client="abc123")
-    assert sum(r["action"] == "results" for r in journal_rows(hall.desk, slug)) == 1
+    assert sum(r.action == "results" for r in journal_rows(hall.desk, slug)) == 1
 
 
 def test_a_scorekeeper_is_kept_to_his_tables(hall: Hall) -> None:
@@ -277,7 +277,7 @@ def test_an_intentional_draw_is_marked_in_the_journal(hall: Hall) -> None:
     browser = someone(hall)
     text = browser.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="agreed")
     assert "intentional draw" in text
-    assert journal_rows(hall.desk, slug)[-1]["data"]["reason"] == "intentional draw"
+    assert journal_rows(hall.desk, slug)[-1].data["reason"] == "intentional draw"
     assert result(hall, slug, 1) == "½-½"
 
 
@@ -342,17 +342,17 @@ def test_a_swap_shows_its_price_first(hall: Hall) -> None:
     begin(hall, slug)
     finish(hall, slug, 1)
     rounds.pair(hall.desk, slug)
-    rows = [r for r in pairing_rows(hall.desk, slug) if r["kind"] == "match"]
+    rows = [r for r in pairing_rows(hall.desk, slug) if r.kind == "match"]
     before = hall.desk.open(slug).state.seq
     browser = someone(hall)
-    top, bottom = rows[0]["a"], rows[-1]["a"]
+    top, bottom = rows[0].a, rows[-1].a
     text = browser.get(f"/console/{slug}/rounds/swap?who={top}&who={bottom}")
     assert "0 rematches, 0 paired down, optimal" in text
     assert "made by hand" in text
     assert hall.desk.open(slug).state.seq == before, "looking changes nothing"
     browser.post(f"/console/{slug}/rounds/swap", a=top, b=bottom, yes="1")
-    now = [r for r in pairing_rows(hall.desk, slug) if r["kind"] == "match"]
-    assert now[-1]["a"] == top
+    now = [r for r in pairing_rows(hall.desk, slug) if r.kind == "match"]
+    assert now[-1].a == top
     assert "Nobody with the id or name “Zed”" in browser.get(f"/console/{slug}/rounds/swap?a=Zed&b={top}")
     assert 'value="Zed"' in browser.text
 
@@ -374,7 +374,7 @@ def test_pairing_by_hand_is_checked_and_nothing_typed_is_lost(hall: Hall) -> Non
     assert "0 rematches, 0 paired down" in text
     assert hall.desk.open(slug).state.seq == seq
     browser.post(f"/console/{slug}/rounds/1/hand", text="1,1,2\n2,3,4\n3,5,6\n4,7,8", do="use")
-    assert [(r["a"], r["b"]) for r in pairing_rows(hall.desk, slug)] == [("1", "2"), ("3", "4"), ("5", "6"), ("7", "8")]
+    assert [(r.a, r.b) for r in pairing_rows(hall.desk, slug)] == [("1", "2"), ("3", "4"), ("5", "6"), ("7", "8")]
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
@@ -502,7 +502,7 @@ def test_hostile_names_stay_text(hall: Hall) -> None:
     texts = [browser.get(f"/console/{slug}/{page}") for page in pages]
     rounds.publish(hall.desk, slug)
     rounds.start(hall.desk, slug)
-    table = next(r["table"] for r in pairing_rows(hall.desk, slug) if "1" in (r["a"], r["b"]))
+    table = next(r.table for r in pairing_rows(hall.desk, slug) if "1" in (r.a, r.b))
     match = hall.desk.open(slug).state.find_table(1, table)[2]
     for no in (match.a, match.b):
         floor.claim(hall.desk, slug, no=no, round_no=1, result="1-0")

@@ -57,7 +57,7 @@ def _results(desk: Desk, slug: str) -> list[results.ResultRow]:
     """Whose name has more letters wins; equal names draw."""
     rows = []
     for row in pairing_rows(desk, slug):
-        if row["kind"] == "match":
-            a, b = len(row["name_a"]), len(row["name_b"])
-            rows.append(results.ResultRow("=" if a == b else "1-0" if a > b else "0-1", row["table"]))
+        if row.name_b is not None:
+            a, b = len(row.name_a), len(row.name_b)
+            rows.append(results.ResultRow("=" if a == b else "1-0" if a > b else "0-1", row.table))
     return rows

@@ -16,21 +16,22 @@ from pareo.app.desk import Desk, Event, Recorded, written
 from pareo.app.event.advice import advice_for, review_settings
 from pareo.app.event.staff import check_settings
 from pareo.app.rounds.methods import methods_shown
+from pareo.app.views.rows_event import Advice as AdviceRow
+from pareo.app.views.rows_event import EventState, ListedEvent, PodState
 from pareo.core.journal.facts import SCHEMA, Created, SettingsSet
 from pareo.core.pairing.drafting import is_over, next_number
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.actions import allowed_actions, stage_of
-from pareo.core.rules.advice import Advice
 from pareo.core.rules.birth_years import with_birth_years
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.model import Entrant, Phase
+from pareo.core.state.model import Entrant, Phase, Pod
 from pareo.core.state.settings.event import NAME, ZONE
 from pareo.core.state.settings.hall import FIRST_TABLE
 from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.state.settings.rounds import BIRTH_YEARS, DAY2_ROUNDS, ROUNDS, THIRD_PLACE
-from pareo.core.state.tournament import ELIMINATION
+from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
 from pareo.core.words.notes import joined, phrase
 from pareo.store.protocol import PersonChange
@@ -273,62 +274,56 @@ def _planned_changes(event: Event, values: Mapping[str, object], pod: str | None
     return planned
 
 
-def listed(desk: Desk) -> list[dict[str, Any]]:
+def listed(desk: Desk) -> list[ListedEvent]:
     """All tournaments, for `pareo list`."""
     return [
-        {"slug": s.slug, "name": s.name, "ruleset": s.ruleset, "created": s.created, "entries": s.head}
+        ListedEvent(slug=s.slug, name=s.name, ruleset=s.ruleset, created=s.created, entries=s.head)
         for s in desk.store.tournaments()
     ]
 
 
-def shown(desk: Desk, slug: str) -> dict[str, Any]:
+def shown(desk: Desk, slug: str) -> EventState:
     """A tournament at a glance: pods, phase, round, status, allowed actions, advice and warnings."""
     event = desk.open(slug)
     t = event.state
-    pods: list[dict[str, Any]] = []
-    for p in t.pods.values():
-        last = p.last_round
-        pods.append(
-            {
-                "pod": p.id,
-                "phase": p.phase.value,
-                **methods_shown(t, p),
-                "divisions": list(p.divisions),
-                "section": p.section,
-                "players": len(p.members),
-                "active": sum(t.is_active(no) for no in p.members),
-                "round": last.number if last else 0,
-                "rounds": p.first_round + p.planned - 1,
-                "status": "over" if is_over(p) and stage_of(p).value == "finished" else stage_of(p).value,
-                "closed": p.closed,
-                "open_tables": sorted(last.open_tables) if last and last.status.value == "started" else [],
-                "actions": [] if p.closed else allowed_actions(p),
-            }
-        )
-    return {
-        "slug": t.slug,
-        "name": t.name,
-        "ruleset": t.ruleset.id,
-        "style": t.style,
-        "sanctioned": t.style in t.ruleset.styles,
-        "players": len(t.entrants),
-        "settings": dict(sorted(t.settings.items())),
-        "pods": pods,
-        "advice": [_advice_row(pod, advice) for pod, advice in advice_for(event).items()],
-        "warnings": review_settings(event),
-        "actions": allowed_actions(None) if not t.pods else [],
-        "seq": t.seq,
-    }
+    return EventState(
+        slug=t.slug,
+        name=t.name,
+        ruleset=t.ruleset.id,
+        style=t.style,
+        sanctioned=t.style in t.ruleset.styles,
+        players=len(t.entrants),
+        settings=dict(sorted(t.settings.items())),
+        pods=[_pod_state(t, p) for p in t.pods.values()],
+        advice=[
+            AdviceRow(pod=pod, rounds=a.rounds, day2_rounds=a.day2_rounds, cut=a.cut, total_rounds=a.total_rounds)
+            for pod, a in advice_for(event).items()
+        ],
+        warnings=list(map(str, review_settings(event))),
+        actions=allowed_actions(None) if not t.pods else [],
+        seq=t.seq,
+    )
 
 
-def _advice_row(pod: str, advice: Advice) -> dict[str, Any]:
-    return {
-        "pod": pod,
-        "rounds": advice.rounds,
-        "day2_rounds": advice.day2_rounds,
-        "cut": advice.cut,
-        "total_rounds": advice.total_rounds,
-    }
+def _pod_state(t: Tournament, p: Pod) -> PodState:
+    last = p.last_round
+    method, next_method = methods_shown(t, p)
+    return PodState(
+        pod=p.id,
+        phase=p.phase.value,
+        method=method,
+        next_method=next_method,
+        divisions=list(p.divisions),
+        section=p.section,
+        players=len(p.members),
+        active=sum(t.is_active(no) for no in p.members),
+        round=last.number if last else 0,
+        rounds=p.first_round + p.planned - 1,
+        status="over" if is_over(p) and stage_of(p).value == "finished" else stage_of(p).value,
+        closed=p.closed,
+        open_tables=sorted(last.open_tables) if last and last.status.value == "started" else [],
+        actions=[] if p.closed else allowed_actions(p),
+    )
 
 
 def remove(desk: Desk, slug: str) -> None:

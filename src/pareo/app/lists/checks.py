@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.lists.rows import CheckTold
 from pareo.app.lists.views import entrant_no
 from pareo.app.people.leaving import SENT_AWAY, drop, match_of
 from pareo.app.results.report import report
@@ -113,6 +114,12 @@ class CheckRow:
     outcome: str
     by: str
     notes: str
+
+    @property
+    def told(self) -> CheckTold:
+        """The same for scripts."""
+        return CheckTold(seq=self.seq, round=self.round_no, table=self.table, player=self.player, name=self.name,
+                         cause=self.cause, outcome=self.outcome or None, by=self.by, notes=self.notes)
 
 
 def checks_view(desk: Desk, slug: str, *, round_no: int | None = None, open_only: bool = False) -> list[CheckRow]:

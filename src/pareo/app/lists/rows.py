@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pareo.app.views.rows import Row
 from pareo.core.lists.model import Version
 from pareo.core.lists.reading import ReadList
 from pareo.core.words.notes import Note, phrase
@@ -146,3 +147,35 @@ class LockCheck:
     stored_at: str
     stored_sha256: str
     shown_sha256: str
+
+
+class VersionLine(Row, frozen=True, kw_only=True):
+    """What the journal knows of one version."""
+
+    version: int
+    kind: str
+    time: str
+    by: str
+    by_player: bool
+    sha256: str
+    points: int | None
+    epic: int | None
+    faction: str | None
+    cards: int | None
+    problems: list[str]
+    override: str | None
+    withdrawn: bool
+
+
+class CheckTold(Row, frozen=True, kw_only=True):
+    """One check. `outcome` is null while it is to be made; `cause` is drawn, cut or other."""
+
+    seq: int
+    round: int
+    table: int | None
+    player: str
+    name: str
+    cause: str
+    outcome: str | None
+    by: str
+    notes: str

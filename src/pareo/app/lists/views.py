@@ -17,6 +17,7 @@ from pareo.app.lists.rows import (
     Photo,
     PublicList,
     ShownList,
+    VersionLine,
 )
 from pareo.app.lists.terms import deadline, is_past, lists_are_public, lists_mode, lock_wanted
 from pareo.app.views import public as public_views
@@ -213,14 +214,14 @@ def versions(
     return event.state.lists.history(no, find_person(event, no, person), lock=lock)
 
 
-def version_row(version: Version) -> dict[str, object]:
+def version_row(version: Version) -> VersionLine:
     """A version for scripts: what the journal knows of it."""
-    return {
-        "version": version.number, "kind": version.kind, "time": version.at, "by": version.by,
-        "by_player": version.by_player, "sha256": version.sha256, "points": version.points, "epic": version.epic,
-        "faction": version.faction or None, "cards": version.cards, "problems": list(version.problems),
-        "override": version.override or None, "withdrawn": version.withdrawn,
-    }
+    return VersionLine(
+        version=version.number, kind=version.kind, time=version.at, by=version.by, by_player=version.by_player,
+        sha256=version.sha256, points=version.points, epic=version.epic, faction=version.faction or None,
+        cards=version.cards, problems=list(version.problems), override=version.override or None,
+        withdrawn=version.withdrawn,
+    )
 
 
 def photo(

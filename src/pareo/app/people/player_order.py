@@ -11,6 +11,7 @@ from typing import Any
 
 from pareo.app.desk import Desk, Event
 from pareo.app.views.event_rows import entrant_status, player_rows
+from pareo.app.views.rows_people import PlayerRow
 from pareo.core.state.player_order import CRITERIA, Criterion, ordered, parse_order
 from pareo.core.state.settings.rounds import FIRST_NUMBER, NUMBERING
 from pareo.core.words.errors import BadInput
@@ -59,13 +60,13 @@ def _values(event: Event, keys: set[str]) -> dict[int, Mapping[str, Any]]:
     return found
 
 
-def player_list(desk: Desk, slug: str, *, sort: str = "") -> list[dict[str, Any]]:
+def player_list(desk: Desk, slug: str, *, sort: str = "") -> list[PlayerRow]:
     """The entrants for staff, in the order asked for; without one in order of entry."""
     chain = read_order(sort)
     rows = player_rows(desk, slug)
     if not chain:
         return rows
-    by_no = {row["no"]: row for row in rows}
+    by_no = {row.no: row for row in rows}
     return [by_no[no] for no in in_order(desk.open(slug), chain)]
 
 

@@ -130,11 +130,11 @@ def method_choices(t: Tournament, p: Pod) -> tuple[str, ...]:
     return (usual, *(m for m in every if m != usual))
 
 
-def methods_shown(t: Tournament, p: Pod) -> dict[str, object]:
+def methods_shown(t: Tournament, p: Pod) -> tuple[str | None, str | None]:
     """For `show`: the method of the pod's round, and that of the next."""
     last = p.last_round
     upcoming = next_method(t, p) or None
-    return {"method": (round_method(t, p, last) if last is not None else upcoming) or None, "next_method": upcoming}
+    return (round_method(t, p, last) if last is not None else upcoming) or None, upcoming
 
 
 def missing_by_hand(desk: Desk, slug: str, pod: str) -> list[int]:

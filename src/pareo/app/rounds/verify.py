@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pareo.app.desk import Desk, told
+from pareo.app.views.rows_event import Verdict
 from pareo.core.journal.facts import Undone
 from pareo.core.journal.fold import apply, begin, undone_by
 from pareo.core.journal.people_facts import Late
@@ -48,7 +49,7 @@ class Drawn:
     open: bool = False  # not started yet: what is put together by hand may lack somebody
 
 
-def verify(desk: Desk, slug: str, *, round_no: int | None = None) -> list[dict[str, Any]]:
+def verify(desk: Desk, slug: str, *, round_no: int | None = None) -> list[Verdict]:
     """One row per round checked: ok, proved, how, and what is wrong. The chain of the journal is checked first."""
     entries = desk.store.verify(slug)
     drawn = _drawn(desk, slug)
@@ -56,10 +57,20 @@ def verify(desk: Desk, slug: str, *, round_no: int | None = None) -> list[dict[s
         drawn = {key: d for key, d in drawn.items() if key[1] == round_no}
         if not drawn:
             raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
-    rows = [_checked(d) for _, d in sorted(drawn.items(), key=lambda item: (item[0][1], item[0][0]))]
-    for row in rows:
-        row["entries"] = entries
-    return rows
+    return [
+        Verdict(pod=pod, round=number, entries=entries, **_checked(drawn[pod, number])._asdict())
+        for pod, number in sorted(drawn, key=lambda key: (key[1], key[0]))
+    ]
+
+
+class Checked(NamedTuple):
+    """What was found of one round."""
+
+    ok: bool
+    proved: bool
+    method: str
+    violations: list[str]
+    warnings: list[str]
 
 
 def _drawn(desk: Desk, slug: str) -> dict[tuple[str, int], Drawn]:
@@ -180,18 +191,17 @@ def _with_late(t: Tournament, fact: Late) -> Tournament:
 _NEVER = ("against-himself", "paired-twice", "unknown-player")  # not even by hand, not even in a draft
 
 
-def _checked(d: Drawn) -> dict[str, Any]:
-    row: dict[str, Any] = {"pod": d.pod, "round": d.number}
+def _checked(d: Drawn) -> Checked:
     if d.given is None:
         right = d.bracket == frozenset(frozenset(p) for p in d.pairs)
         problem = [] if right else ["The matches are not those of the bracket."]
-        return {**row, "ok": right, "proved": right, "method": "bracket", "violations": problem, "warnings": []}
+        return Checked(right, right, "bracket", problem, [])
     if d.by_hand and (told := _not_whole(d, d.given)):
         wrong = [str(f) for f in seating(d.given, d.pairs, d.bye) if f.code in _NEVER]
-        return {**row, "ok": not wrong, "proved": False, "method": "by hand", "violations": wrong, "warnings": told}
+        return Checked(not wrong, False, "by hand", wrong, told)  # noqa: FBT003
     method = find(d.given.system)
     if method.checker == "table":
-        return {**row, **_checked_table(d, d.given)}
+        return _checked_table(d, d.given)
     if method.checker == "dutch":
         used = {(min(p), max(p)) for p in d.pairs} & d.given.forbidden
         verdict = verify_dutch(_without(d.given, used), d.pairs, d.bye, strict=not d.by_hand)
@@ -201,14 +211,10 @@ def _checked(d: Drawn) -> dict[str, Any]:
             d.given, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand, rule=method.checker
         )
         told = []
-    return {
-        **row,
-        "ok": verdict.ok,
-        "proved": verdict.proved,
-        "method": verdict.method,
-        "violations": [str(f) for f in verdict.violations],
-        "warnings": [*told, *(str(f) for f in verdict.warnings)],
-    }
+    return Checked(
+        verdict.ok, verdict.proved, verdict.method, [str(f) for f in verdict.violations],
+        [*told, *(str(f) for f in verdict.warnings)],
+    )
 
 
 def _without(given: PairingInput, used: set[tuple[int, int]]) -> PairingInput:
@@ -231,11 +237,12 @@ def _not_whole(d: Drawn, given: PairingInput) -> list[str]:
     return [*aside, *(f"Player {no} is neither paired nor rests: he had left." for no in alone)]
 
 
-def _checked_table(d: Drawn, given: PairingInput) -> dict[str, Any]:
+def _checked_table(d: Drawn, given: PairingInput) -> Checked:
     """A round of a round robin: everybody once, and the pairs are those of the table."""
     wrong = [str(finding) for finding in seating(given, d.pairs, d.bye)]
     other = d.bracket != frozenset(frozenset(p) for p in d.pairs)
     told = ["The matches are not those of the table."] if other and not wrong else []
     violations = wrong + ([] if d.by_hand else told)
-    return {"ok": not violations, "proved": not violations and not other, "method": "table", "violations": violations,
-            "warnings": told if d.by_hand else []}
+    return Checked(
+        not violations, not violations and not other, "table", violations, told if d.by_hand else []
+    )

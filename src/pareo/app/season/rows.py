@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, field
 
+from pareo.app.views.rows import Points, Row
 from pareo.store.series_protocol import Change
-
-Points = int | float
-
 
 # --- the directory ----------------------------------------------------------------------------------------------------
 
 
-class DirectoryPerson(Struct, frozen=True, kw_only=True):
+class DirectoryPerson(Row, frozen=True, kw_only=True):
     """Somebody in the directory."""
 
     id: str
@@ -42,7 +40,7 @@ class DirectoryPerson(Struct, frozen=True, kw_only=True):
     version: int
 
 
-class RatingStep(Struct, frozen=True, kw_only=True):
+class RatingStep(Row, frozen=True, kw_only=True):
     """A line of a rating history."""
 
     date: str
@@ -63,7 +61,7 @@ class PersonHistory(DirectoryPerson, frozen=True, kw_only=True):
     history: list[RatingStep]
 
 
-class DirectoryClub(Struct, frozen=True, kw_only=True):
+class DirectoryClub(Row, frozen=True, kw_only=True):
     """A club."""
 
     id: str
@@ -75,14 +73,14 @@ class DirectoryClub(Struct, frozen=True, kw_only=True):
     version: int
 
 
-class Named(Struct, frozen=True):
+class Named(Row, frozen=True):
     """Somebody who might be meant."""
 
     id: str
     name: str
 
 
-class PlayerLinkRow(Struct, frozen=True, kw_only=True):
+class PlayerLinkRow(Row, frozen=True, kw_only=True):
     """A player of an event, and who he is."""
 
     player: str
@@ -93,7 +91,7 @@ class PlayerLinkRow(Struct, frozen=True, kw_only=True):
     perhaps: list[Named]
 
 
-class ListedRow(Struct, frozen=True, kw_only=True):
+class ListedRow(Row, frozen=True, kw_only=True):
     """A row of a list, and what happens to it."""
 
     line: str
@@ -102,7 +100,7 @@ class ListedRow(Struct, frozen=True, kw_only=True):
     problem: str | None
 
 
-class ListTaken(Struct, frozen=True, kw_only=True):
+class ListTaken(Row, frozen=True, kw_only=True):
     """What a list did, or (`look`) would do; then `rows` tells each line."""
 
     new: int
@@ -113,7 +111,7 @@ class ListTaken(Struct, frozen=True, kw_only=True):
     rows: list[ListedRow]
 
 
-class ChangeRow(Struct, frozen=True, kw_only=True):
+class ChangeRow(Row, frozen=True, kw_only=True):
     """What applying would do to one player."""
 
     player: str
@@ -127,7 +125,7 @@ class ChangeRow(Struct, frozen=True, kw_only=True):
     why: Annotated[str | None, Meta(description="Why nothing changes.")]
 
 
-class StandingRow(Struct, frozen=True, kw_only=True):
+class StandingRow(Row, frozen=True, kw_only=True):
     """Where an event stands with the directory, on one list."""
 
     __qualname__ = "directory_StandingRow"  # its name in the API's description, where another row has the same
@@ -141,7 +139,7 @@ class StandingRow(Struct, frozen=True, kw_only=True):
     differs: Annotated[bool, Meta(description="Other changes would follow now: take back and apply again.")]
 
 
-class DirectoryStatus(Struct, frozen=True, kw_only=True):
+class DirectoryStatus(Row, frozen=True, kw_only=True):
     """Where an event stands with the directory, and who of it is nobody there."""
 
     slug: str
@@ -152,7 +150,7 @@ class DirectoryStatus(Struct, frozen=True, kw_only=True):
 # --- the end of an evening --------------------------------------------------------------------------------------------
 
 
-class ListChanges(Struct, frozen=True, kw_only=True):
+class ListChanges(Row, frozen=True, kw_only=True):
     """One rating list."""
 
     list: int
@@ -161,7 +159,7 @@ class ListChanges(Struct, frozen=True, kw_only=True):
     changes: tuple[ChangeRow, ...]
 
 
-class GoalRow(Struct, frozen=True, kw_only=True):
+class GoalRow(Row, frozen=True, kw_only=True):
     """A series."""
 
     slug: str
@@ -169,20 +167,20 @@ class GoalRow(Struct, frozen=True, kw_only=True):
     inside: Annotated[bool, Meta(description="The event is in it.")] = True
 
 
-class ClosingTold(Struct, frozen=True, kw_only=True):
+class ClosingTold(Row, frozen=True, kw_only=True):
     """What closing does."""
 
     slug: str
     lists: list[ListChanges]
-    not_in_directory: list[str] = []
+    not_in_directory: list[str] = field(default_factory=list)
     series: list[GoalRow]
-    notes: list[str] = []
+    notes: list[str] = field(default_factory=list)
 
 
 # --- series -----------------------------------------------------------------------------------------------------------
 
 
-class PresetRow(Struct, frozen=True, kw_only=True):
+class PresetRow(Row, frozen=True, kw_only=True):
     """Rules of a series that come with Pareo."""
 
     id: str
@@ -191,7 +189,7 @@ class PresetRow(Struct, frozen=True, kw_only=True):
     document: str
 
 
-class SeriesLine(Struct, frozen=True, kw_only=True):
+class SeriesLine(Row, frozen=True, kw_only=True):
     """One series of a list."""
 
     slug: str
@@ -202,7 +200,7 @@ class SeriesLine(Struct, frozen=True, kw_only=True):
     created: str
 
 
-class SeriesEvent(Struct, frozen=True, kw_only=True):
+class SeriesEvent(Row, frozen=True, kw_only=True):
     """One event of a series."""
 
     slug: str
@@ -215,7 +213,7 @@ class SeriesEvent(Struct, frozen=True, kw_only=True):
     players: int
 
 
-class SeriesPart(Struct, frozen=True, kw_only=True):
+class SeriesPart(Row, frozen=True, kw_only=True):
     """What one event, or one game, gave."""
 
     event: str
@@ -227,7 +225,7 @@ class SeriesPart(Struct, frozen=True, kw_only=True):
     games: Annotated[int | None, Meta(description="Rated games.")] = None
 
 
-class SeriesRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SeriesRow(Row, frozen=True, kw_only=True, omit_defaults=True):
     """A line of the table."""
 
     place: int | None
@@ -247,7 +245,7 @@ class SeriesRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return found
 
 
-class SeriesHead(Struct, frozen=True, kw_only=True):
+class SeriesHead(Row, frozen=True, kw_only=True):
     """A series without its table."""
 
     slug: str
@@ -289,7 +287,7 @@ class SeriesHistory(SeriesHead, frozen=True, kw_only=True):
 # --- categories -------------------------------------------------------------------------------------------------------
 
 
-class CategoryRow(Struct, frozen=True, kw_only=True):
+class CategoryRow(Row, frozen=True, kw_only=True):
     """Somebody's category: before, and as it should be."""
 
     person: str
@@ -303,7 +301,7 @@ class CategoryRow(Struct, frozen=True, kw_only=True):
     best_performer: bool
 
 
-class RecordedCategories(Struct, frozen=True, kw_only=True):
+class RecordedCategories(Row, frozen=True, kw_only=True):
     """When categories were recorded, and how many people were in each."""
 
     time: str
@@ -315,7 +313,7 @@ class RecordedCategories(Struct, frozen=True, kw_only=True):
 # --- clubs and duplicate events ---------------------------------------------------------------------------------------
 
 
-class ClubPlayer(Struct, frozen=True):
+class ClubPlayer(Row, frozen=True):
     """A player of a club."""
 
     name: str
@@ -323,7 +321,7 @@ class ClubPlayer(Struct, frozen=True):
     place: int
 
 
-class ClubLine(Struct, frozen=True, kw_only=True):
+class ClubLine(Row, frozen=True, kw_only=True):
     """A club's place."""
 
     place: int | None
@@ -335,7 +333,7 @@ class ClubLine(Struct, frozen=True, kw_only=True):
     others: list[ClubPlayer]
 
 
-class DuplicateLine(Struct, frozen=True, kw_only=True):
+class DuplicateLine(Row, frozen=True, kw_only=True):
     """One duplicate event of a list."""
 
     slug: str
@@ -345,14 +343,14 @@ class DuplicateLine(Struct, frozen=True, kw_only=True):
     created: str
 
 
-class DuplicateGame(Struct, frozen=True):
+class DuplicateGame(Row, frozen=True):
     """One game."""
 
     turns: int
     possible: int
 
 
-class DuplicateRow(Struct, frozen=True, kw_only=True):
+class DuplicateRow(Row, frozen=True, kw_only=True):
     """A line of the ranking."""
 
     place: int
@@ -364,7 +362,7 @@ class DuplicateRow(Struct, frozen=True, kw_only=True):
     by_game: list[int]
 
 
-class DuplicateTold(Struct, frozen=True, kw_only=True):
+class DuplicateTold(Row, frozen=True, kw_only=True):
     """A duplicate event as it stands."""
 
     slug: str

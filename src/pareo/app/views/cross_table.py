@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from pareo.app.desk import Desk
-from pareo.app.views.event_rows import KINDS
+from pareo.app.desk import Desk, Event
+from pareo.app.views.event_rows import KINDS, Shown
 from pareo.app.views.pairing_information import starts_matter
 from pareo.app.views.public import kept_tables
+from pareo.app.views.rows import CrossCell, CrossLine
 from pareo.core.standings.ledger import Line
 from pareo.core.standings.records import finished_rounds, lines_of
 from pareo.core.state.model import Phase
@@ -145,26 +146,36 @@ def grid(desk: Desk, slug: str, *, pod: str, after: int | None = None) -> Grid:
     return Grid(table.id, table.rows, tuple(games), tuple(others))
 
 
-def cross_rows(desk: Desk, slug: str, *, pod: str | None = None, after: int | None = None) -> list[dict[str, Any]]:
-    """The cross tables as plain rows: one per player, with one cell per round."""
+def cross_rows(desk: Desk, slug: str, *, pod: str | None = None, after: int | None = None) -> list[CrossLine]:
+    """The cross tables as rows: one per player, with one cell per round."""
     event = desk.open(slug)
     tables = [x for x in kept_tables(event, after) if pod is None or pod in (x.id, *x.pods)]
     if pod is not None and not tables:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=pod)
-    rows: list[dict[str, Any]] = []
-    for found in tables:
-        part = whole_table(desk, slug, pod=found.id, after=after)
-        for row in part.rows:
-            e = event.state.entrants[row.no]
-            cells = [
-                {"round": number, "opponent": None if cell.opponent is None else event.id(cell.opponent),
-                 "place": cell.place, "outcome": cell.outcome, "points": cell.points, "score": cell.score or None,
-                 "starts": cell.started}
-                for number, cell in zip(part.rounds, row.cells, strict=True) if cell.outcome
-            ]
-            rows.append({"table": part.id, "rank": row.rank, "player": event.id(row.no), "name": row.name,
-                         "start_no": e.start_no or None, "rating": e.rating, "points": row.points, "rounds": cells})
-    return rows
+    return [
+        line for x in tables
+        for line in cross_lines(event, whole_table(desk, slug, pod=x.id, after=after), event.id, event.name)
+    ]
+
+
+def cross_lines(event: Event, table: CrossTable, shown_id: Shown, name: Shown) -> list[CrossLine]:
+    """One cross table; ids and names as whoever looks may know them."""
+    entrants = event.state.entrants
+    return [
+        CrossLine(
+            table=table.id, rank=row.rank, player=shown_id(row.no), name=name(row.no),
+            start_no=entrants[row.no].start_no or None, rating=entrants[row.no].rating, points=row.points,
+            rounds=[
+                CrossCell(
+                    round=number, opponent=None if cell.opponent is None else shown_id(cell.opponent),
+                    place=cell.place, outcome=cell.outcome, points=cell.points, score=cell.score or None,
+                    starts=cell.started,
+                )
+                for number, cell in zip(table.rounds, row.cells, strict=True) if cell.outcome
+            ],
+        )
+        for row in table.rows
+    ]
 
 
 SIGNS = {"win": "+", "modified-win": "+m", "draw": "=", "loss": "-", "forfeit-win": "+F", "forfeit-loss": "-F"}

@@ -1,16 +1,19 @@
-"""What is shown: plain rows, the same for tables on a terminal, JSON and pages. Names come in here, not before."""
+"""What is shown: rows, the same for tables on a terminal, JSON and pages. Names come in here, not before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec.structs import asdict
 
 from pareo.app.desk import Desk, Event
+from pareo.app.views.rows import JournalRow, Pairing, PairingBeside, Record, StandingRow, Tiebreak
+from pareo.app.views.rows_people import Left, Member, PlayerRow
 from pareo.core.pairing.columns import Values, values_before
 from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.standings.standings import Standing, rank_division
 from pareo.core.standings.tables import StandingTable, tables
-from pareo.core.state.model import Match, Pod, Round, Status
+from pareo.core.state.model import Entrant, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.result_text import format_result
 from pareo.core.state.settings.public import COLUMNS, read_columns
@@ -29,56 +32,57 @@ KINDS = {
 }
 
 
-_PERSON = ("birth_date", "title", "sex", "intl_id", "local_id")  # SP-7
-
-
-def player_rows(desk: Desk, slug: str) -> list[dict[str, Any]]:
+def player_rows(desk: Desk, slug: str) -> list[PlayerRow]:
     """The entrants, for staff: with birth year and all."""
     event = desk.open(slug)
+    return [_player_row(event, e) for _, e in sorted(event.state.entrants.items())]
+
+
+def _player_row(event: Event, e: Entrant) -> PlayerRow:
     t = event.state
-    rows: list[dict[str, Any]] = []
-    for no, e in sorted(t.entrants.items()):
-        person = event.person(e)
-        row: dict[str, Any] = {
-            "id": event.id(no),
-            "no": no,
-            "name": event.name(no),
-            "first": person.get("first", ""),
-            "last": person.get("last", ""),
-            "birth_year": person.get("birth_year"),
-            **{key: person.get(key) or "" for key in _PERSON},
-            "division": e.division,
-            "club": e.club,
-            "federation": e.federation,
-            "rating": e.rating,
-            "rating2": e.rating2,
-            "games": e.games,
-            "games2": e.games2,
-            "k": e.k,
-            "average": e.average,
-            "start_no": e.start_no or None,
-            "pod": t.pod_of.get(no),
-            "byes": e.byes,
-            "absent": sorted(e.absent),
-            "absent_points": {str(number): t.ruleset.show_points(points) for number, points in e.bye_points},
-            "fixed_table": e.fixed_table,
-            "late_from": e.late_from or None,
-            "until": e.until or None,
-            "bonus": t.ruleset.show_points(e.bonus),
-            "status": entrant_status(t, no),
-        }
-        if t.ruleset.entrant == "team":
-            row["members"] = [_member(event, p, i == e.captain) for i, p in enumerate(e.persons)]
-        if e.drop is not None:
-            row["drop"] = {"after": e.drop.after, "kind": e.drop.kind, "reason": e.drop.reason}
-        rows.append(row)
-    return rows
+    person = event.person(e)
+    show = t.ruleset.show_points
+    return PlayerRow(
+        id=event.id(e.no),
+        no=e.no,
+        name=event.name(e.no),
+        first=person.get("first", ""),
+        last=person.get("last", ""),
+        birth_year=person.get("birth_year"),
+        birth_date=person.get("birth_date") or "",  # SP-7
+        title=person.get("title") or "",
+        sex=person.get("sex") or "",
+        intl_id=person.get("intl_id") or "",
+        local_id=person.get("local_id") or "",
+        division=e.division,
+        club=e.club,
+        federation=e.federation,
+        rating=e.rating,
+        rating2=e.rating2,
+        games=e.games,
+        games2=e.games2,
+        k=e.k,
+        average=e.average,
+        start_no=e.start_no or None,
+        pod=t.pod_of.get(e.no),
+        byes=e.byes,
+        absent=sorted(e.absent),
+        absent_points={str(number): show(points) for number, points in e.bye_points},
+        fixed_table=e.fixed_table,
+        late_from=e.late_from or None,
+        until=e.until or None,
+        bonus=show(e.bonus),
+        status=entrant_status(t, e.no),
+        members=[_member(event, p, i == e.captain) for i, p in enumerate(e.persons)]
+        if t.ruleset.entrant == "team" else None,
+        drop=None if e.drop is None else Left(e.drop.after, e.drop.kind, e.drop.reason),
+    )
 
 
-def _member(event: Event, person_id: str, captain: bool) -> dict[str, Any]:  # noqa: FBT001
+def _member(event: Event, person_id: str, captain: bool) -> Member:  # noqa: FBT001
     person = event.people.get(person_id, {})
     name = " ".join(filter(None, (str(person.get("first") or ""), str(person.get("last") or ""))))
-    return {"name": name, "id": person.get("id"), "captain": captain}
+    return Member(name, person.get("id"), captain)
 
 
 def entrant_status(t: Tournament, no: int) -> str:
@@ -90,7 +94,7 @@ def entrant_status(t: Tournament, no: int) -> str:
 
 def pairing_rows(
     desk: Desk, slug: str, *, round_no: int | None = None, pod: str | None = None, columns: str | None = None
-) -> list[dict[str, Any]]:
+) -> Sequence[Pairing]:
     """Pairings of a round (default: each pod's last one) in every pod, by table; then those without an opponent.
 
     `columns` names what else is told of both players (SP-23), as `columns_a` and `columns_b`.
@@ -99,14 +103,14 @@ def pairing_rows(
     event = desk.open(slug)
     t = event.state
     found = False
-    rows: list[dict[str, Any]] = []
+    rows: list[Pairing] = []
     for p in t.pods.values():
         if pod is not None and p.id != pod:
             continue
         r = p.rounds.get(round_no) if round_no is not None else (None if p.closed else p.last_round)
         if r is not None:
             found = True
-            part = list(_round_rows(event, p, r))
+            part = pairings_of(event, p, r, event.id, event.name)
             rows += _with_columns(event, part, values_before(t, p, r, wanted)) if wanted else part
     if pod is not None:
         t.pod(pod)
@@ -123,58 +127,41 @@ def _columns(text: str) -> tuple[str, ...]:
                        column=str(problem)[:40], known=", ".join(COLUMNS)) from None
 
 
-def _with_columns(event: Event, rows: Iterable[dict[str, Any]], values: Values) -> Iterable[dict[str, Any]]:
+def _with_columns(event: Event, rows: Iterable[Pairing], values: Values) -> Iterable[PairingBeside]:
     ids = event.ids
     for row in rows:
-        other = None if row["b"] is None else values(ids[row["b"]])
-        yield {**row, "columns_a": values(ids[row["a"]]), "columns_b": other}
+        other = None if row.b is None else values(ids[row.b])
+        yield PairingBeside(**asdict(row), columns_a=values(ids[row.a]), columns_b=other)
 
 
-def _round_rows(event: Event, p: Pod, r: Round) -> Iterable[dict[str, Any]]:
-    base = {"phase": p.phase.value, "pod": p.id, "round": r.number}
-    show = event.state.ruleset.show_points
-    points = event.state.ruleset.points
-    for m in sorted(r.matches.values(), key=lambda m: m.table):
-        yield {
-            **base,
-            "table": m.table,
-            "kind": "match",
-            "a": event.id(m.a),
-            "b": event.id(m.b),
-            "name_a": event.name(m.a),
-            "name_b": event.name(m.b),
-            **_result_cells(event, m),
-            "status": r.status.value,
-            "reasons": list(m.reasons),
-        }
-    for s in r.sitting:
-        given = r.status is Status.FINISHED or r.status is Status.STARTED
-        yield {
-            **base,
-            "table": None,
-            "kind": KINDS[s.outcome],
-            "a": event.id(s.no),
-            "b": None,
-            "name_a": event.name(s.no),
-            "name_b": None,
-            "result": None,
-            "points_a": show(sitting_points(points, s)) if given else None,
-            "points_b": None,
-            "status": r.status.value,
-            "reasons": list(s.reasons),
-        }
+Shown = Callable[[int], str]
 
 
-def _result_cells(event: Event, m: Match) -> dict[str, Any]:
+def pairings_of(event: Event, p: Pod, r: Round, shown_id: Shown, name: Shown, *, public: bool = False) -> list[Pairing]:
+    """One round, by table; then those without an opponent. The public sees no reasons, and points of matches only."""
+    phase, pod, number, status = p.phase.value, p.id, r.number, r.status.value
     ruleset = event.state.ruleset
-    if m.result is None:
-        return {"result": None, "points_a": None, "points_b": None}
-    gained_a, gained_b = result_points(ruleset.points, m.result)
-    return {
-        "result": format_result(m.result, ruleset.results),
-        "points_a": ruleset.show_points(gained_a),
-        "points_b": ruleset.show_points(gained_b),
-    }
+    points, show, results = ruleset.points, ruleset.show_points, ruleset.results
+    rows: list[Pairing] = []
+    for m in sorted(r.matches.values(), key=lambda m: m.table):
+        gained = result_points(points, m.result) if m.result is not None else None
+        rows.append(Pairing(
+            phase=phase, pod=pod, round=number, table=m.table, kind="match",
+            a=shown_id(m.a), b=shown_id(m.b), name_a=name(m.a), name_b=name(m.b),
+            result=format_result(m.result, results) if m.result is not None else None,
+            points_a=show(gained[0]) if gained else None, points_b=show(gained[1]) if gained else None,
+            status=status, reasons=[] if public else list(m.reasons),
+        ))
+    given = not public and r.status in (Status.FINISHED, Status.STARTED)
+    rows += [
+        Pairing(
+            phase=phase, pod=pod, round=number, kind=KINDS[s.outcome], a=shown_id(s.no), name_a=name(s.no),
+            points_a=show(sitting_points(points, s)) if given else None, status=status,
+            reasons=[] if public else list(s.reasons),
+        )
+        for s in r.sitting
+    ]
+    return rows
 
 
 def standing_tables(
@@ -221,32 +208,32 @@ def _of_division(t: Tournament, table: StandingTable, division: str) -> Standing
 
 def standing_rows(
     desk: Desk, slug: str, *, after: int | None = None, pod: str | None = None, division: str | None = None
-) -> list[dict[str, Any]]:
+) -> list[StandingRow]:
     """Standings as rows: every tie-break's value, and what decided each place."""
     event = desk.open(slug)
+    return [
+        standing_row(event, table, row, event.id, event.name)
+        for table in standing_tables(desk, slug, after=after, pod=pod, division=division)
+        for row in table.rows
+    ]
+
+
+def standing_row(event: Event, table: StandingTable, row: Standing, shown_id: Shown, name: Shown) -> StandingRow:
+    """One place of a table."""
     t = event.state
-    rows: list[dict[str, Any]] = []
-    for table in standing_tables(desk, slug, after=after, pod=pod, division=division):
-        rows += [_standing_row(event, t, table, row) for row in table.rows]
-    return rows
-
-
-def _standing_row(event: Event, t: Tournament, table: StandingTable, row: Standing) -> dict[str, Any]:
-    return {
-        "table": table.id,
-        "rank": row.rank,
-        "player": event.id(row.no),
-        "name": event.name(row.no),
-        "pod": t.pod_of.get(row.no, table.id),
-        "division": t.entrants[row.no].division,
-        "points": t.ruleset.show_points(row.points),
-        "record": {"wins": row.wins, "losses": row.losses, "ties": row.ties},
-        "tiebreaks": {
-            v.id: {"value": v.shown, "exact": v.text} for v in row.values
-        },
-        "decided_by": row.decided_by,
-        "status": entrant_status(t, row.no),
-    }
+    return StandingRow(
+        table=table.id,
+        rank=row.rank,
+        player=shown_id(row.no),
+        name=name(row.no),
+        pod=t.pod_of.get(row.no, table.id),
+        division=t.entrants[row.no].division,
+        points=t.ruleset.show_points(row.points),
+        record=Record(row.wins, row.losses, row.ties),
+        tiebreaks={v.id: Tiebreak(v.shown, v.text) for v in row.values},
+        decided_by=row.decided_by,
+        status=entrant_status(t, row.no),
+    )
 
 
 def undefeated(desk: Desk, slug: str) -> dict[str, int]:
@@ -257,24 +244,19 @@ def undefeated(desk: Desk, slug: str) -> dict[str, int]:
     }
 
 
-def listed_data(entry: Entry) -> dict[str, Any]:
+def listed_data(entry: Entry) -> dict[str, object]:
     """An entry's data as it is stored, without the text of the rules."""
     return {key: value for key, value in decode_data(entry.data).items() if key != "ruleset"}
 
 
-def journal_rows(desk: Desk, slug: str) -> list[dict[str, Any]]:
+def journal_rows(desk: Desk, slug: str, *, after: int = 0, limit: int | None = None) -> list[JournalRow]:
     """Who did what when. The rules text of the first entry is left out of the listing."""
-    event = desk.open(slug)
-    undone = {s.seq: s.undone_by for s in event.state.steps}
+    undone = {s.seq: s.undone_by for s in desk.open(slug).state.steps}
     return [
-        {
-            "seq": entry.seq,
-            "time": entry.time,
-            "actor": entry.actor,
-            "action": entry.action,
-            "data": listed_data(entry),
-            "undone_by": undone.get(entry.seq),
-            "hash": entry.hash,
-        }
-        for entry in desk.store.read(slug)
+        JournalRow(
+            seq=entry.seq, time=entry.time, actor=entry.actor, action=entry.action,
+            data=listed_data(entry),
+            undone_by=undone.get(entry.seq), hash=entry.hash,
+        )
+        for entry in desk.store.read(slug, after=after)[:limit]
     ]

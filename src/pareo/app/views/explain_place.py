@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event
 from pareo.app.views.public import kept_tables
+from pareo.app.views.rows import Reckoned, ReckonedStep, ReckonedTerm
 from pareo.core.standings.ledger import Line
 from pareo.core.standings.records import finished_rounds, ledger_of
 from pareo.core.standings.standings import Standing
@@ -133,28 +134,20 @@ def _term(part: Part) -> Term:
     return Term(part.round_no, part.opponent, value, part.wins, part.rounds, raw, part.note, part.counted)
 
 
-def arithmetic_rows(desk: Desk, slug: str, no: int, after: int | None = None) -> dict[str, Any]:
-    """The same as plain data, with exact fractions as text: for JSON."""
+def arithmetic_rows(desk: Desk, slug: str, no: int, after: int | None = None) -> Reckoned:
+    """The same as a row, with exact fractions as text."""
     found = arithmetic(desk, slug, no, after)
-    return {
-        "no": no,
-        "rank": found.row.rank,
-        "points": desk.open(slug).state.ruleset.show_points(found.row.points),
-        "decided_by": found.row.decided_by,
-        "steps": [
-            {
-                "tiebreak": step.id,
-                "options": step.options,
-                "kind": step.kind,
-                "terms": [
-                    {"round": term.round_no, "opponent": term.opponent, "value": str(term.value),
-                     "note": term.note, "counted": term.counted}
-                    for term in step.terms
-                ],
-                "plus": step.plus,
-                "total": None if step.total is None else str(step.total),
-                "decided": step.decided,
-            }
+    return Reckoned(
+        no=no,
+        rank=found.row.rank,
+        points=desk.open(slug).state.ruleset.show_points(found.row.points),
+        decided_by=found.row.decided_by,
+        steps=[
+            ReckonedStep(
+                tiebreak=step.id, options=step.options, kind=step.kind,
+                terms=[ReckonedTerm(x.round_no, x.opponent, str(x.value), x.note, x.counted) for x in step.terms],
+                plus=step.plus, total=None if step.total is None else str(step.total), decided=step.decided,
+            )
             for step in found.steps
         ],
-    }
+    )

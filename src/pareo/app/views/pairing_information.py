@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Required, TypedDict
 
 from pareo.app.desk import Desk, Event
 from pareo.app.views.event_rows import KINDS, entrant_status
+from pareo.app.views.rows_people import Information
 from pareo.core.pairing.facts import accelerations_of
 from pareo.core.pairing.methods import next_method, tracks_starts
 from pareo.core.pairing.registry import sentences
@@ -42,13 +43,13 @@ class Past:
 
 def information_rows(
     desk: Desk, slug: str, *, round_no: int | None = None, pod: str | None = None
-) -> list[dict[str, Any]]:
+) -> list[Information]:
     """Everybody before a round (default: each pod's last one, or the first), best first, with the pair it gives."""
     event = desk.open(slug)
     t = event.state
     if pod is not None:
         t.pod(pod)
-    rows: list[dict[str, Any]] = []
+    rows: list[Information] = []
     found = not t.pods
     for p in t.pods.values():
         if (pod is not None and p.id != pod) or (round_no is None and p.closed):
@@ -64,38 +65,45 @@ def information_rows(
     return rows
 
 
-def _pod_rows(event: Event, p: Pod, number: int) -> list[dict[str, Any]]:
+def _pod_rows(event: Event, p: Pod, number: int) -> list[Information]:
     t = event.state
     virtual = virtual_points(t, p)
     past = histories(t, p, number, virtual)
     tracked = tracks_starts(t, next_method(t, p))
     drawn = _drawn(event, p.rounds.get(number), tracked=tracked)
     show = t.ruleset.show_points
-    rows: list[dict[str, Any]] = []
+    rows: dict[int, Information] = {}
     for no in p.members:
         e, own = t.entrants[no], past[no]
         added = virtual(no, number)
         due, strength = due_start(own.starts) if tracked else ("", "")
-        rows.append({
-            "pod": p.id, "round": number, "player": event.id(no), "name": event.name(no),
-            "start_no": e.start_no or None, "rating": e.rating, "points": show(own.points), "virtual": show(added),
-            "paired_by": show(own.points + added), "starts": own.starts if tracked else "", "due": due,
-            "due_strength": strength, "floats_down": own.down, "floats_up": own.up,
-            "opponents": [event.id(other) for other in own.met], "byes": own.rested,
-            "status": entrant_status(t, no), **drawn.get(no, _NOT_DRAWN),
-        })
+        rows[no] = Information(
+            pod=p.id, round=number, player=event.id(no), name=event.name(no), start_no=e.start_no or None,
+            rating=e.rating, points=show(own.points), virtual=show(added), paired_by=show(own.points + added),
+            starts=own.starts if tracked else "", due=due, due_strength=strength, floats_down=own.down,
+            floats_up=own.up, opponents=[event.id(other) for other in own.met], byes=own.rested,
+            status=entrant_status(t, no), **drawn.get(no, _NOT_DRAWN),
+        )
     order = {no: (-past[no].points - virtual(no, number), t.entrants[no].start_no or no) for no in p.members}
-    by_no = dict(zip(p.members, rows, strict=True))
-    return [by_no[no] for no in sorted(p.members, key=order.__getitem__)]
+    return [rows[no] for no in sorted(p.members, key=order.__getitem__)]
 
 
-_NOT_DRAWN: Mapping[str, Any] = {"table": None, "kind": None, "opponent": None, "opponent_name": None, "starts_now": "",
-                                 "reasons": [], "why": []}
+class _Drawn(TypedDict, total=False):
+    table: int
+    kind: str
+    opponent: str
+    opponent_name: str
+    starts_now: Required[str]
+    reasons: Required[list[str]]
+    why: Required[list[str]]
 
 
-def _drawn(event: Event, r: Round | None, *, tracked: bool) -> dict[int, dict[str, Any]]:
+_NOT_DRAWN: _Drawn = {"starts_now": "", "reasons": [], "why": []}
+
+
+def _drawn(event: Event, r: Round | None, *, tracked: bool) -> dict[int, _Drawn]:
     """What the round gives each player, and why."""
-    found: dict[int, dict[str, Any]] = {}
+    found: dict[int, _Drawn] = {}
     if r is None:
         return found
     for m in r.matches.values():
@@ -105,7 +113,7 @@ def _drawn(event: Event, r: Round | None, *, tracked: bool) -> dict[int, dict[st
                           "opponent_name": event.name(other), "starts_now": sign if tracked else "",
                           "reasons": list(m.reasons), "why": why}
     for s in r.sitting:
-        found[s.no] = {**_NOT_DRAWN, "kind": KINDS[s.outcome], "reasons": list(s.reasons),
+        found[s.no] = {"kind": KINDS[s.outcome], "starts_now": "", "reasons": list(s.reasons),
                        "why": [said(code) for code in s.reasons]}
     return found
 

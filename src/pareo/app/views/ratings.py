@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from pareo.app.desk import Desk, Event
 from pareo.app.views.public import check_after
+from pareo.app.views.rows_people import RatingLine
 from pareo.core.ratings.changes import RatedBefore, RatingRow, rating_view
 from pareo.core.ratings.pzszach import CATEGORIES, category_rating
 from pareo.core.ratings.rules import rating_rules_text
@@ -25,7 +25,6 @@ from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound, Refused
 
 LISTS = (1, 2)
-FIGURES = ("rating", "games", "score", "expected", "change", "average", "performance", "new")
 
 
 def rating_rules(t: Tournament, list_no: int = 1) -> RatingRules | None:
@@ -45,7 +44,7 @@ def rules_text(t: Tournament, list_no: int = 1) -> str:
     return rating_rules_text(rating_rules(t, list_no))
 
 
-def ratings_view(desk: Desk, slug: str, list_no: int = 1, after: int | None = None) -> list[dict[str, Any]]:
+def ratings_view(desk: Desk, slug: str, list_no: int = 1, after: int | None = None) -> list[RatingLine]:
     """Everybody's rating line after a round (None: the last finished).
 
     `rated` says whether the list has a valid rating of his. Scores and expectations are numbers as shown, and exact.
@@ -111,21 +110,21 @@ def _year(event: Event) -> int | None:
     return None
 
 
-def _told(event: Event, row: RatingRow) -> dict[str, Any]:
-    return {
-        "player": event.id(row.no),
-        "no": row.no,
-        "name": event.name(row.no),
-        "rating": row.rating,
-        "games": row.games,
-        "score": _shown(row.score),
-        "expected": None if row.expected is None else _shown(row.expected),
-        "change": row.change,
-        "average": row.average,
-        "performance": row.performance,
-        "new": row.new,
-        "rated": row.rating is not None,
-    }
+def _told(event: Event, row: RatingRow) -> RatingLine:
+    return RatingLine(
+        player=event.id(row.no),
+        no=row.no,
+        name=event.name(row.no),
+        rating=row.rating,
+        games=row.games,
+        score=_shown(row.score),
+        expected=None if row.expected is None else _shown(row.expected),
+        change=row.change,
+        average=row.average,
+        performance=row.performance,
+        new=row.new,
+        rated=row.rating is not None,
+    )
 
 
 def _shown(value: Fraction) -> int | float:

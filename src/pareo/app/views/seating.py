@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pareo.app.desk import Desk
+from pareo.app.views.rows import SeatRow
 from pareo.core.papers.seating import seating as seats_of
 from pareo.core.state.model import Pod, Round
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import Refused
 
 
-def seating(desk: Desk, slug: str, round_no: int | None = None) -> list[dict[str, Any]]:
+def seating(desk: Desk, slug: str, round_no: int | None = None) -> list[SeatRow]:
     """Where everybody sits, by number (X-24)."""
     event = desk.open(slug)
-    rows: list[dict[str, Any]] = []
+    rows: list[SeatRow] = []
     for p, r in _rounds(event.state, round_no):
         seats = seats_of(((m.table, m.a, m.b) for m in r.matches.values()), (s.no for s in r.sitting))
         rows += [
-            {"round": r.number, "pod": p.id, "no": s.number, "player": event.id(s.number),
-             "name": event.name(s.number), "table": s.table, "side": s.side}
+            SeatRow(round=r.number, pod=p.id, no=s.number, player=event.id(s.number), name=event.name(s.number),
+                    table=s.table, side=s.side)
             for s in seats
         ]
-    return sorted(rows, key=lambda row: row["no"])
+    return sorted(rows, key=lambda row: row.no)
 
 
 def _rounds(t: Tournament, round_no: int | None) -> list[tuple[Pod, Round]]:

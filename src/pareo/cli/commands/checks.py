@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from pareo.app.lists import checks
@@ -14,13 +12,6 @@ from pareo.cli.text_table import table
 from pareo.core.lists.checks import OUTCOMES
 
 checks_command = group("checks")
-
-
-def _shown(row: checks.CheckRow) -> dict[str, Any]:
-    return {
-        "seq": row.seq, "round": row.round_no, "table": row.table, "player": row.player, "name": row.name,
-        "cause": row.cause, "outcome": row.outcome or None, "by": row.by, "notes": row.notes,
-    }
 
 
 @command("checks draw")
@@ -58,15 +49,13 @@ def _draw(
 @click.pass_obj
 def _list(place: Place, slug: str, *, round_no: int | None, open_only: bool, as_json: bool) -> None:
     """Drawn ones, those due because somebody reached the cut, and those recorded."""
-    rows = [_shown(row) for row in checks.checks_view(place.desk, slug, round_no=round_no, open_only=open_only)]
+    rows = [row.told for row in checks.checks_view(place.desk, slug, round_no=round_no, open_only=open_only)]
     if as_json:
         say_json(rows)
     elif rows:
         heads = ("round", "table", "player", "name", "cause", "outcome", "by", "notes")
-        cells = [[row[head] if row[head] is not None else "" for head in heads] for row in rows]
-        for row, cell in zip(rows, cells, strict=True):
-            cell[5] = row["outcome"] or "to be made"
-            cell[7] = " ".join(row["notes"].split())
+        cells = [(r.round, "" if r.table is None else r.table, r.player, r.name, r.cause, r.outcome or "to be made",
+                  r.by, " ".join(r.notes.split())) for r in rows]
         say(table(heads, cells, right="round table", cut=40))
     else:
         say("There are no checks.")

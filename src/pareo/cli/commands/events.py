@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
 
 import click
 
@@ -12,6 +10,8 @@ from pareo import rulesets
 from pareo.app.event import events
 from pareo.app.event.advice import advice_for, review_settings
 from pareo.app.event.retention import check_kept
+from pareo.app.views.rows_event import Advice as AdviceRow
+from pareo.app.views.rows_event import PodState
 from pareo.cli.context import Place
 from pareo.cli.options import (
     WithDefault,
@@ -100,7 +100,7 @@ def advise_command(ruleset_id: str, players: int, style: str | None, table_id: s
                   **_advice_row(found), "allowed_rounds": list(found.allowed_rounds),
                   "allowed_cuts": list(found.allowed_cuts), "notes": notes})
     else:
-        say(f"{players} players, {found.style}: {_advice_words(_advice_row(found))}.")
+        say(f"{players} players, {found.style}: {_advice_words(found)}.")
         for note in notes:
             say_note(note)
 
@@ -110,13 +110,13 @@ def _advice_row(advice: Advice) -> dict[str, int]:
             "total_rounds": advice.total_rounds}
 
 
-def _advice_words(row: Mapping[str, Any]) -> str:
-    words = [f"{row['rounds']} rounds"]
-    if row["day2_rounds"]:
-        words.append(f"{row['day2_rounds']} on day 2")
-    if row["cut"]:
-        words.append(f"top {row['cut']}")
-    total = f" ({row['total_rounds']} rounds in all)" if row["total_rounds"] != row["rounds"] else ""
+def _advice_words(row: Advice | AdviceRow) -> str:
+    words = [f"{row.rounds} rounds"]
+    if row.day2_rounds:
+        words.append(f"{row.day2_rounds} on day 2")
+    if row.cut:
+        words.append(f"top {row.cut}")
+    total = f" ({row.total_rounds} rounds in all)" if row.total_rounds != row.rounds else ""
     return ", ".join(words) + total
 
 
@@ -176,7 +176,7 @@ def list_command(place: Place, *, as_json: bool) -> None:
     if as_json:
         say_json(rows)
     elif rows:
-        cells = [(r["slug"], r["name"], r["ruleset"], r["created"][:10]) for r in rows]
+        cells = [(r.slug, r.name, r.ruleset, r.created[:10]) for r in rows]
         say(table(("slug", "name", "ruleset", "created"), cells, cut=36))
     else:
         say("No tournaments yet: create one with `pareo new NAME --ruleset ID`.")
@@ -190,30 +190,30 @@ def show_command(place: Place, slug: str, *, as_json: bool) -> None:
     if as_json:
         say_json(shown)
         return
-    mark = "" if shown["sanctioned"] else ", unsanctioned"
-    say(f"{shown['name']} ({shown['ruleset']}, {shown['style']}{mark}), {shown['players']} entered")
-    if shown["settings"]:
-        say("  " + ", ".join(f"{key}={value_text(value)}" for key, value in shown["settings"].items()))
-    if shown["pods"]:
+    mark = "" if shown.sanctioned else ", unsanctioned"
+    say(f"{shown.name} ({shown.ruleset}, {shown.style}{mark}), {shown.players} entered")
+    if shown.settings:
+        say("  " + ", ".join(f"{key}={value_text(value)}" for key, value in shown.settings.items()))
+    if shown.pods:
         say(table(
             ("pod", "phase", "method", "players", "round", "status", "waiting for table", "next"),
-            [_pod_cells(pod) for pod in shown["pods"]], right="players", cut=30,
+            [_pod_cells(pod) for pod in shown.pods], right="players", cut=30,
         ))
     else:
-        say(f"  can do: {', '.join(shown['actions'])}")
-    say(f"  the document proposes for {row['pod']}: {_advice_words(row)}" for row in shown["advice"])
-    for warning in shown["warnings"]:
+        say(f"  can do: {', '.join(shown.actions)}")
+    say(f"  the document proposes for {row.pod}: {_advice_words(row)}" for row in shown.advice)
+    for warning in shown.warnings:
         say_note(f"note: {warning}")
 
 
-def _pod_cells(pod: Mapping[str, Any]) -> tuple[object, ...]:
-    waiting = [str(n) for n in pod["open_tables"][:6]] + (["…"] if len(pod["open_tables"]) > 6 else [])
+def _pod_cells(pod: PodState) -> tuple[object, ...]:
+    waiting = [str(n) for n in pod.open_tables[:6]] + (["…"] if len(pod.open_tables) > 6 else [])
     wanted = ("pair", "publish", "start", "report", "finish", "advance")
-    steps = [a for a in pod["actions"] if a in wanted]
-    status = "ended" if pod["closed"] else pod["status"]
+    steps = [a for a in pod.actions if a in wanted]
+    status = "ended" if pod.closed else pod.status
     if status == "over":
-        steps = [a for a in steps if a != "pair" and (a != "advance" or pod["phase"] in ("swiss", "day2"))]
-    return (pod["pod"], pod["phase"], pod["method"] or "–", pod["active"], f"{pod['round']} of {pod['rounds']}", status,
+        steps = [a for a in steps if a != "pair" and (a != "advance" or pod.phase in ("swiss", "day2"))]
+    return (pod.pod, pod.phase, pod.method or "–", pod.active, f"{pod.round} of {pod.rounds}", status,
             " ".join(waiting), ", ".join(steps))
 
 

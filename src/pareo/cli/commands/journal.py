@@ -6,7 +6,6 @@ import json
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -14,6 +13,7 @@ from pareo.app.desk import Desk, fact_of
 from pareo.app.event import undo
 from pareo.app.rounds import verify as verifying
 from pareo.app.views.event_rows import journal_rows, listed_data
+from pareo.app.views.rows_event import Verdict
 from pareo.cli.context import Place
 from pareo.cli.options import (
     command,
@@ -104,12 +104,12 @@ def verify_command(place: Place, what: str, *, round_no: int | None, as_json: bo
         say(f"{entries} entries: the chain is whole.")
         if rows:
             say(table(("round", "pod", "verdict", "how", "warnings"), [_cells(r) for r in rows], right="round", cut=60))
-    wrong = [row for row in rows if not row["ok"]]
+    wrong = [row for row in rows if not row.ok]
     if wrong:
         raise Refused("round-violates", "{problems}", problems=" ".join(_problem(row) for row in wrong))
 
 
-def _verified(place: Place, what: str, round_no: int | None) -> tuple[int, list[dict[str, Any]]]:
+def _verified(place: Place, what: str, round_no: int | None) -> tuple[int, list[Verdict]]:
     path = Path(what)
     if _may_be_slug(what):
         try:
@@ -134,10 +134,10 @@ def _may_be_slug(what: str) -> bool:
     return "." not in what and "/" not in what and "\\" not in what
 
 
-def _cells(row: dict[str, Any]) -> Sequence[object]:
-    verdict = "wrong" if not row["ok"] else "right" if row["proved"] else "right, not proved best"
-    return row["round"], row["pod"], verdict, row["method"], " ".join(row["violations"] + row["warnings"])
+def _cells(row: Verdict) -> Sequence[object]:
+    verdict = "wrong" if not row.ok else "right" if row.proved else "right, not proved best"
+    return row.round, row.pod, verdict, row.method, " ".join(row.violations + row.warnings)
 
 
-def _problem(row: dict[str, Any]) -> str:
-    return f"Round {row['round']} of {row['pod']} breaks the rules: {' '.join(row['violations'])}"
+def _problem(row: Verdict) -> str:
+    return f"Round {row.round} of {row.pod} breaks the rules: {' '.join(row.violations)}"

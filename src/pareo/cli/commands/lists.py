@@ -138,7 +138,7 @@ def _show(
             if shown.is_photo else shown.text.encode()
         write_file(Path(output), data)
     if as_json:
-        say_json({**lists.version_row(shown.version), "name": shown.name, "person": shown.person_name,
+        say_json({**lists.version_row(shown.version).plain(), "name": shown.name, "person": shown.person_name,
                   "media": shown.media, "text": shown.text or None, "erased": shown.erased, "sound": shown.sound,
                   "problems": list(shown.problems), "reminders": list(shown.reminders)})
         return
@@ -184,8 +184,8 @@ def _versions(place: Place, slug: str, player: str, *, person: str | None, lock:
         return
     heads = ("version", "kind", "time", "by", "points", "cards", "sha256", "")
     say(table(heads, [
-        (r["version"], r["kind"], str(r["time"])[:16].replace("T", " "), r["by"], r["points"], r["cards"],
-         str(r["sha256"])[:16], "withdrawn" if r["withdrawn"] else "")
+        (r.version, r.kind, r.time[:16].replace("T", " "), r.by, r.points, r.cards, r.sha256[:16],
+         "withdrawn" if r.withdrawn else "")
         for r in rows
     ], right="version points cards"))
 

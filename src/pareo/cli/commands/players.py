@@ -189,8 +189,8 @@ def _list(place: Place, slug: str, *, sort: str, as_csv: bool, as_json: bool) ->
     heads = ("no", "id", "title", "name", "division", "born", "sex", "club", "federation", "rating", "rating 2", "pod",
              "status")
     cells = [
-        (r["start_no"], r["id"], r["title"], r["name"], r["division"], r["birth_year"], r["sex"], r["club"],
-         r["federation"], r["rating"], r["rating2"], r["pod"], "" if r["status"] == "active" else r["status"])
+        (r.start_no, r.id, r.title, r.name, r.division, r.birth_year, r.sex, r.club, r.federation, r.rating, r.rating2,
+         r.pod, "" if r.status == "active" else r.status)
         for r in rows
     ]
     say(table(heads, cells, right="no rating", cut=24))

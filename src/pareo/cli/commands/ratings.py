@@ -9,6 +9,7 @@ import click
 
 from pareo.app.views.explain_place import Arithmetic, Step, Term, arithmetic, arithmetic_rows
 from pareo.app.views.ratings import ratings_view, rules_text
+from pareo.app.views.rows_people import RatingLine
 from pareo.cli.context import Place
 from pareo.cli.options import command, json_option, reading
 from pareo.cli.output import say, say_json, say_note
@@ -18,7 +19,7 @@ from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
 from pareo.core.words.numbers import figure, two_decimals
 from pareo.formats.tables.csv_written import written
 
-_COLUMNS = ("player", "name", "rating", "games", "score", "expected", "change", "average", "performance", "new")
+_COLUMNS = RatingLine.columns
 _after_option = click.option(
     "--after", type=click.IntRange(min=0), metavar="N", help="After this round; default: the last finished."
 )
@@ -44,14 +45,15 @@ def ratings_command(
     if as_csv and as_json:
         raise click.UsageError("--csv and --json cannot be had together")
     rows = ratings_view(place.desk, slug, list_no, after)
+    cells = [[getattr(row, key) for key in _COLUMNS] for row in rows]
     if as_json:
         say_json(rows)
     elif as_csv:
-        click.echo(written(_COLUMNS, [[row[key] for key in _COLUMNS] for row in rows]).decode(), nl=False)
+        click.echo(written(_COLUMNS, cells).decode(), nl=False)
     elif rows:
         say(f"List {list_no}: {rules_text(place.desk.open(slug).state, list_no)}")
         right = " ".join(_COLUMNS[2:])
-        say(table(_COLUMNS, [[row[key] for key in _COLUMNS] for row in rows], right=right, cut=24, hide_empty=False))
+        say(table(_COLUMNS, cells, right=right, cut=24, hide_empty=False))
     else:
         say("There is nothing to show.")
 

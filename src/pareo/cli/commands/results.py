@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
 
 import click
 
 from pareo.app.desk import Recorded
 from pareo.app.results import report as results
 from pareo.app.views.event_rows import standing_rows, undefeated
+from pareo.app.views.rows import StandingRow
 from pareo.cli.context import Place
 from pareo.cli.options import command, csv_option, group, pod_option, read_file, reading, this_round_option, writing
 from pareo.cli.output import say, say_json, told
@@ -101,21 +101,21 @@ def standings_command(
     elif as_csv:
         click.echo(write_standings(rows), nl=False)
     elif rows:
-        for name, part in groupby(rows, key=lambda r: r["table"]):
+        for name, part in groupby(rows, key=lambda r: r.table):
             say(name)
             _say_standings(list(part))
     else:
         say("There are no standings yet: nobody has been paired.")
 
 
-def _say_standings(rows: Sequence[Mapping[str, Any]]) -> None:
-    breaks = [name for name in rows[0]["tiebreaks"] if name != "lot" and len({_broken(r, name) for r in rows}) > 1]
+def _say_standings(rows: Sequence[StandingRow]) -> None:
+    breaks = [name for name in rows[0].tiebreaks if name != "lot" and len({_broken(r, name) for r in rows}) > 1]
     heads = ("rank", "player", "points", "record", *breaks, "decided by", "status")
     cells = [
         (
-            r["rank"], f"{r['name']} ({r['player']})" if r["name"] != r["player"] else r["name"], r["points"],
-            "-".join(str(r["record"][key]) for key in ("wins", "losses", "ties")),
-            *(_broken(r, name) for name in breaks), r["decided_by"], "" if r["status"] == "active" else r["status"],
+            r.rank, f"{r.name} ({r.player})" if r.name != r.player else r.name, r.points,
+            f"{r.record.wins}-{r.record.losses}-{r.record.ties}",
+            *(_broken(r, name) for name in breaks), r.decided_by, "" if r.status == "active" else r.status,
         )
         for r in rows
     ]
@@ -123,9 +123,9 @@ def _say_standings(rows: Sequence[Mapping[str, Any]]) -> None:
     say("  " + line for line in lines)
 
 
-def _broken(row: Mapping[str, Any], name: str) -> str:
+def _broken(row: StandingRow, name: str) -> str:
     """A tie-break's value as it is shown. Lots, and columns with the same value everywhere, would say nothing."""
-    value = row["tiebreaks"].get(name, {}).get("value")
+    value = row.broken(name)
     return "" if value is None else str(value)
 
 

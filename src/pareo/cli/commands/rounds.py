@@ -12,6 +12,7 @@ import click
 from pareo.app.desk import Recorded
 from pareo.app.rounds import advance, by_hand, rounds
 from pareo.app.views.event_rows import pairing_rows
+from pareo.app.views.rows import Pairing, PairingBeside
 from pareo.cli.context import Place
 from pareo.cli.options import (
     WithDefault,
@@ -180,25 +181,22 @@ def _show(
     elif as_csv:
         click.echo(write_pairings(rows), nl=False)
     elif rows:
-        for (pod_id, number, status), part in groupby(rows, key=lambda r: (r["pod"], r["round"], r["status"])):
+        for (pod_id, number, status), part in groupby(rows, key=lambda r: (r.pod, r.round, r.status)):
             say(f"{pod_id}, round {number} ({status})")
             _say_pairings(list(part), why=why)
     else:
         say("No round has been paired yet.")
 
 
-def _say_pairings(rows: Sequence[Mapping[str, Any]], *, why: bool) -> None:
-    cells = [
-        (
-            r["table"], _player(r["a"], r["name_a"], r.get("columns_a")),
-            _player(r["b"], r["name_b"], r.get("columns_b")) if r["kind"] == "match" else f"– {_SITTING[r['kind']]}",
-            r["result"], " ".join(r["reasons"]) if why else "",
-        )
-        for r in rows
-    ]
+def _say_pairings(rows: Sequence[Pairing], *, why: bool) -> None:
+    cells = []
+    for r in rows:
+        beside = (r.columns_a, r.columns_b) if isinstance(r, PairingBeside) else (None, None)
+        other = f"– {_SITTING[r.kind]}" if r.b is None else _player(r.b, r.name_b or "", beside[1])
+        cells.append((r.table, _player(r.a, r.name_a, beside[0]), other, r.result, " ".join(r.reasons) if why else ""))
     say("  " + line for line in table(("table", "a", "b", "result", "why"), cells, right="table", cut=44))
     if why:
-        known = dict.fromkeys(code for r in rows for code in r["reasons"])
+        known = dict.fromkeys(code for r in rows for code in r.reasons)
         say(f"  {code}: {sentences().get(code, code)}" for code in known)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -12,6 +12,7 @@ from pareo.app.desk import Desk
 from pareo.app.views.cards import card
 from pareo.app.views.cross_table import cross_rows, games_text, grid, is_round_robin, met_text, whole_table
 from pareo.app.views.pairing_information import information_rows
+from pareo.app.views.rows_people import Information
 from pareo.cli.context import Place
 from pareo.cli.options import command, csv_option, pod_option, reading, round_option
 from pareo.cli.output import say, say_json
@@ -45,8 +46,8 @@ def cross_table_command(
     if as_json:
         say_json(rows)
         return
-    names = list(dict.fromkeys(row["table"] for row in rows))
-    if not any(row["rounds"] for row in rows):
+    names = list(dict.fromkeys(row.table for row in rows))
+    if not any(row.rounds for row in rows):
         say("The cross table fills when a round is finished.")
         return
     for name in names:
@@ -99,7 +100,7 @@ def information_command(
     if as_json:
         say_json(rows)
     elif rows:
-        for (name, number), part in groupby(rows, key=lambda r: (r["pod"], r["round"])):
+        for (name, number), part in groupby(rows, key=lambda r: (r.pod, r.round)):
             found = list(part)
             say(f"{name}, before round {number}")
             _say_players(found)
@@ -108,40 +109,40 @@ def information_command(
         say("Nothing has been paired yet.")
 
 
-def _say_players(rows: Sequence[Mapping[str, Any]]) -> None:
+def _say_players(rows: Sequence[Information]) -> None:
     cells = [
-        (r["start_no"], f"{r['name']} ({r['player']})" if r["name"] != r["player"] else r["name"], r["points"],
-         f"+{r['virtual']:g}" if r["virtual"] else "", r["starts"],
-         r["due"] + "!" * (r["due_strength"] == "absolute"), floats_text(r), " ".join(r["opponents"]),
-         " ".join(map(str, r["byes"])))
+        (r.start_no, f"{r.name} ({r.player})" if r.name != r.player else r.name, r.points,
+         f"+{r.virtual:g}" if r.virtual else "", r.starts,
+         r.due + "!" * (r.due_strength == "absolute"), floats_text(r), " ".join(r.opponents),
+         " ".join(map(str, r.byes)))
         for r in rows
     ]
     heads = ("no", "player", "points", "virtual", "starts", "due", "floats", "met", "rested")
     say("  " + line for line in table(heads, cells, right="no points virtual", cut=36))
 
 
-def floats_text(row: Mapping[str, Any]) -> str:
+def floats_text(row: Information) -> str:
     """“2↓ 3↑”: paired down in round 2, up in round 3."""
-    signs = dict.fromkeys(row["floats_down"], "↓") | dict.fromkeys(row["floats_up"], "↑")
+    signs = dict.fromkeys(row.floats_down, "↓") | dict.fromkeys(row.floats_up, "↑")
     return " ".join(f"{number}{sign}" for number, sign in sorted(signs.items()))
 
 
-def _say_pairs(rows: Sequence[Mapping[str, Any]], number: int) -> None:
-    if not any(r["kind"] for r in rows):
+def _say_pairs(rows: Sequence[Information], number: int) -> None:
+    if not any(r.kind for r in rows):
         return
     say(f"  round {number}")
-    first = [r for r in rows if r["kind"] == "match" and r["starts_now"] != "-"]
+    first = [r for r in rows if r.kind == "match" and r.starts_now != "-"]
     seen: set[int] = set()
-    for r in sorted(first, key=lambda r: r["table"]):
-        if r["table"] in seen:
+    for r in sorted(first, key=lambda r: r.table or 0):
+        if r.table is None or r.table in seen:
             continue
-        seen.add(r["table"])
-        say(f"  {r['table']:>4}  {r['name']} – {r['opponent_name']}")
-        say(f"        {line}" for line in r["why"])
+        seen.add(r.table)
+        say(f"  {r.table:>4}  {r.name} – {r.opponent_name}")
+        say(f"        {line}" for line in r.why)
     for r in rows:
-        if r["kind"] and r["kind"] != "match":
-            say(f"     –  {r['name']}: {SITTING.get(r['kind'], r['kind'])}")
-            say(f"        {line}" for line in r["why"])
+        if r.kind and r.kind != "match":
+            say(f"     –  {r.name}: {SITTING.get(r.kind, r.kind)}")
+            say(f"        {line}" for line in r.why)
 
 
 @command("card")
@@ -158,24 +159,24 @@ def card_command(place: Place, slug: str, player: str, *, after: int | None, as_
         return
     heads = ("round", "table", "opponent", "rating", "start", "result", "points", "total")
     cells = [
-        (r["round"], r["table"], r["opponent_name"] if r["kind"] == "match" else f"– {SITTING.get(r['kind'], '')}",
-         r["opponent_rating"], {True: "+", False: "-", None: ""}[r["starts"]], r["result"], r["points"], r["total"])
-        for r in found["rounds"]
+        (r.round, r.table, r.opponent_name if r.kind == "match" else f"– {SITTING.get(r.kind, '')}",
+         r.opponent_rating, {True: "+", False: "-", None: ""}[r.starts], r.result, r.points, r.total)
+        for r in found.rounds
     ]
     if as_csv:
         _say_csv(heads, cells)
         return
-    facts = [f"No. {found['start_no']}" if found["start_no"] else "", found["title"],
-             f"rating {found['rating']}" if found["rating"] is not None else "", found["club"], found["federation"],
-             "" if found["status"] == "active" else found["status"]]
-    say(f"{found['name']} ({found['player']})" if found["name"] != found["player"] else found["name"])
+    facts = [f"No. {found.start_no}" if found.start_no else "", found.title,
+             f"rating {found.rating}" if found.rating is not None else "", found.club, found.federation,
+             "" if found.status == "active" else found.status]
+    say(f"{found.name} ({found.player})" if found.name != found.player else found.name)
     if any(facts):
         say("  " + " · ".join(filter(None, facts)))
     if cells:
         say("  " + line for line in table(heads, cells, right="round table rating points total", cut=30))
-    if found["rank"] is not None:
-        say(f"  Place {found['rank']} with {found['points']:g} points")
-    shown = {name: b["value"] for name, b in found["tiebreaks"].items() if name != "lot" and b["value"] is not None}
+    if found.rank is not None:
+        say(f"  Place {found.rank} with {found.points:g} points")
+    shown = {name: b.value for name, b in found.tiebreaks.items() if name != "lot" and b.value is not None}
     if shown:
         say("  " + ", ".join(f"{name} {value:g}" if isinstance(value, int | float) else f"{name} {value}"
                              for name, value in shown.items()))

@@ -6,7 +6,6 @@ Pure: from a tournament's state to texts. All of it may be public; what is not (
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from pareo.core.standings.records import lines_of, points_of, swiss_rounds
 from pareo.core.state.model import Pod, Round
@@ -16,7 +15,8 @@ from pareo.core.state.tournament import ELIMINATION, Tournament
 
 DEFAULT = ("points",)
 
-Values = Callable[[int], dict[str, Any]]
+Value = str | int | float
+Values = Callable[[int], dict[str, Value]]
 
 
 def columns_of(t: Tournament) -> tuple[str, ...]:
@@ -34,9 +34,9 @@ def values_before(t: Tournament, p: Pod, r: Round, columns: Iterable[str]) -> Va
     records = _records(t, earlier) if "record" in wanted else {}
     show = t.ruleset.show_points
 
-    def values(no: int) -> dict[str, Any]:
+    def values(no: int) -> dict[str, Value]:
         e = t.entrants[no]
-        found: dict[str, Any] = {}
+        found: dict[str, Value] = {}
         for column in wanted:
             if column == "points":
                 found[column] = show(points[no])
@@ -60,12 +60,12 @@ def _records(t: Tournament, rounds: Iterable[Round]) -> dict[int, str]:
     return found
 
 
-def texts_of(values: Mapping[str, Any], lang: str = "en") -> tuple[str, ...]:
+def texts_of(values: Mapping[str, Value], lang: str = "en") -> tuple[str, ...]:
     """The values as they stand beside a name: points in brackets, the number with a sign."""
     return tuple(_text(column, value, lang) for column, value in values.items())
 
 
-def _text(column: str, value: Any, lang: str) -> str:
+def _text(column: str, value: Value, lang: str) -> str:
     if column == "points":
         shown = f"{value:g}"
         return f"({shown if lang == 'en' else shown.replace('.', ',')})"

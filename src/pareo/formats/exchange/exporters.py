@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pareo.app.desk import Desk
 from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
+from pareo.app.views.rows import Pairing
 from pareo.formats import bundle, event_json, tsh
 from pareo.formats.exchange.reading import Writing
 from pareo.formats.exchange.rebuild import describe_event
@@ -41,7 +41,7 @@ def _view(name: str, title: str) -> Exporter:
     return Exporter(f"csv-{name}", title, "csv", _CSV, lambda d, s, *_: Writing(xlsx_views.write_csv(d, s, name)))
 
 
-def _all_pairings(desk: Desk, slug: str) -> list[dict[str, Any]]:
+def _all_pairings(desk: Desk, slug: str) -> list[Pairing]:
     numbers = sorted({number for pod in desk.open(slug).state.pods.values() for number in pod.rounds})
     return [row for number in numbers for row in pairing_rows(desk, slug, round_no=number)]
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from pareo import rulesets
 from pareo.app.desk import Desk
 from pareo.app.views.event_rows import standing_rows
+from pareo.app.views.rows import StandingRow
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
@@ -42,18 +43,17 @@ def export(desk: Desk, slug: str) -> Writing:
     finished = [(pod, r.number) for pod in event.state.pods.values() for r in pod.rounds.values()
                 if r.status is Status.FINISHED]
     swiss = max((number for pod, number in finished if pod.phase not in ELIMINATION), default=0)
-    places = {row["player"]: row["rank"] for row in standing_rows(desk, slug)}
+    places = {row.player: row.rank for row in standing_rows(desk, slug)}
     cut = {event.id(no) for pod, _ in finished if pod.phase in ELIMINATION for no in pod.members}
     rows = standing_rows(desk, slug, after=swiss)
-    finals = {str(event.find(row["player"])): _final(row, places[row["player"]] if row["player"] in cut else None)
+    finals = {str(event.find(row.player)): _final(row, places[row.player] if row.player in cut else None)
               for row in rows}
     return write(describe_event(desk, slug), finals=finals)
 
 
-def _final(row: Mapping[str, Any], place: int | None) -> Final:
-    values = {name: told["value"] for name, told in row["tiebreaks"].items()}
-    margin, schedule = values.get("margin"), values.get("strength-of-schedule")
-    return Final(row["rank"], int(row["points"]), None if margin is None else int(margin),
+def _final(row: StandingRow, place: int | None) -> Final:
+    margin, schedule = row.broken("margin"), row.broken("strength-of-schedule")
+    return Final(row.rank, int(row.points), None if margin is None else int(margin),
                  None if schedule is None else int(schedule), place)
 
 

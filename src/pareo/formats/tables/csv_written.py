@@ -4,67 +4,53 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+
+from pareo.app.views.rows import Pairing, PairingBeside, StandingRow, standing_cells
+from pareo.app.views.rows_people import PlayerRow
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _PLAYER_HEADS = ("id", "first", "last", "birth_year", "division", "club", "federation", "rating", "rating2", "byes",
                  "absent", "fixed_table", "status")
 _MORE_HEADS = ("start_no", "birth_date", "title", "sex", "intl_id", "local_id", "average", "late_from", "until",
                "bonus")
-_PAIRING_HEADS = ("phase", "pod", "round", "table", "kind", "a", "name_a", "b", "name_b", "result", "points_a",
-                  "points_b", "status")
 
 
-def write_players(rows: Sequence[Mapping[str, Any]]) -> bytes:
+def write_players(rows: Sequence[PlayerRow]) -> bytes:
     """The player list, for staff: it can be imported again. A team is one row per member."""
-    if any("members" in row for row in rows):
-        lines = [
-            (m["id"], m["name"], row["id"], "yes" * m["captain"], row["club"], row["federation"], row["status"])
-            for row in rows
-            for m in row["members"]
-        ]
-        return written(("id", "name", "team", "captain", "club", "federation", "status"), lines)
-    more = [head for head in _MORE_HEADS if any(row.get(head) for row in rows)]  # columns that say something
+    if any(row.members is not None for row in rows):
+        return written(PlayerRow.member_columns, [cells for row in rows for cells in row.member_cells])
+    more = [head for head in _MORE_HEADS if any(getattr(row, head) for row in rows)]  # columns that say something
     return written(
         (*_PLAYER_HEADS, *more),
-        [[*(_cell(row, head) for head in _PLAYER_HEADS), *(row.get(head) for head in more)] for row in rows],
+        [[*(_cell(row, head) for head in _PLAYER_HEADS), *(getattr(row, head) for head in more)] for row in rows],
     )
 
 
-def _cell(row: Mapping[str, Any], head: str) -> object:
+def _cell(row: PlayerRow, head: str) -> object:
     """Rounds asked off stand there with their points, where they have any of their own."""
     if head != "absent":
-        return row[head]
-    worth = row.get("absent_points") or {}
-    return [f"{number}:{worth[str(number)]:g}" if str(number) in worth else number for number in row[head]]
+        cell: object = getattr(row, head)
+        return cell
+    worth = row.absent_points
+    return [f"{number}:{worth[str(number)]:g}" if str(number) in worth else number for number in row.absent]
 
 
-def write_pairings(rows: Sequence[Mapping[str, Any]]) -> bytes:
+def write_pairings(rows: Sequence[Pairing]) -> bytes:
     """By round and table; the columns asked for beside the names follow, for either side."""
-    more = list(dict.fromkeys(key for row in rows for key in row.get("columns_a") or {}))
-    heads = (*_PAIRING_HEADS, *(f"{key}_before_{side}" if key == "points" else f"{key}_{side}"
-                               for key in more for side in "ab"))
+    beside = [(row.columns_a, row.columns_b or {}) if isinstance(row, PairingBeside) else ({}, {}) for row in rows]
+    more = list(dict.fromkeys(key for first, _ in beside for key in first))
+    heads = (*Pairing.columns, *(f"{key}_before_{side}" if key == "points" else f"{key}_{side}"
+                                 for key in more for side in "ab"))
     return written(heads, [
-        [*(row[head] for head in _PAIRING_HEADS),
-         *((row.get(f"columns_{side}") or {}).get(key) for key in more for side in "ab")]
-        for row in rows
+        [*(getattr(row, head) for head in Pairing.columns), *(side.get(key) for key in more for side in sides)]
+        for row, sides in zip(rows, beside, strict=True)
     ])
 
 
-def write_standings(rows: Sequence[Mapping[str, Any]]) -> bytes:
+def write_standings(rows: Sequence[StandingRow]) -> bytes:
     """One column per tie-break, as shown."""
-    breaks = list(dict.fromkeys(name for row in rows for name in row["tiebreaks"]))
-    heads = ("table", "rank", "player", "name", "pod", "division", "points", "wins", "losses", "ties", *breaks,
-             "decided_by", "status")
-    lines = [
-        [
-            *(row[head] for head in heads[:7]), *(row["record"][key] for key in ("wins", "losses", "ties")),
-            *(row["tiebreaks"].get(name, {}).get("value") for name in breaks), row["decided_by"], row["status"],
-        ]
-        for row in rows
-    ]
-    return written(heads, lines)
+    return written(*standing_cells(rows))
 
 
 def written(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> bytes:

@@ -21,35 +21,21 @@ from pareo.app.views.event_rows import journal_rows, pairing_rows, standing_rows
 from pareo.app.views.pairing_information import information_rows
 from pareo.app.views.public import finished_numbers, kept_tables
 from pareo.app.views.ratings import rated_lists, ratings_view
+from pareo.app.views.rows import JournalRow, Pairing, Row, standing_cells
+from pareo.app.views.rows_people import CardRound, Information, PlayerRow, RatingLine
 from pareo.core.words.errors import NotFound
 from pareo.formats.tables.xlsx import Cell, Table, harmless, write_tables
 
-_PLAYER_HEADS = ("id", "no", "first", "last", "birth_year", "birth_date", "sex", "title", "division", "club",
-                 "federation", "rating", "rating2", "intl_id", "local_id", "start_no", "pod", "byes", "absent", "bonus",
-                 "fixed_table", "late_from", "until", "status")
-_MEMBER_HEADS = ("id", "name", "team", "captain", "club", "federation", "status")
-_PAIRING_HEADS = ("phase", "pod", "round", "table", "kind", "a", "name_a", "b", "name_b", "result", "points_a",
-                  "points_b", "status")
-_RATING_HEADS = ("player", "name", "rating", "games", "score", "expected", "change", "average", "performance", "new")
-_INFORMATION_HEADS = ("pod", "round", "player", "name", "start_no", "rating", "points", "virtual", "paired_by",
-                      "starts", "due", "due_strength", "floats_down", "floats_up", "opponents", "byes", "status",
-                      "table", "kind", "opponent", "opponent_name", "starts_now", "reasons", "why")
-_CARD_HEADS = ("player", "name", "round", "pod", "table", "kind", "opponent", "opponent_name", "opponent_start_no",
-               "opponent_rating", "starts", "result", "points", "total")
 _SIGNS = {"win": "+", "modified-win": "+m", "draw": "=", "loss": "−", "forfeit-win": "+F", "forfeit-loss": "−F"}
 
 
 def players_table(desk: Desk, slug: str, sort: str = "") -> Table:
     """The entrants; of a team, one row per member. It can be imported again."""
     rows = player_list(desk, slug, sort=sort)
-    if any("members" in row for row in rows):
-        members = [
-            (m["id"], m["name"], row["id"], "yes" * m["captain"], row["club"], row["federation"], row["status"])
-            for row in rows
-            for m in row["members"]
-        ]
-        return Table("players", _MEMBER_HEADS, tuple(_cells(row) for row in members))
-    return Table("players", _PLAYER_HEADS, _picked(rows, _PLAYER_HEADS))
+    if any(row.members is not None for row in rows):
+        members = (line for row in rows for line in row.member_cells)
+        return Table("players", PlayerRow.member_columns, tuple(map(_cells, members)))
+    return Table("players", PlayerRow.columns, _columns(rows, PlayerRow.columns))
 
 
 def pairings_table(desk: Desk, slug: str) -> Table:
@@ -57,26 +43,13 @@ def pairings_table(desk: Desk, slug: str) -> Table:
     pods = desk.open(slug).state.pods.values()
     numbers = sorted({number for pod in pods for number in pod.rounds})
     rows = [row for number in numbers for row in pairing_rows(desk, slug, round_no=number)]
-    return Table("pairings", _PAIRING_HEADS, _picked(rows, _PAIRING_HEADS))
+    return Table("pairings", Pairing.columns, _columns(rows, Pairing.columns))
 
 
 def standings_table(desk: Desk, slug: str) -> Table:
     """The standings after the last finished round, one column per tie-break."""
-    rows = standing_rows(desk, slug)
-    breaks = tuple(dict.fromkeys(name for row in rows for name in row["tiebreaks"]))
-    front = ("table", "rank", "player", "name", "pod", "division", "points")
-    record = ("wins", "losses", "ties")
-    lines = [
-        (
-            *(row[head] for head in front),
-            *(row["record"][head] for head in record),
-            *(row["tiebreaks"].get(name, {}).get("value") for name in breaks),
-            row["decided_by"],
-            row["status"],
-        )
-        for row in rows
-    ]
-    return Table("standings", (*front, *record, *breaks, "decided_by", "status"), tuple(_cells(row) for row in lines))
+    heads, lines = standing_cells(standing_rows(desk, slug))
+    return Table("standings", heads, tuple(_cells(line) for line in lines))
 
 
 def cross_table_table(desk: Desk, slug: str) -> Table:
@@ -115,18 +88,22 @@ def ratings_table(desk: Desk, slug: str, list_no: int = 1, after: int | None = N
     """Expected scores, changes and new ratings of one list; empty where the event has no rules for it."""
     rated = list_no in rated_lists(desk.open(slug).state)
     rows = ratings_view(desk, slug, list_no, after) if rated else []
-    return Table(f"ratings {list_no}", _RATING_HEADS, _picked(rows, _RATING_HEADS))
+    return Table(f"ratings {list_no}", RatingLine.columns, _columns(rows, RatingLine.columns))
 
 
 def information_table(desk: Desk, slug: str, round_no: int | None = None, pod: str | None = None) -> Table:
     """What the last round was drawn from, and why each pair was made."""
     rows = information_rows(desk, slug, round_no=round_no, pod=pod)
-    return Table("information", _INFORMATION_HEADS, _picked(rows, _INFORMATION_HEADS))
+    return Table("information", Information.columns, _columns(rows, Information.columns))
 
 
 def cards_table(desk: Desk, slug: str) -> Table:
     """Everybody's rounds with running points."""
-    return Table("cards", _CARD_HEADS, _picked(card_rows(desk, slug), _CARD_HEADS))
+    lines = tuple(
+        _cells((player, name, *(getattr(row, head) for head in CardRound.columns)))
+        for player, name, row in card_rows(desk, slug)
+    )
+    return Table("cards", ("player", "name", *CardRound.columns), lines)
 
 
 def _met(cell: CrossCell | None) -> str:
@@ -142,11 +119,11 @@ def _met(cell: CrossCell | None) -> str:
 def journal_table(desk: Desk, slug: str) -> Table:
     """Who did what when; the facts of an entry as one line of JSON."""
     rows = tuple(
-        (row["seq"], row["time"], row["actor"], row["action"], json.dumps(row["data"], ensure_ascii=False)[:5000],
-         row["undone_by"], row["hash"])
+        (row.seq, row.time, row.actor, row.action, json.dumps(row.data, ensure_ascii=False)[:5000], row.undone_by,
+         row.hash)
         for row in journal_rows(desk, slug)
     )
-    return Table("journal", ("seq", "time", "actor", "action", "data", "undone_by", "hash"), rows)
+    return Table("journal", JournalRow.columns, rows)
 
 
 VIEWS: Mapping[str, Callable[[Desk, str], Table]] = {
@@ -194,8 +171,8 @@ def csv_of(table: Table) -> bytes:
     return text.getvalue().encode("utf-8", "replace")
 
 
-def _picked(rows: Iterable[Mapping[str, Any]], heads: Sequence[str]) -> tuple[tuple[Cell, ...], ...]:
-    return tuple(_cells(row.get(head) for head in heads) for row in rows)
+def _columns(rows: Iterable[Row], heads: Sequence[str]) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(_cells(getattr(row, head) for head in heads) for row in rows)
 
 
 def _cells(values: Iterable[Any]) -> tuple[Cell, ...]:

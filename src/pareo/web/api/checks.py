@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 
 from pareo.app.lists import checks
+from pareo.app.lists.rows import CheckTold
 from pareo.app.rights import Right
 from pareo.web.api.bodies import Asked
 from pareo.web.api.declare import Here, reading, writing, written
@@ -39,27 +39,10 @@ class OutcomeBody(Asked, frozen=True, forbid_unknown_fields=True):
     notes: Annotated[str, Meta(max_length=2000, description="For staff only; never in the journal.")] = ""
 
 
-class CheckTold(msgspec.Struct, frozen=True):
-    """One check. `outcome` is null while it is to be made; `cause` is drawn, cut or other."""
-
-    seq: int
-    round: int
-    table: int | None
-    player: str
-    name: str
-    cause: str
-    outcome: str | None
-    by: str
-    notes: str
-
-
 @reading("/events/{slug:str}/checks", Right.JUDGE, _TAG)
 def list_checks(slug: str, view: Here) -> list[CheckTold]:
     """Checks drawn, due and recorded; those to be made first."""
-    return [
-        CheckTold(r.seq, r.round_no, r.table, r.player, r.name, r.cause, r.outcome or None, r.by, r.notes)
-        for r in view.hall.look(lambda desk: checks.checks_view(desk, slug))
-    ]
+    return [row.told for row in view.hall.look(lambda desk: checks.checks_view(desk, slug))]
 
 
 @writing("/events/{slug:str}/checks/draw", Right.JUDGE, _TAG)

@@ -119,11 +119,9 @@ def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Respon
     message = View.of(request).texts.sentence(problem)
     for word, ours in _WORDS:
         message = message.replace(word, ours)
-    body: dict[str, Any] = {"error": problem.code, "message": message}
-    if isinstance(problem, NeedsConfirmation | OutsideRules):
-        body["confirm" if isinstance(problem, NeedsConfirmation) else "override"] = True
-        return Response(body, status_code=409, media_type="application/json")
-    return Response(body, status_code=status_of(problem), media_type="application/json")
+    body = Problem(problem.code, message, isinstance(problem, NeedsConfirmation), isinstance(problem, OutsideRules))
+    status = 409 if body.confirm or body.override else status_of(problem)
+    return Response(body, status_code=status, media_type="application/json")
 
 
 def show_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

@@ -11,11 +11,12 @@ from pareo.app.event import events
 from pareo.app.event.retention import check_kept
 from pareo.app.rights import Right
 from pareo.app.season import club_evening
+from pareo.app.views.rows_event import EventLine, EventState
 from pareo.core.words.errors import NeedsConfirmation, NotFound
 from pareo.formats.bundle import export_bundle, import_bundle
 from pareo.web.api.bodies import NewEventBody, SettingsBody
-from pareo.web.api.declare import Here, changing, deleting, reading, rows, writing, written
-from pareo.web.api.rows import Created, Deleted, EventLine, EventState, Written
+from pareo.web.api.declare import Here, changing, deleting, reading, writing, written
+from pareo.web.api.rows import Created, Deleted, Written
 from pareo.web.view import View
 
 _TAG = "events"
@@ -25,8 +26,7 @@ Confirm = Annotated[bool, QueryParameter(description="Yes, do it.")]
 @reading("/events", Right.PUBLIC, _TAG)
 def list_events(view: Here) -> list[EventLine]:
     """The events where the token has a role. Without a token: none."""
-    mine = [e for e in view.hall.look(events.listed) if view.identity.may(Right.STAFF, e["slug"])]
-    return rows(mine, list[EventLine])
+    return [e.line for e in view.hall.look(events.listed) if view.identity.may(Right.STAFF, e.slug)]
 
 
 @writing("/events", Right.CREATE, _TAG)
@@ -52,7 +52,7 @@ def import_event(view: Here, body: bytes) -> Created:
 @reading("/events/{slug:str}", Right.STAFF, _TAG)
 def show_event(slug: str, view: Here) -> EventState:
     """One event: pods, status, allowed actions, settings, the document's advice and warnings."""
-    return rows(view.hall.look(lambda desk: events.shown(desk, slug)), EventState)
+    return view.hall.look(lambda desk: events.shown(desk, slug))
 
 
 @changing("/events/{slug:str}/settings", Right.EVENT, _TAG)

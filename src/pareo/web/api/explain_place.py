@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar.params import QueryParameter
+from msgspec.structs import replace
 
 from pareo.app.rights import Right
 from pareo.app.views.explain_place import arithmetic_rows
-from pareo.web.api.declare import Here, reading, rows
-from pareo.web.api.rows import Reckoned
+from pareo.app.views.rows import Reckoned
+from pareo.web.api.declare import Here, reading
 
 _After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="After this round; else the last finished.")]
 
@@ -17,7 +18,8 @@ _After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="After 
 @reading("/events/{slug:str}/standings/{no:int}", Right.STAFF, "results")
 def show_arithmetic(slug: str, no: int, view: Here, after: _After = None) -> Reckoned:
     """The arithmetic of one place. Every tie-break term by term, with exact fractions."""
-    return rows(view.hall.look(lambda desk: arithmetic_rows(desk, slug, no, after)), Reckoned)
+    found = view.hall.look(lambda desk: arithmetic_rows(desk, slug, no, after))
+    return replace(found, points=float(found.points))
 
 
 ROUTES = [show_arithmetic]

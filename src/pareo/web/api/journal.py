@@ -11,11 +11,13 @@ from pareo.app.desk import Desk
 from pareo.app.event import undo as undoing
 from pareo.app.rights import ROLES, Right
 from pareo.app.rounds import verify as verifying
-from pareo.app.views.event_rows import listed_data
+from pareo.app.views.event_rows import journal_rows
+from pareo.app.views.rows import JournalRow
+from pareo.app.views.rows_event import Verdict
 from pareo.core.words.errors import BadInput
 from pareo.web.api.bodies import TokenBody, UndoBody
-from pareo.web.api.declare import Here, deleting, reading, reason, rows, writing, written
-from pareo.web.api.rows import Deleted, JournalRow, NewToken, TokenRow, Verdict, Written
+from pareo.web.api.declare import Here, deleting, reading, reason, writing, written
+from pareo.web.api.rows import Deleted, NewToken, TokenRow, Written
 
 _TAG = "journal"
 _After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Only entries after this number.")]
@@ -25,18 +27,7 @@ _Limit = Annotated[int, QueryParameter(ge=1, le=1000, description="At most so ma
 @reading("/events/{slug:str}/journal", Right.EVENT, _TAG)
 def show_journal(slug: str, view: Here, after: _After = 0, limit: _Limit = 200) -> list[JournalRow]:
     """Who did what when, oldest first. Ask on with `after` = the last number you have."""
-
-    def look(desk: Desk) -> list[JournalRow]:
-        undone = {s.seq: s.undone_by for s in desk.open(slug).state.steps}
-        told = []
-        for entry in desk.store.read(slug, after=after)[:limit]:
-            data = listed_data(entry)
-            told.append(JournalRow(
-                entry.seq, entry.time, entry.actor, entry.action, data, entry.hash, undone.get(entry.seq)
-            ))
-        return told
-
-    return view.hall.look(look)
+    return view.hall.look(lambda desk: journal_rows(desk, slug, after=after, limit=limit))
 
 
 @writing("/events/{slug:str}/undo", Right.ROUNDS, _TAG)
@@ -54,7 +45,7 @@ def verify(
 ) -> list[Verdict]:
     """Checks the chain of the journal, and every round against what was known when it was paired."""
     # At a desk of its own: the check of a large event takes seconds, and nobody should wait for it.
-    return rows(verifying.verify(Desk(view.hall.store), slug, round_no=round_no), list[Verdict])
+    return verifying.verify(Desk(view.hall.store), slug, round_no=round_no)
 
 
 @reading("/events/{slug:str}/tokens", Right.EVENT, "tokens")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar.params import QueryParameter
@@ -17,11 +17,12 @@ from msgspec import Meta
 
 from pareo.app.desk import Desk
 from pareo.app.lists import hand_in as lists
+from pareo.app.lists.rows import VersionLine
 from pareo.app.rights import Right
 from pareo.core.lists.photos import PHOTO_LIMIT
 from pareo.core.words.errors import BadInput
 from pareo.web.api.bodies import Asked
-from pareo.web.api.declare import Here, reading, reason, rows, writing, written
+from pareo.web.api.declare import Here, reading, reason, writing, written
 from pareo.web.api.rows import Written
 
 _TAG = "lists"
@@ -110,24 +111,6 @@ class ListLine(msgspec.Struct, frozen=True):
     lock_missing: bool
 
 
-class VersionLine(msgspec.Struct, frozen=True):
-    """What the journal knows of one version."""
-
-    version: int
-    kind: str
-    time: str
-    by: str
-    by_player: bool
-    sha256: str
-    points: int | None
-    epic: int | None
-    faction: str | None
-    cards: int | None
-    problems: list[str]
-    override: str | None
-    withdrawn: bool
-
-
 class ListTold(msgspec.Struct, frozen=True):
     """One list with its content."""
 
@@ -185,12 +168,13 @@ class PublicListLine(msgspec.Struct, frozen=True):
     faction: str
 
 
-def _line(row: lists.ListRow) -> dict[str, Any]:
-    return {f.name: getattr(row, f.name) for f in fields(row)} | {"problems": [str(p) for p in row.problems]}
+def _line(row: lists.ListRow) -> ListLine:
+    known = {f.name: getattr(row, f.name) for f in fields(row)}
+    return ListLine(**known | {"problems": [str(p) for p in row.problems]})
 
 
 def _told(shown: lists.ShownList) -> ListTold:
-    version = rows(lists.version_row(shown.version), VersionLine)
+    version = lists.version_row(shown.version)
     return ListTold(shown.name, shown.person_name, version, shown.media, None if shown.is_photo else shown.text,
                     shown.erased, shown.sound, [str(p) for p in shown.problems], list(shown.reminders))
 
@@ -199,7 +183,7 @@ def _told(shown: lists.ShownList) -> ListTold:
 def list_lists(slug: str, view: Here, *, missing: _Missing = False) -> list[ListLine]:
     """Every list at a glance; who is missing is marked."""
     seen = view.hall.look(lambda desk: lists.lists_view(desk, slug))
-    return rows([_line(row) for row in (seen.missing if missing else seen.rows)], list[ListLine])
+    return [_line(row) for row in (seen.missing if missing else seen.rows)]
 
 
 @writing("/events/{slug:str}/lists/check", Right.STAFF, _TAG)
@@ -225,7 +209,7 @@ def show_list(
 def list_versions(slug: str, who: str, view: Here, person: _Person = None, *, lock: _Code = False) -> list[VersionLine]:
     """Every version, oldest first."""
     found = view.hall.look(lambda desk: lists.versions(desk, slug, who, person=person, lock=lock))
-    return rows([lists.version_row(one) for one in found], list[VersionLine])
+    return [lists.version_row(one) for one in found]
 
 
 @reading(_ONE + "/photo", Right.STAFF, _TAG, bytes, media="image/jpeg")
@@ -280,8 +264,7 @@ def show_own_lists(slug: str, link: str, view: Here) -> OwnListsTold:
 
     def look(desk: Desk) -> OwnListsTold:
         own = lists.own_lists(desk, slug, no)
-        lines = rows([_line(row) for row in own.rows], list[ListLine])
-        return OwnListsTold(own.kind, own.mode, own.open, own.deadline, own.note, lines)
+        return OwnListsTold(own.kind, own.mode, own.open, own.deadline, own.note, [_line(row) for row in own.rows])
 
     return view.hall.look(look)
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar.params import QueryParameter
+from msgspec import structs
 
 from pareo.app.desk import Desk, Done
 from pareo.app.floor import floor
 from pareo.app.people import late, leaving, players, roster
 from pareo.app.people.player_order import player_list
 from pareo.app.rights import Right
+from pareo.app.views.rows_people import Player
 from pareo.core.words.errors import NeedsConfirmation
 from pareo.web.api.bodies import (
     CheckInBody,
@@ -24,7 +26,7 @@ from pareo.web.api.bodies import (
     SwapBody,
 )
 from pareo.web.api.declare import Here, changing, deleting, reading, reason, rows, writing, written
-from pareo.web.api.rows import Player, PlayerLink, Terms, Written
+from pareo.web.api.rows import PlayerLink, Terms, Written
 
 _TAG = "players"
 _ONE = "/events/{slug:str}/players/{who:str}"
@@ -35,16 +37,16 @@ _Words = Annotated[str, QueryParameter(max_length=200, description="Words of the
 @reading("/events/{slug:str}/players", Right.STAFF, _TAG)
 def list_players(slug: str, view: Here, q: _Words = "", sort: _Chain = "") -> list[Player]:
     """Everybody who was entered, with birth year and all: for staff."""
-    return rows(view.hall.look(lambda desk: _listed(desk, slug, q, sort)), list[Player])
+    return view.hall.look(lambda desk: _listed(desk, slug, q, sort))
 
 
-def _listed(desk: Desk, slug: str, q: str, sort: str) -> list[dict[str, Any]]:
+def _listed(desk: Desk, slug: str, q: str, sort: str) -> list[Player]:
     event = desk.open(slug)
     chosen = set(roster.search(event, roster.Filter(text=q)).all_nos) if q.strip() else None
     return [
-        {**row, "checked_in": floor.is_here(event.state, row["no"])}
+        Player(checked_in=floor.is_here(event.state, row.no), **structs.asdict(row))
         for row in player_list(desk, slug, sort=sort)
-        if chosen is None or row["no"] in chosen
+        if chosen is None or row.no in chosen
     ]
 
 

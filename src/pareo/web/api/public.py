@@ -7,7 +7,8 @@ players are known by their number. Answers are made once per change and kept as 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
 import msgspec
 from litestar.params import QueryParameter
@@ -18,7 +19,7 @@ from pareo.app.desk import Desk, Event
 from pareo.app.event import events
 from pareo.app.floor.floor import running_clocks, seconds_left
 from pareo.app.rights import Right
-from pareo.app.views.event_rows import KINDS, entrant_status
+from pareo.app.views.event_rows import pairings_of, standing_row
 from pareo.app.views.public import (
     current_rounds,
     division_tables,
@@ -28,28 +29,20 @@ from pareo.app.views.public import (
     shown_brackets,
     shown_rounds,
 )
-from pareo.core.standings.points import result_points
-from pareo.core.standings.standings import Standing
-from pareo.core.standings.tables import StandingTable
+from pareo.app.views.rows import Pairing, StandingRow
+from pareo.app.views.rows_event import EventLine, PodState
 from pareo.core.state.model import Pod, Round, Status
-from pareo.core.state.result_text import format_result
 from pareo.core.state.settings.registry import listed as listed_settings
 from pareo.core.words.errors import NotFound
 from pareo.web.api.brackets import told_bracket
-from pareo.web.api.declare import Here, reading, rows
+from pareo.web.api.declare import Here, reading
 from pareo.web.api.rows import (
     AnnouncementRow,
     Bracket,
     ClockRow,
-    EventLine,
-    Pairing,
-    PodState,
     PublicEvent,
-    Record,
     RulesetLine,
     SettingLine,
-    StandingRow,
-    Tiebreak,
 )
 from pareo.web.view import View
 
@@ -86,7 +79,7 @@ def list_settings(view: Here) -> list[SettingLine]:
 @reading("/public/events", Right.PUBLIC, _TAG)
 def list_public(view: Here) -> list[EventLine]:
     """All events, oldest first."""
-    return rows(view.hall.look(events.listed), list[EventLine])
+    return [e.line for e in view.hall.look(events.listed)]
 
 
 @reading("/public/events/{slug:str}", Right.PUBLIC, _TAG, PublicEvent)
@@ -100,9 +93,10 @@ def _public_event(event: Event) -> PublicEvent:
     pods = {}
     for p, r in shown_rounds(t):
         pods[p.id] = PodState(
-            p.id, p.phase.value, list(p.divisions), len(p.members), sum(t.is_active(no) for no in p.members),
-            r.number, p.first_round + p.planned - 1, r.status.value, p.closed, p.section,
-            sorted(r.open_tables) if r.status is Status.STARTED else [],
+            pod=p.id, phase=p.phase.value, divisions=list(p.divisions), section=p.section, players=len(p.members),
+            active=sum(t.is_active(no) for no in p.members), round=r.number, rounds=p.first_round + p.planned - 1,
+            status=r.status.value, closed=p.closed,
+            open_tables=sorted(r.open_tables) if r.status is Status.STARTED else [],
         )
     lines = [AnnouncementRow(a.seq, a.at, a.text) for a in t.floor.announcements]
     return PublicEvent(t.slug, t.name, t.ruleset.id, t.zone, len(t.entrants), list(pods.values()), lines, event.hash)
@@ -125,26 +119,8 @@ def _pairings(event: Event, round_no: int | None, pod: str | None) -> list[Pairi
 
 def told_rounds(event: Event, found: Iterable[tuple[Pod, Round]]) -> list[Pairing]:
     """Published rounds with the names that the public may see."""
-    ruleset = event.state.ruleset
-    told: list[Pairing] = []
-    for p, r in found:
-        base: dict[str, Any] = {
-            "phase": p.phase.value, "pod": p.id, "round": r.number, "status": r.status.value,
-        }
-        for m in sorted(r.matches.values(), key=lambda m: m.table):
-            result = m.result
-            told.append(Pairing(
-                kind="match", table=m.table, a=str(m.a), b=str(m.b), name_a=public_name(event, m.a),
-                name_b=public_name(event, m.b),
-                result=format_result(result, ruleset.results) if result else None,
-                points_a=ruleset.show_points(result_points(ruleset.points, result)[0]) if result else None,
-                points_b=ruleset.show_points(result_points(ruleset.points, result)[1]) if result else None,
-                **base,
-            ))
-        told += [
-            Pairing(kind=KINDS[s.outcome], a=str(s.no), name_a=public_name(event, s.no), **base) for s in r.sitting
-        ]
-    return told
+    name = partial(public_name, event)
+    return [row for p, r in found for row in pairings_of(event, p, r, str, name, public=True)]
 
 
 @reading("/public/events/{slug:str}/standings", Right.PUBLIC, _TAG, list[StandingRow])
@@ -167,17 +143,8 @@ def _standings(event: Event, after: int | None, pod: str | None, division: str |
         found = [x for x in split if division == x.division or t.pods[x.pods[0]].divisions == (division,)]
     if not found and (pod or division):
         raise NotFound("no-standings", "There are no standings for “{what}”.", what=pod or division)
-    return [_row(event, table, row) for table in found for row in table.rows]
-
-
-def _row(event: Event, table: StandingTable, row: Standing) -> StandingRow:
-    t = event.state
-    return StandingRow(
-        table.id, row.rank, str(row.no), public_name(event, row.no), t.pod_of.get(row.no, table.id),
-        t.entrants[row.no].division, t.ruleset.show_points(row.points), Record(row.wins, row.losses, row.ties),
-        {v.id: Tiebreak(v.shown, None if v.exact is None else str(v.exact)) for v in row.values},
-        entrant_status(t, row.no), row.decided_by,
-    )
+    name = partial(public_name, event)
+    return [standing_row(event, table, row, str, name) for table in found for row in table.rows]
 
 
 @reading("/public/events/{slug:str}/bracket", Right.PUBLIC, _TAG, list[Bracket])

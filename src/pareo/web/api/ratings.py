@@ -6,32 +6,17 @@ from typing import Annotated
 
 import msgspec
 from litestar.params import QueryParameter
+from msgspec.structs import replace
 
 from pareo.app.rights import Right
 from pareo.app.views.ratings import ratings_view
+from pareo.app.views.rows_people import RatingLine
 from pareo.core.standings.tiebreaks.order import takes_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.web.api.declare import Here, reading, rows
+from pareo.web.api.declare import Here, reading
 
 _After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="After this round; else the last finished.")]
 _List = Annotated[int, QueryParameter(name="list", ge=1, le=2, description="Which rating list.")]
-
-
-class RatingLine(msgspec.Struct, frozen=True):
-    """One player's line of the rating view; null where there is nothing to compute."""
-
-    player: str
-    no: int
-    name: str
-    rating: int | None
-    games: int
-    score: float
-    expected: float | None
-    change: int | None
-    average: int | None
-    performance: int | None
-    new: int | None
-    rated: bool
 
 
 class TiebreakLine(msgspec.Struct, frozen=True):
@@ -47,7 +32,10 @@ class TiebreakLine(msgspec.Struct, frozen=True):
 @reading("/events/{slug:str}/ratings", Right.STAFF, "results")
 def list_ratings(slug: str, view: Here, list_no: _List = 1, after: _After = None) -> list[RatingLine]:
     """What the event does to everybody's rating, on either list, after any round."""
-    return rows(view.hall.look(lambda desk: ratings_view(desk, slug, list_no, after)), list[RatingLine])
+    return [
+        replace(row, score=float(row.score), expected=None if row.expected is None else float(row.expected))
+        for row in view.hall.look(lambda desk: ratings_view(desk, slug, list_no, after))
+    ]
 
 
 @reading("/tiebreaks", Right.PUBLIC, "public")

@@ -13,6 +13,7 @@ from pareo.app.rounds import advance as advancing
 from pareo.app.rounds import by_hand, methods, rounds
 from pareo.app.views.event_rows import pairing_rows, standing_rows
 from pareo.app.views.public import shown_brackets
+from pareo.app.views.rows import Pairing, StandingRow
 from pareo.web.api.bodies import (
     AdvanceBody,
     ClockBody,
@@ -25,9 +26,9 @@ from pareo.web.api.bodies import (
     TogetherBody,
 )
 from pareo.web.api.brackets import told_bracket
-from pareo.web.api.declare import Here, deleting, putting, reading, reason, rows, writing, written
+from pareo.web.api.declare import Here, deleting, putting, reading, reason, writing, written
 from pareo.web.api.public import RoundNo
-from pareo.web.api.rows import Bracket, Pairing, StandingRow, Written
+from pareo.web.api.rows import Bracket, Written
 
 _TAG = "rounds"
 _RESULT = "/events/{slug:str}/rounds/{number:int}/tables/{table:int}/result"
@@ -141,8 +142,7 @@ def report_many(slug: str, number: int, view: Here, data: ResultsBody, client: s
 @reading("/events/{slug:str}/pairings", Right.STAFF, _TAG)
 def show_pairings(slug: str, view: Here, round_no: RoundNo = None, pod: _Name = None) -> list[Pairing]:
     """Pairings with their reasons, drafts included: for staff."""
-    found = view.hall.look(lambda desk: pairing_rows(desk, slug, round_no=round_no, pod=pod))
-    return rows(found, list[Pairing])
+    return list(view.hall.look(lambda desk: pairing_rows(desk, slug, round_no=round_no, pod=pod)))
 
 
 @reading("/events/{slug:str}/standings", Right.STAFF, "results")
@@ -150,8 +150,7 @@ def show_standings(
     slug: str, view: Here, after: _After = None, pod: _Name = None, division: _Name = None
 ) -> list[StandingRow]:
     """Standings with the ids and full names that staff know."""
-    found = view.hall.look(lambda desk: standing_rows(desk, slug, after=after, pod=pod, division=division))
-    return rows(found, list[StandingRow])
+    return view.hall.look(lambda desk: standing_rows(desk, slug, after=after, pod=pod, division=division))
 
 
 @reading("/events/{slug:str}/bracket", Right.STAFF, "results")

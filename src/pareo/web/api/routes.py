@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request, Router, get
+from litestar._openapi.schema_generation import SchemaCreator
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.openapi.spec import OpenAPIType, Schema
+from litestar.plugins import OpenAPISchemaPlugin
 from litestar.response import Response
+from litestar.typing import FieldDefinition
 
 from pareo.app.rights import Right
+from pareo.app.views.rows import Inner
 from pareo.core.words.errors import PareoError
 from pareo.web.api import (
     checks,
@@ -37,6 +42,17 @@ _ABOUT = (
     "call names. Errors are {error, message}; 409 with `confirm` or `override` says what to repeat the call with. "
     "An `Idempotency-Key` makes repeating safe."
 )
+
+
+class OpenRows(OpenAPISchemaPlugin):
+    """Rows inside rows are described as objects and no more."""
+
+    def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
+        return field_definition.is_subclass_of(Inner)
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
+        del field_definition, schema_creator
+        return Schema(type=OpenAPIType.OBJECT, additional_properties=Schema())
 
 
 @get("/openapi.json", opt={"right": Right.PUBLIC, "no_csrf": True}, include_in_schema=False, sync_to_thread=False)

@@ -6,7 +6,6 @@ For judges and organisers. Nothing of this is on a public page: who will be chec
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import quote
 
 from pareo.app.desk import Desk, Done
@@ -20,6 +19,7 @@ from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, Pareo
 from pareo.web.console.list_words import shown_lists
 from pareo.web.console.rounds import asked
 from pareo.web.declare import Form, command, page
+from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
 
 _GRAVE = ("match-loss", "disqualification")
@@ -44,7 +44,7 @@ def checks_page(slug: str, view: View) -> Html:
 def show_checks(
     view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
 ) -> Html:
-    def facts(desk: Desk) -> dict[str, Any]:
+    def facts(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
         rows = checks.checks_view(desk, slug)
@@ -81,7 +81,7 @@ def check_page(slug: str, no: int, view: View) -> Html:
 def show_check(
     view: View, slug: str, no: int, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
 ) -> Html:
-    def facts(desk: Desk) -> dict[str, Any]:
+    def facts(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
         t.entrant(no)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from functools import lru_cache
-from typing import Any
 
 import segno
 
@@ -17,10 +16,11 @@ from pareo.core.state.settings.event import DATE, LANGUAGE
 from pareo.locale import phrases
 from pareo.web.declare import page
 from pareo.web.i18n import LANGUAGES, texts
+from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 
-def frame(desk: Desk, slug: str, tab: str) -> dict[str, Any]:
+def frame(desk: Desk, slug: str, tab: str) -> Values:
     """What the frame around every page of an event needs."""
     t = desk.open(slug).state
     return {"slug": slug, "tab": tab, "event": {"name": t.name, "slug": slug, "zone": t.zone}}
@@ -63,7 +63,7 @@ def _sheet(desk: Desk, slug: str, lang: str) -> str:
 def overview(slug: str, view: View) -> Html:
     """The event at a glance."""
 
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
         seen = outlook(event)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from pareo import rulesets
@@ -42,12 +41,12 @@ def console(view: View, q: str = "", at: int = 1) -> Html:
     if not view.identity.grants:
         return view.go("/login")
     wanted = events.plain_letters(q).split()
-    mine = [e for e in reversed(view.look(events.listed)) if view.identity.may(Right.STAFF, e["slug"])]
+    mine = [e for e in reversed(view.look(events.listed)) if view.identity.may(Right.STAFF, e.slug)]
     found = [e for e in mine if all(word in events.plain_letters(f"{e['name']} {e['slug']}") for word in wanted)]
     pages = max(1, -(-len(found) // CARDS))
     here = min(max(at, 1), pages)
     shown = found[(here - 1) * CARDS : here * CARDS]
-    cards = view.look(lambda desk: [card(desk, e["slug"]) for e in shown])
+    cards = view.look(lambda desk: [card(desk, e.slug) for e in shown])
     return view.page("console/events.html", events=cards, q=q, at=here, pages=pages, total=len(mine),
                      query=urlencode({"q": q}))
 
@@ -91,10 +90,10 @@ def _games() -> dict[str, list[tuple[rulesets.RulesetInfo, Ruleset]]]:
 def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = None) -> Html:
     known = {info.id for info in rulesets.available()}
     like = form.get("like", "")
-    earlier = [e for e in reversed(view.look(events.listed)) if view.identity.may(Right.STAFF, e["slug"])]
-    inherited: dict[str, Any] = {}
+    earlier = [e for e in reversed(view.look(events.listed)) if view.identity.may(Right.STAFF, e.slug)]
+    inherited: dict[str, str] = {}
     chosen = form.get("ruleset", "")
-    if like and like in {e["slug"] for e in earlier}:
+    if like and like in {e.slug for e in earlier}:
         state = view.look(lambda desk: desk.open(like).state)
         inherited = {k: value_text(v) for k, v in state.settings.items()}
         chosen = chosen or state.ruleset.id

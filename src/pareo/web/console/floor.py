@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 from urllib.parse import quote
 
 from pareo.app.desk import Desk, Done
@@ -19,6 +18,7 @@ from pareo.web.console.journal_words import reason_said
 from pareo.web.console.results import show_table
 from pareo.web.console.rounds import address, asked
 from pareo.web.declare import Form, command, page
+from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
 
 
@@ -32,7 +32,7 @@ def floor_page(slug: str, view: View) -> Html:
 def show_floor(
     view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
 ) -> Html:
-    def facts(desk: Desk) -> dict[str, Any]:
+    def facts(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
         numbers = round_numbers(t)

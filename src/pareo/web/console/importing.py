@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from litestar.datastructures import UploadFile
 
@@ -23,6 +23,7 @@ from pareo.formats.tables.mapping import PLAYER_FIELDS, Kind, as_csv, propose, r
 from pareo.web.console.event import frame
 from pareo.web.console.players import division_titles, stage_of
 from pareo.web.declare import Form, Upload, command, page
+from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 
@@ -98,7 +99,7 @@ def _shown(cells: list[str]) -> str:
 
 
 def _form_page(view: View, slug: str, text: str = "", problem: PareoError | None = None) -> Html:
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> Values:
         t = desk.open(slug).state
         return {**frame(desk, slug, "players"), "stage": stage_of(t), "divisions": division_titles(view, t),
                 "teams": t.ruleset.entrant == "team"}
@@ -176,7 +177,7 @@ def _plan(desk: Desk, slug: str, text: str, *, tidy: bool = False) -> tuple[list
 def _preview_page(
     view: View, slug: str, text: str, problem: PareoError | None = None, *, tidy: bool = False
 ) -> Html:
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> Values:
         planned, notes = _plan(desk, slug, text, tidy=tidy)
         order = {Fate.WRONG: 0, Fate.KNOWN: 1, Fate.NEW: 2}
         rows = sorted(planned, key=lambda p: (order[p.fate], p.row.line))

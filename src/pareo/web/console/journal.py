@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from litestar.response import Response
@@ -222,19 +222,32 @@ def _database(view: View) -> Path:
     return store.path
 
 
-def _kept(view: View, zone: str) -> dict[str, Any] | None:
+class Copy(NamedTuple):
+    """One backup."""
+
+    name: str
+    time: str
+    size: int
+
+
+class Kept(NamedTuple):
+    """The backups there are."""
+
+    folder: str
+    total: int
+    newest: tuple[Copy, ...]
+    problem: str
+
+
+def _kept(view: View, zone: str) -> Kept | None:
     """The backups, for the owner."""
     if not isinstance(view.hall.store, SqliteStore):
         return None
     folder = backups.default_folder(_database(view))
     found = backups.listed(folder)
     keeper = backups.running(view.hall.store)
-    return {
-        "folder": str(folder),
-        "count": len(found),
-        "newest": [{"name": b.name, "time": view.texts.moment(b.made, zone), "size": b.size} for b in found[:5]],
-        "problem": keeper.problem if keeper is not None else "",
-    }
+    newest = tuple(Copy(b.name, view.texts.moment(b.made, zone), b.size) for b in found[:5])
+    return Kept(str(folder), len(found), newest, keeper.problem if keeper is not None else "")
 
 
 @command("/console/{slug:str}/journal/backup", Right.OWNER)

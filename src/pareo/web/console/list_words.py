@@ -15,6 +15,7 @@ from pareo.app.lists import hand_in as lists
 from pareo.core.lists.photos import photo_media
 from pareo.core.lists.plain import plain_text
 from pareo.core.words.errors import BadInput, NotFound
+from pareo.web.declare import Upload
 from pareo.web.view import View
 
 UPLOAD_MOST = 5 * 1024 * 1024 + 1  # one byte more than a photo may have: what is larger is refused when it is read
@@ -57,7 +58,7 @@ def _found(
         return None
 
 
-def given(data: dict[str, Any]) -> bytes | str:
+def given(data: Upload) -> bytes | str:
     """What a form hands in: the photo or file if one was chosen, else the text. A file of text is text from here on."""
     for key in ("photo", "file"):
         upload = data.get(key)

@@ -6,7 +6,6 @@ Staff see them; the desk hands in until they are locked, a judge may change one 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import quote, urlencode
 
 from litestar.response import Response
@@ -25,6 +24,7 @@ from pareo.web.console.rounds import asked, asked_number
 from pareo.web.console.squad_form import MORE, rows_asked, squad_of_form
 from pareo.web.declare import Form, Upload, command, page
 from pareo.web.public.help import has_table_help
+from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
 
 PAGE = 100
@@ -50,7 +50,7 @@ def show_lists(
 ) -> Html:
     only, text, at = asked(view, "only"), asked(view, "q"), asked_number(view, "page") or 1
 
-    def facts(desk: Desk) -> dict[str, Any]:
+    def facts(desk: Desk) -> Values:
         event = desk.open(slug)
         seen = lists.lists_view(desk, slug)
         rows = [row for row in seen.rows if _fits(row, only, text)]
@@ -110,7 +110,7 @@ def show_list(
     version = asked_number(view, "version")
     rows = rows_asked(str(typed.get("rows") or asked(view, "rows")))
 
-    def facts(desk: Desk) -> dict[str, Any]:
+    def facts(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
         t.entrant(no)
@@ -130,12 +130,12 @@ def show_list(
     )
 
 
-def _person(data: Mapping[str, Any]) -> int | None:
+def _person(data: Upload) -> int | None:
     text = str(data.get("person") or "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
 
 
-def _hand_in(slug: str, no: int, view: View, data: dict[str, Any]) -> Html:
+def _hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
     """A list from the paste field, a file or a photo; against a limit or the lock only with a reason."""
     typed = {key: value for key, value in data.items() if isinstance(value, str)}
 

@@ -26,6 +26,7 @@ from pareo.web.declare import page
 from pareo.web.exports import EXPORTS
 from pareo.web.i18n import LANGUAGES
 from pareo.web.public.pages import whole
+from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
 
 SUFFIX = ".pdf"
@@ -73,7 +74,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
     asked = view.request.query_params
     paper = "letter" if asked.get("paper") == "letter" else "a4"
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> Values:
         t = desk.open(slug).state
         wanted = asked.get("lang", "")
         lang = wanted if wanted in LANGUAGES else t.setting(LANGUAGE) or view.lang

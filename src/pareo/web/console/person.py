@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor import floor
@@ -23,6 +23,7 @@ from pareo.web.console.events import wrong_field
 from pareo.web.console.journal_words import reason_said
 from pareo.web.console.players import division_titles, read_player, stage_of
 from pareo.web.declare import Form, command, page
+from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 _FIELDS = ("first", "last", "id", "birth_year", "nickname", "contact", "notes", "division", "club", "federation",
@@ -48,9 +49,19 @@ def values_of(event: Event, no: int) -> dict[str, str]:
     return values
 
 
-def _rounds(event: Event, no: int) -> list[dict[str, Any]]:
+class OwnRound(NamedTuple):
+    """One of a player's rounds, for the desk."""
+
+    round: int
+    table: int | None
+    no: int | None  # of the opponent
+    other: str
+    result: str
+
+
+def _rounds(event: Event, no: int) -> list[OwnRound]:
     """His rounds so far, for the desk: opponent, table, and the result as he sees it."""
-    rows: list[dict[str, Any]] = []
+    rows: list[OwnRound] = []
     for pod in event.state.pods.values():
         for number, r in pod.rounds.items():
             for m in r.matches.values():
@@ -58,18 +69,16 @@ def _rounds(event: Event, no: int) -> list[dict[str, Any]]:
                     other = m.b if m.a == no else m.a
                     own = m.result if m.a == no or m.result is None else flip(m.result)
                     shown = format_result(own, event.state.ruleset.results) if own else ""
-                    rows.append({"round": number, "table": m.table, "no": other, "other": event.name(other),
-                                 "result": shown})
-            rows += [{"round": number, "table": None, "no": None, "other": "", "result": s.outcome.value}
-                     for s in r.sitting if s.no == no]
-    return sorted(rows, key=lambda row: int(row["round"]))
+                    rows.append(OwnRound(number, m.table, other, event.name(other), shown))
+            rows += [OwnRound(number, None, None, "", s.outcome.value) for s in r.sitting if s.no == no]
+    return sorted(rows, key=lambda row: row.round)
 
 
 def _page(
     view: View, slug: str, no: int, *, typed: Mapping[str, str] | None = None, problem: PareoError | None = None,
     member: int | None = None, member_typed: Mapping[str, str] | None = None,
 ) -> Html:
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
         e = t.entrant(no)
@@ -216,7 +225,7 @@ def merge_player(slug: str, no: int, view: View, data: Form) -> Html:
 def _late_page(
     view: View, slug: str, typed: Mapping[str, str], problem: PareoError | None = None, terms: Any = None
 ) -> Html:
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> Values:
         t = desk.open(slug).state
         sections = sorted({p.section for p in t.root_pods() if p.section})
         return {**frame(desk, slug, "players"), "divisions": division_titles(view, t), "stage": stage_of(t),

@@ -24,6 +24,7 @@ from pareo.core.words.errors import BadInput, PareoError
 from pareo.web.console.event import frame
 from pareo.web.console.events import wrong_field
 from pareo.web.declare import Form, command, page
+from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 _TEXT = ("first", "last", "id", "division", "club", "federation", "together", "faction", "team", "nickname", "contact",
@@ -73,7 +74,7 @@ def read_player(data: Mapping[str, str]) -> NewPlayer:
     return NewPlayer(**values, captain=data.get("captain") == "yes")
 
 
-def filter_of(params: Mapping[str, Any]) -> Filter:
+def filter_of(params: Mapping[str, object]) -> Filter:
     """The filter in the address or in a form."""
     text = {key: str(params.get(key) or "")[:200] for key in ("q", "division", "pod", "status", "here", "page")}
     at = int(text["page"]) if text["page"].isascii() and text["page"].isdecimal() and len(text["page"]) < 6 else 1
@@ -83,7 +84,7 @@ def filter_of(params: Mapping[str, Any]) -> Filter:
 SORTS = ("sort1", "sort2", "sort3")
 
 
-def chain_of(params: Mapping[str, Any]) -> str:
+def chain_of(params: Mapping[str, object]) -> str:
     """The order of the list: as one text, or from the page's selects; what cannot be read is no order."""
     lot = str(params.get("lot") or "")[:20]
     picked = [str(params.get(key) or "")[:40] for key in SORTS]
@@ -146,7 +147,7 @@ def stage_of(t: Tournament) -> str:
     return "drafted" if any(p.rounds for p in t.pods.values()) else "open"
 
 
-def _facts(view: View, event: Event, found: Found) -> dict[str, Any]:
+def _facts(view: View, event: Event, found: Found) -> Values:
     t = event.state
     playing = any(p.last_round is not None and p.last_round.status in (Status.PUBLISHED, Status.STARTED)
                   for p in t.pods.values())
@@ -170,7 +171,7 @@ def list_page(
 ) -> Html:
     """The list, perhaps with a quick-add form that could not be entered as typed."""
 
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> Values:
         event = desk.open(slug)
         found = roster.search(event, wanted)
         elsewhere = roster.elsewhere(desk, slug)

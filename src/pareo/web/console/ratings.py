@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 from pareo.app.desk import Desk
 from pareo.app.event.events import plain_letters
 from pareo.app.rights import Right
 from pareo.app.views.public import finished_numbers
 from pareo.app.views.ratings import rated_lists, ratings_view, rules_text
+from pareo.app.views.rows_people import RatingLine
 from pareo.core.words.numbers import figure, signed
 from pareo.web.console.event import frame
 from pareo.web.declare import page
 from pareo.web.public.pages import whole
+from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 PAGE = 200
@@ -24,7 +26,7 @@ def ratings(slug: str, view: View) -> Html:
     asked = view.request.query_params
     after, find, number = whole(asked, "after"), asked.get("find", "")[:100], whole(asked, "page") or 1
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> Values:
         t = desk.open(slug).state
         lists = rated_lists(t)
         list_no = whole(asked, "list") or (lists[0] if lists else 1)
@@ -33,7 +35,7 @@ def ratings(slug: str, view: View) -> Html:
             return {**shown, "rows": None}
         words = plain_letters(find).split()
         found = [row for row in ratings_view(desk, slug, list_no, after)
-                 if all(word in plain_letters(row["name"]) for word in words)]
+                 if all(word in plain_letters(row.name) for word in words)]
         pages = max(1, -(-len(found) // PAGE))
         here = min(number, pages)
         rows = [_shown(row, view.lang) for row in found[(here - 1) * PAGE : here * PAGE]]
@@ -42,10 +44,18 @@ def ratings(slug: str, view: View) -> Html:
     return view.page("console/ratings.html", after=after, find=find, **view.look(look))
 
 
-def _shown(row: dict[str, Any], lang: str) -> dict[str, Any]:
+class Shown(NamedTuple):
     """A row with every number as people write it."""
-    return {**row, "score": figure(row["score"], lang), "change": signed(row["change"]),
-            "expected": "" if row["expected"] is None else figure(row["expected"], lang)}
+
+    row: RatingLine
+    score: str
+    expected: str
+    change: str
+
+
+def _shown(row: RatingLine, lang: str) -> Shown:
+    return Shown(row, figure(row.score, lang), "" if row.expected is None else figure(row.expected, lang),
+                 signed(row.change))
 
 
 ROUTES = [ratings]

@@ -25,6 +25,7 @@ from pareo.formats.tables.mapping import Kind, as_csv
 from pareo.web.console.journal_words import reason_said
 from pareo.web.console.rounds import address, asked, asked_number, show_round
 from pareo.web.declare import Form, Upload, command, page
+from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
 
 
@@ -129,9 +130,9 @@ def echo(slug: str, number: int, view: View) -> Html:
     return view.page("console/results_echo.html", slug=slug, number=number, echo=found)
 
 
-def _echo(desk: Desk, view: View, slug: str, number: int, line: str) -> dict[str, Any]:
+def _echo(desk: Desk, view: View, slug: str, number: int, line: str) -> Values:
     """`row` and `verdict` of a line, or the `problem` with it; nothing while nothing is typed."""
-    found: dict[str, Any] = {"row": None, "typed": "", "verdict": "", "read": "", "problem": ""}
+    found: Values = {"row": None, "typed": "", "verdict": "", "read": "", "problem": ""}
     if not line.strip():
         return found
     try:
@@ -158,7 +159,7 @@ def table_page(slug: str, number: int, table: int, view: View) -> Html:
 def show_table(
     view: View, slug: str, number: int, table: int, problem: PareoError | None = None, **more: Any
 ) -> Html:
-    def facts(desk: Desk) -> dict[str, Any]:
+    def facts(desk: Desk) -> Values:
         event = desk.open(slug)
         row = one_row(desk, slug, number, table, lang=view.lang)
         nos = {row.a.no, row.b.no if row.b else 0}
@@ -173,7 +174,7 @@ def show_table(
                      said=partial(reason_said, view.texts), **view.look(facts))
 
 
-def _squads(view: View, event: Event, number: int, table: int) -> dict[str, Any]:
+def _squads(view: View, event: Event, number: int, table: int) -> Values:
     """Squad totals and who chooses initiative (X-19); nothing where the totals are not known."""
     pod, r, match = event.state.find_table(number, table)
     chosen = initiative_note(event, match, initiative(event, pod, r, match))
@@ -195,7 +196,7 @@ def _bulk(
     view: View, slug: str, number: int, text: str, problem: PareoError | None = None, *,
     planned: Sequence[tuple[int, str, str, str]] = (),
 ) -> Html:
-    def facts(desk: Desk) -> dict[str, Any]:
+    def facts(desk: Desk) -> Values:
         event = desk.open(slug)
         playing = sorted(m.table for p in event.state.pods.values() if number in p.rounds
                          for m in p.rounds[number].matches.values()
@@ -218,7 +219,7 @@ def bulk(slug: str, number: int, view: View, data: Upload) -> Html:
     return (_bulk_looked if data.get("look") else _bulk_done)(view, slug, number, data, content)
 
 
-def _bulk_looked(view: View, slug: str, number: int, data: Mapping[str, Any], content: bytes) -> Html:
+def _bulk_looked(view: View, slug: str, number: int, data: Upload, content: bytes) -> Html:
     """What would be entered, table by table. Nothing is written."""
     text = str(data.get("text") or "")
 
@@ -242,7 +243,7 @@ def _bulk_looked(view: View, slug: str, number: int, data: Mapping[str, Any], co
     return _bulk(view, slug, number, "\n".join(f"{row[0]} {row[3]}" for row in planned), planned=planned)
 
 
-def _bulk_done(view: View, slug: str, number: int, data: Mapping[str, Any], content: bytes) -> Html:
+def _bulk_done(view: View, slug: str, number: int, data: Upload, content: bytes) -> Html:
     text = str(data.get("text") or "")
 
     def work(desk: Desk) -> Done:
@@ -272,9 +273,9 @@ def _correct(
     view: View, slug: str, number: int, table: int | None, *, typed: str,
     problem: PareoError | None = None,
 ) -> Html:
-    def facts(desk: Desk) -> dict[str, Any]:
+    def facts(desk: Desk) -> Values:
         event = desk.open(slug)
-        found: dict[str, Any] = {"event": event_facts(event), "row": None, "effect": None, "problem": problem,
+        found: Values = {"event": event_facts(event), "row": None, "effect": None, "problem": problem,
                                  "kind": event.state.ruleset.results.kind}
         if table is None:
             return found

@@ -17,6 +17,7 @@ from pareo.core.pairing.registry import METHODS, sentences
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.tables.csv_files import read_pairings
 from pareo.web.declare import Form, command, page
+from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
 
 
@@ -57,7 +58,7 @@ def rounds_page(slug: str, view: View) -> Html:
 
 
 def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Html:
-    def facts(desk: Desk) -> dict[str, Any]:
+    def facts(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
         return {
@@ -161,7 +162,7 @@ def show_round(
     """The round page; `more` carries what was typed and what is to be answered."""
     pod, query, only = asked(view, "pod"), asked(view, "q"), asked(view, "only")
 
-    def facts(desk: Desk) -> dict[str, Any]:
+    def facts(desk: Desk) -> Values:
         event = desk.open(slug)
         shown = round_rows(desk, slug, number, pod=pod or None, query=query, only=only,
                            page=asked_number(view, "page") or 1, lang=view.lang)
@@ -249,8 +250,8 @@ def hand_page(slug: str, number: int, view: View) -> Html:
             rows = pairing_rows(desk, slug, round_no=number, pod=pod)
         except PareoError:
             return ""
-        return "\n".join(f"{r['table'] or ''},{_cell(r['a'])},{_cell(r['b'] or '')}" for r in rows
-                         if r["kind"] in ("match", "bye") and r["status"] in ("drafted", "published"))
+        return "\n".join(f"{r.table or ''},{_cell(r.a)},{_cell(r.b or '')}" for r in rows
+                         if r.kind in ("match", "bye") and r.status in ("drafted", "published"))
 
     return _hand(view, slug, number, view.look(lines))
 

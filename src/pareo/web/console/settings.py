@@ -20,6 +20,7 @@ from pareo.core.words.errors import BadInput, PareoError
 from pareo.web.console.event import frame
 from pareo.web.console.events import wrong_field
 from pareo.web.declare import Form, command, page
+from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 Words = Callable[[str], str]
@@ -77,7 +78,7 @@ def groups(_: Words, t: Tournament, pod: str | None) -> list[Group]:
 def _page(
     view: View, slug: str, pod: str | None, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
 ) -> Html:
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
         pods = list(dict.fromkeys([*advice_for(event), *t.pods]))

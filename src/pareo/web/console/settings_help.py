@@ -6,7 +6,7 @@ All of it comes from the settings' own records.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pareo.app.desk import Desk
 from pareo.app.rights import Right
@@ -15,6 +15,7 @@ from pareo.core.state.tournament import Tournament
 from pareo.web.console.event import frame
 from pareo.web.console.settings import Item, current, groups
 from pareo.web.declare import page
+from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 Words = Callable[[str], str]
@@ -52,7 +53,7 @@ def _explained(_: Words, item: Item, now: str) -> Explained:
 def settings_help(slug: str, view: View) -> Html:
     """Every setting with what it means, what it takes and an example."""
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> Values:
         t = desk.open(slug).state
         return {**frame(desk, slug, "settings"), "groups": explained(view.texts.gettext, t), "ruleset": t.ruleset}
 

@@ -22,6 +22,7 @@ from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.web.console.event import frame, public_address, qr_code, qr_svg
 from pareo.web.console.players import query_of
 from pareo.web.declare import Form, command, page
+from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 LINKS_PAGE = 60
@@ -192,7 +193,7 @@ def revoke_token(slug: str, view: View, data: Form) -> Html:
 def links_page(slug: str, view: View, q: str = "", at: int = 1) -> Html:
     """A sheet of QR codes to cut out: each opens one player's own page."""
 
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> Values:
         event = desk.open(slug)
         nos = roster.search(event, Filter(text=q[:200], status="active")).all_nos
         pages = max(1, -(-len(nos) // LINKS_PAGE))

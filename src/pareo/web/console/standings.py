@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event
 from pareo.app.event.events import plain_letters
@@ -14,6 +14,7 @@ from pareo.app.views import public as public_views
 from pareo.app.views.cross_table import cross_table
 from pareo.app.views.explain_place import Arithmetic, Step, arithmetic
 from pareo.app.views.ratings import rated_lists
+from pareo.app.views.round_rows import event_facts
 from pareo.core.pairing.drafting import is_over
 from pareo.core.rules.actions import stage_of
 from pareo.core.standings.standings import Standing
@@ -24,16 +25,13 @@ from pareo.core.words.errors import NotFound
 from pareo.core.words.numbers import figure, signed, two_decimals
 from pareo.web.declare import page
 from pareo.web.i18n import Texts
-from pareo.web.pictures import bars, bracket_picture
+from pareo.web.pictures import bars, drawn_brackets
 from pareo.web.public.pages import place_table, record_text, whole
+from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 PAGE = 200
 _CHART_ROWS = 16
-
-
-def _event(event: Event) -> dict[str, Any]:
-    return {"name": event.state.name, "slug": event.state.slug, "zone": event.state.zone}
 
 
 def _tables(event: Event, after: int | None) -> list[StandingTable]:
@@ -59,13 +57,13 @@ def standings(slug: str, view: View) -> Html:
     find = asked.get("find", "")[:100]
     number = whole(asked, "page") or 1
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
         tables = _tables(event, after)
         table = _chosen(tables, asked.get("pod", ""))
-        shown: dict[str, Any] = {
-            "event": _event(event), "done": public_views.finished_numbers(t), "table": None,
+        shown: Values = {
+            "event": event_facts(event), "done": public_views.finished_numbers(t), "table": None,
             "rated": bool(rated_lists(t)),
             "choices": [(x.id, public_views.label_of_table(t, x)) for x in tables],
         }
@@ -148,12 +146,12 @@ def place(slug: str, no: int, view: View) -> Html:
     """How one place came about: every tie-break with each opponent's numbers."""
     after = whole(view.request.query_params, "after")
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
         told = arithmetic(desk, slug, no, after)
         return {
-            "event": _event(event), "told": told, "label": public_views.label_of_table(t, told.table),
+            "event": event_facts(event), "told": told, "label": public_views.label_of_table(t, told.table),
             "points": figure(t.ruleset.show_points(told.row.points), view.lang), "record": record_text(told.row),
             "carried": figure(t.ruleset.show_points(told.carried), view.lang) if told.carried else "",
             "steps": [_shown_step(told, step, view.texts) for step in told.steps],
@@ -169,8 +167,37 @@ def place(slug: str, no: int, view: View) -> Html:
     return view.page("console/place.html", slug=slug, tab="standings", after=after, **view.look(look))
 
 
-def _shown_step(told: Arithmetic, step: Step, spoken: Texts) -> dict[str, Any]:
+class ShownTerm(NamedTuple):
+    """One line of a sum, every number formatted."""
+
+    round: int
+    no: int | None
+    opponent: str
+    value: str
+    raw: str
+    wins: str
+    rounds: int | None
+    note: str
+
+
+class ShownStep(NamedTuple):
     """A tie-break with every number formatted."""
+
+    id: str
+    kind: str
+    options: str
+    plus: str
+    counted: int
+    total: str
+    applied: bool
+    said: str
+    decided: bool
+    sum: str
+    rivals: tuple[tuple[int, str], ...]
+    terms: tuple[ShownTerm, ...]
+
+
+def _shown_step(told: Arithmetic, step: Step, spoken: Texts) -> ShownStep:
     lang = spoken.lang
 
     def number(value: Fraction | int | None) -> str:
@@ -181,32 +208,25 @@ def _shown_step(told: Arithmetic, step: Step, spoken: Texts) -> dict[str, Any]:
             return figure(float(round(exact, 6)), lang, percent=True) + " %"
         return figure(int(exact) if exact.denominator == 1 else float(round(exact, 2)), lang)
 
-    return {
-        "id": step.id,
-        "kind": step.kind,
-        "options": step.options,
-        "plus": signed(step.plus),
-        "counted": sum(x.counted for x in step.terms),
-        "total": number(step.total),
-        "applied": step.total is not None,
-        "said": _said(step, number(step.total), spoken.gettext),
-        "decided": step.decided,
-        "sum": number(sum((x.value for x in step.terms), Fraction(0))),
-        "rivals": [(no, told.names.get(no, f"#{no}")) for no in step.rivals],
-        "terms": [
-            {
-                "round": x.round_no,
-                "no": x.opponent,
-                "opponent": told.names.get(x.opponent, "") if x.opponent is not None else "",
-                "value": number(x.value),
-                "raw": number(x.raw) if x.raw is not None and x.raw != x.value else "",
-                "wins": "" if x.wins is None else figure(float(x.wins), lang),
-                "rounds": x.rounds,
-                "note": x.note,
-            }
+    return ShownStep(
+        step.id, step.kind, step.options,
+        plus=signed(step.plus),
+        counted=sum(x.counted for x in step.terms),
+        total=number(step.total),
+        applied=step.total is not None,
+        said=_said(step, number(step.total), spoken.gettext),
+        decided=step.decided,
+        sum=number(sum((x.value for x in step.terms), Fraction(0))),
+        rivals=tuple((no, told.names.get(no, f"#{no}")) for no in step.rivals),
+        terms=tuple(
+            ShownTerm(
+                x.round_no, x.opponent, told.names.get(x.opponent, "") if x.opponent is not None else "",
+                value=number(x.value), raw=number(x.raw) if x.raw is not None and x.raw != x.value else "",
+                wins="" if x.wins is None else figure(float(x.wins), lang), rounds=x.rounds, note=x.note,
+            )
             for x in step.terms
-        ],
-    }
+        ),
+    )
 
 
 def _said(step: Step, number: str, _: Callable[[str], str]) -> str:
@@ -223,13 +243,13 @@ def cross(slug: str, view: View) -> Html:
     asked = view.request.query_params
     after = whole(asked, "after")
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> Values:
         event = desk.open(slug)
         tables = public_views.kept_tables(event, after)
         table = _chosen(tables, asked.get("pod", ""))
         shown = cross_table(desk, slug, pod=table.id, after=after, page=whole(asked, "page") or 1) if table else None
         choices = [(x.id, public_views.label_of_table(event.state, x)) for x in tables]
-        return {"event": _event(event), "table": shown, "choices": choices, "chosen": table.id if table else ""}
+        return {"event": event_facts(event), "table": shown, "choices": choices, "chosen": table.id if table else ""}
 
     return view.page("console/crosstable.html", slug=slug, tab="standings", after=after, **view.look(look))
 
@@ -237,10 +257,10 @@ def cross(slug: str, view: View) -> Html:
 @page("/console/{slug:str}/bracket", Right.STAFF)
 def bracket(slug: str, view: View) -> Html:
     """Every bracket as a picture that can be printed."""
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> Values:
         event = desk.open(slug)
-        shown = [{"shown": b, "picture": bracket_picture(b)} for b in public_views.shown_brackets(event, staff=True)]
-        return {"event": _event(event), "brackets": shown, "style": event.state.style}
+        shown = drawn_brackets(public_views.shown_brackets(event, staff=True))
+        return {"event": event_facts(event), "brackets": shown, "style": event.state.style}
 
     return view.page("console/bracket.html", slug=slug, tab="bracket", **view.look(look))
 

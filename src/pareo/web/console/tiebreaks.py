@@ -6,7 +6,7 @@ Moving, adding and removing only lays the form out anew; nothing is written befo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pareo.app.desk import Desk, Done
 from pareo.app.event import events
@@ -18,6 +18,7 @@ from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import PareoError
 from pareo.web.console.event import frame
 from pareo.web.declare import Form, command, page
+from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 _SEPARATORS = str.maketrans(";,\n\r", "    ")
@@ -59,7 +60,7 @@ def moved(rows: Sequence[Row], what: str) -> list[Row]:
 
 
 def _page(view: View, slug: str, typed: Sequence[Row] | None = None, problem: PareoError | None = None) -> Html:
-    def gather(desk: Desk) -> dict[str, Any]:
+    def gather(desk: Desk) -> Values:
         t = desk.open(slug).state
         rows = list(in_force(t) if typed is None else typed)[: len(TIEBREAKS)]
         if not rows or rows[-1].id:

@@ -5,8 +5,8 @@ Those that have no page elsewhere are here: pairing information, the cross table
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from litestar.response import Response
 
@@ -20,6 +20,7 @@ from pareo.app.views.pairing_information import information_rows, starts_matter
 from pareo.app.views.public import finished_numbers, kept_tables, label_of_table
 from pareo.app.views.ratings import rated_lists
 from pareo.app.views.round_rows import round_numbers
+from pareo.app.views.rows import Pairing
 from pareo.core.pairing.registry import sentences
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
@@ -36,6 +37,7 @@ from pareo.formats.tables.views import (
 from pareo.web.console.event import frame
 from pareo.web.declare import page
 from pareo.web.public.pages import whole
+from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 PAGE = 100
@@ -92,7 +94,7 @@ def listed(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Listed]
 def views_page(slug: str, view: View) -> Html:
     """All views, each with its ways out."""
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
         tables = kept_tables(event, None) if t.pods else []
@@ -110,7 +112,7 @@ def csv_view(slug: str, name: str, view: View) -> Response[bytes]:
     round_no, after, pod = whole(asked, "round"), whole(asked, "after"), asked.get("pod") or None
 
     def make(desk: Desk) -> bytes:
-        ways: Mapping[str, Any] = {
+        ways: Mapping[str, Callable[[], bytes]] = {
             "players": lambda: write_players(player_list(desk, slug, sort=asked.get("sort", "")[:200])),
             "pairings": lambda: write_pairings(_pairings(desk, slug, round_no, asked.get("columns", "")[:200])),
             "standings": lambda: write_standings(standing_rows(desk, slug, after=after, pod=pod)),
@@ -124,15 +126,14 @@ def csv_view(slug: str, name: str, view: View) -> Response[bytes]:
         if name not in ways:
             raise NotFound("view-unknown", "There is no view “{view}” (views: {known}).", view=name[:40],
                            known=", ".join(ways))
-        made: bytes = ways[name]()
-        return made
+        return ways[name]()
 
     made = view.look(make)
     headers = {"content-disposition": f'attachment; filename="{slug}-{name}.csv"', "cache-control": "no-store"}
     return Response(made, headers=headers, media_type="text/csv; charset=utf-8")
 
 
-def _pairings(desk: Desk, slug: str, round_no: int | None, columns: str) -> list[dict[str, Any]]:
+def _pairings(desk: Desk, slug: str, round_no: int | None, columns: str) -> list[Pairing]:
     numbers = [round_no] if round_no is not None else sorted(round_numbers(desk.open(slug).state))
     return [row for n in numbers for row in pairing_rows(desk, slug, round_no=n, columns=columns or None)]
 
@@ -143,20 +144,20 @@ def information(slug: str, view: View) -> Html:
     asked = view.request.query_params
     number, pod, at = whole(asked, "round"), asked.get("pod") or None, whole(asked, "page") or 1
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> Values:
         t = desk.open(slug).state
         rows = information_rows(desk, slug, round_no=number, pod=pod)
         pages = max(1, -(-len(rows) // PAGE))
         here = min(at, pages)
         shown = rows[(here - 1) * PAGE : here * PAGE]
         ids = desk.open(slug).ids
-        for row in shown:  # by the numbers that stand at the beginning of the rows, where there are any
-            row["met"] = [t.entrants[ids[other]].start_no or other for other in row["opponents"]]
+        # Opponents by the numbers that stand at the beginning of the rows, where there are any.
+        met = {row.player: [t.entrants[ids[other]].start_no or other for other in row.opponents] for row in shown}
         return {
-            **frame(desk, slug, "views"), "rows": shown, "page": here, "pages": pages,
+            **frame(desk, slug, "views"), "rows": shown, "met": met, "page": here, "pages": pages,
             "rounds": round_numbers(t), "number": number, "pod": pod or "", "pods": list(t.pods),
-            "shown_round": rows[0]["round"] if rows else None, "starts": starts_matter(t),
-            "numbers": {row["player"]: ids[row["player"]] for row in shown},
+            "shown_round": rows[0].round if rows else None, "starts": starts_matter(t),
+            "numbers": {row.player: ids[row.player] for row in shown},
         }
 
     words = {code: view.texts.gettext(text) for code, text in sentences().items()}
@@ -170,7 +171,7 @@ def grid_page(slug: str, view: View) -> Html:
     asked = view.request.query_params
     after = whole(asked, "after")
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> Values:
         event = desk.open(slug)
         tables = kept_tables(event, after)
         wanted = asked.get("pod", "")
@@ -194,7 +195,7 @@ def card_page(slug: str, no: int, view: View) -> Html:
     """One player's whole tournament."""
     after = whole(view.request.query_params, "after")
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> Values:
         event = desk.open(slug)
         event.state.entrant(no)
         return {**frame(desk, slug, "views"), "card": card_of(event, no, after=after),

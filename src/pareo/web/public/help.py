@@ -6,15 +6,13 @@ public pages hands in what their frame needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from pareo.app.desk import Desk
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.settings.hall import TABLES_NOTE
 from pareo.core.state.settings.rounds import ROUND_MINUTES
-from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
 from pareo.web.render import render
 
@@ -24,22 +22,15 @@ def has_table_help(ruleset: Ruleset) -> bool:
     return ruleset.results.kind == "squads"
 
 
-def table_help(desk: Desk, slug: str, lang: str, frame: Mapping[str, Any]) -> Callable[..., str]:
+def table_help(desk: Desk, slug: str, lang: str, frame: object) -> Callable[..., str]:
     """The page, gathered: rendered when it is called."""
     t = desk.open(slug).state
     if not has_table_help(t.ruleset):
         raise NotFound("no-table-help", "There is no page about the table for this game.")
-    return partial(render, "public/help.html", lang, event=frame, here="help", **facts(t))
-
-
-def facts(t: Tournament) -> dict[str, Any]:
     rules = t.ruleset
-    return {
-        "teams": rules.entrant == "team",
-        "minutes": t.setting(ROUND_MINUTES) or rules.round.minutes,
-        "available": rules.results.available,
-        "ahead": rules.results.modified_below,
-        "tables_note": t.setting(TABLES_NOTE) or "",
-        "title": rules.document.title,
-        "edition": rules.document.edition,
-    }
+    return partial(
+        render, "public/help.html", lang, event=frame, here="help", teams=rules.entrant == "team",
+        minutes=t.setting(ROUND_MINUTES) or rules.round.minutes, available=rules.results.available,
+        ahead=rules.results.modified_below, tables_note=t.setting(TABLES_NOTE) or "", title=rules.document.title,
+        edition=rules.document.edition,
+    )

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from litestar import get
@@ -38,7 +38,7 @@ from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.core.words.numbers import figure
 from pareo.web.i18n import Texts, texts
-from pareo.web.pictures import bracket_picture
+from pareo.web.pictures import drawn_brackets
 from pareo.web.public.help import has_table_help, table_help
 from pareo.web.render import render
 from pareo.web.shared import Hall
@@ -109,14 +109,29 @@ def announcement_rows(event: Event, spoken: Texts, most: int = 5) -> list[dict[s
     return [{"time": spoken.time(a.at, zone), "text": a.text} for a in rows]
 
 
-def event_facts(event: Event) -> dict[str, Any]:
+class EventFrame(NamedTuple):
     """What the frame of every public page needs."""
+
+    name: str
+    slug: str
+    zone: str
+    bracket: bool
+    starts: bool
+    date: str
+    place: str
+    help: bool
+    lists: bool
+    clubs: bool
+    club_by: str
+
+
+def event_facts(event: Event) -> EventFrame:
     t = event.state
-    bracket = any(p.phase in ELIMINATION for p, _ in public_views.shown_rounds(t))
-    return {"name": t.name, "slug": t.slug, "zone": t.zone, "bracket": bracket, "starts": t.ruleset.swiss.starts,
-            "date": t.setting(DATE) or "", "place": t.setting(PLACE) or "",
-            "help": has_table_help(t.ruleset), "lists": lists_are_public(t), "clubs": counts_clubs(t),
-            "club_by": club_field(t)}
+    return EventFrame(
+        t.name, t.slug, t.zone, bracket=any(p.phase in ELIMINATION for p, _ in public_views.shown_rounds(t)),
+        starts=t.ruleset.swiss.starts, date=t.setting(DATE) or "", place=t.setting(PLACE) or "",
+        help=has_table_help(t.ruleset), lists=lists_are_public(t), clubs=counts_clubs(t), club_by=club_field(t),
+    )
 
 
 # --- standings --------------------------------------------------------------------------------------------------------
@@ -180,12 +195,21 @@ def place_table(
     return PlaceTable(table.id, public_views.label_of_table(t, table), columns, tuple(made), cut, len(table.rows))
 
 
-def round_heads(event: Event, rounds: list[tuple[Pod, Round]]) -> list[dict[str, Any]]:
+class RoundHead(NamedTuple):
+    """A round of a pod that is on; of all pods where there is no label."""
+
+    number: int
+    pod: public_views.PodLabel | None
+    status: str
+    tables: int = 0
+    open: int = 0
+
+
+def round_heads(event: Event, rounds: list[tuple[Pod, Round]]) -> list[RoundHead]:
     """Which rounds are on: one line if all pods are at the same point, else one each."""
-    heads = [{"number": r.number, "pod": public_views.label_of(event.state, p), "status": r.status.value}
-             for p, r in rounds]
-    if len({(head["number"], head["status"]) for head in heads}) == 1:
-        return [{**heads[0], "pod": None}]
+    heads = [RoundHead(r.number, public_views.label_of(event.state, p), r.status.value) for p, r in rounds]
+    if len({(head.number, head.status) for head in heads}) == 1:
+        return [heads[0]._replace(pod=None)]
     return heads
 
 
@@ -267,8 +291,17 @@ def standings(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
 def bracket(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
     """The bracket as a picture and as a list."""
     event = desk.open(slug)
-    shown = [{"shown": b, "picture": bracket_picture(b)} for b in public_views.shown_brackets(event)]
+    shown = drawn_brackets(public_views.shown_brackets(event))
     return partial(render, "public/bracket.html", lang, event=event_facts(event), here="bracket", brackets=shown)
+
+
+class ArchivedRound(NamedTuple):
+    """A published round in all pods."""
+
+    number: int
+    parts: tuple[RoundHead, ...]
+    finished: bool
+    seeds: tuple[str, ...]
 
 
 def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
@@ -279,20 +312,18 @@ def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> Renderi
     )
 
 
-def rounds_shown(event: Event) -> list[dict[str, Any]]:
+def rounds_shown(event: Event) -> list[ArchivedRound]:
     """The published rounds with their pods and seeds."""
     t = event.state
-    by_number: dict[int, list[dict[str, Any]]] = {}
+    by_number: dict[int, list[tuple[Pod, Round]]] = {}
     for p, r in public_views.shown_rounds(t):
-        part = {"pod": public_views.label_of(t, p), "status": r.status.value, "tables": len(r.matches), "seed": r.seed}
-        by_number.setdefault(r.number, []).append(part)
+        by_number.setdefault(r.number, []).append((p, r))
     return [
-        {
-            "number": number,
-            "parts": parts,
-            "finished": any(part["status"] == Status.FINISHED.value for part in parts),
-            "seeds": [part["seed"] for part in parts if part["seed"]],
-        }
+        ArchivedRound(
+            number, tuple(RoundHead(number, public_views.label_of(t, p), r.status.value, len(r.matches))
+                          for p, r in parts),
+            any(r.status is Status.FINISHED for _, r in parts), tuple(r.seed for _, r in parts if r.seed),
+        )
         for number, parts in sorted(by_number.items(), reverse=True)
     ]
 

@@ -7,7 +7,7 @@ Names as the public sees them: a projector is public. Server time is on the page
 from __future__ import annotations
 
 import time
-from typing import Any
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from pareo.app.desk import Desk, Event
@@ -19,8 +19,9 @@ from pareo.core.state.settings.public import PAIRING_COLUMNS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
 from pareo.web.declare import page
-from pareo.web.pictures import bracket_picture
-from pareo.web.public.pages import announcement_rows, clock_rows, event_facts, place_table
+from pareo.web.pictures import drawn_brackets
+from pareo.web.public.pages import RoundHead, announcement_rows, clock_rows, event_facts, place_table
+from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 KINDS = ("pairings", "names", "standings", "clock", "announcements", "bracket")
@@ -47,7 +48,7 @@ def screen(slug: str, what: str, view: View) -> Html:
         raise NotFound("no-screen", "There is no screen “{what}” (there are: {known}).", what=what,
                        known=", ".join((*KINDS, "auto")))
 
-    def look(desk: Desk) -> dict[str, Any]:
+    def look(desk: Desk) -> Values:
         event = desk.open(slug)
         turn = in_turn(event.state) if what == "auto" else []
         kind = turn[_number(asked.get("turn", "0")) % len(turn)] if turn else what
@@ -66,15 +67,15 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
-def _content(event: Event, kind: str, view: View, tables: str, pod: str) -> dict[str, Any]:
+def _content(event: Event, kind: str, view: View, tables: str, pod: str) -> Values:
     """What a screen of this kind shows, and the head that all have."""
     t = event.state
     current = [(p, r) for p, r in public_views.current_rounds(t) if pod in ("", p.id)]
-    head: dict[str, Any] = {
+    head: Values = {
         "clocks": clock_rows(event, view.texts),
         "announcements": announcement_rows(event, view.texts, 6),
-        "rounds": [{"number": r.number, "status": r.status.value, "pod": public_views.label_of(t, p),
-                    "open": len(r.open_tables), "tables": len(r.matches)} for p, r in current],
+        "rounds": [RoundHead(r.number, public_views.label_of(t, p), r.status.value, len(r.matches), len(r.open_tables))
+                   for p, r in current],
     }
     if kind == "pairings":
         head["groups"] = _some_tables(public_views.pairing_groups(event, current, view.lang), tables)
@@ -90,28 +91,20 @@ def _content(event: Event, kind: str, view: View, tables: str, pod: str) -> dict
     elif kind == "clock":
         head["extensions"] = _extensions(t, current)
     elif kind == "bracket":
-        head["brackets"] = _brackets(event)
+        head["brackets"] = drawn_brackets(public_views.shown_brackets(event))
     return head
 
 
-def _brackets(event: Event) -> list[dict[str, Any]]:
-    return [{"shown": b, "picture": bracket_picture(b)} for b in public_views.shown_brackets(event)]
-
-
-def _some_tables(groups: list[public_views.PairingGroup], text: str) -> list[dict[str, Any]]:
+def _some_tables(groups: list[public_views.PairingGroup], text: str) -> list[public_views.PairingGroup]:
     """The groups, kept to a range of tables; a range that cannot be read is no range."""
     try:
         ranges = list(parse_ranges(text)) if text else []
     except ValueError:
         ranges = []
+    if not ranges:
+        return groups
     return [
-        {
-            "pod": g.pod,
-            "number": g.number,
-            "status": g.status,
-            "matches": [m for m in g.matches if not ranges or any(a <= m.table <= b for a, b in ranges)],
-            "sitting": [] if ranges else g.sitting,
-        }
+        replace(g, matches=tuple(m for m in g.matches if any(a <= m.table <= b for a, b in ranges)), sitting=())
         for g in groups
     ]
 

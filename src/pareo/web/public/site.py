@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -42,7 +42,7 @@ from pareo.web.pod_words import pod_title
 from pareo.web.public.pages import EVERY_TABLE, PAGES, clubs_page, event_facts, rounds_shown
 from pareo.web.public.site_information import information
 from pareo.web.public.site_people import cards, grid_of, rating_lists
-from pareo.web.render import render
+from pareo.web.render import Values, render
 
 STATIC = ("pareo.css", "public.css", "lists.css", "pareo.svg")
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes
@@ -108,10 +108,10 @@ class _Site:
             ("rounds", None): "index.html", ("players", None): "players.html",
             **_numbered("tables", "round", published), **_numbered("names", "names", published),
             **_numbered("standings", "standings", done),
-            **{(name, None): f"{name}.html" for name in ("clubs", "bracket") if frame[name]},
+            **{(name, None): f"{name}.html" for name in ("clubs", "bracket") if getattr(frame, name)},
             **({("cross-table", None): "cross-table.html"} if done else {}),
             **{("ratings" if n == 1 else f"ratings-{n}", None): f"ratings-{n}.html" for n in ratings},
-            **{(name, None): f"{name}.html" for name in ("lists", "help") if frame[name]},
+            **{(name, None): f"{name}.html" for name in ("lists", "help") if getattr(frame, name)},
             **{("information", number): f"information-{number}.html" for number in explained},
             **{("player", card.no): f"player-{card.no}.html" for card in shown},
         })
@@ -144,7 +144,7 @@ class _Site:
         for card in shown:
             yield f"player-{card.no}.html", own("site/card.html", here="players", card=card)
 
-    def _about(self) -> Mapping[str, Any]:
+    def _about(self) -> Values:
         t = self.event.state
         return {
             "ruleset": t.ruleset.title, "organiser": t.setting(ORGANISER) or "",

@@ -6,11 +6,12 @@ Of finished rounds only, so that nobody learns of a draft; names as the event sh
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event
 from pareo.app.views.pairing_information import information_rows
 from pareo.app.views.public import public_name
+from pareo.app.views.rows_people import Information
 from pareo.core.pairing.registry import sentences
 from pareo.locale.catalogue import catalogue
 
@@ -41,7 +42,7 @@ def information(
     return [_line(event, row, lang, figure) for row in rows]
 
 
-def _line(event: Event, row: dict[str, Any], lang: str, figure: Callable[[float | None], str]) -> InformationLine:
+def _line(event: Event, row: Information, lang: str, figure: Callable[[float | None], str]) -> InformationLine:
     say = catalogue(lang).gettext
     entrants = event.state.entrants
 
@@ -49,14 +50,14 @@ def _line(event: Event, row: dict[str, Any], lang: str, figure: Callable[[float 
         no = event.ids[player]
         return entrants[no].start_no or no
 
-    due = row["due"].replace("-", "−") + ("!" if row["due_strength"] == "absolute" else "")
-    floats = [f"{n}↓" for n in row["floats_down"]] + [f"{n}↑" for n in row["floats_up"]]
-    other = row["opponent"]
+    due = row.due.replace("-", "−") + ("!" if row.due_strength == "absolute" else "")
+    floats = [f"{n}↓" for n in row.floats_down] + [f"{n}↑" for n in row.floats_up]
+    other = row.opponent
     return InformationLine(
-        number(row["player"]), public_name(event, event.ids[row["player"]]), figure(row["points"]),
-        f"+{figure(row['virtual'])}" if row["virtual"] else "",
-        row["starts"].replace("-", "−").replace(".", "·"), due, " ".join(floats),
-        ", ".join(str(number(player)) for player in row["opponents"]), ", ".join(map(str, row["byes"])),
-        str(row["table"] or ""), public_name(event, event.ids[other]) if other is not None else "", row["kind"] or "",
-        " ".join(say(sentences().get(code, code)) for code in row["reasons"]),
+        number(row.player), public_name(event, event.ids[row.player]), figure(row.points),
+        f"+{figure(row.virtual)}" if row.virtual else "",
+        row.starts.replace("-", "−").replace(".", "·"), due, " ".join(floats),
+        ", ".join(str(number(player)) for player in row.opponents), ", ".join(map(str, row.byes)),
+        str(row.table or ""), public_name(event, event.ids[other]) if other is not None else "", row.kind or "",
+        " ".join(say(sentences().get(code, code)) for code in row.reasons),
     )

@@ -5,14 +5,15 @@ The same privacy as everywhere on the site: names as the event shows them, publi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event
 from pareo.app.views.cards import card_rounds, seats_of
 from pareo.app.views.cross_table import games_text, grid
 from pareo.app.views.public import PodLabel, finished_numbers, label_of_table, public_name, public_tables
 from pareo.app.views.ratings import rated_lists, ratings_view
+from pareo.app.views.rows_people import CardRound, RatingLine
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
 from pareo.core.words.numbers import points_text, signed
@@ -23,7 +24,7 @@ CARDS_LIMIT = 1000
 Figure = Callable[[float | None], str]
 
 
-class RatingLine(NamedTuple):
+class RatingShown(NamedTuple):
     """One player's line in the rating view."""
 
     no: int
@@ -31,7 +32,7 @@ class RatingLine(NamedTuple):
     cells: tuple[str, ...]  # rating, score/games, expected, change, average, performance, new
 
 
-def rating_lists(desk: Desk, event: Event, figure: Figure) -> dict[int, list[RatingLine]]:
+def rating_lists(desk: Desk, event: Event, figure: Figure) -> dict[int, list[RatingShown]]:
     """The rating views of the lists this event has; none before a round is finished."""
     if not finished_numbers(event.state):
         return {}
@@ -41,12 +42,12 @@ def rating_lists(desk: Desk, event: Event, figure: Figure) -> dict[int, list[Rat
     }
 
 
-def _rating_line(event: Event, row: Mapping[str, Any], figure: Figure) -> RatingLine:
+def _rating_line(event: Event, row: RatingLine, figure: Figure) -> RatingShown:
     cells = (
-        figure(row["rating"]), f"{figure(row['score'])} / {row['games']}", figure(row["expected"]),
-        signed(row["change"]), figure(row["average"]), figure(row["performance"]), figure(row["new"]),
+        figure(row.rating), f"{figure(row.score)} / {row.games}", figure(row.expected), signed(row.change),
+        figure(row.average), figure(row.performance), figure(row.new),
     )
-    return RatingLine(row["no"], public_name(event, row["no"]), cells)
+    return RatingShown(row.no, public_name(event, row.no), cells)
 
 
 class GridShown(NamedTuple):
@@ -115,10 +116,10 @@ def cards(event: Event, figure: Figure) -> list[CardShown]:
     return made
 
 
-def _card_line(event: Event, row: Mapping[str, Any], figure: Figure) -> CardLine:
-    other = row["opponent_no"]
+def _card_line(event: Event, row: CardRound, figure: Figure) -> CardLine:
+    other = row.opponent_no
     return CardLine(
-        row["round"], str(row["table"] or ""), public_name(event, other) if other is not None else "", other,
-        figure(row["opponent_rating"]), {True: "+", False: "−", None: ""}[row["starts"]], row["kind"],
-        row["result"] or "", figure(row["points"]), figure(row["total"]),
+        row.round, str(row.table or ""), public_name(event, other) if other is not None else "", other,
+        figure(row.opponent_rating), {True: "+", False: "−", None: ""}[row.starts], row.kind,
+        row.result or "", figure(row.points), figure(row.total),
     )

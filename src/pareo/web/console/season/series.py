@@ -82,7 +82,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mappi
         kept = series.kept(desk, slug)
         told, categorised, wrong = _told(desk, slug, period)
         inside = {event.slug for event in told.events}
-        free = [e for e in reversed(events.listed(desk)) if e["slug"] not in inside]
+        free = [e for e in reversed(events.listed(desk)) if e.slug not in inside]
         return {"kept": {"slug": kept.slug, "name": kept.name}, "told": told, "wrong_table": wrong, "free": free[:200],
                 "has_categories": categorised}
 
