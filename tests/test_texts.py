@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 from babel.messages.catalog import Catalog
 
-from pareo.web.i18n import LANGUAGES
+from pareo.core.words.languages import LANGUAGES
 from pareo.web.render import environment
 from where import ROOT
 

@@ -1,37 +1,92 @@
-"""The gettext catalogues `{es,pt,it}.po`: English is the key of every text. Each is read once, when first needed."""
+"""Every text in the reader's language, from the gettext catalogues `{es,pt,it}.po`.
+
+English is the key of every text, and is said where a catalogue has nothing else. `make texts` collects the texts of
+the code, the templates and the rulesets. Each catalogue is read once, when it is first needed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
-from typing import NamedTuple
+from typing import Any
 
-from babel.messages.pofile import read_po
+from pareo.core.words.errors import NotFound, PareoError
+from pareo.core.words.languages import LANGUAGES
+from pareo.core.words.notes import Note
+
+_NAMED = ("pod", "pods", "division")  # places of a sentence in which ids of pods and divisions stand
+Namer = Callable[[str], str]
 
 
-class Catalogue(NamedTuple):
-    """The texts of one language. What is not there is said in English."""
+class Catalogue:
+    """The texts of one language."""
 
-    one: dict[str, str]
-    many: dict[str, tuple[str, ...]]  # by the singular
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self._one, self._many = _read(lang)
 
     def gettext(self, text: str) -> str:
-        return self.one.get(text) or self.many.get(text, (text,))[0]
+        return self._one.get(text) or self._many.get(text, (text,))[0]
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        forms = self._many.get(one)
+        if forms is None:
+            return one if count == 1 else many
+        return forms[0] if count == 1 else forms[-1]
+
+    def pgettext(self, context: str, text: str) -> str:
+        """A text as it is said in one place (on paper: short); as everywhere, if that place has no words of its own."""
+        return self._one.get(f"{context}\x04{text}") or self.gettext(text)
+
+    def sentence(self, problem: PareoError, named: Namer = str) -> str:
+        """What an error says, in this language; `named` says the ids of pods and divisions in words."""
+        return self.gettext(problem.sentence).format(**self._said(problem.params, named))
+
+    def note(self, note: str, named: Namer = str) -> str:
+        """What a note says, in this language, with the notes inside it; a text that is no note stays as it is."""
+        if not isinstance(note, Note):
+            return note
+        sentence = self.ngettext(note.sentence, note.many, note.params["count"]) if note.many \
+            else self.gettext(note.sentence)
+        return sentence.format(**self._said(note.params, named, parts=note.code == "joined"))
+
+    def _said(self, params: Mapping[str, Any], named: Namer, *, parts: bool = False) -> dict[str, Any]:
+        found = dict(params)
+        for key, value in params.items():
+            if isinstance(value, Note):
+                found[key] = self.note(value, named)
+            elif isinstance(value, PareoError):
+                found[key] = self.sentence(value, named)
+            elif isinstance(value, str) and (parts or key in _NAMED):
+                found[key] = ", ".join(map(named, value.split(", ")))
+        return found
 
 
 @cache
 def catalogue(lang: str) -> Catalogue:
-    """The texts of this language; none for English, or for a language without a file."""
-    found = Catalogue({}, {})
-    path = files("pareo.locale").joinpath(f"{lang}.po")
-    if not path.is_file():
-        return found
-    for message in read_po(BytesIO(path.read_bytes()), locale=lang):
+    """The texts of this language, if we speak it."""
+    if lang not in LANGUAGES:
+        raise NotFound("language-unknown", "There is no language {lang}; there are: {valid}",
+                       lang=lang[:20], valid=", ".join(LANGUAGES))
+    return Catalogue(lang)
+
+
+@cache
+def _read(lang: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+    """Texts by their English, after their context if they have one; plural forms by the English singular."""
+    one: dict[str, str] = {}
+    many: dict[str, tuple[str, ...]] = {}
+    if lang == "en":
+        return one, many
+    from babel.messages.pofile import read_po  # noqa: PLC0415  # most commands speak English and need no Babel
+
+    for message in read_po(BytesIO(files("pareo.locale").joinpath(f"{lang}.po").read_bytes()), locale=lang):
         if not message.id or message.fuzzy or not message.string:
             continue
         if isinstance(message.id, tuple):
-            found.many[message.id[0]] = tuple(message.string)
+            many[message.id[0]] = tuple(message.string)
         else:
-            found.one[str(message.id)] = str(message.string)
-    return found
+            one[f"{message.context}\x04{message.id}" if message.context else message.id] = str(message.string)
+    return one, many

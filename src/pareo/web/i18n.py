@@ -1,28 +1,22 @@
 """Languages of the pages: texts from gettext catalogues, numbers and dates by Babel.
 
-English is the key of every text (`pareo/locale/catalogue.py`).
+Texts are those of `pareo/locale/catalogue.py`; here they meet the browser's wishes, numbers and dates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from functools import cache
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_datetime, format_time
 from babel.numbers import format_decimal
 
-from pareo.core.words.errors import NotFound, PareoError
-from pareo.core.words.notes import Note
-from pareo.locale.catalogue import catalogue
+from pareo.core.words.languages import LANGUAGES
+from pareo.locale.catalogue import Catalogue
 
-LANGUAGES = {"en": "English", "es": "Español", "pt": "Português", "it": "Italiano"}
 DEFAULT = "en"
 _COOKIE = b"pareo_language="
-_NAMED = ("pod", "pods", "division")  # places of a sentence in which ids of pods and divisions stand
-Namer = Callable[[str], str]
 
 
 def chosen_language(cookie: bytes) -> str:
@@ -48,52 +42,8 @@ def choose_language(cookie: bytes, accept: bytes, event: str = "") -> str:
     return DEFAULT
 
 
-def known_language(lang: str) -> str:
-    """The language, if we speak it."""
-    if lang not in LANGUAGES:
-        raise NotFound("language-unknown", "There is no language {lang}; there are: {valid}",
-                       lang=lang[:20], valid=", ".join(LANGUAGES))
-    return lang
-
-
-class Texts:
+class Texts(Catalogue):
     """One language: translated texts, numbers, dates."""
-
-    def __init__(self, lang: str) -> None:
-        self.lang = lang
-        self._one, self._many = catalogue(lang)
-
-    def gettext(self, text: str) -> str:
-        return self._one.get(text) or self._many.get(text, (text,))[0]
-
-    def ngettext(self, one: str, many: str, count: int) -> str:
-        forms = self._many.get(one)
-        if forms is None:
-            return one if count == 1 else many
-        return forms[0] if count == 1 else forms[-1]
-
-    def sentence(self, problem: PareoError, named: Namer = str) -> str:
-        """What an error says, in this language; `named` says the ids of pods and divisions in words."""
-        return self.gettext(problem.sentence).format(**self._said(problem.params, named))
-
-    def note(self, note: str, named: Namer = str) -> str:
-        """What a note says, in this language, with the notes inside it; a text that is no note stays as it is."""
-        if not isinstance(note, Note):
-            return note
-        sentence = self.ngettext(note.sentence, note.many, note.params["count"]) if note.many \
-            else self.gettext(note.sentence)
-        return sentence.format(**self._said(note.params, named, parts=note.code == "joined"))
-
-    def _said(self, params: Mapping[str, Any], named: Namer, *, parts: bool = False) -> dict[str, Any]:
-        found = dict(params)
-        for key, value in params.items():
-            if isinstance(value, Note):
-                found[key] = self.note(value, named)
-            elif isinstance(value, PareoError):
-                found[key] = self.sentence(value, named)
-            elif isinstance(value, str) and (parts or key in _NAMED):
-                found[key] = ", ".join(map(named, value.split(", ")))
-        return found
 
     def number(self, value: float | None) -> str:
         return "" if value is None else str(format_decimal(value, locale=self.lang))

@@ -8,9 +8,9 @@ from litestar.datastructures import Cookie
 
 from pareo.app.rights import Right
 from pareo.core.words.errors import PareoError
+from pareo.core.words.languages import LANGUAGES
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.declare import Form, command, page
-from pareo.web.i18n import LANGUAGES
 from pareo.web.view import Html, View
 
 _DAYS_14 = 14 * 24 * 3600

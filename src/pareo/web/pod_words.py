@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from pareo.app.views.public import PodLabel, label_named
 from pareo.core.state.tournament import Tournament
-from pareo.web.i18n import Namer, Texts
+from pareo.locale.catalogue import Namer
+from pareo.web.i18n import Texts
 
 
 def pod_title(texts: Texts, label: PodLabel) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.web.i18n import LANGUAGES, Texts, texts
+from pareo.core.words.languages import LANGUAGES
+from pareo.web.i18n import Texts, texts
 from pareo.web.links import SERVED, Links, asset
 from pareo.web.pod_words import pod_title
 

@@ -20,7 +20,8 @@ from pareo.app.desk import Desk, Done
 from pareo.app.floor.floor import MissingLists, has_lists, missing_lists
 from pareo.app.rights import NOBODY, Identity, Right
 from pareo.core.words.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
-from pareo.web.i18n import Namer, Texts, choose_language, texts
+from pareo.locale.catalogue import Namer
+from pareo.web.i18n import Texts, choose_language, texts
 from pareo.web.pod_words import namer
 from pareo.web.ready_pages import Key
 from pareo.web.render import render

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pareo.app.desk import Desk
 from pareo.app.event.advice import pod_advice, shapes
 from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
@@ -11,13 +13,14 @@ from pareo.core.state.settings.hall import SLIPS, TABLES_NOTE
 from pareo.core.state.settings.prizes import PRIZES
 from pareo.core.state.settings.rounds import CUT, DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, SECTIONS, THIRD_PLACE
 from pareo.core.state.tournament import Tournament
-from pareo.locale import announce_text, phrases
+from pareo.core.words.notes import Note
+from pareo.locale.catalogue import Catalogue, catalogue
 
 
 def announce(desk: Desk, slug: str, lang: str | None = None) -> str:
     """The sheet the organiser reads out before round 1 (P-ANN-1, X-25)."""
     t = desk.open(slug).state
-    lang = lang or t.setting(LANGUAGE) or "en"
+    said = catalogue(lang or t.setting(LANGUAGE) or "en")
     facts = EventFacts(
         name=t.name,
         date=t.setting(DATE) or "",
@@ -34,7 +37,13 @@ def announce(desk: Desk, slug: str, lang: str | None = None) -> str:
         championship_points=bool(t.setting(CHAMPIONSHIP_POINTS)),
         sanctioned=t.style in t.ruleset.styles,
     )
-    return announce_text(announcement(t.ruleset, facts), lang, phrases(lang)["announcement"])
+    return sheet(announcement(t.ruleset, facts), said)
+
+
+def sheet(lines: Iterable[Note], said: Catalogue) -> str:
+    """The sheet as plain text: the title, underlined, then one line for each thing to say."""
+    title = said.gettext("Announcement")
+    return "\n".join([title, "=" * len(title), "", *map(said.note, lines)]) + "\n"
 
 
 def _announced(t: Tournament) -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from pareo.cli.commands.papers import LANGUAGES
 from pareo.cli.context import Place
 from pareo.cli.options import command, complete_rulesets, json_option, pod_option, read_file, reading, write_file
 from pareo.cli.output import say, say_json
 from pareo.core.state.settings.event import LANGUAGE
+from pareo.core.words.languages import LANGUAGES
 from pareo.formats.exchange.importers import import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
 from pareo.web.exports import EXPORTS

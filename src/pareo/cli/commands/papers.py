@@ -12,8 +12,7 @@ from pareo.cli.context import Place
 from pareo.cli.options import command, pod_option, reading, round_option
 from pareo.cli.output import say, say_json
 from pareo.core.state.settings.event import LANGUAGE
-
-LANGUAGES = ("en", "es", "pt", "it")
+from pareo.core.words.languages import LANGUAGES
 
 
 @command("announce")

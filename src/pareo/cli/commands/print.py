@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from pareo.cli.commands.papers import LANGUAGES
 from pareo.cli.context import Place
 from pareo.cli.options import command, json_option, pod_option, round_option, slug_argument, write_file
 from pareo.cli.output import say, say_json
 from pareo.core.state.settings.event import LANGUAGE
+from pareo.core.words.languages import LANGUAGES
 
 KINDS = (
     "announcement", "roster", "check-in", "missing-lists", "checks", "badges", "place-cards", "pairings-tables",

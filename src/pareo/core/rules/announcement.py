@@ -1,24 +1,17 @@
-"""What the organiser announces before round 1, as items to be put into words in the players' language.
+"""What the organiser announces before round 1, as notes that can be said in the players' language.
 
 The ruleset lists what must be named (`announce`: Play! Pokémon 2019, 2; X-Wing Epic 1.1); the event gives the facts. A
-fact that is needed and missing becomes an item with a blank to fill in by hand, never silence. No sentences here.
+fact that is needed and missing becomes a line with a blank to fill in by hand, never silence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from pareo.core.rules.advice import total_rounds
 from pareo.core.rules.ruleset import Ruleset
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One thing to say. A parameter may be an Item itself; `count` chooses between one and several."""
-
-    key: str
-    params: Mapping[str, object] = field(default_factory=dict)
+from pareo.core.words.notes import Note, counted, joined, note, phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,140 +47,193 @@ class EventFacts:
     sanctioned: bool = True
 
 
-def announcement(ruleset: Ruleset, event: EventFacts) -> tuple[Item, ...]:
-    """The items of the sheet, in the order of the ruleset's list, after who, when and how."""
-    items = [Item("event", {"name": event.name})]
+def announcement(ruleset: Ruleset, event: EventFacts) -> tuple[Note, ...]:
+    """The lines of the sheet, in the order of the ruleset's list, after who, when and how."""
+    lines = [note("event", "Tournament: {name}", name=event.name)]
     if event.date:
-        items.append(Item("date", {"date": event.date}))
+        lines.append(note("date", "Date: {date}", date=event.date))
     if event.organiser:
-        items.append(Item("organiser", {"name": event.organiser}))
-    items.append(Item(f"style-{event.style}" if event.style in _STYLES else "style-other", {"style": event.style}))
+        lines.append(note("organiser", "Organiser: {name}", name=event.organiser))
+    lines.append(_STYLES.get(event.style) or note("style", "Style: {style}.", style=event.style))
     if not event.sanctioned or event.style not in ruleset.styles:
-        items.append(Item("unsanctioned"))
+        lines.append(phrase("This is not a sanctioned tournament."))
     for topic in ruleset.announce:
-        items += _TOPICS[topic](ruleset, event)
-    return tuple(items)
+        lines += _TOPICS[topic](ruleset, event)
+    return tuple(lines)
 
 
-_STYLES = ("swiss", "elimination", "swiss+cut", "round-robin")
-_ROUNDS = {"elimination": "rounds-elimination", "round-robin": "rounds-robin"}
+_STYLES = {
+    "swiss": phrase("Style: Swiss rounds."),
+    "elimination": phrase("Style: single elimination."),
+    "swiss+cut": phrase("Style: Swiss rounds, then single elimination."),
+    "round-robin": phrase("Style: round robin."),
+}
+_NO_SWISS = ("elimination", "round-robin")
+_DIVISIONS = {"junior": phrase("Juniors"), "senior": phrase("Seniors"), "master": phrase("Masters")}
 
 
-def _rounds(ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
+def _divisions(ids: Iterable[str]) -> Note:
+    """Divisions by their names; an id of somebody's own ruleset is shown as it is."""
+    names = [_DIVISIONS.get(name, name) for name in ids]
+    return joined(" + ", names) if names else phrase("All players")
+
+
+def _rounds(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     for pod in event.pods:
-        who = Item("pod", {"divisions": pod.divisions, "players": _counted(_who(ruleset), pod.players)})
-        kind = _ROUNDS.get(event.style, "rounds-swiss")
-        yield Item("pod-rounds", {"pod": who, "rounds": _counted(kind, pod.rounds)})
+        players = counted("teams", "{count} team", "{count} teams", count=pod.players) if ruleset.entrant == "team" \
+            else counted("players", "{count} player", "{count} players", count=pod.players)
+        who = note("pod", "{divisions} ({players})", divisions=_divisions(pod.divisions), players=players)
+        yield note("pod-rounds", "{pod}: {rounds}.", pod=who, rounds=_how_many(event.style, pod.rounds))
         if pod.sections > 1:
-            yield Item("pod-sections", {"sections": pod.sections})
+            yield note("pod-sections", "  The division is split at random into {sections} sections; in the Swiss "
+                       "rounds you meet only players of your section.", sections=pod.sections)
         if pod.day2_rounds and ruleset.second_day is not None:
             day2 = ruleset.second_day
-            rounds = _counted("rounds-swiss", pod.day2_rounds)
-            yield Item("pod-day2", {"points": day2.points, "top": day2.top, "rounds": rounds})
+            yield note("pod-day2", "  Second day: the players with {points} points or more, or the top {top}, "
+                       "whichever is more players, go on to {rounds}.",
+                       points=day2.points, top=day2.top, rounds=_how_many("swiss", pod.day2_rounds))
         if "cut" in ruleset.announce:
             yield from _pod_cut(event, pod)
 
 
-def _pod_cut(event: EventFacts, pod: PodFacts) -> Iterable[Item]:
-    if event.style in _ROUNDS:
+def _how_many(style: str, rounds: int) -> Note:
+    if style == "elimination":
+        return counted("rounds", "{count} elimination round", "{count} elimination rounds", count=rounds)
+    if style == "round-robin":
+        return counted("rounds", "{count} round, everybody against everybody",
+                       "{count} rounds, everybody against everybody", count=rounds)
+    return counted("rounds", "{count} Swiss round", "{count} Swiss rounds", count=rounds)
+
+
+def _pod_cut(event: EventFacts, pod: PodFacts) -> Iterable[Note]:
+    if event.style in _NO_SWISS:
         return
     cuts = {cut for _, cut in pod.division_cuts} or {pod.cut}
     most = max(cuts)
     if not most:
-        yield Item("no-cut")
+        yield phrase("  There is no elimination after the Swiss rounds.")
         return
     if len(cuts) > 1:
         for name, cut in pod.division_cuts:
-            yield Item("cut-division" if cut else "no-cut-division", {"divisions": (name,), "cut": cut})
+            who = _divisions((name,))
+            yield note("cut", "  {divisions}: the top {cut} go on to single elimination.", divisions=who, cut=cut) \
+                if cut else note("no-cut", "  {divisions}: no elimination.", divisions=who)
+    elif len(pod.divisions) > 1:
+        yield note("cut", "  The top {cut} of each division go on to single elimination.", cut=most)
     else:
-        yield Item("cut-each" if len(pod.divisions) > 1 else "cut", {"cut": most})
-    yield Item("total-rounds", {"total": total_rounds(pod.rounds, pod.day2_rounds, most)})
+        yield note("cut", "  The top {cut} go on to single elimination.", cut=most)
+    yield note("total-rounds", "  Rounds in all: {total}.", total=total_rounds(pod.rounds, pod.day2_rounds, most))
 
 
-def _who(ruleset: Ruleset) -> str:
-    return "teams" if ruleset.entrant == "team" else "players"
-
-
-def _counted(key: str, count: int) -> Item:
-    return Item(key, {"count": count})
-
-
-def _cut(_ruleset: Ruleset, _event: EventFacts) -> Iterable[Item]:
+def _cut(_ruleset: Ruleset, _event: EventFacts) -> Iterable[Note]:
     return ()  # said with the rounds of each pod, where it belongs
 
 
-def _prizes(_ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
+def _prizes(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     if event.prizes is None:
-        return [Item("prizes-blank")]
-    return [_counted("prizes", event.prizes) if event.prizes else Item("no-prizes")]
+        yield phrase("Number of players who receive prizes: ________")
+    elif event.prizes:
+        yield counted("prizes", "Prizes: for {count} player.", "Prizes: for {count} players.", count=event.prizes)
+    else:
+        yield phrase("There are no prizes.")
 
 
-def _third_place(_ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
+def _third_place(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     if event.style not in ("elimination", "swiss+cut"):
-        return []
+        return
     if event.third_place is None:
-        return [Item("third-place-blank")]
-    return [Item("third-place" if event.third_place else "no-third-place")]
+        yield phrase("Match for 3rd and 4th place (yes/no): ________")
+    elif event.third_place:
+        yield phrase("There is a match for 3rd and 4th place.")
+    else:
+        yield phrase("There is no match for 3rd and 4th place.")
 
 
-def _judge(_ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
-    return [Item("judge", {"name": event.judge}) if event.judge else Item("judge-blank")]
+def _judge(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
+    yield note("judge", "Head judge: {name}.", name=event.judge) if event.judge \
+        else phrase("Head judge: ________________")
 
 
-def _slips(_ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
-    if event.slips in ("tables", "handed-out"):
-        return [Item(f"slips-{event.slips}")]
-    return [Item("slips-other", {"text": event.slips}) if event.slips else Item("slips-blank")]
+def _slips(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
+    if event.slips == "tables":
+        yield phrase("Match slips are on the tables: both players sign, and the winner brings the slip to the "
+                     "scorekeeper.")
+    elif event.slips == "handed-out":
+        yield phrase("Match slips are handed out at the start of each round: both players sign, and the winner "
+                     "returns the slip.")
+    elif event.slips:
+        yield note("slips", "Match slips: {text}", text=event.slips)
+    else:
+        yield phrase("How match slips are handled: ________________")
 
 
-def _round_length(ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
+def _round_length(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     standard = ruleset.round.minutes
     minutes = event.round_minutes or standard
     if not minutes:
-        return []
+        return
     if minutes == standard or not standard:
-        return [Item("round-length", {"minutes": minutes})]
-    return [Item("round-length-changed", {"minutes": minutes, "standard": standard})]
+        yield note("round-length", "Each round lasts {minutes} minutes.", minutes=minutes)
+    else:
+        yield note("round-length", "Please note: each round lasts {minutes} minutes instead of {standard}.",
+                   minutes=minutes, standard=standard)
 
 
-def _elimination(ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
+def _elimination(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     cut = max((pod.cut for pod in event.pods), default=0) if event.style == "swiss+cut" else 0
-    key = "elimination-teams" if ruleset.entrant == "team" else "elimination"
-    return [Item(key, {"cut": cut}) if cut else Item("no-elimination")]
+    if not cut:
+        yield phrase("There is no final elimination: the highest number of tournament points wins.")
+    elif ruleset.entrant == "team":
+        yield note("elimination", "After the Swiss rounds the top {cut} teams play a final elimination.", cut=cut)
+    else:
+        yield note("elimination", "After the Swiss rounds the top {cut} players play a final elimination.", cut=cut)
 
 
-def _second_organiser(_ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
-    return [Item("second-organiser", {"name": event.second_organiser})] if event.second_organiser else []
+def _second_organiser(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
+    if event.second_organiser:
+        yield note("second-organiser", "Second organiser: {name}, who rules on the matches in which the organiser "
+                   "plays.", name=event.second_organiser)
 
 
-def _tables(_ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
-    return [Item("tables", {"text": event.tables})] if event.tables else []
+def _tables(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
+    if event.tables:
+        yield note("tables", "The tables differ from the standard: {text}", text=event.tables)
 
 
-def _late(ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
-    if event.style in _ROUNDS:
-        return [Item("late-elimination" if event.style == "elimination" else "late-robin")]
-    items = [Item("late-below" if ruleset.late.rank_below else "late")]
+def _late(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
+    if event.style in _NO_SWISS:
+        yield phrase("Nobody can join once the first round has started.") if event.style == "elimination" \
+            else phrase("Nobody can be added after round 1 has been published.")
+        return
+    if ruleset.late.rank_below:
+        yield phrase("A player who arrives late gets a loss for every round that has already started and ranks below "
+                     "players with the same record who were on time.")
+    else:
+        yield phrase("A player who arrives late gets a loss for every round that has already started.")
     last = ruleset.late.points_last_round
     if event.championship_points and last is not None:
-        key = "late-points-never" if ruleset.late.points_refusal == "refused" else "late-points"
-        items.append(Item(key, {"round": last}))
-    return items
+        yield note("late-points", "Championship Points are awarded: no player can be added after round {round}.",
+                   round=last) if ruleset.late.points_refusal == "refused" \
+            else note("late-points", "Championship Points are awarded: no player should be added after round {round}.",
+                      round=last)
 
 
-def _standings(ruleset: Ruleset, _event: EventFacts) -> Iterable[Item]:
-    return [Item("standings-first")] if ruleset.standings_first else []
+def _standings(ruleset: Ruleset, _event: EventFacts) -> Iterable[Note]:
+    if ruleset.standings_first:
+        yield phrase("Standings are posted after each round, before the pairings: please check your result.")
 
 
-def _correction(ruleset: Ruleset, event: EventFacts) -> Iterable[Item]:
+def _correction(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     # P-RUN-6: players have so many full rounds less one to report an error, and are reminded of it.
     if ruleset.correction_rounds is None or event.style == "elimination":
-        return []
+        return
     later = ruleset.correction_rounds
-    return [Item("correction", {"first": 1, "until": 1 + later, "rounds": _counted("full-rounds", later - 1)})]
+    rounds = counted("full-rounds", "{count} full round", "{count} full rounds", count=later - 1)
+    yield note("correction", "Check your record: you have {rounds} to report a wrong result. Results of round {first} "
+               "cannot be changed once round {until} has been paired.", rounds=rounds, first=1, until=1 + later)
 
 
-_TOPICS: Mapping[str, Callable[[Ruleset, EventFacts], Iterable[Item]]] = {
+_TOPICS: Mapping[str, Callable[[Ruleset, EventFacts], Iterable[Note]]] = {
     "rounds": _rounds,
     "cut": _cut,
     "prizes": _prizes,

@@ -13,9 +13,9 @@ from pareo.app.people.roster import missing
 from pareo.app.rights import Right
 from pareo.app.views.announcement import announce
 from pareo.core.state.settings.event import DATE, LANGUAGE
-from pareo.locale import phrases
+from pareo.core.words.languages import LANGUAGES
 from pareo.web.declare import page
-from pareo.web.i18n import LANGUAGES, texts
+from pareo.web.i18n import texts
 from pareo.web.render import Values
 from pareo.web.view import Html, View
 
@@ -54,7 +54,7 @@ def _place(step: Next) -> str:
 
 def _sheet(desk: Desk, slug: str, lang: str) -> str:
     """The announcement, with the date as people who speak the language write it."""
-    date, line = desk.open(slug).state.setting(DATE) or "", phrases(lang)["date"]
+    date, line = desk.open(slug).state.setting(DATE) or "", texts(lang).gettext("Date: {date}")
     before, after = line.format(date=date), line.format(date=texts(lang).date(date))
     return "\n".join(after if said == before else said for said in announce(desk, slug, lang).split("\n"))
 

@@ -18,13 +18,13 @@ from pareo.app.views.round_rows import round_numbers
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound, PareoError
+from pareo.core.words.languages import LANGUAGES
 from pareo.print.document import Document, Wish, words
 from pareo.print.papers import KINDS, find, gather
 from pareo.print.typesetting import typeset
 from pareo.web.console.event import frame, public_address
 from pareo.web.declare import page
 from pareo.web.exports import EXPORTS
-from pareo.web.i18n import LANGUAGES
 from pareo.web.public.pages import whole
 from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of

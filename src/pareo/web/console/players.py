@@ -224,11 +224,11 @@ def add_player(slug: str, view: View, data: Form) -> Html:
 def _welcome(view: View, desk: Desk, slug: str, no: int) -> tuple[str, ...]:
     """Who was entered, and what looks odd about it."""
     event = desk.open(slug)
-    say = view.texts.gettext
-    notes = [say("%(name)s is entered.") % {"name": event.name(no)[:80]}]
+    _ = view.texts.gettext
+    notes = [_("%(name)s is entered.") % {"name": event.name(no)[:80]}]
     if event.state.ruleset.entrant != "team" and roster.namesakes(event, no):
-        notes.append(say("Somebody with this name was entered before: if it is the same person, merge the two."))
-    also = say("Also in %(event)s on the same date.")
+        notes.append(_("Somebody with this name was entered before: if it is the same person, merge the two."))
+    also = _("Also in %(event)s on the same date.")
     notes += [also % {"event": other.name[:80]} for other in roster.elsewhere(desk, slug).get(no, ())]
     return tuple(notes)
 

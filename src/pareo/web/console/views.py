@@ -58,32 +58,32 @@ class Listed(NamedTuple):
 
 def listed(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Listed]:
     """Every view of this event, in the order of a day."""
-    say = view.texts.gettext
+    _ = view.texts.gettext
     base = f"/console/{slug}"
     paired, done = any(p.rounds for p in t.pods.values()), bool(finished_numbers(t))
     found = [
-        Listed("players", say("Player list"), say("Sorted by any criteria you choose."), f"{base}/players", "players",
+        Listed("players", _("Player list"), _("Sorted by any criteria you choose."), f"{base}/players", "players",
                "roster", "players.html", bool(t.entrants)),
-        Listed("pairings", say("Pairings and results"), say("Every round; what stands beside the names is a setting."),
+        Listed("pairings", _("Pairings and results"), _("Every round; what stands beside the names is a setting."),
                f"{base}/rounds", "pairings", "pairings-tables", "round-1.html", paired),
-        Listed("standings", say("Standings"), say("After any round, with all tie-breaks."), f"{base}/standings",
+        Listed("standings", _("Standings"), _("After any round, with all tie-breaks."), f"{base}/standings",
                "standings", "standings", "standings-1.html", paired),
-        Listed("cross-table", say("Cross table"), say("Who met whom in each round, and how it went."),
+        Listed("cross-table", _("Cross table"), _("Who met whom in each round, and how it went."),
                f"{base}/standings/cross", "cross-table", "crosstable", "cross-table.html", done),
     ]
     if robin:
-        found.append(Listed("grid", say("Cross table of a round robin"), say("A column for each opponent."),
+        found.append(Listed("grid", _("Cross table of a round robin"), _("A column for each opponent."),
                             f"{base}/views/grid", "cross-table-grid", "", "cross-table.html", done))
     for number in rated_lists(t):
-        title = say("Ratings") if number == 1 else say("Ratings of the second list")
-        found.append(Listed(f"ratings-{number}", title, say("Expected scores, changes and new ratings."),
+        title = _("Ratings") if number == 1 else _("Ratings of the second list")
+        found.append(Listed(f"ratings-{number}", title, _("Expected scores, changes and new ratings."),
                             f"{base}/ratings?list={number}", "ratings" if number == 1 else "ratings-2", "",
                             f"ratings-{number}.html", done))
     found += [
-        Listed("information", say("Pairing information"),
-               say("Points, starts, floats and opponents of everybody, and why each pair was made."),
+        Listed("information", _("Pairing information"),
+               _("Points, starts, floats and opponents of everybody, and why each pair was made."),
                f"{base}/views/information", "information", "", "information-1.html", paired),
-        Listed("cards", say("Individual cards"), say("One player's whole tournament; open it from the player list."),
+        Listed("cards", _("Individual cards"), _("One player's whole tournament; open it from the player list."),
                f"{base}/players", "cards", "cards" if t.ruleset.results.kind != "squads" else "score-sheets",
                "players.html", paired),
     ]

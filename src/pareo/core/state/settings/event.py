@@ -5,8 +5,7 @@ from __future__ import annotations
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.setting import HOUR, TEXT, YES_NO, Group, Setting, named, text
 from pareo.core.words.errors import BadInput
-
-LANGUAGES = {"en": "English", "es": "Español", "pt": "Português", "it": "Italiano"}
+from pareo.core.words.languages import LANGUAGES
 
 
 def _check_language(_ruleset: Ruleset, value: str, typed: str) -> None:
