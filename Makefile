@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: run test fast lint bench clean
+.PHONY: run test fast lint texts bench clean
 
 run: $(VENV)/.ready            ## the web application with a demonstration event to click through
 	@$(BIN)/pareo serve --demo
@@ -21,6 +21,11 @@ lint: $(VENV)/.dev             ## ruff, mypy --strict, the layers
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+texts: $(VENV)/.dev            ## collects the texts: new ones come into the catalogues untranslated, old ones go
+	PYTHONPATH=tools $(BIN)/pybabel -q extract -F pyproject.toml --omit-header --no-location --sort-output -o $(VENV)/texts.pot src/pareo
+	@for lang in es it pt; do $(BIN)/pybabel -q update -l $$lang -i $(VENV)/texts.pot -o src/pareo/locale/$$lang.po \
+	    --omit-header --no-fuzzy-matching --ignore-obsolete -w 120 || exit 1; done
 
 bench: $(VENV)/.bench          ## measures, with peers in the same run; keeps the table in bench/README.md
 	$(BIN)/python -m bench

@@ -16,9 +16,10 @@ from pareo.cli.text_table import width
 from pareo.core.papers.cards import Card, CardLine
 from pareo.core.state.model import Status
 from pareo.print.cards import card_titles, printed_card
-from pareo.print.document import Document, Part, Wish, words
+from pareo.print.document import Document, Part, Wish
 from pareo.print.pairings import seating_list
 from pareo.print.papers import gather
+from pareo.print.words import words
 
 
 def document(*parts: Part, lang: str = "en") -> Document:

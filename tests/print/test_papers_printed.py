@@ -17,8 +17,9 @@ from pareo.app.views.event_rows import pairing_rows, standing_rows
 from pareo.core.state.model import Status
 from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.core.words.languages import LANGUAGES
-from pareo.print.document import Wish, words
+from pareo.print.document import Wish
 from pareo.print.papers import KINDS, gather, render
+from pareo.print.words import words
 
 Make = Callable[..., PaperStage]
 

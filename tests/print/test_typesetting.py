@@ -14,11 +14,12 @@ from pareo.app.lists.checks import record_check
 from pareo.app.people.players import NewPlayer
 from pareo.core.words.errors import Refused
 from pareo.print import typesetting
-from pareo.print.document import LONGEST, Document, Wish, column, is_foreign, shown, table_part, words
+from pareo.print.document import LONGEST, Document, Wish, column, is_foreign, shown, table_part
 from pareo.print.pairings import made_up
 from pareo.print.papers import KINDS, gather, render
 from pareo.print.slips import piled
 from pareo.print.typesetting import measured, typeset
+from pareo.print.words import words
 
 ODD = (
     "#set page(fill: red)", "Ana *bold* _it_ $x^2$ @ref <lbl>", "\\ \" ' ` // /* -- ~", "#panic(1)", "[x](y) = + -",

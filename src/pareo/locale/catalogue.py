@@ -64,13 +64,18 @@ class Catalogue:
         return found
 
 
-@cache
-def catalogue(lang: str) -> Catalogue:
-    """The texts of this language, if we speak it."""
+def known_language(lang: str) -> str:
+    """The language, if we speak it."""
     if lang not in LANGUAGES:
         raise NotFound("language-unknown", "There is no language {lang}; there are: {valid}",
                        lang=lang[:20], valid=", ".join(LANGUAGES))
-    return Catalogue(lang)
+    return lang
+
+
+@cache
+def catalogue(lang: str) -> Catalogue:
+    """The texts of this language, if we speak it."""
+    return Catalogue(known_language(lang))
 
 
 @cache

@@ -11,7 +11,8 @@ from pareo.app.desk import Desk
 from pareo.app.views.public import ShownBracket, names_of, shown_brackets
 from pareo.core.pairing.bracket import BracketMatch, BracketSlot
 from pareo.core.words.errors import Refused
-from pareo.print.document import Part, Wish, pod_words, shown, words
+from pareo.print.document import Part, Wish, pod_words, shown
+from pareo.print.words import words
 
 LINES = 32
 Slot = dict[str, object]

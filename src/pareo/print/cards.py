@@ -16,7 +16,8 @@ from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import Refused
 from pareo.core.words.numbers import points_text
-from pareo.print.document import Part, Wish, shown, words
+from pareo.print.document import Part, Wish, shown
+from pareo.print.words import words
 
 
 def _pods(t: Tournament, wish: Wish) -> list[Pod]:

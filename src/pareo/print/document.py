@@ -11,8 +11,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
-from importlib.resources import files
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
@@ -21,8 +19,7 @@ from babel.dates import format_datetime
 from pareo.app.desk import Desk, Event
 from pareo.app.views.public import PodLabel
 from pareo.core.words.errors import BadInput
-from pareo.core.words.toml_text import read_toml
-from pareo.locale import LANGUAGES
+from pareo.print.words import words
 
 Paper = Literal["a4", "letter"]
 PAPERS: Mapping[str, str] = {"a4": "a4", "letter": "us-letter"}  # as typst calls them
@@ -69,16 +66,6 @@ class Document:
             "title": self.title, "event": self.event, "printed": self.printed, "paper": PAPERS[self.paper],
             "lang": self.lang, "words": dict(self.words), "parts": list(self.parts),
         }
-
-
-@cache
-def words(lang: str) -> Mapping[str, str]:
-    """The printed words of a language."""
-    if lang not in LANGUAGES:
-        raise BadInput("print-language", "Papers are printed in {valid}, not in “{lang}”.",
-                       lang=lang, valid=", ".join(LANGUAGES))
-    text = files("pareo.locale").joinpath(f"print_{lang}.toml").read_text(encoding="utf-8")
-    return {key: str(value) for key, value in read_toml(text).items()}
 
 
 def checked(wish: Wish) -> Wish:

@@ -11,7 +11,8 @@ from pareo.app.event.events import plain_letters
 from pareo.app.lists.checks import CheckRow, checks_view
 from pareo.app.lists.views import lists_view
 from pareo.core.words.errors import Refused
-from pareo.print.document import Part, Wish, column, shown, table_part, words
+from pareo.print.document import Part, Wish, column, shown, table_part
+from pareo.print.words import words
 
 
 def missing_lists(desk: Desk, slug: str, wish: Wish) -> list[Part]:

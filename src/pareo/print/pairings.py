@@ -14,7 +14,8 @@ from pareo.app.views.seating import seating
 from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound, Refused
-from pareo.print.document import Part, Wish, column, pod_words, shown, table_part, words
+from pareo.print.document import Part, Wish, column, pod_words, shown, table_part
+from pareo.print.words import words
 
 _ONE_COLUMN = 36  # names that one column of large letters can hold
 _SIZES = ((24, 14), (_ONE_COLUMN, 11), (110, 9.5), (10**6, 8.0))  # up to so many names: points

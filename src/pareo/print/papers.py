@@ -12,8 +12,9 @@ from typing import NamedTuple
 from pareo.app.desk import Desk
 from pareo.core.words.errors import NotFound
 from pareo.print import brackets, cards, lists, pairings, people, places, report, slips
-from pareo.print.document import Document, Part, Wish, checked, is_foreign, moment, shown, words
+from pareo.print.document import Document, Part, Wish, checked, is_foreign, moment, shown
 from pareo.print.typesetting import Progress, typeset
+from pareo.print.words import words
 
 
 class PaperKind(NamedTuple):

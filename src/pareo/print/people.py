@@ -17,7 +17,8 @@ from pareo.app.views.event_rows import entrant_status
 from pareo.app.views.public import listed_name, public_name
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import Refused
-from pareo.print.document import Part, Wish, column, shown, table_part, words
+from pareo.print.document import Part, Wish, column, shown, table_part
+from pareo.print.words import words
 
 
 def _in_order(event: Event) -> list[int]:

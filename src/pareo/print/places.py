@@ -14,7 +14,8 @@ from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
 from pareo.core.words.errors import Refused
 from pareo.core.words.numbers import figure
 from pareo.locale.catalogue import catalogue
-from pareo.print.document import Part, Wish, column, pod_words, shown, table_part, words
+from pareo.print.document import Part, Wish, column, pod_words, shown, table_part
+from pareo.print.words import words
 
 _SIGNS = {
     "win": "+", "modified-win": "+", "forfeit-win": "+F", "draw": "=", "loss": "−", "forfeit-loss": "−F",

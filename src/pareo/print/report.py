@@ -12,11 +12,12 @@ from pareo.core.state.model import Status
 from pareo.core.state.settings.event import DATE, JUDGE, ORGANISER
 from pareo.core.state.tournament import ELIMINATION
 from pareo.print.brackets import bracket_sheets
-from pareo.print.document import Part, Wish, pod_words, shown, words
+from pareo.print.document import Part, Wish, pod_words, shown
 from pareo.print.lists import checks_made
 from pareo.print.pairings import heading_of, pairing_table
 from pareo.print.people import roster
 from pareo.print.places import crosstables, standings
+from pareo.print.words import words
 
 _PODIUM = 4
 

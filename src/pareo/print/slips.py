@@ -15,8 +15,9 @@ from pareo.app.views.slips import records_before, slip_of
 from pareo.core.papers.slips import Slip
 from pareo.core.state.model import Status
 from pareo.core.words.numbers import figure
-from pareo.print.document import Part, Wish, pod_words, shown, words
+from pareo.print.document import Part, Wish, pod_words, shown
 from pareo.print.pairings import rounds_of
+from pareo.print.words import words
 
 PER_PAGE = {"outcome": 5, "scores": 4, "squads": 3}
 

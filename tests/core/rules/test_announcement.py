@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pareo import rulesets
-from pareo.core.rules.announcement import EventFacts, Item, PodFacts, announcement
+from pareo.app.views import announcement as views
+from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
 from pareo.core.words.errors import NotFound
-from pareo.locale import LANGUAGES, announce_text, item_text, phrases
+from pareo.core.words.languages import LANGUAGES
+from pareo.core.words.notes import Note
+from pareo.locale.catalogue import catalogue
 
 CUP = EventFacts(
     name="Copa Ría",
@@ -39,7 +43,7 @@ DUEL = EventFacts(
 
 
 def sheet(ruleset_id: str, event: EventFacts, lang: str = "en") -> str:
-    return announce_text(announcement(rulesets.load(ruleset_id), event), lang, phrases(lang)["announcement"])
+    return views.sheet(announcement(rulesets.load(ruleset_id), event), catalogue(lang))
 
 
 @pytest.mark.req("P-ANN-1")
@@ -158,27 +162,46 @@ def test_the_sheet_in_other_languages(lang: str, lines: tuple[str, ...]) -> None
     assert "{" not in text
 
 
+def notes(of: Iterable[Note]) -> Iterator[Note]:
+    """Notes with the notes inside them."""
+    for note in of:
+        yield note
+        yield from notes(value for value in note.params.values() if isinstance(value, Note))
+
+
+def every_note() -> dict[str, Note]:
+    """Everything an announcement of ours can hold, by its sentence."""
+    bare = EventFacts(name="X", style="swiss+cut", pods=(PodFacts(players=9, rounds=1, cut=2),))
+    shared = PodFacts(players=2, rounds=1, divisions=("junior", "senior"), day2_rounds=2, cut=4,
+                      division_cuts=(("junior", 0), ("senior", 4)))
+    events = [CUP, DUEL, bare, replace(CUP, sanctioned=False, third_place=False, prizes=0, slips="ask Uxía"),
+              replace(CUP, pods=(shared,), slips="handed-out", prizes=1, style="swiss"),
+              *(replace(CUP, style=style) for style in ("elimination", "round-robin", "swiss", "ladder"))]
+    lines = (line for info in rulesets.available() for event in events
+             for line in announcement(rulesets.load(info.id), event))
+    return {note.sentence: note for note in notes(lines) if note.code != "joined"}
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_one_and_several(lang: str) -> None:
-    catalogue = phrases(lang)
-    for key in ("players", "teams", "rounds-swiss", "rounds-elimination", "full-rounds", "prizes"):
-        one, two = (item_text(Item(key, {"count": n}), catalogue) for n in (1, 2))
+    worded = [note for note in every_note().values() if note.many]
+    assert len(worded) == 7
+    for note in worded:
+        one, two = (catalogue(lang).note(Note(note.code, note.sentence, {"count": n}, note.many)) for n in (1, 2))
         assert one.replace("1", "2") != two
 
 
 @pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
-def test_the_catalogues_have_the_same_keys_and_places(lang: str) -> None:
-    def places(catalogue_lang: str) -> dict[str, list[str]]:
-        return {key: sorted(re.findall(r"{(\w+)}", text)) for key, text in phrases(catalogue_lang).items()}
-
-    assert places(lang) == places("en")
-    same = [key for key, text in phrases(lang).items() if text == phrases("en")[key] and re.search(r"[a-z]{4}", text)]
-    assert all(key in ("pod", "pod-rounds") for key in same)
+def test_every_line_is_said_in_every_language(lang: str) -> None:
+    found = every_note()
+    assert len(found) > 50
+    same = {text for text in found if catalogue(lang).gettext(text) == text and re.search(r"[a-z]{4}", text)}
+    assert same == {"{divisions} ({players})", "{pod}: {rounds}."}
 
 
 def test_an_unknown_language_is_answered_with_the_known_ones() -> None:
     with pytest.raises(NotFound) as caught:
-        phrases("fr")
+        catalogue("fr")
     assert "en, es, pt, it" in str(caught.value)
 
 

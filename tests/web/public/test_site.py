@@ -14,7 +14,8 @@ from pareo.app.people import leaving
 from pareo.app.rounds import rounds
 from pareo.app.views.public import public_tables
 from pareo.core.words.errors import NotFound
-from pareo.web.i18n import LANGUAGES, texts
+from pareo.core.words.languages import LANGUAGES
+from pareo.web.i18n import texts
 from pareo.web.public.site import STATIC, site, site_zip
 from played_events import Played, first_wins
 

@@ -19,9 +19,10 @@ from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound, PareoError
 from pareo.core.words.languages import LANGUAGES
-from pareo.print.document import Document, Wish, words
+from pareo.print.document import Document, Wish
 from pareo.print.papers import KINDS, find, gather
 from pareo.print.typesetting import typeset
+from pareo.print.words import words
 from pareo.web.console.event import frame, public_address
 from pareo.web.declare import page
 from pareo.web.exports import EXPORTS

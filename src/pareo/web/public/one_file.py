@@ -9,7 +9,8 @@ from functools import partial
 
 from pareo.app.season.rows import DuplicateTold, SeriesTold
 from pareo.core.words.numbers import figure
-from pareo.web.i18n import known_language, texts
+from pareo.locale.catalogue import known_language
+from pareo.web.i18n import texts
 from pareo.web.links import OneFile
 from pareo.web.render import render
 

@@ -36,7 +36,8 @@ from pareo.app.views.public import (
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.settings.event import JUDGE, ORGANISER
 from pareo.core.words.numbers import figure
-from pareo.web.i18n import known_language, texts
+from pareo.locale.catalogue import known_language
+from pareo.web.i18n import texts
 from pareo.web.links import Folder, static_file
 from pareo.web.pod_words import pod_title
 from pareo.web.public.pages import EVERY_TABLE, PAGES, clubs_page, event_facts, rounds_shown

@@ -1,0 +1,63 @@
+"""Texts that stand in records and rulesets and are looked up by key, for `pybabel extract` (`make texts`).
+
+A tie-break, a method, a setting, a role … is one record: its texts are taken from the record, so that whoever adds one
+need not mark them. Everything else is marked where it stands, by the keywords in `pyproject.toml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pareo.app.floor import floor
+from pareo.app.people import leaving, players
+from pareo.app.rights import ROLES
+from pareo.core.journal.facts import ACTIONS
+from pareo.core.lists.checks import OUTCOMES
+from pareo.core.pairing.registry import METHODS, sentences
+from pareo.core.rules import actions
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.setting import Group
+from pareo.core.state.settings.registry import SETTINGS
+from pareo.formats.tables.mapping import PLAYER_FIELDS
+from pareo.rulesets import available, load
+from pareo.rulesets.series_presets import PRESETS, preset_plan
+from pareo.web.exports import EXPORTS
+
+
+def extract(*_file: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:
+    """What Babel asks of an extractor: line, function, text, comments."""
+    yield from ((0, None, text, []) for text in (*records(), *phrases()) if text)
+
+
+def records() -> Iterator[str]:
+    """Texts of records and rulesets."""
+    yield from (text for tiebreak in TIEBREAKS.values() for text in tiebreak.texts)
+    yield from (exporter.title for exporter in EXPORTS.values())
+    yield from PLAYER_FIELDS
+    yield from (text for role in ROLES.values() for text in (role.title, role.does, role.for_programs))
+    yield from (text for method in METHODS.values() for text in method.texts)
+    yield from sentences().values()
+    yield from (group.value for group in Group)
+    for setting in SETTINGS.values():
+        yield from (setting.title, setting.meaning, setting.takes, setting.help, setting.more)
+        if setting.kind.choices is not None and setting.kind.translated:
+            yield from setting.kind.choices(load(available()[0].id)).values()
+    for action, row in actions.TABLE.items():
+        yield action
+        yield from (rule.reason for rule in row.values())
+    yield from (preset_plan(preset).title for preset in PRESETS)
+    yield from (listed.title for listed in available())
+    for rules in (load(listed.id).lists for listed in available()):
+        yield from (rules.note, *(reminder.text for reminder in rules.squad.reminders))
+
+
+def phrases() -> Iterator[str]:
+    """Words of ours that are put into sentences by `phrase(…)`: kinds, outcomes, styles, fields, journal actions."""
+    yield from floor.PENALTIES
+    yield from OUTCOMES
+    yield from leaving.LEAVING
+    yield from (o.value for o in Outcome if not o.played and not o.value.startswith("forfeit"))  # who sits out
+    yield from ("swiss", "elimination", "swiss+cut", "round-robin", "day2", "cut")
+    yield from ACTIONS
+    yield from (*players.PERSONAL, *players.FIELDS, "team")
