@@ -93,5 +93,5 @@ def _read(lang: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
         if isinstance(message.id, tuple):
             many[message.id[0]] = tuple(message.string)
         else:
-            one[f"{message.context}\x04{message.id}" if message.context else message.id] = str(message.string)
+            one[f"{message.context}\x04{message.id}" if message.context else str(message.id)] = str(message.string)
     return one, many
