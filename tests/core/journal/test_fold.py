@@ -134,3 +134,30 @@ def test_pods_formed_anew_leave_nobody_in_a_pod_that_is_gone() -> None:
     assert t.pod_of == {1: "seniors", 2: "seniors"}
     assert list(t.pods) == ["seniors"]
     assert t.drafts == {("masters", 1): 1, ("seniors", 1): 2}, "a discarded draft stays counted"
+
+
+@pytest.mark.req("R-16")
+@pytest.mark.parametrize("taken_back", [
+    ("entered", {"entrants": [{"no": 5, "persons": ["id5"]}, {"no": 6, "persons": ["id6"]}]}),
+    ("late", {"entrant": {"no": 6, "persons": ["id6"]}, "pod": "masters", "losses": []}),
+])
+def test_the_number_of_an_undone_entry_is_never_given_again(taken_back: tuple[str, dict[str, Any]]) -> None:
+    """An old signed link must never open somebody else's page."""
+    t = fold([created(), entered(2, 4), paired(3, 4), fact(4, *taken_back), fact(5, "undone", {"seq": 4})])
+    assert list(t.entrants) == [1, 2, 3, 4]
+    assert t.next_no == 7
+
+
+@pytest.mark.req("R-16", "P-SEC-4")
+@pytest.mark.parametrize("later", ["late", "swapped", "started"])
+def test_the_size_at_the_start_is_the_one_of_the_first_start(later: str) -> None:
+    """Who comes later does not make the section larger than it was then, however often its round is told again."""
+    where = {"rounds": [{"pod": "masters", "number": 1, "seed": "s"}]}
+    t = fold([created(), entered(2, 4), paired(3, 4), fact(4, "published", where), fact(5, "started", where)])
+    row = {"pod": "masters", "number": 1, "draft": 1, "status": "started", "matches": [[1, 1, 2, []]], "sitting": []}
+    joined = {"entrant": {"no": 5, "persons": ["id5"]}, "pod": "masters", "losses": []}
+    apply(t, fact(6, "late", {**joined, "round": row} if later == "late" else joined))
+    if later != "late":
+        apply(t, fact(7, later, {"rounds": [row]} if later == "swapped" else where))
+    assert len(t.pods["masters"].members) == 5
+    assert t.pods["masters"].start_size == 4

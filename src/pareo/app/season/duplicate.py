@@ -15,9 +15,9 @@ import csv
 import io
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from pareo.app.desk import Desk, Done, DoneBeside
+from pareo.app.desk import Desk, Done
 from pareo.app.event.events import clean_line, slug_for
 from pareo.app.season.rows import DuplicateGame, DuplicateLine, DuplicateRow, DuplicateTold
 from pareo.core.season.directory import name_key
@@ -161,7 +161,14 @@ def _points(cell: str, line: int) -> int | None:
     return int(text)
 
 
-def enter(desk: Desk, slug: str, game: int, rows: Sequence[SheetRow]) -> DoneBeside:
+@dataclass(frozen=True, slots=True)
+class SheetsEntered(Done):
+    """How many sheets a game got."""
+
+    sheets: int = field(kw_only=True)
+
+
+def enter(desk: Desk, slug: str, game: int, rows: Sequence[SheetRow]) -> SheetsEntered:
     """Best possible points and sheets of one game; a sheet entered again replaces the earlier one."""
     event = open_event(desk, slug)
     games = [g.best for g in event.games]
@@ -183,7 +190,7 @@ def enter(desk: Desk, slug: str, game: int, rows: Sequence[SheetRow]) -> DoneBes
     )
     told = counted("duplicate-entered", "Game {game}: {count} sheet entered.", "Game {game}: {count} sheets entered.",
                    count=len(names), game=game)
-    return DoneBeside(event.kept.version + 1, "entered", (told,), data={"sheets": len(names)})
+    return SheetsEntered(event.kept.version + 1, "entered", (told,), sheets=len(names))
 
 
 def _best_row(rows: Sequence[SheetRow]) -> tuple[int, ...] | None:

@@ -111,7 +111,7 @@ def _enter(
     if not text:
         raise click.UsageError("give a FILE, --best or --sheet")
     done = duplicate.enter(place.desk, event, game, duplicate.read_sheets(text))
-    told(done, as_json=as_json, text=(), more={"game": game, "sheets": done.data["sheets"]})
+    told(done, as_json=as_json, text=(), more={"game": game, "sheets": done.sheets})
 
 
 def _typed(text: str) -> str:
