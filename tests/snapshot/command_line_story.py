@@ -589,6 +589,10 @@ def dutch_event(story: Story) -> None:
     story.do("pairings", "import", slug, rows, "--round", "4", code=None)
     story.both("show", slug)
     look(story, slug, rounds=4, player="1")
+    story.both("pairing-input", slug, "--round", "2")
+    story.both("pairing-input", slug, "--round", "2", "-o", story.path("round2.json"))
+    story.both("pairing-input", "--replay", story.path("round2.json"))
+    story.both("pairing-input", slug, "--round", "9")
     story.no("undo", slug, "3")
 
 

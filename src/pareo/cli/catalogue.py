@@ -148,6 +148,10 @@ COMMANDS: Mapping[str, Listed] = {
     "information": Listed(
         "views", "Show what a round was drawn from, and why.", "pareo information spring-cup --round 2"
     ),
+    "pairing-input": Listed(
+        "pairing_input", "Write what a round is drawn from as JSON, or pair such a file.",
+        "pareo pairing-input spring-cup --round 2 -o round2.json"
+    ),
     "card": Listed("views", "Show one player's whole tournament.", "pareo card spring-cup 7"),
     "place": Listed("ratings", "Show how a place came about, term by term.", "pareo place spring-cup 7"),
     "tiebreaks": Listed("ratings", "List the tie-breaks, their options and meaning.", "pareo tiebreaks"),

@@ -6,12 +6,18 @@ report. Points are whole numbers in the ruleset's smallest unit. Lists are in ta
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pareo.core.state.outcome import Outcome
+from pareo.core.words.errors import BadInput
+
+FORMAT = "pareo-pairing-input"  # what a file with an input says of itself
+VERSION = 1
+T = TypeVar("T")
 
 
 class Priority(Enum):
@@ -66,6 +72,39 @@ class PairingInput:
     draw: int = 1
     loss: int = 0
 
+    def to_json(self) -> str:
+        """As plain ASCII: keys in a fixed order, one player a line. `from_json` gives the same input again."""
+        rows: dict[str, Any] = {
+            "candidates": [c._asdict() for c in self.candidates],
+            "met": {no: sorted(others) for no, others in sorted(self.met.items())},
+            "forbidden": [list(pair) for pair in sorted(self.forbidden)],
+            "past": {no: [_past_row(p) for p in past] for no, past in sorted(self.past.items())},
+            "ratings": dict(sorted(self.ratings.items())),
+            "numbers": dict(sorted(self.numbers.items())),
+        }
+        plain = {
+            "format": FORMAT, "version": VERSION, "system": self.system, "round_no": self.round_no, "seed": self.seed,
+            "order": [one.value for one in self.order], "balance_starts": self.balance_starts,
+            "top_starts": self.top_starts, "planned": self.planned, "win": self.win, "draw": self.draw,
+            "loss": self.loss,
+        }
+        lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in plain.items()]
+        lines += [f" {json.dumps(key)}: {_by_line(value)}" for key, value in rows.items()]
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> PairingInput:
+        """What `to_json` wrote, perhaps changed by hand. BadInput if it is none."""
+        try:
+            data = json.loads(text)
+        except ValueError as problem:
+            raise unreadable(f"it is not JSON ({problem})") from None
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise unreadable(f"“format” is not “{FORMAT}”")
+        if data.get("version") != VERSION:
+            raise unreadable(f"“version” is not {VERSION}")
+        return _read(data)
+
 
 class Pairing(NamedTuple):
     """One match and why. `a` starts (white, salida)."""
@@ -103,3 +142,118 @@ class PairingResult:
     proof: str  # "bound", "exact", "enumerated", or "rule" (a document's procedure, no optimum claimed)
     certificate: Mapping[str, object] = field(default_factory=dict)
     bye_reasons: tuple[str, ...] = ()
+
+
+# --- an input as JSON -------------------------------------------------------------------------------------------------
+
+
+def _by_line(value: list[Any] | dict[int, Any]) -> str:
+    """JSON with each item on a line of its own."""
+    if not value:
+        return "[]" if isinstance(value, list) else "{}"
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(f"  {json.dumps(one)}" for one in value) + "\n ]"
+    return "{\n" + ",\n".join(f'  "{no}": {json.dumps(one)}' for no, one in value.items()) + "\n }"
+
+
+def _past_row(p: Past) -> dict[str, Any]:
+    return {**p._asdict(), "outcome": p.outcome.value}
+
+
+def unreadable(problem: str) -> BadInput:
+    """What is not an input: why."""
+    return BadInput("pairing-input-unreadable", "This is no pairing input: {problem}.", problem=problem)
+
+
+def _read(data: Mapping[str, Any]) -> PairingInput:
+    whole = _Reader(data, "")
+    order = tuple(_known(Priority, one, "order") for one in whole.list_of("order", str))
+    if len(order) != 2 or order[0] is order[1]:
+        raise unreadable("“order” must name “gaps” and “mixed”")
+    given = PairingInput(
+        candidates=tuple(_candidate(_Reader(row, "candidates")) for row in whole.list_of("candidates", dict)),
+        met={no: frozenset(_all(int, row, "met")) for no, row in whole.by_number("met")},
+        seed=whole.value("seed", str),
+        system=whole.value("system", str),
+        order=(order[0], order[1]),
+        forbidden=frozenset(_pair(row) for row in whole.list_of("forbidden", list)),
+        round_no=whole.value("round_no", int),
+        balance_starts=whole.value("balance_starts", bool),
+        past={no: tuple(_past(_Reader(one, "past")) for one in _all(dict, row, "past"))
+              for no, row in whole.by_number("past")},
+        ratings={no: None if row is None else _one(int, row, "ratings") for no, row in whole.by_number("ratings")},
+        numbers={no: _one(int, row, "numbers") for no, row in whole.by_number("numbers")},
+        top_starts=whole.value("top_starts", bool),
+        planned=whole.value("planned", int),
+        win=whole.value("win", int),
+        draw=whole.value("draw", int),
+        loss=whole.value("loss", int),
+    )
+    playing = [c.no for c in given.candidates]
+    if len(set(playing)) != len(playing):
+        raise unreadable("a number stands twice among the “candidates”")
+    return given
+
+
+def _candidate(row: _Reader) -> Candidate:
+    return Candidate(
+        row.value("no", int), row.value("points", int), row.value("division", str), row.value("bye_ok", bool),
+        tuple(row.list_of("tags", str)), row.value("starts", int), row.value("virtual", int),
+    )
+
+
+def _past(row: _Reader) -> Past:
+    opponent = None if row.data.get("opponent") is None else row.value("opponent", int)
+    outcome = _known(Outcome, row.value("outcome", str), "outcome")
+    return Past(
+        row.value("round_no", int), outcome, opponent, row.value("starts", bool), row.value("points", int),
+        row.value("virtual", int),
+    )
+
+
+def _pair(row: list[Any]) -> tuple[int, int]:
+    a, b = _all(int, row, "forbidden") if len(row) == 2 else (0, 0)
+    if not 0 < a < b:
+        raise unreadable("a pair of “forbidden” is not two numbers, the lower one first")
+    return a, b
+
+
+class _Reader(NamedTuple):
+    """Values of an object, each of the type that is asked for."""
+
+    data: Mapping[str, Any]
+    where: str
+
+    def value(self, key: str, kind: type[T]) -> T:
+        if key not in self.data:
+            raise unreadable(f"“{key}” is missing" + (f" in “{self.where}”" if self.where else ""))
+        return _one(kind, self.data[key], key)
+
+    def list_of(self, key: str, kind: type[T]) -> list[T]:
+        return _all(kind, self.value(key, list), key)
+
+    def by_number(self, key: str) -> Iterable[tuple[int, Any]]:
+        for no, row in self.value(key, dict).items():
+            if not (no.isascii() and no.isdigit()):
+                raise unreadable(f"“{no}” in “{key}” is not a player's number")
+            yield int(no), row
+
+
+def _one(kind: type[T], value: object, key: str) -> T:
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise unreadable(f"“{key}” has a value of another kind")
+    return value
+
+
+def _all(kind: type[T], values: object, key: str) -> list[T]:
+    return [_one(kind, value, key) for value in _one(list, values, key)]
+
+
+E = TypeVar("E", bound=Enum)
+
+
+def _known(words: type[E], word: str, key: str) -> E:
+    try:
+        return words(word)
+    except ValueError:
+        raise unreadable(f"“{word}” is no “{key}”") from None

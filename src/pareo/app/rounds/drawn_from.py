@@ -1,0 +1,133 @@
+"""What a round was, or would be, drawn from: the input of the pairing itself, to be written down and replayed.
+
+The checker has a reading of its own (`core.verify.inputs`); in an event without faults both are the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pareo.app.desk import Desk, Event, told
+from pareo.app.people.player_order import start_numbers
+from pareo.app.rounds.first_round import form, numbering, preview
+from pareo.app.rounds.methods import Wish, settled
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.facts import Undone
+from pareo.core.journal.fold import apply, begin, undone_by
+from pareo.core.journal.people_facts import Late
+from pareo.core.journal.round_facts import Advanced, Paired
+from pareo.core.journal.rows import RoundFact
+from pareo.core.pairing.chance import round_seed
+from pareo.core.pairing.contract import PairingInput, unreadable
+from pareo.core.pairing.drafting import cost_summary, next_number, pairing_input
+from pareo.core.pairing.methods import usual_method
+from pareo.core.pairing.registry import METHODS, pair
+from pareo.core.state.model import Pod, Status
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import BadInput, NotFound, Refused
+from pareo.core.words.notes import listing
+
+Inputs = dict[tuple[str, int], PairingInput]
+
+
+def drawn_from(desk: Desk, slug: str, *, round_no: int | None = None, pod: str | None = None) -> PairingInput:
+    """Of the pod's last round (or the one named), as it was when it was paired; of the next one as it would be now."""
+    event = desk.open(slug)
+    t = event.state if event.state.pods else _formed(event)
+    p = _the_pod(t, pod)
+    if p.phase in ELIMINATION:
+        raise Refused("input-bracket", "{pod} is an elimination: its rounds follow from the bracket.", pod=p.id)
+    number = round_no or max(p.rounds, default=p.first_round)
+    if number in p.rounds:
+        return inputs_drawn(desk, slug)[p.id, number]
+    if number != next_number(p) or any(r.status is not Status.FINISHED for r in p.rounds.values()):
+        raise NotFound("no-round", "Pod {pod} has no round {round}.", pod=p.id, round=number)
+    seed = round_seed(event.secret, p.id, number, t.drafts.get((p.id, number), 0) + 1)
+    method, top = settled(t, p, number, seed, Wish())
+    return pairing_input(t, p, number, seed, method=method, top=top)
+
+
+def _formed(event: Event) -> Tournament:
+    """The tournament with the pods that round 1 would have."""
+    return preview(event.state, form(event, 1), start_numbers(event) or numbering(event))
+
+
+def _the_pod(t: Tournament, pod: str | None) -> Pod:
+    if pod is not None:
+        return t.pod(pod)
+    live = [p for p in t.pods.values() if not p.closed]
+    if len(live) > 1:
+        raise BadInput("which-pod", "There are several pods: name one of {pods}.", pods=listing(p.id for p in live))
+    if not live:
+        raise NotFound("no-pods", "No round has been paired yet.")
+    return live[0]
+
+
+def inputs_drawn(desk: Desk, slug: str) -> Inputs:
+    """By pod and number, from the state just before each round was drawn; brackets have none."""
+    journal = told(desk.store.read(slug))
+    undone, secret = undone_by(journal), desk.store.secret(slug)
+    t = begin(journal[0])
+    inputs: Inputs = {}
+    for entry in journal[1:]:
+        fact = entry.fact
+        if isinstance(fact, Undone) or entry.seq in undone:
+            continue
+        if isinstance(fact, Advanced | Paired):
+            inputs = {key: given for key, given in inputs.items() if key[0] not in fact.unformed}
+        before, rows = _about_to_draw(t, fact)
+        for row in rows:
+            if before.pods[row.pod].phase not in ELIMINATION:
+                inputs[row.pod, row.number] = _input(before, row, secret)
+        apply(t, entry)
+    return inputs
+
+
+def _about_to_draw(t: Tournament, fact: Fact) -> tuple[Tournament, tuple[RoundFact, ...]]:
+    """The rounds that the fact draws, and the tournament they were drawn from."""
+    if isinstance(fact, Paired):
+        return (t if fact.formed is None else preview(t, fact.formed.pods, fact.formed.start_nos)), fact.rounds
+    if isinstance(fact, Late) and fact.round is not None:
+        return _with_late(t, fact), (fact.round,)
+    return t, ()
+
+
+def _input(before: Tournament, row: RoundFact, secret: str) -> PairingInput:
+    pod = before.pods[row.pod]
+    method = row.system or usual_method(before, pod)
+    top = row.top_starts if row.number == pod.first_round and not pod.sources else None
+    seed = round_seed(secret, pod.id, row.number, row.draft)
+    return pairing_input(before, pod, row.number, seed, method=method, top=top)
+
+
+def _with_late(t: Tournament, fact: Late) -> Tournament:
+    pod = t.pods[fact.joining.pod]
+    joined = replace(pod, members=(*pod.members, fact.entrant.no))
+    return replace(t, entrants={**t.entrants, fact.entrant.no: fact.entrant}, pods={**t.pods, pod.id: joined})
+
+
+def _whole(given: PairingInput) -> PairingInput:
+    """The input, if all is there that its method goes by."""
+    method = METHODS.get(given.system)
+    if method is not None and method.by_table and not given.numbers.keys() >= {c.no for c in given.candidates}:
+        raise unreadable("“numbers” has not all candidates")
+    return given
+
+
+def replayed(text: bytes) -> dict[str, Any]:
+    """The round that is drawn from an input written down before."""
+    try:
+        given = PairingInput.from_json(text.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise unreadable("it is not JSON in UTF-8") from None
+    drawn = pair(_whole(given))
+    return {
+        "system": given.system,
+        "round": given.round_no,
+        "matches": [{"a": m.a, "b": m.b, "reasons": list(m.reasons)} for m in drawn.matches],
+        "bye": drawn.bye,
+        "bye_reasons": list(drawn.bye_reasons),
+        "proof": drawn.proof,
+        "cost": cost_summary(drawn.cost),
+    }
