@@ -1,35 +1,30 @@
 """Checking rounds that were drawn: each is held against what was known when it was paired.
 
-The journal is folded entry by entry; at each pairing the input is rebuilt from the state just before it. Rounds of a
-bracket are checked against the bracket.
+What was known is read from the journal by the checker itself (`core.verify.inputs`), not by the code that paired.
+Rounds of a bracket are checked against the bracket.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from pareo.app.desk import Desk, told
 from pareo.app.views.rows_event import Verdict
-from pareo.core.journal.facts import Undone
-from pareo.core.journal.fold import apply, begin, undone_by
-from pareo.core.journal.people_facts import Late
-from pareo.core.journal.round_facts import Advanced, Paired
+from pareo.core.journal.facts import Created
 from pareo.core.journal.rows import RoundFact
 from pareo.core.pairing.bracket import next_round
-from pareo.core.pairing.chance import round_seed
 from pareo.core.pairing.contract import PairingInput
-from pareo.core.pairing.drafting import bracket_rounds, pairing_input
-from pareo.core.pairing.methods import is_robin, usual_method
-from pareo.core.pairing.registry import find
+from pareo.core.pairing.registry import METHODS, find
 from pareo.core.pairing.robin.rounds import robin_table, single_length
-from pareo.core.state.model import Match, Status
+from pareo.core.rules.file import parse_ruleset
+from pareo.core.state.model import Match
 from pareo.core.state.outcome import Outcome
-from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.verify.dutch import verify_dutch
-from pareo.core.verify.round import seating, verify_round
+from pareo.core.verify.inputs import Bracket, DrawnRound, rounds_drawn
+from pareo.core.verify.round import Finding, seating, verify_round
 from pareo.core.words.errors import BadInput, NotFound
 
 
@@ -57,8 +52,9 @@ def verify(desk: Desk, slug: str, *, round_no: int | None = None) -> list[Verdic
         drawn = {key: d for key, d in drawn.items() if key[1] == round_no}
         if not drawn:
             raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
+    name = _names(desk, slug)
     return [
-        Verdict(pod=pod, round=number, entries=entries, **_checked(drawn[pod, number])._asdict())
+        Verdict(pod=pod, round=number, entries=entries, **_checked(drawn[pod, number], name)._asdict())
         for pod, number in sorted(drawn, key=lambda key: (key[1], key[0]))
     ]
 
@@ -73,69 +69,55 @@ class Checked(NamedTuple):
     warnings: list[str]
 
 
+def _names(desk: Desk, slug: str) -> Callable[[int], str]:
+    """Names are looked up only where something is wrong."""
+
+    def name(no: int) -> str:
+        event = desk.open(slug)
+        return event.name(no) if no in event.state.entrants else "nobody known"
+
+    return name
+
+
 def _drawn(desk: Desk, slug: str) -> dict[tuple[str, int], Drawn]:
     journal = told(desk.store.read(slug))
-    undone = undone_by(journal)
-    t = begin(journal[0])
+    created = journal[0].fact
+    if not isinstance(created, Created):
+        raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
     secret = desk.store.secret(slug)
-    if t.commitment and hashlib.sha256(secret.encode()).hexdigest() != t.commitment:
+    if created.commitment and hashlib.sha256(secret.encode()).hexdigest() != created.commitment:
         raise BadInput("seed-changed", "The secret seed is not the one that was fixed when the tournament was created.")
-    drawn: dict[tuple[str, int], Drawn] = {}
-    for entry in journal[1:]:
-        fact = entry.fact
-        if isinstance(fact, Undone) or entry.seq in undone:
-            continue
-        if isinstance(fact, Advanced | Paired):
-            _discard(drawn, fact.unformed)
-        if isinstance(fact, Paired):
-            _collect(_with_new_pods(t, fact), fact.rounds, drawn, secret)
-        elif isinstance(fact, Late) and fact.round is not None:
-            _collect(_with_late(t, fact), (fact.round,), drawn, secret)
-        apply(t, entry)
-    return {key: _with_status(t, d) for key, d in drawn.items()}
+    ruleset = parse_ruleset(created.ruleset, name=created.ruleset_id)
+    return {key: _as_drawn(d) for key, d in rounds_drawn(ruleset, journal, METHODS).items()}
 
 
-def _with_status(t: Tournament, d: Drawn) -> Drawn:
-    status = t.pods[d.pod].rounds[d.number].status
-    return replace(d, open=status in (Status.DRAFTED, Status.PUBLISHED))
-
-
-def _collect(
-    before: Tournament, rounds: Sequence[RoundFact], drawn: dict[tuple[str, int], Drawn], secret: str
-) -> None:
-    """The rounds of one entry, with inputs from the state before it."""
-    for row in rounds:
-        pod = before.pods[row.pod]
-        number = row.number
-        given = None
-        demanded: frozenset[frozenset[int]] = frozenset()
-        if pod.phase in ELIMINATION:
-            asked = next_round(pod.members, bracket_rounds(pod, number), third_place=pod.third_place)
-            demanded = frozenset(frozenset(p) for p in asked.pairs)
-        else:
-            method = row.system or usual_method(before, pod)
-            top = row.top_starts if number == pod.first_round and not pod.sources else None
-            seed = round_seed(secret, pod.id, number, row.draft)
-            given = pairing_input(before, pod, number, seed, method=method, top=top)
-            demanded = _table_pairs(given) if is_robin(pod) else demanded
-        matches = row.matches
-        by_hand = row.proof in ("by hand", "repaired")
-        if given is not None and not is_robin(pod):
-            given, matches = _without_settled(given, row)
-            given = _without_resting(given, row) if by_hand else given
-        byes = [s.no for s in row.sitting if s.outcome in (Outcome.BYE, Outcome.REST)]
-        left_out = [s.no for s in row.sitting if s.outcome is Outcome.ABSENT]
-        drawn[(pod.id, number)] = Drawn(
-            pod.id,
-            number,
-            given,
-            demanded,
-            tuple((m.a, m.b) for m in matches),
-            byes[0] if byes else None,
-            dict(row.certificate),
-            by_hand,
-            (*byes[1:], *left_out),
-        )
+def _as_drawn(d: DrawnRound) -> Drawn:
+    row, given, matches = d.row, None, d.row.matches
+    demanded: frozenset[frozenset[int]] = frozenset()
+    by_hand = row.proof in ("by hand", "repaired")
+    if isinstance(d.source, Bracket):
+        asked = next_round(d.source.seeds, d.source.rounds, third_place=d.source.third_place)
+        demanded = frozenset(frozenset(p) for p in asked.pairs)
+    elif d.robin:
+        given = d.source
+        demanded = _table_pairs(given)
+    else:
+        given, matches = _without_settled(d.source, row)
+        given = _without_resting(given, row) if by_hand else given
+    byes = [s.no for s in row.sitting if s.outcome in (Outcome.BYE, Outcome.REST)]
+    left_out = [s.no for s in row.sitting if s.outcome is Outcome.ABSENT]
+    return Drawn(
+        row.pod,
+        row.number,
+        given,
+        demanded,
+        tuple((m.a, m.b) for m in matches),
+        byes[0] if byes else None,
+        dict(row.certificate),
+        by_hand,
+        (*byes[1:], *left_out),
+        d.open,
+    )
 
 
 def _without_settled(given: PairingInput, row: RoundFact) -> tuple[PairingInput, tuple[Match, ...]]:
@@ -167,41 +149,32 @@ def _table_pairs(given: PairingInput) -> frozenset[frozenset[int]]:
     return frozenset(frozenset((names[a], names[b])) for a, b in drawn.pairs)
 
 
-def _discard(drawn: dict[tuple[str, int], Drawn], unformed: Collection[str]) -> None:
-    """Rounds of pods that were made anew are gone."""
-    for key in [k for k in drawn if k[0] in unformed]:
-        del drawn[key]
-
-
-def _with_new_pods(t: Tournament, fact: Paired) -> Tournament:
-    if fact.formed is None:
-        return t
-    entrants = dict(t.entrants)
-    for no, start_no in fact.formed.start_nos:
-        entrants[no] = replace(entrants[no], start_no=start_no)
-    return replace(t, entrants=entrants, pods={pod.id: pod for pod in fact.formed.pods})
-
-
-def _with_late(t: Tournament, fact: Late) -> Tournament:
-    pod = t.pods[fact.joining.pod]
-    joined = replace(pod, members=(*pod.members, fact.entrant.no))
-    return replace(t, entrants={**t.entrants, fact.entrant.no: fact.entrant}, pods={**t.pods, pod.id: joined})
-
-
 _NEVER = ("against-himself", "paired-twice", "unknown-player")  # not even by hand, not even in a draft
 
 
-def _checked(d: Drawn) -> Checked:
+_WHO_PLAYS = ("unknown-player", "not-paired")  # the round and the journal disagree about who was to be paired
+
+
+def _said(findings: Iterable[Finding], name: Callable[[int], str]) -> list[str]:
+    """In words; who was paired wrongly, or left out, is named."""
+    return [
+        f.sentence.format(player=f"{no} ({name(no)})") if f.code in _WHO_PLAYS and isinstance(no, int) else str(f)
+        for f in findings
+        for no in (f.params.get("player"),)
+    ]
+
+
+def _checked(d: Drawn, name: Callable[[int], str]) -> Checked:
     if d.given is None:
         right = d.bracket == frozenset(frozenset(p) for p in d.pairs)
         problem = [] if right else ["The matches are not those of the bracket."]
         return Checked(right, right, "bracket", problem, [])
     if d.by_hand and (told := _not_whole(d, d.given)):
-        wrong = [str(f) for f in seating(d.given, d.pairs, d.bye) if f.code in _NEVER]
+        wrong = _said((f for f in seating(d.given, d.pairs, d.bye) if f.code in _NEVER), name)
         return Checked(not wrong, False, "by hand", wrong, told)  # noqa: FBT003
     method = find(d.given.system)
     if method.checker == "table":
-        return _checked_table(d, d.given)
+        return _checked_table(d, d.given, name)
     if method.checker == "dutch":
         used = {(min(p), max(p)) for p in d.pairs} & d.given.forbidden
         verdict = verify_dutch(_without(d.given, used), d.pairs, d.bye, strict=not d.by_hand)
@@ -212,7 +185,7 @@ def _checked(d: Drawn) -> Checked:
         )
         told = []
     return Checked(
-        verdict.ok, verdict.proved, verdict.method, [str(f) for f in verdict.violations],
+        verdict.ok, verdict.proved, verdict.method, _said(verdict.violations, name),
         [*told, *(str(f) for f in verdict.warnings)],
     )
 
@@ -237,9 +210,9 @@ def _not_whole(d: Drawn, given: PairingInput) -> list[str]:
     return [*aside, *(f"Player {no} is neither paired nor rests: he had left." for no in alone)]
 
 
-def _checked_table(d: Drawn, given: PairingInput) -> Checked:
+def _checked_table(d: Drawn, given: PairingInput, name: Callable[[int], str]) -> Checked:
     """A round of a round robin: everybody once, and the pairs are those of the table."""
-    wrong = [str(finding) for finding in seating(given, d.pairs, d.bye)]
+    wrong = _said(seating(given, d.pairs, d.bye), name)
     other = d.bracket != frozenset(frozenset(p) for p in d.pairs)
     told = ["The matches are not those of the table."] if other and not wrong else []
     violations = wrong + ([] if d.by_hand else told)

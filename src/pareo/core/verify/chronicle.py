@@ -1,0 +1,218 @@
+"""The journal read a second time, for the checker alone: who is in which pod, who met whom, with what result.
+
+It shares no code with the fold of the journal, with the standings or with the pairing: if one of them reads an entry
+wrongly, this reading does not go wrong with it. Only what a pairing can depend on is kept. A fact that does not fit
+raises one of `journal.facts.MISFITS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.facts import Created, SettingsSet, told_results
+from pareo.core.journal.floor_facts import Inspected
+from pareo.core.journal.people_facts import Dropped, Edited, Entered, Joining, Late, Removed, Undropped
+from pareo.core.journal.round_facts import Advanced, Finished, Formed, Paired, Published, Started
+from pareo.core.journal.rows import RoundFact
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.model import Drop, Entrant, Phase, Pod, Sitting, Status
+from pareo.core.state.outcome import Outcome, Result
+
+BRACKETS = (Phase.CUT, Phase.ELIMINATION)
+MOST_GAMES = 9
+_REACHED = {Published: Status.PUBLISHED, Started: Status.STARTED, Finished: Status.FINISHED}
+
+
+@dataclass(slots=True)
+class Game:
+    """A table of a round: `a` starts."""
+
+    a: int
+    b: int
+    result: Result | None = None
+
+    @property
+    def forfeited(self) -> bool:
+        """Was it decided without being played?"""
+        return self.result is not None and self.result.a in (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
+
+    @property
+    def winner(self) -> int | None:
+        if self.result is None:
+            return None
+        return self.a if self.result.a.won else self.b if self.result.b.won else None
+
+
+@dataclass(slots=True)
+class Played:
+    """A round as it stands."""
+
+    number: int
+    status: Status
+    games: dict[int, Game]  # by table
+    alone: list[Sitting]
+    top_starts: bool
+
+
+@dataclass(slots=True)
+class Group:
+    """A pod as it stands."""
+
+    id: str
+    phase: Phase
+    members: list[int]
+    planned: int
+    first_round: int
+    sources: tuple[str, ...]
+    third_place: bool
+    rounds: dict[int, Played] = field(default_factory=dict)
+
+    @property
+    def is_robin(self) -> bool:
+        return self.phase is Phase.ROUND_ROBIN
+
+
+class Chronicle:
+    """A tournament up to some entry of its journal."""
+
+    def __init__(self, created: Created, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset  # as its text has it: settings are read beside it
+        self.settings: dict[str, object] = dict(created.settings)
+        self.pod_settings = {pod: dict(values) for pod, values in (created.pod_settings or {}).items()}
+        self.entrants: dict[int, Entrant] = {e.no: e for e in created.entrants or ()}
+        self.pods: dict[str, Group] = {}
+
+    # --- questions --------------------------------------------------------------------------------------------------
+
+    def chosen(self, key: str, pod: str = "") -> object:
+        """What is set for the pod, else for the event; None where neither is."""
+        own = self.pod_settings.get(pod, {})
+        return own[key] if key in own else self.settings.get(key)
+
+    @property
+    def games_per_round(self) -> int:
+        wanted = self.settings.get("games")
+        return wanted if isinstance(wanted, int) and 1 <= wanted <= MOST_GAMES else 1
+
+    @property
+    def points(self) -> Mapping[Outcome, int]:
+        """What each outcome of a round is worth: every game of it counts (SP-10)."""
+        return {outcome: value * self.games_per_round for outcome, value in self.ruleset.points.items()}
+
+    def line(self, pod: Group) -> list[Group]:
+        """The pod after the phases that led to it, oldest first."""
+        return [*(earlier for source in pod.sources for earlier in self.line(self.pods[source])), pod]
+
+    def counted(self, pod: Group, before: int) -> list[Played]:
+        """The finished rounds with points that were there when this round was paired, in order."""
+        return [
+            played
+            for group in self.line(pod) if group.phase not in BRACKETS
+            for number, played in sorted(group.rounds.items())
+            if number < before and played.status is Status.FINISHED
+        ]
+
+    # --- one fact after the other -----------------------------------------------------------------------------------
+
+    def tell(self, fact: Fact) -> None:
+        """Adds a fact."""
+        if isinstance(fact, SettingsSet):
+            self._set(fact)
+        self._tell_of_people(fact)
+        self._tell_of_rounds(fact)
+        for at in told_results(fact):
+            self.pods[at.pod].rounds[at.number].games[at.table].result = at.result
+
+    def _tell_of_people(self, fact: Fact) -> None:
+        match fact:
+            case Entered():
+                self.entrants.update((e.no, e) for e in fact.entrants)
+            case Edited():
+                self.entrants[fact.no] = replace(self.entrants[fact.no], **fact.changes)
+            case Removed():
+                del self.entrants[fact.no]
+            case Late():
+                self.arrive(fact)
+                self._missed(fact.entrant.no, fact.joining)
+            case Dropped():
+                self._gone(fact.no, Drop(fact.after, fact.kind, fact.reason))
+            case Inspected() if fact.drop is not None:
+                self._gone(fact.no, fact.drop)
+            case Undropped():
+                self._back(fact)
+
+    def _tell_of_rounds(self, fact: Fact) -> None:
+        match fact:
+            case Paired():
+                self.form(fact.formed)
+                self.put(fact.rounds)
+            case Late(round=RoundFact() as row):
+                self.put((row,))
+            case Published() | Started() | Finished():
+                for key in fact.rounds:
+                    self.pods[key.pod].rounds[key.number].status = _REACHED[type(fact)]
+            case Advanced():
+                self._form(fact.pods, fact.unformed)
+
+    def form(self, formed: Formed | None) -> None:
+        """Pods form, or form anew, when round 1 is paired."""
+        if formed is not None:
+            for no, start_no in formed.start_nos:
+                self.entrants[no] = replace(self.entrants[no], start_no=start_no)
+            self._form(formed.pods, formed.unformed)
+
+    def _form(self, pods: Iterable[Pod], unformed: Iterable[str]) -> None:
+        for old in unformed:
+            self.pods.pop(old, None)
+        for p in pods:
+            self.pods[p.id] = Group(
+                p.id, p.phase, list(p.members), p.planned, p.first_round, p.sources, p.third_place)
+
+    def arrive(self, fact: Late) -> None:
+        """A late player is in his pod; rounds he has missed are told after the open one is repaired for him."""
+        self.entrants[fact.entrant.no] = fact.entrant
+        members = self.pods[fact.joining.pod].members
+        if fact.entrant.no not in members:
+            members.append(fact.entrant.no)
+
+    def _missed(self, no: int, joining: Joining) -> None:
+        for number in joining.losses:
+            self.pods[joining.pod].rounds[number].alone.append(Sitting(no, Outcome.LATE_LOSS))
+
+    def _gone(self, no: int, drop: Drop) -> None:
+        self.entrants[no] = replace(self.entrants[no], drop=drop)
+
+    def _back(self, fact: Undropped) -> None:
+        e = self.entrants[fact.no]
+        late_from = e.late_from if fact.late_from is None else fact.late_from
+        self.entrants[fact.no] = replace(e, drop=None, late_from=late_from)
+        if fact.joining is not None:
+            self.pods[fact.joining.pod].members.append(fact.no)
+            self._missed(fact.no, fact.joining)
+        for row in fact.absent:
+            self.pods[row.pod].rounds[row.number].alone.append(Sitting(fact.no, Outcome.ABSENT))
+
+    def put(self, rows: Iterable[RoundFact]) -> None:
+        """Rounds drafted, made again, or changed by hand."""
+        for row in rows:
+            games = {m.table: Game(m.a, m.b) for m in row.matches}
+            for table, result in row.results or ():
+                games[table].result = result
+            status = row.status or Status.DRAFTED
+            self.pods[row.pod].rounds[row.number] = Played(
+                row.number, status, games, list(row.sitting), row.top_starts)
+
+    def _set(self, fact: SettingsSet) -> None:
+        values = self.settings if fact.pod is None else self.pod_settings.setdefault(fact.pod, {})
+        for key, value in fact.changes.items():
+            values[key] = value
+            if value is None:
+                del values[key]
+        for pod, planned in (fact.planned or {}).items():
+            self.pods[pod].planned = planned
+        for pod, third_place in (fact.third_place or {}).items():
+            self.pods[pod].third_place = third_place
+        for no, division in fact.divisions or ():
+            self.entrants[no] = replace(self.entrants[no], division=division)

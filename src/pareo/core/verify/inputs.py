@@ -1,0 +1,352 @@
+"""What each round had to be drawn from, read from the journal by the checker itself (P-SW-8).
+
+`rounds_drawn` goes through the journal's facts, undone ones left out, and says at each pairing who was to be paired
+then, with which points, opponents, byes, divisions, tags, starts and past rounds. Nothing of it comes from the code
+that pairs (`core.pairing`, but for the words of its contract), ranks (`core.standings`) or folds
+(`core.journal.fold`): a mistake made there is a disagreement here. The seed is left out: no rule depends on it; so is
+the place in the standings, by which king of the hill orders equal points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Protocol
+
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.facts import MISFITS, Created, Told, Undone, unreadable
+from pareo.core.journal.people_facts import Late
+from pareo.core.journal.round_facts import Advanced, Paired
+from pareo.core.journal.rows import RoundFact
+from pareo.core.pairing.contract import Candidate, PairingInput, Past
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.model import Entrant, Sitting, Status
+from pareo.core.state.outcome import Outcome
+from pareo.core.verify.chronicle import BRACKETS, Chronicle, Game, Group, Played
+from pareo.core.words.errors import BadInput
+from pareo.core.words.numbers import read_points
+
+Decided = tuple[int, int, int | None]  # a, b, winner (None: both lost)
+
+
+class Method(Protocol):
+    """What a pairing method says of itself: what its rounds are drawn from."""
+
+    @property
+    def coloured(self) -> bool: ...  # who starts is part of it
+    @property
+    def by_table(self) -> bool: ...  # goes by the order of the table
+    @property
+    def looks_back(self) -> bool: ...  # goes by past rounds
+
+
+Methods = Mapping[str, Method]
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """What a round of an elimination follows from: seeds, best first, and the decided matches of earlier rounds."""
+
+    seeds: tuple[int, ...]
+    rounds: tuple[tuple[Decided, ...], ...]
+    third_place: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """A round as the journal has it last, and what it had to be drawn from: an input, or a bracket."""
+
+    row: RoundFact
+    robin: bool
+    source: PairingInput | Bracket
+    open: bool = False  # not started at the end of the journal
+
+
+Drawn = dict[tuple[str, int], DrawnRound]
+
+
+def rounds_drawn(ruleset: Ruleset, journal: Sequence[Told], methods: Methods) -> Drawn:
+    """By pod and number. `ruleset`: as the first entry's text has it; `methods`: by the names the journal uses."""
+    created = journal[0].fact if journal else None
+    if not isinstance(created, Created):
+        raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
+    undone = {fact.seq for fact in (told.fact for told in journal) if isinstance(fact, Undone)}
+    chronicle = Chronicle(created, ruleset)
+    drawn: Drawn = {}
+    for told in journal[1:]:
+        if told.seq in undone or isinstance(told.fact, Undone):
+            continue
+        try:
+            _read(chronicle, told.fact, drawn, methods)
+        except MISFITS as misfit:
+            raise unreadable(told.seq, told.fact.action, misfit) from misfit
+    waiting = (Status.DRAFTED, Status.PUBLISHED)
+    return {
+        (pod, number): replace(d, open=chronicle.pods[pod].rounds[number].status in waiting)
+        for (pod, number), d in drawn.items()
+    }
+
+
+def _read(chronicle: Chronicle, fact: Fact, drawn: Drawn, methods: Methods) -> None:
+    rows: Sequence[RoundFact] = ()
+    if isinstance(fact, Paired | Advanced):
+        for key in [key for key in drawn if key[0] in fact.unformed]:
+            del drawn[key]
+    if isinstance(fact, Paired):
+        chronicle.form(fact.formed)
+        rows = fact.rounds
+    elif isinstance(fact, Late) and fact.round is not None:
+        chronicle.arrive(fact)
+        rows = (fact.round,)
+    for row in rows:
+        pod = chronicle.pods[row.pod]
+        drawn[row.pod, row.number] = DrawnRound(row, pod.is_robin, _source(chronicle, pod, row, methods))
+    chronicle.tell(fact)
+
+
+def _source(chronicle: Chronicle, pod: Group, row: RoundFact, methods: Methods) -> PairingInput | Bracket:
+    if pod.phase in BRACKETS:
+        decided = (
+            tuple((g.a, g.b, g.winner) for g in played.games.values() if g.result is not None)
+            for number, played in sorted(pod.rounds.items()) if number < row.number
+        )
+        return Bracket(tuple(pod.members), tuple(decided), pod.third_place)
+    return _robin_input(chronicle, pod, row) if pod.is_robin else _swiss_input(chronicle, pod, row, methods)
+
+
+# --- Swiss rounds -----------------------------------------------------------------------------------------------------
+
+
+def _swiss_input(c: Chronicle, pod: Group, row: RoundFact, methods: Methods) -> PairingInput:
+    number, rules = row.number, c.ruleset.swiss
+    system = _system(row.system, rules.system)
+    method = methods[system]
+    before = c.counted(pod, number)
+    starts = _starts_count(c, method)
+    points = _points(c, before) if rules.by_points else {}
+    balance = _balance(before) if starts else {}
+    rested = {s.no for played in before for s in played.alone if s.outcome is Outcome.BYE}
+    avoided = rules.avoid if rules.avoid_rounds[0] <= number <= rules.avoid_rounds[1] else ()
+    groups = _accelerated(c, pod)
+    playing = [e for no in pod.members if _plays(e := c.entrants[no], number)]
+    candidates = [
+        Candidate(
+            no=e.no,
+            points=points.get(e.no, 0) + (virtual := _virtual(e, groups, number)),
+            division=e.division if c.ruleset.divisions is not None else "",
+            bye_ok=e.no not in rested,
+            tags=tuple(f"{name}={value}" for name in avoided if (value := getattr(e, name))),
+            starts=balance.get(e.no, 0),
+            virtual=virtual,
+        )
+        for e in playing
+    ]
+    met = _met(before, forfeits=not _meets_again(c, pod))
+    given = PairingInput(
+        candidates=tuple(candidates),
+        met={e.no: met.get(e.no, frozenset()) for e in playing},
+        seed="",
+        system=system,
+        order=rules.order,
+        forbidden=frozenset(_forbidden(c, pod, number, playing)),
+        round_no=number,
+        balance_starts=starts,
+    )
+    if not method.by_table:
+        return given
+    return _with_table(c, pod, row, given, _past(c, pod, before) if method.looks_back else {})
+
+
+def _with_table(
+    c: Chronicle, pod: Group, row: RoundFact, given: PairingInput, past: Mapping[int, tuple[Past, ...]]
+) -> PairingInput:
+    """For systems that go by the order of the table: by points, then by start number."""
+    numbers = _numbers(c, pod)
+    table = c.points
+    # FIDE C.04.3, C2; US Chess 28L: no bye for who has had the points of a win without playing.
+    free = {no for no, rows in past.items() for p in rows if p.points >= table[Outcome.WIN] and not p.outcome.played}
+    ordered = sorted(given.candidates, key=lambda one: (-one.points, numbers[one.no]))
+    return replace(
+        given,
+        candidates=tuple(one._replace(bye_ok=one.bye_ok and one.no not in free) for one in ordered),
+        past=past,
+        ratings={no: c.entrants[no].rating for no in pod.members},
+        numbers=numbers,
+        planned=pod.first_round + pod.planned - 1,
+        top_starts=_top_starts(c, pod, row),
+        win=table[Outcome.WIN], draw=table[Outcome.DRAW], loss=table[Outcome.LOSS],
+    )
+
+
+def _plays(e: Entrant, number: int) -> bool:
+    """Is he to be paired? Not who has left, has a bye he earned or asked for, or had not come yet."""
+    left = e.drop is not None or (e.until > 0 and number > e.until)
+    return not left and number > e.byes and number not in e.absent and number >= e.late_from
+
+
+def _system(told: str, usual: str) -> str:
+    """A round made by hand is measured by the usual system."""
+    system = told or usual
+    if system != "manual":
+        return system
+    return usual if usual != "manual" else "random"
+
+
+def _points(c: Chronicle, rounds: Sequence[Played]) -> dict[int, int]:
+    points: dict[int, int] = {}
+    for no, gained in _gains(c.points, rounds):
+        points[no] = points.get(no, 0) + gained
+    return points
+
+
+def _gains(table: Mapping[Outcome, int], rounds: Sequence[Played]) -> Iterator[tuple[int, int]]:
+    for played in rounds:
+        for game in played.games.values():
+            yield from zip((game.a, game.b), _worth(table, game), strict=True)
+        yield from ((s.no, _worth_alone(table, s)) for s in played.alone)
+
+
+def _worth(table: Mapping[Outcome, int], game: Game) -> tuple[int, int]:
+    """Points of both; a match of several games shares out those of all its games (SP-10)."""
+    result = game.result
+    if result is None:
+        return 0, 0
+    if result.halves_a is None or result.halves_b is None:
+        return table[result.a], table[result.b]
+    whole, halves = table[Outcome.WIN], result.halves_a + result.halves_b
+    return whole * result.halves_a // halves, whole * result.halves_b // halves
+
+
+def _worth_alone(table: Mapping[Outcome, int], s: Sitting) -> int:
+    """A bye asked for may have a value of its own (SP-5)."""
+    return s.points if s.points is not None else table[s.outcome]
+
+
+def _met(rounds: Sequence[Played], *, forfeits: bool) -> dict[int, frozenset[int]]:
+    """Who has met whom; `forfeits`: a game that was not played was a meeting too (SP-4)."""
+    met: dict[int, set[int]] = {}
+    for played in rounds:
+        for game in played.games.values():
+            if forfeits or not game.forfeited:
+                met.setdefault(game.a, set()).add(game.b)
+                met.setdefault(game.b, set()).add(game.a)
+    return {no: frozenset(others) for no, others in met.items()}
+
+
+def _meets_again(c: Chronicle, pod: Group) -> bool:
+    chosen = c.chosen("meet_again_after_forfeit", pod.id)
+    return chosen if isinstance(chosen, bool) else c.ruleset.swiss.meet_again_after_forfeit
+
+
+def _balance(rounds: Sequence[Played]) -> dict[int, int]:
+    """Games started minus games not started, of those played (S-5)."""
+    balance: dict[int, int] = {}
+    for played in rounds:
+        for game in played.games.values():
+            if not game.forfeited:
+                balance[game.a] = balance.get(game.a, 0) + 1
+                balance[game.b] = balance.get(game.b, 0) - 1
+    return balance
+
+
+def _starts_count(c: Chronicle, method: Method) -> bool:
+    """Is it balanced who starts (SP-22)?"""
+    chosen = c.chosen("colours")
+    if c.games_per_round > 1 or chosen == "ignored":
+        return False
+    return chosen == "tracked" or c.ruleset.swiss.starts or method.coloured
+
+
+def _top_starts(c: Chronicle, pod: Group, row: RoundFact) -> bool:
+    """Who of the first table started in round 1 (SP-21): this round says it, or the first of the event."""
+    if row.number == pod.first_round and not pod.sources:
+        return row.top_starts
+    first = c.line(pod)[0]
+    begun = first.rounds.get(first.first_round)
+    return begun is None or begun.top_starts
+
+
+def _numbers(c: Chronicle, pod: Group) -> dict[int, int]:
+    """From 1: by start number, then who has none by rating, then by entry."""
+    members = [c.entrants[no] for no in pod.members]
+    listed = sorted((e for e in members if e.start_no), key=lambda e: e.start_no)
+    others = sorted((e for e in members if not e.start_no), key=lambda e: (-(e.rating or 0), e.no))
+    return {e.no: i for i, e in enumerate((*listed, *others), 1)}
+
+
+def _past(c: Chronicle, pod: Group, rounds: Sequence[Played]) -> dict[int, tuple[Past, ...]]:
+    """Everybody's rounds so far, in order."""
+    table, groups = c.points, _accelerated(c, pod)
+    past: dict[int, list[Past]] = {}
+
+    def add(no: int, number: int, outcome: Outcome, other: int | None, points: int, *, starts: bool) -> None:
+        virtual = _virtual(c.entrants[no], groups, number)
+        past.setdefault(no, []).append(Past(number, outcome, other, starts, points, virtual))
+
+    for played in rounds:
+        for game in played.games.values():
+            if game.result is not None:
+                a, b = _worth(table, game)
+                add(game.a, played.number, game.result.a, game.b, a, starts=True)
+                add(game.b, played.number, game.result.b, game.a, b, starts=False)
+        for s in played.alone:
+            add(s.no, played.number, s.outcome, None, _worth_alone(table, s), starts=False)
+    return {no: tuple(rows) for no, rows in past.items()}
+
+
+# --- what the organiser set -------------------------------------------------------------------------------------------
+
+Accelerated = tuple[int, int, int, int]  # first and last number, points, last round
+
+
+def _accelerated(c: Chronicle, pod: Group) -> list[Accelerated]:
+    """“1-7:4:6 8-9:1:3”: numbers 1 to 7 are paired with 4 points more up to round 6, and so on (SP-3)."""
+    groups: list[Accelerated] = []
+    for part in str(c.chosen("acceleration", pod.id) or "").replace(";", " ").split():
+        numbers, points, last = part.split(":")
+        low, high = numbers.split("-")
+        groups.append((int(low), int(high), read_points(points, c.ruleset.unit), int(last)))
+    return groups
+
+
+def _virtual(e: Entrant, groups: Sequence[Accelerated], number: int) -> int:
+    """Points that count for pairing only: his own (SP-5), and those of the groups he is in."""
+    own = e.start_no or e.no
+    return e.bonus + sum(points for low, high, points, last in groups if low <= own <= high and number <= last)
+
+
+def _forbidden(c: Chronicle, pod: Group, number: int, playing: Sequence[Entrant]) -> Iterator[tuple[int, int]]:
+    """Pairs (low, high): those the organiser forbade, and those barred in this round (SP-4)."""
+    fixed = c.settings.get("forbidden")
+    for a, b in fixed if isinstance(fixed, list) else ():
+        yield min(a, b), max(a, b)
+    barred = str(c.chosen("barred", pod.id) or c.ruleset.swiss.barred)
+    for part in barred.replace(";", " ").replace(",", " ").split() if barred != "none" else ():
+        name, _, rounds = part.partition(":")
+        first, _, last = rounds.partition("-")
+        if not rounds or int(first) <= number <= int(last or first):
+            sharing: dict[str, list[int]] = {}
+            for e in playing:
+                sharing.setdefault(getattr(e, name), []).append(e.no)
+            for value, nos in sharing.items():
+                yield from combinations(sorted(nos), 2) if value else ()
+
+
+# --- round robins -----------------------------------------------------------------------------------------------------
+
+
+def _robin_input(c: Chronicle, pod: Group, row: RoundFact) -> PairingInput:
+    """Everybody has his number in the table, also who has left; points decide nothing (SP-1)."""
+    rules = c.ruleset.robin
+    cycles = chosen if isinstance(chosen := c.chosen("cycles", pod.id), int) and chosen else rules.cycles
+    met = _met(c.counted(pod, row.number), forfeits=True) if cycles == 1 else {}
+    return PairingInput(
+        candidates=tuple(Candidate(no, 0) for no in pod.members),
+        met={no: met.get(no, frozenset()) for no in pod.members},
+        seed="",
+        system=_system(row.system, str(c.chosen("schedule", pod.id) or rules.schedule)),
+        round_no=row.number - pod.first_round + 1,
+        numbers=_numbers(c, pod),
+        planned=pod.planned,
+    )
