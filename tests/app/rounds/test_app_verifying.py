@@ -12,6 +12,7 @@ from pareo.app.people import leaving
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import by_hand, methods, rounds
 from pareo.app.rounds.verify import verify
+from pareo.app.views.rows_event import Verdict
 from pareo.core.pairing.registry import METHODS
 from pareo.core.state.model import Status
 from pareo.core.words.errors import NeedsConfirmation, Refused
@@ -22,7 +23,7 @@ from pareo.print.papers import gather
 from stage import Stage, named
 
 
-def checked(stage: Stage, number: int) -> dict[str, object]:
+def checked(stage: Stage, number: int) -> Verdict:
     return verify(stage.desk, stage.slug, round_no=number)[0]
 
 
@@ -33,8 +34,8 @@ def test_a_draft_by_hand_is_not_complete_yet_and_no_fault(tmp_path: Path) -> Non
     rounds.pair(stage.desk, stage.slug, method="manual")
     by_hand.put_together(stage.desk, stage.slug, "p1", "p2")
     found = checked(stage, 1)
-    assert (found["ok"], found["violations"]) == (True, [])
-    assert found["warnings"] == ["The draft is not complete yet: 2 players have no opponent."]
+    assert (found.ok, found.violations) == (True, [])
+    assert found.warnings == ["The draft is not complete yet: 2 players have no opponent."]
     by_hand.put_together(stage.desk, stage.slug, "p3", "p4")
     assert "not complete" not in str(checked(stage, 1))
 
@@ -50,13 +51,13 @@ def test_a_second_bye_and_several_byes_by_hand_are_told_not_faulted(tmp_path: Pa
     resting = next(s.no for s in stage.pod().rounds[2].sitting)
     by_hand.swap(stage.desk, stage.slug, event.id(rested), event.id(resting), confirmed=True)
     found = checked(stage, 2)
-    assert found["ok"], found
-    assert "has had a bye" in str(found["warnings"])
+    assert found.ok, found
+    assert "has had a bye" in str(found.warnings)
     rows = [by_hand.HandPairing("p1", "p2"), by_hand.HandPairing("p3"), by_hand.HandPairing("p4")]
     by_hand.import_pairings(stage.desk, stage.slug, rows, round_no=2)
     found = checked(stage, 2)
-    assert found["ok"], found
-    assert str(found["warnings"]).count("made by hand") == 2  # a further bye, and p5 who is not in the file
+    assert found.ok, found
+    assert str(found.warnings).count("made by hand") == 2  # a further bye, and p5 who is not in the file
 
 
 @pytest.mark.req("SP-4", "P-SW-8")
@@ -65,8 +66,8 @@ def test_forbidden_pairs_of_a_dutch_round_are_named(tmp_path: Path) -> None:
     stage.enter(4, club="Faro")
     rounds.pair(stage.desk, stage.slug)
     found = checked(stage, 1)
-    assert found["ok"]
-    assert str(found["warnings"]).count("must not meet, and do") == 2
+    assert found.ok
+    assert str(found.warnings).count("must not meet, and do") == 2
 
 
 @pytest.mark.req("SP-5", "P-RUN-3")
@@ -95,7 +96,7 @@ def test_a_repaired_round_robin_keeps_the_forfeits_of_who_has_left(tmp_path: Pat
     rounds.publish(stage.desk, stage.slug)
     rounds.start(stage.desk, stage.slug)
     assert sum(m.result is not None for m in stage.pod().rounds[1].matches.values()) == 1
-    assert checked(stage, 1)["ok"]
+    assert checked(stage, 1).ok
 
 
 @pytest.mark.req("SP-2", "P-SW-8")
@@ -109,7 +110,7 @@ def test_a_round_changed_by_hand_beside_a_forfeit_is_right(tmp_path: Path) -> No
     event = stage.desk.open(stage.slug)
     by_hand.swap(stage.desk, stage.slug, event.id(tables[0].a), event.id(tables[1].a), confirmed=True)
     rounds.start(stage.desk, stage.slug)
-    assert not checked(stage, 1)["violations"]
+    assert not checked(stage, 1).violations
 
 
 @pytest.mark.req("SP-2", "SP-19")
@@ -167,4 +168,4 @@ def test_two_categories_by_acceleration_do_not_meet_in_round_1(tmp_path: Path, m
     rounds.pair(stage.desk, stage.slug, method=method)
     for match in stage.pod().rounds[1].matches.values():
         assert (match.a <= 10) == (match.b <= 10)
-    assert checked(stage, 1)["ok"]
+    assert checked(stage, 1).ok
