@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Protocol
+from typing import NamedTuple, Protocol
 from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
@@ -33,6 +33,22 @@ def _query(asked: Mapping[str, object]) -> str:
     return f"?{urlencode(given, quote_via=quote, safe='/')}" if given else ""
 
 
+class EventFrame(NamedTuple):
+    """What the frame of every public page needs."""
+
+    name: str
+    slug: str
+    zone: str
+    bracket: bool
+    starts: bool
+    date: str
+    place: str
+    help: bool
+    lists: bool
+    clubs: bool
+    club_by: str
+
+
 class Links(Protocol):
     """What a page needs to know of where it stands."""
 
@@ -47,7 +63,7 @@ class Links(Protocol):
 
     def again(self, **asked: object) -> str: ...
 
-    def tabs(self, event: Mapping[str, Any]) -> Iterable[str]: ...
+    def tabs(self, event: EventFrame) -> Iterable[str]: ...
 
 
 class Served:
@@ -68,11 +84,11 @@ class Served:
         """The same page, asked for something else."""
         return _query(asked)
 
-    def tabs(self, event: Mapping[str, Any]) -> Iterable[str]:
+    def tabs(self, event: EventFrame) -> Iterable[str]:
         yield from ("", "tables", "names", "standings")
-        yield from (name for name in ("clubs", "bracket") if event[name])
+        yield from (name for name in ("clubs", "bracket") if getattr(event, name))
         yield "rounds"
-        yield from (name for name in ("lists", "help") if event[name])
+        yield from (name for name in ("lists", "help") if getattr(event, name))
 
 
 SERVED = Served()
@@ -102,7 +118,7 @@ class Folder:
     def again(self, **asked: object) -> str:
         return self.page("", "standings", after=asked.get("after"))
 
-    def tabs(self, event: Mapping[str, Any]) -> Iterable[str]:
+    def tabs(self, event: EventFrame) -> Iterable[str]:
         del event
         return [name for name, number in self.pages if number is None]
 
@@ -130,6 +146,6 @@ class OneFile:
         del asked
         return ""
 
-    def tabs(self, event: Mapping[str, Any]) -> Iterable[str]:
+    def tabs(self, event: EventFrame) -> Iterable[str]:
         del event
         return ()

@@ -38,6 +38,7 @@ from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.core.words.numbers import figure
 from pareo.web.i18n import Texts, texts
+from pareo.web.links import EventFrame
 from pareo.web.pictures import drawn_brackets
 from pareo.web.public.help import has_table_help, table_help
 from pareo.web.render import render
@@ -107,22 +108,6 @@ def announcement_rows(event: Event, spoken: Texts, most: int = 5) -> list[dict[s
     zone = event.state.zone
     rows = list(reversed(event.state.floor.announcements))[:most]
     return [{"time": spoken.time(a.at, zone), "text": a.text} for a in rows]
-
-
-class EventFrame(NamedTuple):
-    """What the frame of every public page needs."""
-
-    name: str
-    slug: str
-    zone: str
-    bracket: bool
-    starts: bool
-    date: str
-    place: str
-    help: bool
-    lists: bool
-    clubs: bool
-    club_by: str
 
 
 def event_facts(event: Event) -> EventFrame:
