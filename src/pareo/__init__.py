@@ -1,3 +1,50 @@
-"""Pareo runs tournaments: Swiss, round robin, elimination, Swiss + elimination."""
+"""Pareo runs tournaments: Swiss, round robin, elimination, Swiss + elimination.
+
+The front door for programs: `Tournament` is a whole event; `pair`, `verify` and `standings` are the pure functions
+beneath it, `load_ruleset` and `read` bring in rules and files. Each is imported when it is first asked for, so that
+`pareo --version` waits for none of them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pareo import rulesets
+    from pareo.app.people.players import NewPlayer
+    from pareo.core.pairing.contract import PairingInput, PairingResult
+    from pareo.core.words.errors import PareoError
+    from pareo.library import load_ruleset, pair, read, standings, verify
+    from pareo.tournament_api import Drawn, Tournament
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Drawn", "NewPlayer", "PairingInput", "PairingResult", "PareoError", "Tournament", "__version__", "load_ruleset",
+    "pair", "read", "rulesets", "standings", "verify",
+]  # fmt: skip
+
+_WHERE = {
+    "Drawn": "pareo.tournament_api",
+    "NewPlayer": "pareo.app.people.players",
+    "PairingInput": "pareo.core.pairing.contract",
+    "PairingResult": "pareo.core.pairing.contract",
+    "PareoError": "pareo.core.words.errors",
+    "Tournament": "pareo.tournament_api",
+    "load_ruleset": "pareo.library",
+    "pair": "pareo.library",
+    "read": "pareo.library",
+    "standings": "pareo.library",
+    "verify": "pareo.library",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _WHERE:
+        raise AttributeError(f"module 'pareo' has no attribute {name!r}")
+    return getattr(import_module(_WHERE[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

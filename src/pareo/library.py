@@ -1,0 +1,50 @@
+"""What the front door offers beside `Tournament`: rules, files, and a round checked. Pure but for the reading."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pareo import rulesets
+from pareo.core.pairing.contract import PairingInput, PairingResult
+from pareo.core.pairing.registry import find, pair
+from pareo.core.rules.file import parse_ruleset
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.standings.standings import standings
+from pareo.core.verify.dutch import verify_dutch
+from pareo.core.verify.round import Verdict, verify_round
+from pareo.tournament_api import Tournament, is_file
+
+__all__ = ["load_ruleset", "pair", "read", "standings", "verify"]
+
+
+def load_ruleset(id_or_path: str | Path) -> Ruleset:
+    """One of our rulesets by its id, or a ruleset file by its path.
+
+    >>> load_ruleset("scrabble-fise").title
+    'Scrabble, FISE Swiss system'
+    """
+    if is_file(id_or_path):
+        path = Path(id_or_path)
+        return parse_ruleset(path.read_text(encoding="utf-8"), name=path.name, find=rulesets.find_text)
+    return rulesets.load(str(id_or_path))
+
+
+def verify(given: PairingInput, drawn: PairingResult) -> Verdict:
+    """A round held against what it was drawn from, by code that the pairing does not share.
+
+    >>> from pareo.core.pairing.contract import Candidate
+    >>> given = PairingInput(tuple(Candidate(no, points=0) for no in range(1, 6)), met={}, seed="2026")
+    >>> verdict = verify(given, pair(given))
+    >>> verdict.ok, verdict.proved, verdict.method
+    (True, True, 'bound')
+    """
+    pairs = [(match.a, match.b) for match in drawn.matches]
+    checker = find(given.system).checker
+    if checker == "dutch":
+        return verify_dutch(given, pairs, drawn.bye)
+    return verify_round(given, pairs, drawn.bye, certificate=drawn.certificate or None, rule=checker)
+
+
+def read(file: str | Path, *, ruleset: str | None = None) -> Tournament:
+    """A tournament from a file of any known format, in memory."""
+    return Tournament.read(file, ruleset=ruleset)

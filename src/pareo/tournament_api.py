@@ -1,0 +1,282 @@
+"""A tournament as one object: the library's front door. Its methods are the app's functions on one event.
+
+In memory unless a database is named. What a method refuses, it refuses with a `PareoError` that says why; what must be
+seen first takes `confirmed=True`, what is outside the rules `override="the reason"`, as on the command line.
+
+>>> from pareo import Tournament
+>>> t = Tournament("Spring Cup", ruleset="swiss", rounds=2, seed="2026")
+>>> t.enter("Ana Ferrer", "Bruno Salas", "Carla Prado", "Davi Moura", "Elena Ricci")
+5
+>>> drawn = t.pair()
+>>> [(m.table, m.name_a, m.name_b) for m in drawn.matches]
+[(1, 'Davi Moura', 'Carla Prado'), (2, 'Elena Ricci', 'Bruno Salas')]
+>>> [(s.name_a, s.kind) for s in drawn.sitting]
+[('Ana Ferrer', 'bye')]
+>>> t.publish(), t.start()
+((), ())
+>>> t.report(table=1, result="1-0"), t.report(table=2, result="0-1")
+((), ())
+>>> t.finish()
+()
+>>> [(row.rank, row.name, row.points) for row in t.standings()][:3]
+[(1, 'Ana Ferrer', 1), (2, 'Davi Moura', 1), (3, 'Bruno Salas', 1)]
+>>> [(check.round, check.ok, check.proved) for check in t.verify()]
+[(1, True, True)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from pareo.app.desk import Desk, Done, Event
+from pareo.app.event import events
+from pareo.app.event import undo as undoing
+from pareo.app.people import late as late_players
+from pareo.app.people import leaving, players
+from pareo.app.people.players import NewPlayer
+from pareo.app.results import report as results
+from pareo.app.rounds import advance as phases
+from pareo.app.rounds import rounds
+from pareo.app.rounds import verify as verifying
+from pareo.app.views import event_rows
+from pareo.app.views.rows import JournalRow, Pairing, StandingRow
+from pareo.app.views.rows_event import Verdict
+from pareo.app.views.rows_people import PlayerRow
+from pareo.core.state.tournament import Tournament as State
+from pareo.core.words.errors import BadInput
+from pareo.formats.bundle import export_bundle
+from pareo.formats.exchange.importers import import_file
+from pareo.store import MemoryStore, Store, open_store
+from pareo.web.exports import exporter
+
+Notes = tuple[str, ...]
+"""What the organiser should know of what was done; empty where all is well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A round as it was drafted, over all its pods: its matches with their reasons, and who has none."""
+
+    matches: tuple[Pairing, ...]
+    sitting: tuple[Pairing, ...] = ()
+    notes: Notes = ()
+
+
+class Tournament:
+    """One event, from the first name to the last place."""
+
+    __slots__ = ("desk", "slug")
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        ruleset: str | Path = "swiss",
+        seed: str | None = None,
+        slug: str | None = None,
+        db: str | Path | None = None,
+        **settings: object,
+    ) -> None:
+        """A new event by one of our rulesets (its id) or a ruleset file (its path). `settings` as for `pareo set`."""
+        desk = _desk(db)
+        values = {key: _as_typed(value) for key, value in settings.items()}
+        text = Path(ruleset).read_text(encoding="utf-8") if is_file(ruleset) else None
+        new = events.NewEvent(name, str(ruleset), slug=slug, seed=seed, settings=values, ruleset_text=text)
+        self.desk = desk
+        self.slug = events.create(desk, new)
+
+    @classmethod
+    def open(cls, db: str | Path, slug: str) -> Self:
+        """An event of a database."""
+        desk = _desk(db)
+        desk.open(slug)
+        return cls._at(desk, slug)
+
+    @classmethod
+    def read(cls, file: str | Path, *, ruleset: str | None = None, db: str | Path | None = None) -> Self:
+        """An event from a file: .pareo, TOM's .tdf, FIDE's TRF, Swiss Perfect, tsh, List Juggler or event JSON."""
+        path = Path(file)
+        desk = _desk(db)
+        report = import_file(desk, path.read_bytes(), name=path.name, ruleset=ruleset)
+        return cls._at(desk, report.slug)
+
+    @classmethod
+    def _at(cls, desk: Desk, slug: str) -> Self:
+        made = object.__new__(cls)
+        made.desk = desk
+        made.slug = slug
+        return made
+
+    def __repr__(self) -> str:
+        return f"<Tournament {self.slug}: {self.name}, {len(self.state.entrants)} entrants, round {self.round}>"
+
+    def close(self) -> None:
+        """Lets go of the database's file."""
+        self.desk.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- people -----------------------------------------------------------------------------------------------------
+
+    def enter(self, *people: str | NewPlayer, confirmed: bool = False) -> int:
+        """Enters people, all or none: “Ana Ferrer”, or a `NewPlayer` with everything known. How many there are now."""
+        players.enter(self.desk, self.slug, [_player(person) for person in people], confirmed=confirmed)
+        return len(self.state.entrants)
+
+    def late(self, person: str | NewPlayer, *, this_round: bool = False, confirmed: bool = True) -> Notes:
+        """Somebody who comes after round 1 was paired; the notes say what it costs."""
+        done = late_players.enter_late(
+            self.desk, self.slug, _player(person), this_round=this_round, confirmed=confirmed
+        )
+        return _notes(done)
+
+    def edit(self, who: str, **changes: object) -> Notes:
+        """Changes a player's data; `who` is an id, or a name that only one has."""
+        values = {key: _as_typed(value) for key, value in changes.items()}
+        return _notes(players.edit(self.desk, self.slug, who, values))
+
+    def drop(self, who: str) -> Notes:
+        """A player leaves."""
+        return _notes(leaving.drop(self.desk, self.slug, who))
+
+    def undrop(self, who: str) -> Notes:
+        """A player who left comes back."""
+        return _notes(leaving.undrop(self.desk, self.slug, who))
+
+    # --- rounds -----------------------------------------------------------------------------------------------------
+
+    def pair(
+        self, *, pod: str | None = None, again: bool = False, method: str | None = None, confirmed: bool = False
+    ) -> Drawn:
+        """Drafts the next round of every pod that is ready, or of one; `again` makes a draft anew."""
+        done = rounds.pair(self.desk, self.slug, pod=pod, again=again, method=method, confirmed=confirmed)
+        rows = [row for row in self.pairings() if row.status == "drafted" and pod in (None, row.pod)]
+        matches = tuple(row for row in rows if row.kind == "match")
+        return Drawn(matches, tuple(row for row in rows if row.kind != "match"), _notes(done))
+
+    def publish(self, *, pod: str | None = None, confirmed: bool = False) -> Notes:
+        """Shows the draft to everybody."""
+        return _notes(rounds.publish(self.desk, self.slug, pod=pod, confirmed=confirmed))
+
+    def start(self, *, pod: str | None = None) -> Notes:
+        """Locks the pairings: results come in."""
+        return _notes(rounds.start(self.desk, self.slug, pod=pod))
+
+    def report(self, *, table: int, result: str, round: int | None = None) -> Notes:  # noqa: A002 (the players' word)
+        """The result of a table, of the round being played unless another is named. Reporting again corrects."""
+        number = round if round is not None else self.round
+        return _notes(results.report(self.desk, self.slug, round_no=number, table=table, result=result))
+
+    def finish(self, *, pod: str | None = None) -> Notes:
+        """Ends the round once all results are in."""
+        return _notes(rounds.finish(self.desk, self.slug, pod=pod))
+
+    def advance(
+        self, to: str, *, pod: str | None = None, size: int | None = None, override: str | None = None
+    ) -> Notes:
+        """Goes on to the second day (“day2”) or to the elimination (“cut”)."""
+        return _notes(phases.advance(self.desk, self.slug, to=to, pod=pod, size=size, override=override))
+
+    def set(self, *, pod: str | None = None, **settings: object) -> Notes:
+        """Changes settings of the event, or of one pod: `t.set(rounds=5, cut=8)`."""
+        values = {key: _as_typed(value) for key, value in settings.items()}
+        return _notes(events.change_settings(self.desk, self.slug, values, pod=pod))
+
+    def undo(self, *, override: str | None = None) -> Notes:
+        """Takes the last command back, by another entry of the journal."""
+        return _notes(undoing.undo(self.desk, self.slug, override=override))
+
+    # --- what there is ----------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The state as the core keeps it: entrants, pods, rounds, settings. To look at, not to change."""
+        return self._event.state
+
+    @property
+    def _event(self) -> Event:
+        return self.desk.open(self.slug)
+
+    @property
+    def name(self) -> str:
+        return self.state.name
+
+    @property
+    def round(self) -> int:
+        """The number of the latest round; 0 before the first."""
+        return max((number for pod in self.state.pods.values() for number in pod.rounds), default=0)
+
+    def players(self) -> list[PlayerRow]:
+        return event_rows.player_rows(self.desk, self.slug)
+
+    def pairings(self, round: int | None = None) -> list[Pairing]:  # noqa: A002 (the players' word)
+        """The pairings of a round; of the latest round of each pod unless one is named."""
+        return list(event_rows.pairing_rows(self.desk, self.slug, round_no=round))
+
+    def standings(
+        self, after: int | None = None, *, pod: str | None = None, division: str | None = None
+    ) -> list[StandingRow]:
+        """The places after a round; after the last finished one unless one is named."""
+        return event_rows.standing_rows(self.desk, self.slug, after=after, pod=pod, division=division)
+
+    def verify(self, round: int | None = None) -> list[Verdict]:  # noqa: A002 (the players' word)
+        """Every round (or one) checked by code that the pairing does not share, and the journal's chain."""
+        return verifying.verify(self.desk, self.slug, round_no=round)
+
+    def journal(self) -> list[JournalRow]:
+        """Who did what when."""
+        return event_rows.journal_rows(self.desk, self.slug)
+
+    # --- files ------------------------------------------------------------------------------------------------------
+
+    def save(self, file: str | Path) -> Path:
+        """The whole event as one `.pareo` file, for another machine."""
+        path = Path(file)
+        path.write_bytes(export_bundle(self.desk.store, self.slug))
+        return path
+
+    def export(self, format_id: str, *, lang: str = "en", pod: str | None = None) -> bytes:
+        """The event in another program's format, or one view of it: an id that `pareo export --help` lists."""
+        return exporter(format_id).write(self.desk, self.slug, lang, pod).data
+
+
+def is_file(ruleset: str | Path) -> bool:
+    """Whether a ruleset is named by its file, not by its id."""
+    return isinstance(ruleset, Path) or ruleset.endswith(".toml")
+
+
+def _desk(db: str | Path | None) -> Desk:
+    store: Store = MemoryStore() if db is None else open_store(str(db))
+    return Desk(store)
+
+
+def _player(person: str | NewPlayer) -> NewPlayer:
+    if isinstance(person, NewPlayer):
+        return person
+    first, _, last = person.strip().partition(" ")
+    if not first:
+        raise BadInput("players-none", "There is nobody to enter.")
+    return NewPlayer(first=first, last=last.strip())
+
+
+def _as_typed(value: object) -> str:
+    """A value as the settings' own readers take it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping | list | tuple):
+        raise BadInput("setting-not-text", "A setting is a text, a number or yes/no: {value}.", value=str(value)[:80])
+    return "" if value is None else str(value)
+
+
+def _notes(done: Done) -> Notes:
+    return tuple(str(note) for note in done.notes)

@@ -1,0 +1,103 @@
+"""The library's front door: its examples run, it is typed, and it opens quickly."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pareo
+from pareo import NewPlayer, PareoError, Tournament, library, tournament_api
+from pareo.core.words.errors import NeedsConfirmation
+from where import ROOT
+
+
+@pytest.mark.parametrize("module", [library, tournament_api], ids=lambda module: module.__name__)
+def test_the_examples_in_the_code(module: object) -> None:
+    tried = doctest.testmod(module)  # type: ignore[arg-type]
+    assert (tried.failed, tried.attempted > 0) == (0, True)
+
+
+def test_the_examples_on_the_page() -> None:
+    tried = doctest.testfile(str(ROOT / "docs" / "library.md"), module_relative=False)
+    assert (tried.failed, tried.attempted > 10) == (0, True)
+
+
+def test_the_readme_s_five_lines(tmp_path: Path) -> None:
+    (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert len(block.splitlines()) == 5
+    done = subprocess.run([sys.executable, "-c", block], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "first-round" in done.stdout
+    assert list(tmp_path.iterdir()) == [], "in memory"
+
+
+def test_every_name_of_the_front_door_is_there_and_nothing_else() -> None:
+    for name in pareo.__all__:
+        assert getattr(pareo, name) is not None
+    assert set(dir(pareo)) == set(pareo.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'tournament'"):
+        _ = pareo.tournament
+
+
+def test_importing_it_imports_nothing_of_it() -> None:
+    code = "import sys, pareo; print([m for m in sys.modules if m.startswith('pareo.')])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_a_whole_event_with_all_that_can_happen(tmp_path: Path) -> None:
+    t = Tournament("Cup", ruleset="pokemon-tcg-2019-07", db=tmp_path / "club.db", rounds=2, seed="s", cut=2)
+    assert t.enter(*(f"Ana Cedro{i}" for i in range(1, 9))) == 8
+    assert t.enter(NewPlayer(first="Bel", last="Ardit", club="La Ribera")) == 9
+    t.edit("Bel Ardit", club="Sotavento")
+    t.pair()
+    t.publish()
+    t.start()
+    for row in t.pairings():
+        if row.kind == "match":
+            t.report(table=row.table or 0, result="1-0")
+    t.finish()
+    with pytest.raises(NeedsConfirmation):
+        t.late("Ciro Blanco", confirmed=False)
+    t.late("Ciro Blanco")
+    t.drop("Ana Cedro1")
+    t.undrop("Ana Cedro1")
+    second = t.pair()
+    assert (len(second.matches), second.sitting) == (5, ())
+    t.undo()
+    assert t.round == 1
+    t.pair()
+    t.publish()
+    t.start()
+    for row in t.pairings():
+        t.report(table=row.table or 0, result="1-0")
+    t.report(table=1, result="0-1")
+    t.finish()
+    t.advance("cut", size=2)
+    assert all(check.ok for check in t.verify())
+    assert [row.round for row in t.pairings(1)] == [1] * 6, "four tables, the bye, the late loss"
+    assert {row.points for row in t.standings(1)} == {3, 0}
+    t.close()
+    with Tournament.open(tmp_path / "club.db", "cup") as again:
+        assert [row.name for row in again.standings()] == [row.name for row in t.standings()]
+        assert len(again.players()) == 10
+        copy = pareo.read(again.save(tmp_path / "cup.pareo"))
+    assert copy.journal() == again.journal()
+    assert b"Ciro" in copy.export("csv-players")
+    with pytest.raises(PareoError):
+        Tournament.open(tmp_path / "club.db", "none")
+
+
+def test_a_ruleset_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(pareo.rulesets.find_text("swiss"), encoding="utf-8")
+    assert pareo.load_ruleset(path).text == pareo.load_ruleset("swiss").text
+    assert Tournament("House", ruleset=path).state.ruleset.points == pareo.load_ruleset("swiss").points
+    with pytest.raises(PareoError):
+        Tournament("House", ruleset="nothing")
+    with pytest.raises(PareoError, match=r"nobody|name"):
+        Tournament("House").enter("  ")
