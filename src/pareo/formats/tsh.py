@@ -18,6 +18,7 @@ from pareo.core.state.model import Drop, Phase, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.settings.rounds import ROUNDS
 from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.numbers import integer_or, whole_or
 from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,
@@ -115,18 +116,15 @@ def _line(text: str, number: int) -> _Line:
     for part in filter(None, (part.strip() for part in more)):
         key, _, value = part.partition(" ")
         fields[key[:40]] = value.strip()
-    starts, boards = (_whole_numbers(fields.get(key, "")) for key in ("p12", "board"))
+    starts, boards = ([whole_or(word, 5, 0) for word in fields.get(key, "").split()] for key in ("p12", "board"))
     return _Line(found["name"].strip(), int(found["rating"]), opponents, values, fields, starts, boards)
 
 
-def _whole_numbers(text: str) -> list[int]:
-    return [int(word) if re.fullmatch(r"[0-9]{1,5}", word) else 0 for word in text.split()]
-
-
 def _score(word: str, number: int) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,4}", word):
+    score = integer_or(word, 4, None)
+    if score is None:
         raise BadInput("tsh-scores", "line {line}: the scores are not whole numbers.", line=number)
-    return int(word)
+    return score
 
 
 def _player(no: int, p: _Line) -> ForeignPlayer:

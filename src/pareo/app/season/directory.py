@@ -21,6 +21,7 @@ from pareo.app.season.rows import DirectoryPerson, PersonHistory, RatingStep
 from pareo.core.season.directory import LISTS, Club, Index, Kind, Person, Step, name_key, proposals
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.core.words.notes import phrase, row_place
+from pareo.core.words.numbers import whole_or_refuse
 from pareo.store.directory_protocol import DirectoryStore, no_such_person
 from pareo.store.protocol import Store
 
@@ -207,9 +208,9 @@ def _read_number(key: str, value: object, at: str) -> int | None:
     text = str(value if value is not None else "").strip()
     if not text:
         return 0 if key.startswith("games") else None
-    if not (text.isascii() and text.isdecimal() and len(text) < 9):
-        raise BadInput("field-number", "{key}={value}: this must be a number.", key=phrase(key), value=text[:40])
-    number, (low, high) = int(text), _BOUNDS[key]
+    number = whole_or_refuse(
+        text, 8, BadInput("field-number", "{key}={value}: this must be a number.", key=phrase(key), value=text[:40]))
+    low, high = _BOUNDS[key]
     if not low <= number <= high:
         raise BadInput("number-out-of-range", "{where}{key} {value} is not between {low} and {high}.",
                        where=at, key=phrase(key), value=number, low=low, high=high)

@@ -25,6 +25,7 @@ from pareo.core.season.documents import DuplicateDocument
 from pareo.core.season.duplicate import MOST_POINTS, Game, Ranked, Sheet, duplicate_ranking, shown_share
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound
 from pareo.core.words.notes import counted, line_no, phrase, row_place
+from pareo.core.words.numbers import whole_or_refuse
 from pareo.store.series_protocol import KeptDuplicate, Stamp
 
 RESERVED = frozenset({"new"})
@@ -155,10 +156,8 @@ def _points(cell: str, line: int) -> int | None:
     text = cell.strip()
     if text in _EMPTY:
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 6):
-        raise BadInput("duplicate-cell", "{at}“{text}” is no number of points.", at=row_place(line_no(line)),
-                       text=text[:40])
-    return int(text)
+    return whole_or_refuse(text, 5, BadInput(
+        "duplicate-cell", "{at}“{text}” is no number of points.", at=row_place(line_no(line)), text=text[:40]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from pareo.core.state.model import Entrant, Round
 from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound, Refused
+from pareo.core.words.numbers import whole_or
 
 LISTS = (1, 2)
 
@@ -105,8 +106,8 @@ def _known(event: Event, list_no: int) -> Mapping[int, RatedBefore]:
 def _year(event: Event) -> int | None:
     """The year of the event: its date, else when it was created."""
     for text in (event.state.setting(DATE) or "", event.store.summary(event.state.slug).created):
-        if text[:4].isascii() and text[:4].isdecimal():
-            return int(text[:4])
+        if (year := whole_or(text[:4], 4, None)) is not None:
+            return year
     return None
 
 

@@ -22,6 +22,7 @@ from pareo.core.lists.plain import canonical, squeezed
 from pareo.core.lists.squads import Card, Ship, Squad, faction_of, make_ship
 from pareo.core.lists.unique_names import is_unique
 from pareo.core.words.errors import BadInput
+from pareo.core.words.numbers import whole_or_refuse
 
 SHIP_LIMIT = 100
 UPGRADE_LIMIT = 40
@@ -102,9 +103,8 @@ def _squad(headers: Mapping[str, str], ships: list[Ship]) -> Squad:
 
 
 def _number(text: str, key: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 5):
-        raise BadInput("squad-total", "“{text}” is no total: a whole number is needed.", text=text[:40], key=key)
-    return int(text)
+    return whole_or_refuse(text, 5, BadInput(
+        "squad-total", "“{text}” is no total: a whole number is needed.", text=text[:40], key=key))
 
 
 def _short(text: str) -> str:

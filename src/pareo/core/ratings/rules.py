@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pareo.core.rules.ruleset import RatingRules
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import Note, phrase
+from pareo.core.words.numbers import whole_between
 
 METHODS = ("fide-average", "fide", "uscf", "pzszach")
 NONE = "none"
@@ -32,12 +33,6 @@ class Word(NamedTuple):
     takes: Note
 
 
-def _whole(text: str, low: int, high: int) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 7 and low <= int(text) <= high):
-        raise ValueError(text)
-    return int(text)
-
-
 def _yes(text: str) -> bool:
     if text in _YES or text in _NO:
         return text in _YES
@@ -47,11 +42,11 @@ def _yes(text: str) -> bool:
 def _cap(text: str) -> int:
     if text in _YES:
         return FIDE_CAP
-    return 0 if text in _NO else _whole(text, 0, 5000)
+    return 0 if text in _NO else whole_between(text, 0, 5000)
 
 
 def _k(text: str) -> Mapping[str, object]:
-    return {"k_by_rules": True} if text == BY_RULES else {"k": _whole(text, 1, 1000)}
+    return {"k_by_rules": True} if text == BY_RULES else {"k": whole_between(text, 1, 1000)}
 
 
 _FORFEITS = Word(lambda text: {"rate_forfeits": _yes(text)}, phrase("yes or no"))
@@ -59,13 +54,13 @@ _FORFEITS = Word(lambda text: {"rate_forfeits": _yes(text)}, phrase("yes or no")
 WORDS: Mapping[str, Word] = {
     "k": Word(_k, phrase("a whole number from 1, or fide (40, 20 or 10 by the FIDE rules)")),
     "forfeits": _FORFEITS,
-    "lowest": Word(lambda text: {"lowest": _whole(text, 0, 5000)}, phrase("the lowest valid rating")),
+    "lowest": Word(lambda text: {"lowest": whole_between(text, 0, 5000)}, phrase("the lowest valid rating")),
     "cap": Word(lambda text: {"cap": _cap(text)}, phrase("yes (400), no, or the largest difference that counts")),
     "perfect": Word(
-        lambda text: {"perfect": _whole(text, 1, 5000)}, phrase("the difference of a perfect score: 800 or 999")
+        lambda text: {"perfect": whole_between(text, 1, 5000)}, phrase("the difference of a perfect score: 800 or 999")
     ),
     "bonus": Word(
-        lambda text: {"bonus": _whole(text, 0, 1000)}, phrase("B of the USCF bonus: 14, or 10 since June 2025")
+        lambda text: {"bonus": whole_between(text, 0, 1000)}, phrase("B of the USCF bonus: 14, or 10 since June 2025")
     ),
 }
 ALSO: Mapping[str, str] = {"rate_forfeits": "forfeits"}  # as ruleset files have always called it

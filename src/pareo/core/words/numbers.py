@@ -27,6 +27,15 @@ def whole_or(text: str, digits: int, otherwise: _Other) -> int | _Other:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else otherwise
 
 
+def integer_or(text: str, digits: int, otherwise: _Other) -> int | _Other:
+    """A whole number that may be below zero, or what is to stand for anything else.
+
+    >>> integer_or("-12", 2, None), integer_or("12", 2, None), integer_or("--1", 2, None), integer_or("-", 2, 0)
+    (-12, 12, None, 0)
+    """
+    return otherwise if whole_or(text.removeprefix("-"), digits, None) is None else int(text)
+
+
 def whole_or_refuse(text: str, digits: int, problem: PareoError) -> int:
     """The whole number of at most so many digits; anything else is this problem."""
     number = whole_or(text, digits, None)

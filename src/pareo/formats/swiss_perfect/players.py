@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pareo.core.words.errors import BadInput
+from pareo.core.words.numbers import integer_or
 from pareo.formats.swiss_perfect.dbase import read_table
 from pareo.formats.swiss_perfect.event import ROUNDS_LIMIT, Notes, SwissPerfectPlayer
 
@@ -21,10 +22,7 @@ _SEXES = {"1": "male", "2": "female", "3": "computer"}
 
 def read_number(text: str) -> int | None:
     """A whole number of at most nine digits; None for anything else."""
-    plain = text.removeprefix("-")
-    if not (plain.isascii() and plain.isdecimal() and len(plain) <= 9):
-        return None
-    return int(text)
+    return integer_or(text, 9, None)
 
 
 def read_halves(text: str) -> int | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 
 from pareo.core.state.outcome import Outcome, Result
+from pareo.core.words.numbers import integer_or
 
 JUNIOR, SENIOR, MASTER = "junior", "senior", "master"
 DIVISIONS = (JUNIOR, SENIOR, MASTER)
@@ -97,8 +98,5 @@ def division_by_birth(year: int, season: int) -> str:
 
 def whole(text: str, default: int = 0, *, low: int = 0, high: int = 100_000) -> int:
     """A whole number of a file, or the default if it is none or out of bounds."""
-    plain = text.strip()
-    if not re.fullmatch(r"-?[0-9]{1,9}", plain):
-        return default
-    value = int(plain)
+    value = integer_or(text.strip(), 9, default)
     return value if low <= value <= high else default

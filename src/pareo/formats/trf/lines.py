@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from pareo.core.words.errors import BadInput
+from pareo.core.words.numbers import whole_or
 from pareo.formats.exchange.reading import lines_of
 
 PLAYERS_LIMIT = 9999
@@ -174,10 +175,11 @@ def _national(found: TrfFile, line: str, number: int) -> None:
 
 
 def _whole(text: str, number: int, limit: int = PLAYERS_LIMIT) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) > limit:
+    value = whole_or(text, 9, None)
+    if value is None or value > limit:
         _refuse("trf-whole", "line {line}: “{text}” is not a number up to {limit}.",
                 line=number, text=text[:20], limit=limit)
-    return int(text)
+    return value
 
 
 def tenths(text: str, number: int = 0) -> int:

@@ -6,13 +6,13 @@ Other programs skip them (comments are allowed since TRF26, unknown lines are pa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pareo.core.state.model import Drop
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput
+from pareo.core.words.numbers import whole_between
 from pareo.formats.trf.lines import OURS, PLAYERS_LIMIT, ROUNDS_LIMIT
 
 KINDS = ("drop", "disqualified", "expelled", "no-show")
@@ -67,9 +67,7 @@ def _take(ours: Ours, word: str, rest: list[str]) -> None:
 
 
 def _number(text: str, limit: int = PLAYERS_LIMIT) -> int:
-    if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) > limit:
-        raise ValueError(text)
-    return int(text)
+    return whole_between(text, 0, limit)
 
 
 def write_ours(ours: Ours) -> list[str]:

@@ -16,6 +16,7 @@ from pareo.app.views.round_rows import event_facts
 from pareo.core.lists.checks import OUTCOMES
 from pareo.core.state.model import Phase
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError
+from pareo.core.words.numbers import whole_or_refuse
 from pareo.web.console.list_words import shown_lists
 from pareo.web.console.rounds import asked
 from pareo.web.declare import Form, command, page
@@ -64,10 +65,9 @@ def draw(slug: str, view: View, data: Form) -> Html:
     """Draws players or tables of the round being played."""
 
     def work(desk: Desk) -> Done:
-        count = data.get("count", "").strip()
-        if not (count.isascii() and count.isdecimal() and len(count) < 6):
-            raise BadInput("checks-count-text", "Say how many are to be checked, as a whole number.")
-        return checks.draw_checks(desk, slug, count=int(count), tables=data.get("what") == "tables")
+        problem = BadInput("checks-count-text", "Say how many are to be checked, as a whole number.")
+        count = whole_or_refuse(data.get("count", "").strip(), 5, problem)
+        return checks.draw_checks(desk, slug, count=count, tables=data.get("what") == "tables")
 
     return view.act(work, onward=address(slug), form=data, again=lambda p: show_checks(view, slug, p, data))
 

@@ -17,6 +17,7 @@ from pareo.core.rules.advice import Advice, advise
 from pareo.core.rules.ruleset import AdviceTable, Ruleset
 from pareo.core.state.setting import value_text
 from pareo.core.words.errors import PareoError
+from pareo.core.words.numbers import whole_or
 from pareo.web.declare import Form, command, page
 from pareo.web.view import Html, View
 
@@ -66,8 +67,7 @@ class Recommendation:
 
 def recommendation(ruleset: Ruleset, form: Mapping[str, str]) -> Recommendation | None:
     """For the style and the table chosen; nothing while nobody is expected."""
-    text = form.get("expected", "").strip()
-    players = int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
+    players = whole_or(form.get("expected", "").strip(), 6, 0)
     if not 2 <= players <= _MOST_EXPECTED:
         return None
     style = form.get("style") or ruleset.styles[0]

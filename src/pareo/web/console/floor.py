@@ -14,6 +14,7 @@ from pareo.core.state.model import Status
 from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.notes import phrase
+from pareo.core.words.numbers import whole_or_refuse
 from pareo.web.console.journal_words import reason_said
 from pareo.web.console.results import show_table
 from pareo.web.console.rounds import address, asked
@@ -65,9 +66,8 @@ def _do(view: View, slug: str, data: Mapping[str, str], work: Callable[[Desk], D
 
 def _whole(data: Mapping[str, str], key: str, what: str) -> int:
     text = data.get(key, "").strip()
-    if not (text.isascii() and text.isdecimal() and len(text) < 7):
-        raise BadInput("not-a-number", "{what}: “{text}” is not a whole number.", what=what, text=text[:40])
-    return int(text)
+    return whole_or_refuse(
+        text, 6, BadInput("not-a-number", "{what}: “{text}” is not a whole number.", what=what, text=text[:40]))
 
 
 @command("/console/{slug:str}/clock/start", Right.ROUNDS)

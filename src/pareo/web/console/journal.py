@@ -18,6 +18,7 @@ from pareo.app.desk import Desk, Done, Event, fact_of
 from pareo.app.event import undo as undoing
 from pareo.app.rights import Right
 from pareo.core.words.errors import NeedsConfirmation, PareoError, Refused
+from pareo.core.words.numbers import whole_or
 from pareo.store.chain import Entry
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.api.declare import Here
@@ -56,9 +57,7 @@ class Wanted:
     def of(cls, view: View) -> Wanted:
         typed = view.request.query_params
         asked = {key: str(typed.get(key) or "").strip()[:100] for key in ("actor", "action", "text")}
-        before = str(typed.get("before") or "")
-        number = int(before) if before.isascii() and before.isdecimal() and len(before) < 15 else 0
-        return cls(**asked, before=number)
+        return cls(**asked, before=whole_or(str(typed.get("before") or ""), 14, 0))
 
     @property
     def filters(self) -> bool:
@@ -163,8 +162,7 @@ def _journal(view: View, slug: str, problem: PareoError | None = None) -> Html:
 @command("/console/{slug:str}/journal/undo", Right.ROUNDS)
 def undo(slug: str, view: Here, data: Form) -> Html:
     """Takes back the last command, after asking."""
-    number = data.get("seq", "")
-    seq = int(number) if number.isascii() and number.isdecimal() and len(number) < 15 else None
+    seq = whole_or(data.get("seq", ""), 14, None)
 
     def take_back(desk: Desk) -> Done:
         if not data.get("yes") and not data.get("override"):

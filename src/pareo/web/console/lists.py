@@ -19,6 +19,7 @@ from pareo.core.lists.ships import SHIPS
 from pareo.core.state.setting import Group
 from pareo.core.state.settings.registry import SETTINGS
 from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.numbers import whole_or
 from pareo.web.console.list_words import given, shown_lists
 from pareo.web.console.rounds import asked, asked_number
 from pareo.web.console.squad_form import MORE, rows_asked, squad_of_form
@@ -131,8 +132,7 @@ def show_list(
 
 
 def _person(data: Upload) -> int | None:
-    text = str(data.get("person") or "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
+    return whole_or(str(data.get("person") or ""), 2, None)
 
 
 def _hand_in(slug: str, no: int, view: View, data: Upload) -> Html:

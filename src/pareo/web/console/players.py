@@ -21,6 +21,7 @@ from pareo.core.state.player_order import parse_order
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.web.console.event import frame
 from pareo.web.console.events import wrong_field
 from pareo.web.declare import Form, command, page
@@ -67,9 +68,8 @@ def read_player(data: Mapping[str, str]) -> NewPlayer:
         text = data.get(key, "").strip()
         if not text:
             continue
-        if not (text.isascii() and text.isdecimal() and len(text) < 9):
-            raise BadInput("field-number", "{key}={value}: this must be a number.", key=key, value=text[:40])
-        values[key] = int(text)
+        values[key] = whole_or_refuse(
+            text, 8, BadInput("field-number", "{key}={value}: this must be a number.", key=key, value=text[:40]))
     values["absent"], values["absent_values"] = read_rounds_off(data.get("absent", ""))
     return NewPlayer(**values, captain=data.get("captain") == "yes")
 
@@ -77,7 +77,7 @@ def read_player(data: Mapping[str, str]) -> NewPlayer:
 def filter_of(params: Mapping[str, object]) -> Filter:
     """The filter in the address or in a form."""
     text = {key: str(params.get(key) or "")[:200] for key in ("q", "division", "pod", "status", "here", "page")}
-    at = int(text["page"]) if text["page"].isascii() and text["page"].isdecimal() and len(text["page"]) < 6 else 1
+    at = whole_or(text["page"], 5, 1)
     return Filter(text["q"], text["division"], text["pod"], text["status"], text["here"], at, chain_of(params))
 
 
@@ -256,9 +256,7 @@ def check_in(slug: str, view: View, data: Form) -> Html:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 9):
-        raise BadInput("entrant-number", "“{text}” is no player's number.", text=text[:40])
-    return int(text)
+    return whole_or_refuse(text, 8, BadInput("entrant-number", "“{text}” is no player's number.", text=text[:40]))
 
 
 @command("/console/{slug:str}/players/drop-missing", Right.CHECK_IN)

@@ -20,6 +20,7 @@ from pareo.app.views.round_rows import Row, event_facts, one_row
 from pareo.core.state.model import Status
 from pareo.core.state.result_text import ACCEPTED, format_result
 from pareo.core.words.errors import BadInput, Conflict, PareoError
+from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.formats.tables.csv_files import read_results
 from pareo.formats.tables.mapping import Kind, as_csv
 from pareo.web.console.journal_words import reason_said
@@ -50,9 +51,7 @@ def _is_htmx(view: View) -> bool:
 
 
 def _table_number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 7):
-        raise BadInput("table-missing", "Type the number of the table first.")
-    return int(text)
+    return whole_or_refuse(text, 6, BadInput("table-missing", "Type the number of the table first."))
 
 
 # --- one result -------------------------------------------------------------------------------------------------------
@@ -304,8 +303,7 @@ def correct(slug: str, number: int, view: View, data: Form) -> Html:
         return scoring.enter(desk, slug, round_no=number, table=_table_number(data.get("table", "")), typed=typed,
                               may=_may(view, slug), seen=data.get("seen", ""))
 
-    text = data.get("table", "")
-    table = int(text) if text.isdecimal() and text.isascii() and len(text) < 7 else None
+    table = whole_or(data.get("table", ""), 6, None)
     return view.act(work, onward=address(slug, number, q=table),
                     again=lambda problem: _correct(view, slug, number, table, typed=typed, problem=problem), form=data)
 

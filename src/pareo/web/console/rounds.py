@@ -15,6 +15,7 @@ from pareo.app.views.event_rows import pairing_rows
 from pareo.app.views.round_rows import PodCard, clock_of, event_facts, pod_cards, round_numbers, round_rows
 from pareo.core.pairing.registry import METHODS, sentences
 from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.formats.tables.csv_files import read_pairings
 from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
@@ -44,8 +45,7 @@ def asked(view: View, key: str) -> str:
 
 
 def asked_number(view: View, key: str) -> int | None:
-    text = asked(view, key)
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
+    return whole_or(asked(view, key), 6, None)
 
 
 # --- all pods ---------------------------------------------------------------------------------------------------------
@@ -314,11 +314,8 @@ def _advance(view: View, slug: str, given: Mapping[str, str], problem: PareoErro
 
 def _size(given: Mapping[str, str]) -> int | None:
     text = given.get("size", "").strip()
-    if not text:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 6):
-        raise BadInput("advance-size-text", "“{text}” is not a number of players.", text=text[:40])
-    return int(text)
+    problem = BadInput("advance-size-text", "“{text}” is not a number of players.", text=text[:40])
+    return whole_or_refuse(text, 5, problem) if text else None
 
 
 @command("/console/{slug:str}/rounds/advance", Right.ROUNDS)

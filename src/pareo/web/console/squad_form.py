@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pareo.core.words.errors import BadInput
+from pareo.core.words.numbers import whole_or
 
 ROWS, MORE, MOST = 6, 6, 60
 _HEADS = (("player", "Player"), ("faction", "Faction"))
@@ -14,7 +15,7 @@ _HEADS = (("player", "Player"), ("faction", "Faction"))
 
 def rows_asked(text: str) -> int:
     """How many rows of ships the form has."""
-    return min(max(int(text), ROWS), MOST) if text.isascii() and text.isdecimal() and len(text) < 4 else ROWS
+    return min(max(whole_or(text, 3, ROWS), ROWS), MOST)
 
 
 def _line(data: Mapping[str, str], key: str) -> str:
@@ -40,7 +41,7 @@ def squad_of_form(data: Mapping[str, str]) -> str:
 
 def _ship(data: Mapping[str, str], at: int, pilot: str, ship: str, cost: str) -> str:
     count, size, upgrades = (_line(data, f"{key}-{at}") for key in ("count", "size", "upgrades"))
-    if not all(text.isascii() and text.isdecimal() and len(text) <= 4 for text in (cost, count or "1")):
+    if None in (whole_or(cost, 4, None), whole_or(count or "1", 4, None)):
         raise BadInput("squad-row-number", "Ship {row}: count and cost are whole numbers.", row=at)
     many = f"{count}x " if count not in ("", "1") else ""
     kind = f"{ship}; {size}" if size in ("small", "large", "huge") else ship

@@ -19,6 +19,7 @@ from pareo.app.people.roster import Filter
 from pareo.app.rights import Grant, Right, Role, chosen_role, given_roles, token_roles
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.words.errors import BadInput, NotFound, PareoError
+from pareo.core.words.numbers import whole_or_refuse
 from pareo.web.console.event import frame, public_address, qr_code, qr_svg
 from pareo.web.console.players import query_of
 from pareo.web.declare import Form, command, page
@@ -166,9 +167,9 @@ def make_token(slug: str, view: View, data: Form) -> Html:
         role = chosen_role(data.get("token_role", ""), token_roles())
         check_may_give(view.identity, role, slug)
         days = data.get("days", "").strip()
-        if days and not (days.isascii() and days.isdecimal() and len(days) < 6):
-            raise BadInput("bad-days", "A token is good for 1 to 3650 days, or without end.")
-        text = view.hall.accounts.make_token(data.get("label", ""), role, slug, None, int(days) if days else None)
+        problem = BadInput("bad-days", "A token is good for 1 to 3650 days, or without end.")
+        good_for = whole_or_refuse(days, 5, problem) if days else None
+        text = view.hall.accounts.make_token(data.get("label", ""), role, slug, None, good_for)
     except PareoError as problem:
         return _page(view, slug, problem=problem, typed=data)
     if role is Role.SCREEN:

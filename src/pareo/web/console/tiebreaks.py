@@ -16,6 +16,7 @@ from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.state.settings.standings import TIEBREAK_ORDER
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import PareoError
+from pareo.core.words.numbers import whole_or
 from pareo.web.console.event import frame
 from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
@@ -48,7 +49,7 @@ def typed_rows(form: Mapping[str, str]) -> list[Row]:
 def moved(rows: Sequence[Row], what: str) -> list[Row]:
     """The rows after a button such as “up-2”, “down-1” or “remove-3”; anything else leaves them."""
     action, _, number = what.partition("-")
-    chosen, at = list(rows), int(number) - 1 if number.isascii() and number.isdecimal() and len(number) < 4 else -1
+    chosen, at = list(rows), whole_or(number, 3, 0) - 1
     if not 0 <= at < len(chosen):
         return chosen
     if action == "remove":

@@ -36,7 +36,7 @@ from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.settings.event import DATE, PLACE
 from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import BadInput, NotFound, PareoError
-from pareo.core.words.numbers import figure
+from pareo.core.words.numbers import figure, whole_or_refuse
 from pareo.web.i18n import Texts, texts
 from pareo.web.links import EventFrame
 from pareo.web.pictures import drawn_brackets
@@ -54,11 +54,8 @@ EVERY_TABLE = "*"  # asked for as a pod: the tables of the pods and of their div
 def whole(params: Params, key: str) -> int | None:
     """A number from the address."""
     text = params.get(key, "")
-    if not text:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 5:
-        raise BadInput("bad-number", "“{text}” is not a number.", text=text)
-    return int(text)
+    problem = BadInput("bad-number", "“{text}” is not a number.", text=text)
+    return whole_or_refuse(text, 5, problem) if text else None
 
 
 # --- clock and announcements ------------------------------------------------------------------------------------------

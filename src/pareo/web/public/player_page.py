@@ -13,7 +13,7 @@ from pareo.app.rights import Right
 from pareo.app.views.player_page import OwnPage, Reporting, own_page
 from pareo.core.lists.ships import SHIPS
 from pareo.core.words.errors import BadInput, NotFound, PareoError
-from pareo.core.words.numbers import figure
+from pareo.core.words.numbers import figure, whole_or
 from pareo.web.console.list_words import given
 from pareo.web.console.rounds import asked
 from pareo.web.console.squad_form import MORE, rows_asked, squad_of_form
@@ -106,7 +106,7 @@ def said(data: Mapping[str, str], reporting: Reporting) -> str:
     if data.get("result") in _OUTCOMES and reporting.kind != "squads":
         return data["result"]
     mine, theirs = data.get("mine", "").strip(), data.get("theirs", "").strip()
-    if not all(x.isascii() and x.isdigit() and len(x) <= 5 for x in (mine, theirs)):
+    if None in (whole_or(mine, 5, None), whole_or(theirs, 5, None)):
         raise BadInput("report-scores", "Enter both scores as whole numbers.")
     if reporting.kind == "outcome":
         raise BadInput("report-outcome", "Say whether you won, drew or lost.")

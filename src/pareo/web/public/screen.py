@@ -18,6 +18,7 @@ from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.settings.public import PAIRING_COLUMNS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
+from pareo.core.words.numbers import whole_or
 from pareo.web.declare import page
 from pareo.web.pictures import drawn_brackets
 from pareo.web.public.pages import RoundHead, announcement_rows, clock_rows, event_facts, place_table
@@ -51,7 +52,7 @@ def screen(slug: str, what: str, view: View) -> Html:
     def look(desk: Desk) -> Values:
         event = desk.open(slug)
         turn = in_turn(event.state) if what == "auto" else []
-        kind = turn[_number(asked.get("turn", "0")) % len(turn)] if turn else what
+        kind = turn[whole_or(asked.get("turn", "0"), 5, 0) % len(turn)] if turn else what
         return {"kind": kind, "turns": len(turn), "event": event_facts(event),
                 **_content(event, kind, view, asked.get("tables", ""), asked.get("pod", ""))}
 
@@ -59,12 +60,8 @@ def screen(slug: str, what: str, view: View) -> Html:
     kept = {key: asked[key] for key in ("screen", "tables", "pod") if asked.get(key)}
     return view.page(
         f"screen/{shown['kind']}.html", slug=slug, now=int(time.time() * 1000),
-        turn=_number(asked.get("turn", "0")), here=f"/screen/{slug}/{what}?{urlencode(kept)}", **shown,
+        turn=whole_or(asked.get("turn", "0"), 5, 0), here=f"/screen/{slug}/{what}?{urlencode(kept)}", **shown,
     )
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
 def _content(event: Event, kind: str, view: View, tables: str, pod: str) -> Values:

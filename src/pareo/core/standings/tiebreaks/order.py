@@ -14,6 +14,7 @@ from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT, Choices
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import Note, either, phrase
+from pareo.core.words.numbers import whole_or
 
 NONE = "none"
 _BETWEEN = re.compile(r"[;,\n]")
@@ -87,8 +88,8 @@ def _use(part: str) -> TiebreakUse:
 
 def _value(tiebreak: str, name: str, text: str, kind: Choices) -> object:
     """An option's value as a ruleset file would have it."""
-    if kind == NUMBER and text.isascii() and text.isdecimal() and len(text) < 7:
-        return int(text)
+    if kind == NUMBER and (number := whole_or(text, 6, None)) is not None:
+        return number
     if kind == PERCENT and (found := _PERCENT.fullmatch(text)) and int(found[1]) <= 100:
         return f"{int(found[1])}%"
     if isinstance(kind, tuple) and text in kind:

@@ -17,6 +17,7 @@ from pareo.app.season.directory_lists import tidied_fields
 from pareo.core.season.directory import LISTS, proposals
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.notes import note
+from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.store.directory_protocol import no_such_person
 from pareo.web.console.events import wrong_field
 from pareo.web.declare import Form, command, page
@@ -30,9 +31,8 @@ _NEW = (*_FIELDS, "rating", "games", "rating2", "games2")
 
 def read_number(text: str, key: str = "page") -> int:
     """A small number of a form or an address."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 9):
-        raise BadInput("field-number", "{key}={value}: this must be a number.", key=key, value=text[:40])
-    return int(text)
+    return whole_or_refuse(
+        text, 8, BadInput("field-number", "{key}={value}: this must be a number.", key=key, value=text[:40]))
 
 
 # --- everybody --------------------------------------------------------------------------------------------------------
@@ -43,8 +43,7 @@ def _list_page(
 ) -> Html:
     asked = {key: str(view.request.query_params.get(key) or "")[:200] for key in ("q", "sort", "club", "page")}
     sort = asked["sort"] if asked["sort"] in directory.SORTS else "name"
-    at = asked["page"]
-    number = int(at) if at.isascii() and at.isdecimal() and len(at) < 7 else 1
+    number = whole_or(asked["page"], 6, 1)
 
     def gather(desk: Desk) -> dict[str, object]:
         seen = directory.book(desk)

@@ -12,6 +12,7 @@ from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
 from pareo.app.season import duplicate
 from pareo.core.words.errors import BadInput, NotFound, PareoError
+from pareo.core.words.numbers import whole_or_refuse
 from pareo.formats.tables.csv_files import decoded
 from pareo.formats.tables.series_files import duplicate_csv
 from pareo.web.console.season.series import csv_file
@@ -70,9 +71,8 @@ def enter_sheets(duplicate_slug: str, view: View, data: Upload) -> Html:
     def work(desk: Desk) -> Done:
         raw = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
         text = decoded(raw) if raw else pasted
-        if not (game.isascii() and game.isdecimal() and len(game) < 4):
-            raise BadInput("bad-number", "“{text}” is not a number.", text=game[:40])
-        return duplicate.enter(desk, duplicate_slug, int(game), duplicate.read_sheets(text))
+        number = whole_or_refuse(game, 3, BadInput("bad-number", "“{text}” is not a number.", text=game[:40]))
+        return duplicate.enter(desk, duplicate_slug, number, duplicate.read_sheets(text))
 
     return view.act(work, onward=f"{ROOT}/{duplicate_slug}",
                     again=lambda problem: _page(view, duplicate_slug, typed, problem))

@@ -19,7 +19,7 @@ from pareo.app.rights import Right
 from pareo.app.season import categories, duplicate, series
 from pareo.app.season.rows import SeriesTold
 from pareo.core.words.errors import NotFound, PareoError
-from pareo.core.words.numbers import figure
+from pareo.core.words.numbers import figure, whole_or
 from pareo.formats.tables.series_files import categories_csv, series_csv
 from pareo.rulesets.series_presets import PRESETS, preset_text
 from pareo.web.declare import Form, command, page
@@ -116,9 +116,9 @@ def add_event(series_slug: str, view: View, data: Form) -> Html:
         done = series.add_event(
             desk, series_slug, data.get("event", ""), weight=data.get("weight") or "1", table=data.get("table", "")
         )
-        position = data.get("position", "")
-        if position.isascii() and position.isdecimal() and len(position) < 5:
-            done = series.move_event(desk, series_slug, data.get("event", ""), int(position))
+        position = whole_or(data.get("position", ""), 4, None)
+        if position is not None:
+            done = series.move_event(desk, series_slug, data.get("event", ""), position)
         return done
 
     return _doing(view, series_slug, work, data)
