@@ -12,7 +12,8 @@ from pareo.app.event import events
 from pareo.app.people import players
 from pareo.app.results import report as results
 from pareo.app.rounds import rounds
-from pareo.formats.tdf.tom import export_tdf, import_tdf
+from pareo.formats.exchange.registry import import_file
+from pareo.formats.tdf.tom import export_tdf
 from pareo.store import open_store
 
 PLAYERS, ROUNDS = 1000, 8
@@ -41,7 +42,7 @@ def rows() -> list[tuple[str, str, str, str]]:
         desk = Desk(open_store(str(Path(folder) / "x.db")))
         data = large(desk)
         peer = best(lambda: ET.fromstring(data))
-        ours = best(lambda: import_tdf(desk, data), 3)
+        ours = best(lambda: import_file(desk, data), 3)
         desk.store.close()
     what = f"importing a .tdf of {PLAYERS:,} players, {ROUNDS} rounds, stored (peer: ElementTree parses it)"
     return [(what, f"{ours * 1000:.0f} ms", f"{peer * 1000:.0f} ms", f"{ours / peer:.1f} × (at most 10)")]

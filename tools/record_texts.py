@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pareo.app.floor import floor
-from pareo.app.people import leaving, players
+from pareo.app.people import leaving
 from pareo.app.rights import ROLES
 from pareo.core.journal.facts import ACTIONS
 from pareo.core.lists.checks import OUTCOMES
 from pareo.core.pairing.registry import METHODS, sentences
 from pareo.core.rules import actions
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
+from pareo.core.state.fields import FIELDS
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.setting import Group
 from pareo.core.state.settings.registry import SETTINGS
@@ -60,4 +61,4 @@ def phrases() -> Iterator[str]:
     yield from (o.value for o in Outcome if not o.played and not o.value.startswith("forfeit"))  # who sits out
     yield from ("swiss", "elimination", "swiss+cut", "round-robin", "day2", "cut")
     yield from ACTIONS
-    yield from (*players.PERSONAL, *players.FIELDS, "team")
+    yield from (f.name for f in FIELDS)

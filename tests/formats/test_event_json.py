@@ -18,16 +18,15 @@ from pareo.core.state.model import Drop
 from pareo.core.state.outcome import Result
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.event_json import FORMAT, VERSION, export, read, recognise, write, write_public
-from pareo.formats.exchange.rebuild import (
+from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,
     ForeignPlayer,
     ForeignPod,
     ForeignRound,
     ForeignSitting,
-    describe_event,
-    rebuild,
 )
+from pareo.formats.exchange.rebuild import describe_event, rebuild
 from played_events import Played, first_wins
 from where import ROOT
 

@@ -10,7 +10,7 @@ import pytest
 
 from console_browser import Browser, cup, open_hall
 from pareo.app.event import events
-from pareo.app.people import players
+from pareo.app.people import leaving, players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import rounds
 from pareo.web.i18n import choose_language, texts
@@ -181,7 +181,7 @@ def test_a_wrong_member_comes_back_as_typed(hall: Hall) -> None:
 def test_a_number_is_never_given_again(hall: Hall) -> None:
     slug = cup(hall, count=3)
     link = hall.accounts.player_link(slug, 3)
-    players.remove(hall.desk, slug, "p3")
+    leaving.remove(hall.desk, slug, "p3")
     players.enter(hall.desk, slug, [NewPlayer(first="Nuno", last="Peral")])
     assert sorted(hall.desk.open(slug).state.entrants) == [1, 2, 4]
     hall.desk.forget_kept(slug)

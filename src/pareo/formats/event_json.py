@@ -32,8 +32,8 @@ from pareo.core.state.setting import value_text
 from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.words.errors import BadInput
 from pareo.formats.exchange.check import PLAYERS_LIMIT, PODS_LIMIT
-from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignPod
-from pareo.formats.exchange.reading import Reading, check_result, counted, listed
+from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignPod, Reading
+from pareo.formats.exchange.reading import check_result, counted, listed
 from pareo.formats.exchange.rebuild import describe_event
 
 FORMAT = "pareo-event"
@@ -41,6 +41,7 @@ VERSION = 1
 SIZE_LIMIT = 100 * 1024 * 1024
 _PAIRS_LIMIT = 50_000
 _ENVELOPE = ("format", "version", "scope", "event")
+_WHERE_KNOWN = ("games", "games2", "k")  # younger than the schema: written only of players who have them
 _UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError, OverflowError)
 
 
@@ -61,8 +62,12 @@ def export(desk: Desk, slug: str) -> bytes:
 
 def write(event: ForeignEvent) -> bytes:
     """The whole event. The same event always gives the same bytes."""
-    body = _Envelope(FORMAT, VERSION, "staff", event)
-    return msgspec.json.format(msgspec.json.encode(body, order="deterministic"), indent=1) + b"\n"
+    body = msgspec.to_builtins(_Envelope(FORMAT, VERSION, "staff", event), order="deterministic")
+    for player in body["event"]["players"]:
+        for key in _WHERE_KNOWN:
+            if player[key] is None:
+                del player[key]
+    return msgspec.json.format(msgspec.json.encode(body), indent=1) + b"\n"
 
 
 def write_public(desk: Desk, slug: str) -> bytes:
@@ -125,8 +130,9 @@ def recognise(data: bytes) -> bool:
     return data[:64].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and b'"pareo-event"' in data[:1_000_000]
 
 
-def read(data: bytes, *, ruleset: str | None = None) -> Reading:
+def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     """The event of a staff file; BadInput says what is wrong with it and where."""
+    del name
     if len(data) > SIZE_LIMIT:
         raise BadInput("import-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // 2**20)
     if ruleset is not None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Any
 
 from pareo.app.event.events import clean_line
@@ -26,8 +27,10 @@ from pareo.formats.exchange.event import (
     ForeignPod,
     ForeignRound,
     ForeignSitting,
+    Reading,
+    Writing,
 )
-from pareo.formats.exchange.reading import Reading, Writing, counted, lines_of, listed
+from pareo.formats.exchange.reading import counted, lines_of, listed
 
 FORMAT = "tsh"
 DEFAULT_RULESET = "scrabble-fise"
@@ -70,7 +73,8 @@ def recognise(data: bytes) -> bool:
 
 
 def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
-    """The division as an event of its own."""
+    """The division as an event of its own, called as the file is unless it has a name."""
+    name = clean_line(PurePath(name.replace("\\", "/")).stem[:100], "name")
     people: list[_Line] = []
     told: dict[str, str] = {}
     for number, raw in enumerate(lines_of(data), 1):

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from pareo.app.desk import Desk
 from pareo.core.words.errors import NotFound
-from pareo.formats.exchange.exporters import EXPORTERS, Exporter
-from pareo.formats.exchange.reading import Writing
+from pareo.formats.exchange.event import Writing
+from pareo.formats.exchange.registry import EXPORTERS, Format
 
 
 def _site(desk: Desk, slug: str, lang: str, _pod: str | None) -> Writing:
@@ -16,10 +16,10 @@ def _site(desk: Desk, slug: str, lang: str, _pod: str | None) -> Writing:
     return Writing(site_zip(desk, slug, lang=lang))
 
 
-SITE = Exporter("html", "web site (zip of HTML pages)", "zip", "application/zip", _site, public=True)
+SITE = Format("html", "web site (zip of HTML pages)", "zip", "application/zip", _site, public=True)
 
 
-def _in_order() -> Iterator[Exporter]:
+def _in_order() -> Iterator[Format]:
     """The site stands before the spreadsheet."""
     for one in EXPORTERS.values():
         if one.id == "xlsx":
@@ -27,11 +27,11 @@ def _in_order() -> Iterator[Exporter]:
         yield one
 
 
-EXPORTS: Mapping[str, Exporter] = {one.id: one for one in _in_order()}
+EXPORTS: Mapping[str, Format] = {one.id: one for one in _in_order()}
 
 
-def exporter(format_id: str) -> Exporter:
-    """The exporter of a format."""
+def exporter(format_id: str) -> Format:
+    """The format that an event is written in."""
     found = EXPORTS.get(format_id)
     if found is None:
         raise NotFound("no-such-format", "There is no format “{format}” (there are: {known}).",

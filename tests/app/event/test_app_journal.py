@@ -11,7 +11,7 @@ import pytest
 
 from pareo.app.desk import Desk, Done
 from pareo.app.event import events, undo
-from pareo.app.people import late, players
+from pareo.app.people import late, leaving, players
 from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, by_hand, rounds
@@ -58,7 +58,7 @@ def played(stage: Stage) -> None:
 
 def dropped(stage: Stage) -> None:
     drafted(stage)
-    players.drop(stage.desk, stage.slug, "p1")
+    leaving.drop(stage.desk, stage.slug, "p1")
 
 
 def seeded(stage: Stage) -> None:
@@ -75,8 +75,8 @@ Command = Callable[..., Done]
 COMMANDS: dict[str, tuple[Callable[[Stage], None], Command, dict[str, Any]]] = {
     "enter": (entered, players.enter, {"players": [NEW]}),
     "edit": (entered, players.edit, {"who": "p1", "changes": {"club": "Club Faro"}}),
-    "drop": (started, players.drop, {"who": "p1"}),
-    "undrop": (dropped, players.undrop, {"who": "p1"}),
+    "drop": (started, leaving.drop, {"who": "p1"}),
+    "undrop": (dropped, leaving.undrop, {"who": "p1"}),
     "late": (started, late.enter_late, {"player": NEW, "confirmed": True}),
     "pair": (entered, rounds.pair, {}),
     "pair again": (drafted, rounds.pair, {"again": True}),
@@ -122,8 +122,8 @@ def test_a_repeated_request_gets_the_first_answer_and_writes_nothing(stage: Stag
     more: dict[str, tuple[Callable[[Stage], None], Command, dict[str, Any]]] = {
         "start": (published, rounds.start, {}),
         "undo": (drafted, undo.undo, {}),
-        "forget": (started, players.forget, {"who": "p2"}),
-        "remove": (entered, players.remove, {"who": "p2"}),
+        "forget": (started, leaving.forget, {"who": "p2"}),
+        "remove": (entered, leaving.remove, {"who": "p2"}),
         "swap": (drafted, by_hand.swap, {}),
     }
     prepare, command, options = (COMMANDS | more)[name]
@@ -169,7 +169,7 @@ def test_what_cannot_be_undone_says_why(stage: Stage) -> None:
     players.edit(stage.desk, stage.slug, "p1", {"first": "Otra"})
     with pytest.raises(Refused, match="personal data"):
         undo.undo(stage.desk, stage.slug)
-    players.forget(stage.desk, stage.slug, "p2")
+    leaving.forget(stage.desk, stage.slug, "p2")
     with pytest.raises(Refused, match="erased for good"):
         undo.undo(stage.desk, stage.slug)
 
@@ -281,7 +281,7 @@ def test_forgotten_people_are_gone_from_everything_and_the_chain_verifies(stage:
                            notes="alergia"), *named(5)])
     stage.play(1, stronger)
     before = event_rows.standing_rows(stage.desk, stage.slug)
-    players.forget(stage.desk, stage.slug, "77x")
+    leaving.forget(stage.desk, stage.slug, "77x")
     stage.desk.store.close()
     raw = b"".join(path.read_bytes() for path in stage.path.parent.glob("events.db*"))
     for secret in ("Casilda", "Irrepetible", "c@x.example", "alergia"):
@@ -296,12 +296,12 @@ def test_forgotten_people_are_gone_from_everything_and_the_chain_verifies(stage:
     assert "#1" in {row.name for row in after}
     stage.play(1, stronger)
     with pytest.raises(NotFound):
-        players.forget(stage.desk, stage.slug, "77x")
+        leaving.forget(stage.desk, stage.slug, "77x")
 
 
 def test_a_forgotten_players_number_does_not_hide_anothers_id(stage: Stage) -> None:
     stage.enter([NewPlayer(first="Uno", last="A", id="2"), NewPlayer(first="Dos", last="B", id="x")])
-    players.forget(stage.desk, stage.slug, "x")
+    leaving.forget(stage.desk, stage.slug, "x")
     event = stage.desk.open(stage.slug)
     assert event.find("2") == 1
     assert event.id(2) == "#2"
@@ -312,7 +312,7 @@ def test_a_forgotten_players_number_does_not_hide_anothers_id(stage: Stage) -> N
 
 def test_an_event_travels_in_one_file(stage: Stage, tmp_path: Path) -> None:
     played(stage)
-    players.drop(stage.desk, stage.slug, "p3", kind="disqualified", reason="conducta")
+    leaving.drop(stage.desk, stage.slug, "p3", kind="disqualified", reason="conducta")
     undo.undo(stage.desk, stage.slug)
     advance.advance(stage.desk, stage.slug, to="cut", size=4)
     stage.open_round()

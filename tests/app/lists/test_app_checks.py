@@ -302,7 +302,7 @@ def test_who_left_the_cut_is_not_due(tmp_path: Path) -> None:
     advance.advance(stage.desk, stage.slug, to="cut")
     cut = next(p for p in stage.t.pods.values() if p.id.endswith("-cut"))
     assert [no for _, no in checks.due(stage.t)] == list(cut.members)
-    players.drop(stage.desk, stage.slug, f"p{cut.members[1]}")
+    leaving.drop(stage.desk, stage.slug, f"p{cut.members[1]}")
     assert [no for _, no in checks.due(stage.t)] == [no for no in cut.members if no != cut.members[1]]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pareo.app.lists import hand_in as lists
+from pareo.app.lists import views as list_views
 from pareo.app.people import roster
 from pareo.app.people.players import NewPlayer
 from pareo.core.words.errors import OutsideRules
@@ -28,16 +29,16 @@ def twice(folder: Path, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -
 def test_the_list_goes_along_as_it_was_handed_in(tmp_path: Path) -> None:
     stage = twice(tmp_path, championship_points="yes")
     lists.hand_in(stage.desk, stage.slug, "b", DECK, by_player=True)
-    before = lists.list_shown(stage.desk, stage.slug, "b").version
+    before = list_views.list_shown(stage.desk, stage.slug, "b").version
     roster.merge(stage.desk, stage.slug, "a", "b")
     stage.desk.forget_kept(stage.slug)
-    shown = lists.list_shown(stage.desk, stage.slug, "a")
+    shown = list_views.list_shown(stage.desk, stage.slug, "a")
     assert shown.sound
     assert shown.text == DECK
     kept = shown.version
     assert (kept.sha256, kept.at, kept.by, kept.by_player, kept.cards) == (
         before.sha256, before.at, before.by, True, 60)
-    assert "a" not in {row.player for row in lists.missing(stage.desk, stage.slug)}
+    assert "a" not in {row.player for row in list_views.missing(stage.desk, stage.slug)}
     assert len(stage.desk.store.whole(stage.slug).attachments) == 1, "the other entry's copy is erased with it"
 
 
@@ -47,8 +48,8 @@ def test_the_code_and_a_photo_go_along_too(tmp_path: Path) -> None:
     lists.hand_in(stage.desk, stage.slug, "b", JPEG)
     lists.lock_team(stage.desk, stage.slug, "b", "QR-1")
     roster.merge(stage.desk, stage.slug, "a", "b")
-    assert lists.photo(stage.desk, stage.slug, "a").data == JPEG
-    assert lists.compare_lock(stage.desk, stage.slug, "a", "QR-1").same
+    assert list_views.photo(stage.desk, stage.slug, "a").data == JPEG
+    assert list_views.compare_lock(stage.desk, stage.slug, "a", "QR-1").same
 
 
 @pytest.mark.req("P-PREM-1")
@@ -57,8 +58,8 @@ def test_a_list_of_the_kept_entry_is_the_one_that_counts(tmp_path: Path) -> None
     lists.hand_in(stage.desk, stage.slug, "a", TEAM)
     lists.hand_in(stage.desk, stage.slug, "b", TEAM.replace("Urshifu", "Tornadus"))
     roster.merge(stage.desk, stage.slug, "a", "b")
-    assert "Urshifu" in lists.list_shown(stage.desk, stage.slug, "a").text
-    assert len(lists.versions(stage.desk, stage.slug, "a")) == 1
+    assert "Urshifu" in list_views.list_shown(stage.desk, stage.slug, "a").text
+    assert len(list_views.versions(stage.desk, stage.slug, "a")) == 1
 
 
 @pytest.mark.req("X-20")
@@ -68,7 +69,7 @@ def test_what_staff_accepted_stays_accepted(tmp_path: Path) -> None:
         lists.hand_in(stage.desk, stage.slug, "b", "59 Fire Energy")
     lists.hand_in(stage.desk, stage.slug, "b", "59 Fire Energy", override="a card is lost")
     roster.merge(stage.desk, stage.slug, "a", "b")
-    version = lists.list_shown(stage.desk, stage.slug, "a").version
+    version = list_views.list_shown(stage.desk, stage.slug, "a").version
     assert (version.problems, version.override) == (("deck-cards",), "a card is lost")
 
 
@@ -80,4 +81,4 @@ def test_after_the_start_the_entry_that_plays_gets_the_list(tmp_path: Path) -> N
     lists.hand_in(stage.desk, stage.slug, "twin", DECK)
     stage.open_round()
     roster.merge(stage.desk, stage.slug, "twin", "p1")
-    assert lists.list_shown(stage.desk, stage.slug, "p1").text == DECK
+    assert list_views.list_shown(stage.desk, stage.slug, "p1").text == DECK

@@ -9,6 +9,7 @@ import pytest
 
 from pareo.app.lists import checks
 from pareo.app.lists import hand_in as lists
+from pareo.app.lists import views as list_views
 from pareo.core.journal.facts import decode
 from pareo.core.words.errors import BadInput
 from stage import Stage
@@ -50,11 +51,11 @@ def test_what_does_not_fit_is_refused(stage: Stage, action: str, data: dict[str,
 def test_what_fits_is_shown(stage: Stage, at: str) -> None:
     record(stage, "list", {**LIST, "at": at})
     record(stage, "inspected", CHECK)
-    assert lists.list_shown(stage.desk, stage.slug, 1).erased, "nobody has its content"
+    assert list_views.list_shown(stage.desk, stage.slug, 1).erased, "nobody has its content"
     assert [row.outcome for row in checks.checks_view(stage.desk, stage.slug)] == ["clean"]
 
 
 def test_a_deadline_that_cannot_be_read_is_none(stage: Stage) -> None:
     record(stage, "set", {"changes": {"lists_deadline": "soon"}})
-    assert lists.own_lists(stage.desk, stage.slug, 1).open
+    assert list_views.own_lists(stage.desk, stage.slug, 1).open
     lists.hand_in(stage.desk, stage.slug, 1, "my favourite cards", by_player=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pareo.app.event import events
-from pareo.app.people import late, players
+from pareo.app.people import late, leaving, players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import advance, by_hand, rounds
 from pareo.app.views import event_rows
@@ -173,9 +173,9 @@ def test_a_late_player_of_a_division_without_a_pod_joins_the_neighbours(tmp_path
 def test_somebody_marked_absent_before_round_1_comes_back_late(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="4")
     stage.enter(7)
-    players.drop(stage.desk, stage.slug, "p3", kind="no-show")
+    leaving.drop(stage.desk, stage.slug, "p3", kind="no-show")
     stage.open_round()
-    done = players.undrop(stage.desk, stage.slug, "p3")
+    done = leaving.undrop(stage.desk, stage.slug, "p3")
     assert "takes 1 loss" in done.notes[0]
     stage.report_all()
     rounds.finish(stage.desk, stage.slug)
@@ -221,7 +221,7 @@ def test_a_drop_in_a_draft_is_repaired_with_few_changes(tmp_path: Path) -> None:
     stage.play(1, stronger)
     stage.open_round(to=Status.DRAFTED)
     before = stage.pairs(2)
-    players.drop(stage.desk, stage.slug, "p1")
+    leaving.drop(stage.desk, stage.slug, "p1")
     with pytest.raises(Refused, match="has left"):
         rounds.publish(stage.desk, stage.slug)
     by_hand.repair(stage.desk, stage.slug)
@@ -255,7 +255,7 @@ def test_who_withdraws_after_being_paired_gives_the_opponent_the_point_unrated(t
     stage.open_round(to=status)
     match = next(m for m in stage.pod().rounds[1].matches.values() if stage.no("p2") in (m.a, m.b))
     other = stage.desk.open(stage.slug).id(match.b if match.a == stage.no("p2") else match.a)
-    done = players.drop(stage.desk, stage.slug, "p2")
+    done = leaving.drop(stage.desk, stage.slug, "p2")
     assert "by forfeit" in done.notes[0]
     if status is Status.PUBLISHED:
         rounds.start(stage.desk, stage.slug)
@@ -276,26 +276,26 @@ def test_who_drops_is_not_paired_again_and_can_come_back(tmp_path: Path) -> None
     stage = Stage(tmp_path, JULY, rounds="4")
     stage.enter(8)
     stage.play(1, stronger)
-    players.drop(stage.desk, stage.slug, "p5")
+    leaving.drop(stage.desk, stage.slug, "p5")
     stage.play(1, stronger)
     assert 2 not in lines(stage, "p5")
     standing = event_rows.standing_rows(stage.desk, stage.slug)
     assert "p5" in [row.player for row in standing], "he stays in the standings"
-    players.undrop(stage.desk, stage.slug, "p5")
+    leaving.undrop(stage.desk, stage.slug, "p5")
     assert lines(stage, "p5")[2] == "absent"
     stage.open_round()
     assert 3 in lines(stage, "p5")
     with pytest.raises(Refused, match="has not left"):
-        players.undrop(stage.desk, stage.slug, "p5")
+        leaving.undrop(stage.desk, stage.slug, "p5")
 
 
 def test_a_forfeit_of_a_match_not_begun_is_taken_back_with_the_drop(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="2")
     stage.enter(4)
     stage.open_round(to=Status.PUBLISHED)
-    players.drop(stage.desk, stage.slug, "p1")
+    leaving.drop(stage.desk, stage.slug, "p1")
     assert sum(m.result is not None for m in stage.pod().rounds[1].matches.values()) == 1
-    players.undrop(stage.desk, stage.slug, "p1")
+    leaving.undrop(stage.desk, stage.slug, "p1")
     assert stage.pod().rounds[1].open_tables == list(stage.pod().rounds[1].matches)
 
 
@@ -304,18 +304,18 @@ def test_sent_away_with_the_reason_on_record(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "xwing-epic-duel", rounds="2")
     stage.enter(4)
     stage.open_round()
-    players.drop(stage.desk, stage.slug, "p1", kind="expelled", reason="miniatura  alterada")
-    players.drop(stage.desk, stage.slug, "p2")
-    players.drop(stage.desk, stage.slug, "p2", kind="disqualified", reason="conducta")
+    leaving.drop(stage.desk, stage.slug, "p1", kind="expelled", reason="miniatura  alterada")
+    leaving.drop(stage.desk, stage.slug, "p2")
+    leaving.drop(stage.desk, stage.slug, "p2", kind="disqualified", reason="conducta")
     rows = {row.id: row for row in event_rows.player_rows(stage.desk, stage.slug)}
     assert rows["p1"].drop == Left(1, "expelled", "miniatura alterada")
     assert rows["p2"].status == "disqualified"
     journal = [row.data for row in event_rows.journal_rows(stage.desk, stage.slug) if row.action == "dropped"]
     assert [data["reason"] for data in journal] == ["miniatura alterada", "", "conducta"]
     with pytest.raises(BadInput, match="no way to leave"):
-        players.drop(stage.desk, stage.slug, "p3", kind="vaporised")
+        leaving.drop(stage.desk, stage.slug, "p3", kind="vaporised")
     with pytest.raises(Refused, match="already left"):
-        players.drop(stage.desk, stage.slug, "p2", kind="expelled")
+        leaving.drop(stage.desk, stage.slug, "p2", kind="expelled")
 
 
 def test_when_everybody_or_all_but_one_leave_there_is_nothing_to_pair(tmp_path: Path) -> None:
@@ -323,10 +323,10 @@ def test_when_everybody_or_all_but_one_leave_there_is_nothing_to_pair(tmp_path: 
     stage.enter(4)
     stage.play(1)
     for who in ("p1", "p2", "p3"):
-        players.drop(stage.desk, stage.slug, who)
+        leaving.drop(stage.desk, stage.slug, who)
     with pytest.raises(Refused, match=r"fewer than two players are left.*rounds=1"):
         rounds.pair(stage.desk, stage.slug)
-    players.drop(stage.desk, stage.slug, "p4")
+    leaving.drop(stage.desk, stage.slug, "p4")
     with pytest.raises(Refused, match="fewer than two"):
         rounds.pair(stage.desk, stage.slug)
     events.change_settings(stage.desk, stage.slug, {"rounds": "1"})
@@ -339,7 +339,7 @@ def test_one_empty_pod_does_not_stop_the_others(tmp_path: Path) -> None:
     stage.enter([NewPlayer(first="M", last=f"Mayor {i}", id=f"m{i}", birth_year=1980) for i in range(6)])
     stage.play(1)
     for i in range(1, 7):
-        players.drop(stage.desk, stage.slug, f"p{i}")
+        leaving.drop(stage.desk, stage.slug, f"p{i}")
     done = rounds.pair(stage.desk, stage.slug)
     assert [row.pod for row in done.fact.rounds] == ["masters"]
     assert any("seniors" in note for note in done.notes)

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from pareo.app.event import events
-from pareo.app.people import players, roster
-from pareo.app.people.player_order import PUBLIC_CRITERIA, player_list, read_order
+from pareo.app.people import leaving, players, roster
+from pareo.app.people.player_order import player_list, read_order
 from pareo.app.people.players import NewPlayer
 from pareo.app.views.rows_people import PlayerRow
+from pareo.core.state.player_order import PUBLIC_CRITERIA
 from pareo.core.words.errors import BadInput, Refused
-from pareo.formats.tables.csv_files import read_players, write_players
+from pareo.formats.tables.csv_files import read_players
+from pareo.formats.tables.csv_written import write_players
 from stage import Stage, named
 
 ANA = NewPlayer(first="Ana", last="Duna", id="a", birth_date="30.4.2001", title="gm", sex="mujer", intl_id="77",
@@ -43,7 +45,7 @@ def test_every_field_is_entered_listed_and_kept_beside_the_journal(tmp_path):
     journal = b"".join(entry.data for entry in stage.desk.store.read(stage.slug))
     for private in (b"2001", b"GM", b"L-1", b"Duna"):
         assert private not in journal
-    players.forget(stage.desk, stage.slug, "a")
+    leaving.forget(stage.desk, stage.slug, "a")
     found = next(r for r in player_list(stage.desk, stage.slug) if r.no == 1)
     assert [getattr(found, key) for key in ("birth_date", "title", "sex", "intl_id", "local_id")] == [""] * 5
 

@@ -10,7 +10,7 @@ from pareo import rulesets
 from pareo.app.desk import Desk
 from pareo.app.event import events
 from pareo.app.floor import floor
-from pareo.app.people import players, roster
+from pareo.app.people import leaving, players, roster
 from pareo.app.people.import_rows import Fate, preview, read_pasted
 from pareo.app.people.players import NewPlayer
 from pareo.app.people.roster import Filter, elsewhere
@@ -72,7 +72,7 @@ def test_somebody_in_two_events_of_one_date_is_found(tmp_path: Path) -> None:
         NewPlayer(first="A.", last="L.", id="7"), NewPlayer(first="MAR", last="Bel", birth_year=1990),
         NewPlayer(first="Cai", last="Sol"), NewPlayer(first="Eva", last="Río", id="9")])
     assert set(roster.elsewhere(stage.desk, stage.slug)) == {1, 2, 4}
-    players.drop(stage.desk, other, "9")
+    leaving.drop(stage.desk, other, "9")
     assert set(roster.elsewhere(stage.desk, stage.slug)) == {1, 2}
     events.change_settings(stage.desk, other, {"date": "2026-11-16"})
     assert roster.elsewhere(stage.desk, stage.slug) == {}

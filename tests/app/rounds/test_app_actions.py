@@ -10,7 +10,7 @@ import pytest
 
 from pareo.app.desk import Desk
 from pareo.app.event import events
-from pareo.app.people import late, players
+from pareo.app.people import late, leaving, players
 from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, by_hand, rounds
@@ -32,14 +32,14 @@ def _swap(desk: Desk, slug: str, **options: Any) -> object:
 
 
 def _undrop(desk: Desk, slug: str) -> object:
-    return players.undrop(desk, slug, "p8")
+    return leaving.undrop(desk, slug, "p8")
 
 
 DO: dict[str, Callable[..., object]] = {
     "enter": lambda d, s, **k: players.enter(d, s, [NEW], **k),
     "late": lambda d, s, confirmed=True: late.enter_late(d, s, NEW, confirmed=True),
     "edit": lambda d, s, **k: players.edit(d, s, "p1", {"club": "Faro"}),
-    "drop": lambda d, s, **k: players.drop(d, s, "p1"),
+    "drop": lambda d, s, **k: leaving.drop(d, s, "p1"),
     "undrop": lambda d, s, **k: _undrop(d, s),
     "pair": rounds.pair,
     "pair-again": lambda d, s, **k: rounds.pair(d, s, again=True, **k),
@@ -56,12 +56,12 @@ def brought_to(stage: Stage, at: At, action: str) -> None:
     """The event at the stage, with what the action needs to make sense."""
     stage.enter(8)
     if action == "undrop" and at is At.REGISTRATION:
-        players.drop(stage.desk, stage.slug, "p8")
+        leaving.drop(stage.desk, stage.slug, "p8")
     if at is At.REGISTRATION:
         return
     rounds.pair(stage.desk, stage.slug)
     if action == "undrop":
-        players.drop(stage.desk, stage.slug, "p8")
+        leaving.drop(stage.desk, stage.slug, "p8")
         by_hand.repair(stage.desk, stage.slug)
     if at is At.DRAFTED:
         return

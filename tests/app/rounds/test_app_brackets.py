@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pareo.app.event import events, undo
-from pareo.app.people import late, players
+from pareo.app.people import late, leaving, players
 from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, by_hand, rounds
@@ -58,7 +58,7 @@ def test_who_leaves_a_bracket_loses_the_match_whatever_its_state(tmp_path: Path,
     table, is_a = table_of(stage, 1, 2)
     if status is Status.STARTED:
         results.report(stage.desk, stage.slug, round_no=2, table=table, result="1-0" if is_a else "0-1")
-    players.drop(stage.desk, stage.slug, "p1", kind=kind)
+    leaving.drop(stage.desk, stage.slug, "p1", kind=kind)
     match = stage.pod().rounds[2].matches[table]
     assert match.result is not None
     assert (match.result.b if is_a else match.result.a).won, "the opponent goes on"
@@ -74,7 +74,7 @@ def test_who_leaves_a_bracket_loses_the_match_whatever_its_state(tmp_path: Path,
     rounds.pair(stage.desk, stage.slug)
     assert all(1 not in pair for pair in stage.pairs(3))
     with pytest.raises(Refused, match="no way back in"):
-        players.undrop(stage.desk, stage.slug, "p1")
+        leaving.undrop(stage.desk, stage.slug, "p1")
 
 
 @pytest.mark.req("P-SE-3")
@@ -84,13 +84,13 @@ def test_who_won_and_is_disqualified_before_the_next_round_is_the_loser(tmp_path
     table, _ = table_of(stage, 1, 1)
     m = stage.pod().rounds[1].matches[table]
     other = m.b if m.a == 1 else m.a
-    players.drop(stage.desk, stage.slug, "p1", kind="disqualified", reason="conducta")
+    leaving.drop(stage.desk, stage.slug, "p1", kind="disqualified", reason="conducta")
     rounds.pair(stage.desk, stage.slug)
     assert any(other in pair for pair in stage.pairs(2))
     loser = next(no for no in (2, 3, 4) if no != other and all(no not in pair for pair in stage.pairs(2)))
     with pytest.raises(Refused, match="already out"):
-        players.drop(stage.desk, stage.slug, f"p{loser}")
-    players.drop(stage.desk, stage.slug, f"p{loser}", kind="expelled", reason="after the match")
+        leaving.drop(stage.desk, stage.slug, f"p{loser}")
+    leaving.drop(stage.desk, stage.slug, f"p{loser}", kind="expelled", reason="after the match")
 
 
 @pytest.mark.req("P-SE-3", "P-SE-2")
@@ -98,7 +98,7 @@ def test_who_has_a_bye_and_leaves_loses_the_next_match(tmp_path: Path) -> None:
     stage = bracket(tmp_path, 3)
     stage.open_round()
     rested = stage.pod().rounds[1].sitting[0].no
-    done = players.drop(stage.desk, stage.slug, f"p{rested}")
+    done = leaving.drop(stage.desk, stage.slug, f"p{rested}")
     assert "will lose the next match" in done.notes[0]
     stage.report_all()
     rounds.finish(stage.desk, stage.slug)
@@ -158,7 +158,7 @@ def test_a_double_loss_in_a_semifinal_leaves_no_match_for_third_place(tmp_path: 
         results.report(stage.desk, stage.slug, round_no=4, table=table, result="0-0")
     match = stage.pod("masters-cut").rounds[4].matches[table]
     for no in (match.a, match.b):
-        players.drop(stage.desk, stage.slug, f"p{no}", kind="disqualified", reason="conducta")
+        leaving.drop(stage.desk, stage.slug, f"p{no}", kind="disqualified", reason="conducta")
     assert winner_of(stage.pod("masters-cut").rounds[4].matches[table]) is None
     stage.report_all(stronger)
     rounds.finish(stage.desk, stage.slug)
@@ -211,7 +211,7 @@ def test_who_has_left_does_not_reach_the_cut(tmp_path: Path) -> None:
     stage.enter(9)
     stage.play(3, stronger)
     first = places(stage)[0]
-    players.drop(stage.desk, stage.slug, first)
+    leaving.drop(stage.desk, stage.slug, first)
     advance.advance(stage.desk, stage.slug, to="cut", size=4)
     assert stage.no(first) not in stage.pod("masters-cut").members
 

@@ -22,7 +22,8 @@ from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
 from pareo.formats import event_json
 from pareo.formats.exchange import rebuild
-from pareo.formats.tables.csv_files import read_players, write_players
+from pareo.formats.tables.csv_files import read_players
+from pareo.formats.tables.csv_written import write_players
 from pareo.formats.trf import read as trf
 from pareo.formats.trf import write as trf_write
 from stage import Stage, named, stronger

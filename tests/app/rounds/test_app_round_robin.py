@@ -212,4 +212,4 @@ def test_views_and_files_know_a_round_robin(tmp_path: Path, count: int) -> None:
     results.report(stage.desk, stage.slug, round_no=3, table=1, result="1-0F")
     assert len(cross_table(stage.desk, stage.slug, pod="main").rows) == count
     for name in FILES:
-        assert EXPORTS[name].write(stage.desk, stage.slug, "es", None).data
+        assert EXPORTS[name].export(stage.desk, stage.slug, "es", None).data

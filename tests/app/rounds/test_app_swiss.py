@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pareo.app.event import events
-from pareo.app.people import players
+from pareo.app.people import leaving, players
 from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, by_hand, rounds
@@ -115,7 +115,7 @@ def test_with_drops_the_winner_may_have_losses(tmp_path: Path) -> None:
     stage.enter(4)
     stage.play(2, stronger)
     for who in ("p1",):
-        players.drop(stage.desk, stage.slug, who)
+        leaving.drop(stage.desk, stage.slug, who)
     stage.play(1, lambda a, b: "0-1" if a < b else "1-0")
     rows = [row for row in event_rows.standing_rows(stage.desk, stage.slug) if row.status == "active"]
     assert rows[0].record.losses > 0
@@ -159,10 +159,10 @@ def test_pods_drawn_again_together_never_share_a_table(tmp_path: Path) -> None:
                  *(NewPlayer(first="M", last=f"Mayor {i}", id=f"m{i}", birth_year=1980) for i in range(7))])
     stage.play(1)
     for who in ("p1", "p2", "m1", "m2"):
-        players.drop(stage.desk, stage.slug, who)
+        leaving.drop(stage.desk, stage.slug, who)
     rounds.pair(stage.desk, stage.slug)
     for who in ("p1", "p2", "m1", "m2"):
-        players.undrop(stage.desk, stage.slug, who)
+        leaving.undrop(stage.desk, stage.slug, who)
     rounds.pair(stage.desk, stage.slug, again=True)
     tables = [row.table for row in event_rows.pairing_rows(stage.desk, stage.slug) if row.table]
     assert len(tables) == len(set(tables)) == 6
@@ -221,7 +221,7 @@ def test_swapping_keeps_to_those_who_play_and_tells_a_second_bye(tmp_path: Path)
     with pytest.raises(Refused, match="does not play in round 2"):
         by_hand.swap(stage.desk, stage.slug, "p1", "p9")
     assert byes(stage) == [had], "eight play, nobody rests"
-    players.drop(stage.desk, stage.slug, "p8")
+    leaving.drop(stage.desk, stage.slug, "p8")
     rounds.pair(stage.desk, stage.slug, again=True)
     now = byes(stage)[1]
     assert now != had

@@ -16,7 +16,7 @@ from pareo.app.views.rows_event import Verdict
 from pareo.core.pairing.registry import METHODS
 from pareo.core.state.model import Status
 from pareo.core.words.errors import NeedsConfirmation, Refused
-from pareo.formats.exchange.importers import import_file
+from pareo.formats.exchange.registry import import_file
 from pareo.formats.trf import write as trf_write
 from pareo.print.document import Wish
 from pareo.print.papers import gather

@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 from pareo.app.desk import Desk
 from pareo.app.event import events
 from pareo.app.event import undo as undoing
-from pareo.app.people import late, players
+from pareo.app.people import late, leaving, players
 from pareo.app.results import report as results
 from pareo.app.rounds import advance as advancing
 from pareo.app.rounds import by_hand, rounds
@@ -162,13 +162,13 @@ class Organiser(RuleBasedStateMachine):
 
     @rule(pick=small, kind=st.sampled_from(["drop", "drop", "disqualified", "expelled", "no-show", "vanished"]))
     def drop(self, pick: int, kind: str) -> None:
-        self.attempt(players.drop, self.person(pick), kind=kind, reason="se fue")
+        self.attempt(leaving.drop, self.person(pick), kind=kind, reason="se fue")
 
     @precondition(lambda self: bool(self.gone()))
     @rule(pick=small)
     def undrop(self, pick: int) -> None:
         gone = self.gone()
-        self.attempt(players.undrop, gone[pick % len(gone)])
+        self.attempt(leaving.undrop, gone[pick % len(gone)])
 
     def gone(self) -> list[str]:
         event = self.desk.open(self.slug) if self.slug else None
@@ -186,8 +186,8 @@ class Organiser(RuleBasedStateMachine):
             lambda: self.attempt(rounds.pair),
             lambda: self.attempt(by_hand.repair),
             lambda: self.attempt(by_hand.swap, someone, self.person(pick + 1)),
-            lambda: self.attempt(players.undrop, someone),
-            lambda: self.attempt(players.remove, someone),
+            lambda: self.attempt(leaving.undrop, someone),
+            lambda: self.attempt(leaving.remove, someone),
             lambda: self.attempt(results.take_back, round_no=number, table=table),
             lambda: self.attempt(results.report, round_no=number, table=table, result=self.result(pick)),
             lambda: self.attempt(advancing.advance, to="cut"),
@@ -197,12 +197,12 @@ class Organiser(RuleBasedStateMachine):
     @when(Stage.REGISTRATION)
     @rule(pick=small)
     def remove(self, pick: int) -> None:
-        self.attempt(players.remove, self.person(pick))
+        self.attempt(leaving.remove, self.person(pick))
 
     @rule(pick=small, sure=st.sampled_from([False, False, False, True]))
     def forget(self, pick: int, sure: bool) -> None:
         if sure:
-            self.attempt(players.forget, self.person(pick))
+            self.attempt(leaving.forget, self.person(pick))
 
     @rule(pick=small, again=st.booleans(), sure=st.booleans())
     def pair(self, pick: int, again: bool, sure: bool) -> None:

@@ -10,7 +10,8 @@ from pareo.app.desk import Desk
 from pareo.app.event import events
 from pareo.app.event.events import NewEvent
 from pareo.app.people import leaving
-from pareo.app.people.players import enter, forget
+from pareo.app.people.leaving import forget
+from pareo.app.people.players import enter
 from pareo.app.season import directory, directory_events, series
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.store import open_store

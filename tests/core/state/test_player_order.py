@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pareo.core.pairing.columns import texts_of
-from pareo.core.state.person_fields import read_birth_date, read_sex, title_rank
+from pareo.core.state.fields import read_birth_date, read_sex, title_rank
 from pareo.core.state.player_order import CRITERIA, order_text, ordered, parse_order
 from pareo.core.state.settings.public import read_columns
 

@@ -12,10 +12,10 @@ from test_list_juggler import bent as bent_juggler
 from test_trf import REPORT
 from test_tsh import DIVISION
 
+from importing import import_event_json, import_list_juggler, import_trf, import_tsh
 from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
 from pareo.core.words.errors import PareoError
 from pareo.formats import event_json, tsh
-from pareo.formats.exchange.stored import import_event_json, import_list_juggler, import_trf, import_tsh
 from pareo.formats.list_juggler import read as list_juggler
 from pareo.formats.tables.views import write_xlsx
 from pareo.formats.trf import read as trf

@@ -13,7 +13,7 @@ import pytest
 
 from pareo.app.desk import Desk, Event
 from pareo.app.event import events
-from pareo.app.people import late, players
+from pareo.app.people import late, leaving, players
 from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, rounds
@@ -24,18 +24,15 @@ from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Conflict, PareoError
 from pareo.formats.exchange.brackets import seeds_of
-from pareo.formats.exchange.rebuild import (
+from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,
     ForeignPlayer,
     ForeignPod,
     ForeignRound,
     ForeignSitting,
-    beside,
-    describe_event,
-    preview,
-    rebuild,
 )
+from pareo.formats.exchange.rebuild import beside, describe_event, preview, rebuild
 from pareo.store import open_store
 
 WIN_A = Result(Outcome.WIN, Outcome.LOSS)
@@ -106,9 +103,9 @@ def play(desk: Desk, slug: str, seed: int, *, count: int, steps: int) -> None:
         if chance.random() < 0.5:
             who = chance.choice(sorted(desk.open(slug).ids))
             kind = chance.choice(("drop", "drop", "disqualified"))
-            tolerant(lambda who=who, kind=kind: players.drop(desk, slug, who, kind=kind, reason="se fue"))
+            tolerant(lambda who=who, kind=kind: leaving.drop(desk, slug, who, kind=kind, reason="se fue"))
             if chance.random() < 0.3:
-                tolerant(lambda who=who: players.undrop(desk, slug, who))
+                tolerant(lambda who=who: leaving.undrop(desk, slug, who))
         if step >= 2:
             tolerant(lambda: advance.advance(desk, slug, to="cut", size=4, override="prueba"))
         tolerant(lambda: rounds.pair(desk, slug))

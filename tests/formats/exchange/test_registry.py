@@ -13,9 +13,9 @@ from test_tdf import everything
 from pareo.app.desk import Desk
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.bundle import export_bundle
-from pareo.formats.exchange import importers as registry
-from pareo.formats.exchange.importers import IMPORTERS, import_file, recognise
+from pareo.formats.exchange import registry
 from pareo.formats.exchange.rebuild import rebuild
+from pareo.formats.exchange.registry import IMPORTERS, import_file, recognise
 from pareo.formats.tdf.xml import write
 from pareo.store import open_store
 from where import DATA

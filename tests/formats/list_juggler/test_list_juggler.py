@@ -13,7 +13,8 @@ from pareo.app.people import leaving
 from pareo.app.views.event_rows import standing_rows
 from pareo.core.state.outcome import Ended, Outcome, Result
 from pareo.core.words.errors import PareoError, Refused
-from pareo.formats.exchange.rebuild import ForeignEvent, describe_event, rebuild
+from pareo.formats.exchange.event import ForeignEvent
+from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.list_juggler.read import read, recognise
 from pareo.formats.list_juggler.write import export, write
 from played_events import Played

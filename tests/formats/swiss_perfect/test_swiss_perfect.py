@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from importing import import_swiss_perfect
 from pareo.app.desk import Desk
 from pareo.app.event import events
 from pareo.app.views.event_rows import standing_rows
@@ -20,8 +21,8 @@ from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.swiss_perfect.dbase import read_table
-from pareo.formats.swiss_perfect.event import Acceleration, Sort, shown_name
-from pareo.formats.swiss_perfect.read import import_swiss_perfect, read_swiss_perfect, text_export
+from pareo.formats.swiss_perfect.event import Acceleration, Sort, shown_name, text_export
+from pareo.formats.swiss_perfect.files import read_swiss_perfect
 from pareo.store import open_store
 from where import DATA
 from work import calls

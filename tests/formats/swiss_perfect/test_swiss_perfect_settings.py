@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from test_swiss_perfect import INI, SCRABBLE, field, large, sco, trn
 
+from importing import import_swiss_perfect
 from pareo.app.desk import Desk
 from pareo.app.rounds import rounds
 from pareo.app.views.event_rows import player_rows, standing_rows
 from pareo.core.pairing.robin.tables import berger, rutsch
 from pareo.core.state.model import Phase
 from pareo.core.words.errors import PareoError
-from pareo.formats.exchange.importers import import_file
-from pareo.formats.swiss_perfect.read import import_swiss_perfect
+from pareo.formats.exchange.registry import import_file
 from pareo.store import open_store
 
 

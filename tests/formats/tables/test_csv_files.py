@@ -10,15 +10,8 @@ from pareo.app.rounds.by_hand import HandPairing
 from pareo.app.views.rows import Pairing, Record, StandingRow, Tiebreak
 from pareo.app.views.rows_people import Member, PlayerRow
 from pareo.core.words.errors import BadInput
-from pareo.formats.tables.csv_files import (
-    read_pairings,
-    read_players,
-    read_results,
-    split_name,
-    write_pairings,
-    write_players,
-    write_standings,
-)
+from pareo.formats.tables.csv_files import read_pairings, read_players, read_results, split_name
+from pareo.formats.tables.csv_written import write_pairings, write_players, write_standings
 
 TEXT = "Apellido;Nombre;Club;Elo;Año de nacimiento\nMuñoz;Iñaki;Peña;1500;2001\nRuiz;Ana;;;\n"
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import where
+from importing import import_tdf
 from pareo.app.desk import Desk
-from pareo.app.people import players
+from pareo.app.people import leaving, players
 from pareo.app.results import report as results
 from pareo.app.rounds import rounds
 from pareo.core.standings.tables import tables
@@ -18,7 +19,7 @@ from pareo.core.state.model import Drop, Phase, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.formats.tdf.schema import unknown, violations
-from pareo.formats.tdf.tom import differences, export_losses, export_tdf, import_tdf, is_tdf
+from pareo.formats.tdf.tom import differences, export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import Node, leaf, parse, write
 from pareo.store import open_store
 
@@ -350,7 +351,7 @@ def test_what_changes_here_changes_there_and_nothing_else(desk: Desk) -> None:
     players.edit(desk, slug, "2", {"last": "Marisma"})
     results.report(desk, slug, round_no=2, table=3, result="0-1")
     rounds.finish(desk, slug)
-    players.drop(desk, slug, "6")
+    leaving.drop(desk, slug, "6")
     written = parse(export_tdf(desk, slug))
     assert violations_of_ours(written) == []
     second = next(n for n in written.all("players", "player") if n.attrs["userid"] == "2")
@@ -388,7 +389,7 @@ def test_a_round_paired_here_is_added(desk: Desk) -> None:
 
 def test_who_is_forgotten_is_gone_from_the_file(desk: Desk) -> None:
     slug = import_tdf(desk, write(strange())).slug
-    players.forget(desk, slug, "1")
+    leaving.forget(desk, slug, "1")
     data = export_tdf(desk, slug)
     assert b"Nora1<" not in data
     assert b"ella" not in data

@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from test_rebuild import create, facts, play
 from test_tdf import event, everything, match, person, pod, reference, round_, strange, two_brackets
 
+from importing import import_tdf
 from pareo.app.desk import Desk
 from pareo.core.standings.tables import tables
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.tdf import xml as tdf_xml
 from pareo.formats.tdf.schema import violations
-from pareo.formats.tdf.tom import export_losses, export_tdf, import_tdf, is_tdf
+from pareo.formats.tdf.tom import export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import parse, write
 from pareo.store import open_store
 from work import calls

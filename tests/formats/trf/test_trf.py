@@ -14,16 +14,15 @@ from pareo.app.views.event_rows import standing_rows
 from pareo.core.state.model import Drop, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.errors import BadInput, PareoError, Refused
-from pareo.formats.exchange.rebuild import (
+from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,
     ForeignPlayer,
     ForeignPod,
     ForeignRound,
     ForeignSitting,
-    describe_event,
-    rebuild,
 )
+from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.trf.read import read, recognise
 from pareo.formats.trf.write import VERSIONS, export, write
 from played_events import Played, first_wins

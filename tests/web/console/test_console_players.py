@@ -13,7 +13,7 @@ import pytest
 from console_browser import Browser, cup, open_hall
 from pareo.app.event import events
 from pareo.app.floor import floor
-from pareo.app.people import players
+from pareo.app.people import leaving, players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
@@ -116,7 +116,7 @@ def test_search_filters_and_pages(hall: Hall) -> None:
     assert len(names(browser.get(f"/console/{slug}/players?page=2"))) == 21
     assert names(browser.get(f"/console/{slug}/players?q=nunez+alv")) == ["Álvaro Núñez"]
     assert names(browser.get(f"/console/{slug}/players?division=junior")) == ["Álvaro Núñez"]
-    players.drop(hall.desk, slug, "p7")
+    leaving.drop(hall.desk, slug, "p7")
     assert names(browser.get(f"/console/{slug}/players?status=left")) == ["Ana7 Brasa"]
 
 

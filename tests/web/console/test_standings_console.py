@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.people import players
+from pareo.app.people import leaving
 from pareo.app.rounds import advance
 from pareo.app.views.cross_table import cross_table
 from pareo.app.views.event_rows import standing_tables
@@ -73,9 +73,9 @@ def test_the_arithmetic_agrees_with_the_standings(
     stage = make(ruleset)
     stage.enter(invented(11))
     stage.play(1, result)
-    players.drop(stage.desk, "copa", "MEMBER0003")
+    leaving.drop(stage.desk, "copa", "MEMBER0003")
     stage.play(1, result)
-    players.drop(stage.desk, "copa", "MEMBER0007")
+    leaving.drop(stage.desk, "copa", "MEMBER0007")
     stage.play(1, result)
     for after in (1, 2, 3, None):
         for table in standing_tables(stage.desk, "copa", after=after):
@@ -100,7 +100,7 @@ def test_floor_and_cap_are_shown(make: Make) -> None:
     match = stage.desk.open("copa").state.pods["masters"].rounds[1].matches[1]
     winner = winners[0]
     loser = match.b if match.a == winner else match.a
-    players.drop(stage.desk, "copa", stage.desk.open("copa").id(winner))
+    leaving.drop(stage.desk, "copa", stage.desk.open("copa").id(winner))
     owp = next(step for step in arithmetic(stage.desk, "copa", loser).steps if step.id == "owp")
     assert (owp.terms[0].value, owp.terms[0].raw, owp.terms[0].note) == (Fraction(3, 4), 1, "cap")
     owp = next(step for step in arithmetic(stage.desk, "copa", winner).steps if step.id == "owp")

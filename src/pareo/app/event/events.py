@@ -26,6 +26,7 @@ from pareo.core.rules.birth_years import with_birth_years
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.fields import FIELDS, Follows, Home
 from pareo.core.state.model import Entrant, Phase, Pod
 from pareo.core.state.settings.event import NAME, ZONE
 from pareo.core.state.settings.hall import FIRST_TABLE
@@ -109,10 +110,7 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
     ruleset = _ruleset_for(new, earlier)
     copied = earlier.state.settings if earlier else {}
     settings = {key: value for key, value in copied.items() if key not in SETTINGS or not SETTINGS[key].once}
-    for key, text in (new.settings or {}).items():
-        value = _checked_setting(ruleset, key, text, pod=None)
-        if value is not None:
-            settings[key] = value
+    settings |= checked_settings(ruleset, new.settings or {})
     slug = new.slug or slug_for(name, taken)
     secret = new.seed if new.seed is not None else secrets.token_hex(32)
     zone = ZONE.of(settings) or "UTC"
@@ -166,12 +164,19 @@ def _copied_players(
             personal = {k: v for k, v in earlier.people.get(person, {}).items() if k not in OF_THE_EVENT}
             changes.append(PersonChange(fresh, personal))
         kept: dict[str, Any] = {}
-        for key in ("captain", "team", "division", "club", "federation", "together", "rating", "rating2", "average",
-                    "games", "games2", "k", "faction", "fixed_table"):
-            if value := today.get(no, {}).get(key) or getattr(old, key):
-                kept[key] = value
+        for f in FIELDS:
+            if f.home is Home.ENTRANT and f.follows is not Follows.NOT and (
+                value := today.get(no, {}).get(f.name) or getattr(old, f.name)
+            ):
+                kept[f.name] = value
         entrants.append(Entrant(no, tuple(persons), **kept))
     return tuple(entrants), changes
+
+
+def checked_settings(ruleset: Ruleset, texts: Mapping[str, str]) -> dict[str, object]:
+    """The settings of a new event that texts say; an empty one says nothing."""
+    read = {key: _checked_setting(ruleset, key, text, pod=None) for key, text in texts.items()}
+    return {key: value for key, value in read.items() if value is not None}
 
 
 def _checked_setting(ruleset: Ruleset, key: str, text: str, *, pod: str | None) -> object:

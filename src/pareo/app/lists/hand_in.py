@@ -1,5 +1,5 @@
 """Handing in lists: by the organiser, by paste, by file, or by the player until the deadline. Reading them again is in
-`list_views`, whose functions can be had here too.
+`views`.
 
 A list over a limit is refused with every violated limit named (X-20); staff may take it all the same with a recorded
 reason, a player may not. Versions are kept. When round 1 starts lists are locked: a later change is against the rules
@@ -11,26 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
-from pareo.app.lists.rows import ListRow, ListsView, LockCheck, OwnLists, Photo, PublicList, ShownList
-from pareo.app.lists.terms import deadline, event_over, is_past, is_premier, list_warnings, lists_are_public, lists_mode
-from pareo.app.lists.views import (
-    checked_content,
-    compare_lock,
-    entrant_no,
-    find_person,
-    initiative,
-    initiative_note,
-    list_shown,
-    lists_view,
-    missing,
-    own_lists,
-    photo,
-    public_lists,
-    read_again,
-    squad_total,
-    version_row,
-    versions,
-)
+from pareo.app.lists.terms import deadline, is_past, lists_mode
+from pareo.app.lists.views import entrant_no, find_person, read_again
 from pareo.core.journal.floor_facts import ListFact, ListHandedIn, ListWithdrawn
 from pareo.core.lists.limits import team_problems
 from pareo.core.lists.model import LOCK, Version
@@ -41,40 +23,6 @@ from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, OutsideRules, PareoError, Refused
 from pareo.core.words.notes import Note, joined, note
 from pareo.store.protocol import Attachment
-
-__all__ = [
-    "ListRow",
-    "ListsView",
-    "LockCheck",
-    "OwnLists",
-    "Photo",
-    "PublicList",
-    "ShownList",
-    "carry_over",
-    "checked_content",
-    "compare_lock",
-    "deadline",
-    "event_over",
-    "find_person",
-    "hand_in",
-    "initiative",
-    "initiative_note",
-    "is_premier",
-    "list_shown",
-    "list_warnings",
-    "lists_are_public",
-    "lists_mode",
-    "lists_view",
-    "lock_team",
-    "missing",
-    "own_lists",
-    "photo",
-    "public_lists",
-    "squad_total",
-    "version_row",
-    "versions",
-    "withdraw",
-]
 
 VERSIONS_BY_PLAYER = 20  # a player who changes his mind more often talks to the desk
 

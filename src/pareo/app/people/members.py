@@ -7,8 +7,9 @@ from typing import Any
 
 from pareo.app.desk import Desk, Recorded, person_name
 from pareo.app.event.staff import check_may_play
-from pareo.app.people.players import PERSONAL, read_personal
+from pareo.app.people.players import read_personal
 from pareo.core.journal.people_facts import Edited
+from pareo.core.state.fields import PERSONAL
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.store.protocol import PersonChange
 

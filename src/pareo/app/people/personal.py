@@ -6,12 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pareo.app.event.events import clean_line
-from pareo.core.state.person_fields import TITLE_LIMIT, TITLES, read_birth_date, read_sex
+from pareo.core.state.fields import TITLE_LIMIT, TITLES, read_birth_date, read_sex
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import phrase
-
-PERSONAL = ("first", "last", "id", "birth_year", "nickname", "contact", "notes", "birth_date", "title", "sex",
-            "intl_id", "local_id")
 
 
 def read_born(text: str, where: str = "") -> str:

@@ -12,13 +12,10 @@ from typing import Any
 from pareo.app.desk import Desk, Event
 from pareo.app.views.event_rows import entrant_status, player_rows
 from pareo.app.views.rows_people import PlayerRow
-from pareo.core.state.player_order import CRITERIA, Criterion, ordered, parse_order
+from pareo.core.state.fields import PERSONAL
+from pareo.core.state.player_order import CRITERIA, PUBLIC_CRITERIA, Criterion, ordered, parse_order
 from pareo.core.state.settings.rounds import FIRST_NUMBER, NUMBERING
 from pareo.core.words.errors import BadInput
-
-PUBLIC_CRITERIA = ("start_no", "no", "last", "first", "rating", "rating2", "club", "federation", "division", "team",
-                   "random")
-"""What a list for everybody may be sorted by: an order by age would tell ages."""
 
 
 def read_order(text: str, *, public: bool = False) -> tuple[Criterion, ...]:
@@ -45,7 +42,7 @@ def in_order(event: Event, chain: tuple[Criterion, ...], label: str = "list") ->
 def _values(event: Event, keys: set[str]) -> dict[int, Mapping[str, Any]]:
     """What the criteria look at, by player."""
     t = event.state
-    personal = keys & {"last", "first", "title", "sex", "birth_year"}
+    personal = keys & set(PERSONAL)
     found: dict[int, Mapping[str, Any]] = {}
     for no, e in t.entrants.items():
         row: dict[str, Any] = {key: getattr(e, key) for key in keys if hasattr(e, key)}

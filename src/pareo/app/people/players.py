@@ -1,16 +1,15 @@
-"""Entering players and teams, and changing them. Leaving is in `leaving`, whose functions can be had here too."""
+"""Entering players and teams, and changing them. Leaving is in `leaving`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.event.events import clean_line
 from pareo.app.event.staff import check_may_play
-from pareo.app.people.leaving import current_pod, drop, forget, match_of, remove, undrop
-from pareo.app.people.personal import PERSON_READERS, PERSONAL, put_born, read_born, read_person_sex, read_title
+from pareo.app.people.personal import PERSON_READERS, put_born, read_born, read_person_sex, read_title
 from pareo.app.people.player_rounds import check_rounds, check_stay, read_bonus
 from pareo.app.people.rounds_off import bye_points, read_rounds_off
 from pareo.core.journal.people_facts import Edited, Entered
@@ -18,62 +17,29 @@ from pareo.core.rules import actions
 from pareo.core.rules.birth_years import with_birth_years
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import DivisionRules
-from pareo.core.state.model import Entrant
+from pareo.core.state.fields import BY_NAME, FIELDS, OF_ENTRANT, PERSONAL, Kind
+from pareo.core.state.model import Details, Entrant
 from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.notes import joined, phrase, row_place
 from pareo.store.protocol import PersonChange
 
-__all__ = [
-    "FIELDS",
-    "PERSONAL",
-    "PUBLIC_TEXT",
-    "NewPlayer",
-    "birth_years",
-    "current_pod",
-    "drop",
-    "edit",
-    "enter",
-    "enter_one",
-    "forget",
-    "match_of",
-    "read_personal",
-    "read_rounds",
-    "remove",
-    "undrop",
-]
-
-PUBLIC_TEXT = ("club", "federation", "together", "faction")
+_DETAILS = tuple(f.name for f in fields(Details) if f.name not in ("team", "division", "late_from"))
+_LIMITS = tuple((f.name, f.low, f.high) for f in FIELDS if f.kind.numeric)
+_LINES = {f.name: phrase(f.name) for f in FIELDS if f.kind is Kind.LINE and f.name not in PERSON_READERS}
 
 
 @dataclass(frozen=True, slots=True)
-class NewPlayer:
+class NewPlayer(Details):
     """One person to enter, as typed or read from a file. Only a name is required."""
 
     first: str = ""
     last: str = ""
     id: str = ""
     birth_year: int | None = None
-    division: str = ""
-    club: str = ""
-    federation: str = ""
-    together: str = ""
-    faction: str = ""
-    rating: int | None = None
-    rating2: int | None = None
-    games: int | None = None  # rated games before this event, on either list (SP-24)
-    games2: int | None = None
-    k: int | None = None
-    average: int | None = None
-    team: str = ""
     captain: bool = False
-    byes: int = 0
-    absent: frozenset[int] = frozenset()
     absent_values: tuple[tuple[int, str], ...] = ()  # (round, points as typed) where they are not the usual (SP-5)
-    fixed_table: int | None = None
-    late_from: int | None = None  # the first round he plays, known beforehand (SP-5)
-    until: int | None = None  # the last round he plays
     bonus: str = ""  # points for pairing only, as written: 1.5
     nickname: str = ""
     contact: str = ""
@@ -131,7 +97,7 @@ class _Entry:
         self.people: list[PersonChange] = []
 
     def add(self, player: NewPlayer) -> Entrant:
-        player = _cleaned(player)
+        player = cleaned(player)
         check_may_play(self._t, _named(player), _at(player))
         person = self._desk.new_id()
         place = self._into_team if self._t.ruleset.entrant == "team" else self._alone
@@ -167,23 +133,10 @@ class _Entry:
             no=no,
             persons=(person,),
             division=_division(self._t, player),
-            club=player.club,
-            federation=player.federation,
-            together=player.together,
-            faction=player.faction,
-            rating=player.rating,
-            rating2=player.rating2,
-            games=player.games,
-            games2=player.games2,
-            k=player.k,
-            average=player.average,
-            byes=player.byes,
-            absent=player.absent,
             bye_points=bye_points(player.absent_values, self._t.ruleset, _at(player)),
-            fixed_table=player.fixed_table,
-            late_from=player.late_from if player.late_from and player.late_from > 1 else 0,
-            until=player.until or 0,
+            late_from=player.late_from if player.late_from > 1 else 0,
             bonus=read_bonus(player.bonus, self._t.ruleset.unit, _at(player)),
+            **{key: getattr(player, key) for key in _DETAILS},
         )
 
     def _into_team(self, player: NewPlayer, person: str) -> Entrant:
@@ -218,32 +171,25 @@ def _named(player: NewPlayer) -> str:
     return " ".join(filter(None, (player.first, player.last)))
 
 
-_TEXT_WORDS = {key: phrase(key) for key in ("first", "last", "id", "division", "team", "nickname", "contact",
-                                          "intl_id", "local_id", *PUBLIC_TEXT)}
-
-
-def _cleaned(player: NewPlayer) -> NewPlayer:
+def cleaned(player: NewPlayer) -> NewPlayer:
     """Text cleaned, numbers in sane bounds; raises BadInput naming the row."""
     at = _at(player)
     try:
-        text: dict[str, Any] = {key: clean_line(getattr(player, key), name) for key, name in _TEXT_WORDS.items()}
+        text: dict[str, Any] = {key: clean_line(getattr(player, key), name) for key, name in _LINES.items()}
     except BadInput as problem:
         problem.params["what"] = joined("", (at, problem.params["what"]))
         raise
     player = _person_cleaned(replace(player, **text, notes=player.notes[:5000]))
     if not player.first and not player.last:
         raise BadInput("name-missing", "{where}a player needs a name.", where=at)
-    for key, low, high in (("birth_year", 1900, 2100), ("rating", 0, 5000), ("rating2", 0, 5000),
-                           ("games", 0, 100_000), ("games2", 0, 100_000), ("k", 1, 1000),
-                           ("average", 0, 2000), ("byes", 0, 20), ("fixed_table", 1, 100_000),
-                           ("late_from", 0, 100), ("until", 0, 100)):
+    for key, low, high in _LIMITS:
         value = getattr(player, key)
         if value is not None and not low <= value <= high:
             raise BadInput(
                 "number-out-of-range", "{where}{key} {value} is not between {low} and {high}.",
                 where=at, key=phrase(key), value=value, low=low, high=high,
             )
-    check_stay(player.late_from or 0, player.until or 0, at)
+    check_stay(player.late_from, player.until, at)
     if any(r < 1 or r > 100 for r in player.absent):
         raise BadInput("round-out-of-range", "{where}rounds asked off must be 1 to 100.", where=at)
     return player
@@ -344,19 +290,19 @@ def _read_changes(
     personal: list[str] = []
     unit = event.state.ruleset.unit
     if not changes:
-        raise BadInput("edit-nothing", "Say what to change: {known}.", known=", ".join((*PERSONAL, *FIELDS)))
+        raise BadInput("edit-nothing", "Say what to change: {known}.", known=", ".join((*PERSONAL, *OF_ENTRANT)))
     for key, text in changes.items():
         if key in PERSONAL:
             personal += read_personal(event, person_id, person, {key: text})
         elif key == "absent":
             rounds, values = read_rounds_off(text)
             public |= {"absent": frozenset(rounds), "bye_points": bye_points(values, event.state.ruleset)}
-        elif key in FIELDS:
+        elif key in OF_ENTRANT:
             public[key] = _read_field(key, text, unit)
         else:
             raise BadInput(
                 "field-unknown", "There is no field “{key}” (fields: {known}).",
-                key=key, known=", ".join((*PERSONAL, *FIELDS)),
+                key=key, known=", ".join((*PERSONAL, *OF_ENTRANT)),
             )
     return public, personal
 
@@ -378,30 +324,18 @@ def read_personal(event: Event, person_id: str, person: dict[str, Any], changes:
     return touched
 
 
-FIELDS = ("division", *PUBLIC_TEXT, "rating", "rating2", "games", "games2", "k", "average", "byes", "absent",
-          "fixed_table", "late_from", "until", "bonus")
-_NUMBERS = ("birth_year", "rating", "rating2", "games", "games2", "k", "average", "byes", "fixed_table", "late_from",
-            "until")
-_ZERO = ("byes", "late_from", "until")  # what an empty text means for these
-
-
 def _read_field(key: str, text: str, unit: int) -> Any:
-    stripped = text.strip()
+    stripped, kind = text.strip(), BY_NAME[key].kind
     try:
         if key in PERSON_READERS:
             return PERSON_READERS[key](stripped)
-        if key == "bonus":
+        if kind is Kind.POINTS:
             return read_bonus(stripped, unit)
-        if key in _NUMBERS:
+        if kind.numeric:
             if not stripped:
-                return 0 if key in _ZERO else None
+                return None if kind is Kind.NUMBER else 0
             value: dict[str, Any] = {key: int(stripped)}
-            return getattr(_cleaned(NewPlayer(first="x", **value)), key)
+            return getattr(cleaned(NewPlayer(first="x", **value)), key)
     except ValueError:
         raise BadInput("field-number", "{key}={value}: this must be a number.", key=phrase(key), value=text) from None
-    return clean_line(text, phrase(key)) if key != "notes" else text[:5000]
-
-
-def read_rounds(text: str) -> list[int]:
-    """“1,4” as [1, 4]."""
-    return sorted({int(part) for part in text.replace(";", ",").replace(" ", ",").split(",") if part})
+    return clean_line(text, phrase(key)) if kind is not Kind.TEXT else text[:5000]

@@ -18,6 +18,7 @@ from pareo.app.people.leaving import current_pod, drop
 from pareo.app.people.player_order import in_order, read_order
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.people_facts import Dropped, Edited, Removed
+from pareo.core.state.fields import FIELDS, PERSONAL, Follows, Home
 from pareo.core.state.model import Entrant
 from pareo.core.state.settings.event import DATE, START
 from pareo.core.state.tournament import ELIMINATION, Tournament
@@ -27,10 +28,7 @@ from pareo.store.protocol import PersonChange
 
 PAGE = 100
 _KEEP = 8  # events whose lists are kept
-_PERSONAL = ("first", "last", "id", "birth_year", "nickname", "contact", "notes", "pronouns", "staff",
-             "birth_date", "title", "sex", "intl_id", "local_id")
-_PUBLIC = ("club", "federation", "together", "faction", "rating", "rating2", "games", "games2", "k", "average",
-           "fixed_table")
+_TAKEN_OVER = tuple(f.name for f in FIELDS if f.home is Home.ENTRANT and f.edited and f.follows is not Follows.NOT)
 
 
 # --- finding ----------------------------------------------------------------------------------------------------------
@@ -256,13 +254,13 @@ def _taken_over(event: Event, a: int, b: int) -> tuple[list[PersonChange], Mappi
     keep, gone = event.state.entrants[a], event.state.entrants[b]
     keep_id, gone_id = keep.persons[keep.captain], gone.persons[gone.captain]
     mine, theirs = dict(event.people.get(keep_id, {})), dict(event.people.get(gone_id, {}))
-    personal = [key for key in _PERSONAL if theirs.get(key) and not mine.get(key)]
+    personal = [key for key in (*PERSONAL, "pronouns", "staff") if theirs.get(key) and not mine.get(key)]
     mine |= {key: theirs[key] for key in personal}
     people = [PersonChange(keep_id, mine)] if personal else []
     if "id" in personal:
         people.append(PersonChange(gone_id, {k: v for k, v in theirs.items() if k != "id"}))
     changes = {
-        key: getattr(gone, key) for key in _PUBLIC
+        key: getattr(gone, key) for key in _TAKEN_OVER
         if getattr(gone, key) not in (None, "") and getattr(keep, key) in (None, "")
     }
     if not event.state.pods and gone.byes > keep.byes:

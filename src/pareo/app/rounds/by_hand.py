@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded
-from pareo.app.people.players import current_pod
+from pareo.app.people.leaving import current_pod
 from pareo.app.results.report import checked_result
 from pareo.app.rounds.repair import changed_round, costed, kept_results, repaired_round
 from pareo.app.rounds.rounds import live_pods, what

@@ -7,7 +7,7 @@ A player is linked by an official number, by exactly his name, by a confirmed sp
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.desk import Desk, DoneBeside, Event, Recorded, fact_of
@@ -29,13 +29,13 @@ from pareo.app.season.rows import Named, PlayerLinkRow
 from pareo.core.journal.facts import Created
 from pareo.core.journal.people_facts import Entered
 from pareo.core.season.directory import Asked, How, Match, Person, match_all, name_key, proposals
+from pareo.core.state.fields import FIELDS, PERSONAL, Follows, Home
 from pareo.core.state.model import Entrant
 from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
 from pareo.core.words.notes import Note, counted, joined, note
 
 _NAMED = 5  # unknown names told in one sentence
 _DETAILS = ("first", "last", "sex", "title", "birth_year", "local_id", "intl_id")
-_FIELDS = frozenset(f.name for f in fields(NewPlayer))
 
 
 # --- who is who -------------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def new_player(seen: Book, p: Person) -> NewPlayer:
         "title": p.title, "local_id": p.local_id, "intl_id": p.intl_id, "games": p.games or None,
         "games2": p.games2 or None,
     }
-    return NewPlayer(**{key: value for key, value in values.items() if key in _FIELDS})
+    return NewPlayer(**values)
 
 
 def earlier(desk: Desk, slug: str) -> str | None:
@@ -315,10 +315,9 @@ def _copied(event: Event, no: int) -> NewPlayer:
     """A player of an earlier event as he was entered there."""
     e = event.state.entrants[no]
     told = event.person(e)
-    values = {key: told[key] for key in told if key in _FIELDS}
-    values |= {key: value for key in ("division", "club", "federation", "rating", "rating2", "average", "games",
-                                      "games2", "fixed_table")
-               if key in _FIELDS and (value := getattr(e, key, None))}
+    values = {key: told[key] for key in PERSONAL if key in told}
+    values |= {f.name: value for f in FIELDS
+               if f.home is Home.ENTRANT and f.follows is Follows.ALWAYS and (value := getattr(e, f.name))}
     return NewPlayer(**values)
 
 

@@ -12,11 +12,9 @@ from pareo.cli.options import command, complete_rulesets, json_option, pod_optio
 from pareo.cli.output import say, say_json
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.languages import LANGUAGES
-from pareo.formats.exchange.importers import import_file
+from pareo.formats.exchange.registry import import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
 from pareo.web.exports import EXPORTS
-
-_BINARY = ("application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 
 
 @command("import")
@@ -66,10 +64,10 @@ def export_command(
     csv-pairings, csv-standings, csv-cross-table, csv-journal. What a format cannot hold is told.
     """
     chosen = EXPORTS[file_format]
-    if chosen.media in _BINARY and output is None and sys.stdout.isatty():
+    if chosen.binary and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{file_format} is not text: say where to write it with -o FILE")
     language = lang or place.desk.open(slug).state.setting(LANGUAGE) or "en"
-    made = chosen.write(place.desk, slug, language, pod)
+    made = chosen.export(place.desk, slug, language, pod)
     for line in made.left_out:
         click.echo(f"Left out: {line}", err=True)
     if output is None:

@@ -10,6 +10,8 @@ import click
 
 from pareo import rulesets
 from pareo.app.lists import hand_in as lists
+from pareo.app.lists import rows as list_rows
+from pareo.app.lists import views as list_views
 from pareo.cli.context import Place
 from pareo.cli.options import (
     command,
@@ -73,7 +75,7 @@ def _told_row(row: ListFact) -> dict[str, Any]:
 @reading
 @click.pass_obj
 def _list(place: Place, slug: str, *, as_json: bool) -> None:
-    view = lists.lists_view(place.desk, slug)
+    view = list_views.lists_view(place.desk, slug)
     _say_rows(view.rows, as_json=as_json, empty="This event takes no lists." if view.mode == "off" else "Nobody is in.")
     if not as_json and view.rows:
         if view.missing:
@@ -87,10 +89,10 @@ def _list(place: Place, slug: str, *, as_json: bool) -> None:
 @click.pass_obj
 def _missing(place: Place, slug: str, *, as_json: bool) -> None:
     """Nobody is missing where lists are optional."""
-    _say_rows(lists.missing(place.desk, slug), as_json=as_json, empty="Nobody is missing.")
+    _say_rows(list_views.missing(place.desk, slug), as_json=as_json, empty="Nobody is missing.")
 
 
-def _say_rows(rows: tuple[lists.ListRow, ...], *, as_json: bool, empty: str) -> None:
+def _say_rows(rows: tuple[list_rows.ListRow, ...], *, as_json: bool, empty: str) -> None:
     if as_json:
         say_json([list_row(row) for row in rows])
         return
@@ -106,13 +108,13 @@ def _say_rows(rows: tuple[lists.ListRow, ...], *, as_json: bool, empty: str) -> 
     ], right="points epic cards version", cut=40))
 
 
-def _state(row: lists.ListRow) -> str:
+def _state(row: list_rows.ListRow) -> str:
     if row.handed_in:
         return f"{row.kind}, no code" if row.lock_missing else row.kind
     return "MISSING" if row.missing else "–"
 
 
-def list_row(row: lists.ListRow) -> dict[str, Any]:
+def list_row(row: list_rows.ListRow) -> dict[str, Any]:
     """A row for scripts."""
     known = {f.name: getattr(row, f.name) for f in fields(row)}
     return {**known, "problems": list(row.problems), "kind": row.kind or None, "at": row.at or None,
@@ -132,13 +134,13 @@ def _show(
     place: Place, slug: str, player: str, *, person: str | None, version: int | None, lock: bool, output: str | None,
     as_json: bool,
 ) -> None:
-    shown = lists.list_shown(place.desk, slug, player, person=person, version=version, lock=lock)
+    shown = list_views.list_shown(place.desk, slug, player, person=person, version=version, lock=lock)
     if output is not None:
-        data = lists.photo(place.desk, slug, player, person=person, version=version, lock=lock).data \
+        data = list_views.photo(place.desk, slug, player, person=person, version=version, lock=lock).data \
             if shown.is_photo else shown.text.encode()
         write_file(Path(output), data)
     if as_json:
-        say_json({**lists.version_row(shown.version).plain(), "name": shown.name, "person": shown.person_name,
+        say_json({**list_views.version_row(shown.version).plain(), "name": shown.name, "person": shown.person_name,
                   "media": shown.media, "text": shown.text or None, "erased": shown.erased, "sound": shown.sound,
                   "problems": list(shown.problems), "reminders": list(shown.reminders)})
         return
@@ -175,7 +177,7 @@ def _say_judgement(problems: tuple[str, ...], reminders: tuple[str, ...]) -> Non
 @_lock
 @click.pass_obj
 def _versions(place: Place, slug: str, player: str, *, person: str | None, lock: bool, as_json: bool) -> None:
-    rows = [lists.version_row(v) for v in lists.versions(place.desk, slug, player, person=person, lock=lock)]
+    rows = [list_views.version_row(v) for v in list_views.versions(place.desk, slug, player, person=person, lock=lock)]
     if as_json:
         say_json(rows)
         return
@@ -218,7 +220,7 @@ def _withdraw(
 @click.pass_obj
 def _check_file(_place: Place, file: str, *, ruleset_id: str, kind: str | None, as_json: bool) -> None:
     """Nothing is stored. Exit code 1 if a limit is violated."""
-    read = lists.checked_content(rulesets.load(ruleset_id), read_file(file), kind=kind)
+    read = list_views.checked_content(rulesets.load(ruleset_id), read_file(file), kind=kind)
     if as_json:
         say_json(_checked(read))
     else:
@@ -274,7 +276,7 @@ def _lock_team(
 def _compare(place: Place, slug: str, player: str, file: str, *, person: str | None, as_json: bool) -> None:
     """FILE holds the text of the code shown at a check. Exit code 1 if it is another one."""
     shown = read_file(file).decode("utf-8", "replace")
-    check = lists.compare_lock(place.desk, slug, player, shown, person=person)
+    check = list_views.compare_lock(place.desk, slug, player, shown, person=person)
     if as_json:
         say_json({"same": check.same, "stored_at": check.stored_at, "stored_sha256": check.stored_sha256,
                   "shown_sha256": check.shown_sha256})

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from pareo.app.desk import Recorded
-from pareo.app.people import late, players
+from pareo.app.people import late, leaving, players
 from pareo.app.people.import_rows import tidied
 from pareo.app.people.player_order import player_list
 from pareo.app.people.players import NewPlayer
@@ -32,58 +32,33 @@ from pareo.cli.options import (
 from pareo.cli.output import say, say_json, told
 from pareo.cli.text_table import table
 from pareo.core.journal.people_facts import Dropped, Edited, Entered, Removed, Undropped
+from pareo.core.state.fields import FIELDS, Kind, PlayerField
 from pareo.core.state.settings.event import LANGUAGE
-from pareo.formats.tables.csv_files import read_players, split_name, write_players
-from pareo.formats.tables.mapping import Kind, as_csv
+from pareo.formats.tables.csv_files import read_players, split_name
+from pareo.formats.tables.csv_written import write_players
+from pareo.formats.tables.mapping import Kind as Table
+from pareo.formats.tables.mapping import as_csv
 
 KINDS = ("drop", "disqualified", "expelled", "no-show")
 
-_TEXTS = {
-    "first": "First name.",
-    "last": "Last name.",
-    "id": "Id to know the player by; default: the number of entry.",
-    "division": "Age division; default: by birth year.",
-    "club": "Club.",
-    "federation": "Federation.",
-    "together": "Tag of players who came together.",
-    "faction": "Faction of the squad.",
-    "team": "Team (team rulesets).",
-    "nickname": "Nickname.",
-    "contact": "Contact; never public.",
-    "notes": "Notes; never public.",
-    "birth_date": "Date of birth, 2001-04-30; never public.",
-    "title": "Title, such as GM.",
-    "sex": "f, m or computer; never public.",
-    "intl_id": "Id in the international list; never public.",
-    "bonus": "Points for pairing only, such as 1.5.",
-    "local_id": "Id in the national or club list; never public.",
-}
-_NUMBERS = {
-    "birth_year": "Year of birth; never public.",
-    "rating": "Rating.",
-    "rating2": "Rating of the second list.",
-    "games": "Rated games so far, for rating methods that ask.",
-    "games2": "The same on the second list.",
-    "k": "K of this player, whatever the rules of the list say.",
-    "average": "Known average score of an unrated player.",
-    "byes": "Earned byes.",
-    "late_from": "The first round the player plays, if it is not round 1.",
-    "until": "The last round the player plays.",
-    "fixed_table": "Always at this table.",
-}
-
-
 def _player_options(function: F) -> F:
-    """One option for each field of a player."""
+    """One option for each field of a player: first those that take text, then the numbers."""
     decorators: list[Callable[[F], F]] = [click.option("--name", metavar="TEXT", help="Whole name instead of --first.")]
-    decorators += [click.option(*_names(key), metavar="TEXT", help=text) for key, text in _TEXTS.items()]
-    decorators += [click.option(*_names(key), type=int, metavar="N", help=text) for key, text in _NUMBERS.items()]
-    decorators.append(click.option("--captain", is_flag=True, help="Captain of the team."))
-    decorators.append(click.option("--absent", metavar="1,4", help="Rounds the player will not play; 3:½,5:1 also "
-                                   "says for how many points."))
+    decorators += [_option(f) for f in sorted(FIELDS, key=lambda f: _ORDER[f.kind])]
     for decorator in reversed(decorators):
         function = decorator(function)
     return function
+
+
+_ORDER = {kind: (kind is Kind.ROUNDS, kind is Kind.YES, kind.numeric) for kind in Kind}
+
+
+def _option(field: PlayerField) -> Callable[[F], F]:
+    if field.kind is Kind.YES:
+        return click.option(*_names(field.name), is_flag=True, help=field.help)
+    if field.kind.numeric:
+        return click.option(*_names(field.name), type=int, metavar="N", help=field.help)
+    return click.option(*_names(field.name), metavar="1,4" if field.kind is Kind.ROUNDS else "TEXT", help=field.help)
 
 
 def _names(key: str) -> list[str]:
@@ -145,7 +120,7 @@ def _import(
     FILE - reads what is piped in.
     """
     notes: list[str] = []
-    rows = read_players(as_csv(read_file(file), Kind.PLAYERS), notes=notes)
+    rows = read_players(as_csv(read_file(file), Table.PLAYERS), notes=notes)
     if tidy:
         rows = [tidied(row, _language(place, slug)) for row in rows]
     done = players.enter(place.desk, slug, rows, confirmed=yes, client=client)
@@ -215,7 +190,7 @@ def _edit(
 @click.pass_obj
 def _remove(place: Place, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
     """Before any round is paired; afterwards `drop`."""
-    done = players.remove(place.desk, slug, player, client=client)
+    done = leaving.remove(place.desk, slug, player, client=client)
     told(done, as_json=as_json, text=f"Removed {player}.", more={"player": player})
 
 
@@ -273,7 +248,7 @@ def drop_command(
     if disqualify and kind not in (None, "disqualified"):
         raise click.UsageError(f"--disqualify and --kind {kind} contradict each other")
     chosen = "disqualified" if disqualify else kind or "drop"
-    done = players.drop(place.desk, slug, player, kind=chosen, reason=reason, client=client)
+    done = leaving.drop(place.desk, slug, player, kind=chosen, reason=reason, client=client)
     words = {"drop": "dropped", "no-show": "did not come"}.get(chosen, f"is {chosen}")
     _told_about(place, slug, done, f"{{name}} {words}.", as_json=as_json,
                 more={"kind": done.fact.kind, "after": done.fact.after})
@@ -284,7 +259,7 @@ def drop_command(
 @click.argument("player", metavar="ID")
 @click.pass_obj
 def undrop_command(place: Place, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
-    done = players.undrop(place.desk, slug, player, client=client)
+    done = leaving.undrop(place.desk, slug, player, client=client)
     _told_about(place, slug, done, "{name} is back.", as_json=as_json)
 
 
@@ -299,6 +274,6 @@ def forget_command(place: Place, slug: str, player: str, *, yes: bool, client: s
     if place.desk.answered(slug, client) is None:
         name = event.name(event.find(player))
         confirmed_deletion(f"This erases the personal data of {name} for good.", yes=yes)
-    done = players.forget(place.desk, slug, player, client=client)
+    done = leaving.forget(place.desk, slug, player, client=client)
     told(done, as_json=as_json, text=f"Forgotten; shown as #{done.fact.no} from now on.",
          more={"player": str(done.fact.no)})

@@ -18,7 +18,8 @@ from pareo.cli.output import say, say_json, told
 from pareo.cli.text_table import table
 from pareo.core.journal.round_facts import Results
 from pareo.core.state.result_text import format_result
-from pareo.formats.tables.csv_files import read_results, write_standings
+from pareo.formats.tables.csv_files import read_results
+from pareo.formats.tables.csv_written import write_standings
 from pareo.formats.tables.mapping import Kind, as_csv
 
 

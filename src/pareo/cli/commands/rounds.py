@@ -35,7 +35,8 @@ from pareo.core.journal.round_facts import Finished, Paired, Published, Started
 from pareo.core.journal.rows import PublishedRound, RoundFact, RoundKey
 from pareo.core.pairing.columns import texts_of
 from pareo.core.pairing.registry import sentences, swiss_methods
-from pareo.formats.tables.csv_files import read_pairings, write_pairings
+from pareo.formats.tables.csv_files import read_pairings
+from pareo.formats.tables.csv_written import write_pairings
 
 _SITTING = {
     "bye": "bye",

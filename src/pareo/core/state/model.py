@@ -41,32 +41,41 @@ class Drop:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """A player or a team in this tournament."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Details:
+    """What is told of an entrant beside who he is: the same when it is typed, read from a file or in play.
 
-    no: int
-    persons: tuple[str, ...]  # random ids of the people (two in an X-Wing team); personal data is kept elsewhere
-    captain: int = 0  # index into persons
+    Each has its record in `fields`.
+    """
+
     team: str = ""  # name of the team; also its id
     division: str = ""
     club: str = ""
     federation: str = ""
     together: str = ""  # "came together" tag (X-3)
+    faction: str = ""  # X-28
     rating: int | None = None
     rating2: int | None = None
-    games: int | None = None  # rated games before this event, on the first list; None: not known
+    games: int | None = None  # rated games before this event, on the first list (SP-24); None: not known
     games2: int | None = None
     k: int | None = None  # his own K, whatever the rules of the list say
     average: int | None = None  # known average score of an unrated player (S-7)
-    start_no: int = 0  # number in the starting list (S-7); 0 until round 1 is paired
     byes: int = 0  # earned: the first so many rounds
     absent: frozenset[int] = frozenset()  # rounds he asked not to play
     fixed_table: int | None = None
-    faction: str = ""  # X-28
-    bonus: int = 0  # points for pairing only (SP-5), smallest unit
     late_from: int = 0  # first round he could play; 0: on time
     until: int = 0  # the last round he plays (SP-5); 0: to the end
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant(Details):
+    """A player or a team in this tournament."""
+
+    no: int
+    persons: tuple[str, ...]  # random ids of the people (two in an X-Wing team); personal data is kept elsewhere
+    captain: int = 0  # index into persons
+    start_no: int = 0  # number in the starting list (S-7); 0 until round 1 is paired
+    bonus: int = 0  # points for pairing only (SP-5), smallest unit
     bye_points: tuple[tuple[int, int], ...] = ()  # (round, points) of rounds asked off for another value than usual
     drop: Drop | None = None
 

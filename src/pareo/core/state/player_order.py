@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pareo.core.state.person_fields import title_rank
+from pareo.core.state.fields import Sort, criteria, title_rank
 
 RANDOM = "random"
 LIMIT = 12  # criteria of a chain
@@ -54,25 +54,18 @@ def _title(value: Any) -> int | None:
     return title_rank(str(value)) if value else None
 
 
+_BY: Mapping[Sort, Callable[[Any], Any]] = {
+    Sort.FROM_A: _text, Sort.HIGHEST: _high, Sort.LOWEST: _low, Sort.BY_TITLE: _title,
+}
 CRITERIA: Mapping[str, Callable[[Any], Any]] = {
     "start_no": _low,
     "no": _low,  # order of entry
-    "last": _text,
-    "first": _text,
-    "rating": _high,
-    "rating2": _high,
-    "average": _high,
-    "title": _title,
-    "club": _text,
-    "federation": _text,
-    "division": _text,
-    "team": _text,
-    "sex": _text,
-    "birth_year": _low,  # the oldest first
-    "late_from": _low,
+    **{f.name: _BY[how] for f, how in criteria()},
     "status": _text,
     RANDOM: _low,
 }
+PUBLIC_CRITERIA = ("start_no", "no", *(f.name for f, _ in criteria() if f.public), RANDOM)
+"""What a list for everybody may be sorted by: an order by age would tell ages."""
 
 
 def parse_order(text: str) -> tuple[Criterion, ...]:

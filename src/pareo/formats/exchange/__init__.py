@@ -1,1 +1,1 @@
-"""Tournaments from elsewhere and to elsewhere: the values in between, the lists of importers and exporters."""
+"""Tournaments from elsewhere and to elsewhere: the values in between, the list of formats."""

@@ -7,7 +7,7 @@ the round; nothing is repaired silently except tables, which are given anew wher
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pareo.app.event.events import clean_line
@@ -15,7 +15,8 @@ from pareo.core.pairing.seating import LAST_TABLE
 from pareo.core.rules.birth_years import with_birth_years
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import DivisionRules, Ruleset
-from pareo.core.state.model import Drop, Entrant, Phase, Status
+from pareo.core.state.fields import FIELDS, Kind
+from pareo.core.state.model import Details, Drop, Entrant, Phase, Status
 from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.words.errors import BadInput
 from pareo.formats.exchange.event import (
@@ -30,10 +31,11 @@ from pareo.formats.exchange.event import (
 PLAYERS_LIMIT = 20_000
 ROUNDS_LIMIT = 100
 PODS_LIMIT = 500
-_TEXT = ("club", "federation", "together", "faction", "team")
-_RANGES = (("rating", 0, 5000), ("rating2", 0, 5000), ("average", 0, 2000), ("byes", 0, 20), ("start_no", 0, 100_000),
-           ("fixed_table", 1, LAST_TABLE), ("late_from", 0, ROUNDS_LIMIT + 1),
-           ("until", 0, ROUNDS_LIMIT), ("bonus", -10_000, 10_000))  # fmt: skip
+_DETAILS = tuple(f.name for f in fields(Details) if f.name != "division")
+_TEXT = tuple(f.name for f in FIELDS if f.kind is Kind.LINE and f.name in _DETAILS)
+_RANGES = (*((f.name, f.low, f.high) for f in FIELDS if f.kind.numeric and f.name in _DETAILS),
+           ("start_no", 0, 100_000), ("bonus", -10_000, 10_000))
+_OWN = tuple(f.name for f in fields(ForeignPerson))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,7 @@ def _years(event: ForeignEvent, ruleset: Ruleset) -> DivisionRules | None:
 
 
 def _as_person(player: ForeignPlayer) -> ForeignPerson:
-    return ForeignPerson(player.first, player.last, player.id, player.birth_year, player.nickname, player.contact,
-                         player.notes, player.extra)  # fmt: skip
+    return ForeignPerson(**{key: getattr(player, key) for key in _OWN})
 
 
 def _record(person: ForeignPerson, no: int) -> dict[str, Any]:
@@ -129,25 +130,18 @@ def _entrant(
     if not 0 <= player.captain < len(persons) or (ruleset.entrant == "team") != bool(player.team):
         raise BadInput("import-team", "{where}teams play in some rulesets and single players in others: {ruleset}.",
                        where=where, ruleset=ruleset.title)  # fmt: skip
-    text: dict[str, Any] = {key: clean_line(given, f"{where}{key}") for key in _TEXT if (given := getattr(player, key))}
+    told: dict[str, Any] = {key: getattr(player, key) for key in _DETAILS}
+    told |= {key: clean_line(told[key], f"{where}{key}") for key in _TEXT}
     return Entrant(
         no=no,
         persons=persons,
         captain=player.captain,
         division=_division(player, years, where),
-        rating=player.rating,
-        rating2=player.rating2,
-        average=player.average,
         start_no=player.start_no,
-        byes=player.byes,
-        absent=player.absent,
-        fixed_table=player.fixed_table,
         bonus=player.bonus,
-        late_from=player.late_from,
-        until=player.until,
         bye_points=tuple((number, points) for number, points in player.bye_points),
         drop=_left(player.drop),
-        **text,
+        **told,
     )
 
 

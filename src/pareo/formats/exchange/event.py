@@ -6,11 +6,12 @@ bytes or touches a store; `rebuild` turns these values into a journal and a jour
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pareo.core.state.model import Drop, Phase, Status
+from pareo.app.desk import Desk
+from pareo.core.state.model import Details, Drop, Phase, Status
 from pareo.core.state.outcome import Outcome, Result
 
 BY_HAND = ("by-hand",)
@@ -31,8 +32,11 @@ class ForeignPerson:
 
 
 @dataclass(frozen=True, slots=True)
-class ForeignPlayer:
-    """An entrant. The order of the list is the order of entry (TOM's last tie-break, numbers of players)."""
+class ForeignPlayer(Details):
+    """An entrant. The order of the list is the order of entry (TOM's last tie-break, numbers of players).
+
+    An empty division follows from the birth year.
+    """
 
     key: str
     no: int = 0  # entrant number; 0: the place in the list. All players have one, or none has
@@ -44,24 +48,10 @@ class ForeignPlayer:
     contact: str = ""
     notes: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
-    division: str = ""  # empty: by birth year
-    club: str = ""
-    federation: str = ""
-    together: str = ""
-    faction: str = ""
-    rating: int | None = None
-    rating2: int | None = None
-    average: int | None = None
-    team: str = ""
     mates: tuple[ForeignPerson, ...] = ()  # the other people of the team
     captain: int = 0  # 0: the first person, 1: the first of `mates` …
     start_no: int = 0
-    byes: int = 0
-    absent: frozenset[int] = frozenset()
-    fixed_table: int | None = None
     bonus: int = 0  # smallest unit of the ruleset
-    late_from: int = 0  # first round he could play; 0: on time
-    until: int = 0  # the last round he plays; 0: to the end
     bye_points: tuple[tuple[int, int], ...] = ()  # (round, points) of rounds asked off for another value than usual
     drop: Drop | None = None
 
@@ -135,6 +125,25 @@ class ForeignEvent:
     ruleset_text: str | None = None  # a ruleset that is not one of ours
     announced: bool | None = None  # was the cut announced before the start (P-ANN-1)? None: if one is set, it was
     beside: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An event as a file says it is: what was taken, what was left out and why, and what should be known."""
+
+    event: ForeignEvent
+    took: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    compare: Callable[[Desk, str], Sequence[str]] | None = None  # what only the stored event can tell
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A file, and what of the event it cannot hold."""
+
+    data: bytes
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

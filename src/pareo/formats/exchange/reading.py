@@ -1,35 +1,14 @@
-"""What every reader of a stranger's event gives back, what every writer does, and text out of bytes."""
+"""What readers of strangers' files share: text out of bytes, results that can be, and words of their reports."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.errors import BadInput
-from pareo.formats.exchange.event import ForeignEvent
 
 SIZE_LIMIT = 20 * 1024 * 1024
 LINE_LIMIT = 20_000
 _SCORE_LIMIT = 99_999
 _WON = (Outcome.WIN, Outcome.MODIFIED_WIN)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """An event as a file says it is: what was taken, what was left out and why, and what should be known."""
-
-    event: ForeignEvent
-    took: tuple[str, ...] = ()
-    skipped: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Writing:
-    """A file, and what of the event it cannot hold."""
-
-    data: bytes
-    left_out: tuple[str, ...] = ()
 
 
 def lines_of(data: bytes) -> list[str]:

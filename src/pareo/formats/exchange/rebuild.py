@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
 from itertools import count
 from typing import Any
 
@@ -38,32 +39,14 @@ from pareo.formats.exchange.event import (
     ForeignPod,
     ForeignRound,
     ForeignSitting,
-    ImportReport,
 )
 from pareo.formats.exchange.facts import history
 from pareo.store import Entry, Summary, Whole
 from pareo.store.chain import START, link
 from pareo.store.protocol import check_slug
 
-__all__ = [
-    "ForeignEvent",
-    "ForeignMatch",
-    "ForeignPerson",
-    "ForeignPlayer",
-    "ForeignPod",
-    "ForeignRound",
-    "ForeignSitting",
-    "ImportReport",
-    "beside",
-    "describe_event",
-    "preview",
-    "rebuild",
-]
-
-PERSONAL = ("first", "last", "id", "birth_year", "nickname", "contact", "notes")
-_PUBLIC = ("division", "club", "federation", "together", "faction", "rating", "rating2", "average", "team", "captain",
-           "start_no", "byes", "absent", "fixed_table", "bonus", "late_from", "until",
-           "bye_points", "drop")  # fmt: skip
+_PERSON = tuple(f.name for f in fields(ForeignPerson) if f.name != "extra")
+_ENTRANT = tuple(f.name for f in fields(Entrant) if f.name not in ("no", "persons"))
 
 
 # --- into the store ---------------------------------------------------------------------------------------------------
@@ -173,10 +156,7 @@ def _stored(desk: Desk, whole: Whole, *, fixed: bool) -> str:
         except Conflict as conflict:
             if fixed or conflict.code != "slug-taken":
                 raise
-            told = whole.summary
-            renamed = Summary(f"{base[:70]}-{number}", told.id, told.name, told.ruleset, told.created, told.head,
-                              told.hash)  # fmt: skip
-            whole = Whole(renamed, whole.secret, whole.entries, whole.people)
+            whole = replace(whole, summary=replace(whole.summary, slug=f"{base[:70]}-{number}"))
         else:
             desk.forget_kept(whole.summary.slug)
             return whole.summary.slug
@@ -207,14 +187,14 @@ def describe_event(desk: Desk, slug: str) -> ForeignEvent:
 
 def _player(event: Event, e: Entrant) -> ForeignPlayer:
     first, *mates = (_person(event.people.get(person, {})) for person in e.persons)
-    mine = {key: getattr(first, key) for key in (*PERSONAL, "extra")}
-    public = {key: getattr(e, key) for key in _PUBLIC}
-    return ForeignPlayer(key=str(e.no), no=e.no, mates=tuple(mates), **mine, **public)
+    mine = {key: getattr(first, key) for key in (*_PERSON, "extra")}
+    return ForeignPlayer(key=str(e.no), no=e.no, mates=tuple(mates), **mine,
+                         **{key: getattr(e, key) for key in _ENTRANT})
 
 
 def _person(record: Mapping[str, Any]) -> ForeignPerson:
-    known = {key: record[key] for key in PERSONAL if key in record}
-    return ForeignPerson(**known, extra={key: value for key, value in record.items() if key not in PERSONAL})
+    known = {key: record[key] for key in _PERSON if key in record}
+    return ForeignPerson(**known, extra={key: value for key, value in record.items() if key not in _PERSON})
 
 
 def _pod(p: Pod) -> ForeignPod:

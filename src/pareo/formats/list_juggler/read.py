@@ -28,8 +28,9 @@ from pareo.formats.exchange.event import (
     ForeignPod,
     ForeignRound,
     ForeignSitting,
+    Reading,
 )
-from pareo.formats.exchange.reading import Reading, check_result, counted, listed
+from pareo.formats.exchange.reading import check_result, counted, listed
 from pareo.formats.list_juggler.file import File, FileMatch, FilePlayer, FileRound, decoded
 from pareo.formats.tables.csv_files import split_name
 
@@ -46,8 +47,9 @@ def recognise(data: bytes) -> bool:
     return head.startswith(b"{") and b'"round-type"' in data and b'"players"' in data
 
 
-def read(data: bytes, *, ruleset: str | None = None) -> Reading:
+def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     """The tournament that the file tells of."""
+    del name
     file = decoded(data)
     if not file.players or len(file.players) > PLAYERS_LIMIT or len(file.rounds) > ROUNDS_LIMIT:
         raise BadInput("juggler-size", "The file has no players, or more players or rounds than an event can have.")

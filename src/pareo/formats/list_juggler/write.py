@@ -15,8 +15,7 @@ from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import Refused
-from pareo.formats.exchange.event import ForeignEvent, ForeignMatch, ForeignPlayer, ForeignPod, ForeignRound
-from pareo.formats.exchange.reading import Writing
+from pareo.formats.exchange.event import ForeignEvent, ForeignMatch, ForeignPlayer, ForeignPod, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event
 from pareo.formats.list_juggler.file import File, FileMatch, FilePlayer, FileRound, Rank, encoded
 from pareo.formats.list_juggler.read import FORMAT

@@ -1,33 +1,54 @@
-"""Importing a tournament of Swiss Perfect 98 (SP-18): players, rounds, results, byes and forfeits, through the app.
+"""A tournament of Swiss Perfect 98 (SP-18) as plain values: players, rounds, results, byes and forfeits.
 
-`import_swiss_perfect` makes a tournament of ours from the files, all or nothing: if anything fails, nothing stays.
 Without a ruleset a house ruleset is written from the .INI file, with its order of tie-breaks. What could not be carried
-over is in the report. Reading the files is in `swiss_perfect_files`; what it gives can be had here too.
+over is in the notes. Reading the files is in `files`.
 
 Choices: start numbers become the order of entry; the local rating comes first, the international one is the other list;
 a round without a row for a player is an absence; a pairing without a result in a round that others followed is a game
 that neither came to. A late entry or a withdrawal that is still to come is planned for its round; one that has been is
-told by the rounds themselves. What the settings become is in `swiss_perfect_rules`.
+told by the rounds themselves. What the settings become is in `rules`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import fields, replace
+from typing import Any
 
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import by_hand, rounds
-from pareo.app.rounds.by_hand import HandPairing
+from pareo import rulesets
+from pareo.app.event.advice import planned_rounds, shapes
+from pareo.app.event.events import checked_settings
+from pareo.app.event.staff import check_may_play
+from pareo.app.people.leaving import FORFEIT_TO_A, FORFEIT_TO_B
+from pareo.app.people.player_rounds import read_bonus
+from pareo.app.people.players import NewPlayer, cleaned
+from pareo.core.pairing.drafting import here, sitting_out
+from pareo.core.pairing.methods import is_robin, next_method
 from pareo.core.pairing.registry import MANUAL
+from pareo.core.pairing.seating import first_tables
+from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.model import Status
-from pareo.core.state.outcome import Outcome
-from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.state.fields import PERSONAL
+from pareo.core.state.model import Details, Drop, Phase, Pod, Sitting, Status
+from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.result_text import parse_result
+from pareo.core.state.settings.hall import FIRST_TABLE
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import BadInput, PareoError, Refused
 from pareo.core.words.numbers import points_text
+from pareo.formats.exchange.event import (
+    BY_HAND,
+    ForeignEvent,
+    ForeignMatch,
+    ForeignPerson,
+    ForeignPlayer,
+    ForeignPod,
+    ForeignRound,
+    ForeignSitting,
+    Reading,
+)
+from pareo.formats.exchange.rebuild import preview
 from pareo.formats.swiss_perfect.event import (
     Notes,
     Sort,
@@ -36,14 +57,12 @@ from pareo.formats.swiss_perfect.event import (
     SwissPerfectPlayer,
     shown_halves,
     shown_name,
-    text_export,
 )
 from pareo.formats.swiss_perfect.files import read_swiss_perfect
-from pareo.formats.swiss_perfect.rules import house_ruleset, new_event
+from pareo.formats.swiss_perfect.rules import new_event
 
-__all__ = ["SwissPerfectEvent", "SwissPerfectReport", "house_ruleset", "import_swiss_perfect", "read_swiss_perfect",
-           "text_export"]
-
+_DETAILS = tuple(f.name for f in fields(Details))
+_PERSON = tuple(f.name for f in fields(ForeignPerson) if f.name != "extra")
 _RESULTS = {
     (Outcome.WIN, Outcome.LOSS): "1-0",
     (Outcome.LOSS, Outcome.WIN): "0-1",
@@ -55,74 +74,143 @@ _RESULTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SwissPerfectReport:
-    """What was imported, and what was not understood or could not be carried over."""
-
-    players: int
-    rounds: int
-    games: int
-    notes: tuple[str, ...]
-
-
-def import_swiss_perfect(
-    desk: Desk, files: Mapping[str, bytes] | bytes, *, ruleset: str | None = None, slug: str | None = None
-) -> tuple[str, SwissPerfectReport]:
-    """A new tournament from the files, by name or as one zip: its slug, and the report."""
+def read(files: Mapping[str, bytes] | bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
+    """The tournament of the files, by name or as one zip; the .TRN table alone is enough."""
+    del name
+    if isinstance(files, bytes) and files[:1] == b"\x03":
+        files = {"event.trn": files}
     old = read_swiss_perfect(files)
     notes = Notes()
     for line in old.notes:
         notes.add(line)
-    made = events.create(desk, new_event(old, ruleset, slug, notes))
+    new = new_event(old, ruleset, notes)
+    rules = rulesets.load(new.ruleset) if new.ruleset_text is None else parse_ruleset(
+        new.ruleset_text, name=new.ruleset)
+    event = ForeignEvent(new.name, rules.id, settings=checked_settings(rules, new.settings or {}),
+                         ruleset_text=rules.text)
     try:
-        rows, games = _filled(desk, made, old, notes)
+        event = _filled(event, old, notes)
+        preview(event)
     except PareoError as problem:
-        events.remove(desk, made)
         raise BadInput(
             "sp-import", "The Swiss Perfect tournament cannot be imported: {problem}", problem=str(problem)
         ) from problem
-    except BaseException:
-        events.remove(desk, made)
-        raise
-    return made, SwissPerfectReport(len(old.players), rows, games, notes.told())
+    played = [r for pod in event.pods for r in pod.rounds]
+    rounds, games = len({r.number for r in played}), sum(len(r.matches) for r in played)
+    return Reading(event, (f"{len(old.players)} players", f"{rounds} rounds", f"{games} games"), (), notes.told())
 
 
-# --- players and rounds -----------------------------------------------------------------------------------------------
-
-
-def _filled(desk: Desk, slug: str, old: SwissPerfectEvent, notes: Notes) -> tuple[int, int]:
-    """Enters everybody and plays the rounds; how many rounds and games there are."""
-    rules = desk.open(slug).state.ruleset
-    ids = _enter(desk, slug, old, rules, notes)
+def _filled(event: ForeignEvent, old: SwissPerfectEvent, notes: Notes) -> ForeignEvent:
+    """The event with its players and its rounds."""
+    empty = preview(event)
+    new = _players(old, empty.ruleset, notes)
+    for player in new:
+        check_may_play(empty, f"{player.first} {player.last}".strip(), f"{player.where}: ")
+    players = [_as_foreign(p.key, player, empty.ruleset) for p, player in zip(old.players, new, strict=True)]
     playable = _playable(old, notes)
     leaving = _leaving(old, len(playable), notes)
-    played = 0
+    if not playable:
+        return replace(event, players=tuple(players))
+    players = [replace(player, start_no=no) for no, player in enumerate(players, 1)]
+    t = preview(replace(event, players=tuple(players)))
+    book = _Book(t, [str(p.key) for p in old.players])
     for number, games in enumerate(playable, 1):
-        if number == 1:
-            rounds.pair(desk, slug, method=MANUAL)  # the file pairs
-        rows = _hand_rows(old, games, ids, rules, notes, closed=number < len(playable))
-        by_hand.import_pairings(desk, slug, rows, round_no=number)
-        played += sum(1 for row in rows if row.b)
-        if all(row.result for row in rows if row.b):
-            _finish(desk, slug)
+        rows = _rows(old, games, t.ruleset, notes, closed=number < len(playable))
+        book.play(number, rows)
         for key in leaving.get(number, ()):
-            players.drop(desk, slug, ids[key])
-    return len(playable), played
+            book.leave(number, str(key))
+    return replace(event, pods=book.told(),
+                   players=tuple(replace(p, drop=t.entrants[book.number[p.key]].drop) for p in players))
 
 
-def _finish(desk: Desk, slug: str) -> None:
-    """A round in which nobody had an opponent has no result that would finish it."""
-    pod = next(iter(desk.open(slug).state.pods.values()))
-    if pod.last_round is not None and pod.last_round.status is not Status.FINISHED:
-        rounds.publish(desk, slug, confirmed=True)
-        rounds.start(desk, slug)
-        rounds.finish(desk, slug)
+class _Book:
+    """The rounds of the file, put down one after the other; `t` is what the players are meanwhile."""
+
+    def __init__(self, t: Tournament, keys: Sequence[str]) -> None:
+        self.t = t
+        self.number = {key: no for no, key in enumerate(keys, 1)}
+        self._keys = dict(enumerate(keys, 1))
+        self._pods = _pods(t)
+        self._home = {no: pod for pod in self._pods for no in pod.members}
+        self._rounds: dict[str, list[ForeignRound]] = {pod.id: [] for pod in self._pods}
+
+    def play(self, number: int, rows: Sequence[tuple[int, int | None, Result | None]]) -> None:
+        """A round as it was paired. Who sat out for nothing has no row: he is absent."""
+        for pod in self._pods:
+            mine = [(a, b, result) for x, y, result in rows for a, b in [(self._no(x), self._no(y))]
+                    if a is not None and self._home.get(a) is pod]
+            if mine:
+                self._rounds[pod.id].append(self._round(pod, number, mine))
+
+    def _no(self, key: int | None) -> int | None:
+        return None if key is None else self.number[str(key)]
+
+    def _round(self, pod: Pod, number: int, rows: Sequence[tuple[int, int | None, Result | None]]) -> ForeignRound:
+        pairs = [(a, b, result) for a, b, result in rows if b is not None]
+        paired = {no for a, b, _ in pairs for no in (a, b)}
+        alone = [a for a, b, _ in rows if b is None]
+        resting = sitting_out(self.t, pod, number)
+        free = Outcome.REST if is_robin(pod) else Outcome.BYE
+        sitting = [Sitting(no, free, BY_HAND) for no in alone if no not in resting]
+        sitting += [s for s in resting.values() if s.no not in paired]
+        sitting += [Sitting(no, Outcome.ABSENT, ("not-in-file",)) for no in pod.members
+                    if no not in paired and no not in alone and no not in resting and here(self.t.entrants[no], number)]
+        results = [result for _, _, result in pairs if result is not None]
+        status = (Status.FINISHED if len(results) == len(pairs) else Status.STARTED if results else Status.DRAFTED)
+        key = self._keys
+        return ForeignRound(
+            number,
+            tuple(ForeignMatch(key[a], key[b], result) for a, b, result in pairs),
+            tuple(ForeignSitting(key[s.no], s.outcome, s.reasons, s.points) for s in sitting),
+            status,
+            MANUAL if number == 1 or next_method(self.t, pod) == MANUAL else "",
+        )
+
+    def leave(self, number: int, key: str) -> None:
+        """Leaves after this round; his open game goes to the opponent."""
+        no = self.number[key]
+        pod = self._home.get(no)
+        rounds = self._rounds[pod.id] if pod is not None else []
+        begun = [r.number for r in rounds if r.status is not Status.DRAFTED]
+        self.t.entrants[no] = replace(self.t.entrants[no], drop=Drop(max(begun, default=0)))
+        if pod is None or not rounds or rounds[-1].number != number:
+            return
+        last = rounds[-1]
+        if last.status is Status.STARTED or is_robin(pod):
+            forfeit = {key: FORFEIT_TO_B}, {key: FORFEIT_TO_A}
+            rounds[-1] = replace(last, matches=tuple(
+                replace(m, result=m.result or forfeit[0].get(m.a) or forfeit[1].get(m.b)) for m in last.matches))
+
+    def told(self) -> tuple[ForeignPod, ...]:
+        return tuple(
+            ForeignPod(pod.id, tuple(self._keys[no] for no in pod.members), pod.phase, pod.divisions,
+                       planned=pod.planned, first_table=pod.first_table, rounds=tuple(self._rounds[pod.id]))
+            for pod in self._pods
+        )
 
 
-def _enter(
-    desk: Desk, slug: str, old: SwissPerfectEvent, rules: Ruleset, notes: Notes
-) -> dict[int, str]:
-    """Everybody by start number; the ids by which the app knows them."""
+def _pods(t: Tournament) -> list[Pod]:
+    """The pods that the players form, as in round 1."""
+    found = [shape for shape in shapes(t) if len(shape.members) >= 2]
+    if not found:
+        raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
+    firsts = first_tables([(shape.id, len(shape.members)) for shape in found], t.setting(FIRST_TABLE) or 1)
+    phase = Phase.ROUND_ROBIN if t.style == "round-robin" else Phase.SWISS
+    return [Pod(shape.id, phase, shape.members, shape.divisions, planned=planned_rounds(t, shape, 1),
+                first_table=firsts[shape.id]) for shape in found]
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+def _as_foreign(key: int, player: NewPlayer, rules: Ruleset) -> ForeignPlayer:
+    told: dict[str, Any] = {name: getattr(player, name) for name in (*_DETAILS, *_PERSON)}
+    extra = {name: value for name in PERSONAL if name not in _PERSON and (value := getattr(player, name))}
+    return ForeignPlayer(key=str(key), bonus=read_bonus(player.bonus, rules.unit), extra=extra, **told)
+
+
+def _players(old: SwissPerfectEvent, rules: Ruleset, notes: Notes) -> list[NewPlayer]:
+    """Everybody by start number, as he would be entered."""
     local_first = any(p.local_rating for p in old.players)
     asked = _asked_off(old)
     if asked and rules.points.get(Outcome.REQUESTED_BYE, 0) * 2 != rules.unit:
@@ -133,7 +221,7 @@ def _enter(
     for p in old.players:
         if _membership(p) and p.key not in memberships:
             notes.add(f"{p.surname}: the id {_membership(p)} could be somebody else's too, and was left out.")
-        new.append(NewPlayer(
+        new.append(cleaned(NewPlayer(
             first=shown_name(p.first_name),
             last=shown_name(p.surname),
             id=memberships.get(p.key, ""),
@@ -147,17 +235,13 @@ def _enter(
             rating=p.local_rating if local_first else p.intl_rating,
             rating2=p.intl_rating if local_first else None,
             absent=asked.get(p.key, frozenset()) | {r for r in p.absent if old.last_round < r <= old.planned},
-            late_from=p.late_entry if p.late_entry > max(1, old.last_round) else None,
-            until=p.withdrawal - 1 if p.withdrawal > old.last_round + 1 else None,
+            late_from=p.late_entry if p.late_entry > max(1, old.last_round) else 0,
+            until=p.withdrawal - 1 if p.withdrawal > old.last_round + 1 else 0,
+            bonus=shown_halves(old.bonus_left[p.key]) if p.key in old.bonus_left else "",
             notes=p.memo,
             where=f"player {p.start_no}",
-        ))
-    done = players.enter(desk, slug, new, confirmed=True)
-    event = desk.open(slug)
-    ids = {p.key: event.id(entrant.no) for p, entrant in zip(old.players, done.fact.entrants, strict=True)}
-    for key, halves in old.bonus_left.items():
-        players.edit(desk, slug, ids[key], {"bonus": shown_halves(halves)})
-    return ids
+        )))
+    return new
 
 
 _SEXES = {"male": "m", "female": "f", "computer": "computer"}
@@ -220,31 +304,35 @@ def _leaving(old: SwissPerfectEvent, last: int, notes: Notes) -> dict[int, list[
     return found
 
 
-def _hand_rows(
-    old: SwissPerfectEvent,
-    games: Sequence[SwissPerfectGame],
-    ids: Mapping[int, str],
-    rules: Ruleset,
-    notes: Notes,
-    *,
-    closed: bool,
-) -> list[HandPairing]:
-    """A round as pairings made by hand. Who sat out for nothing has no row: he is absent."""
+def _rows(
+    old: SwissPerfectEvent, games: Sequence[SwissPerfectGame], rules: Ruleset, notes: Notes, *, closed: bool
+) -> list[tuple[int, int | None, Result | None]]:
+    """A round as it was paired: white, black and the result; nobody as black is a bye."""
     surname = {p.key: p.surname for p in old.players}
-    rows: list[HandPairing] = []
+    rows: list[tuple[int, int | None, Result | None]] = []
     for game in games:
         if game.white is None or game.sort is Sort.ABSENT:
             continue
         if game.black is None:
-            rows.append(HandPairing(ids[game.white]))
+            rows.append((game.white, None, None))
             continue
         where = f"{surname[game.white]} – {surname[game.black]}"
-        result = _result(game, rules, where, notes)
-        if not result and closed:
+        text = _result(game, rules, where, notes)
+        if not text and closed:
             notes.add(f"{where}: paired, and no result; read as a game that neither came to.")
-            result = "0-0F"
-        rows.append(HandPairing(ids[game.white], ids[game.black], result=result, where=where))
+            text = "0-0F"
+        rows.append((game.white, game.black, _read_result(text, rules, where) if text else None))
     return rows
+
+
+def _read_result(text: str, rules: Ruleset, where: str) -> Result:
+    try:
+        result = parse_result(text, rules.results, elimination=False)
+    except PareoError as problem:
+        raise BadInput(problem.code, "{where}: {problem}", where=where, problem=problem.note) from None
+    if not rules.results.draws and result.a is Outcome.DRAW:
+        raise BadInput("no-draws", "This ruleset knows no draws: “{text}” cannot be a result.", text=text)
+    return result
 
 
 def _result(game: SwissPerfectGame, rules: Ruleset, where: str, notes: Notes) -> str:

@@ -16,7 +16,7 @@ from pareo.formats.swiss_perfect.event import Notes, Sort, SwissPerfectEvent
 _MOST_GAMES = 9
 
 
-def new_event(old: SwissPerfectEvent, ruleset: str | None, slug: str | None, notes: Notes) -> NewEvent:
+def new_event(old: SwissPerfectEvent, ruleset: str | None, notes: Notes) -> NewEvent:
     """The tournament to create: under the ruleset asked for, else under the rules that the file tells."""
     settings = {"rounds": str(max(old.planned, old.last_round, 1)), "style": "swiss", "numbering": "no"}
     if old.organiser:
@@ -45,9 +45,9 @@ def new_event(old: SwissPerfectEvent, ruleset: str | None, slug: str | None, not
             notes.add(f"Rounds were paired by {_METHODS[old.pairing]}; {ruleset} pairs by {rules.swiss.system}.")
         if old.games_per_round > 1:
             notes.add(f"{old.games_per_round} games a round: each round is kept as one match, won by the higher score.")
-        return NewEvent(name, ruleset, slug=slug, settings=settings)
+        return NewEvent(name, ruleset, settings=settings)
     settings |= _games(old, notes)
-    return NewEvent(name, "swiss-perfect", slug=slug, settings=settings, ruleset_text=house_ruleset(old))
+    return NewEvent(name, "swiss-perfect", settings=settings, ruleset_text=house_ruleset(old))
 
 
 _METHODS = {"fide": "dutch", "uscf": "uscf"}

@@ -19,52 +19,18 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.people.rounds_off import read_rounds_off
 from pareo.app.results.report import ResultRow
 from pareo.app.rounds.by_hand import HandPairing
-from pareo.core.state.person_fields import read_birth_date
+from pareo.core.state.fields import FIELDS, read_birth_date
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import Note, counted, line_no, note, phrase
-from pareo.formats.tables.csv_written import FORMULA, write_pairings, write_players, write_standings
-
-__all__ = ["decoded", "read_pairings", "read_players", "read_results", "split_name", "write_pairings", "write_players",
-           "write_standings"]
+from pareo.formats.tables.csv_written import FORMULA
 
 SIZE_LIMIT = 20 * 1024 * 1024
 LINE_LIMIT = 100_000
 _ROW_LIMIT = 200_000
 
 _PLAYER_COLUMNS: Mapping[str, str] = {
-    "id": "player id, pop id, popid, userid, identificador, codigo, codice",
-    "first": "first name, firstname, given name, nombre, nombres, nome, primer nombre, primeiro nome",
-    "last": "last name, lastname, surname, family name, apellido, apellidos, cognome, sobrenome",
+    **{f.name: f.headings for f in FIELDS},
     "name": "full name, player, nombre completo, nome completo, jugador, jogador, giocatore",
-    "birth_year": "birth, born, year of birth, ano de nacimiento, nacimiento, ano de nascimento, nascimento, "
-    "anno di nascita, nascita",
-    "birth_date": "birthdate, birthday, date of birth, fecha de nacimiento, data de nascimento, data di nascita",
-    "division": "age division, category, categoria, division de edad, divisao, divisione",
-    "club": "clube, circolo",
-    "federation": "fed, country, federacion, federacao, federazione, pais, paese",
-    "title": "titulo, titolo",
-    "sex": "gender, sexo, genero, sesso, genere",
-    "rating": "elo, rtg, international rating, fide rating, elo fide, elo internacional, elo internazionale",
-    "rating2": "elo2, local rating, elo local, elo locale",
-    "games": "rated games, partidas, partidas valoradas, partite, partite valutate",
-    "games2": "rated games 2, partidas 2, partite 2",
-    "k": "factor k, coeficiente k, fator k, fattore k",
-    "average": "promedio, media",
-    "team": "equipo, equipe, squadra",
-    "captain": "capitan, capitao, capitano",
-    "byes": "bye, earned byes",
-    "absent": "absent rounds, ausente, ausencias, assente, assenze",
-    "late_from": "late entry, late entry round, late from, entra en la ronda, entra na ronda, entra al turno",
-    "until": "withdrawal, withdrawal round, last round, ultima ronda, ultimo turno",
-    "bonus": "bonus points, bonificacion, bonificacao",
-    "fixed_table": "mesa fija, mesa fixa, tavolo fisso",
-    "together": "came together, juntos, insieme",
-    "faction": "faccion, faccao, fazione",
-    "intl_id": "international id, fide id, id fide, id internacional, id internazionale",
-    "local_id": "local id, national id, id local, id locale, id nacional, id nazionale",
-    "nickname": "nick, apodo, alias, soprannome",
-    "contact": "email, e mail, phone, contacto, contato, contatto, telefono, telefone",
-    "notes": "notas, note, observaciones, observacoes",
 }
 _RESULT_COLUMNS: Mapping[str, str] = {
     "table": "mesa, tavolo, board",
@@ -72,7 +38,7 @@ _RESULT_COLUMNS: Mapping[str, str] = {
     "b": "player b, player 2, black, negras, pretas, nero",
     "result": "resultado, risultato",
 }
-_NUMBERS = ("rating", "rating2", "games", "games2", "k", "average", "byes", "fixed_table", "late_from", "until")
+_NUMBERS = tuple(f.name for f in FIELDS if f.kind.numeric and f.name != "birth_year")  # which may be a date
 _YES = frozenset({"1", "x", "y", "c", "k", "yes", "true", "si", "sim", "s"})
 _NO = frozenset({"", "0", "n", "no", "nao", "false", "-"})
 

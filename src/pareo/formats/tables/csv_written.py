@@ -8,12 +8,11 @@ from collections.abc import Iterable, Sequence
 
 from pareo.app.views.rows import Pairing, PairingBeside, StandingRow, standing_cells
 from pareo.app.views.rows_people import PlayerRow
+from pareo.core.state.fields import FIELDS, Home
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_PLAYER_HEADS = ("id", "first", "last", "birth_year", "division", "club", "federation", "rating", "rating2", "byes",
-                 "absent", "fixed_table", "status")
-_MORE_HEADS = ("start_no", "birth_date", "title", "sex", "intl_id", "local_id", "average", "late_from", "until",
-               "bonus")
+_PLAYER_HEADS = ("id", *(f.name for f in FIELDS if f.column == "always" and f.name != "id"), "status")
+_MORE_HEADS = ("start_no", *(f.name for home in Home for f in FIELDS if f.column == "filled" and f.home is home))
 
 
 def write_players(rows: Sequence[PlayerRow]) -> bytes:

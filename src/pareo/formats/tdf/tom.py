@@ -29,8 +29,8 @@ from pareo.core.standings.tables import tables
 from pareo.core.state.model import Entrant
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NotFound, PareoError
-from pareo.formats.exchange.event import ForeignEvent, ImportReport
-from pareo.formats.exchange.rebuild import beside, rebuild
+from pareo.formats.exchange.event import ForeignEvent, Reading, Writing
+from pareo.formats.exchange.rebuild import beside
 from pareo.formats.tdf.codes import CATEGORY, DIVISION
 from pareo.formats.tdf.merge import merged
 from pareo.formats.tdf.people import read_player
@@ -58,17 +58,16 @@ def is_tdf(data: bytes) -> bool:
 # --- in ---------------------------------------------------------------------------------------------------------------
 
 
-def import_tdf(
-    desk: Desk, data: bytes, *, name: str = "", ruleset: str | None = None, slug: str | None = None
-) -> ImportReport:
+def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     """The tournament of a save file; ranked as TOM ranks unless another ruleset is asked for."""
     del name
     root = parse(data)
     event, told, categories = read_event(root, ruleset or TOM_RULESET)
     strange = unknown(root)
-    made = rebuild(desk, replace(event, beside={FORMAT: _kept(root, event, categories)}), slug=slug)
+    kept = replace(event, beside={FORMAT: _kept(root, event, categories)})
     notes = [*told.notes, *_moved(event), *(f"Not understood, kept for export: {path}." for path in strange[:20])]
-    return ImportReport(made, FORMAT, _took(event), tuple(told.skipped), (*notes, *_other_places(desk, made, root)))
+    return Reading(kept, _took(event), tuple(told.skipped), tuple(notes),
+                   compare=lambda desk, slug: _other_places(desk, slug, root))
 
 
 def _took(event: ForeignEvent) -> tuple[str, ...]:
@@ -110,6 +109,11 @@ def _other_places(desk: Desk, slug: str, root: Node) -> list[str]:
 
 
 # --- out --------------------------------------------------------------------------------------------------------------
+
+
+def export(desk: Desk, slug: str) -> Writing:
+    """A stored event, and what the file cannot hold of it."""
+    return Writing(export_tdf(desk, slug), tuple(export_losses(desk, slug)))
 
 
 def export_tdf(desk: Desk, slug: str, *, kept: bool = True) -> bytes:

@@ -27,8 +27,9 @@ from pareo.formats.exchange.event import (
     ForeignPod,
     ForeignRound,
     ForeignSitting,
+    Reading,
 )
-from pareo.formats.exchange.reading import Reading, counted, listed
+from pareo.formats.exchange.reading import counted, listed
 from pareo.formats.trf.extras import acceleration_text, forbidden_pairs
 from pareo.formats.trf.lines import Cell, TrfFile, TrfPlayer, parse, tenths
 from pareo.formats.trf.ours import Ours, read_ours
@@ -67,8 +68,9 @@ def recognise(data: bytes) -> bool:
     return any(line[:4] == "001 " and line[4:8].strip().isdecimal() and len(line) >= 15 for line in lines)
 
 
-def read(data: bytes, *, ruleset: str | None = None) -> Reading:
+def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     """The event that a report tells of."""
+    del name
     file = parse(data)
     ours = read_ours(file.ours)
     skipped: list[str] = []

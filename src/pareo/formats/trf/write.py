@@ -20,8 +20,7 @@ from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.rounds import GAMES
 from pareo.core.words.errors import BadInput, Refused
-from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignRound
-from pareo.formats.exchange.reading import Writing
+from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event
 from pareo.formats.trf.extras import accelerated_lines, per_player
 from pareo.formats.trf.lines import PLAYERS_LIMIT

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -12,6 +13,7 @@ from pareo.app.people.rounds_off import read_rounds_off
 from pareo.app.results.report import ResultRow
 from pareo.app.rounds.by_hand import HandPairing
 from pareo.core.pairing.registry import swiss_methods
+from pareo.core.state.fields import FIELDS, Kind, PlayerField
 
 _Short = Annotated[str, Meta(max_length=500)]
 _Long = Annotated[str, Meta(max_length=5000)]
@@ -46,49 +48,49 @@ class SettingsBody(Asked, frozen=True, forbid_unknown_fields=True):
     pod: _Short | None = None
 
 
-class PlayerBody(Asked, frozen=True, forbid_unknown_fields=True):
+class _PlayerAsked(Asked, frozen=True, forbid_unknown_fields=True):
     """A person to enter. Only a name is required."""
 
-    first: Annotated[_Short, Meta(examples=["Iria"])] = ""
-    last: Annotated[_Short, Meta(examples=["Bouza"])] = ""
-    id: _Short = ""
-    birth_year: _Number | None = None
-    division: _Short = ""
-    club: _Short = ""
-    federation: _Short = ""
-    together: Annotated[_Short, Meta(description="A tag shared by people who came together.")] = ""
-    faction: _Short = ""
-    rating: _Number | None = None
-    rating2: _Number | None = None
-    games: Annotated[_Number | None, Meta(description="Rated games before this event.")] = None
-    games2: Annotated[_Number | None, Meta(description="The same on the second list.")] = None
-    k: Annotated[_Number | None, Meta(description="His own K, whatever the rules of the list say.")] = None
-    average: _Number | None = None
-    team: _Short = ""
-    captain: bool = False
-    byes: _Number = 0
-    absent: Annotated[list[_Round], Meta(description="Rounds he asked not to play.", max_length=100)] = []
-    absent_points: Annotated[dict[str, _Short], Meta(
-        description="Points of rounds asked off, by round, where they are not the ruleset's.", examples=[{"3": "½"}]
-    )] = {}
-    fixed_table: _Number | None = None
-    nickname: _Short = ""
-    contact: _Short = ""
-    notes: _Long = ""
-    late_from: Annotated[_Number | None, Meta(description="The first round he plays, if it is not round 1.")] = None
-    until: Annotated[_Number | None, Meta(description="The last round he plays.")] = None
-    bonus: Annotated[_Short, Meta(description="Points for pairing only, such as 1.5.")] = ""
-    birth_date: Annotated[_Short, Meta(description="YYYY-MM-DD; the birth year follows from it.")] = ""
-    title: _Short = ""
-    sex: Annotated[_Short, Meta(description="f, m or computer")] = ""
-    intl_id: _Short = ""
-    local_id: _Short = ""
-
     def new(self, where: str = "") -> NewPlayer:
-        values = {f: getattr(self, f) for f in self.__struct_fields__}
+        values = {f: value for f in self.__struct_fields__ if (value := getattr(self, f)) is not None}
         worths = [f"{number}:{points}" for number, points in values.pop("absent_points").items()]
-        rounds, worth = read_rounds_off(",".join([*map(str, self.absent), *worths]))
+        rounds, worth = read_rounds_off(",".join([*map(str, values["absent"]), *worths]))
         return NewPlayer(**{**values, "absent": rounds, "absent_values": worth, "where": where})
+
+
+_TYPES: Mapping[Kind, tuple[Any, Any]] = {  # and what it is when nothing is said
+    Kind.LINE: (_Short, ""),
+    Kind.TEXT: (_Long, ""),
+    Kind.POINTS: (_Short, ""),
+    Kind.NUMBER: (_Number | None, None),
+    Kind.ROUND: (_Number | None, None),
+    Kind.COUNT: (_Number, 0),
+    Kind.YES: (bool, False),
+    Kind.ROUNDS: (Annotated[list[_Round], Meta(max_length=100)], []),
+}
+_EXAMPLES = {"first": ["Iria"], "last": ["Bouza"]}
+_ABSENT_POINTS = Annotated[dict[str, _Short], Meta(
+    description="Points of rounds asked off, by round, where they are not the ruleset's.", examples=[{"3": "½"}]
+)]
+
+
+def _asked(field: PlayerField) -> tuple[str, Any, Any]:
+    """A field of the body, as its record says."""
+    kind, default = _TYPES[field.kind]
+    if field.about:
+        kind = Annotated[kind, Meta(description=field.about)]
+    if field.name in _EXAMPLES:
+        kind = Annotated[kind, Meta(examples=_EXAMPLES[field.name])]
+    return field.name, kind, default
+
+
+if TYPE_CHECKING:
+    PlayerBody = _PlayerAsked
+else:
+    PlayerBody = msgspec.defstruct(
+        "PlayerBody", [*map(_asked, FIELDS), ("absent_points", _ABSENT_POINTS, {})], bases=(_PlayerAsked,),
+        namespace={"__doc__": _PlayerAsked.__doc__}, module=__name__, frozen=True, forbid_unknown_fields=True,
+    )
 
 
 class PlayersBody(Asked, frozen=True, forbid_unknown_fields=True):

@@ -17,6 +17,8 @@ from msgspec import Meta
 
 from pareo.app.desk import Desk
 from pareo.app.lists import hand_in as lists
+from pareo.app.lists import rows as list_rows
+from pareo.app.lists import views as list_views
 from pareo.app.lists.rows import VersionLine
 from pareo.app.rights import Right
 from pareo.core.lists.photos import PHOTO_LIMIT
@@ -168,13 +170,13 @@ class PublicListLine(msgspec.Struct, frozen=True):
     faction: str
 
 
-def _line(row: lists.ListRow) -> ListLine:
+def _line(row: list_rows.ListRow) -> ListLine:
     known = {f.name: getattr(row, f.name) for f in fields(row)}
     return ListLine(**known | {"problems": [str(p) for p in row.problems]})
 
 
-def _told(shown: lists.ShownList) -> ListTold:
-    version = lists.version_row(shown.version)
+def _told(shown: list_rows.ShownList) -> ListTold:
+    version = list_views.version_row(shown.version)
     return ListTold(shown.name, shown.person_name, version, shown.media, None if shown.is_photo else shown.text,
                     shown.erased, shown.sound, [str(p) for p in shown.problems], list(shown.reminders))
 
@@ -182,7 +184,7 @@ def _told(shown: lists.ShownList) -> ListTold:
 @reading("/events/{slug:str}/lists", Right.STAFF, _TAG)
 def list_lists(slug: str, view: Here, *, missing: _Missing = False) -> list[ListLine]:
     """Every list at a glance; who is missing is marked."""
-    seen = view.hall.look(lambda desk: lists.lists_view(desk, slug))
+    seen = view.hall.look(lambda desk: list_views.lists_view(desk, slug))
     return [_line(row) for row in (seen.missing if missing else seen.rows)]
 
 
@@ -190,7 +192,7 @@ def list_lists(slug: str, view: Here, *, missing: _Missing = False) -> list[List
 def check_list(slug: str, view: Here, data: CheckListBody) -> ListChecked:
     """Says what is wrong with a list. Nothing is stored."""
     ruleset = view.hall.look(lambda desk: desk.open(slug).state.ruleset)
-    read = lists.checked_content(ruleset, data.text, kind=data.kind)
+    read = list_views.checked_content(ruleset, data.text, kind=data.kind)
     return ListChecked(read.kind, read.points, read.epic, read.faction, read.cards, [str(p) for p in read.problems],
                        list(read.reminders))
 
@@ -200,7 +202,7 @@ def show_list(
     slug: str, who: str, view: Here, person: _Person = None, version: _Version = None, *, lock: _Code = False
 ) -> ListTold:
     """One list with its content; for staff."""
-    return _told(view.hall.look(lambda desk: lists.list_shown(
+    return _told(view.hall.look(lambda desk: list_views.list_shown(
         desk, slug, who, person=person, version=version, lock=lock
     )))
 
@@ -208,8 +210,8 @@ def show_list(
 @reading(_ONE + "/versions", Right.STAFF, _TAG)
 def list_versions(slug: str, who: str, view: Here, person: _Person = None, *, lock: _Code = False) -> list[VersionLine]:
     """Every version, oldest first."""
-    found = view.hall.look(lambda desk: lists.versions(desk, slug, who, person=person, lock=lock))
-    return [lists.version_row(one) for one in found]
+    found = view.hall.look(lambda desk: list_views.versions(desk, slug, who, person=person, lock=lock))
+    return [list_views.version_row(one) for one in found]
 
 
 @reading(_ONE + "/photo", Right.STAFF, _TAG, bytes, media="image/jpeg")
@@ -217,7 +219,7 @@ def show_photo(
     slug: str, who: str, view: Here, person: _Person = None, version: _Version = None, *, lock: _Code = False
 ) -> Response[bytes]:
     """The photo of a list; for staff only."""
-    found = view.hall.look(lambda desk: lists.photo(desk, slug, who, person=person, version=version, lock=lock))
+    found = view.hall.look(lambda desk: list_views.photo(desk, slug, who, person=person, version=version, lock=lock))
     headers: Mapping[str, str] = {"cache-control": "private, no-store", "x-content-type-options": "nosniff"}
     return Response(found.data, media_type=found.media, headers=dict(headers))
 
@@ -252,7 +254,7 @@ def withdraw_list(slug: str, who: str, view: Here, data: WithdrawBody, client: s
 @writing(_LOCK + "/compare", Right.JUDGE, _TAG)
 def compare_code(slug: str, who: str, view: Here, data: CodeBody) -> CodeCompared:
     """Compares a code shown at a check with the stored one. Nothing is written."""
-    check = view.hall.look(lambda desk: lists.compare_lock(desk, slug, who, data.text, person=data.person))
+    check = view.hall.look(lambda desk: list_views.compare_lock(desk, slug, who, data.text, person=data.person))
     return CodeCompared(check.same, check.stored_at, check.stored_sha256, check.shown_sha256)
 
 
@@ -263,7 +265,7 @@ def show_own_lists(slug: str, link: str, view: Here) -> OwnListsTold:
     no = view.identity.player_of(slug) or 0
 
     def look(desk: Desk) -> OwnListsTold:
-        own = lists.own_lists(desk, slug, no)
+        own = list_views.own_lists(desk, slug, no)
         return OwnListsTold(own.kind, own.mode, own.open, own.deadline, own.note, [_line(row) for row in own.rows])
 
     return view.hall.look(look)
@@ -283,7 +285,7 @@ def hand_in_own_list(slug: str, link: str, view: Here, data: OwnListBody, client
 @reading("/public/events/{slug:str}/lists", Right.PUBLIC, "public")
 def show_public_lists(slug: str, view: Here) -> list[PublicListLine]:
     """The lists, once the event is over and if the organiser wants them public."""
-    found = view.hall.look(lambda desk: lists.public_lists(desk, slug))
+    found = view.hall.look(lambda desk: list_views.public_lists(desk, slug))
     return [PublicListLine(str(one.no), one.name, one.kind, one.text, one.points, one.faction) for one in found]
 
 

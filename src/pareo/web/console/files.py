@@ -10,7 +10,8 @@ from litestar.response import Response
 from pareo import rulesets
 from pareo.app.rights import Right
 from pareo.core.words.errors import BadInput, PareoError
-from pareo.formats.exchange.importers import IMPORTERS, ImportReport, import_file
+from pareo.formats.exchange.event import ImportReport
+from pareo.formats.exchange.registry import IMPORTERS, import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
 from pareo.web.declare import Upload, command, page
 from pareo.web.exports import exporter
@@ -22,7 +23,7 @@ def export(slug: str, format_id: str, view: View) -> Response[bytes]:
     """The event as a file to download."""
     chosen = exporter(format_id)
     pod = view.request.query_params.get("pod") or None
-    made = view.look(lambda desk: chosen.write(desk, slug, view.lang, pod))
+    made = view.look(lambda desk: chosen.export(desk, slug, view.lang, pod))
     headers = {"content-disposition": f'attachment; filename="{slug}-{chosen.id}.{chosen.ending}"'}
     return Response(made.data, headers=headers, media_type=chosen.media)
 

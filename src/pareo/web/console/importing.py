@@ -102,7 +102,7 @@ def _form_page(view: View, slug: str, text: str = "", problem: PareoError | None
     def gather(desk: Desk) -> Values:
         t = desk.open(slug).state
         return {**frame(desk, slug, "players"), "stage": stage_of(t), "divisions": division_titles(view, t),
-                "teams": t.ruleset.entrant == "team"}
+                "teams": t.ruleset.entrant == "team", "fields": PLAYER_FIELDS}
 
     return view.page("console/import.html", status=200 if problem is None else 422, problem=problem,
                      typed={"text": text}, **view.look(gather))

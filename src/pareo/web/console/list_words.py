@@ -11,7 +11,8 @@ from typing import Any
 from litestar.datastructures import UploadFile
 
 from pareo.app.desk import Desk
-from pareo.app.lists import hand_in as lists
+from pareo.app.lists import rows as list_rows
+from pareo.app.lists import views as list_views
 from pareo.core.lists.photos import photo_media
 from pareo.core.lists.plain import plain_text
 from pareo.core.words.errors import BadInput, NotFound
@@ -25,9 +26,9 @@ UPLOAD_MOST = 5 * 1024 * 1024 + 1  # one byte more than a photo may have: what i
 class Sheet:
     """One person's list on a page."""
 
-    row: lists.ListRow
-    shown: lists.ShownList | None  # None: nothing was handed in
-    lock: lists.ShownList | None
+    row: list_rows.ListRow
+    shown: list_rows.ShownList | None  # None: nothing was handed in
+    lock: list_rows.ShownList | None
     problems: tuple[str, ...] = ()
     reminders: tuple[str, ...] = ()
     versions: tuple[Any, ...] = ()
@@ -37,7 +38,7 @@ def shown_lists(desk: Desk, view: View, slug: str, no: int, version: int | None 
     """The lists of an entrant as staff see them, one for each of its people."""
     event = desk.open(slug)
     found: list[Sheet] = []
-    for row in lists.own_lists(desk, slug, no).rows:
+    for row in list_views.own_lists(desk, slug, no).rows:
         shown = _found(desk, slug, no, row.person, version=version)
         lock = _found(desk, slug, no, row.person, lock=True)
         found.append(Sheet(
@@ -51,9 +52,9 @@ def shown_lists(desk: Desk, view: View, slug: str, no: int, version: int | None 
 
 def _found(
     desk: Desk, slug: str, no: int, person: int, *, version: int | None = None, lock: bool = False
-) -> lists.ShownList | None:
+) -> list_rows.ShownList | None:
     try:
-        return lists.list_shown(desk, slug, no, person=person, version=version, lock=lock)
+        return list_views.list_shown(desk, slug, no, person=person, version=version, lock=lock)
     except NotFound:
         return None
 

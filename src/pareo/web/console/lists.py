@@ -13,6 +13,9 @@ from litestar.response import Response
 from pareo.app.desk import Desk, Done
 from pareo.app.event.events import change_settings, plain_letters
 from pareo.app.lists import hand_in as lists
+from pareo.app.lists import rows as list_rows
+from pareo.app.lists import terms as list_terms
+from pareo.app.lists import views as list_views
 from pareo.app.rights import Right
 from pareo.app.views.round_rows import event_facts
 from pareo.core.lists.ships import SHIPS
@@ -53,7 +56,7 @@ def show_lists(
 
     def facts(desk: Desk) -> Values:
         event = desk.open(slug)
-        seen = lists.lists_view(desk, slug)
+        seen = list_views.lists_view(desk, slug)
         rows = [row for row in seen.rows if _fits(row, only, text)]
         pages = max(1, -(-len(rows) // PAGE))
         now = min(max(1, at), pages)
@@ -63,16 +66,16 @@ def show_lists(
             "page_no": now, "pages": pages, "missing": [r for r in seen.rows if r.missing],
             "unlocked": [r for r in seen.rows if r.lock_missing],
             "here": sum(r.handed_in for r in wanted), "wanted": len(wanted),
-            "settings": dict(event.state.settings), "warnings": lists.list_warnings(event.state),
+            "settings": dict(event.state.settings), "warnings": list_terms.list_warnings(event.state),
             "help": has_table_help(event.state.ruleset), "teams": event.state.ruleset.entrant == "team",
-            "over": lists.event_over(event.state),
+            "over": list_terms.event_over(event.state),
         }
 
     return view.page("console/lists.html", status=200 if problem is None else status_of(problem), problem=problem,
                      slug=slug, tab="lists", typed=typed or {}, only=only, q=text, **view.look(facts))
 
 
-def _fits(row: lists.ListRow, only: str, text: str) -> bool:
+def _fits(row: list_rows.ListRow, only: str, text: str) -> bool:
     if only == "missing" and not (row.missing or row.lock_missing):
         return False
     if only == "problems" and not row.problems:
@@ -115,7 +118,7 @@ def show_list(
         event = desk.open(slug)
         t = event.state
         t.entrant(no)
-        seen = lists.lists_view(desk, slug)
+        seen = list_views.lists_view(desk, slug)
         sheets = shown_lists(desk, view, slug, no, version)
         return {
             "event": event_facts(event), "no": no, "name": event.name(no), "id": event.id(no), "sheets": sheets,
@@ -183,7 +186,7 @@ def withdraw(slug: str, no: int, view: View, data: Form) -> Html:
 def compare(slug: str, no: int, view: View, data: Form) -> Html:
     """Is the code that was scanned now the one that was stored?"""
     try:
-        said = view.look(lambda desk: lists.compare_lock(desk, slug, no, data.get("scanned", ""),
+        said = view.look(lambda desk: list_views.compare_lock(desk, slug, no, data.get("scanned", ""),
                                                          person=_person(data)))
     except PareoError as problem:
         return show_list(view, slug, no, problem, data)
@@ -197,7 +200,7 @@ def compare(slug: str, no: int, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/lists/{no:int}/photo", Right.STAFF)
 def photo(slug: str, no: int, view: View) -> Response[bytes]:
     """The picture itself, for staff only."""
-    found = view.look(lambda desk: lists.photo(
+    found = view.look(lambda desk: list_views.photo(
         desk, slug, no, person=asked_number(view, "person") or 0, version=asked_number(view, "version"),
         lock=asked(view, "what") == "lock",
     ))

@@ -12,10 +12,11 @@ from pareo.app.people.import_rows import late_offer
 from pareo.app.people.late import enter_late
 from pareo.app.people.leaving import LEAVING, drop, forget, remove, undrop
 from pareo.app.people.members import MEMBER_FIELDS, edit_member
-from pareo.app.people.players import PERSONAL, edit
+from pareo.app.people.players import edit
 from pareo.app.people.rounds_off import rounds_off_text
 from pareo.app.rights import Right
 from pareo.app.views.event_rows import entrant_status
+from pareo.core.state.fields import BY_NAME, OF_ENTRANT, PERSONAL, Kind, PlayerField, on_sheet
 from pareo.core.state.result_text import flip, format_result
 from pareo.core.words.errors import NeedsConfirmation, PareoError
 from pareo.web.console.event import frame, public_address, qr_code
@@ -26,9 +27,37 @@ from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
 from pareo.web.view import Html, View
 
-_FIELDS = ("first", "last", "id", "birth_year", "nickname", "contact", "notes", "division", "club", "federation",
-           "together", "faction", "rating", "rating2", "games", "games2", "k", "average", "byes", "absent",
-           "fixed_table", "birth_date", "title", "sex", "intl_id", "local_id", "late_from", "until", "bonus")
+_EDITED = (*PERSONAL, *OF_ENTRANT)
+
+
+class SheetField(NamedTuple):
+    """A field as the sheet shows it."""
+
+    name: str
+    label: str
+    hint: str
+    choices: Mapping[str, str]
+    blank: str  # the choice of nothing; empty: something must be chosen
+    attrs: Mapping[str, str]
+
+
+def _typed(view: View, f: PlayerField) -> SheetField:
+    said = view.texts.gettext
+    attrs: dict[str, str] = {}
+    if f.kind.numeric or f.kind is Kind.POINTS:
+        attrs["inputmode"] = "numeric" if f.kind.numeric else "decimal"
+    if f.width:
+        attrs["maxlength"] = str(f.width)
+    choices = {value: said(text) for value, text in f.choices}
+    return SheetField(f.name, said(f.label or f.name), said(f.hint) if f.hint else "", choices, "–", attrs)
+
+
+def _sheet(view: View, divisions: Mapping[str, str]) -> dict[str, list[SheetField]]:
+    """The fields by part of the sheet. A division is chosen where there are any, and not typed."""
+    parts = {part: [_typed(view, f) for f in on_sheet(part)] for part in ("person", "event", "rounds")}
+    parts["event"] = [f._replace(choices=divisions, blank="") if f.name == "division" else f
+                      for f in parts["event"] if f.name != "division" or divisions]
+    return parts
 
 
 def values_of(event: Event, no: int) -> dict[str, str]:
@@ -36,7 +65,7 @@ def values_of(event: Event, no: int) -> dict[str, str]:
     e = event.state.entrants[no]
     person = event.person(e)
     values: dict[str, str] = {}
-    for key in _FIELDS:
+    for key in _EDITED:
         value = person.get(key) if key in PERSONAL else getattr(e, key)
         if key == "bonus" and value:
             value = event.state.ruleset.show_points(int(value))
@@ -98,8 +127,9 @@ def _page(
         if view.may("event", slug) else ""
     return view.page("console/player.html", status=200 if problem is None else 422, problem=problem, typed=typed or {},
                      wrong=wrong_field(problem) if member is None else "", member=member,
-                     member_typed=member_typed or {}, member_fields=MEMBER_FIELDS, own=own,
-                     qr=qr_code(own) if own else "", **values)
+                     member_typed=member_typed or {}, own=own,
+                     member_fields=[_typed(view, BY_NAME[key]) for key in MEMBER_FIELDS],
+                     sheet=_sheet(view, values["divisions"]), qr=qr_code(own) if own else "", **values)
 
 
 def _id(desk: Desk, slug: str, no: int) -> str:
@@ -122,7 +152,7 @@ def save_player(slug: str, no: int, view: View, data: Form) -> Html:
         event = desk.open(slug)
         event.state.entrant(no)
         before, who = values_of(event, no), event.id(no)
-        changes = {k: data[k].replace("\r\n", "\n") for k in _FIELDS
+        changes = {k: data[k].replace("\r\n", "\n") for k in _EDITED
                    if k in data and data[k].replace("\r\n", "\n").strip() != before[k].strip()}
         if "byes" in changes and changes["byes"].strip() == "0" and not before["byes"]:
             del changes["byes"]

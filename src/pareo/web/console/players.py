@@ -16,6 +16,7 @@ from pareo.app.people.roster import Elsewhere, Filter, Found
 from pareo.app.people.rounds_off import read_rounds_off
 from pareo.app.rights import Right
 from pareo.app.views.event_rows import entrant_status
+from pareo.core.state.fields import FIELDS, Kind
 from pareo.core.state.model import Status
 from pareo.core.state.player_order import parse_order
 from pareo.core.state.settings.event import LANGUAGE
@@ -28,10 +29,8 @@ from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
 from pareo.web.view import Html, View
 
-_TEXT = ("first", "last", "id", "division", "club", "federation", "together", "faction", "team", "nickname", "contact",
-         "notes", "birth_date", "title", "sex", "intl_id", "local_id", "bonus")
-_NUMBERS = ("birth_year", "rating", "rating2", "games", "games2", "k", "average", "byes", "fixed_table", "late_from",
-            "until")
+_TEXT = tuple(f.name for f in FIELDS if f.kind in (Kind.LINE, Kind.TEXT, Kind.POINTS))
+_NUMBERS = tuple(f.name for f in FIELDS if f.kind.numeric)
 
 
 @dataclass(frozen=True, slots=True)

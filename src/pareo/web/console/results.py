@@ -11,7 +11,7 @@ from litestar.datastructures import UploadFile
 
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor.floor import PENALTIES
-from pareo.app.lists.hand_in import initiative, initiative_note, squad_total
+from pareo.app.lists.views import initiative, initiative_note, squad_total
 from pareo.app.results import typed as scoring
 from pareo.app.results.report import May, check_may, checked_result
 from pareo.app.rights import Right

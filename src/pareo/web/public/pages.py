@@ -23,7 +23,8 @@ from litestar import get
 from pareo.app.desk import Desk, Event
 from pareo.app.event.events import plain_letters
 from pareo.app.floor.floor import running_clocks, seconds_left
-from pareo.app.lists.hand_in import initiative, lists_are_public, public_lists, squad_total
+from pareo.app.lists.terms import lists_are_public
+from pareo.app.lists.views import initiative, public_lists, squad_total
 from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.app.views.club_standings import club_field, club_rows, counts_clubs

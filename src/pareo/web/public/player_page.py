@@ -8,7 +8,8 @@ from litestar.response import Response
 
 from pareo.app.desk import Desk, Done
 from pareo.app.floor import floor
-from pareo.app.lists.hand_in import hand_in, lock_team, own_lists, photo
+from pareo.app.lists.hand_in import hand_in, lock_team
+from pareo.app.lists.views import own_lists, photo
 from pareo.app.rights import Right
 from pareo.app.views.player_page import OwnPage, Reporting, own_page
 from pareo.core.lists.ships import SHIPS

@@ -1,0 +1,252 @@
+"""Every file a tournament is written to or read from: one record per format, and everything else asks it.
+
+A file that comes in is recognised by content, never by its name. Its reader gives the whole tournament as plain values
+(`event.Reading`); these are checked, become facts and are stored in one transaction: all of it or nothing. Files come
+from strangers: what is too large, or a zip that unpacks to far more than it is, is refused before any reader sees it.
+The web adds its pages as files (`pareo.web.exports`).
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from pareo.app.desk import Desk
+from pareo.app.event.events import check_reserved
+from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
+from pareo.app.views.rows import Pairing
+from pareo.core.state.fields import BY_NAME, Home
+from pareo.core.words.errors import BadInput, NotFound
+from pareo.formats import bundle, event_json, tsh
+from pareo.formats.exchange.event import ImportReport, Reading, Writing
+from pareo.formats.exchange.rebuild import describe_event, rebuild
+from pareo.formats.list_juggler import read as list_juggler
+from pareo.formats.list_juggler import write as list_juggler_write
+from pareo.formats.swiss_perfect import read as swiss_perfect
+from pareo.formats.tables import csv_written
+from pareo.formats.tables import views as xlsx_views
+from pareo.formats.tdf import tom as tdf
+from pareo.formats.trf import read as trf
+from pareo.formats.trf import write as trf_write
+
+SIZE_LIMIT = 128 * 1024 * 1024
+"""Bytes a file may have."""
+
+_UNPACKED_LIMIT = 512 * 1024 * 1024
+_RATIO_LIMIT = 200
+_RATIO_FROM = 1024 * 1024  # below this size a good ratio harms nobody
+_PARTS_LIMIT = 1000
+_NO_ZIP = (
+    zipfile.BadZipFile, struct.error, EOFError, IndexError, OSError, OverflowError, RuntimeError, ValueError
+)  # fmt: skip
+
+
+_JSON, _ZIP, _TEXT, _CSV = "application/json", "application/zip", "text/plain; charset=utf-8", "text/csv; charset=utf-8"
+_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+class Reader(Protocol):
+    """The tournament of a file. `name` is the file's name, as a name of last resort."""
+
+    def __call__(self, data: bytes, /, *, name: str, ruleset: str | None) -> Reading: ...
+
+
+Writer = Callable[[Desk, str, str, str | None], Writing]  # desk, slug, language, pod
+
+
+@dataclass(frozen=True, slots=True)
+class Importer:
+    """How tournaments come in from a format."""
+
+    id: str
+    title: str
+    is_mine: Callable[[bytes], bool]  # never raises
+    read: Reader | None  # None: a journal, taken as it is
+    asked: int  # its place: what recognises most strictly is asked first
+    carries_ruleset: bool = False  # the file holds its own rules: no other can be asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of file."""
+
+    id: str
+    title: str
+    ending: str
+    media: str
+    write: Writer | None
+    reads: Importer | None = None
+    public: bool = False  # holds nothing that is not on the public pages
+    said_lost: frozenset[str] = frozenset()  # fields of players it cannot hold, told by itself or in docs/formats.md
+    not_held: frozenset[str] = frozenset()  # the others it cannot hold, told by name where a player has one
+
+    @property
+    def binary(self) -> bool:
+        return self.media in (_ZIP, _XLSX)
+
+    @property
+    def lost(self) -> frozenset[str]:
+        """Fields of players that do not come back when the file is read again."""
+        return self.said_lost | self.not_held
+
+    def export(self, desk: Desk, slug: str, lang: str, pod: str | None) -> Writing:
+        """The file, and what of the event it cannot hold."""
+        if self.write is None:
+            raise NotFound("no-such-format", "There is no format “{format}” (there are: {known}).",
+                           format=self.id, known=", ".join(EXPORTERS))
+        made = self.write(desk, slug, lang, pod)
+        named = _filled(desk, slug, self.not_held)
+        return replace(made, left_out=(*made.left_out, f"of the players: {', '.join(named)}")) if named else made
+
+
+def _filled(desk: Desk, slug: str, names: frozenset[str]) -> list[str]:
+    """Those of the fields that say something of somebody."""
+    event = desk.open(slug)
+    entrants = event.state.entrants.values()
+    people = [event.people.get(person, {}) for e in entrants for person in e.persons] if names else []
+    return [name for name, f in BY_NAME.items() if name in names and (
+        any(person.get(name) for person in people) if f.home is Home.PERSON
+        else any(getattr(e, name) not in (None, "", 0, frozenset()) for e in entrants))]
+
+
+def _fields(names: str) -> frozenset[str]:
+    """Names of fields, each of them one there is."""
+    return frozenset(BY_NAME[name].name for name in names.split())
+
+
+def _view(name: str, title: str) -> Format:
+    return Format(f"csv-{name}", title, "csv", _CSV, lambda d, s, *_: Writing(xlsx_views.write_csv(d, s, name)))
+
+
+def _all_pairings(desk: Desk, slug: str) -> list[Pairing]:
+    numbers = sorted({number for pod in desk.open(slug).state.pods.values() for number in pod.rounds})
+    return [row for number in numbers for row in pairing_rows(desk, slug, round_no=number)]
+
+
+def _is_swiss_perfect(data: bytes) -> bool:
+    """A zip with a .TRN table, or that table alone (dBase III with its column of surnames)."""
+    if data[:1] == b"\x03":
+        return b"SURNAME" in data[:2048]
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return any(name.lower().endswith(".trn") for name in archive.namelist())
+    except _NO_ZIP:
+        return False
+
+
+_TRF_SAID = _fields("club division nickname contact notes until bonus")
+_TRF_LOST = _fields("together faction games games2 k average team captain fixed_table birth_date title sex intl_id "
+                    "local_id")
+_MORE_LOST = _fields("together division games games2 k average team captain byes absent late_from until fixed_table "
+                     "bonus birth_date title sex intl_id local_id")
+_TSH_SAID = _fields("id birth_year club federation rating2 contact notes games absent title local_id")
+FORMATS: tuple[Format, ...] = (
+    Format("pareo", "Pareo bundle: everything", "pareo", _ZIP,
+           lambda d, s, *_: Writing(bundle.export_bundle(d.store, s)),
+           Importer("pareo", "Pareo bundle (.pareo)", bundle.is_bundle, None, 1, carries_ruleset=True)),
+    Format("json", "public data (JSON)", "json", _JSON, lambda d, s, *_: Writing(event_json.write_public(d, s)),
+           public=True),
+    Format("event-json", "Pareo event with personal data (JSON)", "json", _JSON,
+           lambda d, s, *_: Writing(event_json.export(d, s)),
+           Importer("pareo-json", "Pareo event (JSON)", event_json.recognise, event_json.read, 4)),
+    Format("xlsx", "spreadsheet of every view", "xlsx", _XLSX, lambda d, s, *_: Writing(xlsx_views.write_xlsx(d, s))),
+    Format("tdf", "TOM save file", "tdf", "application/xml", lambda d, s, *_: tdf.export(d, s),
+           Importer("tdf", "TOM save file (.tdf)", tdf.is_tdf, tdf.read, 2),
+           said_lost=_fields("club federation rating rating2 team together faction"),
+           not_held=_fields("captain games games2 k average absent until bonus contact notes birth_date title sex "
+                            "intl_id local_id")),
+    Format("swiss-perfect", "Swiss Perfect 98", "zip", _ZIP, None,
+           Importer("swiss-perfect", "Swiss Perfect 98 (.trn, .sco and .ini, or one zip of them)", _is_swiss_perfect,
+                    swiss_perfect.read, 3)),
+    Format("trf", "FIDE report (TRF26)", "trf", _TEXT, lambda d, s, *_: trf_write.export(d, s),
+           Importer("trf", "FIDE report (TRF16, TRF26)", trf.recognise, trf.read, 6),
+           said_lost=_TRF_SAID, not_held=_TRF_LOST),
+    Format("trf16", "FIDE report (TRF16)", "trf", _TEXT, lambda d, s, *_: trf_write.export(d, s, version="trf16"),
+           said_lost=_TRF_SAID | _fields("absent"), not_held=_TRF_LOST),
+    Format("tsh", "tsh division", "t", _TEXT, lambda d, s, _, pod: tsh.write(describe_event(d, s), pod=pod),
+           Importer("tsh", "tsh division (.t)", tsh.recognise, tsh.read, 7),
+           said_lost=_TSH_SAID, not_held=(_MORE_LOST | _fields("faction nickname")) - _TSH_SAID),
+    Format("list-juggler", "List Juggler (JSON)", "json", _JSON, lambda d, s, *_: list_juggler_write.export(d, s),
+           Importer("list-juggler", "List Juggler or Cryodex (JSON)", list_juggler.recognise, list_juggler.read, 5),
+           said_lost=_fields("id birth_year club federation rating rating2 faction nickname contact notes"),
+           not_held=_MORE_LOST),
+    Format("csv-players", "players (CSV, to import again)", "csv", _CSV,
+           lambda d, s, *_: Writing(csv_written.write_players(player_rows(d, s))),
+           not_held=_fields("together faction games games2 k nickname contact notes")),
+    Format("csv-pairings", "pairings of all rounds (CSV)", "csv", _CSV,
+           lambda d, s, *_: Writing(csv_written.write_pairings(_all_pairings(d, s)))),
+    Format("csv-standings", "standings (CSV)", "csv", _CSV,
+           lambda d, s, *_: Writing(csv_written.write_standings(standing_rows(d, s)))),
+    *(_view(name, title) for name, title in (
+        ("cross-table", "cross-table (CSV)"), ("cross-table-grid", "cross table of a round robin (CSV)"),
+        ("ratings", "ratings (CSV)"), ("ratings-2", "ratings of the second list (CSV)"),
+        ("information", "pairing information (CSV)"), ("cards", "individual cards (CSV)"),
+        ("journal", "journal (CSV)"),
+    )),
+)
+EXPORTERS: Mapping[str, Format] = {f.id: f for f in FORMATS if f.write is not None}
+IMPORTERS: Mapping[str, Importer] = {
+    found.id: found for found in sorted((f.reads for f in FORMATS if f.reads is not None), key=lambda i: i.asked)
+}
+"""In the order of asking."""
+
+
+def recognise(data: bytes, name: str = "") -> Importer:
+    """The importer of a file. The name is only for the sentence that says that there is none."""
+    if not data:
+        raise BadInput("import-empty", "{file} is empty.", file=name or "The file")
+    if len(data) > SIZE_LIMIT:
+        raise BadInput("import-too-large", "{file} is larger than a tournament can be.", file=name or "The file")
+    _check_zip(data, name)
+    for importer in IMPORTERS.values():
+        if importer.is_mine(data):
+            return importer
+    raise BadInput(
+        "format-unknown", "{file} is not a file that a tournament can be imported from; there are: {known}.",
+        file=name or "The file", known=", ".join(importer.title for importer in IMPORTERS.values()),
+    )  # fmt: skip
+
+
+def import_file(
+    desk: Desk, data: bytes, *, name: str = "", ruleset: str | None = None, slug: str | None = None
+) -> ImportReport:
+    """Stores the tournament of a file of any known format. If it fails, nothing has changed."""
+    importer = recognise(data, name)
+    if ruleset is not None and importer.carries_ruleset:
+        raise BadInput("ruleset-carried", "{file} carries its own ruleset: leave the ruleset out.",
+                       file=name or "The file")  # fmt: skip
+    return import_as(desk, importer, data, name=name, ruleset=ruleset, slug=slug)
+
+
+def import_as(
+    desk: Desk, importer: Importer, data: bytes, *, name: str = "", ruleset: str | None = None, slug: str | None = None
+) -> ImportReport:
+    """The one way in: a reader's values are checked, told as facts and stored at once."""
+    check_reserved(slug)
+    if importer.read is None:
+        told = bundle.verify_bundle(data)
+        made = bundle.import_bundle(desk.store, data, slug=slug)
+        return ImportReport(made, importer.id, (f"{told.entries} entries", f"{told.people} people"))
+    reading = importer.read(data, name=name, ruleset=ruleset)
+    made = rebuild(desk, reading.event, slug=slug)
+    after = reading.compare(desk, made) if reading.compare is not None else ()
+    return ImportReport(made, importer.id, reading.took, reading.skipped, (*reading.notes, *after))
+
+
+def _check_zip(data: bytes, name: str) -> None:
+    """A zip says how much it unpacks to; who lies about it is found when the part is read."""
+    if data[:4] not in (b"PK\x03\x04", b"PK\x05\x06"):
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = archive.infolist()
+    except _NO_ZIP:
+        return  # no sound zip: no importer will know it
+    size = sum(part.file_size for part in parts)
+    packed = sum(part.compress_size for part in parts)
+    if len(parts) > _PARTS_LIMIT or size > _UNPACKED_LIMIT or (size > _RATIO_FROM and size > packed * _RATIO_LIMIT):
+        raise BadInput("import-bomb", "{file} unpacks to more than a tournament can be.", file=name or "The file")
