@@ -9,8 +9,9 @@ from dataclasses import fields
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_trf import foreign_events
 
+from foreign_events import foreign_events
+from json_files import bent
 from pareo.app.people import leaving
 from pareo.app.rounds import rounds
 from pareo.app.views.event_rows import standing_rows
@@ -88,15 +89,6 @@ def test_the_public_document_holds_nothing_personal(cup):
     with pytest.raises(BadInput) as caught:
         read(data)
     assert caught.value.code == "event-json-public"
-
-
-def bent(change):
-    event = json.loads(write(ForeignEvent("Copa", "swiss")))
-    rounds_ = [{"number": 1, "matches": [{"a": "1", "b": "2", "result": {"a": "win", "b": "loss"}}]}]
-    event["event"] |= {"players": [{"key": "1"}, {"key": "2"}],
-                       "pods": [{"id": "main", "members": ["1", "2"], "rounds": rounds_}]}
-    change(event)
-    return json.dumps(event).encode()
 
 
 def result(**values):

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 import test_method_walks as methods
 import test_random_walks as walks
-from test_stateful import RULESETS, Organiser
 
 from pareo.app.desk import Desk, told
 from pareo.app.event import events, undo
@@ -26,6 +25,7 @@ from pareo.core.pairing.contract import PairingInput
 from pareo.core.pairing.registry import METHODS
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.verify.inputs import rounds_drawn
+from random_walk import RULESETS, Organiser
 from stage import Stage, named, stronger
 
 Breakage = Callable[..., Any]

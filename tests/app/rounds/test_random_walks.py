@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 import pytest
-from test_stateful import EDITS, RULESETS, SETTINGS, Organiser
+
+from random_walk import EDITS, RULESETS, SETTINGS, Organiser
 
 WEIGHTS = {
     "enter": 2, "edit": 4, "late": 4, "drop": 5, "undrop": 3, "remove": 1, "forget": 1, "pair": 5, "repair": 4,

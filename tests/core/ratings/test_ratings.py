@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from test_standings import make_ledger, make_rules
 
+from ledgers import make_ledger, make_rules
 from pareo.core.ratings.changes import expected_share, performance_difference, rating_row, rating_view
 from pareo.core.rules.ruleset import RatingRules
 from pareo.core.words.errors import NotFound

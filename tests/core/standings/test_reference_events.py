@@ -2,56 +2,24 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import xml.etree.ElementTree as ET
 from collections import defaultdict
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
-from test_standings import make_rules
 
+from ledgers import make_rules
 from pareo.core.ratings.changes import rating_row, rating_view
 from pareo.core.rules.ruleset import RatingRules, ResultRules
 from pareo.core.standings.ledger import Account, Ledger, Line
 from pareo.core.standings.standings import Standing, Table, rank_division, standings
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.result_text import margins, parse_result
-from where import DATA
-
-
-def reference(*parts: str) -> Path:
-    path = DATA.joinpath(*parts)
-    if not path.exists():
-        pytest.skip(f"reference data not there: {path}")
-    return path
-
-
-def rows_of(*parts: str) -> list[dict[str, str]]:
-    with reference(*parts).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
+from reference_events import FISE_POINTS, fise_after_round_1, reference, rows_of
 
 # --- FISE ---------------------------------------------------------------------------------------------------------
-
-FISE_POINTS = {**dict.fromkeys(Outcome, 0), Outcome.WIN: 2, Outcome.FORFEIT_WIN: 2, Outcome.BYE: 2, Outcome.DRAW: 1}
-
-
-def fise_after_round_1() -> tuple[Ledger, dict[str, int], dict[int, int | None]]:
-    players = rows_of("fise", "ratings_after_round1.csv")
-    number = {row["name"]: int(row["no"]) for row in players}
-    ratings = {int(row["no"]): int(row["local_rating"]) if row["local_rating"] else None for row in players}
-    lines = {no: Line(1, Outcome.ABSENT, None, 0) for no in number.values()}
-    for game in rows_of("fise", "round1_results.csv"):
-        first, second = number[game["first_start"]], number[game["second"]]
-        result = parse_result(
-            f"{game['score_first']}-{game['score_second']}", ResultRules("scores"), elimination=False
-        )
-        lines[first] = Line(1, result.a, second, FISE_POINTS[result.a])
-        lines[second] = Line(1, result.b, first, FISE_POINTS[result.b])
-    return Ledger({no: Account(no, (line,)) for no, line in lines.items()}, (1,), 5), number, ratings
 
 
 @pytest.mark.req("S-16", "S-17", "S-3")

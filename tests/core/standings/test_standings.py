@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -11,94 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledgers import but, events, make_ledger, make_rules
 from pareo.core.rules.ruleset import (
-    AdviceRules,
-    Document,
-    EliminationRules,
-    LateRules,
     ResultRules,
-    RoundRules,
-    Ruleset,
-    SwissRules,
-    TiebreakUse,
 )
-from pareo.core.standings.ledger import Account, Ledger, Line
+from pareo.core.standings.ledger import Account, Ledger
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
-from pareo.core.state.outcome import Outcome
-from pareo.core.state.result_text import margins, parse_result
 
-WINS = (Outcome.WIN, Outcome.MODIFIED_WIN, Outcome.FORFEIT_WIN, Outcome.BYE, Outcome.EARNED_BYE)
-POKEMON = {**dict.fromkeys(Outcome, 0), **dict.fromkeys(WINS, 3), Outcome.DRAW: 1}
 E19 = ("on-time", "owp", "oowp", "head-to-head", "lot")
 E09 = ("on-time", "owp", "oowp", "head-to-head", "last-opponent", "lot")
-
-
-def make_rules(
-    *tiebreaks: str | TiebreakUse,
-    points: Mapping[Outcome, int] = POKEMON,
-    unit: int = 1,
-    results: ResultRules | None = None,
-    shared_places: bool = False,
-) -> Ruleset:
-    """A ruleset with what standings need, and nothing else said."""
-    return Ruleset(
-        id="test",
-        title="Test",
-        game="test",
-        document=Document("Test", "2000-01-01", "en"),
-        text="",
-        styles=("swiss",),
-        entrant="player",
-        team_size=1,
-        unit=unit,
-        points=points,
-        results=results or ResultRules("outcome"),
-        swiss=SwissRules("random"),
-        elimination=EliminationRules(),
-        tiebreaks=tuple(TiebreakUse(use) if isinstance(use, str) else use for use in tiebreaks),
-        shared_places=shared_places,
-        divisions=None,
-        late=LateRules(),
-        correction_rounds=2,
-        second_day=None,
-        sections=None,
-        advice=AdviceRules(),
-        round=RoundRules(),
-        rating=None,
-        announce=(),
-    )
-
-
-def make_ledger(rules: Ruleset, rounds: Iterable[str], *, first: int = 1, planned: int | None = None) -> Ledger:
-    """A ledger from rounds such as "1-6 1-0, 2-5 ½-½, 3 bye, 4 late-loss"."""
-    lines: dict[int, list[Line]] = {}
-    numbers = []
-    for round_no, text in enumerate(rounds, first):
-        numbers.append(round_no)
-        for item in filter(None, text.split(", ")):
-            who, _, what = item.partition(" ")
-            if "-" not in who:
-                outcome = Outcome(what)
-                lines.setdefault(int(who), []).append(Line(round_no, outcome, None, rules.points[outcome]))
-                continue
-            a, b = map(int, who.split("-"))
-            result = parse_result(what, rules.results, elimination=False)
-            margin = margins(result, rules.results)
-            sides = (
-                (a, b, result.a, result.score_a, result.score_b, margin[0], True),
-                (b, a, result.b, result.score_b, result.score_a, margin[1], False),
-            )
-            for no, other, outcome, score, against, gained, started in sides:
-                line = Line(round_no, outcome, other, rules.points[outcome], score, against, gained, started)
-                lines.setdefault(no, []).append(line)
-    accounts = {no: Account(no, tuple(own)) for no, own in sorted(lines.items())}
-    return Ledger(accounts, tuple(numbers), planned if planned is not None else len(numbers))
-
-
-def but(ledger: Ledger, no: int, **changes: object) -> Ledger:
-    """The ledger with something else said about one player."""
-    account = replace(ledger.accounts[no], **changes)  # type: ignore[arg-type]
-    return replace(ledger, accounts={**ledger.accounts, no: account})
 
 
 def order(table: Iterable[Standing]) -> list[int]:
@@ -358,23 +279,6 @@ def test_tied_across_sections_with_no_lot_left_the_section_place_decides_or_the_
     assert {row.decided_by for row in merged[1:]} == {"section-place"}
     shared = merge_by_standing(tables, make_rules(shared_places=True))
     assert [row.rank for row in shared] == [1, 1, 1, 1]
-
-
-@st.composite
-def events(draw: st.DrawFn) -> list[str]:
-    """A few random rounds of up to nine players; rematches are allowed, the table does not care."""
-    players = draw(st.integers(2, 9))
-    rounds = []
-    for _ in range(draw(st.integers(1, 4))):
-        seats = draw(st.permutations(range(1, players + 1)))
-        texts = ["1-0", "0-1", "½-½", "0-0", "1-0F"]
-        items = [
-            f"{a}-{b} {draw(st.sampled_from(texts))}" for a, b in zip(seats[::2], seats[1::2], strict=False)
-        ]
-        if players % 2:
-            items.append(f"{seats[-1]} {draw(st.sampled_from(['bye', 'earned-bye', 'late-loss', 'absent']))}")
-        rounds.append(", ".join(items))
-    return rounds
 
 
 @given(events(), st.randoms(use_true_random=False), st.sampled_from([E19, E09, ("direct-encounter", "buchholz")]))

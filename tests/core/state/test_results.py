@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_standings import make_rules
 
+from ledgers import make_rules
 from pareo.core.rules.ruleset import ResultRules
 from pareo.core.state.outcome import Ended, Outcome, Result
 from pareo.core.state.result_text import flip, format_result, margins, parse_result, score_points

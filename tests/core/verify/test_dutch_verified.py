@@ -6,9 +6,9 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from test_dutch import D, L, W, after
-from test_dutch_events import Event, drawn_event, legal_round_exists
 
+from dutch_events import Event, drawn_event, legal_round_exists
+from dutch_players import D, L, W, after
 from pareo.core.pairing.contract import PairingInput, Past
 from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.state.outcome import Outcome

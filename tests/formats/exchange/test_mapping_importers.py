@@ -7,12 +7,11 @@ import json
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_event_json import bent as bent_json
-from test_list_juggler import bent as bent_juggler
-from test_trf import REPORT
-from test_tsh import DIVISION
 
+from foreign_events import REPORT
 from importing import import_event_json, import_list_juggler, import_trf, import_tsh
+from json_files import bent as bent_json
+from juggler_files import bent as bent_juggler
 from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
 from pareo.core.words.errors import PareoError
 from pareo.formats import event_json, tsh
@@ -21,6 +20,7 @@ from pareo.formats.tables.views import write_xlsx
 from pareo.formats.trf import read as trf
 from pareo.web.public.site import site
 from played_events import Played
+from tsh_files import DIVISION
 
 SOUND = {
     import_trf: REPORT,

@@ -7,9 +7,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from test_rebuild import small
-from test_tdf import everything
 
+from foreign_played import small
 from pareo.app.desk import Desk
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.bundle import export_bundle
@@ -18,6 +17,7 @@ from pareo.formats.exchange.rebuild import rebuild
 from pareo.formats.exchange.registry import IMPORTERS, import_file, recognise
 from pareo.formats.tdf.xml import write
 from pareo.store import open_store
+from tdf_files import everything
 from where import DATA
 
 SP98 = DATA / "swissperfect98"

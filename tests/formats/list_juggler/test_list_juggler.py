@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from juggler_files import bent, match, small
 from pareo.app.people import leaving
 from pareo.app.views.event_rows import standing_rows
 from pareo.core.state.outcome import Ended, Outcome, Result
@@ -21,27 +22,6 @@ from played_events import Played
 from where import DATA
 
 SHARED = DATA / "xwing"
-
-
-def match(a, b=None, points=(0, 0), result="win", **more):
-    if b is None:
-        return {"player1": a, "player1points": 0, "result": "bye"}
-    sides = {"player1": a, "player1points": points[0], "player2": b, "player2points": points[1]}
-    return {**sides, "result": result, **more}
-
-
-def small():
-    names = ["Ana Abril", "Bruno Brasa", "Celia", "Dario Duna", "Elsa Estero"]
-    return {
-        "name": "Liga",
-        "players": [{"name": name, "mov": 0, "score": 0, "sos": 0, "rank": {"swiss": i}}
-                    for i, name in enumerate(names, 1)],
-        "rounds": [
-            {"round-type": "swiss", "round-number": 1, "matches": [
-                match(names[0], names[1], (100, 40)), match(names[2], names[3], (50, 45)), match(names[4])]},
-            {"round-type": "elimination", "round-number": 2, "matches": [match(names[0], names[2], (20, 60))]},
-        ],
-    }
 
 
 @pytest.mark.req("X-8", "X-9")
@@ -133,12 +113,6 @@ def test_only_x_wing_of_single_players():
         write(ForeignEvent("Copa", "swiss"))
     with pytest.raises(PareoError):
         read(json.dumps(small()).encode(), ruleset="swiss")
-
-
-def bent(change):
-    told = small()
-    change(told)
-    return json.dumps(told).encode()
 
 
 @pytest.mark.parametrize(

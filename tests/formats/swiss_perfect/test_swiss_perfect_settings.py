@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_swiss_perfect import INI, SCRABBLE, field, large, sco, trn
 
 from importing import import_swiss_perfect
 from pareo.app.desk import Desk
@@ -21,6 +20,7 @@ from pareo.core.state.model import Phase
 from pareo.core.words.errors import PareoError
 from pareo.formats.exchange.registry import import_file
 from pareo.store import open_store
+from swiss_perfect_files import INI, SCRABBLE, field, large, sco, trn
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_xlsx import workbook
 
 from pareo.app.results.report import ResultRow
 from pareo.app.rounds.by_hand import HandPairing
@@ -22,6 +21,7 @@ from pareo.formats.tables.mapping import (
     read_sheet,
     results_of,
 )
+from workbooks import workbook
 
 
 @pytest.mark.parametrize(

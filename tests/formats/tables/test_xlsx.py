@@ -17,16 +17,7 @@ from pareo.formats.tables.csv_files import read_pairings, read_players
 from pareo.formats.tables.views import VIEWS, view_table, write_csv, write_xlsx
 from pareo.formats.tables.xlsx import ROW_LIMIT, Table, read_cells, recognise, sheet_names, write_tables
 from played_events import Played
-
-
-def workbook(*rows, title="Lista"):
-    book = openpyxl.Workbook()
-    book.active.title = title
-    for row in rows:
-        book.active.append(row)
-    packed = io.BytesIO()
-    book.save(packed)
-    return packed.getvalue()
+from workbooks import workbook
 
 
 def repacked(data, name, content):

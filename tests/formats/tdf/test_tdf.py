@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import where
 from importing import import_tdf
 from pareo.app.desk import Desk
 from pareo.app.people import leaving, players
@@ -20,10 +19,10 @@ from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.formats.tdf.schema import unknown, violations
 from pareo.formats.tdf.tom import differences, export_losses, export_tdf, is_tdf
-from pareo.formats.tdf.xml import Node, leaf, parse, write
+from pareo.formats.tdf.xml import Node, parse, write
 from pareo.store import open_store
+from tdf_files import NOON, event, everything, match, person, pod, reference, round_, strange, two_brackets
 
-DATA = where.DATA / "tdf"
 CUP = "tom180-cup-2025-11.anon"
 FILES = (CUP, "tom180-challenge-midround.anon", "tom180-challenge-setup.anon")
 TIMES = ("timestamp", "pairtime", "starttime", "creationdate", "lastmodifieddate", "timeleft", "timeelapsed")
@@ -36,88 +35,7 @@ def desk(tmp_path: Path) -> Desk:
     return Desk(open_store(str(tmp_path / "events.db")))
 
 
-def reference(name: str) -> bytes:
-    path = DATA / name
-    if not path.exists():
-        pytest.skip(f"reference data not there: {path}")
-    return path.read_bytes()
-
-
 # --- files of our own -------------------------------------------------------------------------------------------------
-
-NOON = "02/14/2026 12:00:00"
-
-
-def person(userid: int, born: int = 1990, *more: Node) -> Node:
-    names = [leaf("firstname", f"Nora{userid}"), leaf("lastname", "Brasa"), leaf("birthdate", f"02/27/{born}")]
-    return Node("player", {"userid": str(userid)}, "",
-                [*names, *more, leaf("creationdate", NOON), leaf("lastmodifieddate", NOON)])  # fmt: skip
-
-
-def match(code: int, *who: int, table: int = 0) -> Node:
-    tags = ("player",) if len(who) == 1 else ("player1", "player2")
-    ids = [Node(tag, {"userid": str(userid)}) for tag, userid in zip(tags, who, strict=True)]
-    return Node("match", {"outcome": str(code)}, "", [*ids, leaf("timestamp", NOON), leaf("tablenumber", table)])
-
-
-def round_(number: int, kind: int, stage: int, *matches: Node) -> Node:
-    return Node("round", {"number": str(number), "type": str(kind), "stage": str(stage)}, "", [
-        leaf("timeleft", 0), leaf("pairtime", NOON), leaf("starttime", NOON), Node("matches", None, "", list(matches)),
-    ])  # fmt: skip
-
-
-def pod(category: int, groups: list[list[int]], *played: Node, third: bool = False) -> Node:
-    subgroups = [
-        Node("subgroup", {"number": str(i)}, "", [
-            Node("players", None, "", [Node("player", {"userid": str(userid)}) for userid in group])])
-        for i, group in enumerate(groups, 1)
-    ]  # fmt: skip
-    data = Node("poddata", None, "", [
-        leaf("startingtable", 1), leaf("playoff3rd4th", "true" if third else "false"),
-        leaf("subgroupcount", len(groups)), leaf("additionalrounds", 0),
-    ])  # fmt: skip
-    return Node("pod", {"category": str(category), "stage": "0"}, "",
-                [data, Node("subgroups", None, "", subgroups), Node("rounds", None, "", list(played))])  # fmt: skip
-
-
-def event(people: list[Node], *pods: Node, kind: int = 2, stage: int = 4, cuts: dict[int, int] | None = None) -> Node:
-    data = Node("data", None, "", [
-        leaf("name", "Copa Brasa & Mar"), leaf("id", "26-02-000001"), leaf("city", "Faro"), leaf("state", ""),
-        leaf("country", ""), leaf("roundtime", 50), leaf("finalsroundtime", 75),
-        Node("organizer", {"popid": "42", "name": "Olga Estero"}), leaf("startdate", "02/14/2026"),
-        leaf("lessswiss", "false"), leaf("autotablenumber", "false"), leaf("overflowtablestart", 0),
-    ])  # fmt: skip
-    options = [
-        Node("categorycut", {"key": str(key)}, "", [
-            Node("options", None, "", [leaf("value", 0), leaf("value", cut)]), leaf("cut", cut),
-            leaf("playercount", len(people)), leaf("paired3rd4th", "false")])
-        for key, cut in (cuts or {}).items()
-    ]  # fmt: skip
-    attrs = {"type": str(kind), "stage": str(stage), "version": "1.80", "gametype": "TRADING_CARD_GAME",
-             "mode": "TCG1DAY"}  # fmt: skip
-    return Node("tournament", attrs, "", [
-        data, leaf("timeelapsed", 0), Node("players", None, "", people), Node("pods", None, "", list(pods)),
-        Node("finalsoptions", None, "", options),
-    ])  # fmt: skip
-
-
-def everything() -> Node:
-    """Nine Masters: an earned bye, a random bye, a tie, double losses, a late player, drops of every kind."""
-    late = Node("late", None, "", [leaf("round", 1), leaf("timestamp", NOON), leaf("forcedloss", "true"),
-                                   leaf("usedforcedloss", "true")])  # fmt: skip
-
-    def gone(status: int, after: int) -> Node:
-        return Node("dropped", None, "", [leaf("status", status), leaf("round", after), leaf("timestamp", NOON)])
-
-    people = [
-        person(1, 1990, leaf("starter", "true"), leaf("byes", 1)), person(2), person(3, 1990, gone(2, 1)),
-        person(4, 1990, gone(1, 1)), person(5, 1990, gone(0, 1)), person(6), person(7, 1990, leaf("staticseat", 3)),
-        person(8), person(9, 1990, leaf("starter", "false"), late),
-    ]  # fmt: skip
-    one = round_(1, 2, 6, match(4, 1), match(5, 2), match(8, 9), match(1, 3, 4, table=1), match(6, 5, 6, table=2),
-                 match(3, 7, 8, table=3), match(9, 5, 7, table=9))  # fmt: skip
-    two = round_(2, 2, 4, match(2, 1, 2, table=1), match(10, 5, 7, table=2), match(0, 8, 9, table=3), match(5, 6))
-    return event(people, pod(2, [[3, 1, 2, 9, 4, 5, 6, 7, 8]], one, two))
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -164,19 +82,6 @@ def test_subgroups_are_sections(desk: Desk) -> None:
     }  # fmt: skip
     assert t.pod_settings == {"masters": {"cut": 4}}
     assert export_tdf(desk, report.slug) == data
-
-
-def two_brackets() -> Node:
-    """Four Juniors and four Masters in one pod, each division with its finals and a match for third place."""
-    juniors, masters = range(1, 5), range(5, 9)
-    people = [person(i, 2015) for i in juniors] + [person(i, 1990) for i in masters]
-    swiss = round_(1, 3, 8, *(match(1, i, i + 1, table=i) for i in (1, 3, 5, 7)))
-    semifinals = round_(2, 1, 6, match(1, 1, 4, table=1), match(2, 2, 3, table=2), match(2, 5, 8, table=3),
-                        match(1, 7, 6, table=4))  # fmt: skip
-    finals = round_(3, 1, 8, match(1, 1, 3, table=1), match(1, 2, 4, table=2), match(2, 8, 7, table=3),
-                    match(2, 5, 6, table=4))  # fmt: skip
-    return event(people, pod(10, [[*juniors, *masters]], swiss, semifinals, finals, third=True), kind=3,
-                 cuts={0: 4, 2: 4})  # fmt: skip
 
 
 @pytest.mark.req("P-AGE-7", "P-CUT-4", "P-CUT-5")
@@ -323,18 +228,6 @@ def test_the_document_ranks_some_of_them_otherwise(desk: Desk) -> None:
 
 
 # --- writing back -----------------------------------------------------------------------------------------------------
-
-
-def strange() -> Node:
-    """A file with elements and attributes that nobody has seen yet, everywhere."""
-    root = everything()
-    root.attrs["flavour"] = "new"
-    root.children.insert(1, Node("stream", {"userid": "3", "url": "x&y"}, "", [leaf("on", "yes")]))
-    root.find("players", "player").children.insert(2, leaf("pronoun", "ella"))  # type: ignore[union-attr]
-    root.find("pods", "pod", "rounds", "round").attrs["arena"] = "2"  # type: ignore[union-attr]
-    root.find("pods", "pod", "rounds", "round", "matches", "match").children.append(leaf("video", "1"))  # type: ignore[union-attr]
-    root.find("finalsoptions").children.append(Node("categorycut", {"key": "7"}, "", [leaf("cut", "3")]))  # type: ignore[union-attr]
-    return root
 
 
 def test_what_is_not_known_survives(desk: Desk) -> None:

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_rebuild import create, facts, play
-from test_tdf import event, everything, match, person, pod, reference, round_, strange, two_brackets
 
+from foreign_played import create, facts, play
 from importing import import_tdf
 from pareo.app.desk import Desk
 from pareo.core.standings.tables import tables
@@ -21,6 +20,7 @@ from pareo.formats.tdf.schema import violations
 from pareo.formats.tdf.tom import export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import parse, write
 from pareo.store import open_store
+from tdf_files import event, everything, match, person, pod, reference, round_, strange, two_brackets
 from work import calls
 
 LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE t [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from litestar.testing import TestClient
-from test_series_pages import played
 
 from console_browser import open_hall
 from pareo.app.rights import Role
 from pareo.app.season import series
 from pareo.web.app import create
 from pareo.web.shared import Hall
+from series_played import played
 
 AT = "/api/v1"
 

@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_standings import but, events, make_ledger, make_rules
 
-from pareo.core.rules.ruleset import ResultRules, Ruleset, TiebreakUse
+from ledgers import but, events, make_ledger, make_rules
+from pareo.core.rules.ruleset import ResultRules, TiebreakUse
 from pareo.core.standings.ledger import Account, Ledger, Line
 from pareo.core.standings.standings import standings
 from pareo.core.standings.tiebreaks.book import open_book
@@ -20,27 +20,7 @@ from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, check_use, find
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, NotFound
-
-HALVES = {
-    **dict.fromkeys(Outcome, 0),
-    **dict.fromkeys((Outcome.WIN, Outcome.FORFEIT_WIN, Outcome.BYE, Outcome.EARNED_BYE), 2),
-    Outcome.DRAW: 1,
-}
-EXAMPLE_T = ["1-6 1-0, 2-5 1-0, 3-4 1-0", "1-3 1-0, 2-4 1-0, 5-6 ½-½", "1-5 1-0, 2-3 1-0, 4-6 1-0"]
-
-
-def chess(*tiebreaks: str | TiebreakUse, results: ResultRules | None = None) -> Ruleset:
-    return make_rules(*tiebreaks, points=HALVES, unit=2, results=results, shared_places=True)
-
-
-def column(ledger: Ledger, rules: Ruleset) -> list[object]:
-    """The values of the ruleset's only tie-break, by number."""
-    rows = sorted(standings(ledger, rules), key=lambda row: row.no)
-    return [row.values[0].exact for row in rows]
-
-
-def half(text: str) -> list[Fraction]:
-    return [Fraction(word) for word in text.split()]
+from tiebreak_examples import EXAMPLE_T, chess, column, half
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_standings import but, events, make_ledger, make_rules
-from test_tiebreaks import EXAMPLE_T, chess, column, half
 
+from ledgers import but, events, make_ledger, make_rules
 from pareo.core.rules.ruleset import ResultRules, TiebreakUse
 from pareo.core.standings.ledger import Ledger
 from pareo.core.standings.standings import standings
@@ -18,6 +17,7 @@ from pareo.core.standings.tiebreaks.parts import Explanation, Part
 from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, explain
 from pareo.core.words.errors import NotFound
+from tiebreak_examples import EXAMPLE_T, chess, column, half
 
 T_RATINGS = {1: 2600, 2: 2700, 3: None, 4: 1500, 5: 1700, 6: 2300}
 

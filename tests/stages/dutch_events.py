@@ -1,0 +1,160 @@
+"""Dutch events drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+import networkx as nx
+
+from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult, Past
+from pareo.core.state.outcome import Outcome
+
+POINTS = {"half": (2, 1, 0), "three": (3, 1, 0), "everybody": (6, 4, 2)}
+
+
+@dataclass
+class Event:
+    """A tournament in the making; what happens is drawn from the dice."""
+
+    dice: Random
+    size: int
+    rounds: int
+    points: tuple[int, int, int] = POINTS["half"]
+    accelerated: bool = False
+    clubs: int = 0
+    troubles: float = 0.04  # how often somebody stays away, leaves or does not come to the board
+    forbidden: frozenset[tuple[int, int]] = frozenset()
+    past: dict[int, tuple[Past, ...]] = field(default_factory=dict)
+    left: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        nos = list(range(101, 101 + self.size))
+        self.dice.shuffle(nos)
+        self.numbers = {no: i for i, no in enumerate(nos, 1)}
+        self.arrives = {no: 2 if self.dice.random() < self.troubles else 1 for no in nos}
+        self.club = {no: self.dice.randrange(self.clubs) for no in nos} if self.clubs else {}
+        self.top_starts = self.dice.random() < 0.5
+
+    def virtual(self, no: int, round_no: int) -> int:
+        """The upper half plays the first rounds with a point more."""
+        return self.points[0] if self.accelerated and round_no <= 2 and self.numbers[no] <= self.size // 2 else 0
+
+    def given(self, round_no: int, away: dict[int, int]) -> PairingInput:
+        candidates = []
+        for no in sorted(self.numbers):
+            if no in self.left or no in away or self.arrives[no] > round_no:
+                continue
+            mine = self.past.get(no, ())
+            virtual = self.virtual(no, round_no)
+            candidates.append(
+                Candidate(
+                    no,
+                    sum(p.points for p in mine) + virtual,
+                    bye_ok=all(p.outcome is not Outcome.BYE for p in mine),
+                    tags=(f"club={self.club[no]}",) if self.clubs else (),
+                    virtual=virtual,
+                )
+            )
+        win, draw, loss = self.points
+        return PairingInput(
+            tuple(candidates),
+            {c.no: frozenset(self.met(c.no)) for c in candidates},
+            seed="",
+            system="dutch",
+            forbidden=self.forbidden,
+            round_no=round_no,
+            balance_starts=True,
+            past=dict(self.past),
+            numbers=self.numbers,
+            top_starts=self.top_starts,
+            planned=self.rounds,
+            win=win,
+            draw=draw,
+            loss=loss,
+        )
+
+    def met(self, no: int) -> Iterator[int]:
+        yield from (p.opponent for p in self.past.get(no, ()) if p.opponent is not None and p.outcome.played)
+
+    def away(self) -> dict[int, int]:
+        """Who stays away this round, and for how many points."""
+        win, draw, _ = self.points
+        chosen = [no for no in self.numbers if no not in self.left and self.dice.random() < self.troubles]
+        return {no: self.dice.choice((0, draw, draw, win)) for no in chosen}
+
+    def play(self, round_no: int, result: PairingResult, away: dict[int, int]) -> None:
+        win, draw, loss = self.points
+        for match in result.matches:
+            if self.dice.random() < self.troubles:
+                ends = self.dice.choice(((1, 0), (0, 1), (0, 0)))
+                self._note(round_no, match.a, match.b, *((_FORFEIT[e], win if e else 0) for e in ends))
+                continue
+            tilt = 0.5 + (self.numbers[match.b] - self.numbers[match.a]) / (2.5 * self.size)
+            if self.dice.random() < 0.3:
+                self._note(round_no, match.a, match.b, (Outcome.DRAW, draw), (Outcome.DRAW, draw))
+            elif self.dice.random() < tilt:
+                self._note(round_no, match.a, match.b, (Outcome.WIN, win), (Outcome.LOSS, loss))
+            else:
+                self._note(round_no, match.a, match.b, (Outcome.LOSS, loss), (Outcome.WIN, win))
+        if result.bye is not None:
+            self._add(result.bye, Past(round_no, Outcome.BYE, None, False, win, self.virtual(result.bye, round_no)))
+        for no, points in away.items():
+            kind = Outcome.EARNED_BYE if points == win else Outcome.REQUESTED_BYE if points else Outcome.ABSENT
+            self._add(no, Past(round_no, kind, None, False, points))
+        self.left |= {no for no in self.numbers if self.dice.random() < self.troubles / 3}
+
+    def _note(self, round_no: int, a: int, b: int, mine: tuple[Outcome, int], theirs: tuple[Outcome, int]) -> None:
+        self._add(a, Past(round_no, mine[0], b, True, mine[1], self.virtual(a, round_no)))
+        self._add(b, Past(round_no, theirs[0], a, False, theirs[1], self.virtual(b, round_no)))
+
+    def _add(self, no: int, row: Past) -> None:
+        self.past[no] = (*self.past.get(no, ()), row)
+
+
+_FORFEIT = (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN)
+
+
+def legal_round_exists(given: PairingInput) -> bool:
+    """By networkx and the three absolute rules, read again: a third opinion."""
+    last = given.round_no >= given.planned
+    rounds = len({p.round_no for rows in given.past.values() for p in rows})
+    graph = nx.Graph()
+    players = given.candidates
+    graph.add_nodes_from(c.no for c in players)
+    rows = {c.no: given.past.get(c.no, ()) for c in players}
+    absolute, top = {}, {}
+    for c in players:
+        colours = "".join("BW"[p.starts] for p in rows[c.no] if p.outcome.played)
+        lean = colours.count("W") - colours.count("B")
+        due = "B" if lean > 1 else "W" if lean < -1 else {"WW": "B", "BB": "W"}.get(colours[-2:], "")
+        absolute[c.no] = due
+        top[c.no] = last and 2 * (c.points - c.virtual) > given.win * rounds
+    for i, one in enumerate(players):
+        for two in players[:i]:
+            clash = absolute[one.no] and absolute[one.no] == absolute[two.no] and not (top[one.no] or top[two.no])
+            pair = (min(one.no, two.no), max(one.no, two.no))
+            if not clash and two.no not in given.met[one.no] and pair not in given.forbidden:
+                graph.add_edge(one.no, two.no)
+        rested = any(p.outcome is Outcome.BYE or (not p.outcome.played and p.points == given.win) for p in rows[one.no])
+        if len(players) % 2 and not rested:
+            graph.add_edge(0, one.no)
+    return 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == len(players) + len(players) % 2
+
+
+def drawn_event(seed: str, smallest: int, largest: int) -> Event:
+    dice = Random(seed)
+    size = dice.randint(smallest, largest)
+    event = Event(
+        dice,
+        size,
+        dice.randint(5, 9),
+        POINTS[dice.choice(["half", "half", "half", "three", "everybody"])],
+        accelerated=dice.random() < 0.25,
+        clubs=dice.choice((0, 0, 0, 4)),
+    )
+    nos = sorted(event.numbers)
+    pairs = {tuple(sorted(dice.sample(nos, 2))) for _ in range(dice.choice((0, 0, 1, 3)))}
+    event.forbidden = frozenset((a, b) for a, b in pairs)
+    return event

@@ -1,0 +1,135 @@
+"""Small events from elsewhere, and events played at random to be rebuilt."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from pareo.app.desk import Desk
+from pareo.app.event import events
+from pareo.app.people import late, leaving, players
+from pareo.app.people.players import NewPlayer
+from pareo.app.results import report as results
+from pareo.app.rounds import advance, rounds
+from pareo.core.state.model import Drop, Status
+from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import PareoError
+from pareo.formats.exchange.event import (
+    ForeignEvent,
+    ForeignMatch,
+    ForeignPlayer,
+    ForeignPod,
+    ForeignRound,
+    ForeignSitting,
+)
+
+WIN_A = Result(Outcome.WIN, Outcome.LOSS)
+
+FIRST = ("Alba", "Bela", "Cira", "Dino", "Enzo", "Fara", "Gil", "Hada", "Ivo", "Jana", "Kai", "Luz")
+
+
+def create(desk: Desk, ruleset: str, **settings: str) -> str:
+    return events.create(desk, events.NewEvent("Copa del Faro", ruleset, seed="faro", settings=settings))
+
+
+def people(chance: random.Random, count: int, *, teams: bool = False) -> list[NewPlayer]:
+    """Invented players of every age."""
+    made = []
+    for i in range(count * (2 if teams else 1)):
+        born = chance.choice((1990, 2000, 2005, 2006, 2010))
+        made.append(NewPlayer(
+            first=FIRST[i % 12], last=f"Duna{i}", id=str(1000 + i), birth_year=born, club=chance.choice(("", "Norte")),
+            rating=chance.choice((None, 1400 + i)), team=f"Equipo {i // 2}" if teams else "", captain=i % 2 == 1,
+            byes=0 if chance.random() < 0.95 else 1,
+        ))  # fmt: skip
+    return made
+
+
+def result_for(t: Tournament, chance: random.Random, *, elimination: bool) -> str:
+    if t.ruleset.results.kind == "squads":
+        a = chance.randrange(0, 150)
+        return f"{a}-{a + chance.randrange(1, 50)} destroyed init-a" if elimination else f"{a}-{a + 30} time"
+    if t.ruleset.results.kind == "scores" and not elimination:
+        return f"{chance.randrange(200, 500)}-{chance.randrange(200, 500)}"
+    return chance.choice(("1-0", "0-1") if elimination else ("1-0", "0-1", "0-1F", "=", "0-0"))
+
+
+def report_open(desk: Desk, slug: str, chance: random.Random, share: float = 1.0) -> None:
+    t = desk.open(slug).state
+    for p in list(t.pods.values()):
+        last = p.last_round
+        if last is None or last.status is not Status.STARTED:
+            continue
+        for table in sorted(last.open_tables):
+            if chance.random() <= share:
+                text = result_for(t, chance, elimination=p.phase in ELIMINATION)
+                results.report(desk, slug, round_no=last.number, table=table, result=text)
+
+
+def tolerant(action: Callable[[], object]) -> None:
+    """What the rules do not allow just now is simply not done."""
+    with contextlib.suppress(PareoError):
+        action()
+
+
+def play(desk: Desk, slug: str, seed: int, *, count: int, steps: int) -> None:
+    """Some rounds with everything that happens: late players, drops, a cut, unfinished rounds."""
+    chance = random.Random(seed)
+    teams = desk.open(slug).state.ruleset.entrant == "team"
+    players.enter(desk, slug, people(chance, count, teams=teams), confirmed=True)
+    for step in range(steps):
+        if step and chance.random() < 0.5:
+            came = NewPlayer(first="Tarda", last=f"Ola{step}", id=str(5000 + step), birth_year=2000)
+            tolerant(lambda came=came: late.enter_late(desk, slug, came, confirmed=True))
+        if chance.random() < 0.5:
+            who = chance.choice(sorted(desk.open(slug).ids))
+            kind = chance.choice(("drop", "drop", "disqualified"))
+            tolerant(lambda who=who, kind=kind: leaving.drop(desk, slug, who, kind=kind, reason="se fue"))
+            if chance.random() < 0.3:
+                tolerant(lambda who=who: leaving.undrop(desk, slug, who))
+        if step >= 2:
+            tolerant(lambda: advance.advance(desk, slug, to="cut", size=4, override="prueba"))
+        tolerant(lambda: rounds.pair(desk, slug))
+        if step == steps - 1 and chance.random() < 0.3:
+            return
+        tolerant(lambda: rounds.publish(desk, slug, confirmed=True))
+        tolerant(lambda: rounds.start(desk, slug))
+        report_open(desk, slug, chance, 0.6 if step == steps - 1 else 1.0)
+        if step < steps - 1 or chance.random() < 0.5:
+            tolerant(lambda: rounds.finish(desk, slug))
+
+
+def facts(t: Tournament) -> dict[str, Any]:
+    """What must be equal in two tournaments that tell the same story."""
+    return {
+        "pods": {
+            p.id: (
+                p.phase, p.members if p.phase in ELIMINATION else set(p.members), p.divisions, p.section, p.planned,
+                p.first_round, p.sources, p.third_place, p.closed, p.first_table, p.start_size,
+                {n: (r.status, {k: replace(m, reasons=()) for k, m in r.matches.items()},
+                     {(s.no, s.outcome) for s in r.sitting}) for n, r in p.rounds.items()},
+            )
+            for p in t.pods.values()
+        },
+        "entrants": {no: replace(e, persons=()) for no, e in t.entrants.items()},
+        "settings": (t.settings, t.pod_settings, t.style, t.announced, t.zone, t.name),
+        "pod_of": t.pod_of,
+    }  # fmt: skip
+
+
+def small(**changes: Any) -> ForeignEvent:
+    """Four players, one finished round, one of them late for it, one gone after it."""
+    four = (
+        ForeignPlayer("a", first="Alba", birth_year=1990), ForeignPlayer("b", first="Bela", id="7"),
+        ForeignPlayer("c", first="Cira", late_from=2), ForeignPlayer("d", last="Dino", drop=Drop(1, "drop", "tren")),
+    )  # fmt: skip
+    first = ForeignRound(
+        1, (ForeignMatch("a", "b", WIN_A),),
+        (ForeignSitting("d", Outcome.BYE), ForeignSitting("c", Outcome.LATE_LOSS)),
+    )  # fmt: skip
+    pod = ForeignPod("masters", ("a", "b", "d", "c"), divisions=("master",), planned=3, rounds=(first,))
+    return replace(ForeignEvent("Copa", "pokemon-tom", four, (pod,), {"style": "swiss"}), **changes)

@@ -1,0 +1,17 @@
+"""Workbooks as spreadsheets write them."""
+
+from __future__ import annotations
+
+import io
+
+import openpyxl
+
+
+def workbook(*rows, title="Lista"):
+    book = openpyxl.Workbook()
+    book.active.title = title
+    for row in rows:
+        book.active.append(row)
+    packed = io.BytesIO()
+    book.save(packed)
+    return packed.getvalue()
