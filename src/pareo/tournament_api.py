@@ -247,7 +247,7 @@ class Tournament:
 
     def export(self, format_id: str, *, lang: str = "en", pod: str | None = None) -> bytes:
         """The event in another program's format, or one view of it: an id that `pareo export --help` lists."""
-        return exporter(format_id).write(self.desk, self.slug, lang, pod).data
+        return exporter(format_id).export(self.desk, self.slug, lang, pod).data
 
 
 def is_file(ruleset: str | Path) -> bool:

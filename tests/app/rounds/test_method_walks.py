@@ -27,7 +27,7 @@ def somebody(chance: random.Random, no: int, last: int) -> players.NewPlayer:
         first=chance.choice(FIRST), last=chance.choice(LAST), id=f"w{no}", club=chance.choice("abc"),
         rating=chance.choice([None, chance.randrange(1000, 2500)]), absent=frozenset(off),
         absent_values=tuple((n, worth) for n, worth in sorted(off.items()) if worth),
-        late_from=chance.choice([None] * 8 + [2]), until=chance.choice([None] * 12 + [last - 1]),
+        late_from=chance.choice([0] * 8 + [2]), until=chance.choice([0] * 12 + [last - 1]),
     )
 
 
