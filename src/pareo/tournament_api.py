@@ -49,7 +49,7 @@ from pareo.app.views.rows_people import PlayerRow
 from pareo.core.state.tournament import Tournament as State
 from pareo.core.words.errors import BadInput
 from pareo.formats.bundle import export_bundle
-from pareo.formats.exchange.importers import import_file
+from pareo.formats.exchange.registry import import_file
 from pareo.store import MemoryStore, Store, open_store
 from pareo.web.exports import exporter
 
