@@ -274,7 +274,7 @@ def _as_typed(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping | list | tuple):
-        raise BadInput("setting-not-text", "A setting is a text, a number or yes/no: {value}.", value=str(value)[:80])
+        raise TypeError(f"a text, a number or yes/no is wanted, not {value!r}")
     return "" if value is None else str(value)
 
 
