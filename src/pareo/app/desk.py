@@ -50,7 +50,7 @@ def told(entries: Iterable[Entry]) -> list[Told]:
 
 def told_by(entry: Entry) -> Told:
     """One entry, ready to be folded."""
-    return Told(entry.seq, fact_of(entry), entry.actor, entry.time)
+    return Told(entry.seq, decode(entry.seq, entry.action, _data(entry.data)), entry.actor, entry.time)
 
 
 F = TypeVar("F", bound=Fact)

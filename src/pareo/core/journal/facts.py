@@ -165,9 +165,12 @@ class Told(NamedTuple):
     time: str = ""
 
 
+_WITH_RESULTS = (Results, Claimed, Dropped, Undropped, Inspected)
+
+
 def told_results(fact: Fact) -> tuple[ResultAt, ...]:
     """The results that a fact tells, whatever it is about."""
-    return fact.results if isinstance(fact, Results | Claimed | Dropped | Undropped | Inspected) else ()
+    return fact.results if isinstance(fact, _WITH_RESULTS) else ()
 
 
 def encode(fact: Fact) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from pareo.core.journal.rows import ResultAt, RoundFact
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.state.floor import Reported
 from pareo.core.state.model import Drop, Entrant, Match, Pod, Round, Sitting, Status
-from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.registry import in_force
 from pareo.core.state.tournament import Step, Tournament
 from pareo.core.words.errors import BadInput
@@ -154,7 +154,7 @@ def _form(t: Tournament, pod: Pod) -> None:
 def _replace_draft(t: Tournament, drafted: RoundFact) -> None:
     """A drafted round, new or made again, or changed by hand."""
     pod, number = t.pods[drafted.pod], drafted.number
-    pod.rounds[number] = round_ = Round(
+    pod.rounds[number] = Round(
         number,
         drafted.status or Status.DRAFTED,
         drafted.draft,
@@ -169,8 +169,8 @@ def _replace_draft(t: Tournament, drafted: RoundFact) -> None:
     )
     key = (drafted.pod, number)
     t.drafts[key] = max(t.drafts.get(key, 0), drafted.draft)
-    for table, result in drafted.results or ():
-        _set_result(round_, table, result)
+    if drafted.results:
+        _tell(t, (ResultAt(drafted.pod, number, table, result) for table, result in drafted.results))
     if drafted.status in (Status.STARTED, Status.FINISHED):
         _note_start(t, pod, number)
 
@@ -200,18 +200,15 @@ def _finished(t: Tournament, fact: Finished) -> None:
         rounds[number] = replace(rounds[number], status=Status.FINISHED)
 
 
-def _set_result(round_: Round, table: int, result: Result | None) -> None:
-    match = round_.matches[table]
-    round_.matches[table] = Match(table, match.a, match.b, result, match.reasons)
-
-
 def _results(t: Tournament, fact: Results) -> None:
     _tell(t, fact.results)
 
 
 def _tell(t: Tournament, results: Iterable[ResultAt]) -> None:
     for pod_id, number, table, result in results:
-        _set_result(t.pods[pod_id].rounds[number], table, result)
+        matches = t.pods[pod_id].rounds[number].matches
+        match = matches[table]
+        matches[table] = Match(table, match.a, match.b, result, match.reasons)
 
 
 def _advanced(t: Tournament, fact: Advanced) -> None:
