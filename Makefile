@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: run test fast lint texts bench clean
+.PHONY: run test fast lint format texts bench clean
 
 run: $(VENV)/.ready            ## the web application with a demonstration event to click through
 	@$(BIN)/pareo serve --demo
@@ -17,10 +17,14 @@ test: $(VENV)/.dev             ## lint and the whole suite
 fast: $(VENV)/.dev             ## the quick part of the suite
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
 
-lint: $(VENV)/.dev             ## ruff, mypy --strict, the layers
+lint: $(VENV)/.dev             ## ruff, mypy --strict, the layers, the markup of the templates
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	PYTHONPATH=tools $(BIN)/python -m markup
+
+format: $(VENV)/.dev           ## lays the templates out as lint wants them
+	PYTHONPATH=tools $(BIN)/python -m markup --write
 
 texts: $(VENV)/.dev            ## collects the texts: new ones come into the catalogues untranslated, old ones go
 	PYTHONPATH=tools $(BIN)/pybabel -q extract -F pyproject.toml --omit-header --no-location --sort-output -o $(VENV)/texts.pot src/pareo

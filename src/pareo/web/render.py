@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.ext import Extension
 
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.words.languages import LANGUAGES
@@ -15,6 +17,13 @@ from pareo.web.pod_words import pod_title
 
 Values = dict[str, object]
 """What a template is given, by name. Beyond this border nothing is typed."""
+
+
+class Narrow(Extension):
+    """Indentation is for readers of templates: a page gets a single space."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
+        return re.sub(r"\n +", "\n ", source)
 
 
 @cache
@@ -27,7 +36,7 @@ def environment(lang: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do", Narrow],
     )
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(lang=lang, languages=LANGUAGES, texts=spoken, asset=asset, pod_title=partial(pod_title, spoken))

@@ -1,0 +1,30 @@
+"""`python -m markup` checks every template, `python -m markup --write` formats them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .layout import formatted
+
+TEMPLATES = Path(__file__).resolve().parents[2] / "src" / "pareo" / "web" / "templates"
+
+
+def main(arguments: Sequence[str]) -> int:
+    wrong = 0
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        source = path.read_text(encoding="utf-8")
+        laid = formatted(source)
+        if laid == source:
+            continue
+        if "--write" in arguments:
+            path.write_text(laid, encoding="utf-8")
+        else:
+            wrong += 1
+            print(f"{path.relative_to(TEMPLATES)}: not formatted; `make format` does it")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
