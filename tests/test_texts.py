@@ -19,7 +19,7 @@ SOURCE = ROOT / "src" / "pareo"
 TEMPLATES = SOURCE / "web" / "templates"
 # Names of things that are the same in every language, and columns of files that are typed as they stand.
 SAME_EVERYWHERE = {"Pareo", "kB", "min", "CSV", "PDF", "SHA-256", "(TOM)"}
-TYPED = re.compile(r"^[a-z0-9_]+(, [a-z0-9_]+)+$|^[?&]?[a-z]+=$|^aria-")  # columns, parts of addresses, attributes
+TYPED = re.compile(r"^[a-z0-9_]+(, [a-z0-9_]+)+,?$|^[?&]?[a-z]+=$|^aria-")  # columns, parts of addresses, attributes
 NO_TEXT = (r"\{% block \w*class %\}.*?\{% endblock %\}", r"\{#.*?#\}", r"\{%-?\s*trans\b.*?endtrans\s*-?%\}",
            r"\{\{.*?\}\}", r"\{%.*?%\}", r"<!--.*?-->")
 

@@ -9,14 +9,17 @@ from dataclasses import dataclass, field
 from .tokens import BRANCHES, HARD, OPENERS, SPACE, VOID, Token
 
 NEVER_NESTED = {"td": ("td", "th"), "th": ("td", "th"), "tr": ("tr", "td", "th"), "li": ("li",), "option": ("option",)}
-FLOATING = frozenset(("tick", "visually-hidden"))  # labels that are not a line of their own
+EMPTY = frozenset(("said-list",))  # boxes that look different when there is nothing in them
+UNSEEN = "visually-hidden"
+FLOATING = frozenset(("tick", UNSEEN))  # labels that are not a line of their own
 # flex and grid boxes: whitespace between their children does not show
 PARTED = frozenset((
-    "bar-form", "bar-in", "brand", "check", "chips", "choices", "claims", "clock-card", "clock-line", "echo-who",
-    "entry-line", "event-facts", "facts", "fields", "filters", "grid", "head", "here-bar", "inline", "line",
-    "list-head", "now", "own-head", "own-table", "pager", "pair", "people", "pick", "place", "pod-head", "qr-line",
-    "refused", "row", "savebar", "screen-foot", "screen-head", "searchbar", "seat", "setting", "split",
-    "start-form", "tick", "undo-card", "versus", "whos", "with-names",
+    "bar-form", "bar-in", "brand", "check", "chips", "choices", "claims", "clock-card", "clock-line", "closing",
+    "echo-who", "entry-line", "event-facts", "facts", "fields", "filters", "grid", "head", "head-facts", "here-bar",
+    "inline", "languages", "line", "list-head", "next-step", "now", "order-buttons", "outcomes", "own-head",
+    "own-table", "pager", "pair", "people", "pick", "place", "pod-head", "qr-line", "refused", "row", "savebar",
+    "screen-foot", "screen-head", "searchbar", "seat", "setting", "split", "start-form", "tick", "undo-card",
+    "versus", "whos", "with-names",
 ))
 
 
@@ -121,22 +124,38 @@ def part(tokens: Sequence[Token], nodes: Sequence[Node], *, inside: bool) -> Non
     for node in nodes:
         if node.kind == "group":
             part(tokens, list(node.children), inside=inside)
+        if node.kind not in ("element", "tag"):
             continue
-        if node.kind == "leaf":
-            continue
-        tag = node.heads[0] if node.kind == "element" else node
-        given = {word for token in tokens[tag.first:tag.last] for word in classes(token)}
-        if inside or (node.name == "label" and not FLOATING & given):
-            if tokens[node.first].before == HARD:
-                tokens[node.first].before = SPACE
-            if tokens[node.last].after == HARD:
-                tokens[node.last].after = SPACE
+        given = classes(tokens, node)
+        if (inside and UNSEEN not in given) or (node.name == "label" and not FLOATING & given):
+            first, last = tokens[node.first], tokens[node.last]
+            first.before = SPACE if first.before == HARD else first.before
+            last.after = SPACE if last.after == HARD else last.after
         if node.kind == "element":
+            exact(tokens, node, given)
             part(tokens, node.bodies[0], inside=bool(PARTED & given))
 
 
-def classes(token: Token) -> list[str]:
-    """The words of a class attribute, those of statements in it left out."""
-    if token.kind != "attr" or not token.text.startswith("class="):
-        return []
-    return re.sub(r"\{[{%].*?[}%]\}", "\0", token.text[6:].strip("\"'")).split()
+def exact(tokens: Sequence[Token], node: Node, given: set[str]) -> None:
+    """Where whitespace at the edges of an element's content does show: behind a text that is out of sight, and in a box
+    that looks different when there is nothing in it.
+    """
+    body, close = node.bodies[0], node.close
+    if close and body and UNSEEN in classes(tokens, body[-1]):
+        tokens[close.first].before = HARD
+    if close and (node.name == "td" or EMPTY & given) and may_be_empty(tokens, body):
+        tokens[node.heads[0].last].after = tokens[close.first].before = HARD
+
+
+def may_be_empty(tokens: Sequence[Token], nodes: Sequence[Node]) -> bool:
+    """Is there nothing that certainly shows? Style sheets ask for empty cells, and whitespace is not empty."""
+    return all(node.kind == "group" or (node.kind == "leaf" and tokens[node.first].jinja) for node in nodes)
+
+
+def classes(tokens: Sequence[Token], node: Node) -> set[str]:
+    """The words of an element's class attribute, those of statements in it left out."""
+    if node.kind not in ("element", "tag"):
+        return set()
+    tag = node.heads[0] if node.kind == "element" else node
+    given = [token.text[6:] for token in tokens[tag.first:tag.last] if token.text.startswith("class=")]
+    return {word for text in given for word in re.sub(r"\{[{%].*?[}%]\}", "\0", text.strip("\"'")).split()}

@@ -14,6 +14,7 @@ from pareo.core.words.languages import LANGUAGES
 from pareo.web.i18n import Texts, texts
 from pareo.web.links import SERVED, Links, asset
 from pareo.web.pod_words import pod_title
+from pareo.web.round_words import quality_line, step_button, verdict_text
 
 Values = dict[str, object]
 """What a template is given, by name. Beyond this border nothing is typed."""
@@ -40,6 +41,8 @@ def environment(lang: str) -> Environment:
     )
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(lang=lang, languages=LANGUAGES, texts=spoken, asset=asset, pod_title=partial(pod_title, spoken))
+    for said in (quality_line, step_button, verdict_text):
+        env.globals[said.__name__] = partial(said, spoken)
     env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken))
     env.filters.update(number=spoken.number)
     return env

@@ -181,7 +181,7 @@ def test_late_entry_shows_the_losses_before_it_is_written(hall: Hall) -> None:
     browser = Browser(hall, Role.REGISTRATION)
     page = browser.post(f"/console/{slug}/players/late", first="Tarde", last="Llega", birth_year="1991")
     assert "What it costs" in page
-    assert re.search(r"<strong>1</strong> \(round 1\)", page)
+    assert re.search(r"<strong>1</strong>\s+\(round 1\)", page)
     assert len(hall.desk.open(slug).state.entrants) == 8
     browser.post(f"/console/{slug}/players/late", first="Tarde", last="Llega", birth_year="1991", yes="1")
     assert hall.desk.open(slug).state.entrants[9].late_from == 2

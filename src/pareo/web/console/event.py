@@ -17,6 +17,7 @@ from pareo.core.words.languages import LANGUAGES
 from pareo.web.declare import page
 from pareo.web.i18n import texts
 from pareo.web.render import Values
+from pareo.web.round_words import next_step
 from pareo.web.view import Html, View
 
 
@@ -67,9 +68,11 @@ def overview(slug: str, view: View) -> Html:
         event = desk.open(slug)
         t = event.state
         seen = outlook(event)
+        stands, onward = next_step(view.texts, seen.step)
         return {
             **frame(desk, slug, "overview"),
             "pods": seen.pods, "event_notes": seen.notes, "step": seen.step, "place": _place(seen.step),
+            "stands": stands, "onward": onward,
             "ruleset": t.ruleset, "settings": dict(t.settings), "style": t.style,
             "players": len(t.entrants), "left": sum(e.drop is not None for e in t.entrants.values()),
             "missing": len(missing(t)) if t.floor.checked else 0, "checking": bool(t.floor.checked),

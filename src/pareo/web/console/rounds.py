@@ -19,6 +19,7 @@ from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.formats.tables.csv_files import read_pairings
 from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
+from pareo.web.round_words import entry_help
 from pareo.web.view import Html, View, status_of
 
 
@@ -168,6 +169,7 @@ def show_round(
                            page=asked_number(view, "page") or 1, lang=view.lang)
         cards = {c.id: c for c in pod_cards(desk, slug) if c.round_no == number}
         return {"event": event_facts(event), "shown": shown, "cards": cards, "clock": clock_of(desk, slug),
+                "entry_help": entry_help(view.texts, shown.kind, shown.games),
                 "waiting": _waiting(desk, slug, list(cards.values())),
                 "pods": [p.id for p in event.state.pods.values() if number in p.rounds],
                 "numbers": round_numbers(event.state)}

@@ -1,0 +1,85 @@
+"""What is said about a round: its quality, its verdicts, the next step, how results are typed. Whole texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pareo.web.i18n import Texts
+
+if TYPE_CHECKING:
+    from pareo.app.event.overview import Next
+    from pareo.app.rounds.rehearsal import Quality
+
+
+def entry_help(texts: Texts, kind: str, games: int) -> str:
+    """What may be typed into the line for results."""
+    _ = texts.gettext
+    if games > 1:
+        return _("12 1½-½ = the games of both, %(games)s together · 12 = is shared · 12 00 = both lose · 12 1f, 12 2f "
+                 "= forfeit · 12 x takes it back") % {"games": games}
+    if kind == "outcome":
+        return _("12 1 = first player wins · 12 2 = second · 12 0 or 12 = is a draw · 12 00 = both lose · 12 1f, 12 2f "
+                 "= forfeit · 12 x takes it back")
+    if kind == "scores":
+        return _("12 412 380 = the scores · 12 1 or 12 2 = who won · 12 = is a draw · 12 1f, 12 2f = forfeit · 12 x "
+                 "takes it back")
+    return _("12 153 124 d = points destroyed, then how it ended: d destroyed, t time, ca or cb conceded · ia, ib "
+             "initiative · 12 1f, 12 2f = forfeit · 12 x takes it back")
+
+
+def next_step(texts: Texts, step: Next) -> tuple[str, str]:
+    """Where the event stands, and the button that leads on."""
+    _, number = texts.gettext, {"number": step.round_no}
+    first = step.round_no == 1
+    playing = texts.ngettext("%(num)s table is still playing round %(number)s.",
+                             "%(num)s tables are still playing round %(number)s.", step.open_tables)
+    said = {
+        "players": (_("Enter the players. Two are enough to pair."), _("Enter players")),
+        "pair": (_("Everybody entered? Check people in, then pair round 1.") if first
+                 else _("Everything is finished: round %(number)s can be paired."), _("Pair round %(number)s")),
+        "publish": (_("Round %(number)s is drafted. Only staff see it."), _("Check and publish round %(number)s")),
+        "start": (_("Round %(number)s is published. Start it when everybody sits."), _("Start round %(number)s")),
+        "report": (playing, _("Enter results")),
+        "finish": (_("All results of round %(number)s are in."), _("Finish round %(number)s")),
+        "advance": (_("The Swiss rounds are over: see who goes on."), _("On to the next phase")),
+    }
+    stands, button = said.get(step.action, (_("The event is over."), _("See the standings")))
+    return stands % {**number, "num": step.open_tables}, button % number
+
+
+def quality_line(texts: Texts, q: Quality) -> str:
+    """What a round costs, and how good that is."""
+    _, ngettext = texts.gettext, texts.ngettext
+    if q.proof == "bracket":
+        return _("as the bracket demands")
+    if q.proof == "table":
+        return _("as the table of the round robin has it")
+    counted = [
+        (q.rematches, ngettext("%(num)s rematch", "%(num)s rematches", q.rematches)),
+        (q.paired_down, ngettext("%(num)s paired down", "%(num)s paired down", q.paired_down)),
+        (q.mixed, ngettext("%(num)s mixed", "%(num)s mixed", q.mixed)),
+        (q.avoided, ngettext("%(num)s same club or came together", "%(num)s same club or came together", q.avoided)),
+        (q.forbidden, ngettext("%(num)s forbidden pair", "%(num)s forbidden pairs", q.forbidden)),
+        (q.repeat_bye, ngettext("%(num)s second bye", "%(num)s second byes", q.repeat_bye)),
+    ]
+    proofs = {"optimal": _("optimal"), "rule": _("by the document's procedure"), "by hand": _("made by hand"),
+              "repaired": _("repaired")}
+    bits = [text % {"num": count} for i, (count, text) in enumerate(counted) if count or i < 2]
+    return ", ".join([*bits, *([proofs[q.proof]] if q.proof in proofs else [])])
+
+
+def verdict_text(texts: Texts, code: str, a: str, b: str) -> str:
+    """Who wins by a result: the codes of `typed.verdict`."""
+    _ = texts.gettext
+    alone, beside = _("%(name)s wins"), _("%(name)s wins, %(other)s did not play")
+    said = {"a": alone % {"name": a}, "b": alone % {"name": b}, "draw": _("Draw"), "none": _("Both lose"),
+            "f-a": beside % {"name": a, "other": b}, "f-b": beside % {"name": b, "other": a}}
+    return said.get(code, _("Nobody played: both lose"))
+
+
+def step_button(texts: Texts, action: str, number: int) -> str:
+    """The button of a pod's next step."""
+    _ = texts.gettext
+    said = {"pair": _("Pair round %(number)s") % {"number": number}, "publish": _("Publish"),
+            "start": _("Start the round"), "finish": _("Finish the round"), "advance": _("Go on to the next phase")}
+    return said.get(action, "")
