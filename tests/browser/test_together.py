@@ -112,7 +112,7 @@ def _scorekeeper(server: Server, owner: Any, slug: str, page: Any) -> Any:
     card = owner.locator("section").filter(has=owner.get_by_role("heading", name="New account"))
     card.get_by_label("Name").fill("Segunda Mesa")
     card.get_by_label("Role").select_option("scorekeeper")
-    card.get_by_label(re.compile("^Password")).fill("una clave larga")
+    card.get_by_label(re.compile(r"^\s*Password")).fill("una clave larga")
     card.get_by_role("button", name="Create the account").click()
     expect(owner.get_by_role("region", name="Who works here")).to_contain_text("Segunda Mesa")
     page.goto(server.url + "/login")

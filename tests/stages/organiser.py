@@ -61,7 +61,7 @@ class Organiser:
                 chosen.select_option(ruleset)
         self.page.get_by_label("Name", exact=True).fill(name)
         for label, value in fields.items():
-            box = self.page.get_by_label(re.compile("^" + label.replace("_", " ")))
+            box = self.page.get_by_label(re.compile(r"^\s*" + label.replace("_", " ")))
             if box.evaluate("box => box.tagName") == "SELECT":
                 box.select_option(label=value)
             else:
