@@ -123,7 +123,8 @@ def test_a_name_to_be_settled_is_not_told_to_everybody(hall: Hall) -> None:
 
 
 @pytest.mark.req("SP-16")
-def test_clubs_for_staff_and_for_everybody(hall: Hall) -> None:
+def test_clubs_for_staff_and_for_everybody(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pareo.web.ready_pages.AT_MOST_EVERY", 0.0)
     slug = played(hall, "Uno", names="initial")
     b = Browser(hall)
     page = b.get(f"/console/{slug}/clubs")
