@@ -63,8 +63,8 @@ def report(
     desk: Desk, slug: str, *, round_no: int, table: int, result: str, client: str | None = None
 ) -> Recorded[Results]:
     """The result of one table. Reporting again corrects."""
-    actions.check_begun("report", begun=bool(desk.open(slug).state.pods))
-    return import_results(desk, slug, [ResultRow(result, table)], round_no=round_no, client=client)
+    row = ResultRow(result, table)
+    return _written(desk, slug, [row], round_no=round_no, terms=_WHATEVER, client=client, begun=True)
 
 
 def take_back(desk: Desk, slug: str, *, round_no: int, table: int, client: str | None = None) -> Recorded[Results]:
@@ -79,10 +79,20 @@ def import_results(
     desk: Desk, slug: str, rows: Sequence[ResultRow], *, round_no: int, terms: Terms = _WHATEVER,
     client: str | None = None,
 ) -> Recorded[Results]:
-    """The one path: results of a round, all of them or none, one entry."""
+    """Results of a round, all of them or none, one entry."""
+    return _written(desk, slug, rows, round_no=round_no, terms=terms, client=client)
+
+
+def _written(
+    desk: Desk, slug: str, rows: Sequence[ResultRow], *, round_no: int, terms: Terms, client: str | None,
+    begun: bool = False,
+) -> Recorded[Results]:
+    """The one path. `begun`: asked for a table before anything is paired, the answer is what to do first."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
+    if begun:
+        actions.check_begun("report", begun=bool(event.state.pods))
     planned = _read(event, rows, round_no, terms)
     notes = [told for one in planned for told in _checked(event, one, terms)]
     fact = Results(
