@@ -13,17 +13,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from pareo.core.season.documents import DuplicateDocument, SeriesDocument
 from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
-from pareo.store.accounts_protocol import AccountStore
 from pareo.store.chain import Entry
-from pareo.store.directory_protocol import DirectoryStore
-from pareo.store.series_protocol import SeriesStore
 from pareo.store.upgrade import ENTRY_VERSION
+
+if TYPE_CHECKING:  # what stands beside the journals is read where it is used: the command line's start-up is felt
+    from pareo.core.season.documents import DuplicateDocument, SeriesDocument
+    from pareo.store.accounts_protocol import AccountStore
+    from pareo.store.directory_protocol import DirectoryStore
+    from pareo.store.series_protocol import SeriesStore
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
 
