@@ -50,7 +50,8 @@ from pareo.core.state.tournament import Tournament as State
 from pareo.core.words.errors import BadInput
 from pareo.formats.bundle import export_bundle
 from pareo.formats.exchange.registry import import_file
-from pareo.store import MemoryStore, Store, open_store
+from pareo.store import Store, open_store
+from pareo.store.memory import MemoryStore
 from pareo.web.exports import exporter
 
 Notes = tuple[str, ...]

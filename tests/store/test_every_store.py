@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
-from pareo.store import Attachment, Entry, MemoryStore, PersonChange, SqliteStore, Store, Summary, canonical
+from pareo.store import Attachment, Entry, PersonChange, SqliteStore, Store, Summary, canonical
 from pareo.store.chain import START
+from pareo.store.memory import MemoryStore
 
 
 @pytest.fixture(params=["sqlite", "memory"])

@@ -143,7 +143,7 @@ COMMANDS: Mapping[str, Listed] = {
     "results import": Listed(
         "results", "Import the results of a round.", "pareo results import spring-cup results.csv --round 1"
     ),
-    "standings": Listed("results", "Show the standings after any round.", "pareo standings spring-cup --after 3"),
+    "standings": Listed("standings", "Show the standings after any round.", "pareo standings spring-cup --after 3"),
     "cross-table": Listed("views", "Show who met whom, and how it went.", "pareo cross-table spring-cup"),
     "information": Listed(
         "views", "Show what a round was drawn from, and why.", "pareo information spring-cup --round 2"
@@ -155,7 +155,7 @@ COMMANDS: Mapping[str, Listed] = {
     "card": Listed("views", "Show one player's whole tournament.", "pareo card spring-cup 7"),
     "place": Listed("ratings", "Show how a place came about, term by term.", "pareo place spring-cup 7"),
     "tiebreaks": Listed("ratings", "List the tie-breaks, their options and meaning.", "pareo tiebreaks"),
-    "undefeated": Listed("results", "Say how many are still without a loss.", "pareo undefeated spring-cup"),
+    "undefeated": Listed("standings", "Say how many are still without a loss.", "pareo undefeated spring-cup"),
     "compare": Listed("tom", "Compare TOM's places with the document's.", "pareo compare spring-cup"),
     # checks of lists
     "checks": Listed("checks", "Draw, list and record checks of lists.", "pareo checks list spring-cup"),

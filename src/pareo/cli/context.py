@@ -22,7 +22,7 @@ class Place:
         if self._desk is None:
             # The database and the rules are read only by commands that need them: help and usage errors do not.
             from pareo.app.desk import Desk  # noqa: PLC0415
-            from pareo.app.event.events import clean_line  # noqa: PLC0415
+            from pareo.core.words.line import clean_line  # noqa: PLC0415
             from pareo.store import default_path, open_store  # noqa: PLC0415
 
             actor = clean_line(self.actor or _login_name(), "The name of the actor") or "organiser"

@@ -8,8 +8,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-import wcwidth
-
 _JOINER = "\u200d"  # holds an emoji of several people together; harmless, so it stays
 _MORE = "…"
 
@@ -32,13 +30,19 @@ def _shown(character: str) -> str:
 
 def width(text: str) -> int:
     """Columns a line takes on a terminal, as nearly as Unicode says."""
-    return len(text) if text.isascii() else wcwidth.width(text, control_codes="ignore")
+    if text.isascii():
+        return len(text)
+    import wcwidth  # noqa: PLC0415 (thirty modules of tables, needed by few names)
+
+    return wcwidth.width(text, control_codes="ignore")
 
 
 def fitted(text: str, columns: int) -> str:
     """The text cut with … to at most so many columns."""
     if width(text) <= columns:
         return text
+    import wcwidth  # noqa: PLC0415
+
     return wcwidth.clip(text, 0, columns - 1, control_codes="ignore") + _MORE
 
 

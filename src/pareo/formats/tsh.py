@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
 
-from pareo.app.event.events import clean_line
 from pareo.core.state.model import Drop, Phase, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.settings.rounds import ROUNDS
 from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.line import clean_line
 from pareo.core.words.numbers import integer_or, whole_or
 from pareo.formats.exchange.event import (
     ForeignEvent,

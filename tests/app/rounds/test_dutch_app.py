@@ -9,7 +9,7 @@ import pytest
 from pareo.app.people import leaving
 from pareo.app.rounds import by_hand, rounds
 from pareo.app.rounds.verify import verify
-from pareo.core.pairing.dutch.engine import REASONS
+from pareo.core.pairing.dutch.record import REASONS
 from pareo.core.state.model import Status
 from pareo.core.words.errors import Refused
 from stage import Stage

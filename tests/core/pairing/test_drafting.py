@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from pareo import rulesets
-from pareo.core.pairing.drafting import draft, drafted_round, next_number, pairing_input, sitting_out, taken_tables
+from pareo.core.pairing.drafting import draft, drafted_round, pairing_input, sitting_out, taken_tables
 from pareo.core.standings.records import finished_rounds, had_bye, ledger_of, opponents_met, points_of, start_balance
 from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
 from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.progress import next_number
 from pareo.core.state.tournament import Tournament
 
 WIN = Result(Outcome.WIN, Outcome.LOSS)

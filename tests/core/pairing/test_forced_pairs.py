@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult
-from pareo.core.pairing.dutch.engine import MOST_PLAYERS, check_size
+from pareo.core.pairing.dutch.record import MOST_PLAYERS, check_size
 from pareo.core.pairing.registry import pair
 from pareo.core.words.errors import Refused
 from work import calls

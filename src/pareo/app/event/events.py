@@ -19,7 +19,6 @@ from pareo.app.rounds.methods import methods_shown
 from pareo.app.views.rows_event import Advice as AdviceRow
 from pareo.app.views.rows_event import EventState, ListedEvent, PodState
 from pareo.core.journal.facts import SCHEMA, Created, SettingsSet
-from pareo.core.pairing.drafting import is_over, next_number
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.actions import allowed_actions, stage_of
 from pareo.core.rules.birth_years import with_birth_years
@@ -28,16 +27,17 @@ from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.fields import FIELDS, Follows, Home
 from pareo.core.state.model import Entrant, Phase, Pod
+from pareo.core.state.progress import is_over, next_number
 from pareo.core.state.settings.event import NAME, ZONE
 from pareo.core.state.settings.hall import FIRST_TABLE
 from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.state.settings.rounds import BIRTH_YEARS, DAY2_ROUNDS, ROUNDS, THIRD_PLACE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
+from pareo.core.words.line import clean_line
 from pareo.core.words.notes import joined, phrase
 from pareo.store.protocol import PersonChange
 
-_NAME_LIMIT = 200
 _TEXT_LIMIT = 500
 RESERVED = frozenset({"directory", "duplicate", "import", "new", "series"})
 """Short names that are pages of the console themselves."""
@@ -73,20 +73,6 @@ def slug_for(name: str, taken: set[str]) -> str:
     while slug in taken or slug in RESERVED:
         slug, count = f"{base}-{count}", count + 1
     return slug
-
-
-def clean_line(text: str, what: str, limit: int = _NAME_LIMIT) -> str:
-    """One line of text as people write names: no control characters, single spaces, not endless."""
-    line = " ".join(unicodedata.normalize("NFC", text).split())
-    bad = next((c for c in line if unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn")), None)
-    if bad is not None:
-        raise BadInput(
-            "text-control", "{what} contains a character that cannot be shown (U+{code}).",
-            what=what, code=f"{ord(bad):04X}",
-        )
-    if len(line) > limit:
-        raise BadInput("text-long", "{what} is longer than {limit} characters.", what=what, limit=limit)
-    return line
 
 
 def check_reserved(slug: str | None) -> None:

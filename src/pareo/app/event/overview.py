@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from pareo.app.desk import Desk, Event
 from pareo.app.event.advice import Shape, division_sizes, planned_rounds, pod_advice, shapes
-from pareo.core.pairing.drafting import is_over, next_number
 from pareo.core.rules.actions import allowed_actions, stage_of
 from pareo.core.rules.advice import Advice, Note, review, round_length_notes, style_notes
 from pareo.core.rules.sections import swiss_rounds_with_sections
 from pareo.core.state.model import Phase, Pod
+from pareo.core.state.progress import is_over, next_number
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, PLACE
 from pareo.core.state.settings.rounds import CUT, DAY2_ROUNDS, EXCEPTION, ROUND_MINUTES, ROUNDS, SECTIONS
 from pareo.core.state.tournament import ELIMINATION, Tournament

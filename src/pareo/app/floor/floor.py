@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
-from pareo.app.event.events import clean_line
 from pareo.app.lists.terms import lists_mode, lock_wanted
 from pareo.app.results.report import checked_result
 from pareo.core.journal.floor_facts import Announced, Checked, Claimed, ClockSet, Extended, Penalised
@@ -19,6 +18,7 @@ from pareo.core.state.settings.public import PLAYER_REPORTS
 from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NotFound, Refused
+from pareo.core.words.line import clean_line
 from pareo.core.words.notes import Note, phrase, phrases
 
 _NAMES_SHOWN = 8

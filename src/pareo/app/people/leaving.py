@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
-from pareo.app.event.events import clean_line
 from pareo.app.event.staff import check_may_play
 from pareo.app.people.late_terms import check_last_round, joining, late_terms
 from pareo.core.journal.people_facts import Dropped, Forgotten, Joining, Removed, Undropped
@@ -13,6 +12,7 @@ from pareo.core.state.model import Match, Pod, Round, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.line import clean_line
 from pareo.core.words.notes import Note, note, phrase, phrases
 from pareo.store.protocol import PersonChange
 

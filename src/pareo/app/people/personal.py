@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pareo.app.event.events import clean_line
 from pareo.core.state.fields import TITLE_LIMIT, TITLES, read_birth_date, read_sex
 from pareo.core.words.errors import BadInput
+from pareo.core.words.line import clean_line
 from pareo.core.words.notes import phrase
 
 

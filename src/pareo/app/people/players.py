@@ -7,7 +7,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
-from pareo.app.event.events import clean_line
 from pareo.app.event.staff import check_may_play
 from pareo.app.people.personal import PERSON_READERS, put_born, read_born, read_person_sex, read_title
 from pareo.app.people.player_rounds import check_rounds, check_stay, read_bonus
@@ -22,6 +21,7 @@ from pareo.core.state.model import Details, Entrant
 from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.line import clean_line
 from pareo.core.words.notes import joined, phrase, row_place
 from pareo.store.protocol import PersonChange
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded
-from pareo.app.event.events import clean_line, plain_letters
+from pareo.app.event.events import plain_letters
 from pareo.app.floor.floor import next_round_no
 from pareo.app.lists.hand_in import carry_over
 from pareo.app.people.leaving import current_pod, drop
@@ -23,6 +23,7 @@ from pareo.core.state.model import Entrant
 from pareo.core.state.settings.event import DATE, START
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
+from pareo.core.words.line import clean_line
 from pareo.core.words.notes import note, phrase
 from pareo.store.protocol import PersonChange
 

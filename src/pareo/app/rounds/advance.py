@@ -10,7 +10,6 @@ from pareo.app.event.advice import pod_advice
 from pareo.app.rounds.rounds import family, what
 from pareo.core.journal.round_facts import Advanced
 from pareo.core.pairing.bracket import rounds_needed
-from pareo.core.pairing.drafting import is_over, next_number
 from pareo.core.rules import actions
 from pareo.core.rules.actions import stage_of
 from pareo.core.rules.advice import check_cut, second_day_size
@@ -18,6 +17,7 @@ from pareo.core.rules.sections import qualifiers_per_section
 from pareo.core.standings.records import ledger_of
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
 from pareo.core.state.model import Phase, Pod, Status
+from pareo.core.state.progress import is_over, next_number
 from pareo.core.state.settings.rounds import ADVICE_TABLE, CUT, DAY2_ROUNDS, THIRD_PLACE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, OutsideRules, PareoError, Refused

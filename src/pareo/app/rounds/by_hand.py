@@ -14,7 +14,7 @@ from pareo.app.rounds.rounds import live_pods, what
 from pareo.app.rounds.stale import round_of
 from pareo.core.journal.round_facts import Swapped
 from pareo.core.journal.rows import RoundFact, TableResult
-from pareo.core.pairing.drafting import first_table, here, is_over, next_number, sitting_out, taken_tables
+from pareo.core.pairing.drafting import first_table, sitting_out, taken_tables
 from pareo.core.pairing.methods import is_robin, next_method
 from pareo.core.pairing.registry import MANUAL
 from pareo.core.pairing.seating import LAST_TABLE, seat
@@ -22,6 +22,7 @@ from pareo.core.rules import actions
 from pareo.core.rules.actions import stage_of
 from pareo.core.state.model import Match, Pod, Round, Sitting, Status
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.progress import here, is_over, next_number
 from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, Refused
 from pareo.core.words.notes import Note, counted, joined, phrase, row_place

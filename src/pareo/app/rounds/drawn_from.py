@@ -20,10 +20,11 @@ from pareo.core.journal.round_facts import Advanced, Paired
 from pareo.core.journal.rows import RoundFact
 from pareo.core.pairing.chance import round_seed
 from pareo.core.pairing.contract import PairingInput, unreadable
-from pareo.core.pairing.drafting import cost_summary, next_number, pairing_input
+from pareo.core.pairing.drafting import cost_summary, pairing_input
 from pareo.core.pairing.methods import usual_method
 from pareo.core.pairing.registry import METHODS, pair
 from pareo.core.state.model import Pod, Status
+from pareo.core.state.progress import next_number
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.core.words.notes import listing

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from pareo.app.desk import Desk, Event
 from pareo.core.pairing.chance import Chance
-from pareo.core.pairing.drafting import here
 from pareo.core.pairing.methods import (
     FIRST_MOVES,
     check_method,
@@ -19,6 +18,7 @@ from pareo.core.pairing.methods import (
 )
 from pareo.core.pairing.registry import MANUAL, METHODS, find, swiss_methods
 from pareo.core.state.model import Pod
+from pareo.core.state.progress import here
 from pareo.core.state.settings.rounds import ACCELERATION, BARRED, FIRST_NUMBER, GAMES, MEET_AGAIN, METHOD
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Refused

@@ -15,11 +15,12 @@ from pareo.app.rounds.walkovers import with_walkovers
 from pareo.core.journal.round_facts import Finished, Formed, Paired, Published, Redrawn, Started
 from pareo.core.journal.rows import PublishedRound, RoundFact, RoundKey
 from pareo.core.pairing.chance import round_seed
-from pareo.core.pairing.drafting import draft, drafted_round, here, is_over, next_number, taken_tables
+from pareo.core.pairing.drafting import draft, drafted_round, taken_tables
 from pareo.core.pairing.methods import is_robin
 from pareo.core.rules import actions
 from pareo.core.rules.actions import Stage, stage_of
 from pareo.core.state.model import Pod, Round
+from pareo.core.state.progress import here, is_over, next_number
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NeedsConfirmation, Refused
 from pareo.core.words.notes import Note, counted, joined, note, phrase

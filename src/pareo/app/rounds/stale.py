@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from pareo.app.desk import Event
 from pareo.app.people.leaving import match_of
-from pareo.core.pairing.drafting import here, sitting_out
+from pareo.core.pairing.drafting import sitting_out
 from pareo.core.pairing.methods import cycles_of, is_robin, schedule_of
 from pareo.core.pairing.registry import MANUAL
 from pareo.core.pairing.robin.rounds import single_length
 from pareo.core.state.model import Phase, Pod, Round
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.progress import here
 from pareo.core.state.settings.rounds import SECTIONS
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import Refused

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from pareo.app.people.leaving import FORFEIT_BOTH, FORFEIT_TO_A, FORFEIT_TO_B
 from pareo.core.journal.rows import RoundFact, TableResult
-from pareo.core.pairing.drafting import stays_away
 from pareo.core.pairing.methods import is_robin
 from pareo.core.state.model import Pod
+from pareo.core.state.progress import stays_away
 from pareo.core.state.tournament import ELIMINATION, Tournament
 
 

@@ -21,9 +21,9 @@ from pareo.app.season.directory_events import earlier, links, tournament_id
 from pareo.app.season.directory_ratings import Changed, change_rows
 from pareo.app.season.rows import ClosingTold, GoalRow, ListChanges, SeriesTold
 from pareo.app.views.ratings import rated_lists
-from pareo.core.pairing.drafting import is_over
 from pareo.core.rules.actions import stage_of
 from pareo.core.season.directory import Why
+from pareo.core.state.progress import is_over
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.words.notes import Note, counted, note

@@ -15,11 +15,12 @@ from typing import Any
 from msgspec import structs
 
 from pareo.app.desk import Desk, DoneBeside
-from pareo.app.event.events import clean_line, plain_letters
+from pareo.app.event.events import plain_letters
 from pareo.app.people.personal import read_person_sex, read_title
 from pareo.app.season.rows import DirectoryPerson, PersonHistory, RatingStep
 from pareo.core.season.directory import LISTS, Club, Index, Kind, Person, Step, name_key, proposals
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
+from pareo.core.words.line import clean_line
 from pareo.core.words.notes import phrase, row_place
 from pareo.core.words.numbers import whole_or_refuse
 from pareo.store.directory_protocol import DirectoryStore, no_such_person

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pareo.app.desk import Desk
-from pareo.app.event.events import clean_line, plain_letters
+from pareo.app.event.events import plain_letters
 from pareo.app.season.directory import Book, book, club_keys, fresh_id, keeper
 from pareo.app.season.rows import DirectoryClub
 from pareo.core.season.directory import Club, name_key
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
+from pareo.core.words.line import clean_line
 from pareo.core.words.notes import phrase
 
 FIELDS = ("name", "short", "city")

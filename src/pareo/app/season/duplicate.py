@@ -18,12 +18,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pareo.app.desk import Desk, Done
-from pareo.app.event.events import clean_line, slug_for
+from pareo.app.event.events import slug_for
 from pareo.app.season.rows import DuplicateGame, DuplicateLine, DuplicateRow, DuplicateTold
 from pareo.core.season.directory import name_key
 from pareo.core.season.documents import DuplicateDocument
 from pareo.core.season.duplicate import MOST_POINTS, Game, Ranked, Sheet, duplicate_ranking, shown_share
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound
+from pareo.core.words.line import clean_line
 from pareo.core.words.notes import counted, line_no, phrase, row_place
 from pareo.core.words.numbers import whole_or_refuse
 from pareo.store.series_protocol import KeptDuplicate, Stamp

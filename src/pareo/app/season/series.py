@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pareo.app.desk import Desk, Done
-from pareo.app.event.events import clean_line, slug_for
+from pareo.app.event.events import slug_for
 from pareo.app.season.rows import PresetRow, SeriesEvent, SeriesHead, SeriesHistory, SeriesLine, SeriesTold
 from pareo.app.season.series_people import find
 from pareo.app.season.series_table import (
@@ -27,6 +27,7 @@ from pareo.app.season.series_table import (
 from pareo.core.season.documents import CountedEvent, SeriesDocument
 from pareo.core.season.series_rules import SeriesPlan, parse_series_rules, weight_of
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
+from pareo.core.words.line import clean_line
 from pareo.core.words.notes import phrase
 from pareo.core.words.toml_text import lay_over, read_toml, write_toml
 from pareo.rulesets.series_presets import PRESETS, preset_plan, preset_text

@@ -17,13 +17,13 @@ from pareo.app.event.events import plain_letters
 from pareo.app.views.event_rows import KINDS
 from pareo.core.pairing.bracket import BracketView, bracket_view
 from pareo.core.pairing.columns import columns_of, texts_of, values_before
-from pareo.core.pairing.drafting import bracket_round
 from pareo.core.rules.pods import pod_id
 from pareo.core.standings.records import points_of, swiss_rounds
 from pareo.core.standings.standings import rank_division
 from pareo.core.standings.tables import StandingTable, tables
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.progress import bracket_round
 from pareo.core.state.result_text import games_score
 from pareo.core.state.settings.public import NAMES
 from pareo.core.state.settings.rounds import CUT

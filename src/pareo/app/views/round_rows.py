@@ -16,11 +16,11 @@ from pareo.app.rounds.methods import method_choices
 from pareo.app.rounds.rehearsal import Quality, check_round, outdated, round_quality
 from pareo.app.views.event_rows import KINDS
 from pareo.core.pairing.columns import columns_of, texts_of, values_before
-from pareo.core.pairing.drafting import is_over, next_number
 from pareo.core.pairing.methods import round_method
 from pareo.core.rules.actions import Stage, Verdict, rule, stage_of
 from pareo.core.state.floor import Reported
 from pareo.core.state.model import Match, Pod, Round, Status
+from pareo.core.state.progress import is_over, next_number
 from pareo.core.state.result_text import match_scores
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.notes import phrase

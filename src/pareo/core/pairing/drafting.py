@@ -36,9 +36,10 @@ from pareo.core.pairing.seating import parse_ranges, seat
 from pareo.core.standings.records import had_bye, opponents_met, points_of, start_balance, swiss_rounds
 from pareo.core.state.model import Entrant, Match, Pod, Round, Sitting
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.progress import bracket_rounds, here
 from pareo.core.state.settings.hall import BLOCKED_TABLES, FIRST_TABLE
 from pareo.core.state.settings.rounds import MEET_AGAIN
-from pareo.core.state.tournament import ELIMINATION, Tournament, winner_of
+from pareo.core.state.tournament import ELIMINATION, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,6 @@ class Draft:
     certificate: Mapping[str, object]
     system: str = ""  # the method; empty: none (a bracket)
     top_starts: bool = True
-
-
-def next_number(pod: Pod) -> int:
-    return max(pod.rounds, default=pod.first_round - 1) + 1
 
 
 def sitting_out(t: Tournament, pod: Pod, number: int) -> dict[int, Sitting]:
@@ -79,16 +76,6 @@ def sitting_out(t: Tournament, pod: Pod, number: int) -> dict[int, Sitting]:
         elif 0 < number < e.late_from:
             out[no] = Sitting(no, Outcome.LATE_LOSS, ("late",))
     return out
-
-
-def here(e: Entrant, number: int) -> bool:
-    """Is he in the tournament in this round? Who said he plays up to a round is gone after it (SP-5)."""
-    return e.drop is None and not 0 < e.until < number
-
-
-def stays_away(e: Entrant, number: int) -> bool:
-    """Round robin: does he not come to his game of this round?"""
-    return not here(e, number) or number in e.absent or number < e.late_from
 
 
 def pairing_input(
@@ -238,16 +225,6 @@ def draft_elimination(t: Tournament, pod: Pod, number: int, seed: str) -> Draft:
     )
 
 
-def bracket_round(r: Round) -> list[tuple[int, int, int | None]]:
-    """A round as the bracket sees it: its decided matches (a, b, winner)."""
-    return [(m.a, m.b, winner_of(m)) for m in r.matches.values() if m.result is not None]
-
-
-def bracket_rounds(pod: Pod, before: int | None = None) -> list[list[tuple[int, int, int | None]]]:
-    """All rounds of an elimination pod, as the bracket sees them."""
-    return [bracket_round(r) for n, r in sorted(pod.rounds.items()) if before is None or n < before]
-
-
 def draft(
     t: Tournament, pod: Pod, number: int, seed: str, *, method: str = "", top: bool | None = None
 ) -> Draft:
@@ -298,9 +275,3 @@ def taken_tables(t: Tournament, drawn: str | Collection[str], number: int) -> se
         if other.id not in own and number in other.rounds
         for table in other.rounds[number].matches
     }
-
-
-def is_over(pod: Pod) -> bool:
-    """Have all rounds of the pod been paired?"""
-    return next_number(pod) > pod.first_round + pod.planned - 1
-

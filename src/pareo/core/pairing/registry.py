@@ -6,12 +6,10 @@ To add one, write its record beside its function and name it here.
 from __future__ import annotations
 
 from pareo.core.pairing.contract import PairingInput, PairingResult
-from pareo.core.pairing.dutch.forbidden import DUTCH
-from pareo.core.pairing.halves.fise import FISE
-from pareo.core.pairing.halves.king import KING
-from pareo.core.pairing.halves.uscf import USCF
+from pareo.core.pairing.dutch.record import DUTCH
+from pareo.core.pairing.halves.records import FISE, KING, USCF
 from pareo.core.pairing.method import Method
-from pareo.core.pairing.random.swiss import RANDOM
+from pareo.core.pairing.random.record import RANDOM
 from pareo.core.pairing.reasons import OF_EVERY_ROUND
 from pareo.core.pairing.robin.rounds import BERGER, RUTSCH
 from pareo.core.words.errors import BadInput, NotFound

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pareo.core.pairing.bracket import places
-from pareo.core.pairing.drafting import bracket_round
 from pareo.core.standings.ledger import Account, Ledger
 from pareo.core.standings.records import finished_rounds, ledger_of, lines_of
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
 from pareo.core.state.model import Phase, Pod
+from pareo.core.state.progress import bracket_round
 from pareo.core.state.tournament import Tournament
 
 BRACKET = "bracket"  # what decided a place of the cut

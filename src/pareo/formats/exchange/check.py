@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from pareo.app.event.events import clean_line
 from pareo.core.pairing.seating import LAST_TABLE
 from pareo.core.rules.birth_years import with_birth_years
 from pareo.core.rules.pods import division_of
@@ -19,6 +18,7 @@ from pareo.core.state.fields import FIELDS, Kind
 from pareo.core.state.model import Details, Drop, Entrant, Phase, Status
 from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.words.errors import BadInput
+from pareo.core.words.line import clean_line
 from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,

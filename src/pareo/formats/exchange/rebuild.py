@@ -20,7 +20,7 @@ from typing import Any
 
 from pareo import rulesets
 from pareo.app.desk import Desk, Event, fact_of, written
-from pareo.app.event.events import clean_line, slug_for
+from pareo.app.event.events import slug_for
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import SCHEMA, Created, Noted, SettingsSet, Told
 from pareo.core.journal.fold import apply, begin
@@ -30,6 +30,7 @@ from pareo.core.standings.tables import tables
 from pareo.core.state.model import Entrant, Pod, Round
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import Conflict
+from pareo.core.words.line import clean_line
 from pareo.formats.exchange.check import checked_people, checked_pods
 from pareo.formats.exchange.event import (
     ForeignEvent,

@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pareo import rulesets
-from pareo.app.event.events import clean_line
 from pareo.app.views.event_rows import KINDS
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.model import Drop, Phase, Status
 from pareo.core.state.outcome import Ended, Outcome, Result
 from pareo.core.words.errors import BadInput
+from pareo.core.words.line import clean_line
 from pareo.core.words.toml_text import lay_over, read_toml, write_toml
 from pareo.formats.exchange.brackets import seeds_of
 from pareo.formats.exchange.event import (

@@ -23,7 +23,7 @@ from pareo.app.event.staff import check_may_play
 from pareo.app.people.leaving import FORFEIT_TO_A, FORFEIT_TO_B
 from pareo.app.people.player_rounds import read_bonus
 from pareo.app.people.players import NewPlayer, cleaned
-from pareo.core.pairing.drafting import here, sitting_out
+from pareo.core.pairing.drafting import sitting_out
 from pareo.core.pairing.methods import is_robin, next_method
 from pareo.core.pairing.registry import MANUAL
 from pareo.core.pairing.seating import first_tables
@@ -32,6 +32,7 @@ from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.fields import PERSONAL
 from pareo.core.state.model import Details, Drop, Phase, Pod, Sitting, Status
 from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.progress import here
 from pareo.core.state.result_text import parse_result
 from pareo.core.state.settings.hall import FIRST_TABLE
 from pareo.core.state.tournament import Tournament

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pareo.app.event.events import clean_line
 from pareo.core.state.model import Drop
 from pareo.core.words.errors import BadInput
+from pareo.core.words.line import clean_line
 from pareo.formats.exchange.check import PLAYERS_LIMIT
 from pareo.formats.exchange.event import ForeignPlayer
 from pareo.formats.tdf.codes import (

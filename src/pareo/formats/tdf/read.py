@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pareo import rulesets
-from pareo.app.event.events import clean_line
 from pareo.core.rules.advice import advise
 from pareo.core.rules.pods import pod_id
 from pareo.core.rules.ruleset import Ruleset
@@ -21,6 +20,7 @@ from pareo.core.standings.tables import tables
 from pareo.core.state.model import Drop, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.line import clean_line
 from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pareo.core.pairing.drafting import is_over
 from pareo.core.rules.advice import advise
 from pareo.core.standings.tables import tables
 from pareo.core.state.model import Entrant, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.progress import is_over
 from pareo.core.state.settings.event import DATE, ORGANISER, PLACE, TOURNAMENT_NUMBER
 from pareo.core.state.settings.rounds import CUT, ROUND_MINUTES
 from pareo.core.state.tournament import ELIMINATION, Tournament

@@ -13,12 +13,12 @@ from dataclasses import replace
 from decimal import Decimal
 
 from pareo import rulesets
-from pareo.app.event.events import clean_line
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.model import Drop, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.errors import BadInput
+from pareo.core.words.line import clean_line
 from pareo.core.words.toml_text import lay_over, read_toml, write_toml
 from pareo.formats.exchange.event import (
     ForeignEvent,

@@ -15,11 +15,11 @@ from pareo.app.views.cross_table import cross_table
 from pareo.app.views.explain_place import Arithmetic, Step, arithmetic
 from pareo.app.views.ratings import rated_lists
 from pareo.app.views.round_rows import event_facts
-from pareo.core.pairing.drafting import is_over
 from pareo.core.rules.actions import stage_of
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
 from pareo.core.standings.tiebreaks.registry import find
+from pareo.core.state.progress import is_over
 from pareo.core.state.settings.prizes import PRIZE_TABLE, prizes_of
 from pareo.core.words.errors import NotFound
 from pareo.core.words.numbers import figure, signed, two_decimals

@@ -10,8 +10,9 @@ import pytest
 
 from dutch_players import A, D, F, L, W, after
 from pareo.core.pairing.contract import Candidate, PairingResult
-from pareo.core.pairing.dutch.engine import REASONS, pair_dutch
+from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.pairing.dutch.feed import feed
+from pareo.core.pairing.dutch.record import REASONS
 from pareo.core.words.errors import BadInput, Refused
 
 

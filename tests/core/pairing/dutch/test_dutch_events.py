@@ -8,7 +8,8 @@ import pytest
 
 from dutch_events import Event, drawn_event, legal_round_exists
 from pareo.core.pairing.contract import PairingInput
-from pareo.core.pairing.dutch.engine import REASONS, pair_dutch
+from pareo.core.pairing.dutch.engine import pair_dutch
+from pareo.core.pairing.dutch.record import REASONS
 from pareo.core.state.outcome import Outcome
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.words.errors import Refused

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import where
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult
-from pareo.core.pairing.halves.fise import REASONS, pair_fise
+from pareo.core.pairing.halves.fise import pair_fise
+from pareo.core.pairing.halves.records import FISE_REASONS as REASONS
 from work import calls
 
 DATA = where.DATA / "fise"

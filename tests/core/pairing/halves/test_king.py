@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult
-from pareo.core.pairing.halves.king import REASONS, pair_king
+from pareo.core.pairing.halves.king import pair_king
+from pareo.core.pairing.halves.records import KING_REASONS as REASONS
 from pareo.core.pairing.pairable import cheapest, foes_of
 
 

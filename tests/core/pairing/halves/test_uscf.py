@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult
-from pareo.core.pairing.halves.uscf import REASONS, UscfInput, pair_uscf, ranked
+from pareo.core.pairing.halves.records import USCF_REASONS as REASONS
+from pareo.core.pairing.halves.uscf import UscfInput, pair_uscf, ranked
 from pareo.core.pairing.halves.uscf_colours import clash, history, white_of
 from pareo.core.pairing.pairable import cheapest, foes_of
 

@@ -25,21 +25,9 @@ from typing import Any, NamedTuple
 
 from pareo.core.pairing.contract import Candidate, Pairing, PairingInput, PairingResult
 from pareo.core.pairing.dutch.feed import Feed, feed
+from pareo.core.pairing.dutch.record import check_size
 from pareo.core.pairing.pairable import round_cost, unwanted
 from pareo.core.words.errors import BadInput, Refused
-
-REASONS: dict[str, str] = {
-    "same-points": "Both have the same points.",
-    "floats": "No opponent with equal points was to be had for the player with more: he floats down.",
-    "colour-both-due": "Both have the colour they are due.",
-    "colour-stronger": "Both are due the same colour: the stronger claim has it.",
-    "colour-history": "The colours of the last round in which theirs differed are reversed.",
-    "colour-of-the-higher": "Both are due the same colour: the higher player has it.",
-    "colour-by-number": "Nobody is due a colour: odd and even start numbers of the higher player alternate.",
-    "avoided": "The same club, or they came together: could not be avoided.",
-    "bye-lowest-score": "The bye: in the lowest score group, somebody with the fewest games missed.",
-    "bye-higher-score": "The bye: those with fewer points have had one, or are needed to pair the others.",
-}
 
 # The engine names the paragraph that decided the colours (C.04.3, section 5.2, its paragraphs counted E.1 to E.5).
 _COLOURS: Mapping[str, str] = {
@@ -49,7 +37,6 @@ _COLOURS: Mapping[str, str] = {
     "E.4": "colour-of-the-higher",
     "E.5": "colour-by-number",
 }
-MOST_PLAYERS = 2500  # beyond it the engine needs minutes and more memory than a laptop has
 _NOBODY = 0
 _DIFFERENCE, _SEQUENCE = 6, 7  # where the engine keeps a player's colours among his figures
 
@@ -62,15 +49,6 @@ class _Pair(NamedTuple):
 
 class _NoRound(Exception):
     """The engine says that no round within the rules exists."""
-
-
-def check_size(players: int) -> None:
-    """Raises for a field that the engine cannot pair in reasonable time."""
-    if players > MOST_PLAYERS:
-        raise Refused(
-            "dutch-too-many", "A Dutch round of {players} players cannot be paired: {most} are the most. Pair it by "
-            "another method (uscf, fise, king, random) or by hand.", players=players, most=MOST_PLAYERS,
-        )
 
 
 def pair_dutch(given: PairingInput) -> PairingResult:

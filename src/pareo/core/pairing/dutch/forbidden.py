@@ -1,14 +1,13 @@
-"""The Dutch system with pairs barred as far as possible (SP-4), and its record."""
+"""The Dutch system with pairs barred as far as possible (SP-4)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from pareo.core.pairing.contract import Pairing, PairingInput, PairingResult
-from pareo.core.pairing.dutch.engine import REASONS, check_size, pair_dutch
-from pareo.core.pairing.method import Method
+from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.pairing.pairable import cheapest, foes_of, is_forbidden, round_cost
-from pareo.core.words.errors import NeedsConfirmation, Refused
+from pareo.core.words.errors import Refused
 
 
 def pair_dutch_apart(given: PairingInput) -> PairingResult:
@@ -52,29 +51,3 @@ def _without_forced(given: PairingInput) -> frozenset[tuple[int, int]]:
         return abs(height[a] - height[b]) if b in barred[a] else 0
 
     return given.forbidden - {(min(a, b), max(a, b)) for a, b in cheapest(players, barred, met, small)}
-
-
-def _long(players: int) -> NeedsConfirmation:
-    """A round of a very large field takes long and much memory: that must be seen first."""
-    return NeedsConfirmation(
-        "dutch-long", "A Dutch round of {players} players takes about {seconds} seconds and {memory} MB of memory.",
-        players=players, seconds=players**2 // 125_000, memory=-(-(players**2) // 300_000) * 100,
-    )
-
-
-DUTCH = Method(
-    id="dutch",
-    title="FIDE Dutch",
-    sentence="The FIDE Dutch system: score groups in halves, with colours and floats as the FIDE rules say.",
-    described="the FIDE Dutch system",
-    pair=pair_dutch_apart,
-    checker="dutch",
-    reasons=REASONS,
-    coloured=True,
-    looks_back=True,
-    all_anew=True,
-    limit=check_size,
-    slow_from=200,  # up to here it takes less than half a second
-    ask_from=1000,
-    question=_long,
-)

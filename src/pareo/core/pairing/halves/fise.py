@@ -25,26 +25,7 @@ from typing import NamedTuple
 
 from pareo.core.pairing.contract import Candidate, Pairing, PairingInput, PairingResult
 from pareo.core.pairing.legal import Foes, LegalMatching, unpaired
-from pareo.core.pairing.method import Method
 from pareo.core.pairing.pairable import by_first_move, eased, foes_of, is_forbidden, round_cost, who_rests
-
-REASONS: dict[str, str] = {
-    "same-points": "Both have the same points.",
-    "moved-up": "The first player of the next group completes an odd group.",
-    "nearest-points": "No opponent with equal points was left: the nearest below.",
-    "upper-half-pair": "Two players of the upper half meet so that equal points stay together.",
-    "repeat-avoided": "An opponent before in the list was passed over: they have met, or may not meet.",
-    "kept-for-another": "An opponent before in the list was passed over: somebody else needs him.",
-    "club-avoided": "An opponent before in the list was passed over: the same club, or they came together.",
-    "avoided": "The same club, or they came together: could not be avoided.",
-    "rematch": "They have met before: no round without a repeat exists.",
-    "forbidden": "A pair that should not meet: no other round exists.",
-    "start-balance": "Starts because he has started less often.",
-    "start-alternates": "Equal in starts: the first move alternates from board to board.",
-    "rest-last": "Rests: the last of the table.",
-    "rest-next": "Rests: those below have rested already, or are needed to pair the others.",
-    "rest-again": "Rests again: everybody has rested.",
-}
 
 # How many sets of players are looked at before two neighbouring groups are simply put together.
 _PATIENCE = 400
@@ -272,16 +253,5 @@ def _seated(pair: _Pair, board: int, by_no: Mapping[int, Candidate], given: Pair
     return Pairing(low.no, up.no, tuple(reasons)) if swap else Pairing(up.no, low.no, tuple(reasons))
 
 
-def _pair(given: PairingInput) -> PairingResult:
+def fise_round(given: PairingInput) -> PairingResult:
     return by_first_move(given, pair_fise(given))
-
-
-FISE = Method(
-    id="fise",
-    title="FISE (halves)",
-    sentence="Among players with the same points the upper half of the list meets the lower half.",
-    described="upper half against lower half among players with the same points",
-    pair=_pair,
-    checker="fise",
-    reasons=REASONS,
-)

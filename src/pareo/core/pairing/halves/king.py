@@ -10,19 +10,7 @@ from __future__ import annotations
 
 from pareo.core.pairing.contract import Pairing, PairingInput, PairingResult
 from pareo.core.pairing.legal import unpaired
-from pareo.core.pairing.method import Method
 from pareo.core.pairing.pairable import by_first_move, eased, foes_of, round_cost, unwanted, who_rests
-
-REASONS: dict[str, str] = {
-    "next-in-table": "The next player of the table.",
-    "passed-over": "A player between them was passed over: they have met, may not meet, or he is needed for another.",
-    "rematch": "They have met before.",
-    "forbidden": "A pair that should not meet: no other round exists.",
-    "avoided": "The same club, or they came together.",
-    "start-balance": "Starts because he has started less often.",
-    "rest-last": "Rests: the last of the table who can.",
-    "rest-again": "Rests again: everybody has rested.",
-}
 
 
 def pair_king(given: PairingInput, *, rematches: bool = True) -> PairingResult:
@@ -53,19 +41,7 @@ def pair_king(given: PairingInput, *, rematches: bool = True) -> PairingResult:
     return PairingResult(tuple(matches), bye, round_cost(matches, bye, given), "rule", bye_reasons=rest)
 
 
-def _pair(given: PairingInput) -> PairingResult:
+def king_round(given: PairingInput) -> PairingResult:
     """**Choice:** the first meets the second in the last round even if they have met; before it nobody meets twice."""
     last = bool(given.planned) and given.round_no >= given.planned
     return by_first_move(given, pair_king(given, rematches=last))
-
-
-KING = Method(
-    id="king",
-    title="King of the hill",
-    sentence="The first of the standings meets the second, the third the fourth, and so on.",
-    described="king of the hill: first against second, third against fourth",
-    pair=_pair,
-    checker="king",
-    reasons=REASONS,
-    by_standing=True,
-)

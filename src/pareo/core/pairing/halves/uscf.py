@@ -28,27 +28,7 @@ from pareo.core.pairing.contract import Candidate, Pairing, PairingInput, Pairin
 from pareo.core.pairing.halves.uscf_colours import History, Pair, better_colours, history, white_of
 from pareo.core.pairing.legal import Foes, unpaired
 from pareo.core.pairing.matching import match_all
-from pareo.core.pairing.method import Method
 from pareo.core.pairing.pairable import eased, foes_of, round_cost, unwanted, who_rests
-
-REASONS: dict[str, str] = {
-    "same-points": "Both have the same points.",
-    "odd-player": "The lowest of a group that could not be paired in itself meets the highest he can of the next.",
-    "repeat-avoided": "Not the opponent of the other half: that pairing would repeat a match or is to be avoided.",
-    "switched-to-equalise": "Changed with another board, within 200 rating points, to equalise colours.",
-    "switched-to-alternate": "Changed with another board, within 80 rating points, to alternate colours.",
-    "colour-equalises": "White goes to the one who has had it less often.",
-    "colour-alternates": "Both change colour.",
-    "colour-history": "The colours of the last round in which theirs differed are reversed.",
-    "colour-of-the-higher": "Both are due the same colour: the higher player has it.",
-    "colour-by-board": "Nobody is due a colour: it alternates from board to board.",
-    "rematch": "They have met before: no round without a repeat exists.",
-    "forbidden": "A pair that should not meet: no other round exists.",
-    "avoided": "The same club, or they came together: could not be avoided.",
-    "bye-lowest": "The bye: the lowest of the lowest score group who has had none.",
-    "bye-above": "The bye: those below have had one, or are needed to pair the others.",
-    "bye-again": "The bye again: everybody has had one.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +229,7 @@ def _seated(
     return Pairing(white, black, (*reasons, why))
 
 
-def _pair(given: PairingInput) -> PairingResult:
+def uscf_round(given: PairingInput) -> PairingResult:
     colours = {no: _letters(past, given.round_no) for no, past in given.past.items()}
     return pair_uscf(UscfInput(given, given.ratings, colours, top_has_white=given.top_starts))
 
@@ -258,18 +238,3 @@ def _letters(past: Iterable[Past], round_no: int) -> str:
     """“WB-W”: one letter per round, “-” where no game was played."""
     played = {p.round_no: "W" if p.starts else "B" for p in past if p.opponent is not None and p.outcome.played}
     return "".join(played.get(number, "-") for number in range(1, round_no))
-
-
-USCF = Method(
-    id="uscf",
-    title="US Chess",
-    sentence=(
-        "The US Chess rules: score groups in halves, opponents changed within 80 or 200 rating points to mend colours."
-    ),
-    described="the US Chess Swiss: upper half against lower half, colours within limits of rating",
-    pair=_pair,
-    checker="uscf",
-    reasons=REASONS,
-    coloured=True,
-    looks_back=True,
-)

@@ -20,7 +20,6 @@ from pareo.core.pairing import reasons
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.contract import Cost, Pairing, PairingInput, PairingResult
 from pareo.core.pairing.matching import match_all
-from pareo.core.pairing.method import Method
 from pareo.core.pairing.random.cheap_pass import Line, lines_of
 from pareo.core.pairing.random.costs import (
     NO_TAGS,
@@ -219,15 +218,3 @@ def _bye_reasons(given: PairingInput, field: Field, bye: int) -> tuple[str, ...]
         return (reasons.LOWEST_RECORD,)
     lowest = max(field.group[no] for no in field.may_have_bye)
     return (reasons.ONLY_ELIGIBLE if field.group[bye] == lowest else reasons.REMATCH_AVOIDED,)
-
-
-RANDOM = Method(
-    id="random",
-    title="Random",
-    sentence="Players with the same points are drawn against each other at random; nobody meets twice.",
-    described="random pairings among players with the same points",
-    pair=pair_random,
-    checker="random",
-    reasons=reasons.REASONS,
-    by_table=False,
-)

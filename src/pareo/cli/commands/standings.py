@@ -1,0 +1,73 @@
+"""Commands for standings. Read for them alone: the cold start of `standings` is measured (`make bench`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import click
+
+from pareo.app.views.event_rows import standing_rows, undefeated
+from pareo.app.views.rows import StandingRow
+from pareo.cli.context import Place
+from pareo.cli.options import command, csv_option, pod_option, reading
+from pareo.cli.output import say, say_json
+from pareo.cli.text_table import table
+
+
+@command("standings")
+@reading
+@click.option("--after", type=click.IntRange(min=0), metavar="N", help="After this round; default: the last finished.")
+@pod_option
+@click.option("--division", metavar="D", help="Only this division, ranked among themselves.")
+@csv_option
+@click.pass_obj
+def standings_command(
+    place: Place, slug: str, *, after: int | None, pod: str | None, division: str | None, as_csv: bool, as_json: bool
+) -> None:
+    rows = standing_rows(place.desk, slug, after=after, pod=pod, division=division)
+    if as_json:
+        say_json(rows)
+    elif as_csv:
+        from pareo.formats.tables.csv_written import write_standings  # noqa: PLC0415
+
+        click.echo(write_standings(rows), nl=False)
+    elif rows:
+        for name, part in groupby(rows, key=lambda r: r.table):
+            say(name)
+            _say_standings(list(part))
+    else:
+        say("There are no standings yet: nobody has been paired.")
+
+
+def _say_standings(rows: Sequence[StandingRow]) -> None:
+    breaks = [name for name in rows[0].tiebreaks if name != "lot" and len({_broken(r, name) for r in rows}) > 1]
+    heads = ("rank", "player", "points", "record", *breaks, "decided by", "status")
+    cells = [
+        (
+            r.rank, f"{r.name} ({r.player})" if r.name != r.player else r.name, r.points,
+            f"{r.record.wins}-{r.record.losses}-{r.record.ties}",
+            *(_broken(r, name) for name in breaks), r.decided_by, "" if r.status == "active" else r.status,
+        )
+        for r in rows
+    ]
+    lines = table(heads, cells, right=" ".join(("rank", "points", *breaks)), cut=26)
+    say("  " + line for line in lines)
+
+
+def _broken(row: StandingRow, name: str) -> str:
+    """A tie-break's value as it is shown. Lots, and columns with the same value everywhere, would say nothing."""
+    value = row.broken(name)
+    return "" if value is None else str(value)
+
+
+@command("undefeated")
+@reading
+@click.pass_obj
+def undefeated_command(place: Place, slug: str, *, as_json: bool) -> None:
+    """Play! Pokémon 2009: play goes on until one player is undefeated."""
+    rows = [{"pod": pod, "undefeated": count} for pod, count in undefeated(place.desk, slug).items()]
+    if as_json:
+        say_json(rows)
+    else:
+        say(f"{row['pod']}: {row['undefeated']} undefeated" for row in rows)

@@ -1,0 +1,28 @@
+"""The record of the random Swiss.
+
+The engine is read when the first round is paired: listing methods, and standings, need only the record.
+"""
+
+from __future__ import annotations
+
+from pareo.core.pairing.contract import PairingInput, PairingResult
+from pareo.core.pairing.method import Method
+from pareo.core.pairing.reasons import REASONS
+
+
+def _pair(given: PairingInput) -> PairingResult:
+    from pareo.core.pairing.random.swiss import pair_random  # noqa: PLC0415
+
+    return pair_random(given)
+
+
+RANDOM = Method(
+    id="random",
+    title="Random",
+    sentence="Players with the same points are drawn against each other at random; nobody meets twice.",
+    described="random pairings among players with the same points",
+    pair=_pair,
+    checker="random",
+    reasons=REASONS,
+    by_table=False,
+)
