@@ -19,6 +19,7 @@ from pareo.web import view as console
 from pareo.web.public import pages
 from pareo.web.ready_pages import ReadyPages
 from public_stage import PublicStage, invented
+from work import awaited
 
 WAIT = 20.0  # seconds after which a thread that should have been let through gives up
 
@@ -65,7 +66,7 @@ def test_what_cannot_be_made_is_not_kept() -> None:
         with pytest.raises(NotFound):
             kept.get((name,), "1", missing)
         with pytest.raises(NotFound):
-            asyncio.run(kept.get_soon((name,), "1", missing))
+            awaited(kept.get_soon((name,), "1", missing))
     kept.get(("unknown event",), "", page("made each time"))
     assert (len(kept), kept.size, kept.being_made) == (0, 0, 0)
 
@@ -154,7 +155,7 @@ def test_a_phone_that_goes_away_leaves_nothing_behind() -> None:
         go_on.set()
         return (await stays).body
 
-    assert asyncio.run(two_phones()) == b"page"
+    assert awaited(two_phones()) == b"page"
     assert (len(kept), kept.being_made) == (1, 0)
 
 

@@ -59,12 +59,13 @@ def _encoder(escaped: bool) -> json.JSONEncoder:  # noqa: FBT001
 
 
 def _plain(value: object) -> object:
+    plain = getattr(value, "plain", None)  # a row; most of a long answer are rows inside rows
+    if plain is not None:
+        return plain()
     from msgspec import Struct, structs  # noqa: PLC0415 - commands without JSON start faster
 
-    from pareo.app.views.rows import Row  # noqa: PLC0415
-
     if isinstance(value, Struct):
-        return value.plain() if isinstance(value, Row) else structs.asdict(value)
+        return structs.asdict(value)
     if isinstance(value, str | int | float | None):
         return value
     raise TypeError(f"{value!r} is nothing for JSON")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import HealthCheck, settings
-from hypothesis.stateful import (
-    run_state_machine_as_test,
-)
+from hypothesis.stateful import run_state_machine_as_test
 
 from random_walk import Organiser
 
@@ -22,9 +20,8 @@ def test_anything_in_any_order() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("_part", range(4))  # each draws its own: four workers can share them
 @pytest.mark.req("P-SW-8", "S-6")
-def test_anything_in_any_order_for_longer() -> None:
-    longer = settings(_FAST, max_examples=400, stateful_step_count=80, derandomize=False)
+def test_anything_in_any_order_for_longer(_part: int) -> None:
+    longer = settings(_FAST, max_examples=75, stateful_step_count=80, derandomize=False)
     run_state_machine_as_test(Organiser, settings=longer)
-
-
