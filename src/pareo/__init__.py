@@ -7,9 +7,7 @@ beneath it, `load_ruleset` and `read` bring in rules and files. Each is imported
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # as typing's, without reading typing
 if TYPE_CHECKING:
     from pareo import rulesets
     from pareo.app.people.players import NewPlayer
@@ -43,6 +41,8 @@ _WHERE = {
 def __getattr__(name: str) -> object:
     if name not in _WHERE:
         raise AttributeError(f"module 'pareo' has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415
+
     return getattr(import_module(_WHERE[name]), name)
 
 
