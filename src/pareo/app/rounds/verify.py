@@ -15,16 +15,15 @@ from pareo.app.desk import Desk, told
 from pareo.app.views.rows_event import Verdict
 from pareo.core.journal.facts import Created
 from pareo.core.journal.rows import RoundFact
-from pareo.core.pairing.bracket import next_round
 from pareo.core.pairing.contract import PairingInput
 from pareo.core.pairing.registry import METHODS, find
-from pareo.core.pairing.robin.rounds import robin_table, single_length
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.state.model import Match
 from pareo.core.state.outcome import Outcome
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.inputs import Bracket, DrawnRound, rounds_drawn
 from pareo.core.verify.round import Finding, seating, verify_round
+from pareo.core.verify.tables import bracket_pairs, robin_pairs
 from pareo.core.words.errors import BadInput, NotFound
 
 
@@ -96,11 +95,10 @@ def _as_drawn(d: DrawnRound) -> Drawn:
     demanded: frozenset[frozenset[int]] = frozenset()
     by_hand = row.proof in ("by hand", "repaired")
     if isinstance(d.source, Bracket):
-        asked = next_round(d.source.seeds, d.source.rounds, third_place=d.source.third_place)
-        demanded = frozenset(frozenset(p) for p in asked.pairs)
+        demanded = bracket_pairs(d.source)
     elif d.robin:
         given = d.source
-        demanded = _table_pairs(given)
+        demanded = robin_pairs(given)
     else:
         given, matches = _without_settled(d.source, row)
         given = _without_resting(given, row) if by_hand else given
@@ -139,14 +137,6 @@ def _without_resting(given: PairingInput, row: RoundFact) -> PairingInput:
 
 
 _OWN_REST = (Outcome.EARNED_BYE, Outcome.REQUESTED_BYE, Outcome.LATE_LOSS)
-
-
-def _table_pairs(given: PairingInput) -> frozenset[frozenset[int]]:
-    """The pairs that the table of a round robin has in this round."""
-    names = {number: no for no, number in given.numbers.items()}
-    cycles = 2 if given.planned > single_length(len(names)) else 1
-    drawn = robin_table(given.system, len(names), cycles)[given.round_no - 1]
-    return frozenset(frozenset((names[a], names[b])) for a, b in drawn.pairs)
 
 
 _NEVER = ("against-himself", "paired-twice", "unknown-player")  # not even by hand, not even in a draft
