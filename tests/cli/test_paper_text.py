@@ -107,10 +107,10 @@ def test_slips_come_in_the_order_of_the_tables_in_the_events_language(tmp_path: 
 CARD = Card(
     club="Club del Sur", tournament_no="12", date="2024-05-04", name="Ana Prado", number=4, rounds=5,
     lines=(
-        CardLine(1, 9, first=True, points=2, scrabble=412, opponent_points=6, beaten=True),
+        CardLine(1, 9, first=True, points=2, scrabble=412, opponent_points=6, summed=12),
         CardLine(2, 3, first=False, points=1, scrabble=390, opponent_points=5),
         CardLine(3, None, points=2),
-        CardLine(4, 7, first=False, points=2, scrabble=401, opponent_points=3, beaten=True),
+        CardLine(4, 7, first=False, points=2, scrabble=401, opponent_points=3, summed=6),
     ),
 )
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from pareo.app.desk import Desk
 from pareo.app.views.paper_cards import player_cards
-from pareo.core.papers.cards import Card, CardRow, card_rows, sonneborn_berger
+from pareo.core.papers.cards import Card, CardLine, CardRow, card_rows, sonneborn_berger
 from pareo.core.standings.records import finished_rounds, lines_of
 from pareo.core.state.model import Pod
 from pareo.core.state.settings.event import DATE
@@ -54,7 +54,7 @@ def printed_card(card: Card, lang: str) -> dict[str, object]:
     ]
     return {
         "name": shown(card.name), "facts": facts, "rows": [_row(row, card, said) for row in card_rows(card)],
-        "total": points_text(sonneborn_berger(card), card.unit) if card.lines else "",
+        "total": points_text(sonneborn_berger(card), 2 * card.unit) if card.lines else "",
         "total_word": f"{said['total']} {said['sonneborn']}",
     }
 
@@ -66,7 +66,6 @@ def _row(row: CardRow, card: Card, said: Mapping[str, str]) -> list[str]:
         return "" if points is None else points_text(points, card.unit)
 
     rested = line.opponent is None and line.points is not None
-    listed = pts(line.opponent_points)
     return [
         str(line.round_no),
         said["rest"] if rested else "" if line.opponent is None else str(line.opponent),
@@ -75,8 +74,18 @@ def _row(row: CardRow, card: Card, said: Mapping[str, str]) -> list[str]:
         "" if line.scrabble is None else str(line.scrabble),
         "" if row.scrabble_total is None else str(row.scrabble_total),
         "",
-        listed if line.beaten or not listed else f"({listed})",  # not beaten: listed, not summed (S-12)
+        _listed(line, card.unit),
     ]
+
+
+def _listed(line: CardLine, unit: int) -> str:
+    """The opponent's points; in brackets where they are not summed, or only a part of them, which stands before."""
+    if line.opponent_points is None:
+        return ""
+    listed = points_text(line.opponent_points, unit)
+    if line.summed is None:
+        return f"({listed})"
+    return listed if line.summed == 2 * line.opponent_points else f"{points_text(line.summed, 2 * unit)} ({listed})"
 
 
 def score_sheets(desk: Desk, slug: str, wish: Wish) -> list[Part]:

@@ -138,25 +138,26 @@ def _pages(desk: Desk, slug: str, table: str, wish: Wish) -> Iterable[CrossTable
 def _cross(event: Event, pages: Iterable[CrossTable], wish: Wish, when: str, table: StandingTable) -> Part:
     said = words(wish.lang)
     shown_pages = list(pages)
-    rounds = shown_pages[0].rounds
+    rounds, by_number = shown_pages[0].rounds, shown_pages[0].by_number
     columns = [
         column(said["place"], "auto", "right", "strong"),
+        *([column(said["number"], "auto", "right")] if by_number else []),
         column(said["name"], "1fr", kind="name"),
         *(column(str(n), "auto", "center") for n in rounds),
         column(said["points"], "auto", "right", "strong"),
     ]
     rows = [
-        [str(row.rank), shown(public_name(event, row.no)), *(_cell(cell, wish.lang) for cell in row.cells),
-         figure(row.points, wish.lang)]
+        [str(row.rank), *([str(row.number)] if by_number else []), shown(public_name(event, row.no)),
+         *(_cell(cell, wish.lang) for cell in row.cells), figure(row.points, wish.lang)]
         for page in shown_pages
         for row in page.rows
     ]
     heading = " · ".join(filter(None, (pod_words(label_of_table(event.state, table), wish.lang), when)))
-    return table_part(heading, columns, rows, size=8, wide=len(rounds) > _WIDE_FROM, note=said["signs"])
+    return table_part(heading, columns, rows, size=8, wide=len(rounds) > _WIDE_FROM,
+                      note=said["signs-number" if by_number else "signs"])
 
 
 def _cell(cell: Cell, lang: str) -> str:
     if cell.outcome in _SIGNS:
-        place = str(cell.place) if cell.place is not None else f"#{cell.opponent}"
-        return place + _SIGNS[cell.outcome]
+        return cell.named + _SIGNS[cell.outcome]
     return words(lang).get(f"sitting-{cell.outcome}", cell.outcome) if cell.outcome else ""

@@ -153,6 +153,7 @@ def words(lang: str) -> Mapping[str, str]:
         "winners": _("Winners"),
         "no-rounds": _("No round is finished yet."),
         "signs": _("Opponent's place, then + won, = drew, − lost, F by forfeit."),
+        "signs-number": _("Opponent's number, then + won, = drew, − lost, F by forfeit."),
         "scan": _("Pairings and results"),
         "page": _("Page {page} of {pages}"),
         "title-missing-lists": _("Missing lists"),

@@ -5,15 +5,19 @@ from __future__ import annotations
 import pytest
 
 from pareo.app.people import leaving
+from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import rounds
 from pareo.app.views.cards import card, card_rows
-from pareo.app.views.cross_table import cross_rows, games_text, grid, is_round_robin, whole_table
+from pareo.app.views.cross_table import cross_rows, games_text, grid, is_round_robin, met_text, whole_table
 from pareo.app.views.event_rows import pairing_rows, standing_rows
 from pareo.app.views.pairing_information import due_start, information_rows
+from pareo.app.views.paper_cards import player_cards
 from pareo.app.views.public import pairing_groups, rounds_numbered
 from pareo.core.pairing.registry import sentences
+from pareo.core.papers.cards import sonneborn_berger
 from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.core.words.numbers import points_text
+from pareo.formats.tables.views import cross_table_table
 from stage import Stage, stronger
 
 
@@ -213,3 +217,54 @@ def test_somebody_who_left_is_in_the_information(evening):
     leaving.drop(evening.desk, evening.slug, "p3")
     row = next(r for r in information_rows(evening.desk, evening.slug) if r.player == "p3")
     assert row.status == "dropped"
+
+
+@pytest.mark.req("A-41", "S-17")
+def test_a_cross_table_with_shared_places_names_opponents_by_their_numbers(tmp_path):
+    stage = Stage(tmp_path, "scrabble-fise", rounds="3", first_number="101")
+    stage.enter([NewPlayer(first=f"P{i}", last="Sol", id=str(i), rating=2000 - i) for i in range(8)])
+    stage.play(1, lambda a, b: "1-0" if a < b else "0-1")
+    table = whole_table(stage.desk, stage.slug, pod="main")
+    assert table.by_number
+    assert [row.rank for row in table.rows] == [1] * 4 + [5] * 4, "four winners share the first place"
+    assert [met_text(row.cells[0]) for row in table.rows] == [f"{n}+" for n in range(105, 109)] + [
+        f"{n}-" for n in range(101, 105)]
+    assert [row.number for row in table.rows] == list(range(101, 109))
+    assert grid(stage.desk, stage.slug, pod="main").heads == tuple(str(n) for n in range(101, 109))
+    told = cross_rows(stage.desk, stage.slug)
+    assert [row.rounds[0].opponent_start_no for row in told] == [*range(105, 109), *range(101, 105)]
+    sheet = cross_table_table(stage.desk, stage.slug)
+    assert sheet.heads[:3] == ("table", "rank", "no")
+    assert [(row[2], row[-1]) for row in sheet.rows][:2] == [(101, "105+"), (102, "106+")]
+
+
+def test_a_cross_table_without_shared_places_names_opponents_by_place(tmp_path):
+    stage = Stage(tmp_path, "swiss", rounds="3")
+    stage.enter(4)
+    stage.play(1)
+    table = whole_table(stage.desk, stage.slug, pod="main")
+    assert not table.by_number
+    place = {row.no: row.rank for row in table.rows}
+    assert all(cell.named == str(place[cell.opponent]) for row in table.rows for cell in row.cells)
+
+
+@pytest.mark.req("A-49", "S-12", "S-14")
+@pytest.mark.parametrize("tiebreaks", [
+    "sonneborn-berger", "berger", "sonneborn-berger draws=half", "sonneborn-berger low=1",
+    "sonneborn-berger draws=half unplayed=draws", "sonneborn-berger draws=half unplayed=fide-2009 low=1",
+    "secondary; sonneborn-berger unplayed=fide-2026",
+])
+def test_the_cards_sonneborn_berger_is_the_standings(tmp_path, tiebreaks):
+    stage = Stage(tmp_path, "scrabble-fise", rounds="4", tiebreaks=tiebreaks)
+    stage.enter(9)
+    stage.play(1, lambda a, b: "400-400" if a % 3 == 0 else "410-390")
+    stage.play(1, lambda a, b: "1-0F" if 2 in (a, b) else "350-400")
+    stage.play(2, lambda a, b: "400-400" if b % 2 else "380-400")
+    (use,) = [u for u in stage.t.ruleset.tiebreaks if "berger" in u.id]
+    event = stage.desk.open(stage.slug)
+    cards = {c.number: c for c in player_cards(event, stage.t.pods["main"])}
+    rows = standing_rows(stage.desk, stage.slug)
+    assert len({row.tiebreaks[use.id].value for row in rows}) > 2
+    for row in rows:
+        made = cards[event.state.entrants[event.find(row.player)].start_no]
+        assert sonneborn_berger(made) / (2 * made.unit) == row.tiebreaks[use.id].value, row.name

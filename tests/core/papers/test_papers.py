@@ -35,17 +35,17 @@ CARD = Card(
     number=4,
     rounds=5,
     lines=(
-        CardLine(1, 9, first=True, points=2, scrabble=412, opponent_points=6, beaten=True),
+        CardLine(1, 9, first=True, points=2, scrabble=412, opponent_points=6, summed=12),
         CardLine(2, 3, first=False, points=1, scrabble=390, opponent_points=5),
         CardLine(3, None, points=2),
-        CardLine(4, 7, first=False, points=2, scrabble=401, opponent_points=3, beaten=True),
+        CardLine(4, 7, first=False, points=2, scrabble=401, opponent_points=3, summed=6),
     ),
 )
 
 
 @pytest.mark.req("S-14")
 def test_only_the_beaten_are_summed_and_totals_run() -> None:
-    assert sonneborn_berger(CARD) == 9  # half points: 3 + 1½
+    assert sonneborn_berger(CARD) == 18  # quarter points: 3 + 1½
     assert [row.total for row in card_rows(CARD)] == [2, 3, 5, 7, None]
     assert [row.scrabble_total for row in card_rows(CARD)] == [412, 802, 802, 1203, None]
 

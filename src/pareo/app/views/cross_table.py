@@ -24,7 +24,7 @@ PAGE = 100
 
 
 class Cell(NamedTuple):
-    """One player's round: the opponent's place and the outcome, or why there was no match."""
+    """One player's round: the opponent and the outcome, or why there was no match."""
 
     opponent: int | None  # entrant number
     place: int | None  # of the opponent, if he stands in the same table
@@ -34,6 +34,7 @@ class Cell(NamedTuple):
     points: float | int = 0
     round_no: int = 0
     mark: str = ""  # 1, ½, 0, with F for a forfeit; the points of several games
+    named: str = ""  # the opponent as this table names him: by place, or by number where places are shared
 
 
 class CrossRow(NamedTuple):
@@ -42,6 +43,7 @@ class CrossRow(NamedTuple):
     name: str
     points: float | int
     cells: tuple[Cell, ...]
+    number: int  # in the starting list, or of entry where there is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class CrossTable:
     rows: tuple[CrossRow, ...]
     page: int
     pages: int
+    by_number: bool = False  # opponents go by their numbers: a shared place would name several (S-17)
 
 
 GRID_LIMIT = 150  # players: a wider grid is nothing to look at
@@ -66,6 +69,12 @@ class Grid:
     rows: tuple[CrossRow, ...]  # rank, number, name, points; `cells` are those of `games`, one after the other
     games: tuple[tuple[tuple[Cell, ...], ...], ...]  # games[i][j]: what i made of his games against j
     others: tuple[tuple[Cell, ...], ...]  # rounds without an opponent of this table
+    by_number: bool = False
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """What heads each opponent's column."""
+        return tuple(str(row.number if self.by_number else i) for i, row in enumerate(self.rows, 1))
 
 
 def cross_table(
@@ -83,16 +92,18 @@ def cross_table(
     lines = {no: {x.round_no: x for x in row} for no, row in lines_of(t.ruleset, rounds).items() if no in members}
     numbers = tuple(sorted({r.number for r in rounds}))
     place = {row.no: row.rank for row in table.rows}
+    by_number = t.ruleset.shared_places or len(set(place.values())) < len(place)
     pages = max(1, -(-len(table.rows) // per_page))
     page = min(max(page, 1), pages)
     rows = tuple(
         CrossRow(
             row.rank, row.no, event.name(row.no), t.ruleset.show_points(row.points),
-            tuple(_cell(t, lines.get(row.no, {}).get(n), place) for n in numbers),
+            tuple(_cell(t, lines.get(row.no, {}).get(n), place, by_number=by_number) for n in numbers),
+            _number(t, row.no),
         )
         for row in table.rows[(page - 1) * per_page : page * per_page]
     )
-    return CrossTable(table.id, numbers, rows, page, pages)
+    return CrossTable(table.id, numbers, rows, page, pages, by_number)
 
 
 def whole_table(desk: Desk, slug: str, *, pod: str, after: int | None = None) -> CrossTable:
@@ -100,7 +111,11 @@ def whole_table(desk: Desk, slug: str, *, pod: str, after: int | None = None) ->
     return cross_table(desk, slug, pod=pod, after=after, per_page=1_000_000)
 
 
-def _cell(t: Tournament, line: Line | None, place: dict[int, int]) -> Cell:
+def _number(t: Tournament, no: int) -> int:
+    return t.entrants[no].start_no or no
+
+
+def _cell(t: Tournament, line: Line | None, place: dict[int, int], *, by_number: bool) -> Cell:
     if line is None:
         return Cell(None, None, "")
     points = t.ruleset.show_points(line.points)
@@ -111,7 +126,9 @@ def _cell(t: Tournament, line: Line | None, place: dict[int, int]) -> Cell:
     mark = points_text(points) if t.ruleset.results.games > 1 else _MARKS.get(line.outcome, "0")
     mark += "F" * line.outcome.value.startswith("forfeit")
     where = place.get(line.opponent)
-    return Cell(line.opponent, where, line.outcome.value, score, started, points, line.round_no, mark)
+    number = _number(t, line.opponent)
+    named = str(number) if by_number else f"#{number}" if where is None else str(where)
+    return Cell(line.opponent, where, line.outcome.value, score, started, points, line.round_no, mark, named)
 
 
 _MARKS = {Outcome.WIN: "1", Outcome.MODIFIED_WIN: "1", Outcome.FORFEIT_WIN: "1", Outcome.DRAW: "½"}
@@ -143,7 +160,7 @@ def grid(desk: Desk, slug: str, *, pod: str, after: int | None = None) -> Grid:
                 alone.append(cell)
         games.append(tuple(map(tuple, met)))
         others.append(tuple(alone))
-    return Grid(table.id, table.rows, tuple(games), tuple(others))
+    return Grid(table.id, table.rows, tuple(games), tuple(others), table.by_number)
 
 
 def cross_rows(desk: Desk, slug: str, *, pod: str | None = None, after: int | None = None) -> list[CrossLine]:
@@ -168,6 +185,7 @@ def cross_lines(event: Event, table: CrossTable, shown_id: Shown, name: Shown) -
             rounds=[
                 CrossCell(
                     round=number, opponent=None if cell.opponent is None else shown_id(cell.opponent),
+                    opponent_start_no=None if cell.opponent is None else entrants[cell.opponent].start_no or None,
                     place=cell.place, outcome=cell.outcome, points=cell.points, score=cell.score or None,
                     starts=cell.started,
                 )
@@ -182,11 +200,10 @@ SIGNS = {"win": "+", "modified-win": "+m", "draw": "=", "loss": "-", "forfeit-wi
 
 
 def met_text(cell: Cell) -> str:
-    """“5+” is a win against the player in fifth place; who had no opponent, the kind."""
+    """“5+” is a win against the player in fifth place, or with number 5; who had no opponent, the kind."""
     if not cell.outcome or cell.opponent is None:
         return cell.outcome
-    place = str(cell.place) if cell.place is not None else "?"
-    return f"{place}{SIGNS.get(cell.outcome, cell.outcome)}"
+    return f"{cell.named}{SIGNS.get(cell.outcome, cell.outcome)}"
 
 
 def games_text(cells: Sequence[Cell]) -> str:

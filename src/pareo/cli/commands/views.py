@@ -10,7 +10,17 @@ import click
 
 from pareo.app.desk import Desk
 from pareo.app.views.cards import card
-from pareo.app.views.cross_table import cross_rows, games_text, grid, is_round_robin, met_text, whole_table
+from pareo.app.views.cross_table import (
+    CrossRow,
+    CrossTable,
+    Grid,
+    cross_rows,
+    games_text,
+    grid,
+    is_round_robin,
+    met_text,
+    whole_table,
+)
 from pareo.app.views.pairing_information import information_rows
 from pareo.app.views.rows_people import Information
 from pareo.cli.context import Place
@@ -65,18 +75,28 @@ Shown = tuple[tuple[str, ...], list[tuple[Any, ...]], str]
 
 def _by_round(desk: Desk, slug: str, name: str, after: int | None) -> Shown:
     found = whole_table(desk, slug, pod=name, after=after)
-    rows = [(row.rank, row.name, *(met_text(cell) for cell in row.cells), row.points) for row in found.rows]
-    return ("rank", "name", *map(str, found.rounds), "points"), rows, "rank points"
+    rows = [(row.rank, *_number(row, found), row.name, *(met_text(cell) for cell in row.cells), row.points)
+            for row in found.rows]
+    return ("rank", *_number_head(found), "name", *map(str, found.rounds), "points"), rows, "rank no points"
+
+
+def _number_head(found: CrossTable | Grid) -> tuple[str, ...]:
+    return ("no",) if found.by_number else ()
+
+
+def _number(row: CrossRow, found: CrossTable | Grid) -> tuple[int, ...]:
+    """The number by which others name this player."""
+    return (row.number,) if found.by_number else ()
 
 
 def _by_opponent(desk: Desk, slug: str, name: str, after: int | None) -> Shown:
     found = grid(desk, slug, pod=name, after=after)
     rows = [
-        (row.rank, row.name, *("×" if i == j else games_text(cells) for j, cells in enumerate(found.games[i])),
-         points_text(row.points))
+        (row.rank, *_number(row, found), row.name, *("×" if i == j else games_text(cells) for j, cells in enumerate(
+            found.games[i])), points_text(row.points))
         for i, row in enumerate(found.rows)
     ]
-    return ("rank", "name", *(str(j) for j in range(1, len(found.rows) + 1)), "points"), rows, "rank points"
+    return ("rank", *_number_head(found), "name", *found.heads, "points"), rows, "rank no points"
 
 
 @command("information")

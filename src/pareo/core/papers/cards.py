@@ -15,7 +15,7 @@ class CardLine:
     points: int | None = None  # in 1/unit; None: not finished
     scrabble: int | None = None
     opponent_points: int | None = None  # the opponent's final points, for Sonneborn-Berger
-    beaten: bool = False  # won against him: these points are summed
+    summed: int | None = None  # what of them counts there, in 1/(2 unit): of the beaten all; None: nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,5 +57,5 @@ def card_rows(card: Card) -> tuple[CardRow, ...]:
 
 
 def sonneborn_berger(card: Card) -> int:
-    """The points of the opponents beaten, only those (S-12)."""
-    return sum(line.opponent_points or 0 for line in card.lines if line.beaten)
+    """The sum of the S-B column, in 1/(2 unit): what the standings say (S-12)."""
+    return sum(line.summed or 0 for line in card.lines)

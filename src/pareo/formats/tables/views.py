@@ -53,19 +53,21 @@ def standings_table(desk: Desk, slug: str) -> Table:
 
 
 def cross_table_table(desk: Desk, slug: str) -> Table:
-    """Who met whom, by place: “5+” is a win against the player in fifth place."""
+    """Who met whom: “5+” is a win against the player in fifth place, where places can be shared against number 5."""
     event = desk.open(slug)
     tables = kept_tables(event, None) if finished_numbers(event.state) else []
     parts = [whole_table(desk, slug, pod=table.id) for table in tables]
     last = max((number for part in parts for number in part.rounds), default=0)
     numbers = range(1, last + 1)
+    numbered = any(part.by_number for part in parts)
     rows: list[tuple[Cell, ...]] = []
     for part in parts:
         for row in part.rows:
             told = dict(zip(part.rounds, row.cells, strict=True))
             rounds = (_met(told.get(n)) for n in numbers)
-            rows.append((part.id, row.rank, event.id(row.no), row.name, row.points, *rounds))
-    heads = ("table", "rank", "player", "name", "points", *(str(n) for n in numbers))
+            number = [row.number if part.by_number else None] if numbered else []
+            rows.append((part.id, row.rank, *number, event.id(row.no), row.name, row.points, *rounds))
+    heads = ("table", "rank", *["no"] * numbered, "player", "name", "points", *(str(n) for n in numbers))
     return Table("cross table", heads, tuple(rows))
 
 
@@ -75,12 +77,16 @@ def grid_table(desk: Desk, slug: str) -> Table:
     tables = kept_tables(event, None) if finished_numbers(event.state) else []
     grids = [grid(desk, slug, pod=table.id) for table in tables if is_round_robin(desk, slug, table.id)]
     wide = max((len(g.rows) for g in grids), default=0)
+    numbered = any(g.by_number for g in grids)
     rows: list[tuple[Cell, ...]] = []
     for g in grids:
         for i, row in enumerate(g.rows):
             met = ["×" if i == j else games_text(cells) for j, cells in enumerate(g.games[i])]
-            rows.append((g.id, row.rank, event.id(row.no), row.name, *met, *[""] * (wide - len(met)), row.points))
-    heads = ("table", "rank", "player", "name", *(str(n) for n in range(1, wide + 1)), "points")
+            number = [row.number if g.by_number else None] if numbered else []
+            rows.append((g.id, row.rank, *number, event.id(row.no), row.name, *met, *[""] * (wide - len(met)),
+                         row.points))
+    opponents = grids[0].heads if len(grids) == 1 else tuple(str(n) for n in range(1, wide + 1))
+    heads = ("table", "rank", *["no"] * numbered, "player", "name", *opponents, "points")
     return Table("grid", heads, tuple(rows))
 
 
@@ -111,9 +117,8 @@ def _met(cell: CrossCell | None) -> str:
         return ""
     if cell.opponent is None:
         return cell.outcome
-    place = str(cell.place) if cell.place is not None else "?"
     score = f" {cell.score}" if cell.score else ""
-    return f"{place}{_SIGNS.get(cell.outcome, cell.outcome)}{score}"
+    return f"{cell.named}{_SIGNS.get(cell.outcome, cell.outcome)}{score}"
 
 
 def journal_table(desk: Desk, slug: str) -> Table:

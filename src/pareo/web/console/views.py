@@ -184,7 +184,7 @@ def grid_page(slug: str, view: View) -> Html:
              points_text(row.points))
             for i, row in enumerate(found.rows)
         ] if found else []
-        return {**frame(desk, slug, "views"), "rows": rows, "chosen": table.id if table else "",
+        return {**frame(desk, slug, "views"), "rows": rows, "grid": found, "chosen": table.id if table else "",
                 "choices": [(x.id, label_of_table(event.state, x)) for x in tables]}
 
     return view.page("console/crossgrid.html", after=after, **view.look(look))

@@ -86,7 +86,9 @@ class Crossing(NamedTuple):
 
     label: PodLabel
     rounds: tuple[int, ...]
-    rows: tuple[tuple[int, int, str, str, tuple[Cell | str, ...]], ...]  # rank, no, name, points, cells
+    rows: tuple[tuple[int, int, str, str, tuple[Cell | str, ...], int], ...]  # rank, no, name, points, cells, number
+    heads: tuple[str, ...]  # of the columns of rounds or opponents
+    by_number: bool
 
 
 @dataclass(slots=True)
@@ -173,10 +175,11 @@ class _Site:
             return Crossing(*grid_of(self.desk, self.event, table, after))
         found = whole_table(self.desk, slug, pod=table.id, after=after)
         rows = tuple(
-            (row.rank, row.no, public_name(self.event, row.no), figure(row.points, self.lang), row.cells)
+            (row.rank, row.no, public_name(self.event, row.no), figure(row.points, self.lang), row.cells, row.number)
             for row in found.rows
         )
-        return Crossing(label_of_table(self.event.state, table), found.rounds, rows)
+        return Crossing(label_of_table(self.event.state, table), found.rounds, rows, tuple(map(str, found.rounds)),
+                        found.by_number)
 
 
 def _numbered(name: str, file: str, numbers: list[int]) -> dict[tuple[str, int | None], str]:

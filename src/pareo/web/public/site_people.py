@@ -55,17 +55,19 @@ class GridShown(NamedTuple):
 
     label: PodLabel
     rounds: tuple[int, ...]  # none: a column is an opponent
-    rows: tuple[tuple[int, int, str, str, tuple[str, ...]], ...]  # rank, no, name, points, cells
+    rows: tuple[tuple[int, int, str, str, tuple[str, ...], int], ...]  # rank, no, name, points, cells, number
+    heads: tuple[str, ...]
+    by_number: bool
 
 
 def grid_of(desk: Desk, event: Event, table: StandingTable, after: int) -> GridShown:
     found = grid(desk, event.state.slug, pod=table.id, after=after)
     rows = tuple(
         (row.rank, row.no, public_name(event, row.no), points_text(row.points),
-         tuple("×" if i == j else games_text(cells) for j, cells in enumerate(found.games[i])))
+         tuple("×" if i == j else games_text(cells) for j, cells in enumerate(found.games[i])), row.number)
         for i, row in enumerate(found.rows)
     )
-    return GridShown(label_of_table(event.state, table), (), rows)
+    return GridShown(label_of_table(event.state, table), (), rows, found.heads, found.by_number)
 
 
 class CardLine(NamedTuple):
