@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pareo.app.desk import Desk
-from pareo.app.event.events import plain_letters
 from pareo.app.lists.checks import CheckRow, checks_view
 from pareo.app.lists.views import lists_view
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import Refused
 from pareo.print.document import Part, Wish, column, shown, table_part
 from pareo.print.words import words
@@ -21,7 +21,7 @@ def missing_lists(desk: Desk, slug: str, wish: Wish) -> list[Part]:
         raise Refused("nobody-entered", "Nobody is entered yet.")
     said = words(wish.lang)
     seen = lists_view(desk, slug)
-    rows = sorted(seen.missing, key=lambda row: (plain_letters(row.person_name), row.no, row.person))
+    rows = sorted(seen.missing, key=lambda row: (alphabetical(row.person_name), row.no, row.person))
     teams = any(row.name != row.person_name for row in rows)
     codes = seen.qr_locked
     columns = [

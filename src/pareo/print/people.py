@@ -11,11 +11,11 @@ import io
 import segno
 
 from pareo.app.desk import Desk, Event
-from pareo.app.event.events import plain_letters
 from pareo.app.floor.floor import missing_lists
 from pareo.app.views.event_rows import entrant_status
 from pareo.app.views.public import listed_name, public_name
 from pareo.core.state.tournament import Tournament
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import Refused
 from pareo.print.document import Part, Wish, column, shown, table_part
 from pareo.print.words import words
@@ -25,7 +25,7 @@ def _in_order(event: Event) -> list[int]:
     t = event.state
     if not t.entrants:
         raise Refused("nobody-entered", "Nobody is entered yet.")
-    return sorted(t.entrants, key=lambda no: (plain_letters(listed_name(event, no)), no))
+    return sorted(t.entrants, key=lambda no: (alphabetical(listed_name(event, no)), no))
 
 
 def _division(t: Tournament, no: int, lang: str) -> str:
@@ -88,7 +88,7 @@ def check_in(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     rows = [
         ["", _desk_name(event, no), *([_division(t, no, wish.lang)] * divided), *([given[no]] * with_ids),
          *([said["list-missing"] if no in missing else ""] * bool(missing)), ""]
-        for no in sorted(nos, key=lambda no: (plain_letters(_desk_name(event, no)), no))
+        for no in sorted(nos, key=lambda no: (alphabetical(_desk_name(event, no)), no))
     ]
     return [table_part("", columns, rows, size=9, roomy=True)]
 

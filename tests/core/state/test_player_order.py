@@ -30,7 +30,7 @@ def sort(text: str) -> list[int]:
     ("rating", [3, 1, 4, 2]),  # the highest first, equal ones in order of entry, who has none last
     ("-rating", [1, 4, 3, 2]),  # turned round: who has none is still last
     ("rating,last", [3, 4, 1, 2]),
-    ("last", [2, 4, 1, 3]),  # no capitals, no accents: Ñandú before Nardo
+    ("last", [2, 4, 3, 1]),  # no capitals, no accents, and Ñ after N: Nardo before Ñandú
     ("-club,rating", [1, 4, 3, 2]),
     ("club,-last", [3, 1, 4, 2]),
     ("title", [3, 1, 4, 2]),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -33,6 +32,7 @@ from pareo.core.state.settings.hall import FIRST_TABLE
 from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.state.settings.rounds import BIRTH_YEARS, DAY2_ROUNDS, ROUNDS, THIRD_PLACE
 from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
 from pareo.core.words.line import clean_line
 from pareo.core.words.notes import joined, phrase
@@ -58,12 +58,6 @@ class NewEvent:
     ruleset_text: str | None = None  # a house ruleset, as TOML text; it may extend one of ours
     ruleset_file: str = ""  # where that text stands, for messages
     today: Mapping[int, Mapping[str, Any]] | None = None  # of copied players, by number: values newer than the event's
-
-
-def plain_letters(text: str) -> str:
-    """Text as a directory sorts it: no accents, no capitals."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 
 def slug_for(name: str, taken: set[str]) -> str:

@@ -33,6 +33,7 @@ from pareo.core.state.model import Drop, Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.rounds import GAMES
 from pareo.core.state.tournament import ELIMINATION, Tournament, outcome_of
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.core.words.notes import Note, note, phrases
 from pareo.store.protocol import PersonChange
@@ -132,7 +133,7 @@ def checks_view(desk: Desk, slug: str, *, round_no: int | None = None, open_only
         rows = [row for row in rows if row.round_no == round_no]
     if open_only:
         rows = [row for row in rows if not row.outcome]
-    return sorted(rows, key=lambda r: (bool(r.outcome), -r.round_no, r.table or 0, r.name.casefold(), r.seq))
+    return sorted(rows, key=lambda r: (bool(r.outcome), -r.round_no, r.table or 0, alphabetical(r.name), r.seq))
 
 
 def _row(event: Event, c: Check) -> CheckRow:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from pareo.app.desk import Desk, Event
-from pareo.app.event.events import plain_letters
 from pareo.app.people.late_terms import LateTerms, late_terms
 from pareo.app.people.players import NewPlayer, enter_one
 from pareo.core.rules.ruleset import Ruleset
+from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.names import tidy_club, tidy_name
 from pareo.core.words.notes import line_no

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded
-from pareo.app.event.events import plain_letters
 from pareo.app.floor.floor import next_round_no
 from pareo.app.lists.hand_in import carry_over
 from pareo.app.people.leaving import current_pod, drop
@@ -22,6 +21,7 @@ from pareo.core.state.fields import FIELDS, PERSONAL, Follows, Home
 from pareo.core.state.model import Entrant
 from pareo.core.state.settings.event import DATE, START
 from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.alphabet import alphabetical, plain_letters
 from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
 from pareo.core.words.line import clean_line
 from pareo.core.words.notes import note, phrase
@@ -78,8 +78,8 @@ def _directory(event: Event) -> _Directory:
     for no, e in event.state.entrants.items():
         people = [event.people.get(p, {}) for p in e.persons]
         first = people[e.captain]
-        keys[no] = (plain_letters(e.team or str(first.get("last") or first.get("first") or "")),
-                    plain_letters(str(first.get("first") or "")))
+        keys[no] = (alphabetical(e.team or str(first.get("last") or first.get("first") or "")),
+                    alphabetical(str(first.get("first") or "")))
         parts = [e.team, e.club, event.id(no)]
         for person in people:
             parts += [str(person.get(key) or "") for key in ("first", "last", "nickname", "id")]

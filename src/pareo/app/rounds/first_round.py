@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from pareo.app.desk import Event
 from pareo.app.event.advice import Shape, planned_rounds, shapes
-from pareo.app.event.events import plain_letters
 from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.pairing.chance import Chance, round_seed
 from pareo.core.pairing.seating import first_tables
@@ -16,6 +15,7 @@ from pareo.core.state.model import Entrant, Phase, Pod
 from pareo.core.state.settings.hall import FIRST_TABLE
 from pareo.core.state.settings.rounds import FIRST_NUMBER, SECTIONS, THIRD_PLACE, UNRATED
 from pareo.core.state.tournament import Tournament
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import Refused
 
 
@@ -50,8 +50,8 @@ def numbering(event: Event) -> list[tuple[int, int]]:
         unrated = e.rating is None
         average = -(e.average or 0) if unrated and by_average else 0
         lot = lots.get(e.no, 0) if unrated else 0
-        surname = plain_letters(e.team or str(person.get("last") or person.get("first") or ""))
-        return unrated, -(e.rating or 0), average, lot, surname, plain_letters(str(person.get("first") or "")), e.no
+        surname = alphabetical(e.team or str(person.get("last") or person.get("first") or ""))
+        return unrated, -(e.rating or 0), average, lot, surname, alphabetical(str(person.get("first") or "")), e.no
 
     return [(e.no, i) for i, e in enumerate(sorted(t.entrants.values(), key=place), first)]
 

@@ -26,6 +26,7 @@ from pareo.core.season.categories import Category, ExchangeRules, Form, best_per
 from pareo.core.season.documents import Decision
 from pareo.core.season.series_rules import SeriesPlan, open_limits
 from pareo.core.season.series_tables import PlayedEvent, forms, performances
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import NotFound, Refused
 from pareo.core.words.notes import Note, joined, note
 from pareo.store.series_protocol import KeptSeries
@@ -96,7 +97,7 @@ def propose(desk: Desk, series: str, period: str | None = None) -> CategoriesVie
     found = _with_titles(view, rows, facts)
     order = [c.id for c in plan.categories]
     found.sort(key=lambda r: (order.index(r.category) if r.category in order else 99, -(r.rating or 0),
-                              r.person.name.casefold()))
+                              alphabetical(r.person.name)))
     games = {person_id(name): value for name, value in performances(view.played).items()}
     best = best_performers(games, games=plan.performer_games) if plan.count == "performance" else ()
     return CategoriesView(view, tuple(found), (*_title_notes(plan), *notes), best, decided)

@@ -15,10 +15,10 @@ from typing import Any
 from msgspec import structs
 
 from pareo.app.desk import Desk, DoneBeside
-from pareo.app.event.events import plain_letters
 from pareo.app.people.personal import read_person_sex, read_title
 from pareo.app.season.rows import DirectoryPerson, PersonHistory, RatingStep
 from pareo.core.season.directory import LISTS, Club, Index, Kind, Person, Step, name_key, proposals
+from pareo.core.words.alphabet import alphabetical, plain_letters
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.core.words.line import clean_line
 from pareo.core.words.notes import phrase, row_place
@@ -68,7 +68,7 @@ def book(desk: Desk) -> Book:
     generation, people, clubs = store.everybody()
     named = [p for p in people if not p.forgotten]
     club_names = {c.id: c.name for c in clubs}
-    keys = {p.id: (plain_letters(p.last or p.first), plain_letters(p.first), p.id) for p in named}
+    keys = {p.id: (alphabetical(p.last or p.first), alphabetical(p.first), p.id) for p in named}
     text = {
         p.id: plain_letters(" ".join((p.name, *p.aliases, club_names.get(p.club, ""), p.federation, p.local_id,
                                       p.intl_id, p.id)))
@@ -98,7 +98,7 @@ def search(seen: Book, text: str = "", *, sort: str = "name", club: str = "", pa
     if sort in ("rating", "rating2", "games"):
         ids.sort(key=lambda pid: -(getattr(seen.people[pid], sort) or -1))
     elif sort == "club":
-        ids.sort(key=lambda pid: (not seen.people[pid].club, plain_letters(seen.club(seen.people[pid]))))
+        ids.sort(key=lambda pid: (not seen.people[pid].club, alphabetical(seen.club(seen.people[pid]))))
     pages = max(1, -(-len(ids) // size))
     here = min(max(1, page), pages)
     return Found(tuple(seen.people[pid] for pid in ids[(here - 1) * size : here * size]), len(ids), here, pages)

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pareo.app.desk import Desk
-from pareo.app.event.events import plain_letters
 from pareo.app.season.directory import Book, book, club_keys, fresh_id, keeper
 from pareo.app.season.rows import DirectoryClub
 from pareo.core.season.directory import Club, name_key
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.core.words.line import clean_line
 from pareo.core.words.notes import phrase
@@ -24,7 +24,7 @@ def club_rows(seen: Book) -> list[DirectoryClub]:
     return [
         DirectoryClub(id=c.id, name=c.name, short=c.short, city=c.city, aliases=list(c.aliases), people=members[c.id],
                       version=c.version)
-        for c in sorted(seen.clubs.values(), key=lambda c: (plain_letters(c.name), c.id))
+        for c in sorted(seen.clubs.values(), key=lambda c: (alphabetical(c.name), c.id))
     ]
 
 

@@ -20,6 +20,7 @@ from pareo.app.season.directory_events import links
 from pareo.app.views.public import public_name
 from pareo.core.season.directory import How, Match, name_key
 from pareo.core.state.settings.public import NAMES
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import NotFound, Refused
 from pareo.core.words.notes import Note, note
 from pareo.store.series_protocol import KeptSeries
@@ -124,7 +125,7 @@ def _joined(
         members.setdefault(root.of(node[a.event, a.no]), []).append(a)
     people = [_person(events, rows, alone) for rows in members.values()]
     of = {(at, no): p for p in people for at, no in p.at.items()}
-    return People(tuple(sorted(people, key=lambda p: (name_key(p.name), p.id))), of, tuple(dict.fromkeys(notes)))
+    return People(tuple(sorted(people, key=lambda p: (alphabetical(p.name), p.id))), of, tuple(dict.fromkeys(notes)))
 
 
 def _person(

@@ -30,6 +30,7 @@ from pareo.core.standings.tables import StandingTable
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import NotFound
 from pareo.core.words.notes import Note, counted, note
 from pareo.store.protocol import Summary
@@ -90,7 +91,7 @@ def person_id(name: str) -> str:
 
 
 def _core_name(p: SeriesPerson) -> str:
-    return f"{p.name.casefold()}\0{p.id}"
+    return f"{alphabetical(p.name)}\0{p.id}"
 
 
 # --- events -----------------------------------------------------------------------------------------------------------

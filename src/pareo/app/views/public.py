@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from pareo.app.desk import Event
 from pareo.app.event.advice import pod_advice
-from pareo.app.event.events import plain_letters
 from pareo.app.views.event_rows import KINDS
 from pareo.core.pairing.bracket import BracketView, bracket_view
 from pareo.core.pairing.columns import columns_of, texts_of, values_before
@@ -28,6 +27,7 @@ from pareo.core.state.result_text import games_score
 from pareo.core.state.settings.public import NAMES
 from pareo.core.state.settings.rounds import CUT
 from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.alphabet import alphabetical, initial
 from pareo.core.words.errors import BadInput, NotFound
 
 # --- names ------------------------------------------------------------------------------------------------------------
@@ -244,15 +244,14 @@ def seats(event: Event, rounds: Iterable[tuple[Pod, Round]]) -> list[Seat]:
         if no not in found:
             kind = "out" if entrant.drop is not None else ""
             found[no] = Seat(listed_name(event, no), None, "", kind, 0, no)
-    return sorted(found.values(), key=lambda seat: (plain_letters(seat.listed), seat.no))
+    return sorted(found.values(), key=lambda seat: (alphabetical(seat.listed), seat.no))
 
 
 def by_letter(rows: Iterable[Seat]) -> dict[str, list[Seat]]:
     """Seats grouped by first letter; whatever is no letter comes under #."""
     groups: dict[str, list[Seat]] = {}
     for seat in rows:
-        first = plain_letters(seat.listed)[:1].upper()
-        groups.setdefault(first if first.isalpha() else "#", []).append(seat)
+        groups.setdefault(initial(seat.listed), []).append(seat)
     return groups
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from pareo.app.desk import Desk, Event
-from pareo.app.event.events import plain_letters
 from pareo.app.event.overview import has_cut, next_phases
 from pareo.app.floor.floor import disputed, is_disputed, running_clocks, seconds_left
 from pareo.app.results.report import now_at
@@ -23,6 +22,7 @@ from pareo.core.state.model import Match, Pod, Round, Status
 from pareo.core.state.progress import is_over, next_number
 from pareo.core.state.result_text import match_scores
 from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.notes import phrase
 
 PAGE = 100

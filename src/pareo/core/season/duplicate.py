@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput
 
 MOST_POINTS = 5000  # of one turn: no word comes near it
@@ -59,7 +60,7 @@ def duplicate_ranking(games: Sequence[Game], sheets: Iterable[Sheet]) -> tuple[R
         rows.append((sum(by_game), sheet.name, best_moves, by_game))
     if len({name for _, name, _, _ in rows}) != len(rows):
         raise BadInput("duplicate-twice", "Two sheets have the same name.")
-    rows.sort(key=lambda row: (-row[0], row[1]))
+    rows.sort(key=lambda row: (-row[0], alphabetical(row[1])))
     ranked: list[Ranked] = []
     for at, (points, name, best_moves, by_game) in enumerate(rows, 1):
         place = ranked[-1].place if ranked and ranked[-1].points == points else at

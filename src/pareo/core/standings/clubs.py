@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput, NotFound
 
 Number = int | Fraction
@@ -102,7 +103,7 @@ def club_standings(scores: Iterable[ClubScore], rules: ClubRules) -> tuple[ClubR
         decided = None if before is None else split or "shared"
         rows.append(ClubRow(place, c.name, c.points, c.counting, c.others, decided))
         before = now
-    few = sorted((c for c in clubs if len(c.everybody) < rules.minimum), key=lambda c: (-c.points, c.name))
+    few = sorted((c for c in clubs if len(c.everybody) < rules.minimum), key=lambda c: -c.points)  # then by name
     return (*rows, *(ClubRow(None, c.name, c.points, c.counting, c.others, "minimum") for c in few))
 
 
@@ -112,8 +113,8 @@ def _clubs(scores: Iterable[ClubScore], best: int) -> list[_Club]:
         if s.club:
             members.setdefault(s.club, []).append(s)
     clubs = []
-    for name, found in sorted(members.items()):
-        found.sort(key=lambda s: (-s.score, s.place, -s.secondary, s.name))
+    for name, found in sorted(members.items(), key=lambda club: (alphabetical(club[0]), club[0])):
+        found.sort(key=lambda s: (-s.score, s.place, -s.secondary, alphabetical(s.name)))
         counting = best or len(found)
         clubs.append(_Club(name, tuple(found[:counting]), tuple(found[counting:])))
     return clubs

@@ -10,12 +10,12 @@ here draws.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pareo.core.state.fields import Sort, criteria, title_rank
+from pareo.core.words.alphabet import alphabetical
 
 RANDOM = "random"
 LIMIT = 12  # criteria of a chain
@@ -38,8 +38,7 @@ class Criterion:
 
 
 def _text(value: Any) -> str:
-    decomposed = unicodedata.normalize("NFKD", str(value or "").casefold())
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).strip()
+    return alphabetical(str(value or ""))
 
 
 def _low(value: Any) -> int | None:

@@ -16,6 +16,7 @@ from pareo.app.season.directory import book
 from pareo.core.rules.advice import Advice, advise
 from pareo.core.rules.ruleset import AdviceTable, Ruleset
 from pareo.core.state.setting import value_text
+from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import PareoError
 from pareo.core.words.numbers import whole_or
 from pareo.web.declare import Form, command, page
@@ -41,9 +42,9 @@ def console(view: View, q: str = "", at: int = 1) -> Html:
     """The events somebody works at, the newest first. Who works at one event only comes here too, hence the right."""
     if not view.identity.grants:
         return view.go("/login")
-    wanted = events.plain_letters(q).split()
+    wanted = plain_letters(q).split()
     mine = [e for e in reversed(view.look(events.listed)) if view.identity.may(Right.STAFF, e.slug)]
-    found = [e for e in mine if all(word in events.plain_letters(f"{e['name']} {e['slug']}") for word in wanted)]
+    found = [e for e in mine if all(word in plain_letters(f"{e['name']} {e['slug']}") for word in wanted)]
     pages = max(1, -(-len(found) // CARDS))
     here = min(max(at, 1), pages)
     shown = found[(here - 1) * CARDS : here * CARDS]

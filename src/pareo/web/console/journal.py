@@ -17,6 +17,7 @@ from pareo.app import backups
 from pareo.app.desk import Desk, Done, Event, fact_of
 from pareo.app.event import undo as undoing
 from pareo.app.rights import Right
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import NeedsConfirmation, PareoError, Refused
 from pareo.core.words.numbers import whole_or
 from pareo.store.chain import Entry
@@ -137,7 +138,7 @@ def _actors(desk: Desk, event: Event) -> list[str]:
     if seen < event.state.seq:
         names = names | {entry.actor for entry in desk.store.read(slug, after=seen)}
         _known_actors[slug] = (commitment, event.state.seq, names)
-    return sorted(names)
+    return sorted(names, key=alphabetical)
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------

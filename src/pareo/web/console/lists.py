@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 from litestar.response import Response
 
 from pareo.app.desk import Desk, Done
-from pareo.app.event.events import change_settings, plain_letters
+from pareo.app.event.events import change_settings
 from pareo.app.lists import hand_in as lists
 from pareo.app.lists import rows as list_rows
 from pareo.app.lists import terms as list_terms
@@ -21,6 +21,7 @@ from pareo.app.views.round_rows import event_facts
 from pareo.core.lists.ships import SHIPS
 from pareo.core.state.setting import Group
 from pareo.core.state.settings.registry import SETTINGS
+from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.numbers import whole_or
 from pareo.web.console.list_words import given, shown_lists

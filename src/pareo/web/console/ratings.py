@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pareo.app.desk import Desk
-from pareo.app.event.events import plain_letters
 from pareo.app.rights import Right
 from pareo.app.views.public import finished_numbers
 from pareo.app.views.ratings import rated_lists, ratings_view, rules_text
 from pareo.app.views.rows_people import RatingLine
+from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.numbers import figure, signed
 from pareo.web.console.event import frame
 from pareo.web.declare import page

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event
-from pareo.app.event.events import plain_letters
 from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.app.views.cross_table import cross_table
@@ -21,6 +20,7 @@ from pareo.core.standings.tables import StandingTable
 from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.state.progress import is_over
 from pareo.core.state.settings.prizes import PRIZE_TABLE, prizes_of
+from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import NotFound
 from pareo.core.words.numbers import figure, signed, two_decimals
 from pareo.web.declare import page

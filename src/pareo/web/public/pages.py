@@ -21,7 +21,6 @@ from urllib.parse import parse_qsl
 from litestar import get
 
 from pareo.app.desk import Desk, Event
-from pareo.app.event.events import plain_letters
 from pareo.app.floor.floor import running_clocks, seconds_left
 from pareo.app.lists.terms import lists_are_public
 from pareo.app.lists.views import initiative, public_lists, squad_total
@@ -36,6 +35,7 @@ from pareo.core.state.floor import Clock
 from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.settings.event import DATE, PLACE
 from pareo.core.state.tournament import ELIMINATION
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.core.words.numbers import figure, whole_or_refuse
 from pareo.web.i18n import Texts, texts
@@ -322,7 +322,7 @@ def clubs_page(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
 
 def lists_page(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
     """The lists, after the event and if the organiser wants it; photos stay with the staff."""
-    found = sorted(public_lists(desk, slug), key=lambda one: plain_letters(one.name))
+    found = sorted(public_lists(desk, slug), key=lambda one: alphabetical(one.name))
     return partial(render, "public/lists.html", lang, event=event_facts(desk.open(slug)), here="lists", lists=found)
 
 

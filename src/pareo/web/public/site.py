@@ -19,7 +19,6 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from pareo.app.desk import Desk, Event
-from pareo.app.event.events import plain_letters
 from pareo.app.views.cross_table import GRID_LIMIT, Cell, is_round_robin, whole_table
 from pareo.app.views.event_rows import entrant_status
 from pareo.app.views.pairing_information import starts_matter
@@ -35,6 +34,7 @@ from pareo.app.views.public import (
 )
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.settings.event import JUDGE, ORGANISER
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.numbers import figure
 from pareo.locale.catalogue import known_language
 from pareo.web.i18n import texts
@@ -162,7 +162,7 @@ class _Site:
                        "" if e.rating is None else str(e.rating), e.start_no, entrant_status(t, no))
             for no, e in t.entrants.items()
         ]
-        return sorted(rows, key=lambda row: (plain_letters(row.name), row.no))
+        return sorted(rows, key=lambda row: (alphabetical(row.name), row.no))
 
     def _division(self, name: str) -> str:
         label = label_named(self.event.state, name) if name else None

@@ -13,6 +13,7 @@ from pareo.app.season import club_evening, directory, directory_events, director
 from pareo.app.season.directory import Book
 from pareo.core.season.directory import LISTS, How, name_key
 from pareo.core.state.tournament import Tournament
+from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import PareoError
 from pareo.web.console.event import frame
 from pareo.web.console.players import stage_of
@@ -51,7 +52,7 @@ def picks(desk: Desk, slug: str) -> tuple[list[Pick], int]:
         for row in lately if before is not None and row.match.person is None and name_key(row.name) not in names
     ]
     found += [_pick(seen, pid, lately=True) for pid in seen.order if pid in were_there and pid not in inside]
-    found.sort(key=lambda pick: name_key(pick.name))
+    found.sort(key=lambda pick: alphabetical(pick.name))
     others = [pid for pid in seen.order if pid not in were_there and pid not in inside]
     room = max(0, _PICKS - len(found))
     if len(others) > room:  # those who played most are the likeliest to come
