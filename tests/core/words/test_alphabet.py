@@ -14,6 +14,7 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.rounds.first_round import numbering
 from pareo.app.views.public import by_letter, seats
 from pareo.core.words.alphabet import alphabetical, initial
+from pareo.print.document import Wish
 from pareo.print.papers import gather
 from stage import Stage
 
@@ -48,7 +49,7 @@ def test_every_list_of_players_has_that_order(tmp_path: Path) -> None:
     seated = seats(event, [(p, r) for p in stage.t.pods.values() for r in p.rounds.values()])
     assert [event.id(seat.no) for seat in seated] == right, "pairings by name"
     assert list(by_letter(seated)) == ["N", "Ñ", "O"]
-    (paper,) = gather("roster", stage.desk, stage.slug).parts
+    (paper,) = gather("roster", stage.desk, stage.slug, Wish()).parts
     names = [next(cell for cell in row if "Ana" in cell) for row in paper["rows"]]
     assert names == [f"{name}, Ana" for name in right]
 
