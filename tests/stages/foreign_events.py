@@ -45,6 +45,8 @@ DECIDED = st.sampled_from([
 
 SITS = st.sampled_from([Outcome.BYE, Outcome.EARNED_BYE, Outcome.REQUESTED_BYE, Outcome.LATE_LOSS, Outcome.ABSENT])
 
+ACCELERATED = st.sampled_from(["1-2:1.0:2", "1-2:1.0:2 1-2:0.5:3-4", "1-1:0.5:2-3 2-2:1.0:1 2-2:1.5:2-3"])
+
 
 @st.composite
 def foreign_events(draw):
@@ -81,7 +83,7 @@ def foreign_events(draw):
     )
     told = {"rounds": draw(st.integers(1, 9))} if draw(st.booleans()) else {}
     if draw(st.booleans()) and count > 2:
-        told |= {"acceleration": "1-2:1.0:2", "forbidden": [[1, 2]]}
+        told |= {"acceleration": draw(ACCELERATED), "forbidden": [[1, 2]]}
     planned = max(told.get("rounds", 0), len(rounds))
     pods = (ForeignPod("main", tuple(keys), planned=planned, rounds=tuple(rounds)),) if rounds else ()
     return ForeignEvent(draw(WORD), draw(st.sampled_from(["swiss", "scrabble-fise"])), people, pods, told)

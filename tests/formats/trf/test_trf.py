@@ -46,7 +46,8 @@ def test_a_report_of_another_program():
     assert event.pods[0].planned == event.settings["rounds"] == 5
     assert event.settings["acceleration"] == "1-2:1.0:2"
     assert event.settings["forbidden"] == [[3, 5]]
-    assert event.beside["trf"]["lines"] == ["052 2026/05/03", "112 Sara Sauce", "XXC white1"]
+    assert event.beside["trf"]["lines"] == ["052 2026/05/03", "112 Sara Sauce"]
+    assert event.settings["first_move"] == "top"
     assert reading.took == ("5 players", "2 rounds")
     assert not [note for note in reading.notes if "Other points" in note]  # H is worth a draw here
 
@@ -77,7 +78,7 @@ def test_records_of_2026():
         "310   1 Equipo Uno", "XXZ 5"]).encode()
     reading = read(data.replace(b"XXA    1  1.0  1.0\rXXA    2  1.0  1.0\r", b""))
     event = reading.event
-    assert event.settings["acceleration"] == "1-3:1.0:3 1-3:1.0:6"
+    assert event.settings["acceleration"] == "1-3:2.0:3 1-3:1.0:4-6"
     assert event.settings["forbidden"] == [[1, 3], [1, 5], [3, 5]]
     assert [sorted(p.absent) for p in event.players] == [[], [4], [], [3, 4], [3]]
     assert [p.rating2 for p in event.players] == [None, 1700, None, None, None]
@@ -171,7 +172,7 @@ def test_a_played_event_survives(tmp_path, version, ruleset, says):
 def test_unknown_lines_come_back_and_losses_are_listed():
     event = read(REPORT).event
     written = write(event)
-    assert b"XXC white1\r\n" in written.data
+    assert b"112 Sara Sauce\r\n" in written.data
     assert b"2001/03/04" in written.data
     long_name = dataclasses.replace(event.players[0], last="x" * 40, id="1" * 12, rating2=5, federation="Villa")
     lost = write(dataclasses.replace(event, players=(long_name, *event.players[1:]))).left_out

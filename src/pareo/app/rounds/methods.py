@@ -19,7 +19,7 @@ from pareo.core.pairing.methods import (
 from pareo.core.pairing.registry import MANUAL, METHODS, find, swiss_methods
 from pareo.core.state.model import Pod
 from pareo.core.state.progress import here
-from pareo.core.state.settings.rounds import ACCELERATION, BARRED, FIRST_NUMBER, GAMES, MEET_AGAIN, METHOD
+from pareo.core.state.settings.rounds import ACCELERATION, BARRED, FIRST_MOVE, FIRST_NUMBER, GAMES, MEET_AGAIN, METHOD
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Refused
 
@@ -49,7 +49,8 @@ def settled(t: Tournament, p: Pod, number: int, seed: str, wish: Wish) -> tuple[
     if not opening:
         return method, None
     # FIDE and US Chess draw the colour of the first table by lot; the others let the top start, as they always did.
-    chosen = wish.first_move or ("lot" if method and find(method).coloured and tracks_starts(t, method) else "top")
+    usual = "lot" if method and find(method).coloured and tracks_starts(t, method) else "top"
+    chosen = wish.first_move or t.setting(FIRST_MOVE) or usual
     if chosen == "lot":
         return method, Chance(seed, "first move").below(2) == 0
     return method, chosen == "top"

@@ -297,23 +297,25 @@ def _past(c: Chronicle, pod: Group, rounds: Sequence[Played]) -> dict[int, tuple
 
 # --- what the organiser set -------------------------------------------------------------------------------------------
 
-Accelerated = tuple[int, int, int, int]  # first and last number, points, last round
+Accelerated = tuple[int, int, int, int, int]  # first and last number, points, first and last round
 
 
 def _accelerated(c: Chronicle, pod: Group) -> list[Accelerated]:
-    """“1-7:4:6 8-9:1:3”: numbers 1 to 7 are paired with 4 points more up to round 6, and so on (SP-3)."""
+    """“1-7:4:6 8-9:1:3”: numbers 1 to 7 are paired with 4 points more up to round 6 (“3-6”: from round 3 on; SP-3)."""
     groups: list[Accelerated] = []
     for part in str(c.chosen("acceleration", pod.id) or "").replace(";", " ").split():
-        numbers, points, last = part.split(":")
+        numbers, points, rounds = part.split(":")
         low, high = numbers.split("-")
-        groups.append((int(low), int(high), read_points(points, c.ruleset.unit), int(last)))
+        first, last = rounds.split("-") if "-" in rounds else ("1", rounds)
+        groups.append((int(low), int(high), read_points(points, c.ruleset.unit), int(first), int(last)))
     return groups
 
 
 def _virtual(e: Entrant, groups: Sequence[Accelerated], number: int) -> int:
     """Points that count for pairing only: his own (SP-5), and those of the groups he is in."""
     own = e.start_no or e.no
-    return e.bonus + sum(points for low, high, points, last in groups if low <= own <= high and number <= last)
+    return e.bonus + sum(points for low, high, points, first, last in groups
+                         if low <= own <= high and first <= number <= last)
 
 
 def _forbidden(c: Chronicle, pod: Group, number: int, playing: Sequence[Entrant]) -> Iterator[tuple[int, int]]:

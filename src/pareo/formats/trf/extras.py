@@ -1,4 +1,4 @@
-"""Acceleration and forbidden pairs of a tournament report, in our settings' words and back."""
+"""Acceleration, colours and forbidden pairs of a tournament report, in our settings' words and back."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, groupby
 
 from pareo.core.pairing.acceleration import Acceleration
+from pareo.core.pairing.registry import find
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.settings.rounds import METHOD
 from pareo.core.words.errors import BadInput
 from pareo.formats.trf.lines import PLAYERS_LIMIT, Accelerated, TrfFile
 
@@ -13,32 +16,36 @@ _PAIRS_LIMIT = 50_000
 _WORK_LIMIT = 1_000_000
 
 
-def acceleration_text(file: TrfFile, unit: int, skipped: list[str]) -> str:
-    """Our setting (“1-7:4:6”): virtual points from round 1 up to a round.
-
-    The file gives points to any rounds. Points that never rise are a sum of ours (Baku: 1 until round 6 and 1 more
-    until round 3); others cannot be said and are left out.
-    """
+def acceleration_text(file: TrfFile) -> str:
+    """Our setting (“1-7:1:3 1-7:0.5:4-6”): virtual points of ranges of players and rounds (F-55)."""
     if sum((min(x.high, PLAYERS_LIMIT) - x.low + 1) * (x.last - x.first + 1) for x in file.accelerated) > _WORK_LIMIT:
         raise BadInput("trf-acceleration-many", "The file has more acceleration than an event can use.")
     groups: list[str] = []
-    for low, high, points in _alike(file.accelerated, max(file.players)):
-        steps = [(now - then, i) for i, (now, then) in enumerate(zip(points, (*points[1:], 0), strict=True), 1)]
-        if any(step < 0 or step * unit % 10 for step, _ in steps):
-            skipped.append(f"Acceleration of players {low}–{high}: points that rise later on are not possible here.")
-            continue
-        groups += [f"{low}-{high}:{step // 10}.{step % 10}:{last}" for step, last in steps if step]
+    # Of lines that overlap the last one holds, as in other engines; in files of ours of before they add up.
+    for x in disjoint(file.accelerated, max(file.players), add=bool(file.ours)):
+        rounds = x.last if x.first == 1 else f"{x.first}-{x.last}"
+        groups.append(f"{x.low}-{x.high}:{x.tenths // 10}.{x.tenths % 10}:{rounds}")
     return " ".join(groups)
 
 
-def _alike(lines: Sequence[Accelerated], most: int) -> list[tuple[int, int, tuple[int, ...]]]:
-    """Ranges of neighbouring numbers with the same points in every round (tenths)."""
+def disjoint(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list[Accelerated]:
+    """The same points in lines of which no two speak of the same player in the same round (F-54)."""
+    found: list[Accelerated] = []
+    for low, high, points in _alike(lines, most, add=add):
+        for tenths, run in groupby(enumerate(points, 1), key=lambda item: item[1]):
+            rounds = [number for number, _ in run]
+            found += [Accelerated(low, high, rounds[0], rounds[-1], tenths)] if tenths else []
+    return found
+
+
+def _alike(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Ranges of neighbouring numbers with the same points in every round (tenths); who has several adds them up."""
     by_number: dict[int, dict[int, int]] = {}
     for line in lines:
         for no in range(line.low, min(line.high, most) + 1):
             mine = by_number.setdefault(no, {})
             for number in range(line.first, line.last + 1):
-                mine[number] = mine.get(number, 0) + line.tenths
+                mine[number] = line.tenths + (mine.get(number, 0) if add else 0)
     told = [(no, tuple(mine.get(r, 0) for r in range(1, max(mine) + 1))) for no, mine in sorted(by_number.items())]
     ranges = []
     for (points, _), items in groupby(enumerate(told), key=lambda item: (item[1][1], item[1][0] - item[0])):
@@ -50,13 +57,18 @@ def _alike(lines: Sequence[Accelerated], most: int) -> list[tuple[int, int, tupl
 def accelerated_lines(text: str, unit: int) -> list[Accelerated]:
     """The setting as ranges of players and rounds. Points that tenths cannot say are left out."""
     groups = Acceleration.read(text, unit)
-    return [Accelerated(g.low, g.high, 1, g.last_round, g.points * 10 // unit) for g in groups
+    return [Accelerated(g.low, g.high, g.first_round, g.last_round, g.points * 10 // unit) for g in groups
             if g.points * 10 % unit == 0 and g.points]
 
 
 def per_player(lines: Sequence[Accelerated], most: int) -> Mapping[int, tuple[int, ...]]:
     """Tenths per round of each accelerated player, for TRF16's XXA lines."""
     return {no: points for low, high, points in _alike(lines, most) for no in range(low, high + 1)}
+
+
+def keeps_colours(rules: Ruleset, settings: Mapping[str, object]) -> bool:
+    """Is it part of the rules who has White, or starts?"""
+    return rules.swiss.starts or find(METHOD.of(settings) or rules.swiss.system).coloured
 
 
 def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, int]]:

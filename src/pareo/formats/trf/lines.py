@@ -1,8 +1,8 @@
 """The lines of a FIDE tournament report, read column by column; nothing here knows our events.
 
-TRF16 with the extensions of pairing programs (XXR, XXS, XXA, XXC, XXP, XXZ, BBW …) and TRF26 (142, 162, 240, 250, 260,
-national ratings). Columns are counted from 1, as the specification does. Lines that are not understood are kept as they
-are. Lines that begin with `### pareo` are comments to everybody else and hold what the format has no place for.
+TRF16 with the extensions of pairing programs (XXR, XXS, XXA, XXC, XXP, XXZ, BBW …) and TRF26 (142, 152, 162, 240, 250,
+260, national ratings). Columns are counted from 1, as the specification does. Lines that are not understood are kept as
+they are. Lines that begin with `### pareo` are comments to everybody else and hold what the format has no place for.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ _ROUND_WIDTH = 10
 _OTHER_LINES = 60_000  # not players: two for each of them, and our own
 _OTHER_LENGTH = 2000
 _FEW = 500  # lines of those who will be away and of byes
+_FIRST_COLOURS = ("white1", "black1")
 POINT_CODES = frozenset(
     {"W", "D", "L", "A", "P", "X", "F", "U", "H", "Z", "WW", "BW", "WD", "BD", "WL", "BL", "ZPB", "HPB", "FPB", "PAB",
      "FW", "FL"}
@@ -77,6 +78,7 @@ class TrfFile:
     players: dict[int, TrfPlayer] = field(default_factory=dict)
     told: dict[str, str] = field(default_factory=dict)  # 012, 022, 042, 102 …: the first line of each
     rounds: int = 0  # XXR or 142; 0: not said
+    first_colour: str = ""  # 152 or XXC: w or b, the colour of the highest player in round 1; empty: not said
     points: dict[str, int] = field(default_factory=dict)  # code → tenths of a point
     accelerated: list[Accelerated] = field(default_factory=list)
     forbidden: list[tuple[tuple[int, ...], int, int]] = field(default_factory=list)  # who, first and last round
@@ -151,7 +153,7 @@ def _player(found: TrfFile, line: str, number: int) -> None:
         cells.append(_cell(line[at : at + _ROUND_WIDTH], number))
     found.players[no] = TrfPlayer(
         no, line[14:47].strip(), line[9:10].strip(), line[10:13].strip(),
-        _whole(rating, number) if rating and rating != "0" else None, line[53:56].strip(), line[57:68].strip(),
+        _whole(rating, number) if rating and rating != "0" else None, line[53:56].strip(), _fide_id(line[57:68]),
         line[69:79].strip(), line[80:84].strip(), tuple(cells),
     )
 
@@ -163,6 +165,11 @@ def _cell(text: str, number: int) -> Cell:
         _refuse("trf-cell", "line {line}: “{text}” is not a round (opponent, w or b, result).",
                 line=number, text=text.strip())
     return Cell(_whole(opponent or "0", number), colour.replace("-", ""), result)
+
+
+def _fide_id(text: str) -> str:
+    """A number of FIDE's; 0 is none (F-75)."""
+    return text.strip() if text.strip(" 0") else ""
 
 
 def _national(found: TrfFile, line: str, number: int) -> None:
@@ -244,6 +251,21 @@ def _rounds(found: TrfFile, line: str, number: int) -> None:
     found.rounds = _whole((line[4:].split() or [""])[0], number, ROUNDS_LIMIT)
 
 
+def _first_colour(found: TrfFile, line: str, number: int) -> None:
+    """“152 W”, or “XXC black1” among other words, which are kept."""
+    if line.startswith("152"):
+        told = line[4:].strip().lower()
+        if told not in ("w", "b"):
+            _refuse("trf-first-colour", "line {line}: the first colour is W or B, not “{text}”.",
+                    line=number, text=line[4:].strip()[:20])
+        found.first_colour = told
+        return
+    words = line[4:].split()
+    found.first_colour = next((word[0] for word in words if word in _FIRST_COLOURS), found.first_colour)
+    if rest := [word for word in words if word not in _FIRST_COLOURS]:
+        found.kept.append(f"XXC {' '.join(rest)}")
+
+
 def _worth(found: TrfFile, line: str, number: int) -> None:
     """BBW, BBD, BBL: win, draw, loss; BBZ, BBF, BBU: zero-point bye, forfeit loss, the round's bye."""
     found.points[{"Z": "ZPB", "F": "FL", "U": "PAB"}.get(line[2], line[2])] = tenths(line[4:], number)
@@ -269,5 +291,6 @@ _READERS: Mapping[str, Callable[[TrfFile, str, int], None]] = {
     "XXA": _acceleration, "250": _acceleration,
     "XXP": _forbidden, "260": _forbidden,
     "240": _byes, "XXZ": _away,
+    "152": _first_colour, "XXC": _first_colour,
     "013": _team, "310": _team,
 }

@@ -1,9 +1,11 @@
 """FIDE's tournament report (TRF16 with its extensions, TRF26) as an event. The writer is `trf_write`.
 
 Choices where the format is silent: the ruleset is the plain Swiss one unless the file (one of ours) or the caller names
-another; if the file says what results are worth, a copy of the ruleset with those points is used. Without our own lines
-a player with nothing but blanks to the end has dropped, one with blanks at the beginning came late; F is an earned bye,
-H a requested one, U the round's bye, Z an absence.
+another; if the file says what results are worth, a copy of the ruleset with those points is used. F is an earned bye, H
+a requested one, U the round's bye, Z an absence. A last column is a round if somebody is paired or has the round's bye
+in it, or everybody has an entry; else its entries are byes asked for (F-76). Without our own lines a player with blanks
+at the beginning came late, and one with nothing but blanks to the end has dropped, unless the file says who will be
+away in the next round: then it would have said so of him. The first colour is the file's, else the one round 1 shows.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from pareo.formats.exchange.event import (
     Reading,
 )
 from pareo.formats.exchange.reading import counted, listed
-from pareo.formats.trf.extras import acceleration_text, forbidden_pairs
+from pareo.formats.trf.extras import acceleration_text, forbidden_pairs, keeps_colours
 from pareo.formats.trf.lines import Cell, TrfFile, TrfPlayer, parse, tenths
 from pareo.formats.trf.ours import Ours, read_ours
 
@@ -44,6 +46,7 @@ SAT: Mapping[str, Outcome] = {
     "U": Outcome.BYE, "+": Outcome.BYE, "1": Outcome.BYE, "F": Outcome.EARNED_BYE, "H": Outcome.REQUESTED_BYE,
     "=": Outcome.REQUESTED_BYE, "Z": Outcome.ABSENT, "-": Outcome.ABSENT, "0": Outcome.ABSENT, "": Outcome.ABSENT,
 }
+_KINDS: Mapping[str, str] = {"F": "F", "H": "H", "=": "H", "Z": "Z", "-": "Z", "0": "Z", "": "Z"}  # of byes to come
 _POSSIBLE = frozenset(
     {
         (Outcome.WIN, Outcome.LOSS), (Outcome.LOSS, Outcome.WIN), (Outcome.DRAW, Outcome.DRAW),
@@ -75,34 +78,70 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     ours = read_ours(file.ours)
     skipped: list[str] = []
     rules = _rules(file, ruleset or ours.ruleset or DEFAULT_RULESET)
-    last = max((i for p in file.players.values() for i, cell in enumerate(p.cells, 1) if not cell.blank), default=0)
+    last = _last_round(file, ours)
     rounds = tuple(_round(file, ours, number, rules) for number in range(1, last + 1))
-    away = _absences(file, last)
-    values = _bye_values(file, last, rules)
+    if rounds:
+        rounds = (replace(rounds[0], top_starts=_top_starts(file, ours)), *rounds[1:])
+    coming = _coming(file, last)
+    away = _absences(file, coming, last)
+    values = _bye_values(coming, rules)
+    told_away = {last + 1} & {number for rounds_off in away.values() for number in rounds_off}
+    left = {} if told_away or ours.any else {no: d for no, p in file.players.items() if (d := _left(p, last))}
     members = tuple(str(no) for no in sorted(file.players))
     event = ForeignEvent(
         name=clean_line(file.told.get("012", ""), "012", 200) or "Tournament",
         ruleset=rules.id,
         players=tuple(
-            replace(_player(file, no, ours=ours, last=last, away=away, skipped=skipped), bye_points=values.get(no, ()))
+            replace(_player(file, no, ours=ours, last=last, drop=left.get(no), away=away, skipped=skipped),
+                    bye_points=values.get(no, ()))
             for no in sorted(file.players)
         ),
         pods=(ForeignPod("main", members, planned=max(file.rounds, last), rounds=rounds),) if rounds else (),
-        settings=_settings(file, rules, skipped),
+        settings=_settings(file, ours, last, rules, skipped),
         ruleset_text=rules.text,
         beside={FORMAT: {"lines": file.kept[:2000]}} if file.kept else {},
     )
     if file.teams:
         skipped.append(f"{counted(file.teams, 'team', 'teams')}: players are paired one by one here.")
     took = (counted(len(file.players), "player", "players"), counted(last, "round", "rounds"))
-    return Reading(event, took, tuple(dict.fromkeys(skipped))[:50], tuple(_notes(file, rules, event)))
+    notes = _notes(file, rules, event)
+    if gone := [str(no) for no, drop in sorted(left.items()) if drop.after]:
+        notes.append(f"Taken as dropped, because their last rounds are blank: players {listed(gone)}.")
+    return Reading(event, took, tuple(dict.fromkeys(skipped))[:50], tuple(notes))
+
+
+def _last_round(file: TrfFile, ours: Ours) -> int:
+    """The last column that is a round; in our own files each is (F-76)."""
+    width = max((i for p in file.players.values() for i, cell in enumerate(p.cells, 1) if not cell.blank), default=0)
+    return width if ours.any else next((number for number in range(width, 0, -1) if _is_round(file, number)), 0)
+
+
+def _is_round(file: TrfFile, number: int) -> bool:
+    cells = [_cell(p, number) for p in file.players.values()]
+    paired = any(cell.opponent or SAT.get(cell.result) is Outcome.BYE for cell in cells)
+    return paired or not any(cell.blank for cell in cells)
+
+
+def _cell(p: TrfPlayer, number: int) -> Cell:
+    return p.cells[number - 1] if number <= len(p.cells) else Cell(0, "", "")
+
+
+def _top_starts(file: TrfFile, ours: Ours) -> bool:
+    """Had odd numbers White in round 1, where nobody was due a colour (C.04.3, 5.2.5)? As said, else as they had it."""
+    if file.first_colour or ours.any:
+        return file.first_colour != "b"
+    for place, (_, p) in enumerate(sorted(file.players.items()), 1):
+        if (cell := _cell(p, 1)).opponent and cell.colour:
+            return (cell.colour == "w") == (place % 2 == 1)
+    return True
 
 
 # --- players ----------------------------------------------------------------------------------------------------------
 
 
 def _player(
-    file: TrfFile, no: int, *, ours: Ours, last: int, away: Mapping[int, frozenset[int]], skipped: list[str]
+    file: TrfFile, no: int, *, ours: Ours, last: int, drop: Drop | None, away: Mapping[int, frozenset[int]],
+    skipped: list[str],
 ) -> ForeignPlayer:
     p = file.players[no]
     surname, _, first = p.name.partition(",")
@@ -111,27 +150,48 @@ def _player(
     born = int(p.born[:4]) if p.born[:4].isdecimal() and 1900 <= int(p.born[:4]) <= 2100 else None
     if p.born and born is None:
         skipped.append(f"Birth date of player {no}: “{p.born}” is not a date.")
-    late, drop = (ours.late.get(no, 0), ours.drops.get(no)) if ours.any else _inferred(p, last)
+    late = ours.late.get(no, 0) if ours.any else 0 if drop == Drop(0) else _came(p, last)
     return ForeignPlayer(
         key=str(no), first=first.strip(), last=surname.strip(), id=p.fide_id, birth_year=born,
         extra={FORMAT: extra} if extra else {}, federation=p.federation, rating=p.rating, rating2=file.national.get(no),
-        start_no=no, byes=ours.byes.get(no, 0), absent=away.get(no, frozenset()), late_from=late, drop=drop,
+        start_no=no, byes=ours.byes.get(no, 0), absent=away.get(no, frozenset()), late_from=late,
+        drop=ours.drops.get(no, drop),
     )
 
 
-def _inferred(p: TrfPlayer, last: int) -> tuple[int, Drop | None]:
-    """Late and gone, as blanks at the beginning and at the end tell it."""
-    there = [i for i, cell in enumerate(p.cells, 1) if not cell.blank]
-    if not there or last == 0:
-        return 0, Drop(0) if last else None
-    return there[0] if there[0] > 1 else 0, Drop(there[-1]) if there[-1] < last else None
+def _came(p: TrfPlayer, last: int) -> int:
+    """The round somebody came late for, as blanks at the beginning tell it; 0: he was there."""
+    first = next((i for i, cell in enumerate(p.cells[:last], 1) if not cell.blank), last + 1)
+    return first if first > 1 else 0
 
 
-def _absences(file: TrfFile, last: int) -> dict[int, frozenset[int]]:
+def _left(p: TrfPlayer, last: int) -> Drop | None:
+    """Gone, as blanks at the end tell it."""
+    there = max((i for i, cell in enumerate(p.cells[:last], 1) if not cell.blank), default=0)
+    return Drop(there) if there < last else None
+
+
+Byes = list[tuple[str, int, tuple[int, ...]]]  # F, H or Z; round; who
+
+
+def _coming(file: TrfFile, last: int) -> Byes:
+    """Byes asked for in rounds to come: in columns that are no rounds yet, and in the lines for them (240)."""
+    found: Byes = []
+    for no, p in sorted(file.players.items()):
+        for number, cell in enumerate(p.cells[last:], last + 1):
+            if cell.blank:
+                continue
+            if cell.result not in _KINDS:
+                raise _mismatch(number, no, 0)
+            found.append((_KINDS[cell.result], number, (no,)))
+    return found + [(kind, number, who) for kind, number, who in file.byes if number > last]
+
+
+def _absences(file: TrfFile, coming: Byes, last: int) -> dict[int, frozenset[int]]:
     """Rounds to come that somebody will not play."""
     away: dict[int, set[int]] = {no: {last + 1} for no in file.absent}
-    for _, number, who in file.byes:
-        for no in who if number > last else ():
+    for _, number, who in coming:
+        for no in who:
             away.setdefault(no, set()).add(number)
     return {no: frozenset(rounds) for no, rounds in away.items()}
 
@@ -142,12 +202,12 @@ def _worth(kind: str, rules: Ruleset) -> int | None:
     return None if points == rules.points[Outcome.REQUESTED_BYE] else points
 
 
-def _bye_values(file: TrfFile, last: int, rules: Ruleset) -> dict[int, tuple[tuple[int, int], ...]]:
+def _bye_values(coming: Byes, rules: Ruleset) -> dict[int, tuple[tuple[int, int], ...]]:
     """(round, points) of byes to come that are worth other points than the ruleset gives."""
     found: dict[int, dict[int, int]] = {}
-    for kind, number, who in file.byes:
+    for kind, number, who in coming:
         worth = _worth(kind, rules)
-        for no in who if number > last and worth is not None else ():
+        for no in who if worth is not None else ():
             found.setdefault(no, {})[number] = worth or 0
     return {no: tuple(sorted(values.items())) for no, values in found.items()}
 
@@ -159,7 +219,7 @@ def _round(file: TrfFile, ours: Ours, number: int, rules: Ruleset) -> ForeignRou
     matches: list[ForeignMatch] = []
     sittings: list[ForeignSitting] = []
     for no, p in sorted(file.players.items()):
-        cell = p.cells[number - 1] if number <= len(p.cells) else Cell(0, "", "")
+        cell = _cell(p, number)
         if cell.opponent:
             if _is_first(file, no, cell, number):
                 matches.append(_match(file, ours, no, cell, number))
@@ -221,22 +281,27 @@ def _rules(file: TrfFile, name: str) -> Ruleset:
     if halves and Outcome.REQUESTED_BYE not in wanted:
         wanted[Outcome.REQUESTED_BYE] = draw
     other = {o: value for o, value in wanted.items() if value * base.unit != base.points[o] * 10}
-    if not other:
+    fine = all(value * base.unit % 10 == 0 for value in (*other.values(), *(x.tenths for x in file.accelerated)))
+    if not other and fine:
         return base
-    unit = base.unit if all(value * base.unit % 10 == 0 for value in other.values()) else 10 * base.unit
+    unit = base.unit if fine else 10 * base.unit
     points: dict[str, object] = {outcome.value: Decimal(value) / 10 for outcome, value in other.items()}
     name, title = f"{base.id}-report", f"{base.title}, points of the report"
     upper = {"id": name, "title": title, "points": {"unit": unit, **points}}
     return parse_ruleset(write_toml(lay_over(read_toml(base.text), upper)), name=name)
 
 
-def _settings(file: TrfFile, rules: Ruleset, skipped: list[str]) -> dict[str, object]:
+def _settings(
+    file: TrfFile, ours: Ours, last: int, rules: Ruleset, skipped: list[str]
+) -> dict[str, object]:
     settings: dict[str, object] = {"rounds": file.rounds} if file.rounds else {}
     for code, key in (("022", "place"), ("042", "date"), ("102", "judge")):
         if text := clean_line(file.told.get(code, ""), code, 200):
             settings[key] = text.replace("/", "-") if key == "date" else text
-    if accelerated := acceleration_text(file, rules.unit, skipped):
+    if accelerated := acceleration_text(file):
         settings["acceleration"] = accelerated
+    if file.first_colour and not (ours.any and last and keeps_colours(rules, settings)):  # there round 1 says it
+        settings["first_move"] = "top" if file.first_colour == "w" else "bottom"
     if pairs := forbidden_pairs(file, skipped):
         place = {no: i for i, no in enumerate(sorted(file.players), 1)}
         settings["forbidden"] = [[place[a], place[b]] for a, b in pairs]

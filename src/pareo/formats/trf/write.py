@@ -18,11 +18,11 @@ from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.points import result_points, with_games
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
-from pareo.core.state.settings.rounds import GAMES
+from pareo.core.state.settings.rounds import FIRST_MOVE, GAMES
 from pareo.core.words.errors import BadInput, Refused
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event
-from pareo.formats.trf.extras import accelerated_lines, per_player
+from pareo.formats.trf.extras import accelerated_lines, disjoint, keeps_colours, per_player
 from pareo.formats.trf.lines import PLAYERS_LIMIT
 from pareo.formats.trf.ours import Ours, write_ours
 from pareo.formats.trf.read import FORMAT, SAT
@@ -151,7 +151,20 @@ class _Sheet:
         planned = told.get("rounds")
         if isinstance(planned, int):
             yield f"{'142' if version == 'trf26' else 'XXR'} {planned}"
+        if colour := self._first_colour():
+            yield f"152 {colour[0].upper()}" if version == "trf26" else f"XXC {colour}1"
         yield from self._scoring(version)
+
+    def _first_colour(self) -> str:
+        """Who had White in round 1, or is set to have it (F-31); nothing where colours are no part of the rules."""
+        told = self.event.settings
+        chosen = FIRST_MOVE.of(told)
+        first = next((r for r in self.rounds.get(1, ())), None)
+        if first is None:
+            return {"top": "white", "bottom": "black"}.get(chosen or "", "")
+        if not chosen and not keeps_colours(self.rules, told):
+            return ""
+        return "white" if first.top_starts else "black"
 
     def _scoring(self, version: str) -> Iterable[str]:
         """What results are worth, where it is not FIDE's usual."""
@@ -214,12 +227,13 @@ class _Sheet:
 
     def extras(self, version: str) -> Iterable[str]:
         told, unit = self.event.settings, self.rules.unit
-        lines = accelerated_lines(str(told.get("acceleration") or ""), unit)
+        groups = accelerated_lines(str(told.get("acceleration") or ""), unit)
+        lines = disjoint(groups, max(self.numbers.values(), default=0))
         if version == "trf26":
             for x in lines:
-                yield f"250      {x.tenths / 10:04.1f} {x.first:03d} {x.last:03d} {x.low:4d} {min(x.high, 9999):4d}"
+                yield f"250      {x.tenths / 10:04.1f} {x.first:03d} {x.last:03d} {x.low:4d} {x.high:4d}"
         else:
-            for no, points in per_player(lines, len(self.numbers)).items():
+            for no, points in per_player(lines, PLAYERS_LIMIT).items():
                 yield f"XXA {no:4d} {' '.join(f'{value / 10:4.1f}' for value in points)}"
         number_of = {player.no or place: self.numbers[player.key] for place, player in enumerate(self.event.players, 1)}
         for group in _groups(told.get("forbidden"), number_of):

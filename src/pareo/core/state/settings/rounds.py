@@ -72,6 +72,7 @@ def _check_table(ruleset: Ruleset, value: str, typed: str) -> None:
 
 _STYLES = {"swiss": "Swiss rounds", "swiss+cut": "Swiss rounds, then elimination", "elimination": "Single elimination",
            "round-robin": "Round robin"}
+_FIRST_MOVES = {"top": "the higher player", "bottom": "the lower player", "lot": "by lot"}
 _CYCLES = {"1": "everybody once", "2": "everybody twice"}
 _UNRATED = {"average": "by average score", "surname": "by surname", "lot": "by lot"}
 
@@ -126,6 +127,15 @@ COLOURS = Setting(
     takes="tracked or ignored",
     help="Whether it is balanced who starts. Empty: as rules and method say.",
     example="ignored",
+)
+FIRST_MOVE = Setting(
+    "first_move", "First move in round 1", Group.ROUNDS, one_of(_FIRST_MOVES),
+    meaning="who of the first table starts, or has White, in round 1",
+    takes="top, bottom or lot",
+    help="Who of the first table starts, or has White, in round 1. Empty: by lot where colours are part of the method, "
+         "else the top.",
+    example="lot",
+    before_start=True,
 )
 BARRED = Setting(
     "barred", "Barred pairings", Group.ROUNDS, text(_read_barred),
@@ -208,8 +218,9 @@ SECTIONS = Setting(
 ACCELERATION = Setting(
     "acceleration", "Acceleration", Group.ROUNDS, Kind(str, _read_acceleration),
     meaning="virtual points for pairing",
-    takes="1-7:4:6 (from-to:points:last round)",
-    help="Virtual points for pairing: 1-7:4:6 gives numbers 1 to 7 four points up to round 6.",
+    takes="1-7:4:6 (from-to:points:last round, or first-last round)",
+    help="Virtual points for pairing: 1-7:4:6 gives numbers 1 to 7 four points up to round 6; 1-7:4:3-6 in rounds 3 to "
+         "6.",
     example="1-7:4:6",
     more="Players 1 to 7 of the starting list are paired as if they had 4 points more, up to round 6. Several "
          "groups are parted by a blank. The points count for pairing only.",
