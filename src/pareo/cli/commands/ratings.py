@@ -28,7 +28,7 @@ _NOTES = {
     "none": "not beaten: counts nothing", "left-out": "left out", "unrated": "no rating: left out",
     "stand-in": "stands in for a round not played", "unplayed": "not played: half the points of a game",
     "below-the-limit": "too few points to count", "not-played": "not over the board", "no-score": "no points on record",
-    "cap-of-a-game": "cut to the cap",
+    "cap-of-a-game": "cut to the cap", "earned-bye": "earned bye: an opponent who won everything",
 }  # fmt: skip
 
 

@@ -248,6 +248,31 @@ def test_tom_counts_ties_half_and_freezes_who_dropped() -> None:
     assert shown(finished)[2][0] == 1
 
 
+@pytest.mark.req("A-20", "PN-TB-3")
+def test_tom_counts_an_earned_bye_as_an_opponent_who_won_everything() -> None:
+    def mean(*values: Fraction) -> Fraction:
+        return Fraction(round(sum(values) / len(values) * 10_000), 10_000)
+
+    rules = make_rules("tom-owp", "tom-oowp", "list-order")
+    ledger = make_ledger(rules, ["1 earned-bye, 2-3 1-0, 4 bye", "1-2 0-1, 3-4 1-0", "1-3 1-0, 2 bye, 4 late-loss"],
+                         planned=3)  # fmt: skip
+    book = open_book(ledger, rules)
+    own = {1: Fraction(6667, 10_000), 2: Fraction(1), 3: Fraction(3333, 10_000), 4: Fraction(1, 4)}  # 4: the floor
+    row = {row.no: [value.exact for value in row.values[:2]] for row in standings(ledger, rules)}
+    assert row[1][0] == Fraction(7778, 10_000), "the mean of 100 % for the bye, 100 % and 33.33 %"
+    assert row[2][0] == mean(own[3], own[1]), "a random bye is no opponent"
+    assert row[3][1] == mean(row[2][0], row[4][0], row[1][0])
+    assert row[1][1] == mean(row[2][0], row[3][0]), "in OOWP a bye is nobody"
+    owp = find("tom-owp").explain(book, {}, 1)
+    assert [(part.round_no, part.opponent, part.value, part.note) for part in owp.parts] == [
+        (1, None, 1, "earned-bye"), (2, 2, 1, ""), (3, 3, own[3], ""),
+    ]  # fmt: skip
+    assert owp.total == row[1][0]
+    early = but(make_ledger(rules, ["1-2 1-0, 3 bye", "1 earned-bye, 2-3 1-0"], planned=3), 1, dropped_after=1)
+    frozen = {row.no: row.values[0].exact for row in standings(early, rules)}
+    assert frozen[1] == Fraction(1, 4), "what comes after he dropped does not move it: not even a bye"
+
+
 def test_every_record_is_whole() -> None:
     assert len(TIEBREAKS) == 37
     for key, tiebreak in TIEBREAKS.items():

@@ -1,8 +1,9 @@
 """Opponents' win percentages as Play! Pokémon's own program computes them, found by recomputing its save files.
 
 It differs from the documents: a tie is half a win; the cap of 75 % is for those who dropped before the last planned
-round; what a dropped player's opponents do after he dropped no longer changes his OWP and OOWP; and percentages are
-rounded, half to even, to four significant digits, so that players closer than that are tied.
+round; what a dropped player's opponents do after he dropped no longer changes his OWP and OOWP; an earned bye is one
+more opponent with 100 % in the OWP of who had it (not in OOWP); and percentages are rounded, half to even, to four
+significant digits, so that players closer than that are tied.
 """
 
 from __future__ import annotations
@@ -50,12 +51,11 @@ def _percentages(book: Book) -> tuple[dict[int, int], dict[int, int]]:
     frozen: set[int] = set()
     for after in sorted({min(last, end) for last in dropped.values()} | {end}):
         own = {no: win_percentage(book, account, after) for no, account in accounts.items()}
-        opponents = {
-            no: [line.opponent for line in account.lines if line.opponent is not None and line.round_no <= after]
-            for no, account in accounts.items()
-            if no not in frozen
+        opponents = {no: [other for _, other in faced(book, no, after)] for no in accounts if no not in frozen}
+        owp |= {
+            no: mean([*(own[other] for other in met), *(UNIT for _ in earned_byes(accounts[no], after))])
+            for no, met in opponents.items()
         }
-        owp |= {no: mean([own[other] for other in met]) for no, met in opponents.items()}
         oowp |= {no: mean([owp[other] for other in met]) for no, met in opponents.items()}
         frozen |= {no for no, last in dropped.items() if last <= after}
     return owp, oowp
@@ -66,6 +66,11 @@ def frozen_after(book: Book, no: int) -> int:
     end = max(book.ledger.rounds, default=0)
     dropped = book.ledger.accounts[no].dropped_after
     return end if dropped is None else min(dropped, end)
+
+
+def earned_byes(account: Account, after: int) -> list[int]:
+    """The rounds, so far, in which he had an earned bye: each is an opponent with 100 % in his OWP."""
+    return [line.round_no for line in account.lines if line.outcome is Outcome.EARNED_BYE and line.round_no <= after]
 
 
 def won_until(account: Account, after: int) -> tuple[int, int]:
@@ -103,13 +108,21 @@ def _half_even(numerator: int, denominator: int) -> int:
 
 
 def _owp_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
-    """Every opponent's own percentage as it was when this player's stopped moving."""
+    """Every opponent's own percentage as it was when this player's stopped moving, and his earned byes."""
     accounts, until = book.ledger.accounts, frozen_after(book, no)
+    parts = [_bye_part(round_no) for round_no in earned_byes(accounts[no], until)]
     for round_no, other in faced(book, no, until):
         halves, counted = won_until(accounts[other], until)
         value = Fraction(win_percentage(book, accounts[other], until), UNIT)
         raw = Fraction(raw_percentage(halves, counted), UNIT)
-        yield Part(round_no, other, value, raw=raw, wins=Fraction(halves, 2), rounds=counted, note=bound(value, raw))
+        parts.append(
+            Part(round_no, other, value, raw=raw, wins=Fraction(halves, 2), rounds=counted, note=bound(value, raw))
+        )
+    return sorted(parts, key=lambda part: part.round_no)
+
+
+def _bye_part(round_no: int) -> Part:
+    return Part(round_no, None, Fraction(1), wins=Fraction(1), rounds=1, note="earned-bye")
 
 
 def _oowp_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
@@ -122,7 +135,8 @@ def _oowp_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
 def _owp_then(book: Book, no: int, after: int) -> int:
     until = min(after, frozen_after(book, no))
     accounts = book.ledger.accounts
-    return mean([win_percentage(book, accounts[other], until) for _, other in faced(book, no, until)])
+    met = [win_percentage(book, accounts[other], until) for _, other in faced(book, no, until)]
+    return mean([*met, *(UNIT for _ in earned_byes(accounts[no], until))])
 
 
 def _in_units(value: Fraction) -> Fraction:
