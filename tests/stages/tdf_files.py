@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from itertools import count
+
 import pytest
 
 import where
@@ -18,6 +22,16 @@ def reference(name: str) -> bytes:
 
 
 NOON = "02/14/2026 12:00:00"
+
+
+def minutes() -> Callable[[], str]:
+    """A clock that moves on by a minute whenever it is looked at."""
+    passed = count()
+
+    def now() -> str:
+        return f"{datetime(2026, 2, 14, 15, 0) + timedelta(minutes=next(passed)):%Y-%m-%dT%H:%M:%S.%fZ}"  # noqa: DTZ001
+
+    return now
 
 
 def person(userid: int, born: int = 1990, *more: Node) -> Node:

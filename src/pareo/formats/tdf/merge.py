@@ -2,7 +2,8 @@
 
 Three trees: `base`, what we would have written right after reading the file; `original`, the file; `fresh`, what we
 would write now. Where base and fresh agree nothing has happened since, and the original's own value, order and
-absence stand; elements and attributes that we do not know are in neither of the two and stay where they were.
+absence stand; elements and attributes that we do not know are in neither of the two and stay where they were. An
+element that is in `original` and `fresh` only was made by both: where they differ the fresh value stands.
 """
 
 from __future__ import annotations
@@ -10,16 +11,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pareo.formats.tdf.codes import DELETED
-from pareo.formats.tdf.xml import Node
+from pareo.formats.tdf.xml import Node, Shape, escaped
 
 Key = tuple[object, ...]
 
 
 def merged(base: Node, original: Node, fresh: Node) -> Node:
     """The element as it is to be written."""
-    unchanged = base.text == fresh.text
-    text = original.text if unchanged else fresh.text
-    return Node(original.tag, _attributes(base, original, fresh), text, _children(base, original, fresh))
+    text = original.text if base.text == fresh.text else fresh.text
+    made = Node(original.tag, _attributes(base, original, fresh), text, _children(base, original, fresh))
+    made.shape = _shape(original, made)
+    return made
+
+
+def _shape(original: Node, made: Node) -> Shape | None:
+    """The characters of the original as far as the element is still the same."""
+    shape = original.shape
+    if shape is None:
+        return None
+    same_head = list(made.attrs.items()) == list(original.attrs.items())
+    same_text = made.text == original.text
+    filled = bool(made.children) != bool(original.children) or (made.children and not same_text)
+    if filled or not (shape.tail or (same_head and same_text)):
+        return Shape(shape.lead)
+    return shape._replace(head=shape.head if same_head else "", body=shape.body if same_text else escaped(made.text))
 
 
 def _attributes(base: Node, original: Node, fresh: Node) -> dict[str, str]:
@@ -41,8 +56,7 @@ def _children(base: Node, original: Node, fresh: Node) -> list[Node]:
     chosen: dict[Key, Node] = {}
     for key, node in theirs.items():
         if key in ours:
-            now = ours[key]
-            chosen[key] = merged(before[key], node, now) if key in before else now
+            chosen[key] = merged(before.get(key, Node(node.tag)), node, ours[key])
         elif key not in before:
             chosen[key] = node  # nothing of ours: kept
     chosen |= {

@@ -24,7 +24,7 @@ from pareo.formats.tdf.codes import (
     season_of,
     whole,
 )
-from pareo.formats.tdf.xml import Node, write
+from pareo.formats.tdf.xml import Node, element_text, parse_text, write
 
 _KINDS = {"1": "drop", "2": "disqualified"}
 
@@ -64,7 +64,6 @@ def read_player(node: Node, userid: str, division: str) -> ForeignPlayer:
     """One player. The element itself is kept with his personal data, to be written back."""
     status = node.value("dropped", "status")
     drop = Drop(whole(node.value("dropped", "round"), high=100), _KINDS[status]) if status in _KINDS else None
-    bare = Node(node.tag, {k: v for k, v in node.attrs.items() if k != "userid"}, node.text, node.children)
     return ForeignPlayer(
         key=userid,
         first=personal(node, "firstname"),
@@ -72,13 +71,25 @@ def read_player(node: Node, userid: str, division: str) -> ForeignPlayer:
         id=clean_line(userid, "user id"),
         birth_year=_birth_year(node),
         nickname=personal(node, "ingamename"),
-        extra={"tdf": write(bare).decode()},
+        extra={"tdf": write(node).decode() if node.shape is None else element_text(node)},
         division=division,
         byes=whole(node.value("byes"), high=20),
         fixed_table=whole(node.value("staticseat")) or None,
         late_from=_late_from(node),
         drop=drop,
     )
+
+
+def kept_element(text: str) -> Node:
+    """The element that was kept with a player's data; one that is a whole document has lost the shape it had."""
+    root = parse_text(text).root
+    if text.startswith("<?xml"):
+        waiting = [root]
+        while waiting:
+            node = waiting.pop()
+            node.shape = None
+            waiting += node.children
+    return root
 
 
 def personal(node: Node, tag: str) -> str:

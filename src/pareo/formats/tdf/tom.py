@@ -33,18 +33,28 @@ from pareo.formats.exchange.event import ForeignEvent, Reading, Writing
 from pareo.formats.exchange.rebuild import beside
 from pareo.formats.tdf.codes import CATEGORY, DIVISION
 from pareo.formats.tdf.merge import merged
-from pareo.formats.tdf.people import read_player
+from pareo.formats.tdf.people import kept_element, read_player
 from pareo.formats.tdf.read import read_event
 from pareo.formats.tdf.schema import unknown
 from pareo.formats.tdf.write import Person, Times, Told, lost, places, tree
-from pareo.formats.tdf.xml import SIZE_LIMIT, Node, parse, write
+from pareo.formats.tdf.xml import (
+    SIZE_LIMIT,
+    Document,
+    Node,
+    Shape,
+    document_text,
+    parse_document,
+    parse_text,
+    write,
+    write_document,
+)
 
 FORMAT = "tdf"
 TOM_RULESET = "pokemon-tom"
 DOCUMENT_RULESET = "pokemon-tcg-2019-07"
 _HEAD = re.compile(rb"\s*(<\?xml[^>]{0,200}\?>)?\s*(<!--.{0,2000}?-->\s*)*<tournament[\s>]", re.DOTALL)
 _OWN_IDS = 9_000_000_000  # user ids for players who have none: TOM takes up to ten digits
-_TOKEN = re.compile(r"#(\d{1,6})")
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
 def is_tdf(data: bytes) -> bool:
@@ -61,10 +71,11 @@ def is_tdf(data: bytes) -> bool:
 def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     """The tournament of a save file; ranked as TOM ranks unless another ruleset is asked for."""
     del name
-    root = parse(data)
+    document = parse_document(data)
+    root = document.root
     event, told, categories = read_event(root, ruleset or TOM_RULESET)
     strange = unknown(root)
-    kept = replace(event, beside={FORMAT: _kept(root, event, categories)})
+    kept = replace(event, beside={FORMAT: _kept(document, event, categories)})
     notes = [*told.notes, *_moved(event), *(f"Not understood, kept for export: {path}." for path in strange[:20])]
     return Reading(kept, _took(event), tuple(told.skipped), tuple(notes),
                    compare=lambda desk, slug: _other_places(desk, slug, root))
@@ -129,7 +140,7 @@ def export_tdf(desk: Desk, slug: str, *, kept: bool = True) -> bytes:
     now = tree(_told(desk, event, event.state, event.person, categories))
     then = _state_at(desk, slug, found[1])
     before = tree(_told(desk, event, then, _as_read(event), categories, until=found[1]))
-    return write(merged(before, original, now), _user_ids(event))
+    return write_document(replace(original, root=merged(before, original.root, now)), _user_ids(event))
 
 
 def export_losses(desk: Desk, slug: str) -> list[str]:
@@ -149,7 +160,7 @@ def _told(
     *,
     until: int | None = None,
 ) -> Told:
-    return Told(state, person, _times(desk, state, until), event.lots(), categories)
+    return Told(state, person, _times(desk, state, event.state.zone, until), event.lots(), categories)
 
 
 def _state_at(desk: Desk, slug: str, seq: int) -> Tournament:
@@ -176,9 +187,9 @@ def _as_read(event: Event) -> Callable[[Entrant], Person]:
     return person
 
 
-def _times(desk: Desk, t: Tournament, until: int | None) -> Times:
+def _times(desk: Desk, t: Tournament, zone: str, until: int | None) -> Times:
     """When everybody came and left, and when rounds were paired, started and reported, by the journal."""
-    local = _local(t.zone)
+    local = _local(zone)
     undone = {step.seq for step in t.steps if step.undone_by is not None}
     times = Times()
     for entry in desk.store.read(t.slug):
@@ -218,55 +229,58 @@ def _local(zone: str) -> Callable[[str], str]:
 # --- the kept file ----------------------------------------------------------------------------------------------------
 
 
-def _kept(root: Node, event: ForeignEvent, categories: Mapping[str, str]) -> dict[str, Any]:
+def _kept(document: Document, event: ForeignEvent, categories: Mapping[str, str]) -> dict[str, Any]:
     """The file without its players' elements, user ids as entrant numbers."""
     number = {player.key: f"#{no}" for no, player in enumerate(event.players, 1)}
+    root = document.root
     parts = [_only_ids(part) if part.tag == "players" else part for part in root.children]
-    bare = Node(root.tag, root.attrs, root.text, parts)
-    packed = base64.b64encode(zlib.compress(write(bare, number), 3)).decode()
-    return {"xml": packed, "pods": dict(categories)}
+    bare = replace(document, root=Node(root.tag, root.attrs, root.text, parts, root.shape))
+    packed = base64.b64encode(zlib.compress(document_text(bare, number).encode(), 3)).decode()
+    return {"xml": packed, "pods": dict(categories), "codec": document.codec}
 
 
 def _only_ids(listed: Node) -> Node:
     """The list of players without what is told of them: that is kept with their own data."""
     bare = [
-        Node("player", {"userid": child.attrs.get("userid", "")}) if child.tag == "player" else child
+        Node("player", {"userid": child.attrs.get("userid", "")}, shape=child.shape and Shape(child.shape.lead))
+        if child.tag == "player" else child
         for child in listed.children
-    ]
-    return Node(listed.tag, listed.attrs, listed.text, bare)
+    ]  # fmt: skip
+    return Node(listed.tag, listed.attrs, listed.text, bare, listed.shape)
 
 
-def _original(event: Event, record: Mapping[str, Any]) -> Node | None:
+def _original(event: Event, record: Mapping[str, Any]) -> Document | None:
     """The file as it was read, each player's element put back; None if it cannot be read any more."""
     try:
         packed = base64.b64decode(str(record.get("xml", "")), validate=True)
-        unpacking = zlib.decompressobj()
-        text = unpacking.decompress(packed, SIZE_LIMIT)
-        root = parse(text)
+        text = zlib.decompressobj().decompress(packed, SIZE_LIMIT).decode()
+        elements = {f"#{no}": _element(event.person(e)) for no, e in event.state.entrants.items()}
+        if any(node is None and f'"{token}"' in text for token, node in elements.items()):
+            text = _COMMENT.sub("", text)  # somebody was forgotten: who knows what comments tell
+        document = parse_text(text, str(record.get("codec", "utf-8")))
     except (binascii.Error, zlib.error, ValueError, PareoError):
         return None
-    listed = root.find("players")
+    listed = document.root.find("players")
     if listed is not None:
-        listed.children = [
-            node for child in listed.children
-            if (node := _put_back(event, child) if child.tag == "player" else child) is not None
-        ]  # fmt: skip
-    return root
+        put_back = [_put_back(child, elements) if child.tag == "player" else child for child in listed.children]
+        listed.children = [node for node in put_back if node is not None]
+    return document
 
 
-def _put_back(event: Event, child: Node) -> Node | None:
-    found = _TOKEN.fullmatch(child.attrs.get("userid", ""))
-    entrant = event.state.entrants.get(int(found[1])) if found else None
-    if entrant is None:
+def _put_back(child: Node, elements: Mapping[str, Node | None]) -> Node | None:
+    """A player's own element where his id stood. Its own user id does not count: that may be changed here."""
+    node = elements.get(child.attrs.get("userid", ""))
+    if node is None:
         return None
-    node = _element(event.person(entrant))
-    return None if node is None else Node(node.tag, {**child.attrs, **node.attrs}, node.text, node.children)
+    lead = child.shape.lead if child.shape is not None else ""
+    shape = node.shape._replace(lead=lead) if node.shape is not None else Shape(lead)
+    return Node(node.tag, {**child.attrs, **node.attrs, **child.attrs}, node.text, node.children, shape)
 
 
 def _element(record: Person) -> Node | None:
     kept = record.get("tdf")
     try:
-        return parse(kept.encode()) if isinstance(kept, str) else None
+        return kept_element(kept) if isinstance(kept, str) else None
     except (PareoError, UnicodeError):
         return None
 
