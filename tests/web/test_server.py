@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import re
 import signal
 import socket
-import subprocess
-import sys
-import threading
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,42 +15,7 @@ from pareo.core.words.errors import Refused
 from pareo.store import SqliteStore
 from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web import server
-from work import wait_until
-
-_START = """
-import sys
-from pareo.web.server import serve
-serve(sys.argv[1] or None, "127.0.0.1", int(sys.argv[2]), open_browser=False, demo=not sys.argv[1], engine=sys.argv[3])
-"""
-
-
-class Started:
-    """A server in a process of its own; what it said so far."""
-
-    def __init__(self, db: str, engine: str, port: int = 0) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-W", "ignore", "-c", _START, db, str(port), engine],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "DISPLAY": ""},
-        )
-        self.lines: list[str] = []
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def _listen(self) -> None:
-        for line in self.process.stdout or ():
-            self.lines.append(line)
-
-    def said(self, pattern: str) -> str:
-        wait_until(lambda: self._found(pattern) is not None or self.process.poll() is not None)
-        found = self._found(pattern)
-        assert found is not None, f"never said {pattern}: {''.join(self.lines)}"
-        return found[1]
-
-    def _found(self, pattern: str) -> re.Match[str] | None:
-        return re.search(pattern, "".join(self.lines))
-
-    def stop(self, how: int = signal.SIGINT) -> int:
-        self.process.send_signal(how)
-        return self.process.wait(timeout=120)
+from real_server import Started
 
 
 @pytest.fixture
@@ -63,11 +23,7 @@ def begun() -> Iterator[list[Started]]:
     started: list[Started] = []
     yield started
     for one in started:
-        if one.process.poll() is None:
-            one.process.kill()
-        one.process.wait(timeout=120)
-        if one.process.stdout:
-            one.process.stdout.close()
+        one.end()
 
 
 def get(url: str) -> tuple[int, str]:

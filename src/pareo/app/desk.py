@@ -20,11 +20,12 @@ from pareo.core.journal.fold import apply, fold
 from pareo.core.pairing.chance import Chance
 from pareo.core.state.model import Entrant
 from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import NotFound
+from pareo.core.words.errors import Conflict, NotFound
 from pareo.store.chain import Entry
 from pareo.store.protocol import Attachment, PersonChange, Store
 
 _PERSONAL_ACTIONS = frozenset({"entered", "edited", "late", "removed", "forgotten", "undone", "inspected"})
+_RACES = 100  # each one lost is somebody else's entry written: more in a row than a hall has people
 _text = msgspec.json.Encoder(order="sorted").encode
 _data = msgspec.json.Decoder().decode
 
@@ -53,6 +54,7 @@ def told_by(entry: Entry) -> Told:
     return Told(entry.seq, decode(entry.seq, entry.action, _data(entry.data)), entry.actor, entry.time)
 
 
+T = TypeVar("T")
 F = TypeVar("F", bound=Fact)
 F_co = TypeVar("F_co", bound=Fact, covariant=True)
 
@@ -259,6 +261,17 @@ class Desk:
         if people or fact.action in _PERSONAL_ACTIONS:
             event.people_changed()
         return Recorded(entry.seq, fact.action, tuple(notes), fact=fact)
+
+    def repeated(self, work: Callable[[], T]) -> T:
+        """Does something that reads, checks and appends; does it again if somebody else's entry came in between. What
+        it checks decides anew each time, so what no longer fits is refused in its own words (R-11)."""
+        for _ in range(_RACES):
+            try:
+                return work()
+            except Conflict as lost:
+                if lost.code != "journal-moved":
+                    raise
+        return work()
 
     def forget_kept(self, slug: str) -> None:
         """Reads the tournament anew at the next use."""

@@ -91,6 +91,10 @@ def claim(
 ) -> Recorded[Claimed]:
     """A player's own report, from his side (1-0 is “I won”). Two equal reports are the result; different ones wait
     for the scorekeeper."""
+    return desk.repeated(lambda: _claimed(desk, slug, no=no, round_no=round_no, result=result, client=client))
+
+
+def _claimed(desk: Desk, slug: str, *, no: int, round_no: int, result: str, client: str | None) -> Recorded[Claimed]:
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)

@@ -87,19 +87,39 @@ def _written(
     desk: Desk, slug: str, rows: Sequence[ResultRow], *, round_no: int, terms: Terms, client: str | None,
     begun: bool = False,
 ) -> Recorded[Results]:
-    """The one path. `begun`: asked for a table before anything is paired, the answer is what to do first."""
-    if done := desk.answered(slug, client):
-        return done
-    event = desk.open(slug)
-    if begun:
-        actions.check_begun("report", begun=bool(event.state.pods))
-    planned = _read(event, rows, round_no, terms)
-    notes = [told for one in planned for told in _checked(event, one, terms)]
-    fact = Results(
-        tuple(ResultAt(one.pod.id, round_no, one.match.table, one.result) for one in planned),
-        INTENTIONAL if terms.agreed else "",
-    )
-    return desk.record(event, fact, client=client, notes=list(dict.fromkeys(notes)))
+    """The one path. `begun`: asked for a table before anything is paired, the answer is what to do first.
+
+    What others write meanwhile is none of its business, unless it is about these tables (R-11)."""
+    found: list[Match] = []
+
+    def enter() -> Recorded[Results]:
+        if done := desk.answered(slug, client):
+            return done
+        event = desk.open(slug)
+        if begun:
+            actions.check_begun("report", begun=bool(event.state.pods))
+        planned = _read(event, rows, round_no, terms)
+        notes = [told for one in planned for told in _checked(event, one, terms)]
+        _check_untouched(event, found, planned)
+        fact = Results(
+            tuple(ResultAt(one.pod.id, round_no, one.match.table, one.result) for one in planned),
+            INTENTIONAL if terms.agreed else "",
+        )
+        return desk.record(event, fact, client=client, notes=list(dict.fromkeys(notes)))
+
+    return desk.repeated(enter)
+
+
+def _check_untouched(event: Event, found: list[Match], planned: Sequence[_Planned]) -> None:
+    """Notes what stood at the tables when they were first looked at; somebody else's change of them is a conflict."""
+    if not found:
+        found += [one.match for one in planned]
+    for before, one in zip(found, planned, strict=True):
+        if (before.a, before.b) != (one.match.a, one.match.b):
+            raise Conflict("table-meanwhile", "Somebody else changed who plays at table {table}: look again and "
+                           "repeat.", table=one.match.table)
+        if one.match.result not in (before.result, one.result):
+            raise _result_meanwhile(event, one, one.result)
 
 
 # --- parse ------------------------------------------------------------------------------------------------------------
@@ -223,11 +243,17 @@ def _check_seen(event: Event, one: _Planned, result: Result, terms: Terms) -> No
     if one.row.where:
         raise Conflict("result-stands", "{where}: table {table} already has the result {now}, you typed {mine}.",
                        where=one.row.where, table=table, now=now, mine=mine)
+    raise _result_meanwhile(event, one, result)
+
+
+def _result_meanwhile(event: Event, one: _Planned, mine: Result | None) -> Conflict:
+    table, rules = one.match.table, event.state.ruleset.results
     who = event.state.floor.reported.get((one.round.number, table))
-    raise Conflict(
+    return Conflict(
         "result-meanwhile",
         "Table {table} already has the result {now}, entered by {who}. You typed {mine}: nothing was changed.",
-        table=table, now=now, mine=mine, who=who.actor if who else "–",
+        table=table, now=now_at(event, one.match) or "–", mine="–" if mine is None else format_result(mine, rules),
+        who=who.actor if who else "–",
     )
 
 
