@@ -30,7 +30,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pareo.app.rights import ROLES, Grant, Identity, Right, Role, rights_of
-from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
+from pareo.app.window import Guarded
+from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.store.accounts_protocol import EVERYWHERE, AccountStore, KeptAccount, KeptGrant, KeptToken
 
 if TYPE_CHECKING:
@@ -129,6 +130,7 @@ class Accounts:
         # One thread, started when first needed: it writes what whoever asks must not wait for.
         self._worker = ThreadPoolExecutor(1, "pareo-accounts")
         self._later = later or self._worker.submit
+        self._sliding = Guarded("Keeping a session open")
         self._lock = threading.Lock()
         self._hashing = threading.BoundedSemaphore(_HASHES_AT_ONCE)
         self._remembered: dict[str, _Remembered] = {}
@@ -413,8 +415,7 @@ class Accounts:
 
     def _slide(self, digest: str, now: float) -> None:
         # A busy or full disk must not throw anybody out; the next page view tries again.
-        with contextlib.suppress(PareoError):
-            self._store.touch_session(digest, now=now, expires=now + SESSION_DAYS * _DAY)
+        self._sliding(lambda: self._store.touch_session(digest, now=now, expires=now + SESSION_DAYS * _DAY))
 
     def _read_token(self, digest: str, now: float) -> tuple[Identity, float] | None:
         token = self._store.token(digest)
@@ -425,6 +426,15 @@ def check_may_give(by: Identity, role: Role, slug: str) -> None:
     """Nobody gives away a right he does not have there himself (as a role, or by a token)."""
     if not by.may(Right.EVENT, slug) or not all(by.may(right, slug) for right in rights_of(role, slug)):
         raise Refused("may-not-give", "You may not give the role {role} there.", role=role.id)
+
+
+def table_range(first: int | None, last: int | None) -> tuple[int, int] | None:
+    """The tables somebody is kept to; half a range would be read as none, so it is refused."""
+    if first is None and last is None:
+        return None
+    if first is None or last is None:
+        raise _bad_tables()
+    return first, last
 
 
 def _token_holder(token: KeptToken, digest: str, now: float) -> tuple[Identity, float] | None:
@@ -453,10 +463,14 @@ def _checked_grant(role: Role, slug: str, tables: tuple[int, int] | None) -> Kep
     if role is Role.OWNER and slug != EVERYWHERE:
         raise BadInput("owner-everywhere", "An owner owns all events: choose organiser for one of them.")
     if tables is not None and (not role.by_table or not 1 <= tables[0] <= tables[1] <= _LAST_TABLE):
-        raise BadInput(
-            "bad-tables", "Only a scorekeeper can be kept to tables: give the first and the last, such as 1 and 20."
-        )
+        raise _bad_tables()
     return KeptGrant(role.id, slug, tables)
+
+
+def _bad_tables() -> BadInput:
+    return BadInput(
+        "bad-tables", "Only a scorekeeper can be kept to tables: give the first and the last, such as 1 and 20."
+    )
 
 
 def _checked_name(name: str) -> str:

@@ -19,7 +19,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
+from pareo.app.window import tell
+from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.store.protocol import Store
 from pareo.store.sqlite.store import SqliteStore
 
@@ -311,7 +312,9 @@ class Keeper:
         try:
             if work() is not None:
                 self.problem = ""
-        except (PareoError, OSError, sqlite3.Error) as problem:
+        except Exception as problem:
+            if str(problem) != self.problem:
+                tell(f"A backup failed and will be tried again: {problem}")
             self.problem = str(problem)
             self._waited = 0.0
 

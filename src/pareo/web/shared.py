@@ -17,10 +17,12 @@ from typing import TypeVar
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
 from pareo.app.rights import Identity
+from pareo.app.window import Guarded
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import PareoError
 from pareo.store.protocol import Store
 from pareo.web.ready_pages import ReadyPages
+from pareo.web.streams import Streams
 
 T = TypeVar("T")
 
@@ -40,8 +42,10 @@ class Hall:
     versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head
     languages: dict[str, str] = field(default_factory=dict)  # slug → the event's language, of those asked for
     ready: ReadyPages = field(default_factory=ReadyPages)
+    streams: Streams = field(default_factory=Streams)
     _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
     _loop: asyncio.AbstractEventLoop | None = None
+    _telling: Guarded = field(default_factory=lambda: Guarded("Telling what has changed"))
 
     def __post_init__(self) -> None:
         self.desk = Desk(self.store)
@@ -54,7 +58,7 @@ class Hall:
             try:
                 yield self.desk
             finally:
-                self.refresh()
+                self.tell_others()
 
     @contextlib.contextmanager
     def at_own_desk(self, identity: Identity) -> Iterator[Desk]:
@@ -63,7 +67,7 @@ class Hall:
         try:
             yield Desk(self.store, identity.name)
         finally:
-            self.refresh()
+            self.tell_others()
 
     def look(self, work: Callable[[Desk], T]) -> T:
         """Reads something; nothing is told to anybody."""
@@ -71,6 +75,10 @@ class Hall:
             return work(self.desk)
 
     # --- versions ---------------------------------------------------------------------------------------------------
+
+    def tell_others(self) -> bool:
+        """Tells listeners what changed. Should that fail, what was written stays written: the watch tells it later."""
+        return self._telling(self.refresh)
 
     def refresh(self) -> None:
         """Compares the journals' heads with what is known and tells listeners of what changed."""
@@ -107,10 +115,10 @@ class Hall:
                     queue.put_nowait(version)
 
     async def watch(self) -> None:
-        """Runs for the life of the server: notices what other processes write."""
+        """Runs for the life of the server: notices what other processes write. One look that fails ends nothing."""
         self._loop = asyncio.get_running_loop()
         while True:
-            await asyncio.to_thread(self.refresh)
+            await asyncio.to_thread(self.tell_others)
             await asyncio.sleep(WATCH_SECONDS)
 
     async def listen(self, slug: str) -> AsyncIterator[str]:

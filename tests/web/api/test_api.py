@@ -343,3 +343,18 @@ def test_staff_is_given_and_taken_by_the_owner_only(api: Api) -> None:
     api("DELETE", f"{at}/staff/{made['id']}")
     assert not [r for r in api("GET", f"{at}/staff") if r["name"] == "Elsa"]
     assert api("DELETE", f"{at}/staff/{made['id']}", status=404)["error"] == "no-staff"
+
+
+@pytest.mark.req("R-8")
+@pytest.mark.parametrize("half", [{"first_table": 1}, {"last_table": 9}, {"first_table": 9, "last_table": 1}])
+@pytest.mark.parametrize(("call", "who"), [("tokens", {"label": "desk"}), ("staff", {"name": "Elsa"})])
+def test_half_a_range_of_tables_is_refused(
+    api: Api, call: str, who: dict[str, str], half: dict[str, int]
+) -> None:
+    at = cup(api)
+    before = api("GET", f"{at}/{call}")
+    assert api("POST", f"{at}/{call}", {**who, "role": "scorekeeper", **half}, status=422)["error"] == "bad-tables"
+    assert api("GET", f"{at}/{call}") == before
+    api("POST", f"{at}/{call}", {**who, "role": "scorekeeper", "first_table": 1, "last_table": 9})
+    (row,) = [r for r in api("GET", f"{at}/{call}") if r not in before]
+    assert row["tables"] == [1, 9]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from litestar.params import QueryParameter
 
-from pareo.app.accounts import check_may_give
+from pareo.app.accounts import check_may_give, table_range
 from pareo.app.desk import Desk
 from pareo.app.event import undo as undoing
 from pareo.app.rights import ROLES, Right
@@ -69,7 +69,7 @@ def make_token(slug: str, view: Here, data: TokenBody) -> NewToken:
         raise BadInput("bad-role", "The role {role} cannot be given: players have their own links.", role=data.role)
     check_may_give(view.identity, role, slug)
     view.hall.store.head(slug)
-    tables = (data.first_table or 1, data.last_table) if data.last_table is not None else None
+    tables = table_range(data.first_table, data.last_table)
     return NewToken(view.hall.accounts.make_token(data.label, role, slug, tables, data.days))
 
 

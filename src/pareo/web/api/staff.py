@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pareo.app.accounts import check_may_give
+from pareo.app.accounts import check_may_give, table_range
 from pareo.app.rights import Right, chosen_role, given_roles
 from pareo.core.words.errors import NotFound
 from pareo.web.api.bodies import StaffBody
@@ -33,7 +33,7 @@ def add_staff(slug: str, view: Here, data: StaffBody) -> NewStaff:
     role = chosen_role(data.role, given_roles())
     check_may_give(view.identity, role, slug)
     view.hall.store.head(slug)
-    tables = (data.first_table or 1, data.last_table) if data.last_table is not None else None
+    tables = table_range(data.first_table, data.last_table)
     user = view.hall.accounts.create_user(data.name, role, slug, tables, data.password)
     link = None if data.password else f"/enter/{view.hall.accounts.one_time_link(user.id)}"
     return NewStaff(user.id, link)

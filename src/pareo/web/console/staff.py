@@ -79,16 +79,16 @@ def staff_page(slug: str, view: View) -> Html:
     return _page(view, slug)
 
 
-def _tables(data: Mapping[str, str], role: Role) -> tuple[int, int] | None:
+def _tables(data: Mapping[str, str]) -> tuple[int, int] | None:
     """“1-20”: a scorekeeper's tables; other roles have no range."""
     text = data.get("tables", "").strip()
-    if not text or not role.by_table:
+    if not text:
         return None
     try:
         ranges = parse_ranges(text)
     except ValueError:
         ranges = []
-    if len(ranges) != 1:
+    if len(ranges) != 1 or text.endswith("-"):  # half a range is none
         raise BadInput("tables-range", "Tables are one range such as 1-20, not “{text}”.", text=text[:40])
     return ranges[0]
 
@@ -109,7 +109,7 @@ def create_account(slug: str, view: View, data: Form) -> Html:
         role = chosen_role(data.get("role", ""), given_roles())
         where = "*" if data.get("everywhere") == "yes" else slug
         password = data.get("password") or None
-        user = accounts.create_user(data.get("name", ""), role, where, _tables(data, role), password)
+        user = accounts.create_user(data.get("name", ""), role, where, _tables(data), password)
     except PareoError as problem:
         return _page(view, slug, problem=problem, typed={k: v for k, v in data.items() if k != "password"})
     if user.has_password:
@@ -128,7 +128,7 @@ def give_role(slug: str, view: View, data: Form) -> Html:
     try:
         _known(view, slug)
         role = chosen_role(data.get("role", ""), given_roles())
-        view.hall.accounts.grant(data.get("user", ""), role, slug, _tables(data, role))
+        view.hall.accounts.grant(data.get("user", ""), role, slug, _tables(data))
     except PareoError as problem:
         return _page(view, slug, problem=problem, typed=data)
     return view.go(f"/console/{slug}/staff")

@@ -1,0 +1,126 @@
+"""What fails in the background is told and goes on; what was written never looks failed (R-2)."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from pareo.app.accounts import Accounts
+from pareo.app.backups import Keeper
+from pareo.app.desk import Desk
+from pareo.app.event import events
+from pareo.app.floor import floor
+from pareo.app.rights import Grant, Identity, Role
+from pareo.app.window import Guarded
+from pareo.store import SqliteStore, open_store
+from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.web import shared
+from pareo.web.shared import Hall
+from real_server import SLUG, hosting
+from work import awaited, wait_until
+
+# While the file is there nothing can be opened any more: what too many connections do to a server.
+_EXHAUSTED = """
+from pathlib import Path
+from pareo.store.sqlite.journal import SqliteJournal
+flag, real = Path({flag!r}), SqliteJournal.tournaments
+def tournaments(self):
+    if flag.exists():
+        raise OSError(24, "Too many open files")
+    return real(self)
+SqliteJournal.tournaments = tournaments
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.req("R-2")
+def test_a_server_that_ran_out_of_handles_goes_on_when_it_has_some_again(tmp_path: Path) -> None:
+    db, flag = tmp_path / "hall.db", tmp_path / "exhausted"
+    with hosting(db, prelude=_EXHAUSTED.format(flag=str(flag))) as hosted:
+        flag.touch()
+        hosted.started.said(r"(Telling what has changed failed and will be tried again: .*Too many open files)")
+        assert hosted.report(1) == (200, '{"seq":6,"action":"results","notes":[]}')
+        assert 1 in hosted.results()
+        flag.unlink()
+        hosted.started.said(r"(Telling what has changed goes on)")
+        other = Desk(open_store(str(db)), "elsewhere")
+        floor.announce(other, SLUG, "Round 2 at noon")
+        page = f"/e/{SLUG}"
+        assert wait_until(lambda: "Round 2 at noon" in hosted.ask("GET", page, staff=False)[1]), "the watch had ended"
+        assert hosted.started.text.count("Too many open files") == 1, "told once, not twice a second"
+        assert "Traceback" not in hosted.started.text
+
+
+@pytest.mark.req("R-2")
+def test_a_watch_survives_whatever_one_look_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = SqliteStore(tmp_path / "events.db")
+    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    looks: list[int] = []
+    enough = threading.Event()
+
+    def broken(_hall: Hall) -> None:
+        looks.append(1)
+        if len(looks) >= 3:
+            enough.set()
+        raise RuntimeError(f"bug {len(looks)}")
+
+    monkeypatch.setattr(Hall, "_compare", broken)
+    monkeypatch.setattr(shared, "WATCH_SECONDS", 0.0)
+
+    async def watched() -> None:
+        import asyncio  # noqa: PLC0415
+
+        task = asyncio.ensure_future(hall.watch())
+        await asyncio.to_thread(enough.wait, 60)
+        assert not task.done()
+        task.cancel()
+
+    awaited(watched())
+    assert len(looks) >= 3
+
+
+@pytest.mark.req("R-2")
+@pytest.mark.parametrize("long", [False, True])
+def test_a_written_command_does_not_fail_because_nobody_could_be_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, long: bool
+) -> None:
+    store = SqliteStore(tmp_path / "events.db")
+    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    monkeypatch.setattr(Hall, "_compare", lambda _: (_ for _ in ()).throw(OSError(24, "Too many open files")))
+    owner = Identity("owner", (Grant(Role.OWNER),))
+    with (hall.at_own_desk if long else hall.at_desk)(owner) as desk:
+        slug = events.create(desk, events.NewEvent("Alba", "swiss"))
+    assert [s.slug for s in store.tournaments()] == [slug]
+
+
+@pytest.mark.req("R-2")
+def test_backups_go_on_after_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keeper = Keeper(SqliteStore(tmp_path / "events.db"), tmp_path / "backups", look=0.0)
+    steps: list[int] = []
+    enough = threading.Event()
+
+    def broken(*_: object) -> None:
+        steps.append(1)
+        if len(steps) >= 3:
+            enough.set()
+        raise ValueError("a bug nobody thought of")
+
+    monkeypatch.setattr(Keeper, "step", broken)
+    keeper.start()
+    assert enough.wait(60)
+    keeper.stop()
+    assert keeper.problem == "a bug nobody thought of"
+
+
+def test_trouble_is_told_once_and_so_is_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    guarded = Guarded("Watering the plants")
+    assert guarded(lambda: None)
+    for _ in range(3):
+        assert not guarded(lambda: (_ for _ in ()).throw(OSError("no water")).__next__())
+    assert guarded(lambda: None)
+    assert capsys.readouterr().err.splitlines() == [
+        "Watering the plants failed and will be tried again: no water", "Watering the plants goes on."]
+    assert not guarded(lambda: 1 / 0)
+    assert "ZeroDivisionError" in capsys.readouterr().err
