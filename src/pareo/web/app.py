@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -21,15 +22,18 @@ from litestar.static_files import create_static_files_router
 from pareo import __version__
 from pareo.app.backups import start_backups
 from pareo.app.rights import Right
+from pareo.app.window import tell_bug
 from pareo.core.words.errors import PareoError
 from pareo.web.access import guard
 from pareo.web.api.routes import OpenRows
-from pareo.web.asgi import Asgi, Front, write_bug
+from pareo.web.asgi import Asgi, Front
+from pareo.web.door import tell_refused
 from pareo.web.routes import ROUTES
 from pareo.web.shared import Hall
 from pareo.web.view import View, status_of
 
 UPLOAD_LIMIT = 20_000_000
+_READING = re.compile("deserializing|decoding")  # what msgspec and json were doing
 
 
 @get("/healthz", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)
@@ -61,21 +65,31 @@ def show_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Re
     if error.status_code == 401:
         return view.go("/login")
     if error.status_code >= 500:
-        tell_of_bug(request, error)
+        _tell_of_bug(request, error)
     return view.page("problem.html", status=error.status_code, heading=str(error.status_code))
+
+
+def show_too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
+    """JSON inside JSON inside JSON …: not read, and nobody's bug. Any other depth is ours."""
+    if not _READING.search(str(error)):
+        return show_bug(request, error)
+    scope: Any = request.scope
+    scope["pareo_close"] = True
+    tell_refused(scope, 400, "the body is nested too deeply")
+    return show_http_error(request, HTTPException(status_code=400, detail="The body is nested too deeply."))
 
 
 def show_bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Something nobody thought of: a calm page for the person, everything about it on stderr."""
-    tell_of_bug(request, error)
+    _tell_of_bug(request, error)
     if request.url.path.startswith("/api/"):
         return Response({"error": "http-500", "message": "Internal Server Error"}, status_code=500)
     return View.of(request).page("problem.html", status=500, heading="500")
 
 
-def tell_of_bug(request: Request[Any, Any, Any], error: Exception) -> None:
+def _tell_of_bug(request: Request[Any, Any, Any], error: Exception) -> None:
     """The route instead of the address: a player's own link is a secret."""
-    write_bug(f"{request.method} {request.scope.get('path_template', '')}", error)
+    tell_bug(f"{request.method} {request.scope.get('path_template', '')}", error)
 
 
 def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
@@ -110,7 +124,10 @@ def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
             cookie_httponly=True,
             exclude_from_csrf_key="no_csrf",
         ),
-        exception_handlers={PareoError: show_problem, HTTPException: show_http_error, Exception: show_bug},
+        exception_handlers={
+            PareoError: show_problem, HTTPException: show_http_error, RecursionError: show_too_deep,
+            Exception: show_bug,
+        },
         lifespan=[life],
         state=State({"hall": hall}),
         openapi_config=OpenAPIConfig(title="Pareo", version=__version__, path="/api/schema"),

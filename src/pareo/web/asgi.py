@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
-import traceback
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs
 
+from pareo.app.rights import Right
+from pareo.app.window import tell_bug
 from pareo.core.words.errors import PareoError
 from pareo.web import ready_pages
+from pareo.web.access import SESSION_COOKIE
+from pareo.web.door import Message, Receive, Scope, Send, closing, is_address, tell_refused, whole_body
 from pareo.web.i18n import choose_language, chosen_language
 from pareo.web.public.pages import PAGES, Params, read_params, render_page, render_problem
 from pareo.web.shared import Hall
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _CONTENT = b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
@@ -45,16 +44,34 @@ class Front:
         self._hall = hall
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and scope["path"].startswith("/e/"):
-            parts = scope["path"].split("/")[2:]
-            name = "/".join(parts[1:]).rstrip("/")
-            if name == "live":
-                await self._live(parts[0], receive, send)
-                return
-            if name in PAGES:
-                await self._page(parts[0], name, scope, send)
-                return
-        await self._app(scope, receive, _with_headers(scope, send) if scope["type"] == "http" else send)
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        scope["pareo_close"] = self._hall.streams.full
+        send = closing(scope, send)
+        if not is_address(scope["path"]):
+            await self._refuse(scope, send, 400, "an address that no page has")
+        elif scope["method"] in ("GET", "HEAD") and scope["path"].startswith("/e/"):
+            await self._public(scope, receive, send)
+        else:
+            await self._app(scope, whole_body(scope, receive), _with_headers(scope, send))
+
+    async def _public(self, scope: Scope, receive: Receive, send: Send) -> None:
+        parts = scope["path"].split("/")[2:]
+        name = "/".join(parts[1:]).rstrip("/")
+        if name == "live":
+            await self._live(parts[0], scope, receive, send)
+        elif name in PAGES:
+            await self._page(parts[0], name, scope, send)
+        else:
+            await self._app(scope, receive, _with_headers(scope, send))
+
+    async def _refuse(self, scope: Scope, send: Send, status: int, why: str) -> None:
+        """What no page would answer: one line at the window, and the connection is closed."""
+        tell_refused(scope, status, why)
+        scope["pareo_close"] = True
+        head = [(b"content-length", b"0"), (b"cache-control", b"no-store"), *SECURITY_HEADERS]
+        await _send(send, scope["method"], status, head, b"")
 
     # --- pages --------------------------------------------------------------------------------------------------------
 
@@ -84,12 +101,39 @@ class Front:
 
     # --- stream -------------------------------------------------------------------------------------------------------
 
-    async def _live(self, slug: str, receive: Receive, send: Send) -> None:
-        """Server-sent events: the version only. The page decides what to fetch."""
+    async def _live(self, slug: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Server-sent events: the version only. The page decides what to fetch; without a stream it asks now and then.
+
+        Anonymous streams leave a reserve of handles to those who work here (R-1)."""
+        streams, empty = self._hall.streams, [(b"content-length", b"0"), (b"cache-control", b"no-store")]
         if slug not in self._hall.versions:
-            await send({"type": "http.response.start", "status": 404, "headers": [(b"content-length", b"0")]})
-            await send({"type": "http.response.body", "body": b""})
+            await _send(send, scope["method"], 404, empty, b"")
             return
+        if not streams.enter() and not (await self._works_here(slug, scope) and streams.enter(staff=True)):
+            streams.refused += 1
+            scope["pareo_close"] = True
+            await _send(send, scope["method"], 503, [*empty, (b"retry-after", b"20")], b"")
+            return
+        try:
+            await self._listening(slug, receive, send)
+        finally:
+            streams.leave()
+
+    async def _works_here(self, slug: str, scope: Scope) -> bool:
+        """A session of staff, or the token of a screen."""
+        cookies = SimpleCookie()
+        with contextlib.suppress(CookieError):
+            cookies.load(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
+        token = parse_qs(scope.get("query_string", b"")[:500].decode("latin-1")).get("screen", [""])[0]
+        session = cookies[SESSION_COOKIE].value if SESSION_COOKIE in cookies else ""
+        accounts = self._hall.accounts
+        if session:
+            who = await asyncio.to_thread(accounts.identity, session)
+        else:
+            who = await asyncio.to_thread(accounts.token_identity, token) if token else None
+        return who is not None and who.may(Right.SCREEN, slug)
+
+    async def _listening(self, slug: str, receive: Receive, send: Send) -> None:
         head = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), *SECURITY_HEADERS]
         await send({"type": "http.response.start", "status": 200, "headers": head})
         gone = asyncio.ensure_future(_disconnected(receive))
@@ -134,19 +178,13 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-def write_bug(where: str, bug: Exception) -> None:
-    """What nobody thought of, for whoever looks at the server's window."""
-    sys.stderr.write(f"{where} failed:\n{''.join(traceback.format_exception(bug))}")
-    sys.stderr.flush()
-
-
 def _made(hall: Hall, slug: str, name: str, lang: str, params: Params) -> tuple[int, bytes]:
     try:
         return 200, render_page(hall, slug, name, lang, params).encode()
     except PareoError:
         raise
     except Exception as bug:  # a calm page for four thousand phones, everything about it on stderr
-        write_bug(f"GET /e/{slug}/{name}", bug)
+        tell_bug(f"GET /e/{slug}/{name}", bug)
         return 500, render_problem(None, lang, 500).encode()
 
 

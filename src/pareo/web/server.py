@@ -34,10 +34,14 @@ from pareo.store import default_path, open_store
 from pareo.web.app import create
 from pareo.web.asgi import Asgi
 from pareo.web.shared import Hall
+from pareo.web.streams import Streams, raise_handles
 
 PORT = 8000
 READY_SECONDS = 30.0
 TURN_SECONDS = 0.0005  # a result being written waits no longer than this for a page being rendered, each time it must
+MOST_CONNECTIONS = 16_384  # more wait to be accepted
+OWN_HANDLES = 64  # the database, papers, backups
+IDLE_MILLISECONDS = 15_000  # a connection on which nothing is asked for
 STOP_SECONDS = 5.0  # how long open pages (streams) are waited for
 _EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  (asked for by name, and only with a password)
 
@@ -119,7 +123,9 @@ def serve(
             waiting.start()
             gc.enable()  # the command line runs without
             sys.setswitchinterval(TURN_SECONDS)
-            _ENGINES[engine](create(hall), address)
+            handles = raise_handles()
+            hall.streams = Streams.within(handles)
+            _ENGINES[engine](create(hall), address, handles)
         finally:
             hall.accounts.close()
             hall.store.close()
@@ -212,15 +218,17 @@ def _has_screen() -> bool:
 # --- the servers ------------------------------------------------------------------------------------------------------
 
 
-def _with_granian(app: Asgi, address: Address) -> None:
+def _with_granian(app: Asgi, address: Address, handles: int) -> None:
     from granian.constants import Interfaces  # noqa: PLC0415  (read only by who serves)
+    from granian.http import HTTP1Settings  # noqa: PLC0415
     from granian.log import LogLevels  # noqa: PLC0415
     from granian.server.embed import Server  # noqa: PLC0415
 
     async def run() -> None:
         server = Server(
             app, address=_numeric(address.host), port=address.port, interface=Interfaces.ASGI, backlog=2048,
-            backpressure=8192, websockets=False, log_level=LogLevels.error,
+            backpressure=min(MOST_CONNECTIONS, handles - OWN_HANDLES), websockets=False, log_level=LogLevels.error,
+            http1_settings=HTTP1Settings(header_read_timeout=IDLE_MILLISECONDS),
         )
         serving = asyncio.ensure_future(server.serve())
         asked = asyncio.Event()
@@ -260,7 +268,8 @@ def _on_signals(do: Callable[[], None]) -> Iterator[None]:
             loop.remove_signal_handler(number)
 
 
-def _with_uvicorn(app: Asgi, address: Address) -> None:
+def _with_uvicorn(app: Asgi, address: Address, handles: int) -> None:
+    del handles  # the application keeps the reserve
     try:
         import uvicorn  # noqa: PLC0415
     except ImportError:
@@ -271,4 +280,4 @@ def _with_uvicorn(app: Asgi, address: Address) -> None:
     )
 
 
-_ENGINES: dict[str, Callable[[Asgi, Address], None]] = {"granian": _with_granian, "uvicorn": _with_uvicorn}
+_ENGINES: dict[str, Callable[[Asgi, Address, int], None]] = {"granian": _with_granian, "uvicorn": _with_uvicorn}

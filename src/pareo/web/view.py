@@ -114,7 +114,7 @@ class View:
             return []
         try:
             found = json.loads(unquote(raw))
-        except ValueError:
+        except (ValueError, RecursionError):
             return []
         return [str(note) for note in found][:20] if isinstance(found, list) else []
 

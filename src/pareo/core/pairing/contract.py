@@ -97,7 +97,7 @@ class PairingInput:
         """What `to_json` wrote, perhaps changed by hand. BadInput if it is none."""
         try:
             data = json.loads(text)
-        except ValueError as problem:
+        except (ValueError, RecursionError) as problem:
             raise unreadable(f"it is not JSON ({problem})") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise unreadable(f"“format” is not “{FORMAT}”")

@@ -58,9 +58,11 @@ def screen(slug: str, what: str, view: View) -> Html:
 
     shown = view.look(look)
     kept = {key: asked[key] for key in ("screen", "tables", "pod") if asked.get(key)}
+    token = {"screen": asked["screen"]} if asked.get("screen") else {}
     return view.page(
         f"screen/{shown['kind']}.html", slug=slug, now=int(time.time() * 1000),
-        turn=whole_or(asked.get("turn", "0"), 5, 0), here=f"/screen/{slug}/{what}?{urlencode(kept)}", **shown,
+        turn=whole_or(asked.get("turn", "0"), 5, 0), here=f"/screen/{slug}/{what}?{urlencode(kept)}",
+        live=f"/e/{slug}/live{'?' if token else ''}{urlencode(token)}", **shown,
     )
 
 

@@ -162,6 +162,7 @@
       });
       stream.addEventListener("error", () => {
         if (stream.readyState !== EventSource.CLOSED) return; // it reconnects by itself
+        soon(); // no place for one more listener: ask now and then instead
         setTimeout(() => connect(Math.min(wait * 2, 30000)), wait);
       });
       window.addEventListener("pagehide", () => stream.close(), { once: true });

@@ -131,6 +131,7 @@
     stream.onerror = () => {
       if (stream.readyState !== EventSource.CLOSED) return;
       errors += 1;
+      soon(); // no place for one more listener: ask now and then instead
       setTimeout(listen, Math.min(30000, 2000 * errors) + Math.random() * 3000);
     };
   };

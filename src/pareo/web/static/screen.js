@@ -82,7 +82,11 @@
       if (version !== null && version !== event.data) { changed = true; setTimeout(() => load(Number(main().dataset.turn), false), 300 + Math.random() * 700); }
       version = event.data;
     });
-    stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000 + Math.random() * 3000); };
+    stream.onerror = () => {
+      if (stream.readyState !== EventSource.CLOSED) return;
+      load(Number(main().dataset.turn), false); // no place for one more listener: ask now and then instead
+      setTimeout(listen, 10000 + Math.random() * 5000);
+    };
   };
 
   addEventListener("resize", show);
