@@ -108,7 +108,6 @@ MEANINGS: dict[str, str] = {
     "late.rank_below": "late players stand below those who were on time with equal points",
     "late.points_last_round": "with Championship Points: nobody may join after this round",
     "late.points_refusal": "after it, nobody joins, or only with a reason",
-    "late.this_round_after_start": "a late player may be added to a round that has started",
     "second_day.points": "match points that qualify for the second day",
     "second_day.top": "or a place among so many",
     "second_day.carry_points": "points of the first day count on the second",

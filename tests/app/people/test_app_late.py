@@ -98,26 +98,70 @@ def test_before_the_start_the_organiser_decides(tmp_path: Path, status: Status) 
     assert stage.t.entrants[stage.no("late2")].late_from == 2
 
 
-@pytest.mark.req("P-LATE-2")
-def test_after_the_start_only_2009_lets_him_join_the_round(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    stage = Stage(tmp_path / "a", JULY, rounds="3")
+@pytest.mark.req("A-5", "P-LATE-1", "P-LATE-2")
+@pytest.mark.parametrize("ruleset", [JULY, APRIL, E09])
+def test_after_the_start_nobody_joins_the_round_and_its_loss_is_taken(tmp_path: Path, ruleset: str) -> None:
+    """2009, 3.1.4: after the start the organiser decides whether to admit him at all, with that round's loss."""
+    stage = Stage(tmp_path, ruleset, rounds="3")
     stage.enter(7)
     stage.open_round()
-    with pytest.raises(Refused, match="can join only the next round"):
+    before = stage.pairs(1)
+    with pytest.raises(Refused, match="takes the loss of that round and can join only the next round"):
         late.enter_late(stage.desk, stage.slug, NEW, this_round=True, confirmed=True)
-    (tmp_path / "b").mkdir()
-    old = Stage(tmp_path / "b", E09, rounds="3")
-    old.enter(7)
-    old.open_round()
-    table = next(iter(old.pod().rounds[1].matches))
-    rounds_before = old.pairs(1)
-    old.report_all("1-0")
-    late.enter_late(old.desk, old.slug, NEW, this_round=True, confirmed=True)
-    assert old.pairs(1) > rounds_before, "he meets the one who had the bye"
-    assert old.pod().rounds[1].matches[table].result is not None, "results that were in stay"
-    with pytest.raises(Refused, match="nobody has a bye"):
-        late.enter_late(old.desk, old.slug, NewPlayer(first="Uno", last="Mas"), this_round=True, confirmed=True)
+    offer = late.late_offer(stage.desk, stage.slug, NEW)
+    assert (offer.terms.losses, offer.terms.first_round) == ((1,), 2)
+    assert "takes 1 loss and will rank below" in str(offer.terms.sentence)
+    done = late.enter_late(stage.desk, stage.slug, NEW, confirmed=True)
+    assert (done.fact.joining, done.fact.round) == (offer.fact.joining, offer.fact.round), "as it was offered"
+    assert stage.pairs(1) == before
+    assert lines(stage, "late") == {1: "late-loss"}
+    stage.report_all(stronger)
+    rounds.finish(stage.desk, stage.slug)
+    last = event_rows.standing_rows(stage.desk, stage.slug)[-1]
+    assert (last.player, last.decided_by) == ("late", "on-time")
+    stage.open_round()
+    assert lines(stage, "late")[2] == "match"
+
+
+@pytest.mark.req("A-5")
+@pytest.mark.parametrize("this_round", [False, True])
+@pytest.mark.parametrize("status", list(Status))
+@pytest.mark.parametrize("ruleset", [JULY, E09])
+def test_what_is_offered_to_a_late_player_is_what_is_done(
+    tmp_path: Path, ruleset: str, status: Status, this_round: bool
+) -> None:
+    stage = Stage(tmp_path, ruleset, rounds="4")
+    stage.enter(7)
+    stage.play(1, stronger)
+    if status is not Status.FINISHED:
+        stage.open_round(to=status)
+    if this_round and status in (Status.STARTED, Status.FINISHED):
+        for call in (late.late_offer, late.enter_late):
+            with pytest.raises(Refused, match="has started"):
+                call(stage.desk, stage.slug, NEW, this_round=True)
+        return
+    offer = late.late_offer(stage.desk, stage.slug, NEW, this_round=this_round)
+    late.enter_late(stage.desk, stage.slug, NEW, this_round=this_round, confirmed=True)
+    if status is Status.DRAFTED:
+        rounds.publish(stage.desk, stage.slug, confirmed=True)
+    if status in (Status.DRAFTED, Status.PUBLISHED):
+        rounds.start(stage.desk, stage.slug)
+    if status is not Status.FINISHED:
+        stage.report_all(stronger)
+        rounds.finish(stage.desk, stage.slug)
+    stage.play(1, stronger)
+    lost = tuple(number for number, what in lines(stage, "late").items() if what == "late-loss")
+    assert lost == offer.terms.losses
+    assert min(n for n, what in lines(stage, "late").items() if what != "late-loss") == offer.terms.first_round
+
+
+@pytest.mark.req("A-5", "P-LATE-5")
+def test_no_terms_are_offered_that_are_refused_afterwards(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, rounds="4", championship_points="yes")
+    stage.enter(8)
+    stage.play(2)
+    with pytest.raises(Refused, match="Championship Points"):
+        late.late_offer(stage.desk, stage.slug, NEW)
 
 
 @pytest.mark.req("P-LATE-5")

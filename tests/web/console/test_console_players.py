@@ -190,6 +190,27 @@ def test_late_entry_shows_the_losses_before_it_is_written(hall: Hall) -> None:
     assert 'value="kept"' in page
 
 
+@pytest.mark.req("A-5")
+def test_terms_that_have_changed_since_they_were_shown_are_shown_again(hall: Hall) -> None:
+    slug = cup(hall, ruleset="pokemon-2009")
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug, confirmed=True)
+    browser = Browser(hall, Role.REGISTRATION)
+    form = {"first": "Tarde", "last": "Llega", "birth_year": "1991", "this_round": "yes"}
+    seen = re.search(r'name="seen" value="([^"]+)"', browser.post(f"/console/{slug}/players/late", **form))
+    assert seen
+    assert "no loss" in seen[1]
+    rounds.start(hall.desk, slug)
+    page = browser.post(f"/console/{slug}/players/late", **form, yes="1", seen=seen[1])
+    assert browser.status == 422
+    assert "takes the loss of that round and can join only the next round" in page
+    del form["this_round"]
+    page = browser.post(f"/console/{slug}/players/late", **form, yes="1", seen=seen[1])
+    assert "What it costs" in page
+    assert re.search(r"<strong>1</strong>\s+\(round 1\)", page)
+    assert len(hall.desk.open(slug).state.entrants) == 8
+
+
 def test_a_double_entry_is_merged(hall: Hall) -> None:
     slug = cup(hall, count=2)
     players.enter(hall.desk, slug, [NewPlayer(first="Ana1", last="Brasa", club="Faro", rating=1500)])

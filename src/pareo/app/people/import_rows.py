@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from pareo.app.desk import Desk, Event
-from pareo.app.people.late_terms import LateTerms, late_terms
 from pareo.app.people.players import NewPlayer, enter_one
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.words.alphabet import plain_letters
@@ -191,15 +190,3 @@ def _fate(desk: Desk, event: Event, known: _Known, row: Row) -> Planned:
     known.teams[player.team] += 1
     known.people[_key(player.first, player.last, player.birth_year)] = player.id or player.where
     return Planned(row, Fate.NEW, division=entrant.division)
-
-
-# --- somebody late ----------------------------------------------------------------------------------------------------
-
-
-def late_offer(
-    desk: Desk, slug: str, player: NewPlayer, *, section: int | None = None, this_round: bool = False
-) -> tuple[LateTerms, str]:
-    """What entering late would cost this player, and his division. Nothing is written."""
-    event = desk.open(slug)
-    entrant, _ = enter_one(desk, event, player)
-    return late_terms(event, entrant.division, section=section, this_round=this_round), entrant.division

@@ -1,20 +1,35 @@
-"""Players who arrive after round 1 was paired (P-LATE, S-6)."""
+"""Players who arrive after round 1 was paired (P-LATE, S-6). What is offered and what is done are one reckoning."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from pareo.app.desk import Desk, Recorded
+from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.people.late_terms import LateTerms, check_last_round, joining, late_terms
 from pareo.app.people.players import NewPlayer, enter_one
 from pareo.app.rounds.repair import repaired_round
 from pareo.core.journal.people_facts import Late
 from pareo.core.rules import actions
 from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import NeedsConfirmation, Refused
+from pareo.core.words.errors import NeedsConfirmation, OutsideRules, Refused
 from pareo.core.words.notes import phrase
+from pareo.store.protocol import PersonChange
 
-__all__ = ["LateTerms", "enter_late", "late_terms"]
+__all__ = ["LateOffer", "LateTerms", "enter_late", "late_offer"]
+
+
+@dataclass(frozen=True, slots=True)
+class LateOffer:
+    """What entering late means for this player, and the fact that would be recorded."""
+
+    terms: LateTerms
+    fact: Late
+    people: tuple[PersonChange, ...]
+    outside: OutsideRules | None  # against the document: only with a recorded reason
+
+    @property
+    def division(self) -> str:
+        return self.fact.entrant.division
 
 
 def enter_late(
@@ -32,6 +47,23 @@ def enter_late(
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
+    offer = _offer(desk, event, player, section=section, this_round=this_round)
+    if offer.outside is not None and not override:
+        raise offer.outside
+    if not confirmed:
+        raise NeedsConfirmation("late-confirm", "{sentence}", sentence=offer.terms.sentence)
+    return desk.record(event, offer.fact, people=offer.people, client=client, override=override,
+                       notes=[offer.terms.sentence])
+
+
+def late_offer(
+    desk: Desk, slug: str, player: NewPlayer, *, section: int | None = None, this_round: bool = False
+) -> LateOffer:
+    """What `enter_late` would do for this player, or the refusal it would meet. Nothing is written."""
+    return _offer(desk, desk.open(slug), player, section=section, this_round=this_round)
+
+
+def _offer(desk: Desk, event: Event, player: NewPlayer, *, section: int | None, this_round: bool) -> LateOffer:
     t = event.state
     if not t.pods:
         actions.check(actions.rule("late", actions.Stage.REGISTRATION), what=phrase("A late player"))
@@ -39,15 +71,15 @@ def enter_late(
         raise Refused("late-team", "A whole team enters before round 1; late teams are not taken in this ruleset.")
     entrant, people = enter_one(desk, event, player)
     terms = late_terms(event, entrant.division, section=section, this_round=this_round)
-    check_last_round(t, terms, override)
-    if not confirmed:
-        raise NeedsConfirmation("late-confirm", "{sentence}",
-                                sentence=terms.sentence)
+    outside: OutsideRules | None = None
+    try:
+        check_last_round(t, terms, None)
+    except OutsideRules as problem:
+        outside = problem
     late_from = terms.first_round if terms.losses else 0
     entrant = replace(entrant, late_from=late_from, start_no=_start_no(t), byes=0)
     round_ = repaired_round(event, terms.pod, adding=entrant) if terms.joins_current else None
-    fact = Late(entrant, joining(t, terms, entrant.division), round_)
-    return desk.record(event, fact, people=people, client=client, override=override, notes=[terms.sentence])
+    return LateOffer(terms, Late(entrant, joining(t, terms, entrant.division), round_), tuple(people), outside)
 
 
 def _start_no(t: Tournament) -> int:

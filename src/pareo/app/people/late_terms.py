@@ -37,26 +37,18 @@ def late_terms(event: Event, division: str, *, section: int | None, this_round: 
     actions.check(actions.rule("late", actions.stage_of(pod)), what=phrase("A late player"))
     started = sorted(n for n, r in pod.rounds.items() if r.status in (Status.STARTED, Status.FINISHED))
     open_round = last if last is not None and last.status in (Status.DRAFTED, Status.PUBLISHED) else None
-    joins = False
-    if this_round:
-        if open_round is not None:
-            joins = True
-        elif last is not None and last.status is Status.STARTED and rules.this_round_after_start:
-            joins = True  # 2009, 3.1.4: at the organiser's discretion even after the start
-        else:
-            raise Refused(
-                "late-this-round", "Round {round} of {pod} has started: a late player can join only the next round.",
-                round=last.number if last else 1, pod=pod.id,
-            )
-    losses = [n for n in started if not (joins and last is not None and n == last.number)]
-    if open_round is not None and not joins:
-        losses.append(open_round.number)
-    first = last.number if joins and last is not None else (last.number + 1 if last else pod.first_round)
+    if this_round and open_round is None:  # 2009, 3.1.4: the organiser decides then whether to admit him at all
+        raise Refused(
+            "late-this-round", "Round {round} of {pod} has started: a late player takes the loss of that round and "
+            "can join only the next round.", round=last.number if last else 1, pod=pod.id,
+        )
+    losses = started if this_round or open_round is None else [*started, open_round.number]
+    first = last.number + (not this_round) if last else pod.first_round
     if first > pod.first_round + pod.planned - 1:
         raise Refused(
             "late-nothing-left", "Pod {pod} has no round left that a late player could play.", pod=pod.id
         )
-    return LateTerms(pod.id, tuple(losses), first, joins, _said(pod, first, len(losses), below=rules.rank_below))
+    return LateTerms(pod.id, tuple(losses), first, this_round, _said(pod, first, len(losses), below=rules.rank_below))
 
 
 def _said(pod: Pod, first: int, count: int, *, below: bool) -> Note:
@@ -79,7 +71,7 @@ def joining(t: Tournament, terms: LateTerms, division: str) -> Joining:
 
 
 def check_last_round(t: Tournament, terms: LateTerms, override: str | None) -> None:
-    """P-LATE-5: events with Championship Points take nobody after round 2."""
+    """P-LATE-5: events with Championship Points take nobody after round 2; some editions only should not."""
     rules = t.ruleset.late
     limit = rules.points_last_round
     if limit is None or not t.setting(CHAMPIONSHIP_POINTS) or not _is_after(t.pods[terms.pod], limit):

@@ -16,7 +16,7 @@ from pareo.core.pairing.methods import is_robin, round_method, usual_method
 from pareo.core.pairing.registry import MANUAL, find, pair
 from pareo.core.pairing.repair import Repaired, repair_round
 from pareo.core.pairing.seating import parse_ranges, seat
-from pareo.core.state.model import Entrant, Match, Pod, Round, Sitting, Status
+from pareo.core.state.model import Entrant, Match, Pod, Round, Sitting
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.hall import BLOCKED_TABLES
 from pareo.core.state.tournament import ELIMINATION
@@ -84,8 +84,6 @@ def repaired_round(event: Event, pod_id: str, *, adding: Entrant | None = None) 
     if adding is not None:
         t = replace(t, entrants={**t.entrants, adding.no: adding})
         pod = replace(pod, members=(*pod.members, adding.no))
-        if r.status is Status.STARTED:
-            return _seated_alone(event, pod, r, adding)
     seed = round_seed(event.secret, pod_id, r.number, r.draft) + "/repair"
     given = pairing_input(t, pod, r.number, seed, method=round_method(t, pod, r))
     pairs = [(m.a, m.b) for m in r.matches.values()]
@@ -161,19 +159,3 @@ def _still_right(given: PairingInput, pairs: list[tuple[int, int]], bye: int | N
     if r.proof == "by hand":
         return cost_summary(cost) == dict(r.cost)
     return cost.vector(given.order) <= pair(given).cost.vector(given.order)
-
-
-def _seated_alone(event: Event, pod: Pod, r: Round, adding: Entrant) -> RoundFact:
-    """2009, 3.1.4: a player added after the round has started meets the one who has the bye, if there is one."""
-    bye = next((s for s in r.sitting if s.outcome is Outcome.BYE), None)
-    if bye is None:
-        raise Refused(
-            "late-nobody-free",
-            "Round {round} of {pod} has started and nobody has a bye: there is no opponent for a late player.",
-            round=r.number, pod=pod.id,
-        )
-    taken = set(r.matches) | taken_tables(event.state, pod.id, r.number)
-    table = seat([(bye.no, adding.no)], first_table=first_table(event.state, pod), taken=taken, fixed={})[0]
-    matches = [*r.matches.values(), Match(table, bye.no, adding.no, None, ("late-player",))]
-    changed = changed_round(pod, r, matches, (s for s in r.sitting if s.no != bye.no))
-    return replace(changed, results=kept_results(r.matches.values()), cost=dict(r.cost))

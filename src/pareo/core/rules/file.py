@@ -306,11 +306,11 @@ def _tiebreaks(top: Reader) -> tuple[TiebreakUse, ...]:
 
 
 def _late(block: Reader) -> LateRules:
+    block.retired("this_round_after_start")  # a misreading of 2009, 3.1.4, in events up to version 0.1
     rules = LateRules(
         rank_below=block.flag("rank_below", default=True),
         points_last_round=block.whole_or_none("points_last_round", least=1),
         points_refusal=block.word("points_refusal", ("refused", "override"), "refused"),
-        this_round_after_start=block.flag("this_round_after_start", default=False),
         cite=block.text("cite", ""),
     )
     block.finish()

@@ -21,13 +21,14 @@ _LARGEST, _DECIMALS = 10**9, 6  # of a plain number
 class Reader:
     """One table of the file, and what has been asked of it so far."""
 
-    __slots__ = ("_asked", "_file", "_path", "_table")
+    __slots__ = ("_asked", "_file", "_path", "_retired", "_table")
 
     def __init__(self, table: Mapping[str, object], *, file: str, path: str = "") -> None:
         self._table = table
         self._file = file
         self._path = path
         self._asked: set[str] = set()
+        self._retired: set[str] = set()
 
     def inside(self, table: Mapping[str, object], path: str) -> Reader:
         """A reader of a table inside this one."""
@@ -44,8 +45,12 @@ class Reader:
     def finish(self) -> None:
         """Refuse keys that nobody asked for."""
         for key in self._table:
-            if key not in self._asked:
+            if key not in self._asked | self._retired:
                 self.wrong(key, f"unknown key; known here: {', '.join(sorted(self._asked))}")
+
+    def retired(self, key: str) -> None:
+        """A key of old files that means nothing any more: let it pass."""
+        self._retired.add(key)
 
     def _take(self, key: str) -> object:
         self._asked.add(key)

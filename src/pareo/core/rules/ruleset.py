@@ -111,7 +111,6 @@ class LateRules:
     rank_below: bool = True  # P-TB-1
     points_last_round: int | None = None  # events with Championship Points: nobody after this round (P-LATE-5)
     points_refusal: str = "refused"  # "refused" (E19b) or "override" (E19a: should not)
-    this_round_after_start: bool = False  # E09: the organiser may also add to a round that has started (P-LATE-2)
     cite: str = ""
 
 

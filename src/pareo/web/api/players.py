@@ -72,13 +72,9 @@ def remove_player(slug: str, who: str, view: Here, client: str | None) -> Writte
 @writing("/events/{slug:str}/late/terms", Right.CHECK_IN, _TAG)
 def late_terms(slug: str, view: Here, data: LateBody) -> Terms:
     """What arriving now would cost this player. Nothing is written."""
-
-    def look(desk: Desk) -> late.LateTerms:
-        event = desk.open(slug)
-        entrant, _ = players.enter_one(desk, event, data.player.new())
-        return late.late_terms(event, entrant.division, section=data.section, this_round=data.this_round)
-
-    return rows(asdict(view.hall.look(look)), Terms)
+    offer = view.hall.look(lambda desk: late.late_offer(
+        desk, slug, data.player.new(), section=data.section, this_round=data.this_round))
+    return rows(asdict(offer.terms), Terms)
 
 
 @writing("/events/{slug:str}/late", Right.CHECK_IN, _TAG)

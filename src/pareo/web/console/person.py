@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor import floor
 from pareo.app.people import roster
-from pareo.app.people.import_rows import late_offer
-from pareo.app.people.late import enter_late
+from pareo.app.people.late import enter_late, late_offer
 from pareo.app.people.leaving import LEAVING, drop, forget, remove, undrop
 from pareo.app.people.members import MEMBER_FIELDS, edit_member
 from pareo.app.people.players import edit
@@ -273,16 +272,17 @@ def late_page(slug: str, view: View) -> Html:
 
 @command("/console/{slug:str}/players/late", Right.CHECK_IN)
 def late_player(slug: str, view: View, data: Form) -> Html:
-    """First what it costs him (P-LATE-4), then, with `yes`, the entry."""
+    """First what it costs him (P-LATE-4), then, with `yes`, the entry on the terms that were `seen`."""
     section = int(data["section"]) if data.get("section", "").isdecimal() else None
     this_round = data.get("this_round") == "yes"
-    if not data.get("yes"):
-        try:
-            terms, division = view.look(lambda desk: late_offer(
-                desk, slug, read_player(data), section=section, this_round=this_round))
-        except PareoError as problem:
-            return _late_page(view, slug, data, problem)
-        return _late_page(view, slug, {**data, "division_found": division}, terms=terms)
+    try:
+        offer = view.look(lambda desk: late_offer(
+            desk, slug, read_player(data), section=section, this_round=this_round))
+    except PareoError as problem:
+        return _late_page(view, slug, data, problem)
+    said = str(offer.terms.sentence)
+    if not data.get("yes") or data.get("seen", said) != said:  # not shown yet, or a round has started since
+        return _late_page(view, slug, {**data, "division_found": offer.division}, terms=offer.terms)
 
     def write(desk: Desk) -> Done:
         return enter_late(desk, slug, read_player(data), section=section, this_round=this_round, confirmed=True,
