@@ -139,6 +139,19 @@ def test_last_opponents_standing_recursively() -> None:
     ]
 
 
+@pytest.mark.req("A-7")
+def test_last_opponents_value_is_the_place_of_that_opponent() -> None:
+    rules = make_rules("last-opponent", "lot")
+    ledger = make_ledger(rules, ["5-7 1-0, 6-8 0-1", "1-3 ½-½, 2-4 ½-½", "3-5 ½-½, 4-6 ½-½"])
+    table = standings(ledger, rules)
+    place = {row.no: row.rank for row in table}
+    shown = {row.no: row.values[0].shown for row in table}
+    assert (shown[3], shown[4]) == (place[5], place[6]) == (1, 6)
+    assert (shown[1], shown[6]) == (place[3], place[4]) == (3, 4)
+    assert shown[2] is None, "6 and 2 both met 4 last; before, 6 met 8 and 2 met nobody"
+    assert (shown[5], shown[8], shown[7]) == (None, None, None), "nobody was tied with them"
+
+
 @pytest.mark.req("P-TB-8")
 def test_a_last_round_bye_is_skipped_and_a_circle_looks_at_the_opponent_before() -> None:
     rules = make_rules("last-opponent", "lot")

@@ -65,7 +65,7 @@ CASES = [
 ]
 
 
-@pytest.mark.req("P-TB-2", "P-TB-3", "P-TB-4", "P-TB-5", "P-TB-6", "S-12", "X-12")
+@pytest.mark.req("P-TB-2", "P-TB-3", "P-TB-4", "P-TB-5", "P-TB-6", "S-12", "X-12", "A-7")
 @pytest.mark.parametrize(("ruleset", "result"), CASES)
 def test_the_arithmetic_agrees_with_the_standings(
     make: Make, ruleset: str, result: Callable[[int, int], str]
@@ -85,6 +85,9 @@ def test_the_arithmetic_agrees_with_the_standings(
                 for step, value in zip(told.steps, row.values, strict=True):
                     assert step.id == value.id
                     assert step.total == value.exact, (step, value)
+                    if step.id == "last-opponent" and step.total is not None:
+                        faced = {line.opponent for line in told.lines}
+                        assert step.total in {other.rank for other in table.rows if other.no in faced}
                     if step.id not in _BETWEEN and step.kind in ("sum", "mean") and "tom" not in step.id:
                         total = sum((term.value for term in step.terms), Fraction(0))
                         assert step.total == (total / len(step.terms) if step.kind == "mean" and step.terms else total)

@@ -35,6 +35,7 @@ class Heading(NamedTuple):
     id: str
     denominator: int
     places: int
+    shown: Mapping[int, int] | None = None  # what is shown for each entrant where it is not his key
 
 
 class Standing(NamedTuple):
@@ -55,8 +56,8 @@ class Standing(NamedTuple):
     def values(self) -> tuple[Value, ...]:
         """The tie-breaks' values. Made when asked for: most readers of a large table never look at most of them."""
         return tuple(
-            Value(heading.id, key, heading.denominator, heading.places)
-            for key, heading in zip(self.keys, self.headings, strict=True)
+            Value(id_, key if shown is None else shown.get(self.no), denominator, places)
+            for key, (id_, denominator, places, shown) in zip(self.keys, self.headings, strict=True)
         )
 
 
@@ -116,8 +117,11 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     columns = [_apply(use, book, table) for use in ruleset.tiebreaks]
     if table.tied and not ruleset.shared_places:
         table.split("lot", lot(book, {}).keys, higher_first=False)
-    headings = tuple(Heading(name, column.denominator, column.places) for name, column in columns)
     ranks, numbers, reasons = table.places()
+    headings = tuple(
+        Heading(name, column.denominator, column.places, _places_of(column.opponents, ranks, numbers))
+        for name, column in columns
+    )
     keys = zip(*(map(column.keys.get, numbers) for _, column in columns), strict=True) if columns else repeat(())
     counts = map(itemgetter(slice(4)), map(records.__getitem__, numbers))  # points, wins, losses, ties
     new = tuple.__new__  # Standing(...) takes half as long again, four thousand times
@@ -129,13 +133,23 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     )
 
 
+def _places_of(
+    opponents: Mapping[int, int] | None, ranks: Sequence[int], numbers: Sequence[int]
+) -> Mapping[int, int] | None:
+    """Where each one's opponent stands in the end."""
+    if opponents is None:
+        return None
+    rank_of = dict(zip(numbers, ranks, strict=True))
+    return {no: rank_of[opponent] for no, opponent in opponents.items()}
+
+
 def _apply(use: TiebreakUse, book: Book, table: Table) -> tuple[str, Column]:
     """Split the table by one tie-break; its values for everybody it applied to."""
     tiebreak = check_use(use)
     if tiebreak.per_player is not None:
         column = tiebreak.per_player(book, use.options)
     elif tiebreak.per_group is not None and table.tied:
-        column = Column(dict(tiebreak.per_group(book, table.groups, use.options)))
+        column = tiebreak.per_group(book, table.groups, use.options)
     else:
         column = Column({})
     table.split(use.id, column.keys, higher_first=tiebreak.higher_first)
@@ -186,7 +200,7 @@ def merge_by_standing(tables: Sequence[Sequence[Standing]], ruleset: Ruleset) ->
             if tiebreak.per_player is not None or len({section[no] for no in group}) == 1
             for no in group
         ]
-        values = {no: row_of[no].values[index].exact for no in alone}
+        values = {no: _comparable(row_of[no], index) for no in alone}
         keys = {no: value for no, value in values.items() if value is not None}
         merged.split(use.id, keys, higher_first=tiebreak.higher_first)
     if not ruleset.shared_places:
@@ -194,3 +208,9 @@ def merge_by_standing(tables: Sequence[Sequence[Standing]], ruleset: Ruleset) ->
         merged.split(SECTION_PLACE, {no: no for no in row_of}, higher_first=False)
     places = zip(*merged.places(), strict=True)
     return tuple(row_of[no]._replace(rank=rank, decided_by=reason) for rank, no, reason in places)
+
+
+def _comparable(row: Standing, index: int) -> Key | None:
+    """A value of one table beside those of another: denominators differ."""
+    key = row.keys[index]
+    return None if key is None else Fraction(key, row.headings[index].denominator)

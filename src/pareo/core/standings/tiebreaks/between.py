@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import zip_longest
+from typing import NamedTuple
 
-from pareo.core.standings.tiebreaks.book import Book
+from pareo.core.standings.tiebreaks.book import Book, Column
 from pareo.core.standings.tiebreaks.parts import Options
 from pareo.core.standings.tiebreaks.record import Groups, Tiebreak
 from pareo.core.state.outcome import Outcome
 
 
-def head_to_head(book: Book, groups: Groups, _options: Options) -> dict[int, int]:
+def head_to_head(book: Book, groups: Groups, _options: Options) -> Column:
     """Exactly two tied who have met: the winner goes above (Play! Pokémon July 2019, 3.1.4.1, fourth tie-break).
 
     More than two, not met, or as many wins each (a draw, P-TB-7): not applied. A forfeit decides as a game does.
@@ -26,7 +28,7 @@ def head_to_head(book: Book, groups: Groups, _options: Options) -> dict[int, int
             ]
             if wins[0] != wins[1]:
                 keys[a], keys[b] = (1, 0) if wins[0] > wins[1] else (0, 1)
-    return keys
+    return Column(keys)
 
 
 HEAD_TO_HEAD = Tiebreak(
@@ -42,7 +44,7 @@ HEAD_TO_HEAD = Tiebreak(
 )
 
 
-def direct_encounter(book: Book, groups: Groups, options: Options) -> dict[int, int]:
+def direct_encounter(book: Book, groups: Groups, options: Options) -> Column:
     """All the tied have met one another: the points they made among themselves.
 
     `met = "fide"` (FIDE C.07, 6): only games on the table count; who would be alone at the top of the tied whatever
@@ -61,7 +63,7 @@ def direct_encounter(book: Book, groups: Groups, options: Options) -> dict[int, 
         if all(members - {no} <= set(book.records[no].faced) for no in group):
             for no in group:
                 keys[no] = sum(line.points for line in book.ledger.accounts[no].lines if line.opponent in members)
-    return keys
+    return Column(keys)
 
 
 def _by_direct_games(book: Book, group: list[int]) -> list[list[int]]:
@@ -97,8 +99,11 @@ DIRECT_ENCOUNTER = Tiebreak(
 )
 
 
-def last_opponent(book: Book, groups: Groups, _options: Options) -> dict[int, int]:
+def last_opponent(book: Book, groups: Groups, _options: Options) -> Column:
     """The standing of the last opponent, the better first (Play! Pokémon 2009, 3.1.5.1). Keys: low goes first.
+
+    The value that is shown is the place of the opponent who set him apart from the one above (or, at the top of the
+    tied, from the one below).
 
     Where the last opponents are tied too, their own last opponents decide, and so on: the table is refined until
     nothing moves. What is still tied then is a circle, or has nobody left to look at; the opponent before the last
@@ -106,28 +111,41 @@ def last_opponent(book: Book, groups: Groups, _options: Options) -> dict[int, in
     """
     faced = {no: record.faced[::-1] for no, record in book.records.items()}
     deepest = max((len(met) for met in faced.values()), default=0)
-    table = [list(group) for group in groups]
+    table = [_Tied(list(group)) for group in groups]
     back = 0
     while back < deepest:
         refined = _refine(table, faced, back)
         back = back + 1 if len(refined) == len(table) else 0
         table = refined
-    place = {no: index for index, group in enumerate(table) for no in group}
-    return {no: place[no] for group in groups if len(group) > 1 for no in group}
+    place = {no: index for index, tied in enumerate(table) for no in tied.numbers}
+    keys = {no: place[no] for group in groups if len(group) > 1 for no in group}
+    opponents: dict[int, int] = {}
+    for tied, below in zip_longest(table, table[1:], fillvalue=_Tied([])):
+        split = tied.split if tied.split is not None else below.split or 0
+        opponents |= {no: faced[no][split] for no in tied.numbers if no in keys and split < len(faced[no])}
+    return Column(keys, opponents=opponents)
 
 
-def _refine(table: list[list[int]], faced: dict[int, tuple[int, ...]], back: int) -> list[list[int]]:
+class _Tied(NamedTuple):
+    """Those still tied, and how many opponents back the one was who set them apart from those above."""
+
+    numbers: list[int]
+    split: int | None = None  # None: something else did
+
+
+def _refine(table: list[_Tied], faced: dict[int, tuple[int, ...]], back: int) -> list[_Tied]:
     """Split every tied group by the place of the opponent so many rounds back; who has none goes last."""
-    place = {no: index for index, group in enumerate(table) for no in group}
-    refined: list[list[int]] = []
-    for group in table:
-        if len(group) == 1:
-            refined.append(group)
+    place = {no: index for index, tied in enumerate(table) for no in tied.numbers}
+    refined: list[_Tied] = []
+    for tied in table:
+        if len(tied.numbers) == 1:
+            refined.append(tied)
             continue
         parts: dict[int, list[int]] = defaultdict(list)
-        for no in group:
+        for no in tied.numbers:
             parts[_place_of(faced[no], back, place)].append(no)
-        refined += [parts[key] for key in sorted(parts)]
+        first, *others = sorted(parts)
+        refined += [_Tied(parts[first], tied.split), *(_Tied(parts[key], back) for key in others)]
     return refined
 
 
@@ -144,4 +162,5 @@ LAST_OPPONENT = Tiebreak(
     higher_first=False,
     column=False,
     decided="last opponent",
+    sentences=("Place of the last opponent: %(number)s.",),
 )

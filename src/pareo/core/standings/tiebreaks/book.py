@@ -107,6 +107,7 @@ class Column(NamedTuple):
     keys: dict[int, int]
     denominator: int = 1
     places: int = 2  # decimals that are shown
+    opponents: dict[int, int] | None = None  # who has such a one is shown with the place of this opponent, not his key
 
 
 class Value(NamedTuple):

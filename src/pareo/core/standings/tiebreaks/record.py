@@ -26,7 +26,7 @@ PERCENT = "percent"  # a string such as "25%"
 PerPlayer = Callable[[Book, Options], Column]
 """A value for everybody, whoever is tied."""
 
-PerGroup = Callable[[Book, Groups, Options], Mapping[int, int]]
+PerGroup = Callable[[Book, Groups, Options], Column]
 """A key for the members of the tied groups that this tie-break can order; nothing for the others."""
 
 
