@@ -114,6 +114,7 @@ MEANINGS: dict[str, str] = {
     "sections.min_division": "smallest division that may be split",
     "sections.min_section": "smallest section",
     "sections.counts": "numbers of sections that are possible",
+    "sections.rounds": "rounds of a section: the table's row for its size, or the division's less one per doubling",
     "sections.min_qualifiers": "players of each section who go on, at least",
     "advice.default": "id of the table that is used unless the event names another",
     "advice.one_round_fewer": "with a cut, one round fewer is allowed than the table says",

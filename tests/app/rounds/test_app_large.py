@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from pareo.app.event import events
+from pareo.app.event.advice import review_settings
 from pareo.app.people import late
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import advance, rounds
 from pareo.app.views import event_rows
+from pareo.app.views.announcement import announce
 from pareo.core.standings.records import ledger_of
 from pareo.core.words.errors import Refused
 from stage import Stage, stronger
@@ -138,3 +140,44 @@ def test_sections_the_document_does_not_allow(tmp_path: Path) -> None:
     events.change_settings(stage.desk, stage.slug, {"style": "elimination"})
     with pytest.raises(Refused, match="before style or sections were changed"):
         rounds.publish(stage.desk, stage.slug)
+
+
+@pytest.mark.req("A-8")
+def test_sections_that_cannot_be_are_refused_when_they_are_set(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="split into 2, 4, 8, 16 sections, not 3"):
+        Stage(tmp_path, JULY, sections="3")
+    stage = Stage(tmp_path, JULY, style="swiss+cut")
+
+    def put(**changes: str) -> None:
+        events.change_settings(stage.desk, stage.slug, changes)
+
+    put(sections="16")  # nobody is entered: it may be
+    stage.enter(143)
+    with pytest.raises(Refused, match="masters: 16 sections of 143 players would be as small as"):
+        rounds.pair(stage.desk, stage.slug)
+    for count, problem in (("3", "not 3"), ("8", "as small as 17"), ("16", "as small as 8")):
+        with pytest.raises(Refused, match=problem):
+            put(sections=count)
+    put(sections="4")
+    for changes in ({"cut": "4"}, {"cut": "none"}, {"sections": "2", "cut": "2"}):
+        with pytest.raises(Refused, match=r"masters: A cut of \d from \d sections is not the same number of each, at"):
+            put(**changes)
+    with pytest.raises(Refused, match="only in Swiss"):
+        put(style="swiss")
+    put(sections="2", cut="4")
+    with pytest.raises(Refused, match="at least 2"):
+        events.change_settings(stage.desk, stage.slug, {"cut": "2"}, pod="masters")
+    assert "2 from each section" in announce(stage.desk, stage.slug)
+
+
+@pytest.mark.req("A-6")
+def test_how_a_sections_rounds_are_read_is_a_setting(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, style="swiss+cut", sections="8", cut="16")
+    stage.enter(512)
+    assert "6 Swiss rounds" in announce(stage.desk, stage.slug)
+    assert not [note for note in review_settings(stage.desk.open(stage.slug)) if "rounds;" in note]
+    events.change_settings(stage.desk, stage.slug, {"section_rounds": "doubling"})
+    assert "7 Swiss rounds" in announce(stage.desk, stage.slug)
+    events.change_settings(stage.desk, stage.slug, {"section_rounds": ""})
+    rounds.pair(stage.desk, stage.slug)
+    assert {p.planned for p in stage.t.pods.values()} == {6}

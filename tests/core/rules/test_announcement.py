@@ -46,7 +46,7 @@ def sheet(ruleset_id: str, event: EventFacts, lang: str = "en") -> str:
     return views.sheet(announcement(rulesets.load(ruleset_id), event), catalogue(lang))
 
 
-@pytest.mark.req("P-ANN-1")
+@pytest.mark.req("P-ANN-1", "A-8")
 def test_the_sheet_names_what_the_2019_document_asks_for() -> None:
     text = sheet("pokemon-tcg-2019-07", CUP)
     for line in (
@@ -62,6 +62,7 @@ def test_the_sheet_names_what_the_2019_document_asks_for() -> None:
     ):
         assert f"\n{line}\n" in text
     assert "split at random into 2 sections" in text
+    assert "\n  They are the top 4 from each section.\n" in text
     assert "Match slips are on the tables" in text
     assert "no player can be added after round 2" in text
     assert "1 full round to report a wrong result. Results of round 1 cannot be changed once round 3" in text

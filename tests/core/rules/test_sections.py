@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from pareo import rulesets
 from pareo.core.pairing.chance import Chance
+from pareo.core.rules.advice import advise, rounds_in_sections
 from pareo.core.rules.ruleset import SectionRules
 from pareo.core.rules.sections import (
     check_sections,
@@ -16,7 +18,6 @@ from pareo.core.rules.sections import (
     propose_sections,
     qualifiers_per_section,
     section_sizes,
-    swiss_rounds_with_sections,
 )
 from pareo.core.words.errors import Refused
 
@@ -54,10 +55,34 @@ def test_sections_only_where_the_document_allows_them() -> None:
         check_sections(None, division_size=200, count=2, style="swiss+cut", separate=True)
 
 
-@pytest.mark.req("P-SEC-1")
-def test_each_doubling_saves_a_round() -> None:
-    assert [swiss_rounds_with_sections(9, count) for count in (1, 2, 4, 8, 16)] == [9, 8, 7, 6, 5]
-    assert [swiss_rounds_with_sections(8, count) for count in (1, 2, 4)] == [8, 7, 6]
+TCG, VGC, E09 = "pokemon-tcg-2019-07", "pokemon-vgc-2019-07", "pokemon-2009"
+
+
+def in_sections(ruleset_id: str, players: int, count: int, reading: str = "size") -> tuple[int, ...]:
+    ruleset = rulesets.load(ruleset_id)
+    assert ruleset.sections is not None
+    ruleset = replace(ruleset, sections=replace(ruleset.sections, rounds=reading))
+    advice = advise(ruleset, sizes={"master": players}, pod=("master",), style="swiss+cut")
+    return rounds_in_sections(ruleset, advice, count)
+
+
+@pytest.mark.req("A-6", "P-SEC-1", "P-SEC-2")
+@pytest.mark.parametrize("ruleset_id", [TCG, VGC, E09, "pokemon-tcg-2019-04"])
+@pytest.mark.parametrize(
+    ("players", "count", "rounds"),
+    [(143, 2, 7), (143, 4, 6), (512, 16, 5), (512, 8, 6), (72, 1, 7), (36, 1, 6), (64, 1, 6), (32, 1, 5)],
+)
+def test_a_section_plays_the_rounds_of_its_size_as_every_example_of_the_document(
+    ruleset_id: str, players: int, count: int, rounds: int
+) -> None:
+    assert in_sections(ruleset_id, players, count)[0] == rounds
+
+
+@pytest.mark.req("A-6")
+def test_the_other_reading_is_one_round_less_per_doubling() -> None:
+    assert [in_sections(VGC, 512, count, "doubling")[0] for count in (1, 2, 4, 8, 16)] == [9, 8, 7, 6, 5]
+    assert [in_sections(TCG, 512, count, "doubling")[0] for count in (1, 2, 4, 8, 16)] == [10, 9, 8, 7, 6]
+    assert in_sections(TCG, 143, 4) == (6, 5), "one round fewer than the table is allowed here too (P-AGE-8)"
 
 
 @pytest.mark.req("P-SEC-2")
@@ -120,7 +145,8 @@ def test_the_same_number_qualifies_from_each_section() -> None:
 @pytest.mark.req("P-SEC-6")
 def test_the_fewest_sections_that_fit_the_time() -> None:
     def fewest(time_for: int, size: int = 143, rounds: int = 8) -> int:
-        return propose_sections(rules(), division_size=size, rounds=rounds, time_for=time_for)
+        plays = {count: rounds - (count.bit_length() - 1) for count in (1, 2, 4, 8, 16)}
+        return propose_sections(rules(), division_size=size, rounds=plays, time_for=time_for)
 
     assert [fewest(n) for n in (9, 8, 7, 6)] == [1, 1, 2, 4]
     assert fewest(5, size=512, rounds=9) == 16
@@ -129,4 +155,4 @@ def test_the_fewest_sections_that_fit_the_time() -> None:
     with pytest.raises(Refused, match="No number of sections"):
         fewest(2)
     with pytest.raises(Refused, match="No number of sections"):
-        propose_sections(None, division_size=143, rounds=8, time_for=7)
+        propose_sections(None, division_size=143, rounds={1: 8}, time_for=7)

@@ -9,9 +9,16 @@ from pareo.app.desk import Event
 from pareo.app.event.staff import staff_notes
 from pareo.app.lists.terms import list_warnings
 from pareo.core.pairing.methods import cycles_of
-from pareo.core.rules.advice import Advice, advise, review, robin_advice, round_length_notes, style_notes
+from pareo.core.rules.advice import (
+    Advice,
+    advise,
+    review,
+    robin_advice,
+    round_length_notes,
+    rounds_in_sections,
+    style_notes,
+)
 from pareo.core.rules.pods import form_pods, pod_id
-from pareo.core.rules.sections import swiss_rounds_with_sections
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS
 from pareo.core.state.settings.rounds import ADVICE_TABLE, CUT, DAY2_ROUNDS, EXCEPTION, ROUND_MINUTES, ROUNDS, SECTIONS
 from pareo.core.state.tournament import Tournament
@@ -80,11 +87,11 @@ def pod_advice(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ..
 
 
 def planned_rounds(t: Tournament, shape: Shape, sections: int) -> int:
-    """Swiss rounds of a pod: what the organiser set, else the document's table (less what sections save)."""
+    """Swiss rounds of a pod: what the organiser set, else the document's table."""
     set_rounds = t.setting(ROUNDS, shape.id)
     if set_rounds is not None and t.style != "round-robin":
         return set_rounds
-    return swiss_rounds_with_sections(pod_advice(t, shape.divisions, shape.members).rounds, sections)
+    return rounds_in_sections(t.ruleset, pod_advice(t, shape.divisions, shape.members), sections)[0]
 
 
 def review_settings(event: Event) -> list[Note]:
@@ -101,7 +108,7 @@ def review_settings(event: Event) -> list[Note]:
         for note in review(
             t.ruleset,
             advice,
-            rounds=rounds if rounds is not None else swiss_rounds_with_sections(advice.rounds, sections),
+            rounds=rounds if rounds is not None else rounds_in_sections(t.ruleset, advice, sections)[0],
             cut=cut if cut is not None else advice.cut,
             day2_rounds=t.setting(DAY2_ROUNDS, shape.id) or advice.day2_rounds,
             sections=sections,

@@ -13,6 +13,7 @@ from zoneinfo import available_timezones
 from pareo import rulesets
 from pareo.app.desk import Desk, Event, Recorded, written
 from pareo.app.event.advice import advice_for, review_settings
+from pareo.app.event.sections import check_sections_set
 from pareo.app.event.staff import check_settings
 from pareo.app.rounds.methods import methods_shown
 from pareo.app.views.rows_event import Advice as AdviceRow
@@ -191,6 +192,7 @@ def change_settings(
             )
         values[key] = _checked_setting(t.ruleset, key, text, pod=pod)
     check_settings(event, values)
+    check_sections_set(t, values, pod)
     fact = SettingsSet(values, pod, _planned_changes(event, values, pod) or None)
     if THIRD_PLACE.key in values:  # a bracket that is drafted already follows
         fact = replace(fact, third_place={

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pareo.app.desk import Desk, Event
 from pareo.app.event.advice import Shape, division_sizes, planned_rounds, pod_advice, shapes
 from pareo.core.rules.actions import allowed_actions, stage_of
-from pareo.core.rules.advice import Advice, Note, review, round_length_notes, style_notes
-from pareo.core.rules.sections import swiss_rounds_with_sections
+from pareo.core.rules.advice import Advice, Note, review, round_length_notes, rounds_in_sections, style_notes
 from pareo.core.state.model import Phase, Pod
 from pareo.core.state.progress import is_over, next_number
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, PLACE
@@ -171,7 +170,7 @@ def _pod_notes(t: Tournament, pod: str, advice: Advice) -> tuple[Note, ...]:
     rounds, cut = t.setting(ROUNDS, pod), t.setting(CUT, pod)
     return advice.notes + review(
         t.ruleset, advice,
-        rounds=rounds if rounds is not None else swiss_rounds_with_sections(advice.rounds, sections),
+        rounds=rounds if rounds is not None else rounds_in_sections(t.ruleset, advice, sections)[0],
         cut=cut if cut is not None else advice.cut,
         day2_rounds=t.setting(DAY2_ROUNDS, pod) or advice.day2_rounds,
         sections=sections,

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from pareo.app.desk import Event
 from pareo.app.event.advice import Shape, planned_rounds, shapes
+from pareo.app.event.sections import sections_of
 from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.pairing.chance import Chance, round_seed
 from pareo.core.pairing.seating import first_tables
-from pareo.core.rules.sections import check_sections, draw_sections
+from pareo.core.rules.sections import draw_sections
 from pareo.core.state.model import Entrant, Phase, Pod
 from pareo.core.state.settings.hall import FIRST_TABLE
-from pareo.core.state.settings.rounds import FIRST_NUMBER, SECTIONS, THIRD_PLACE, UNRATED
+from pareo.core.state.settings.rounds import FIRST_NUMBER, THIRD_PLACE, UNRATED
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import Refused
@@ -69,7 +70,7 @@ def form(event: Event, draft_no: int) -> list[Pod]:
                     third_place=bool(t.setting(THIRD_PLACE, shape.id)))
             )
             continue
-        pods += _sections(event, shape, draft_no, separate=len(shape.divisions) <= 1)
+        pods += _sections(event, shape, draft_no)
     sizes = [(p.id, len(p.members)) for p in pods]
     firsts = first_tables(sizes, t.setting(FIRST_TABLE) or 1)
     return [_with_first_table(p, firsts[p.id]) for p in pods]
@@ -82,16 +83,13 @@ def _with_first_table(pod: Pod, first: int) -> Pod:
     )
 
 
-def _sections(event: Event, shape: Shape, draft_no: int, *, separate: bool) -> list[Pod]:
+def _sections(event: Event, shape: Shape, draft_no: int) -> list[Pod]:
     t = event.state
-    count = t.setting(SECTIONS, shape.id) or 1
+    count = sections_of(t, shape)
     planned = planned_rounds(t, shape, count)
     if count == 1:
         phase = Phase.ROUND_ROBIN if t.style == "round-robin" else Phase.SWISS
         return [Pod(shape.id, phase, shape.members, shape.divisions, planned=planned)]
-    check_sections(
-        t.ruleset.sections, division_size=len(shape.members), count=count, style=t.style, separate=separate
-    )
     chance = Chance(round_seed(event.secret, shape.id, 0, draft_no), "sections")
     return [
         Pod(f"{shape.id}-{i}", Phase.SWISS, members, shape.divisions, section=i, planned=planned)

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from pareo.app.desk import Desk
 from pareo.app.event.advice import pod_advice, shapes
+from pareo.core.rules.advice import rounds_in_sections
 from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
-from pareo.core.rules.sections import swiss_rounds_with_sections
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, JUDGE, LANGUAGE, ORGANISER, SECOND_ORGANISER
 from pareo.core.state.settings.hall import SLIPS, TABLES_NOTE
 from pareo.core.state.settings.prizes import PRIZES
@@ -65,7 +65,7 @@ def _pod_facts(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ..
     cut = t.setting(CUT, name)
     return PodFacts(
         players=len(members),
-        rounds=t.setting(ROUNDS, name) or swiss_rounds_with_sections(advice.rounds, sections),
+        rounds=t.setting(ROUNDS, name) or rounds_in_sections(t.ruleset, advice, sections)[0],
         divisions=divisions,
         day2_rounds=t.setting(DAY2_ROUNDS, name) or advice.day2_rounds,
         cut=cut if cut is not None else advice.cut,

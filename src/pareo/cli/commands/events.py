@@ -32,9 +32,9 @@ from pareo.cli.options import (
 )
 from pareo.cli.output import say, say_json, say_note, told
 from pareo.cli.text_table import table
-from pareo.core.rules.advice import Advice, advise
+from pareo.core.rules.advice import Advice, advise, rounds_in_sections
 from pareo.core.rules.describe import describe
-from pareo.core.rules.sections import propose_sections, swiss_rounds_with_sections
+from pareo.core.rules.sections import propose_sections
 from pareo.core.rules.tables import STYLES
 from pareo.core.state.setting import value_text
 from pareo.core.state.settings.registry import listed
@@ -255,12 +255,13 @@ def settings_command(*, as_json: bool) -> None:
 def sections_command(place: Place, slug: str, *, time_for: int, as_json: bool) -> None:
     """Sections are a last resort: the fewest that fit the time (P-SEC-6)."""
     event = place.desk.open(slug)
-    rules = event.state.ruleset.sections
+    ruleset = event.state.ruleset
+    counts = (1, *(ruleset.sections.counts if ruleset.sections else ()))
     rows = []
     for pod, advice in advice_for(event).items():
-        count = propose_sections(rules, division_size=advice.size, rounds=advice.rounds, time_for=time_for)
-        rows.append({"pod": pod, "players": advice.size, "sections": count,
-                     "rounds": swiss_rounds_with_sections(advice.rounds, count)})
+        rounds = {n: rounds_in_sections(ruleset, advice, n)[0] for n in counts}
+        count = propose_sections(ruleset.sections, division_size=advice.size, rounds=rounds, time_for=time_for)
+        rows.append({"pod": pod, "players": advice.size, "sections": count, "rounds": rounds[count]})
     if as_json:
         say_json(rows)
     else:

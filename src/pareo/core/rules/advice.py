@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from pareo.core.rules.pods import pod_rounds_size
 from pareo.core.rules.ruleset import AdviceTable, Ruleset, SecondDayRules, TableRow
-from pareo.core.rules.sections import swiss_rounds_with_sections
+from pareo.core.rules.sections import section_sizes
 from pareo.core.rules.tables import is_power_of_two
 from pareo.core.words.errors import NotFound, OutsideRules, Refused
 from pareo.core.words.notes import Note, either, listing, phrase, phrases
@@ -26,6 +26,7 @@ __all__ = [
     "nearest_row",
     "review",
     "round_length_notes",
+    "rounds_in_sections",
     "second_day_size",
     "share_notes",
     "style_notes",
@@ -87,7 +88,6 @@ def advise(
                            "“{table}”.", table=found.title))
     cut = _possible_cut(row, size) if cut_style else 0
     day2 = row.day2_rounds if cut_style else 0
-    fewer = (row.rounds[0] - 1,) if ruleset.advice.one_round_fewer and cut_style and row.rounds[0] > 1 else ()
     division_cuts: tuple[tuple[str, int], ...] = ()
     if cut_style and ruleset.elimination.per_division and len(members) > 1:
         division_cuts = tuple((name, _division_cut(found, players)) for name, players in members)
@@ -97,7 +97,7 @@ def advise(
         cut=cut,
         day2_rounds=day2,
         total_rounds=total_rounds(row.rounds[0], day2, cut),
-        allowed_rounds=row.rounds + tuple(n for n in fewer if n not in row.rounds),
+        allowed_rounds=_allowed_rounds(ruleset, row, style),
         allowed_cuts=row.cuts if cut_style else (0,),
         style=style,
         table=found.id,
@@ -106,6 +106,28 @@ def advise(
         division_cuts=division_cuts,
         notes=tuple(notes),
     )
+
+
+def _allowed_rounds(ruleset: Ruleset, row: TableRow, style: str) -> tuple[int, ...]:
+    """The row's, the proposed number first; and one fewer before an elimination (P-AGE-8)."""
+    fewer = row.rounds[0] - 1
+    one_less = ruleset.advice.one_round_fewer and style == "swiss+cut" and fewer and fewer not in row.rounds
+    return (*row.rounds, fewer) if one_less else row.rounds
+
+
+def rounds_in_sections(ruleset: Ruleset, advice: Advice, count: int) -> tuple[int, ...]:
+    """The Swiss rounds that a division in so many sections may play, the proposed number first (3.3.3.2; A-6, Choice).
+
+    Those of the table's row for the largest section: 72 players play 7 rounds, 36 play 6, and 512 in 16 sections 5. Or,
+    where the rules say so, the division's own less one for each doubling.
+    """
+    rules = ruleset.sections
+    if count == 1:
+        return advice.allowed_rounds
+    if rules is None or rules.rounds == "doubling" or advice.row is None:
+        return tuple(max(1, rounds - (count.bit_length() - 1)) for rounds in advice.allowed_rounds)
+    table = next(table for table in ruleset.advice.tables if table.id == advice.table)
+    return _allowed_rounds(ruleset, nearest_row(table, max(section_sizes(advice.size, count))), advice.style)
 
 
 def robin_advice(players: int, cycles: int = 1, *, rounds_set: int | None = None) -> Advice:
@@ -245,7 +267,7 @@ def _division_allowed(table: AdviceTable | None, players: int) -> tuple[int, ...
 def _rounds_notes(ruleset: Ruleset, advice: Advice, rounds: int, day2_rounds: int, sections: int) -> list[Note]:
     if advice.row is None:
         return []  # the document says nothing about the number of rounds
-    allowed = tuple(swiss_rounds_with_sections(one, sections) for one in advice.allowed_rounds)
+    allowed = rounds_in_sections(ruleset, advice, sections)
     fewer = advice.day2_rounds - 1
     one_less = ruleset.advice.one_round_fewer and rounds == allowed[0] and day2_rounds == fewer > 0
     notes = []

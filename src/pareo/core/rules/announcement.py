@@ -122,6 +122,8 @@ def _pod_cut(event: EventFacts, pod: PodFacts) -> Iterable[Note]:
         yield note("cut", "  The top {cut} of each division go on to single elimination.", cut=most)
     else:
         yield note("cut", "  The top {cut} go on to single elimination.", cut=most)
+    if pod.sections > 1 and most % pod.sections == 0:
+        yield note("cut-sections", "  They are the top {each} from each section.", each=most // pod.sections)
     yield note("total-rounds", "  Rounds in all: {total}.", total=total_rounds(pod.rounds, pod.day2_rounds, most))
 
 

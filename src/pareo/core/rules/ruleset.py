@@ -132,6 +132,7 @@ class SectionRules:
     min_section: int = 32
     counts: tuple[int, ...] = (2, 4, 8, 16)
     min_qualifiers: int = 2
+    rounds: str = "size"  # the table's row for the size of a section, or "doubling": one fewer per doubling
     cite: str = ""
 
 

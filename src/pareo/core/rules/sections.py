@@ -5,7 +5,7 @@ Sections are a last resort, to save rounds. Sizes, the draw and how many qualify
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pareo.core.pairing.chance import Chance
 from pareo.core.rules.ruleset import SectionRules
@@ -25,10 +25,8 @@ def section_sizes(total: int, count: int) -> tuple[int, ...]:
     return tuple(sorted(sizes, reverse=True))
 
 
-def check_sections(
-    rules: SectionRules | None, *, division_size: int, count: int, style: str, separate: bool
-) -> None:
-    """Refuse sections the document does not allow (3.3.3.1); one section is no section and always fine."""
+def check_count(rules: SectionRules | None, count: int) -> None:
+    """Refuse a number of sections that no division can have (3.3.3.2)."""
     if count == 1:
         return
     if rules is None:
@@ -40,6 +38,15 @@ def check_sections(
             allowed=", ".join(map(str, rules.counts)),
             count=count,
         )
+
+
+def check_sections(
+    rules: SectionRules | None, *, division_size: int, count: int, style: str, separate: bool
+) -> None:
+    """Refuse sections the document does not allow (3.3.3.1); one section is no section and always fine."""
+    check_count(rules, count)
+    if count == 1 or rules is None:
+        return
     if style != "swiss+cut":
         raise Refused("sections-style", "Sections are possible only in Swiss + single elimination.")
     if not separate:
@@ -83,24 +90,24 @@ def late_section(start_sizes: Sequence[int], chance: Chance) -> int:
     return chance.pick([index for index, size in enumerate(start_sizes) if size == smallest])
 
 
-def swiss_rounds_with_sections(rounds: int, count: int) -> int:
-    """Each doubling saves one Swiss round: 512 players play 9, in 8 sections 6, in 16 sections 5 (3.3.3.2)."""
-    return max(1, rounds - (count.bit_length() - 1))
+def propose_sections(
+    rules: SectionRules | None, *, division_size: int, rounds: Mapping[int, int], time_for: int
+) -> int:
+    """The fewest sections whose Swiss rounds fit the time there is; 1 if none are needed (3.3.3, note).
 
-
-def propose_sections(rules: SectionRules | None, *, division_size: int, rounds: int, time_for: int) -> int:
-    """The fewest sections whose Swiss rounds fit the time there is; 1 if none are needed (3.3.3, note)."""
-    if rounds <= time_for:
+    `rounds`: how many the division plays in so many sections.
+    """
+    if rounds[1] <= time_for:
         return 1
     for count in rules.counts if rules else ():
-        if swiss_rounds_with_sections(rounds, count) > time_for:
+        if rounds[count] > time_for:
             continue
         check_sections(rules, division_size=division_size, count=count, style="swiss+cut", separate=True)
         return count
     raise Refused(
         "sections-not-enough",
         "No number of sections brings {rounds} Swiss rounds down to {time_for}.",
-        rounds=rounds,
+        rounds=rounds[1],
         time_for=time_for,
     )
 

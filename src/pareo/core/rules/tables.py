@@ -59,6 +59,7 @@ def read_sections(block: Reader) -> SectionRules:
         min_section=block.whole("min_section", 32, least=2),
         counts=counts,
         min_qualifiers=block.whole("min_qualifiers", 2, least=1),
+        rounds=block.word("rounds", ("size", "doubling"), "size"),
         cite=block.text("cite", ""),
     )
     block.finish()

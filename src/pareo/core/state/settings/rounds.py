@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pareo.core.pairing.acceleration import Acceleration
 from pareo.core.pairing.barred import read_barred
 from pareo.core.pairing.registry import METHODS, robin_methods, swiss_methods
 from pareo.core.rules.birth_years import check_birth_years, read_birth_years
+from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
+from pareo.core.rules.sections import check_count
 from pareo.core.standings.points import MOST_GAMES, can_have_games, with_games
 from pareo.core.state.player_order import order_text, parse_order
 from pareo.core.state.setting import (
@@ -64,6 +68,16 @@ def _check_games(ruleset: Ruleset, value: int, _typed: str) -> None:
                       "gives nothing; these rules are others.")
 
 
+def _check_section_count(ruleset: Ruleset, value: int, _typed: str) -> None:
+    check_count(ruleset.sections, value)
+
+
+def _with_section_rounds(ruleset: Ruleset, value: object) -> Ruleset:
+    written = parse_ruleset(ruleset.text, name=ruleset.id).sections
+    chosen = written if written is None or value is None else replace(written, rounds=str(value))
+    return replace(ruleset, sections=chosen)
+
+
 def _check_table(ruleset: Ruleset, value: str, typed: str) -> None:
     if value not in {table.id for table in ruleset.advice.tables}:
         known = listing(table.id for table in ruleset.advice.tables)
@@ -73,6 +87,7 @@ def _check_table(ruleset: Ruleset, value: str, typed: str) -> None:
 _STYLES = {"swiss": "Swiss rounds", "swiss+cut": "Swiss rounds, then elimination", "elimination": "Single elimination",
            "round-robin": "Round robin"}
 _FIRST_MOVES = {"top": "the higher player", "bottom": "the lower player", "lot": "by lot"}
+_SECTION_ROUNDS = {"size": "by the size of a section", "doubling": "one fewer per doubling"}
 _CYCLES = {"1": "everybody once", "2": "everybody twice"}
 _UNRATED = {"average": "by average score", "surname": "by surname", "lot": "by lot"}
 
@@ -213,7 +228,17 @@ SECTIONS = Setting(
     help="A large division split at random: 2, 4, 8 or 16.",
     example="2",
     per_pod=True, before_start=True,
-    concerns=lambda ruleset: ruleset.sections is not None,
+    concerns=lambda ruleset: ruleset.sections is not None, check=_check_section_count,
+)
+SECTION_ROUNDS = Setting(
+    "section_rounds", "Rounds of a section", Group.ROUNDS, one_of(_SECTION_ROUNDS),
+    meaning="how the Swiss rounds of a section are read from the document's table",
+    takes="size or doubling",
+    help="size: the table's row for the size of a section; doubling: that of the whole division, one round fewer each "
+         "time the number of sections doubles.",
+    example="doubling",
+    before_start=True,
+    concerns=lambda ruleset: ruleset.sections is not None, over=_with_section_rounds,
 )
 ACCELERATION = Setting(
     "acceleration", "Acceleration", Group.ROUNDS, Kind(str, _read_acceleration),
