@@ -172,6 +172,7 @@ def test_a_last_round_bye_is_skipped_and_a_circle_looks_at_the_opponent_before()
 def test_what_nothing_decides_goes_by_lot() -> None:
     rules = make_rules("last-opponent", "lot")
     circle = make_ledger(rules, ["1-2 ½-½"])
+    assert [row.values[0].shown for row in standings(circle, rules)] == [None, None], "it set nobody apart (A-7)"
     assert order(standings(replace(circle, lots={1: 2, 2: 1}), rules)) == [2, 1]
     assert order(standings(replace(circle, lots={1: 1, 2: 2}), rules)) == [1, 2]
 

@@ -103,7 +103,7 @@ def last_opponent(book: Book, groups: Groups, _options: Options) -> Column:
     """The standing of the last opponent, the better first (Play! Pokémon 2009, 3.1.5.1). Keys: low goes first.
 
     The value that is shown is the place of the opponent who set him apart from the one above (or, at the top of the
-    tied, from the one below).
+    tied, from the one below); none where it set nobody apart.
 
     Where the last opponents are tied too, their own last opponents decide, and so on: the table is refined until
     nothing moves. What is still tied then is a circle, or has nobody left to look at; the opponent before the last
@@ -121,8 +121,9 @@ def last_opponent(book: Book, groups: Groups, _options: Options) -> Column:
     keys = {no: place[no] for group in groups if len(group) > 1 for no in group}
     opponents: dict[int, int] = {}
     for tied, below in zip_longest(table, table[1:], fillvalue=_Tied([])):
-        split = tied.split if tied.split is not None else below.split or 0
-        opponents |= {no: faced[no][split] for no in tied.numbers if no in keys and split < len(faced[no])}
+        split = tied.split if tied.split is not None else below.split
+        if split is not None:
+            opponents |= {no: faced[no][split] for no in tied.numbers if split < len(faced[no])}
     return Column(keys, opponents=opponents)
 
 

@@ -22,7 +22,7 @@ name style method schedule cycles colours games barred meet_again_after_forfeit 
 cut third_place sections first_table blocked_tables acceleration birth_years unrated numbering tiebreaks rating_rules
 rating2_rules championship_points tier organiser second_organiser judge slips prizes date start place club number
 round_minutes tables_note zone exception player_reports names club_best club_minimum club_by pairing_columns prize_table
-lists lists_deadline lists_public qr_locked language section_rounds
+lists lists_deadline lists_public qr_locked language
 """
 
 
