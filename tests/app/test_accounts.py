@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app.accounts import Accounts, Passwords, check_may_give
+from pareo.app.accounts import Accounts, check_may_give
+from pareo.app.passwords import Lane, Passwords
 from pareo.app.rights import NOBODY, Grant, Identity, Right, Role
 from pareo.core.words.errors import BadInput, Conflict, NotFound, PareoError, Refused
 from pareo.store import SqliteStore
@@ -277,7 +278,59 @@ def test_parallel_guesses_do_not_slip_through(accounts: Accounts) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(seen) == ["login-failed"] * 5 + ["login-later"] * 7
+    assert seen.count("login-failed") == 5
+    assert set(seen) <= {"login-failed", "login-later", "login-busy"}
+
+
+@pytest.mark.req("R-4")
+def test_a_browser_that_has_logged_in_before_is_not_kept_out_by_others(
+    accounts: Accounts, elsewhere: Accounts, clock: Clock
+) -> None:
+    for name in ("Ada", "Ben"):
+        accounts.create_user(name, Role.JUDGE, "cup", None, PASSWORD)
+    marks = accounts.marked_browser(accounts.login("Ada", PASSWORD))
+    for number in range(99):
+        assert code(Refused, accounts.login, f"name {number}", "wrong") == "login-failed"
+    assert code(Refused, accounts.login, "Ada", "wrong") == "login-failed"
+    assert code(Refused, accounts.login, "Ada", PASSWORD) == "login-later"
+    for process in (accounts, elsewhere):
+        assert process.identity(process.login("ADA", PASSWORD, marks)) is not None
+    assert code(Refused, accounts.login, "Ben", PASSWORD, marks) == "login-later", "the mark is Ada's"
+    for forged in (marks[:-1] + "!", "." + marks.split(".")[1], "x." + marks.split(".")[1], "~~.~é.é", "\ud800.a"):
+        assert code(Refused, accounts.login, "Ada", PASSWORD, forged) == "login-later"
+    for _ in range(5):
+        assert code(Refused, accounts.login, "Ada", "wrong", marks) == "login-failed"
+    assert code(Refused, accounts.login, "Ada", PASSWORD, marks) == "login-later", "it is no licence to guess"
+    clock.time += 300
+    accounts.login("Ada", PASSWORD, marks)
+
+
+@pytest.mark.req("R-4")
+def test_one_browser_may_be_used_by_several(accounts: Accounts) -> None:
+    marks = ""
+    for number in range(12):
+        accounts.create_user(f"judge {number}", Role.JUDGE, "cup", None, PASSWORD)
+        marks = accounts.marked_browser(accounts.login(f"judge {number}", PASSWORD), marks)
+    assert len(marks.split("~")) == 8
+    again = accounts.marked_browser(accounts.login("judge 11", PASSWORD, marks), marks)
+    assert (len(again.split("~")), again != marks) == (8, True)
+    token = accounts.enter_with_token(accounts.make_token("wall", Role.SCREEN, "cup"))
+    assert accounts.marked_browser(token, again) == again
+
+
+@pytest.mark.req("R-4")
+def test_a_full_queue_refuses_at_once_and_the_other_lane_is_free() -> None:
+    lane, other, go_on = Lane("a", queue=3), Lane("b", queue=0), threading.Event()
+    waiting = [lane.soon(lambda: go_on.wait(60)) for _ in range(4)]
+    for _ in range(5):
+        assert code(Refused, lane.soon, lambda: None) == "login-busy"
+    assert other.soon(lambda: "free").result(60) == "free"
+    assert not any(one.done() for one in waiting)
+    go_on.set()
+    assert [one.result(60) for one in waiting] == [True] * 4
+    lane.close()
+    assert code(Refused, lane.soon, lambda: None) == "login-busy"
+    other.close()
 
 
 def test_a_clock_put_back_locks_nobody_out(accounts: Accounts, clock: Clock) -> None:

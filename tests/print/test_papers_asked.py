@@ -12,8 +12,9 @@ import pytest
 from litestar.testing import TestClient
 
 from paper_stage import text_of
-from pareo.app.accounts import Accounts, Passwords
+from pareo.app.accounts import Accounts
 from pareo.app.event import events
+from pareo.app.passwords import Passwords
 from pareo.app.people import players
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from litestar.testing import TestClient
 
-from pareo.app.accounts import Accounts, Passwords
+from pareo.app.accounts import Accounts
 from pareo.app.event import events
+from pareo.app.passwords import Passwords
 from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rights import Role

@@ -5,7 +5,8 @@ address plays no part: behind a proxy or on a hall's Wi-Fi it says nothing. Who 
 check (`rights`); `check_may_give` keeps people from giving away more than they have.
 
 `identity`, `token_identity` and `player_identity` only read, and never wait for a disk to sync. Everything else
-writes, and `login`, `set_password` and `create_user` hash as well: call them in a thread. Failures are PareoErrors:
+writes, and `login`, `set_password` and `create_user` hash as well, in threads of their own (`passwords`): call
+them in a thread, or `login_soon`. Failures are PareoErrors:
 
 `bad-account-name`, `bad-label`, `bad-role`, `bad-tables`, `bad-days`, `owner-everywhere`, `password-short`,
 `password-long` (BadInput) · `login-failed`, `login-later`, `login-busy`, `token-invalid`, `may-not-give` (Refused), and
@@ -25,17 +26,14 @@ import time
 import unicodedata
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from pareo.app.passwords import Lane, Passwords
 from pareo.app.rights import ROLES, Grant, Identity, Right, Role, rights_of
 from pareo.app.window import Guarded
 from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.store.accounts_protocol import EVERYWHERE, AccountStore, KeptAccount, KeptGrant, KeptToken
-
-if TYPE_CHECKING:
-    from argon2 import PasswordHasher
 
 SESSION_DAYS = 14
 _DAY = 86_400.0
@@ -43,7 +41,8 @@ _SLIDE_EVERY = 3_600.0  # a session's end is moved at most so often: a page view
 _REMEMBER = 3.0  # what another process revoked stops working here within so many seconds
 _REMEMBER_MOST = 4_096
 _GUESSES, _ALL_GUESSES, _GUESS_WINDOW = 5, 100, 300.0  # per name, for all names together, in so many seconds
-_HASHES_AT_ONCE, _HASH_WAIT = 2, 5.0  # each takes 64 MB: many guesses at once must not take the laptop's memory
+_ANY_NUMBER = 1_000_000_000
+_BROWSER_MARKS = 8  # people who use one browser
 _SHORTEST, _LONGEST = 8, 200
 _LAST_TABLE = 99_999
 
@@ -83,36 +82,6 @@ class _Remembered:
     until: float
 
 
-class Passwords:
-    """argon2id. The cost is the second recommendation of RFC 9106 (64 MB); tests take a cheaper one."""
-
-    def __init__(self, *, time_cost: int = 3, memory_cost: int = 65_536, parallelism: int = 4) -> None:
-        self._cost = (time_cost, memory_cost, parallelism)
-        self._kept: PasswordHasher | None = None
-
-    @property
-    def _argon2(self) -> PasswordHasher:
-        if self._kept is None:
-            from argon2 import PasswordHasher  # noqa: PLC0415 - most commands never hash
-
-            self._kept = PasswordHasher(*self._cost)
-        return self._kept
-
-    def hash(self, text: str) -> str:
-        return self._argon2.hash(_password_bytes(text))
-
-    def fits(self, stored: str, text: str) -> bool:
-        from argon2.exceptions import InvalidHashError, VerificationError  # noqa: PLC0415 - as above
-
-        try:
-            return self._argon2.verify(stored, _password_bytes(text))
-        except (VerificationError, InvalidHashError):
-            return False
-
-    def outdated(self, stored: str) -> bool:
-        return self._argon2.check_needs_rehash(stored)
-
-
 class Accounts:
     """The accounts of one database. Safe to use from several threads; other processes may use the same database."""
 
@@ -132,7 +101,7 @@ class Accounts:
         self._later = later or self._worker.submit
         self._sliding = Guarded("Keeping a session open")
         self._lock = threading.Lock()
-        self._hashing = threading.BoundedSemaphore(_HASHES_AT_ONCE)
+        self._strangers, self._known = Lane("pareo-strangers"), Lane("pareo-known")
         self._remembered: dict[str, _Remembered] = {}
         self._changes = 0  # a reading begun before a change of ours must not be remembered after it
         self._key: bytes | None = None
@@ -140,6 +109,8 @@ class Accounts:
 
     def close(self) -> None:
         """Wait for what is still being written. To be called before the store is closed; sessions no longer slide."""
+        self._strangers.close()
+        self._known.close()
         self._worker.shutdown(wait=True)
 
     # --- accounts ---------------------------------------------------------------------------------------------------
@@ -225,32 +196,63 @@ class Accounts:
             raise Refused("token-invalid", "This token is not known here, or it was revoked: ask for a new one.")
         return self._open(account=None, token=token.id)
 
-    def login(self, name: str, password: str) -> str:
+    def login(self, name: str, password: str, browser: str = "") -> str:
         """Check name and password; the id of a new session. Nothing tells a wrong name from a wrong password."""
+        return self.login_soon(name, password, browser).result()
+
+    def login_soon(self, name: str, password: str, browser: str = "") -> Future[str]:
+        """The same, without waiting for it. `browser`: the mark of one that has logged in before (`marked_browser`).
+        Others' wrong guesses, however many, do not keep it out: it has guesses and a queue of its own (R-4)."""
         folded = _folded(name[: 2 * _LONGEST])
+        device = self._device(folded, browser)
         # Not the name itself: people type their password into the wrong field.
-        guess = hmac.new(self.server_key("login"), folded.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
-        with self._one_of_few():
-            wait = self._store.attempt(
-                guess, now=self._now(), window=_GUESS_WINDOW, per_name=_GUESSES, overall=_ALL_GUESSES
+        guess = hmac.new(
+            self.server_key("login"), f"{folded}{device}".encode("utf-8", "surrogatepass"), hashlib.sha256
+        ).hexdigest()
+        overall = _ANY_NUMBER if device else _ALL_GUESSES
+        lane = self._known if device else self._strangers
+        return lane.soon(lambda: self._checked_login(folded, password, guess, overall))
+
+    def _checked_login(self, folded: str, password: str, guess: str, overall: int) -> str:
+        wait = self._store.attempt(guess, now=self._now(), window=_GUESS_WINDOW, per_name=_GUESSES, overall=overall)
+        if wait > 0:
+            raise Refused(
+                "login-later", "Too many wrong passwords: try again in {minutes} min.", minutes=math.ceil(wait / 60)
             )
-            if wait > 0:
-                minutes = math.ceil(wait / 60)
-                raise Refused(
-                    "login-later", "Too many wrong passwords: try again in {minutes} min.", minutes=minutes
-                )
-            if self._decoy is None:
-                self._decoy = self._passwords.hash(secrets.token_urlsafe(32))
-            account = self._store.account_named(folded)
-            stored = None if account is None or account.disabled is not None else account.password
-            # An unknown name costs a hash too, or the time of the answer would tell which names exist.
-            fits = self._passwords.fits(stored or self._decoy, password[: _LONGEST + 1])
-            if account is None or stored is None or not fits:
-                raise Refused("login-failed", "Name or password is wrong.")
-            if self._passwords.outdated(stored):
-                self._store.rehash(account.id, stored, self._passwords.hash(password))
+        if self._decoy is None:
+            self._decoy = self._passwords.hash(secrets.token_urlsafe(32))
+        account = self._store.account_named(folded)
+        stored = None if account is None or account.disabled is not None else account.password
+        # An unknown name costs a hash too, or the time of the answer would tell which names exist.
+        fits = self._passwords.fits(stored or self._decoy, password[: _LONGEST + 1])
+        if account is None or stored is None or not fits:
+            raise Refused("login-failed", "Name or password is wrong.")
+        if self._passwords.outdated(stored):
+            self._store.rehash(account.id, stored, self._passwords.hash(password))
         self._store.forgive(guess)
         return self._open(account=account.id, token=None)
+
+    def marked_browser(self, session: str, marks: str = "") -> str:
+        """The marks of a browser with one more: that whoever has this session came in with it. They open nothing."""
+        kept = self._store.session(_digest(session))
+        if kept is None or kept.account is None:
+            return marks
+        device = secrets.token_urlsafe(9)
+        mark = f"{device}.{self._browser_mac(_folded(kept.account.name), device)}"
+        others = [one for one in marks.split("~") if one and not self._device(_folded(kept.account.name), one)]
+        return "~".join([*others, mark][-_BROWSER_MARKS:])
+
+    def _device(self, folded: str, marks: str) -> str:
+        """The device that a browser's marks name for this account; empty if none does."""
+        for one in marks[:1000].split("~"):
+            device, _, mac = one.partition(".")
+            if device and mac.isascii() and hmac.compare_digest(mac, self._browser_mac(folded, device)):
+                return f"\n{device}"
+        return ""
+
+    def _browser_mac(self, folded: str, device: str) -> str:
+        message = f"{folded}\n{device}".encode("utf-8", "surrogatepass")
+        return urlsafe_b64encode(hmac.new(self.server_key("browser"), message, hashlib.sha256).digest())[:22].decode()
 
     def logout(self, session: str) -> None:
         """End a session, wherever its id was copied to."""
@@ -357,17 +359,7 @@ class Accounts:
             raise BadInput("password-short", "The password needs at least {least} characters.", least=_SHORTEST)
         if len(text) > _LONGEST:
             raise BadInput("password-long", "The password may have at most {most} characters.", most=_LONGEST)
-        with self._one_of_few():
-            return self._passwords.hash(text)
-
-    @contextlib.contextmanager
-    def _one_of_few(self) -> Iterator[None]:
-        if not self._hashing.acquire(timeout=_HASH_WAIT):
-            raise Refused("login-busy", "Too many people are logging in at this moment: try again.")
-        try:
-            yield
-        finally:
-            self._hashing.release()
+        return self._known.soon(lambda: self._passwords.hash(text)).result()
 
     @contextlib.contextmanager
     def _changing(self) -> Iterator[None]:
@@ -487,11 +479,6 @@ def _tidy(text: str) -> str:
 def _folded(name: str) -> str:
     """Two names that look the same but for case or width are the same account."""
     return unicodedata.normalize("NFKC", _tidy(name).casefold()).casefold()
-
-
-def _password_bytes(text: str) -> bytes:
-    """The same password from every keyboard: one machine types é as one sign, another as two."""
-    return unicodedata.normalize("NFC", text).encode("utf-8", "surrogatepass")
 
 
 def _digest(secret: str) -> str:

@@ -34,6 +34,8 @@ def in_thread(handler: Callable[..., Any], path: str) -> Callable[..., Any]:
     parameters = [p.replace(annotation=hints[name]) for name, p in signature.parameters.items()]
 
     async def run(**given: Any) -> Any:
+        if inspect.iscoroutinefunction(handler):  # it waits for something else than a thread of ours
+            return await handler(**given)
         return await asyncio.to_thread(handler, **given)
 
     run.__name__ = handler.__name__

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from urllib.parse import urlsplit
 
 from litestar.datastructures import Cookie
@@ -13,15 +14,19 @@ from pareo.web.access import SESSION_COOKIE
 from pareo.web.declare import Form, command, page
 from pareo.web.view import Html, View
 
-_DAYS_14 = 14 * 24 * 3600
+BROWSER_COOKIE = "pareo_browser"  # that somebody has logged in with it before; it opens nothing
+_DAYS_14, _DAYS_400 = 14 * 24 * 3600, 400 * 24 * 3600
+_STATUS = {"login-busy": 503, "login-later": 429}
 
 
 def _admitted(view: View, session: str) -> Html:
     response = view.go("/console")
-    response.cookies.append(
-        Cookie(key=SESSION_COOKIE, value=session, httponly=True, samesite="strict", max_age=_DAYS_14, path="/",
-               secure=view.request.url.scheme == "https")
-    )
+    marks = view.hall.accounts.marked_browser(session, view.request.cookies.get(BROWSER_COOKIE, ""))
+    for key, value, seconds in ((SESSION_COOKIE, session, _DAYS_14), (BROWSER_COOKIE, marks, _DAYS_400)):
+        response.cookies.append(
+            Cookie(key=key, value=value, httponly=True, samesite="strict", max_age=seconds, path="/",
+                   secure=view.request.url.scheme == "https")
+        )
     return response
 
 
@@ -38,13 +43,16 @@ def login_page(view: View) -> Html:
 
 
 @command("/login", Right.PUBLIC)
-def login(view: View, data: Form) -> Html:
-    """Checks name and password; too many wrong ones must wait."""
+async def login(view: View, data: Form) -> Html:
+    """Checks name and password; too many wrong ones must wait. No thread that others need waits with them."""
+    known = view.request.cookies.get(BROWSER_COOKIE, "")
     try:
-        session = view.hall.accounts.login(data.get("name", ""), data.get("password", ""))
+        checking = view.hall.accounts.login_soon(data.get("name", ""), data.get("password", ""), known)
+        session = await asyncio.wrap_future(checking)
     except PareoError as problem:
-        return view.page("login.html", status=422, problem=problem, typed=data)
-    return _admitted(view, session)
+        status = _STATUS.get(problem.code, 422)
+        return await asyncio.to_thread(view.page, "login.html", status=status, problem=problem, typed=data)
+    return await asyncio.to_thread(_admitted, view, session)
 
 
 @command("/logout", Right.PUBLIC)

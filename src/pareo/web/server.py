@@ -29,7 +29,7 @@ from typing import Any
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
 from pareo.app.event import demonstration
-from pareo.core.words.errors import Refused
+from pareo.core.words.errors import PareoError, Refused
 from pareo.store import default_path, open_store
 from pareo.web.app import create
 from pareo.web.asgi import Asgi
@@ -119,8 +119,8 @@ def serve(
                     "Opening Pareo to the network needs a password for the owner: set one with “pareo password”.",
                 )
             link = f"{address.url}/enter/{hall.accounts.one_time_link(owner.id)}" if address.is_local else ""
-            waiting = _when_ready(address, link, open_browser=open_browser, say=say)
-            waiting.start()
+            _when_ready(address, link, open_browser=open_browser, say=say).start()
+            _at_terminal(address, lambda: hall.accounts.one_time_link(owner.id), say).start()
             gc.enable()  # the command line runs without
             sys.setswitchinterval(TURN_SECONDS)
             handles = raise_handles()
@@ -189,11 +189,28 @@ def _when_ready(address: Address, link: str, *, open_browser: bool, say: Callabl
         say(f"Pareo is ready: {address.url}")
         if link:
             say(f"Open it as the owner (good once, for ten minutes): {link}")
-        say("Stop it with Ctrl-C.")
+        say("Press Enter here for a fresh link of the owner; stop it with Ctrl-C.")
         if open_browser and link and _has_screen():
             webbrowser.open(link)
 
     return threading.Thread(target=wait, name="pareo-ready", daemon=True)
+
+
+def _at_terminal(address: Address, link: Callable[[], str], say: Callable[[str], None]) -> threading.Thread:
+    """Whoever sits at the server's own terminal is let in: each Enter tells a fresh one-time link, whatever happened to
+    passwords and sessions (R-4)."""
+
+    def listen() -> None:
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # no terminal, or it was closed
+            for _ in sys.stdin:
+                try:
+                    say(f"Open it as the owner (good once, for ten minutes): {address.near}/enter/{link()}")
+                except PareoError as problem:
+                    say(str(problem))
+
+    with contextlib.suppress(AttributeError, ValueError):  # in the background of a shell: no keys, and no stop for it
+        signal.signal(signal.SIGTTIN, signal.SIG_IGN)
+    return threading.Thread(target=listen, name="pareo-terminal", daemon=True)
 
 
 def answers(url: str, seconds: float) -> bool:
