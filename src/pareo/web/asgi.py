@@ -14,7 +14,7 @@ from urllib.parse import parse_qs
 
 from pareo.app.rights import Right
 from pareo.app.window import tell_bug
-from pareo.core.words.errors import PareoError
+from pareo.core.words.errors import BadInput, PareoError
 from pareo.web import ready_pages
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.door import Message, Receive, Scope, Send, closing, is_address, tell_refused, whole_body
@@ -51,6 +51,8 @@ class Front:
         send = closing(scope, send)
         if not is_address(scope["path"]):
             await self._refuse(scope, send, 400, "an address that no page has")
+        elif (names := self._hall.names) is not None and not names.know(_host(scope)):
+            await self._misdirected(scope, send)
         elif scope["method"] in ("GET", "HEAD") and scope["path"].startswith("/e/"):
             await self._public(scope, receive, send)
         else:
@@ -72,6 +74,18 @@ class Front:
         scope["pareo_close"] = True
         head = [(b"content-length", b"0"), (b"cache-control", b"no-store"), *SECURITY_HEADERS]
         await _send(send, scope["method"], status, head, b"")
+
+    async def _misdirected(self, scope: Scope, send: Send) -> None:
+        """Another site's name that leads here is not ours to answer for (R-8)."""
+        asked = _host(scope).decode("latin-1")[:80]
+        tell_refused(scope, 421, f"asked for as {asked!a}")
+        scope["pareo_close"] = True
+        problem = BadInput("host-unknown", "This server is not known as “{host}”: open it by its own address, or start "
+                           "it with --name {host}.", host=asked)
+        lang = choose_language(b"", dict(scope["headers"]).get(b"accept-language", b""), "")
+        body = (await asyncio.to_thread(render_problem, problem, lang, 421)).encode()
+        about = [(b"content-type", _HTML), (b"content-length", str(len(body)).encode())]
+        await _send(send, scope["method"], 421, [*about, (b"cache-control", b"no-store"), *SECURITY_HEADERS], body)
 
     # --- pages --------------------------------------------------------------------------------------------------------
 
@@ -155,6 +169,12 @@ class Front:
         finally:
             gone.cancel()
             await stream.aclose()  # type: ignore[attr-defined]
+
+
+def _host(scope: Scope) -> bytes:
+    """What the request calls us; several names are none."""
+    found = [value for name, value in scope["headers"] if name == b"host"]
+    return found[0] if len(found) == 1 else b""
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:

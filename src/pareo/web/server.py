@@ -21,7 +21,7 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ from pareo.core.words.errors import PareoError, Refused
 from pareo.store import default_path, open_store
 from pareo.web.app import create
 from pareo.web.asgi import Asgi
+from pareo.web.names import known_names
 from pareo.web.shared import Hall
 from pareo.web.streams import Streams, raise_handles
 
@@ -61,8 +62,11 @@ def open_hall(db: str | None, *, local_only: bool = True) -> Hall:
 
 
 def application() -> Asgi:
-    """For any ASGI server: `uvicorn --factory pareo.web.server:application`, with the database in PAREO_DB."""
-    return create(open_hall(os.environ.get("PAREO_DB") or None, local_only=False))
+    """For any ASGI server: `uvicorn --factory pareo.web.server:application`, with the database in PAREO_DB, and the
+    names or addresses people use in PAREO_NAMES (with commas; the first is printed)."""
+    hall = open_hall(os.environ.get("PAREO_DB") or None, local_only=False)
+    hall.names = known_names(os.environ.get("PAREO_NAMES", "").split(","), open_to_network=True)
+    return create(hall)
 
 
 # --- starting ---------------------------------------------------------------------------------------------------------
@@ -105,12 +109,17 @@ def serve(
     open_browser: bool = True,
     demo: bool = False,
     engine: str = "granian",
+    names: Sequence[str] = (),
     say: Callable[[str], None] = _say,
 ) -> None:
-    """Serves until it is stopped (Ctrl-C, SIGTERM). Refused in one sentence if it cannot start."""
+    """Serves until it is stopped (Ctrl-C, SIGTERM). Refused in one sentence if it cannot start. `names`: what it is
+    known by besides its own addresses."""
     address = free_address(host, port)
+    known = known_names(names, open_to_network=not address.is_local, host=host, home=lambda: address.url,
+                        port=address.port)
     with _database(db, demo=demo) as path:
         hall = open_hall(path, local_only=address.is_local)
+        hall.names = known
         try:
             owner = hall.accounts.ensure_owner()
             if not address.is_local and not hall.accounts.has_password(owner.id):

@@ -21,6 +21,7 @@ from pareo.app.window import Guarded
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import PareoError
 from pareo.store.protocol import Store
+from pareo.web.names import Names
 from pareo.web.ready_pages import ReadyPages
 from pareo.web.streams import Streams
 
@@ -37,6 +38,7 @@ class Hall:
     store: Store
     accounts: Accounts
     local_only: bool = True  # bound to this machine; else cookies are for everybody on the network
+    names: Names | None = None  # what requests may call us; None: anything (an application inside another)
     desk: Desk = field(init=False)
     lock: threading.RLock = field(default_factory=threading.RLock)
     versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head

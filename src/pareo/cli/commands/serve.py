@@ -16,15 +16,19 @@ from pareo.core.words.errors import BadInput
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for the network.")
 @click.option("--port", default=8000, type=click.IntRange(0, 65535), metavar="N", help="Port to listen on; 0: any.")
 @click.option("--open/--no-open", "open_browser", default=True, help="Open the browser when it is ready.")
+@click.option("--name", "names", multiple=True, metavar="NAME",
+              help="A name or address people use for it; the first is printed. Its own addresses need none.")
 @click.option("--demo", is_flag=True, help="A demonstration event in a database of its own, gone afterwards.")
 @click.pass_obj
-def serve_command(place: Place, host: str, port: int, *, open_browser: bool, demo: bool) -> None:
+def serve_command(
+    place: Place, host: str, port: int, names: tuple[str, ...], *, open_browser: bool, demo: bool
+) -> None:
     """On this machine the browser opens with a one-time link. For the network (--host 0.0.0.0) the owner needs a
     password first: pareo password.
     """
     from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
 
-    serve(place.db, host, port, open_browser=open_browser, demo=demo)
+    serve(place.db, host, port, open_browser=open_browser, demo=demo, names=names)
 
 
 @click.command(

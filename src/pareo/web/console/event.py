@@ -41,8 +41,9 @@ def qr_svg(address: str) -> bytes:
 
 
 def public_address(view: View, path: str) -> str:
-    """A full address as phones would type it: the host this page was asked from."""
-    return str(view.request.base_url).rstrip("/") + path
+    """A full address as phones would type it: the server's own, whatever the request calls it."""
+    home = view.hall.names.home() if view.hall.names is not None else ""
+    return (home or str(view.request.base_url).rstrip("/")) + path
 
 
 # Where the one big button leads, under /console/SLUG.
