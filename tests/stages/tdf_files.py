@@ -106,6 +106,17 @@ def everything() -> Node:
     return event(people, pod(2, [[3, 1, 2, 9, 4, 5, 6, 7, 8]], one, two))
 
 
+def finished(*order: int) -> Node:
+    """Four Masters, two rounds, everybody's place decided by points; the file says the places in this order."""
+    one = round_(1, 2, 6, match(1, 1, 4, table=1), match(3, 2, 3, table=2))
+    two = round_(2, 2, 8, match(1, 1, 3, table=1), match(1, 2, 4, table=2))
+    root = event([person(i) for i in range(1, 5)], pod(2, [[1, 2, 3, 4]], one, two), stage=5)
+    rows = [Node("player", {"id": str(no), "place": str(place)}) for place, no in enumerate(order, 1)]
+    places = Node("pod", {"category": "2", "type": "finished"}, "", rows)
+    root.children.insert(-1, Node("standings", None, "", [places]))
+    return root
+
+
 def two_brackets() -> Node:
     """Four Juniors and four Masters in one pod, each division with its finals and a match for third place."""
     juniors, masters = range(1, 5), range(5, 9)

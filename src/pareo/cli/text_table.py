@@ -53,12 +53,13 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
 
 
 def table(
-    heads: Sequence[str], rows: Iterable[Sequence[object]], *, right: str = "", cut: int = 28, hide_empty: bool = True
-) -> list[str]:
+    heads: Sequence[str], rows: Iterable[Sequence[object]], *, right: str | Sequence[str] = "", cut: int = 28,
+    hide_empty: bool = True,
+) -> list[str]:  # fmt: skip
     """Lines of an aligned table. `right` names the heads aligned to the right; cells are cut to `cut` columns."""
     cells = [[fitted(safe(_text(cell)), cut) for cell in row] for row in rows]
     kept = [i for i in range(len(heads)) if not hide_empty or any(row[i] for row in cells)]
-    to_the_right = set(right.split())
+    to_the_right = set(right.split() if isinstance(right, str) else right)
     shown = [[heads[i] for i in kept], *([row[i] for i in kept] for row in cells)]
     widths = [max(width(row[i]) for row in shown) for i in range(len(kept))]
     sides = [heads[i] in to_the_right for i in kept]

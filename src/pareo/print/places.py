@@ -110,8 +110,7 @@ def _decided(row: Standing, lang: str) -> str:
 def _tiebreak_heading(tiebreak_id: str, lang: str) -> str:
     """The short name of a tie-break; a language may have a shorter one for paper."""
     tiebreak = find(tiebreak_id)
-    short = catalogue(lang).gettext(tiebreak.short) + " %" * tiebreak.percent
-    return words(lang).get(f"tb-{tiebreak_id}", short)
+    return words(lang).get(f"tb-{tiebreak_id}", catalogue(lang).gettext(tiebreak.short))
 
 
 # --- cross table ------------------------------------------------------------------------------------------------------

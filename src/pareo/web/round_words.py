@@ -54,6 +54,8 @@ def quality_line(texts: Texts, q: Quality) -> str:
         return _("as the bracket demands")
     if q.proof == "table":
         return _("as the table of the round robin has it")
+    if q.proof == "TOM":
+        return _("paired by TOM")  # what it cost was not counted
     counted = [
         (q.rematches, ngettext("%(num)s rematch", "%(num)s rematches", q.rematches)),
         (q.paired_down, ngettext("%(num)s paired down", "%(num)s paired down", q.paired_down)),

@@ -140,7 +140,7 @@ def test_who_was_paired_though_he_had_left_is_named(tmp_path: Path, monkeypatch:
     broken(monkeypatch, "here", lambda e, number: honest(replace(e, drop=None), number))
     rounds.pair(stage.desk, stage.slug)
     name = stage.desk.open(stage.slug).name(2)
-    assert f"Player 2 ({name}) does not take part in this round." in wrong(stage)
+    assert f"Player {name} does not take part in this round." in wrong(stage)
 
 
 @pytest.mark.req("A-72")
@@ -151,7 +151,7 @@ def test_who_was_left_out_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     broken(monkeypatch, "here", lambda e, number: e.no not in (4, 5) and honest(e, number))
     rounds.pair(stage.desk, stage.slug)
     name = stage.desk.open(stage.slug).name(4)
-    assert f"Player 4 ({name}) is neither paired nor has the bye." in wrong(stage)
+    assert f"Player {name} is neither paired nor has the bye." in wrong(stage)
 
 
 # --- a pairing that is right ------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from pareo.core.journal.facts import told_results
 from pareo.core.journal.round_facts import Paired, Swapped
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import tables
-from pareo.core.state.model import Match, Pod, Round, Status
+from pareo.core.state.model import NOT_DRAWN, Match, Pod, Round, Status
 from pareo.core.state.result_text import format_result
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound
@@ -75,7 +75,7 @@ class Quality:
     avoided: int = 0
     forbidden: int = 0
     repeat_bye: int = 0
-    proof: str = ""  # "optimal", "rule", "by hand", "repaired", "bracket" or ""
+    proof: str = ""  # "optimal", "rule", "by hand", "TOM", "repaired", "bracket" or ""
 
     @property
     def warns(self) -> bool:
@@ -279,7 +279,7 @@ def _corrected_since(desk: Desk, t: Tournament, waiting: Mapping[str, Round]) ->
             continue
         fact = fact_of(entry)
         for row in fact.rounds if isinstance(fact, Paired) else ():
-            found = {(pod, number) for pod, number in found if pod != row.pod or row.proof == "by hand"}
+            found = {(pod, number) for pod, number in found if pod != row.pod or row.proof in NOT_DRAWN}
         for pod_id, number, *_ in told_results(fact):
             found |= {(p, number) for p in _affected(t, pod_id) if p in waiting}
     return found

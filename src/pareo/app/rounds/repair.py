@@ -16,7 +16,7 @@ from pareo.core.pairing.methods import is_robin, round_method, usual_method
 from pareo.core.pairing.registry import MANUAL, find, pair
 from pareo.core.pairing.repair import Repaired, repair_round
 from pareo.core.pairing.seating import parse_ranges, seat
-from pareo.core.state.model import Entrant, Match, Pod, Round, Sitting
+from pareo.core.state.model import NOT_DRAWN, Entrant, Match, Pod, Round, Sitting
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.hall import BLOCKED_TABLES
 from pareo.core.state.tournament import ELIMINATION
@@ -156,6 +156,6 @@ def _still_right(given: PairingInput, pairs: list[tuple[int, int]], bye: int | N
     cost = cost_of(given, pairs, bye)
     if find(given.system).robin:
         return {frozenset(p) for p in pairs} == {frozenset((m.a, m.b)) for m in pair(given).matches}
-    if r.proof == "by hand":
+    if r.proof in NOT_DRAWN:
         return cost_summary(cost) == dict(r.cost)
     return cost.vector(given.order) <= pair(given).cost.vector(given.order)

@@ -10,7 +10,7 @@ from pareo.core.pairing.drafting import sitting_out
 from pareo.core.pairing.methods import cycles_of, is_robin, schedule_of
 from pareo.core.pairing.registry import MANUAL
 from pareo.core.pairing.robin.rounds import single_length
-from pareo.core.state.model import Phase, Pod, Round
+from pareo.core.state.model import NOT_DRAWN, Phase, Pod, Round
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.progress import here
 from pareo.core.state.settings.rounds import SECTIONS
@@ -57,7 +57,7 @@ def stale(t: Tournament, p: Pod, last: Round) -> Iterator[tuple[int, Note]]:
     yield from ((no, left) for no in sorted(resting) if not there[no] and not robin)
     missing = phrase("is not in it")
     yield from ((no, missing) for no in p.members if there[no] and no not in paired and no not in resting)
-    if last.proof == "by hand":
+    if last.proof in NOT_DRAWN:
         return
     off = sitting_out(t, p, last.number)
     resting_now = phrase("does not play in this round")

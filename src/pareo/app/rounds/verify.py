@@ -7,7 +7,7 @@ Rounds of a bracket are checked against the bracket.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from pareo.core.journal.rows import RoundFact
 from pareo.core.pairing.contract import PairingInput
 from pareo.core.pairing.registry import METHODS, find
 from pareo.core.rules.file import parse_ruleset
-from pareo.core.state.model import Match
+from pareo.core.state.model import NOT_DRAWN, Match
 from pareo.core.state.outcome import Outcome
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.inputs import Bracket, DrawnRound, rounds_drawn
@@ -38,6 +38,7 @@ class Drawn:
     pairs: tuple[tuple[int, int], ...]
     bye: int | None
     certificate: dict[str, Any]
+    proof: str
     by_hand: bool
     aside: tuple[int, ...] = ()  # by hand: who has a further bye, or was left out of the round
     open: bool = False  # not started yet: what is put together by hand may lack somebody
@@ -87,13 +88,14 @@ def _drawn(desk: Desk, slug: str) -> dict[tuple[str, int], Drawn]:
     if created.commitment and hashlib.sha256(secret.encode()).hexdigest() != created.commitment:
         raise BadInput("seed-changed", "The secret seed is not the one that was fixed when the tournament was created.")
     ruleset = parse_ruleset(created.ruleset, name=created.ruleset_id)
-    return {key: _as_drawn(d) for key, d in rounds_drawn(ruleset, journal, METHODS).items()}
+    drops = {no: e.drop.after for no, e in desk.open(slug).state.entrants.items() if e.drop is not None}
+    return {key: _as_drawn(d, drops) for key, d in rounds_drawn(ruleset, journal, METHODS).items()}
 
 
-def _as_drawn(d: DrawnRound) -> Drawn:
+def _as_drawn(d: DrawnRound, drops: Mapping[int, int]) -> Drawn:
     row, given, matches = d.row, None, d.row.matches
     demanded: frozenset[frozenset[int]] = frozenset()
-    by_hand = row.proof in ("by hand", "repaired")
+    by_hand = row.proof in (*NOT_DRAWN, "repaired")
     if isinstance(d.source, Bracket):
         demanded = bracket_pairs(d.source)
     elif d.robin:
@@ -101,7 +103,7 @@ def _as_drawn(d: DrawnRound) -> Drawn:
         demanded = robin_pairs(given)
     else:
         given, matches = _without_settled(d.source, row)
-        given = _without_resting(given, row) if by_hand else given
+        given = _without_resting(given, row, drops) if by_hand else given
     byes = [s.no for s in row.sitting if s.outcome in (Outcome.BYE, Outcome.REST)]
     left_out = [s.no for s in row.sitting if s.outcome is Outcome.ABSENT]
     return Drawn(
@@ -112,6 +114,7 @@ def _as_drawn(d: DrawnRound) -> Drawn:
         tuple((m.a, m.b) for m in matches),
         byes[0] if byes else None,
         dict(row.certificate),
+        row.proof,
         by_hand,
         (*byes[1:], *left_out),
         d.open,
@@ -130,9 +133,14 @@ def _without_settled(given: PairingInput, row: RoundFact) -> tuple[PairingInput,
     return replace(given, candidates=left), tuple(m for m in row.matches if m.table not in settled)
 
 
-def _without_resting(given: PairingInput, row: RoundFact) -> PairingInput:
-    """The others, where a round by hand, or from a file, says itself who asked for a bye or came late."""
+def _without_resting(given: PairingInput, row: RoundFact, drops: Mapping[int, int]) -> PairingInput:
+    """The others, where a round by hand, or from a file, says itself who asked for a bye or came late.
+
+    Who dropped in a round and has no match there left before it was paired.
+    """
+    inside = {no for m in row.matches for no in (m.a, m.b)} | {s.no for s in row.sitting}
     resting = {s.no for s in row.sitting if s.outcome in _OWN_REST}
+    resting |= {no for no, after in drops.items() if after <= row.number and no not in inside}
     return replace(given, candidates=tuple(c for c in given.candidates if c.no not in resting))
 
 
@@ -142,16 +150,17 @@ _OWN_REST = (Outcome.EARNED_BYE, Outcome.REQUESTED_BYE, Outcome.LATE_LOSS)
 _NEVER = ("against-himself", "paired-twice", "unknown-player")  # not even by hand, not even in a draft
 
 
-_WHO_PLAYS = ("unknown-player", "not-paired")  # the round and the journal disagree about who was to be paired
-
-
 def _said(findings: Iterable[Finding], name: Callable[[int], str]) -> list[str]:
-    """In words; who was paired wrongly, or left out, is named."""
+    """In words; players by their names."""
     return [
-        f.sentence.format(player=f"{no} ({name(no)})") if f.code in _WHO_PLAYS and isinstance(no, int) else str(f)
+        f.sentence.format(**{
+            key: name(value) if key in _PEOPLE and isinstance(value, int) else value for key, value in f.params.items()
+        })
         for f in findings
-        for no in (f.params.get("player"),)
-    ]
+    ]  # fmt: skip
+
+
+_PEOPLE = ("player", "a", "b")  # the places in a sentence that are entrants
 
 
 def _checked(d: Drawn, name: Callable[[int], str]) -> Checked:
@@ -159,16 +168,16 @@ def _checked(d: Drawn, name: Callable[[int], str]) -> Checked:
         right = d.bracket == frozenset(frozenset(p) for p in d.pairs)
         problem = [] if right else ["The matches are not those of the bracket."]
         return Checked(right, right, "bracket", problem, [])
-    if d.by_hand and (told := _not_whole(d, d.given)):
+    if d.by_hand and (told := _not_whole(d, d.given, name)):
         wrong = _said((f for f in seating(d.given, d.pairs, d.bye) if f.code in _NEVER), name)
-        return Checked(not wrong, False, "by hand", wrong, told)  # noqa: FBT003
+        return Checked(not wrong, False, d.proof, wrong, told)  # noqa: FBT003
     method = find(d.given.system)
     if method.checker == "table":
         return _checked_table(d, d.given, name)
     if method.checker == "dutch":
         used = {(min(p), max(p)) for p in d.pairs} & d.given.forbidden
         verdict = verify_dutch(_without(d.given, used), d.pairs, d.bye, strict=not d.by_hand)
-        told = [f"Players {a} and {b} must not meet, and do." for a, b in sorted(used)]
+        told = [f"Players {name(a)} and {name(b)} must not meet, and do." for a, b in sorted(used)]
     else:
         verdict = verify_round(
             d.given, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand, rule=method.checker
@@ -176,7 +185,7 @@ def _checked(d: Drawn, name: Callable[[int], str]) -> Checked:
         told = []
     return Checked(
         verdict.ok, verdict.proved, verdict.method, _said(verdict.violations, name),
-        [*told, *(str(f) for f in verdict.warnings)],
+        [*told, *_said(verdict.warnings, name)],
     )
 
 
@@ -185,11 +194,12 @@ def _without(given: PairingInput, used: set[tuple[int, int]]) -> PairingInput:
     return replace(given, forbidden=given.forbidden - used) if used else given
 
 
-def _not_whole(d: Drawn, given: PairingInput) -> list[str]:
+def _not_whole(d: Drawn, given: PairingInput, name: Callable[[int], str]) -> list[str]:
     """What a round made by hand lacks, or has beyond a round of the rules; whoever made it was asked or told then."""
     inside = {no for p in d.pairs for no in p} | {d.bye, *d.aside}
     alone = sorted(c.no for c in given.candidates if c.no not in inside)
-    aside = [f"Player {no} has no opponent in this round; it was made by hand." for no in sorted(d.aside)]
+    made = "made by hand" if d.proof == "by hand" else f"paired by {d.proof}" if d.proof in NOT_DRAWN else d.proof
+    aside = [f"Player {name(no)} has no opponent in this round; it was {made}." for no in sorted(d.aside)]
     if not alone:
         return aside
     if not d.open and not find(given.system).robin:
@@ -197,7 +207,7 @@ def _not_whole(d: Drawn, given: PairingInput) -> list[str]:
     if d.open:
         count = "1 player has" if len(alone) == 1 else f"{len(alone)} players have"
         return [*aside, f"The draft is not complete yet: {count} no opponent."]
-    return [*aside, *(f"Player {no} is neither paired nor rests: he had left." for no in alone)]
+    return [*aside, *(f"Player {name(no)} is neither paired nor rests: he had left." for no in alone)]
 
 
 def _checked_table(d: Drawn, given: PairingInput, name: Callable[[int], str]) -> Checked:

@@ -13,6 +13,7 @@ from pareo.cli.context import Place
 from pareo.cli.options import command, csv_option, pod_option, reading
 from pareo.cli.output import say, say_json
 from pareo.cli.text_table import table
+from pareo.cli.tiebreak_words import decided_by, heading, shown
 
 
 @command("standings")
@@ -42,23 +43,22 @@ def standings_command(
 
 def _say_standings(rows: Sequence[StandingRow]) -> None:
     breaks = [name for name in rows[0].tiebreaks if name != "lot" and len({_broken(r, name) for r in rows}) > 1]
-    heads = ("rank", "player", "points", "record", *breaks, "decided by", "status")
+    heads = ("rank", "player", "points", "record", *map(heading, breaks), "decided by", "status")
     cells = [
         (
             r.rank, f"{r.name} ({r.player})" if r.name != r.player else r.name, r.points,
             f"{r.record.wins}-{r.record.losses}-{r.record.ties}",
-            *(_broken(r, name) for name in breaks), r.decided_by, "" if r.status == "active" else r.status,
+            *(_broken(r, name) for name in breaks), decided_by(r.decided_by), "" if r.status == "active" else r.status,
         )
         for r in rows
     ]
-    lines = table(heads, cells, right=" ".join(("rank", "points", *breaks)), cut=26)
+    lines = table(heads, cells, right=("rank", "points", *map(heading, breaks)), cut=26)
     say("  " + line for line in lines)
 
 
 def _broken(row: StandingRow, name: str) -> str:
     """A tie-break's value as it is shown. Lots, and columns with the same value everywhere, would say nothing."""
-    value = row.broken(name)
-    return "" if value is None else str(value)
+    return shown(name, row.broken(name))
 
 
 @command("undefeated")

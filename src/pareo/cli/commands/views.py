@@ -27,6 +27,7 @@ from pareo.cli.context import Place
 from pareo.cli.options import command, csv_option, pod_option, reading, round_option
 from pareo.cli.output import say, say_json
 from pareo.cli.text_table import table
+from pareo.cli.tiebreak_words import heading, shown
 from pareo.core.words.numbers import points_text
 
 FORMS = ("swiss", "round-robin")
@@ -196,10 +197,9 @@ def card_command(place: Place, slug: str, player: str, *, after: int | None, as_
         say("  " + line for line in table(heads, cells, right="round table rating points total", cut=30))
     if found.rank is not None:
         say(f"  Place {found.rank} with {found.points:g} points")
-    shown = {name: b.value for name, b in found.tiebreaks.items() if name != "lot" and b.value is not None}
-    if shown:
-        say("  " + ", ".join(f"{name} {value:g}" if isinstance(value, int | float) else f"{name} {value}"
-                             for name, value in shown.items()))
+    values = {name: b.value for name, b in found.tiebreaks.items() if name != "lot" and b.value is not None}
+    if values:
+        say("  " + ", ".join(f"{heading(name)} {shown(name, value)}" for name, value in values.items()))
 
 
 def _say_csv(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

@@ -46,6 +46,7 @@ REASONS: Mapping[str, str] = {
 
 OF_EVERY_ROUND: Mapping[str, str] = {
     "by-hand": phrase("Paired by hand."),
+    "by-tom": phrase("Paired by TOM."),
     "repaired": phrase("Re-paired after a fix; the other tables stayed as they were."),
     "late-player": phrase("A late player joined the round."),
     "not-in-file": phrase("Not in the list of pairings."),

@@ -101,6 +101,10 @@ class Sitting:
     points: int | None = None  # other points than the ruleset gives for the outcome (SP-5), smallest unit
 
 
+NOT_DRAWN = ("by hand", "TOM")
+"""What `Round.proof` says of rounds that no method of ours has drawn: who paired them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
     """One round of one pod."""

@@ -87,6 +87,7 @@ class ForeignRound:
     status: Status = Status.FINISHED
     system: str = ""  # the pairing method; empty: the ruleset's
     top_starts: bool = True
+    proof: str = "by hand"  # who paired it: one of `NOT_DRAWN`
 
 
 @dataclass(frozen=True, slots=True)

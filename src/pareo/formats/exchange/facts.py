@@ -18,7 +18,6 @@ from pareo.core.state.outcome import Outcome
 from pareo.formats.exchange.check import Members
 from pareo.formats.exchange.event import ForeignMatch, ForeignRound
 
-_PROOF = "by hand"
 _REACHED = {Status.DRAFTED: 0, Status.PUBLISHED: 1, Status.STARTED: 2, Status.FINISHED: 3}
 
 
@@ -137,7 +136,7 @@ class _Teller:
                 for s in r.sittings
                 if not self._told_late(number[s.key], r.number)
             ),
-            _PROOF,
+            r.proof,
             system=r.system,
             top_starts=r.top_starts,
         )

@@ -131,4 +131,4 @@ def _settled(r: _Round, *, last: bool) -> ForeignRound:
         begun = r.stage >= 4 or any(m.result is not None for m in r.matches)
         status = Status.STARTED if begun else Status.DRAFTED
     sittings = tuple(ForeignSitting(key, Outcome.BYE, ("bracket",)) for key in r.byes)
-    return ForeignRound(r.number, r.matches, sittings, status)
+    return ForeignRound(r.number, r.matches, sittings, status, proof="TOM")

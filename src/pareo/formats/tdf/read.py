@@ -234,13 +234,15 @@ class _Reader:
                 seen.setdefault(who[0], set()).add(number)
             elif len(who) == 2 and (code in RESULTS or code == OPEN):
                 table = whole(match.value("tablenumber")) or None
-                matches.append(ForeignMatch(self._known(who[0]), self._known(who[1]), RESULTS.get(code), table))
+                a, b = self._known(who[0]), self._known(who[1])
+                matches.append(ForeignMatch(a, b, RESULTS.get(code), table, ("by-tom",)))
                 for key in who:
                     self._played.setdefault(key, set()).add(number)
             else:
                 self._told.skipped.append(f"Round {number}: a match with the unknown outcome “{code[:8]}”.")
         self._swiss_rounds = max(self._swiss_rounds, number)
-        return settled_round(ForeignRound(number, tuple(matches), tuple(sittings)), node, self._told, last=last)
+        paired = ForeignRound(number, tuple(matches), tuple(sittings), proof="TOM")
+        return settled_round(paired, node, self._told, last=last)
 
     def settled(self, player: ForeignPlayer, inside: set[str], *, begun: bool) -> ForeignPlayer:
         """The player with what the rounds say of him: when he came, or that he never did."""

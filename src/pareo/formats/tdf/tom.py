@@ -31,12 +31,12 @@ from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.formats.exchange.event import ForeignEvent, Reading, Writing
 from pareo.formats.exchange.rebuild import beside
-from pareo.formats.tdf.codes import CATEGORY, DIVISION
+from pareo.formats.tdf.codes import CATEGORY, DIVISION, whole
 from pareo.formats.tdf.merge import merged
 from pareo.formats.tdf.people import kept_element, read_player
 from pareo.formats.tdf.read import read_event
 from pareo.formats.tdf.schema import unknown
-from pareo.formats.tdf.write import Person, Times, Told, lost, places, tree
+from pareo.formats.tdf.write import Person, Times, Told, lost, tree
 from pareo.formats.tdf.xml import (
     SIZE_LIMIT,
     Document,
@@ -78,45 +78,44 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     kept = replace(event, beside={FORMAT: _kept(document, event, categories)})
     notes = [*told.notes, *_moved(event), *(f"Not understood, kept for export: {path}." for path in strange[:20])]
     return Reading(kept, _took(event), tuple(told.skipped), tuple(notes),
-                   compare=lambda desk, slug: _other_places(desk, slug, root))
+                   compare=_other_places)
 
 
 def _took(event: ForeignEvent) -> tuple[str, ...]:
     rounds = [r for pod in event.pods for r in pod.rounds]
     counts = (
-        (len(event.players), "players"),
-        (len(event.pods), "pods"),
-        (len({r.number for r in rounds}), "rounds"),
-        (sum(len(r.matches) for r in rounds), "matches"),
-        (sum(m.result is not None for r in rounds for m in r.matches), "results"),
-        (sum(len(r.sittings) for r in rounds), "byes and late losses"),
+        (len(event.players), "player", "players"),
+        (len(event.pods), "pod", "pods"),
+        (len({r.number for r in rounds}), "round", "rounds"),
+        (sum(len(r.matches) for r in rounds), "match", "matches"),
+        (sum(m.result is not None for r in rounds for m in r.matches), "result", "results"),
+        (sum(len(r.sittings) for r in rounds), "bye or late loss", "byes and late losses"),
     )
-    return tuple(f"{count} {what}" for count, what in counts)
+    return tuple(_counted(*row) for row in counts)
 
 
 def _moved(event: ForeignEvent) -> list[str]:
     """Tables that the file gives to two matches of a round: the second one gets another."""
     claims = [(r.number, m.table) for pod in event.pods for r in pod.rounds for m in r.matches if m.table]
     twice = len(claims) - len(set(claims))
-    return [f"{twice} matches sit at a table that another match of the round has: moved."] if twice else []
+    sit = _counted(twice, "match sits", "matches sit")
+    return [f"{sit} at a table that another match of the round has: moved."] if twice else []
 
 
-def _other_places(desk: Desk, slug: str, root: Node) -> list[str]:
-    """Where our places are not those that the file itself gives."""
-    theirs = {
-        DIVISION[pod.attrs["category"]]: [p.attrs.get("id", "") for p in pod.all("player")]
-        for pod in root.all("standings", "pod")
-        if pod.attrs.get("type") == "finished" and pod.attrs.get("category") in DIVISION
-    }
-    if not any(theirs.values()):
+def _other_places(desk: Desk, slug: str) -> list[str]:
+    """How many places here are not those that the file itself gives: the rows of `differences`, counted."""
+    if not _file_places(desk.open(slug), beside(desk, slug, FORMAT)):
         return []
-    event = desk.open(slug)
-    ours = places(_told(desk, event, event.state, event.person, {}))
-    moved = 0
-    for division, order in theirs.items():
-        mine = [event.id(no) for no in ours[division]]
-        moved += sum(a != b for a, b in zip(order, mine, strict=False))
-    return [f"{moved} places differ from those in the file: see the differences to TOM."] if moved else []
+    try:
+        moved = sum(row.place != row.tom_place for row in differences(desk, slug))
+    except NotFound:
+        return []
+    differ = _counted(moved, "place differs", "places differ")
+    return [f"{differ} from those in the file: `compare` names them."] if moved else []
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
 
 
 # --- out --------------------------------------------------------------------------------------------------------------
@@ -249,16 +248,24 @@ def _only_ids(listed: Node) -> Node:
     return Node(listed.tag, listed.attrs, listed.text, bare, listed.shape)
 
 
-def _original(event: Event, record: Mapping[str, Any]) -> Document | None:
-    """The file as it was read, each player's element put back; None if it cannot be read any more."""
+def _kept_document(record: Mapping[str, Any], forgotten: Callable[[str], bool] | None = None) -> Document | None:
+    """The file as it was read, without its players' elements; None if it cannot be read any more."""
     try:
         packed = base64.b64decode(str(record.get("xml", "")), validate=True)
         text = zlib.decompressobj().decompress(packed, SIZE_LIMIT).decode()
-        elements = {f"#{no}": _element(event.person(e)) for no, e in event.state.entrants.items()}
-        if any(node is None and f'"{token}"' in text for token, node in elements.items()):
-            text = _COMMENT.sub("", text)  # somebody was forgotten: who knows what comments tell
-        document = parse_text(text, str(record.get("codec", "utf-8")))
+        if forgotten is not None and forgotten(text):
+            text = _COMMENT.sub("", text)  # who knows what comments tell
+        return parse_text(text, str(record.get("codec", "utf-8")))
     except (binascii.Error, zlib.error, ValueError, PareoError):
+        return None
+
+
+def _original(event: Event, record: Mapping[str, Any]) -> Document | None:
+    """The file as it was read, each player's element put back."""
+    elements = {f"#{no}": _element(event.person(e)) for no, e in event.state.entrants.items()}
+    gone = [f'"{token}"' for token, node in elements.items() if node is None]
+    document = _kept_document(record, lambda text: any(token in text for token in gone))
+    if document is None:
         return None
     listed = document.root.find("players")
     if listed is not None:
@@ -300,25 +307,28 @@ def _user_ids(event: Event) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One player's place by TOM and by the document, in his division, and what decided each."""
+    """One player's place by TOM, here and by the document, in his division, and what decided each."""
 
     player: str
     name: str
     division: str
     tom_place: int
-    tom_decided_by: str | None
+    tom_decided_by: str | None  # None too where only the file knows
+    in_file: bool  # TOM's place is the one in the file; else it is reckoned as TOM does
+    place: int  # by the event's own ruleset
     document_place: int
     document_decided_by: str | None
 
     @property
     def differs(self) -> bool:
-        return self.tom_place != self.document_place
+        return not self.tom_place == self.place == self.document_place
 
 
 def differences(desk: Desk, slug: str, *, document: str | None = None) -> list[Difference]:
-    """Everybody's place as TOM ranks and as the document's ruleset does, by division and TOM's place.
+    """Everybody's place by TOM, here and as the document's ruleset says, by division and TOM's place.
 
-    The document is the tournament's own ruleset, or the July 2019 card game's if it is ranked as TOM does.
+    TOM's places are those in the file that the event was read from; without such a file, or if it has none, they are
+    reckoned. The document is the tournament's own ruleset, or the July 2019 card game's if it is ranked as TOM does.
     """
     event = desk.open(slug)
     t = event.state
@@ -326,15 +336,35 @@ def differences(desk: Desk, slug: str, *, document: str | None = None) -> list[D
         raise NotFound("tdf-no-tom", "TOM ranks Junior, Senior and Master divisions: this event has others.")
     own = t.ruleset if t.ruleset.id != TOM_RULESET else rulesets.load(DOCUMENT_RULESET)
     theirs = own if document is None else rulesets.load(document)
-    by_tom = _places(event, replace(t, ruleset=rulesets.load(TOM_RULESET)))
-    by_document = _places(event, replace(t, ruleset=theirs))
+    reckoned = _places(event, replace(t, ruleset=rulesets.load(TOM_RULESET)))
+    in_file = _file_places(event, beside(desk, slug, FORMAT))
+    here, by_document = _places(event, t), _places(event, replace(t, ruleset=theirs))
     rows = []
-    for no, (place, decided) in by_tom.items():
-        other, why = by_document[no]
-        division = t.entrants[no].division
-        rows.append(Difference(event.id(no), event.name(no), division, place, decided, other, why))
+    for no, (place, why) in reckoned.items():
+        if in_file and no not in in_file:
+            continue  # TOM gives no place to who was disqualified
+        tom = in_file.get(no, place)
+        rows.append(Difference(
+            event.id(no), event.name(no), t.entrants[no].division, tom, why if tom == place else None, bool(in_file),
+            here[no][0], *by_document[no],
+        ))  # fmt: skip
     order = list(CATEGORY)
     return sorted(rows, key=lambda row: (order.index(row.division), row.tom_place))
+
+
+def _file_places(event: Event, found: tuple[Mapping[str, Any], int] | None) -> dict[int, int]:
+    """The places in the file, by entrant: those of finished divisions."""
+    document = _kept_document(found[0]) if found is not None else None
+    if document is None:
+        return {}
+    tokens = {f"#{no}": no for no in event.state.entrants}
+    places: dict[int, int] = {}
+    for pod in document.root.all("standings", "pod"):
+        if pod.attrs.get("type") == "finished" and pod.attrs.get("category") in DIVISION:
+            for place, listed in enumerate(pod.all("player"), 1):
+                if listed.attrs.get("id") in tokens:
+                    places[tokens[listed.attrs["id"]]] = whole(listed.attrs.get("place", ""), place)
+    return places
 
 
 def _places(event: Event, t: Tournament) -> dict[int, tuple[int, str | None]]:

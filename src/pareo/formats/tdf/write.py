@@ -264,7 +264,7 @@ def _division(t: Tournament, no: int) -> str:
     return t.entrants[no].division if t.entrants[no].division in CATEGORY else MASTER
 
 
-def places(told: Told) -> dict[str, list[int]]:
+def _places(told: Told) -> dict[str, list[int]]:
     """Entrants in the order of their places, per division (P-AGE-5)."""
     found: dict[str, list[int]] = {division: [] for division in reversed(DIVISIONS)}
     for table in tables(told.state, lots=told.lots):
@@ -275,7 +275,7 @@ def places(told: Told) -> dict[str, list[int]]:
 
 def _standings(told: Told) -> list[Node]:
     nodes = []
-    for division, order in places(told).items():
+    for division, order in _places(told).items():
         out = {no for no in order if _is_out(told.state.entrants[no])}
         for kind, numbers in (("finished", [no for no in order if no not in out]), ("dnf", sorted(out))):
             rows = [Node("player", {"id": token(no), "place": str(i)}) for i, no in enumerate(numbers, 1)]

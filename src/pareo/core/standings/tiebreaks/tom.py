@@ -146,7 +146,7 @@ def _in_units(value: Fraction) -> Fraction:
 TOM_OWP = Tiebreak(
     id="tom-owp",
     title="Opponents' win percentage",
-    short="OWP",
+    short="Opp. win %",
     meaning="The mean share of matches that the opponents won, as Play! Pokémon's own program counts it.",
     per_player=tom_owp,
     explain=rounded(_owp_parts, _in_units),
@@ -157,7 +157,7 @@ TOM_OWP = Tiebreak(
 TOM_OOWP = Tiebreak(
     id="tom-oowp",
     title="Opponents' opponents' win percentage",
-    short="OOWP",
+    short="Opp. opp. win %",
     meaning="The mean of the opponents' win percentage of opponents, as Play! Pokémon's own program counts it.",
     per_player=tom_oowp,
     explain=rounded(_oowp_parts, _in_units),

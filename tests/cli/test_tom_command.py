@@ -1,0 +1,34 @@
+"""`pareo compare`: TOM's places, ours and the document's."""
+
+from __future__ import annotations
+
+import pytest
+
+from command_desk import Desk
+from pareo.formats.tdf.xml import write
+from tdf_files import finished
+
+
+@pytest.mark.req("A-22", "A-27")
+def test_compare_shows_the_places_in_the_file(pareo: Desk) -> None:
+    slug = pareo.json("import", pareo.file("cup.tdf", write(finished(4, 2, 3, 1))))["slug"]
+    told = pareo("compare", slug)
+    lines = told.out.splitlines()
+    assert lines[0].split() == ["division", "player", "TOM", "here", "document", "decided", "by"]
+    assert [line.split()[:6] for line in lines[1:3]] == [
+        ["master", "Nora4", "Brasa", "1", "4", "4"], ["master", "Nora1", "Brasa", "4", "1", "1"],
+    ]  # fmt: skip
+    assert "Places here that are not TOM's: 2 of 4." in told.out + told.err
+    rows = pareo.json("compare", slug)
+    assert [(row["player"], row["tom_place"], row["place"], row["in_file"]) for row in rows] == [
+        ("4", 1, 4, True), ("1", 4, 1, True),
+    ]  # fmt: skip
+
+
+@pytest.mark.req("A-27")
+def test_tie_breaks_are_told_in_words_and_in_percent(pareo: Desk) -> None:
+    slug = pareo.json("import", pareo.file("cup.tdf", write(finished(1, 2, 3, 4))))["slug"]
+    for told in (pareo("standings", slug).out, pareo("card", slug, "3").out):
+        assert "Opp. win %" in told
+        assert "87.50 %" in told
+        assert "tom-owp" not in told
