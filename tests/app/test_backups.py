@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
 from collections.abc import Iterator
@@ -10,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from pareo.app import backups
+from pareo.app import backup_keeper, backups
 from pareo.app.desk import Desk
 from pareo.app.event import events
-from pareo.app.people import players
+from pareo.app.people import leaving, players
 from pareo.app.rounds import rounds
-from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
+from pareo.app.season import directory
+from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.store import SqliteStore
 
 
@@ -35,8 +37,8 @@ def database(desk: Desk) -> Path:
     return store.path
 
 
-def keeper(desk: Desk) -> backups.Keeper:
-    found = backups.keeper_for(desk.store)
+def keeper(desk: Desk) -> backup_keeper.Keeper:
+    found = backup_keeper.keeper_for(desk.store)
     assert found is not None
     found._begin()
     return found
@@ -67,9 +69,10 @@ def test_a_damaged_copy_is_found(desk: Desk) -> None:
     db.close()
     with pytest.raises(BadInput, match="2"):
         backups.verify(made.path)
-    with pytest.raises(BadInput):
+    with pytest.raises(NeedsConfirmation, match="copa"):
         backups.restore(made.path, made.path.with_name("new.db"))
     assert not made.path.with_name("new.db").exists()
+    assert backups.restore(made.path, made.path.with_name("new.db"), confirmed=True).damaged == ("copa",)
     made.path.write_bytes(b"not a database at all" * 100)
     with pytest.raises(BadInput):
         backups.verify(made.path)
@@ -124,6 +127,7 @@ def test_a_publish_is_backed_up_at_once_other_changes_after_a_while(desk: Desk) 
 
 def test_a_keeper_that_starts_again_makes_up_for_what_it_missed(desk: Desk) -> None:
     backups.back_up(database(desk), now=lambda: datetime(2020, 1, 1, tzinfo=UTC))
+    players.enter(desk, "copa", [players.NewPlayer(first="Zoe")])
     assert keeper(desk).step(0) is not None
     assert keeper(desk).step(0) is None
 
@@ -135,22 +139,23 @@ def test_a_failing_disk_is_told_and_tried_again(desk: Desk, monkeypatch: pytest.
         raise Refused("store-full", "The disk is full.")
 
     with monkeypatch.context() as broken:
-        broken.setattr(backups, "back_up", full)
-        watch._guarded(watch.make)
-    assert watch.problem == "The disk is full."
-    watch._guarded(watch.make)
-    assert watch.problem == ""
+        broken.setattr(backup_keeper, "back_up", full)
+        watch.guarded(watch.make)
+    assert str(watch.problem) == "The disk is full."
+    watch.guarded(watch.make)
+    assert watch.problem is None
 
 
 def test_the_thread_makes_one_and_ends(desk: Desk) -> None:
     class Hall:
         store = desk.store
+        backups = None
 
-    stop = backups.start_backups(Hall())
-    watch = backups.running(desk.store)
+    stop = backup_keeper.start_backups(Hall())
+    watch = backup_keeper.running(desk.store)
     assert watch is not None
     stop()
-    assert backups.running(desk.store) is None
+    assert backup_keeper.running(desk.store) is None
     made = backups.listed(watch.folder)
     assert len(made) == 1
     assert backups.verify(made[0].path).entries == 2
@@ -159,3 +164,96 @@ def test_the_thread_makes_one_and_ends(desk: Desk) -> None:
 def test_nothing_to_back_up(tmp_path: Path) -> None:
     with pytest.raises(PareoError, match="no database"):
         backups.back_up(tmp_path / "none.db")
+
+
+# --- the clock, other disks, and what is left of killed processes -----------------------------------------------------
+
+
+@pytest.mark.req("R-9")
+def test_the_newest_stays_whatever_the_clock_says(desk: Desk) -> None:
+    folder = backups.default_folder(database(desk))
+    for day in range(1, 6):
+        backups.back_up(database(desk), now=lambda d=day: datetime(2035, 1, d, tzinfo=UTC))  # the clock was wrong
+    today = [backups.back_up(database(desk), now=lambda m=m: datetime(2026, 11, 16, 9, m, tzinfo=UTC)) for m in (1, 2)]
+    backups.prune(folder, keep=2, days=1)
+    assert [b.path for b in backups.listed(folder)] == [today[1].path, today[0].path]
+    backups.prune(folder, keep=0, days=0)
+    assert [b.path for b in backups.listed(folder)] == [today[1].path]
+
+
+@pytest.mark.req("R-9")
+def test_a_start_with_a_wrong_clock_is_backed_up(desk: Desk) -> None:
+    backups.back_up(database(desk), now=lambda: datetime(2035, 1, 1, tzinfo=UTC))
+    players.enter(desk, "copa", [players.NewPlayer(first="Zoe")])
+    assert keeper(desk).step(0) is not None, "the newest copy is from the future, but does not hold this"
+
+
+@pytest.mark.req("R-9")
+def test_copies_of_earlier_releases_come_before(desk: Desk) -> None:
+    made = backups.back_up(database(desk), now=lambda: datetime(2020, 1, 1, tzinfo=UTC))
+    old = made.path.with_name("pareo-20261115-101010.db")
+    old.write_bytes(made.path.read_bytes())
+    assert [b.path for b in backups.listed(made.path.parent)] == [made.path, old]
+
+
+@pytest.mark.req("R-7")
+def test_parts_of_killed_processes_go_at_the_next_start(desk: Desk) -> None:
+    folder = backups.default_folder(database(desk))
+    folder.mkdir()
+    gone = 2**22 + 1  # no process has such a number
+    here, beside = folder / f".pareo-part-{gone}-7-copy.db", database(desk).parent / f".pareo-part-{gone}-7-new.db-wal"
+    alive = folder / f".pareo-part-{os.getppid()}-7-copy.db"
+    for path in (here, beside, alive):
+        path.write_bytes(b"half")
+    keeper(desk)
+    assert (here.exists(), beside.exists(), alive.exists()) == (False, False, True)
+
+
+@pytest.mark.req("R-7")
+def test_forgetting_names_the_backups_that_still_hold_the_person(desk: Desk, tmp_path: Path) -> None:
+    before = backups.back_up(database(desk))
+    stick = backups.back_up(database(desk), tmp_path / "stick")
+    store = desk.store
+    assert isinstance(store, SqliteStore)
+    store.remember_backups(tmp_path / "stick")
+    store.remember_backups(tmp_path / "unplugged")
+    done = leaving.forget(desk, "copa", "1")
+    assert str(before.path) in done.notes[0]
+    assert str(stick.path) in done.notes[0]
+    assert "unplugged" in done.notes[1]
+    after = backups.back_up(database(desk))
+    before.path.unlink()
+    stick.path.unlink()
+    after.path.unlink()
+    assert not any(".db" in told for told in leaving.forget(desk, "copa", "3").notes)
+
+
+@pytest.mark.req("R-7")
+def test_forgetting_in_the_directory_names_them_too(desk: Desk) -> None:
+    person = directory.add(desk, {"first": "Marta", "last": "Sol"})
+    made = backups.back_up(database(desk))
+    assert str(made.path) in directory.forget(desk, person.id, confirmed=True).notes[0]
+    made.path.unlink()
+    other = directory.add(desk, {"first": "Luz"})
+    backups.back_up(database(desk))
+    directory.forget(desk, other.id, confirmed=True)
+    backups.listed(made.path.parent)[0].path.unlink()
+    backups.back_up(database(desk))
+    assert directory.forget(desk, other.id, confirmed=True).notes == (), "it is in no copy any more"
+
+
+@pytest.mark.req("R-9")
+def test_the_directory_is_backed_up_too(desk: Desk) -> None:
+    watch = keeper(desk)
+    watch.step(0)
+    directory.add(desk, {"first": "Marta", "last": "Sol"})
+    assert watch.step(watch.every) is not None
+
+
+@pytest.mark.req("R-9")
+def test_a_folder_that_cannot_be_written_is_told(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    watch = backup_keeper.keeper_for(desk.store, tmp_path / "file" / "copies")
+    assert watch is not None
+    watch.guarded(watch.make)
+    assert str(tmp_path / "file" / "copies") in str(watch.problem)

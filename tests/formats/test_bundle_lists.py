@@ -16,6 +16,14 @@ from pareo.core.words.errors import BadInput
 from pareo.formats.bundle import export_bundle, import_bundle, verify_bundle
 from pareo.store import Attachment, SqliteStore, canonical
 
+
+@pytest.fixture(autouse=True)
+def _any_fact(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The facts of these journals are invented: the file is tried here. That they must fold, `test_damaged` tries."""
+    monkeypatch.setattr("pareo.formats.bundle.fold", lambda _: None)
+    monkeypatch.setattr("pareo.formats.bundle.told", list)
+
+
 NOON = "2026-11-15T12:00:00.000000Z"
 LIST = b"4 Pikachu\n56 Fire Energy\n"
 SHA = hashlib.sha256(LIST).hexdigest()

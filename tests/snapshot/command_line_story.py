@@ -52,7 +52,7 @@ class Placeholders:
     def _text(self, text: str) -> str:
         text = text.replace(self._folder, "<folder>")
         # the name of a backup
-        text = re.sub(r"pareo-\d{8}-\d{6}(?=\.db)", "pareo-<time>", text)
+        text = re.sub(r"pareo-\d{6}-\d{8}-\d{6}(?=\.db)", "pareo-<time>", text)
         # results are kept for three months from now
         text = re.sub(r"(?<=liga until )\d{4}-\d\d-\d\d", "<today + 3 months>", text)
         # now

@@ -88,7 +88,7 @@ def test_a_damaged_file(
                 {
                     "table lost": "DROP TABLE entry",
                     "text": "UPDATE tournament SET name = CAST(x'ff' AS TEXT)",
-                    "person": "INSERT INTO person VALUES (1, 'p1', x'ff')",
+                    "person": "INSERT INTO person (tournament, id, data) VALUES (1, 'p1', x'ff')",
                 }[kind]
             )
             db.commit()

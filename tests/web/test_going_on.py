@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pareo.app.accounts import Accounts
-from pareo.app.backups import Keeper
+from pareo.app.backup_keeper import Keeper
 from pareo.app.desk import Desk
 from pareo.app.event import events
 from pareo.app.floor import floor
@@ -111,7 +111,7 @@ def test_backups_go_on_after_anything(tmp_path: Path, monkeypatch: pytest.Monkey
     keeper.start()
     assert enough.wait(60)
     keeper.stop()
-    assert keeper.problem == "a bug nobody thought of"
+    assert "a bug nobody thought of" in str(keeper.problem)
 
 
 def test_trouble_is_told_once_and_so_is_its_end(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,14 +15,14 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import SCHEMA, Told, Undone, decode, encode
+from pareo.core.journal.facts import SCHEMA, Told, Undone, decode, encode, unreadable
 from pareo.core.journal.fold import apply, fold
 from pareo.core.pairing.chance import Chance
 from pareo.core.state.model import Entrant
 from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import Conflict, NotFound
-from pareo.store.chain import Entry
-from pareo.store.protocol import Attachment, PersonChange, Store
+from pareo.core.words.errors import BadInput, Conflict, NotFound
+from pareo.store.chain import UNREADABLE, Entry
+from pareo.store.protocol import Attachment, PersonChange, Store, Summary
 
 _PERSONAL_ACTIONS = frozenset({"entered", "edited", "late", "removed", "forgotten", "undone", "inspected"})
 _RACES = 100  # each one lost is somebody else's entry written: more in a row than a hall has people
@@ -40,8 +40,12 @@ def written(fact: Fact) -> bytes:
 
 
 def fact_of(entry: Entry) -> Fact:
-    """What the entry tells."""
-    return decode(entry.seq, entry.action, _data(entry.data))
+    """What the entry tells; BadInput `journal-unreadable` if its bytes are damaged."""
+    try:
+        data = _data(entry.data)
+    except UNREADABLE as problem:
+        raise unreadable(entry.seq, entry.action, problem) from problem
+    return decode(entry.seq, entry.action, data)
 
 
 def told(entries: Iterable[Entry]) -> list[Told]:
@@ -51,7 +55,7 @@ def told(entries: Iterable[Entry]) -> list[Told]:
 
 def told_by(entry: Entry) -> Told:
     """One entry, ready to be folded."""
-    return Told(entry.seq, decode(entry.seq, entry.action, _data(entry.data)), entry.actor, entry.time)
+    return Told(entry.seq, fact_of(entry), entry.actor, entry.time)
 
 
 T = TypeVar("T")
@@ -187,6 +191,7 @@ class Desk:
     now: Callable[[], str] = _utc_now
     new_id: Callable[[], str] = field(default=lambda: secrets.token_hex(8))
     _kept: dict[str, Event] = field(default_factory=dict)
+    _damaged: dict[str, str] = field(default_factory=dict)  # slug → hash of the head where folding failed
 
     def open(self, slug: str) -> Event:
         """The tournament, folded up to the journal's head."""
@@ -196,8 +201,12 @@ class Desk:
             return event
         if event is not None and self._folded_tail(event):
             return event
-        entries = self.store.read(slug)
-        state = fold(told(entries))
+        try:
+            entries = self.store.read(slug)
+            state = fold(told(entries))
+        except BadInput:
+            self._damaged[slug] = summary.hash
+            raise
         state.slug = slug  # a bundle may have been imported under another slug
         event = Event(state, self.store, entries[-1].hash)
         self._kept[slug] = event
@@ -272,6 +281,10 @@ class Desk:
                 if lost.code != "journal-moved":
                     raise
         return work()
+
+    def found_damaged(self, summary: Summary) -> bool:
+        """Is it known to be damaged: by the store, or because it could not be folded here?"""
+        return summary.damaged or self._damaged.get(summary.slug) == summary.hash
 
     def forget_kept(self, slug: str) -> None:
         """Reads the tournament anew at the next use."""

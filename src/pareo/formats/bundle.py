@@ -8,12 +8,13 @@ is bounded, typed and checked against the chain before anything is stored, and e
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Annotated, Any, TypeVar
@@ -21,9 +22,10 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from pareo.app.desk import fact_of
+from pareo.app.desk import fact_of, told
 from pareo.app.event.events import RESERVED, check_reserved
 from pareo.core.journal.floor_facts import ListHandedIn
+from pareo.core.journal.fold import fold
 from pareo.core.lists.photos import MEDIA
 from pareo.core.words.errors import BadInput, Conflict
 from pareo.store import Attachment, Entry, Store, Summary, Whole, canonical, verify_chain
@@ -144,6 +146,28 @@ def export_bundle(store: Store, slug: str) -> bytes:
     if whole.attachments:
         files = sorted(whole.attachments, key=lambda one: one.id)
         parts[_ATTACHMENTS] = canonical([_Attachment(one.data, one.id, one.media, one.person) for one in files])
+    return _zipped(parts)
+
+
+def export_raw(store: Store, slug: str) -> bytes:
+    """Whatever can be read of a tournament, however damaged: one file of JSON lines per table, a row a line, as it is
+    stored (bytes that are no text in base64); `unread.txt` says what could not be read. It cannot be imported."""
+    found = store.raw(slug)
+    parts = {f"{table}.jsonl": b"".join(canonical({k: _as_text(v) for k, v in row.items()}) + b"\n" for row in rows)
+             for table, rows in found.tables.items()}
+    return _zipped({**parts, "unread.txt": "\n".join(found.unread).encode()})
+
+
+def _as_text(value: object) -> object:
+    if not isinstance(value, bytes):
+        return value
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(value).decode()}
+
+
+def _zipped(parts: Mapping[str, bytes]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for part, content in parts.items():
@@ -222,7 +246,7 @@ def _unpack(data: bytes, limit: int) -> Whole:
         )
     if manifest.created != entries[0].time or (manifest.version > 1) != (_ATTACHMENTS in parts):
         raise _unreadable("manifest.json")
-    upgraded(entries)  # refuses what a newer release wrote
+    fold(told(upgraded(entries)))  # refuses what a newer release wrote, and what is sealed but no tournament
     summary = Summary(
         slug=manifest.slug,
         id=manifest.id,

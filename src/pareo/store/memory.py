@@ -19,6 +19,7 @@ from pareo.store.chain import START, Entry, canonical, decode_data, seal, verify
 from pareo.store.protocol import (
     Attachment,
     PersonChange,
+    RawEvent,
     Store,
     Summary,
     Whole,
@@ -189,6 +190,19 @@ class MemoryStore(Store):
             attachments = [kept.attachments[a] for a in sorted(kept.attachments)]
             return Whole(self.summary(slug), kept.secret, entries, self.people(slug), attachments)
 
+    def unreadable(self) -> set[str]:
+        return set()  # nothing damages what is in memory
+
+    def raw(self, slug: str) -> RawEvent:
+        kept, told = self._one(slug), self.summary(slug)
+        tournament = msgspec.structs.asdict(told) | {"secret": kept.secret}
+        return RawEvent({
+            "tournament": [tournament],
+            "entry": [msgspec.structs.asdict(entry) for entry in kept.entries],
+            "person": [{"id": person, "data": data} for person, data in sorted(kept.people.items())],
+            "attachment": [msgspec.structs.asdict(one) for one in kept.attachments.values()],
+        }, [])
+
     def restore(self, whole: Whole) -> None:
         told = whole.summary
         slug = check_slug(told.slug)
@@ -208,6 +222,10 @@ class MemoryStore(Store):
         kept = self._one(slug)
         verify_chain(kept.id, kept.entries)
         return len(kept.entries)
+
+    def torn_people(self, slug: str) -> list[str]:
+        self._one(slug)
+        return []
 
     def close(self) -> None:
         """Nothing to let go of: what is kept stays while the store is used."""

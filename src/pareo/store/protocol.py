@@ -5,8 +5,8 @@ secret seed. It never looks into an entry's data. Every write is one transaction
 all. All failures a user can meet are PareoErrors:
 
 `no-such-tournament`, `no-such-person` (NotFound) · `slug-taken`, `journal-moved`, `client-id-reused` (Conflict) ·
-`bad-slug`, `chain-broken`, `entry-newer`, `store-damaged`, `store-newer`, `store-not-a-database` (BadInput) ·
-`store-readonly`, `store-locked`, `store-full`, `store-traces` (Refused).
+`bad-slug`, `chain-broken`, `journal-cut`, `entry-newer`, `store-damaged`, `store-newer`, `store-not-a-database`
+(BadInput) · `store-readonly`, `store-locked`, `store-full`, `store-traces`, `store-log-alone` (Refused).
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ class Summary(msgspec.Struct, frozen=True):
     created: str
     head: int  # number of the last entry
     hash: str  # of the last entry
+    damaged: bool = False  # parts of it cannot be read; `head` is then 0 or what is left
 
 
 class PersonChange(msgspec.Struct, frozen=True):
@@ -66,6 +67,13 @@ class Whole(msgspec.Struct, frozen=True):
     entries: list[Entry]  # exactly as stored, not upgraded
     people: dict[str, dict[str, Any]]
     attachments: list[Attachment] = []
+
+
+class RawEvent(msgspec.Struct, frozen=True):
+    """What can still be read of a tournament that is damaged: rows as they are stored, by table."""
+
+    tables: dict[str, list[dict[str, Any]]]
+    unread: list[str]  # what could not be read, and why
 
 
 class Store(Protocol):
@@ -114,7 +122,7 @@ class Store(Protocol):
         """The entry (upgraded) stored for a client-made id: ask before computing what chance or time would change."""
 
     def tournaments(self) -> list[Summary]:
-        """All tournaments, oldest first."""
+        """All tournaments, oldest first. One that is damaged is there too, and says so."""
 
     def summary(self, slug: str) -> Summary:
         """One tournament; a single look-up."""
@@ -152,11 +160,20 @@ class Store(Protocol):
     def whole(self, slug: str) -> Whole:
         """Everything about the tournament, read at one moment."""
 
+    def unreadable(self) -> set[str]:
+        """The slugs of those that hold bytes nobody can have written. It looks at every row."""
+
+    def raw(self, slug: str) -> RawEvent:
+        """Whatever can be read of the tournament, however damaged it is."""
+
     def restore(self, whole: Whole) -> None:
         """Put in a tournament copied from elsewhere, under `whole.summary.slug`; its chain is checked first."""
 
     def verify(self, slug: str) -> int:
-        """Check the chain of the whole journal; how many entries it has."""
+        """Check the chain of the whole journal, and that no acknowledged entry is missing; how many entries it has."""
+
+    def torn_people(self, slug: str) -> list[str]:
+        """Whose personal data are not what was written, by random id: the chain does not cover them."""
 
     def close(self) -> None:
         """Let go of files and connections. The store opens again when it is next used."""
@@ -211,6 +228,17 @@ def journal_moved(slug: str, expected: int, head: int) -> Conflict:
         slug=slug,
         expected=expected,
         head=head,
+    )
+
+
+def journal_cut(slug: str, head: int, last: int) -> BadInput:
+    return BadInput(
+        "journal-cut",
+        "Entry {last} of {slug} was acknowledged, but the journal ends with entry {head}: the database's log was lost "
+        "or cut, or an older copy was put in its place. The newest backup may hold more.",
+        slug=slug,
+        head=head,
+        last=last,
     )
 
 

@@ -20,7 +20,7 @@ from litestar.response import Response
 from litestar.static_files import create_static_files_router
 
 from pareo import __version__
-from pareo.app.backups import start_backups
+from pareo.app.backup_keeper import start_backups
 from pareo.app.rights import Right
 from pareo.app.window import tell_bug
 from pareo.core.words.errors import PareoError

@@ -55,10 +55,10 @@ def _say(text: str) -> None:
 # --- the application --------------------------------------------------------------------------------------------------
 
 
-def open_hall(db: str | None, *, local_only: bool = True) -> Hall:
+def open_hall(db: str | None, *, local_only: bool = True, backups: Path | None = None) -> Hall:
     """The hall on a database: a path or an address; by default the file in the user's data folder."""
     store = open_store(db or str(default_path()))
-    return Hall(store, Accounts(store.accounts()), local_only=local_only)
+    return Hall(store, Accounts(store.accounts()), local_only=local_only, backups=backups)
 
 
 def application() -> Asgi:
@@ -108,6 +108,7 @@ def serve(
     *,
     open_browser: bool = True,
     demo: bool = False,
+    backups: Path | None = None,
     engine: str = "granian",
     names: Sequence[str] = (),
     say: Callable[[str], None] = _say,
@@ -118,7 +119,7 @@ def serve(
     known = known_names(names, open_to_network=not address.is_local, host=host, home=lambda: address.url,
                         port=address.port)
     with _database(db, demo=demo) as path:
-        hall = open_hall(path, local_only=address.is_local)
+        hall = open_hall(path, local_only=address.is_local, backups=backups and backup_folder(backups))
         hall.names = known
         try:
             owner = hall.accounts.ensure_owner()
@@ -138,6 +139,17 @@ def serve(
         finally:
             hall.accounts.close()
             hall.store.close()
+
+
+def backup_folder(folder: Path) -> Path:
+    """Where backups shall go, on another disk perhaps: it must be there and take files before anybody relies on it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder.absolute()
+    except OSError as error:
+        raise Refused("backup-folder", "Backups cannot be written to {path}: {problem}.", path=str(folder),
+                      problem=error.strerror or error) from error
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ import contextlib
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeVar
 
 from pareo.app.accounts import Accounts
@@ -39,6 +40,7 @@ class Hall:
     accounts: Accounts
     local_only: bool = True  # bound to this machine; else cookies are for everybody on the network
     names: Names | None = None  # what requests may call us; None: anything (an application inside another)
+    backups: Path | None = None  # where backups go; None: beside the database
     desk: Desk = field(init=False)
     lock: threading.RLock = field(default_factory=threading.RLock)
     versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head

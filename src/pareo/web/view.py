@@ -16,6 +16,7 @@ from litestar.datastructures import Cookie
 from litestar.response import Response
 from litestar.utils.scope.state import ScopeState
 
+from pareo.app.backup_keeper import running
 from pareo.app.desk import Desk, Done
 from pareo.app.floor.floor import MissingLists, has_lists, missing_lists
 from pareo.app.rights import NOBODY, Identity, Right
@@ -102,6 +103,12 @@ class View:
         return self.texts.note(note, self.pod)
 
     @property
+    def backup_problem(self) -> str:
+        """Why no backup can be made at the moment; told on every page of the console."""
+        keeper = running(self.hall.store)
+        return self.sentence(keeper.problem) if keeper is not None and keeper.problem is not None else ""
+
+    @property
     def csrf(self) -> str:
         token = ScopeState.from_scope(self.request.scope).csrf_token
         return str(token) if isinstance(token, str) else ""
@@ -157,6 +164,13 @@ class View:
             cookies.append(Cookie(key=NOTE_COOKIE, value=text, httponly=True, samesite="strict", max_age=60, path="/"))
         return Response("", status_code=303, headers=headers, cookies=cookies, media_type="text/html")
 
+    def asked(self, question: PareoError, form: Mapping[str, str], *, back: str) -> Html:
+        """The page that asks whether to do it all the same."""
+        return self.page(
+            "confirm.html", status=409, question=self.sentence(question), outside=isinstance(question, OutsideRules),
+            action=self.request.url.path, form=dict(form), back=back,
+        )
+
     def act(
         self,
         command: Callable[[Desk], Done | None],
@@ -174,15 +188,7 @@ class View:
             with (self.hall.at_own_desk if long else self.hall.at_desk)(self.identity) as desk:
                 done = command(desk)
         except (NeedsConfirmation, OutsideRules) as question:
-            return self.page(
-                "confirm.html",
-                status=409,
-                question=self.sentence(question),
-                outside=isinstance(question, OutsideRules),
-                action=self.request.url.path,
-                form=dict(form or {}),
-                back=onward,
-            )
+            return self.asked(question, form or {}, back=onward)
         except PareoError as problem:
             return again(problem)
         return self.go(onward, tuple(done.notes) if done is not None else ())

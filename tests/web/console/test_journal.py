@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from console_browser import Browser, cup, open_hall
 from pareo.app import backups
 from pareo.app.accounts import Accounts
+from pareo.app.backup_keeper import running, start_backups
 from pareo.app.event import events
 from pareo.app.people import players
 from pareo.app.results import report as results
@@ -185,3 +187,24 @@ def test_every_action_has_a_word_and_can_be_told(hall: Hall) -> None:
     told = described(texts("en"), event, Dropped(99, 1, "no-show", "ill"))
     assert told == "#99 · no-show · ill"
     assert described(texts("en"), event, Noted()) == "", "nothing to tell"
+
+
+@pytest.mark.req("R-9")
+def test_a_failing_backup_is_told_on_every_page(tmp_path: Path) -> None:
+    hall = open_hall(tmp_path)
+    (tmp_path / "stick").write_text("not a folder")
+    hall.backups = tmp_path / "stick" / "copies"
+    slug = cup(hall)
+    stop = start_backups(hall)
+    keeper = running(hall.store)
+    assert keeper is not None
+    keeper.guarded(keeper.make)
+    browser = Browser(hall)
+    for path in ("/console", f"/console/{slug}", f"/console/{slug}/journal"):
+        assert browser.get(path).count("The last backup failed: ") == 1
+    (tmp_path / "stick").unlink()
+    keeper.guarded(keeper.make)
+    assert "The last backup failed" not in browser.get("/console")
+    assert f"{hall.backups}" in browser.get(f"/console/{slug}/journal"), "the folder asked for is the one shown"
+    stop()
+    hall.store.close()

@@ -261,10 +261,12 @@ def _planned_changes(event: Event, values: Mapping[str, object], pod: str | None
     return planned
 
 
-def listed(desk: Desk) -> list[ListedEvent]:
-    """All tournaments, for `pareo list`."""
+def listed(desk: Desk, *, every_row: bool = False) -> list[ListedEvent]:
+    """All tournaments. `every_row`: a look at every row finds those that are damaged before anybody opens them."""
+    torn = desk.store.unreadable() if every_row else ()
     return [
-        ListedEvent(slug=s.slug, name=s.name, ruleset=s.ruleset, created=s.created, entries=s.head)
+        ListedEvent(slug=s.slug, name=s.name, ruleset=s.ruleset, created=s.created, entries=s.head,
+                    damaged=s.slug in torn or desk.found_damaged(s) or None)
         for s in desk.store.tournaments()
     ]
 
@@ -315,6 +317,5 @@ def _pod_state(t: Tournament, p: Pod) -> PodState:
 
 def remove(desk: Desk, slug: str) -> None:
     """Deletes the tournament on purpose and for good."""
-    desk.store.head(slug)
     desk.store.delete(slug)
     desk.forget_kept(slug)

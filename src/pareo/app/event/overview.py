@@ -4,11 +4,13 @@ one thing to do next. Words are chosen by whoever shows it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pareo.app.desk import Desk, Event
 from pareo.app.event.advice import Shape, division_sizes, planned_rounds, pod_advice, shapes
+from pareo.app.views.rows_event import ListedEvent
+from pareo.core.journal.facts import MISFITS, unreadable
 from pareo.core.rules.actions import allowed_actions, stage_of
 from pareo.core.rules.advice import Advice, Note, review, round_length_notes, rounds_in_sections, style_notes
 from pareo.core.state.model import Phase, Pod
@@ -16,6 +18,7 @@ from pareo.core.state.progress import is_over, next_number
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, PLACE
 from pareo.core.state.settings.rounds import CUT, DAY2_ROUNDS, EXCEPTION, ROUND_MINUTES, ROUNDS, SECTIONS
 from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import PareoError
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,7 @@ class Card:
     players: int
     status: str
     round_no: int
+    problem: PareoError | None = None  # why it cannot be opened
 
 
 def outlook(event: Event) -> Outlook:
@@ -90,6 +94,22 @@ def card(desk: Desk, slug: str) -> Card:
         place=t.setting(PLACE) or "", players=len(t.entrants), status=status,
         round_no=max((p.last_round.number for p in pods if p.last_round is not None), default=0),
     )
+
+
+def cards(desk: Desk, listed: Iterable[ListedEvent]) -> list[Card]:
+    """The cards of a list. An event that cannot be opened has one too, which says why."""
+    return [_card_or_problem(desk, one) for one in listed]
+
+
+def _card_or_problem(desk: Desk, one: ListedEvent) -> Card:
+    try:
+        return card(desk, one.slug)
+    except PareoError as problem:
+        found = problem
+    except MISFITS as misfit:  # it folds, and yet it is none: nothing we write
+        found = unreadable(one.entries, "", misfit)
+    return Card(slug=one.slug, name=one.name or one.slug, ruleset=one.ruleset, date="", place="", players=0,
+                status="damaged", round_no=0, problem=found)
 
 
 def next_phases(t: Tournament, pod: Pod) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from pareo.app.desk import Desk
 from pareo.core.state.model import Status
-from pareo.core.words.errors import NeedsConfirmation
+from pareo.core.words.errors import BadInput, NeedsConfirmation
 
 KEEP_DAYS = 92  # three months
 
@@ -23,8 +23,16 @@ def kept_until(desk: Desk, slug: str) -> datetime | None:
 
 
 def check_kept(desk: Desk, slug: str, *, confirmed: bool) -> None:
-    """Reminds before a tournament is deleted too early."""
-    until = kept_until(desk, slug)
+    """Reminds before a tournament is deleted too early, or one that is damaged without a last look."""
+    try:
+        until = kept_until(desk, slug)
+    except BadInput as damage:
+        if not confirmed:
+            raise NeedsConfirmation(
+                "delete-damaged", "{slug} is damaged ({problem}) What is left of it can be exported as “raw” first.",
+                slug=slug, problem=damage.note,
+            ) from damage
+        return
     if until is not None and not confirmed:
         raise NeedsConfirmation(
             "keep-three-months",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pareo.app.backups import still_holding
 from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.event.staff import check_may_play
 from pareo.app.people.late_terms import check_last_round, joining, late_terms
@@ -188,4 +191,4 @@ def forget(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Rec
     done = desk.record(event, Forgotten(no), people=erased, client=client)
     for person in entrant.persons:
         desk.store.forget(slug, person)  # until the bytes are gone from the file
-    return done
+    return replace(done, notes=(*done.notes, *still_holding(desk.store, entrant.persons)))

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from pareo.app.desk import Desk, told
 from pareo.app.views.rows_event import Verdict
 from pareo.core.journal.facts import Created
+from pareo.core.journal.people_facts import Forgotten
 from pareo.core.journal.rows import RoundFact
 from pareo.core.pairing.contract import PairingInput
 from pareo.core.pairing.registry import METHODS, find
@@ -45,7 +46,9 @@ class Drawn:
 
 
 def verify(desk: Desk, slug: str, *, round_no: int | None = None) -> list[Verdict]:
-    """One row per round checked: ok, proved, how, and what is wrong. The chain of the journal is checked first."""
+    """One row per round checked: ok, proved, how, and what is wrong. Checked first: the data of the people, and
+    the chain of the journal, which does not cover them."""
+    _check_people(desk, slug)
     entries = desk.store.verify(slug)
     drawn = _drawn(desk, slug)
     if round_no is not None:
@@ -57,6 +60,21 @@ def verify(desk: Desk, slug: str, *, round_no: int | None = None) -> list[Verdic
         Verdict(pod=pod, round=number, entries=entries, **_checked(drawn[pod, number], name)._asdict())
         for pod, number in sorted(drawn, key=lambda key: (key[1], key[0]))
     ]
+
+
+def _check_people(desk: Desk, slug: str) -> None:
+    """Nobody's row is damaged, and nobody's is missing who was not forgotten."""
+    torn = set(desk.store.torn_people(slug))
+    journal = told(desk.store.read(slug))
+    forgotten = {t.fact.no for t in journal if isinstance(t.fact, Forgotten)}
+    there = set() if torn else desk.store.people(slug).keys()
+    persons = {no: set(e.persons) for no, e in desk.open(slug).state.entrants.items() if no not in forgotten}
+    wrong = [no for no, ids in sorted(persons.items()) if (ids & torn if torn else ids - there)]
+    if wrong or torn:
+        raise BadInput(
+            "people-damaged", "The data of {who} were damaged or lost after they were written: a backup has them.",
+            who=", ".join(f"#{no}" for no in wrong) or slug,
+        )
 
 
 class Checked(NamedTuple):

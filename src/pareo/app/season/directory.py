@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec import structs
 
+from pareo.app.backups import still_holding
 from pareo.app.desk import Desk, DoneBeside
 from pareo.app.people.personal import read_person_sex, read_title
 from pareo.app.season.rows import DirectoryPerson, PersonHistory, RatingStep
@@ -336,13 +337,14 @@ def remove_alias(desk: Desk, who: str, name: str) -> Person:
     return replace(person, aliases=kept, version=person.version + 1)
 
 
-def forget(desk: Desk, who: str, *, confirmed: bool = False) -> str:
-    """Erases a person's name and details for good; ratings and histories stay as numbers. His id."""
+def forget(desk: Desk, who: str, *, confirmed: bool = False) -> DoneBeside:
+    """Erases a person's name and details for good; ratings and histories stay as numbers. Backups that still hold him
+    are named."""
     person = find(book(desk), who)
     if not confirmed and not person.forgotten:
         raise NeedsConfirmation("forget-confirm", "All data of {name} would be erased for good.", name=person.name)
     keeper(desk).forget(person.id)
-    return person.id
+    return done("directory-forgotten", *still_holding(desk.store, [person.id], directory=True), person=person.id)
 
 
 def merge(desk: Desk, keep: str, other: str, *, confirmed: bool = False) -> Person:

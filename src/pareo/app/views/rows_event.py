@@ -9,12 +9,15 @@ from msgspec import Meta, field
 from pareo.app.views.rows import Row
 
 
-class EventLine(Row, frozen=True, kw_only=True):
+class EventLine(Row, frozen=True, kw_only=True, omit_defaults=True):
     """One event of a list."""
+
+    unsaid = ("damaged",)
 
     slug: Annotated[str, Meta(examples=["spring-cup"])]
     name: Annotated[str, Meta(examples=["Spring Cup"])]
     ruleset: str
+    damaged: Annotated[bool | None, Meta(description="True: it cannot be read. Save what is left of it.")] = None
 
 
 class ListedEvent(EventLine, frozen=True, kw_only=True):
@@ -26,7 +29,7 @@ class ListedEvent(EventLine, frozen=True, kw_only=True):
     @property
     def line(self) -> EventLine:
         """What everybody may know of it."""
-        return EventLine(slug=self.slug, name=self.name, ruleset=self.ruleset)
+        return EventLine(slug=self.slug, name=self.name, ruleset=self.ruleset, damaged=self.damaged)
 
 
 class PodState(Row, frozen=True, kw_only=True):

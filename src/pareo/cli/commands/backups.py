@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pareo.cli.context import Place
-from pareo.cli.options import command, json_option
+from pareo.cli.options import command, json_option, yes_option
 from pareo.cli.output import say, say_json
 
 
@@ -33,7 +33,12 @@ def backup_command(place: Place, *, folder: Path | None, only_list: bool, as_jso
 
     database = _database(place)
     where = folder or backups.default_folder(database)
-    found = backups.listed(where) if only_list else [backups.back_up(database, where)]
+    if only_list:
+        known = [folder] if folder else backups.folders(place.desk.store)
+        found = [backup for one in known for backup in backups.listed(one)]
+    else:
+        found = [backups.back_up(database, where)]
+        place.desk.store.remember_backups(where)  # type: ignore[attr-defined]  # it is a file: `_database`
     if as_json:
         say_json([{"name": b.name, "path": str(b.path), "made": b.made, "size": b.size} for b in found])
         return
@@ -44,14 +49,15 @@ def backup_command(place: Place, *, folder: Path | None, only_list: bool, as_jso
 @command("restore")
 @click.argument("backup", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
+@yes_option
 @json_option
 @click.pass_obj
-def restore_command(_place: Place, backup: Path, new: Path, *, as_json: bool) -> None:
+def restore_command(_place: Place, backup: Path, new: Path, *, yes: bool, as_json: bool) -> None:
     """A backup into a new file, checked; nothing is overwritten. Then use it with --db."""
     from pareo.app import backups  # noqa: PLC0415
 
-    backups.restore(backup, new)
+    content = backups.restore(backup, new, confirmed=yes)
     if as_json:
         say_json({"restored": str(new)})
         return
-    say(f"Restored into {new}: use it with --db {new}")
+    say(f"Restored into {new}: {content.tournaments} tournaments, {content.entries} entries. Use it with --db {new}")

@@ -14,7 +14,7 @@ from pareo.cli.commands import directory_events
 from pareo.cli.commands.directory_events import signed
 from pareo.cli.context import Place
 from pareo.cli.options import WithDefault, assignments, command, group, json_option, read_file, write_file, yes_option
-from pareo.cli.output import say, say_json
+from pareo.cli.output import say, say_json, say_note
 from pareo.cli.text_table import table
 from pareo.core.season.directory import Club, Person
 from pareo.formats.tables.csv_files import split_name
@@ -163,11 +163,13 @@ def _merge(place: Place, keep: str, other: str, *, yes: bool, as_json: bool) -> 
 @click.pass_obj
 def _forget(place: Place, person: str, *, yes: bool, as_json: bool) -> None:
     """Name and details are erased for good; ratings stay as numbers. Tournaments have a `forget` of their own."""
-    gone = directory.forget(place.desk, person, confirmed=yes)
+    done = directory.forget(place.desk, person, confirmed=yes)
     if as_json:
-        say_json({"action": "directory-forgotten", "notes": [], "person": gone})
-    else:
-        say(f"Forgotten; {gone} has no name any more.")
+        say_json({"action": done.action, "notes": list(done.notes), **done.data})
+        return
+    say(f"Forgotten; {done.data['person']} has no name any more.")
+    for note in done.notes:
+        say_note(note)
 
 
 @command("directory correct")

@@ -172,12 +172,15 @@ def _ruleset_text(name: str) -> str:
 @json_option
 @click.pass_obj
 def list_command(place: Place, *, as_json: bool) -> None:
-    rows = events.listed(place.desk)
+    rows = events.listed(place.desk, every_row=True)
     if as_json:
         say_json(rows)
     elif rows:
         cells = [(r.slug, r.name, r.ruleset, r.created[:10]) for r in rows]
         say(table(("slug", "name", "ruleset", "created"), cells, cut=36))
+        for row in (r for r in rows if r.damaged):
+            say_note(f"{row.slug}: this event is damaged; the others are not touched. What is left of it is saved by "
+                     f"`pareo export {row.slug} raw -o {row.slug}.zip`; `pareo delete {row.slug}` takes it out.")
     else:
         say("No tournaments yet: create one with `pareo new NAME --ruleset ID`.")
 
@@ -276,7 +279,6 @@ def sections_command(place: Place, slug: str, *, time_for: int, as_json: bool) -
 @click.pass_obj
 def delete_command(place: Place, slug: str, *, yes: bool, as_json: bool) -> None:
     """Export it first if you may need it again."""
-    place.desk.store.head(slug)
     check_kept(place.desk, slug, confirmed=yes)
     confirmed_deletion(f"This deletes {slug} with its journal and its players for good.", yes=yes)
     events.remove(place.desk, slug)

@@ -61,12 +61,13 @@ def export_command(
 ) -> None:
     """FORMAT: pareo (everything, to hand over or import again), json (public data only), event-json (with personal
     data), html (a web site), xlsx, tdf (TOM), trf or trf16 (FIDE), tsh (one --pod), list-juggler, csv-players,
-    csv-pairings, csv-standings, csv-cross-table, csv-journal. What a format cannot hold is told.
+    csv-pairings, csv-standings, csv-cross-table, csv-journal, raw (what can still be read of a damaged event). What a
+    format cannot hold is told.
     """
     chosen = EXPORTS[file_format]
     if chosen.binary and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{file_format} is not text: say where to write it with -o FILE")
-    language = lang or place.desk.open(slug).state.setting(LANGUAGE) or "en"
+    language = lang or (file_format != "raw" and place.desk.open(slug).state.setting(LANGUAGE)) or "en"
     made = chosen.export(place.desk, slug, language, pod)
     for line in made.left_out:
         click.echo(f"Left out: {line}", err=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 
@@ -18,17 +19,19 @@ from pareo.core.words.errors import BadInput
 @click.option("--open/--no-open", "open_browser", default=True, help="Open the browser when it is ready.")
 @click.option("--name", "names", multiple=True, metavar="NAME",
               help="A name or address people use for it; the first is printed. Its own addresses need none.")
+@click.option("--backups", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
+              help="Where backups go, best on another disk; default: backups/ beside the database.")
 @click.option("--demo", is_flag=True, help="A demonstration event in a database of its own, gone afterwards.")
 @click.pass_obj
 def serve_command(
-    place: Place, host: str, port: int, names: tuple[str, ...], *, open_browser: bool, demo: bool
+    place: Place, host: str, port: int, names: tuple[str, ...], *, open_browser: bool, backups: Path | None, demo: bool
 ) -> None:
     """On this machine the browser opens with a one-time link. For the network (--host 0.0.0.0) the owner needs a
     password first: pareo password.
     """
     from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
 
-    serve(place.db, host, port, open_browser=open_browser, demo=demo, names=names)
+    serve(place.db, host, port, open_browser=open_browser, demo=demo, names=names, backups=backups)
 
 
 @click.command(

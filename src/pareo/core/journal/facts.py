@@ -153,7 +153,7 @@ ACTIONS: Mapping[str, type[Fact]] = {
 }
 
 # What data that is no fact at all, or a fact that does not fit the state, fails with.
-MISFITS = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+MISFITS = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError)
 
 
 class Told(NamedTuple):

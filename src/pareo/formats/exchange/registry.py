@@ -105,9 +105,11 @@ class Format:
 
 def _filled(desk: Desk, slug: str, names: frozenset[str]) -> list[str]:
     """Those of the fields that say something of somebody."""
+    if not names:
+        return []
     event = desk.open(slug)
     entrants = event.state.entrants.values()
-    people = [event.people.get(person, {}) for e in entrants for person in e.persons] if names else []
+    people = [event.people.get(person, {}) for e in entrants for person in e.persons]
     return [name for name, f in BY_NAME.items() if name in names and (
         any(person.get(name) for person in people) if f.home is Home.PERSON
         else any(getattr(e, name) not in (None, "", 0, frozenset()) for e in entrants))]
@@ -187,6 +189,8 @@ FORMATS: tuple[Format, ...] = (
         ("information", "pairing information (CSV)"), ("cards", "individual cards (CSV)"),
         ("journal", "journal (CSV)"),
     )),
+    Format("raw", "every row as it is stored, of an event that is damaged", "zip", _ZIP,
+           lambda d, s, *_: Writing(bundle.export_raw(d.store, s))),
 )
 EXPORTERS: Mapping[str, Format] = {f.id: f for f in FORMATS if f.write is not None}
 IMPORTERS: Mapping[str, Importer] = {

@@ -11,11 +11,11 @@ import os
 import sqlite3
 import time
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from pareo.core.words.errors import BadInput, PareoError, Refused
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
 
 _HEADER = 100  # bytes of SQLite's own header: it takes a shorter file for an empty one
@@ -202,6 +202,11 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )""",
         "CREATE INDEX attachment_person ON attachment (tournament, person)",
     ),
+    # People's rows are checked by a digest (`store.sqlite.people`); where backups went is remembered.
+    (
+        "ALTER TABLE person ADD COLUMN digest BLOB",
+        "CREATE TABLE backup_folder (path TEXT PRIMARY KEY) WITHOUT ROWID",
+    ),
 )
 
 
@@ -262,6 +267,18 @@ def _meaning(error: sqlite3.Error, path: Path) -> PareoError | None:
             return None
 
 
+def all_rows(db: sqlite3.Connection, statement: str, given: tuple[object, ...] = ()) -> list[Any]:
+    """What a statement finds. A row that cannot be read does not leave it open: an open one would lock the file."""
+    with contextlib.closing(db.execute(statement, given)) as cursor:
+        return cursor.fetchall()
+
+
+def is_damage(error: sqlite3.Error, path: Path) -> bool:
+    """Is it the file itself that is at fault?"""
+    meaning = _meaning(error, path)
+    return meaning is not None and meaning.code == "store-damaged"
+
+
 def damaged(path: Path) -> BadInput:
     return BadInput("store-damaged", "{path} is damaged: take a copy of it, then restore a backup.", path=str(path))
 
@@ -281,6 +298,7 @@ def _look(path: Path) -> None:
     another process could then throw away the log that we go on writing to (SQLite, "How To Corrupt", 2.2).
     """
     try:
+        _refuse_log_alone(path)
         if path.exists() and (not path.is_file() or 0 < path.stat().st_size < _HEADER):
             raise _not_ours(path)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -292,6 +310,22 @@ def _look(path: Path) -> None:
         if error.errno in {errno.ENOTDIR, errno.EEXIST}:
             raise _not_ours(path) from error
         raise _readonly(path) from error
+
+
+def _refuse_log_alone(path: Path) -> None:
+    """SQLite deletes the log of a database that is missing or empty; but the log may hold all that is left.
+
+    The log is looked at first: whoever makes a new database writes into the file before there is a log.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    if not log.is_file() or log.stat().st_size == 0 or (path.exists() and path.stat().st_size > 0):
+        return
+    raise Refused(
+        "store-log-alone",
+        "{path} is missing or empty, but its log {log} is there and may hold the last results: put the database back "
+        "beside it, or restore a backup into another file. To begin anew, move the log away.",
+        path=str(path), log=log.name,
+    )
 
 
 def _check_owner(db: sqlite3.Connection, path: Path) -> int:

@@ -12,26 +12,31 @@ import secrets
 import sqlite3
 import threading
 import weakref
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from pareo.core.words.errors import BadInput, Refused
-from pareo.store.chain import START, UNREADABLE, Entry, canonical, decode_data, seal, verify_chain
+from pareo.store.chain import START, UNREADABLE, Entry, decode_data, seal, verify_chain
 from pareo.store.protocol import (
     Attachment,
     PersonChange,
+    RawEvent,
     Summary,
     Whole,
     check_slug,
     client_id_reused,
+    journal_cut,
     journal_moved,
     no_person,
     no_tournament,
     slug_taken,
 )
-from pareo.store.sqlite.attachments import erase_attachments, read_attachment, read_attachments, write_attachments
-from pareo.store.sqlite.file import damaged, open_file, retell
+from pareo.store.sqlite import salvage
+from pareo.store.sqlite.attachments import read_attachment, read_attachments, write_attachments
+from pareo.store.sqlite.file import all_rows, damaged, is_damage, open_file, retell
+from pareo.store.sqlite.people import erase_person, torn_people, write_people
+from pareo.store.sqlite.witness import Witness
 from pareo.store.upgrade import ENTRY_VERSION, upgraded
 
 _FIELDS = "seq, version, time, actor, action, data, client, hash"
@@ -41,12 +46,10 @@ _READ = f"SELECT {_FIELDS} FROM entry WHERE tournament = ? AND seq > ? ORDER BY 
 _BY_CLIENT = f"SELECT {_FIELDS} FROM entry WHERE tournament = ? AND client = ?"
 _HEAD = """SELECT t.key, t.id, e.seq, e.hash FROM tournament t JOIN entry e ON e.tournament = t.key
     WHERE t.slug = ? ORDER BY e.seq DESC LIMIT 1"""
-_SUMMARY = """SELECT t.slug, t.id, t.name, t.ruleset, t.created, e.seq, e.hash
-    FROM tournament t JOIN entry e ON e.tournament = t.key
+_SUMMARY = """SELECT t.slug, t.id, t.name, t.ruleset, t.created, ifnull(e.seq, 0), ifnull(e.hash, ''), e.seq IS NULL
+    FROM tournament t LEFT JOIN entry e ON e.tournament = t.key
     AND e.seq = (SELECT max(seq) FROM entry WHERE tournament = t.key)"""
 _NEW = "INSERT INTO tournament (slug, id, name, ruleset, created, secret) VALUES (?, ?, ?, ?, ?, ?)"
-_PUT_PERSON = "INSERT OR REPLACE INTO person (tournament, id, data) VALUES (?, ?, ?)"
-_ERASE_PERSON = "DELETE FROM person WHERE tournament = ? AND id = ?"
 
 
 class _Handle:
@@ -67,6 +70,7 @@ class SqliteJournal:
     def __init__(self, path: str | Path, *, wait: float = 5.0) -> None:
         self.path = Path(path)
         self._wait = wait
+        self._witness = Witness(self.path)
         self._mine = threading.local()
         self._all: weakref.WeakSet[_Handle] = weakref.WeakSet()
         self._lock = threading.Lock()
@@ -97,7 +101,8 @@ class SqliteJournal:
             key = db.execute(_NEW, (slug, tournament_id, name, ruleset, time, secret)).lastrowid or 0
             entry = seal(slug, tournament_id, START, (1, version, time, actor, action, data, client))
             _insert(db, key, entry)
-            _write_people(db, key, people)
+            write_people(db, key, people)
+        self._witness.tell(key, tournament_id, 1)
         return entry
 
     def append(
@@ -124,10 +129,11 @@ class SqliteJournal:
             entry = seal(slug, tournament_id, before, (head + 1, version, time, actor, action, data, client))
             _insert(db, key, entry)
             if people:
-                _write_people(db, key, people)
+                write_people(db, key, people)
             write_attachments(db, key, attachments)
             if name is not None:
                 db.execute("UPDATE tournament SET name = ? WHERE key = ?", (name, key))
+        self._witness.tell(key, tournament_id, entry.seq)
         if any(change.data is None for change in people):
             # The entry is written: what a busy reader keeps in the log must not look like a refusal of it.
             with contextlib.suppress(Refused):
@@ -141,7 +147,13 @@ class SqliteJournal:
 
     def tournaments(self) -> list[Summary]:
         with self._read() as db:
-            return [Summary(*row) for row in db.execute(f"{_SUMMARY} ORDER BY t.key")]
+            try:
+                rows = all_rows(db, f"{_SUMMARY} WHERE t.slug NOT GLOB '{salvage.GONE}*' ORDER BY t.key")
+            except sqlite3.DatabaseError as error:
+                if not is_damage(error, self.path):
+                    raise
+                return salvage.summaries(db)
+            return [_summarised(row) for row in rows]
 
     def summary(self, slug: str) -> Summary:
         with self._read() as db:
@@ -175,7 +187,7 @@ class SqliteJournal:
 
     def forget(self, slug: str, person: str) -> None:
         with self._write() as db:
-            _erase_person(db, self._key(db, slug), person)
+            erase_person(db, self._key(db, slug), person)
         self._wipe()
 
     def secret(self, slug: str) -> str:
@@ -194,16 +206,39 @@ class SqliteJournal:
             db.execute("UPDATE tournament SET slug = ? WHERE key = ?", (to, key))
 
     def delete(self, slug: str) -> None:
-        with self._write() as db:
-            db.execute("DELETE FROM tournament WHERE key = ?", (self._key(db, slug),))
+        with self._read() as db:
+            key = self._key(db, slug)
+        try:
+            with self._write() as db:
+                db.execute("DELETE FROM tournament WHERE key = ?", (key,))
+        except BadInput as problem:
+            if problem.code != "store-damaged":
+                raise
+            with self._read() as db:
+                salvage.erase(db, key)
+        self._witness.drop(key)
         self._wipe()
+
+    def unreadable(self) -> set[str]:
+        with self._read(together=True) as db:
+            return {slug for key, slug in self._slugs(db) if not salvage.is_readable(db, key)}
+
+    def _slugs(self, db: sqlite3.Connection) -> list[tuple[int, str]]:
+        return [(self._key(db, one.slug), one.slug) for one in salvage.summaries(db)]
+
+    def raw(self, slug: str) -> RawEvent:
+        with self._read(together=True) as db:
+            return salvage.raw(db, self._key(db, slug))
 
     def whole(self, slug: str) -> Whole:
         with self._read(together=True) as db:
             key = self._key(db, slug)
             secret = str(db.execute("SELECT secret FROM tournament WHERE key = ?", (key,)).fetchone()[0])
             entries, attachments = _entries(db, slug, key, 0), read_attachments(db, key)
-            return Whole(self._summary(db, slug), secret, entries, self._people(db, key), attachments)
+            told = self._summary(db, slug)
+            if told.damaged:
+                raise damaged(self.path)
+            return Whole(told, secret, entries, self._people(db, key), attachments)
 
     def restore(self, whole: Whole) -> None:
         told = whole.summary
@@ -218,19 +253,41 @@ class SqliteJournal:
             key = db.execute(_NEW, row).lastrowid or 0
             for entry in whole.entries:
                 _insert(db, key, entry)
-            _write_people(db, key, (PersonChange(person, data) for person, data in whole.people.items()))
+            write_people(db, key, (PersonChange(person, data) for person, data in whole.people.items()))
             write_attachments(db, key, whole.attachments)
 
     def verify(self, slug: str) -> int:
         whole = self.whole(slug)
         verify_chain(whole.summary.id, whole.entries)
+        with self._read() as db:
+            key, tournament_id, head, _ = self._head(db, slug)
+        if self.torn_people(slug):
+            raise damaged(self.path)
+        if (last := self._witness.last(key, tournament_id)) > head:
+            raise journal_cut(slug, head, last)
         return len(whole.entries)
+
+    def torn_people(self, slug: str) -> list[str]:
+        with self._read() as db:
+            return torn_people(db, self._key(db, slug))
+
+    def backup_folders(self) -> list[str]:
+        """Where backups of this file were put."""
+        with self._read() as db:
+            return [row[0] for row in db.execute("SELECT path FROM backup_folder ORDER BY path")]
+
+    def remember_backups(self, folder: Path) -> None:
+        """That backups were put there: who is forgotten is looked for there too."""
+        if str(folder.absolute()) not in self.backup_folders():
+            with self._write() as db:
+                db.execute("INSERT OR IGNORE INTO backup_folder (path) VALUES (?)", (str(folder.absolute()),))
 
     def close(self) -> None:
         with self._lock:
             for handle in self._all:
                 handle.db.close()
             self._all.clear()
+            self._witness.close()
             self._mine = threading.local()
 
     # One connection per thread, one transaction per write, errors told in the user's words.
@@ -287,13 +344,13 @@ class SqliteJournal:
 
     def _key(self, db: sqlite3.Connection, slug: str) -> int:
         row = db.execute("SELECT key FROM tournament WHERE slug = ?", (slug,)).fetchone()
-        if row is None:
+        key: int | None = salvage.key_of(db, slug) if row is None else row[0]
+        if key is None:
             raise no_tournament(slug)
-        key: int = row[0]
         return key
 
     def _head(self, db: sqlite3.Connection, slug: str) -> tuple[int, str, int, str]:
-        row: tuple[int, str, int, str] | None = db.execute(_HEAD, (slug,)).fetchone()
+        row: tuple[int, str, int, str] | None = next(iter(all_rows(db, _HEAD, (slug,))), None)
         if row is None:
             raise no_tournament(slug)
         return row
@@ -302,10 +359,18 @@ class SqliteJournal:
         return Entry(slug, *db.execute(_READ, (self._key(db, slug), 0)).fetchone())
 
     def _summary(self, db: sqlite3.Connection, slug: str) -> Summary:
-        row = db.execute(f"{_SUMMARY} WHERE t.slug = ?", (slug,)).fetchone()
-        if row is None:
+        try:
+            row = next(iter(all_rows(db, f"{_SUMMARY} WHERE t.slug = ?", (slug,))), None)
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error, self.path):
+                raise
+        else:
+            if row is not None:
+                return _summarised(row)
+        found = salvage.summary(db, slug)
+        if found is None:
             raise no_tournament(slug)
-        return Summary(*row)
+        return found
 
     def _people(self, db: sqlite3.Connection, key: int) -> dict[str, dict[str, Any]]:
         rows = db.execute("SELECT id, data FROM person WHERE tournament = ? ORDER BY id", (key,))
@@ -330,27 +395,19 @@ class SqliteJournal:
         return first
 
 
+def _summarised(row: tuple[Any, ...]) -> Summary:
+    slug, tournament_id, name, ruleset, created, seq, sealed, torn = row
+    return Summary(slug, tournament_id, name, ruleset, created, seq, sealed, bool(torn))
+
+
 def _insert(db: sqlite3.Connection, key: int, entry: Entry) -> None:
     row = (entry.seq, entry.version, entry.time, entry.actor, entry.action, entry.data, entry.client, entry.hash)
     db.execute(_INSERT, (key, *row))
 
 
 def _entries(db: sqlite3.Connection, slug: str, key: int, after: int) -> list[Entry]:
-    return [Entry(slug, *row) for row in db.execute(_READ, (key, after))]
+    return [Entry(slug, *row) for row in all_rows(db, _READ, (key, after))]
 
 
 def _is_taken(db: sqlite3.Connection, slug: str) -> bool:
     return db.execute("SELECT key FROM tournament WHERE slug = ?", (slug,)).fetchone() is not None
-
-
-def _write_people(db: sqlite3.Connection, key: int, changes: Iterable[PersonChange]) -> None:
-    for change in changes:
-        if change.data is None:
-            _erase_person(db, key, change.person)
-        else:
-            db.execute(_PUT_PERSON, (key, change.person, canonical(change.data)))
-
-
-def _erase_person(db: sqlite3.Connection, key: int, person: str) -> None:
-    db.execute(_ERASE_PERSON, (key, person))
-    erase_attachments(db, key, person)

@@ -187,7 +187,8 @@ def correct_rating(person: str, view: Here, data: CorrectionBody) -> DirectoryDo
 def forget_person(person: str, view: Here, data: ConfirmBody) -> DirectoryDone:
     """Erases name and details for good; ratings stay as numbers. Needs `confirm`."""
     with view.hall.at_desk(view.identity) as desk:
-        return DirectoryDone("directory-forgotten", [], directory.forget(desk, person, confirmed=data.confirm))
+        done = directory.forget(desk, person, confirmed=data.confirm)
+    return DirectoryDone(done.action, list(done.notes), done.data["person"])
 
 
 @reading("/directory/clubs", Right.DIRECTORY, _TAG)

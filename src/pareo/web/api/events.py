@@ -13,7 +13,7 @@ from pareo.app.rights import Right
 from pareo.app.season import club_evening
 from pareo.app.views.rows_event import EventLine, EventState
 from pareo.core.words.errors import NeedsConfirmation, NotFound
-from pareo.formats.bundle import export_bundle, import_bundle
+from pareo.formats.bundle import export_bundle, export_raw, import_bundle
 from pareo.web.api.bodies import NewEventBody, SettingsBody
 from pareo.web.api.declare import Here, changing, deleting, reading, writing, written
 from pareo.web.api.rows import Created, Deleted, Written
@@ -21,6 +21,7 @@ from pareo.web.view import View
 
 _TAG = "events"
 Confirm = Annotated[bool, QueryParameter(description="Yes, do it.")]
+Raw = Annotated[bool, QueryParameter(description="A zip of every row that can still be read, for a damaged event.")]
 
 
 @reading("/events", Right.PUBLIC, _TAG)
@@ -65,7 +66,7 @@ def change_settings(slug: str, view: Here, data: SettingsBody, client: str | Non
 def delete_event(slug: str, view: Here, confirm: Confirm = False) -> Deleted:  # noqa: FBT002  (a query parameter)
     """The event is gone for good, its journal and its people too. Needs `confirm=true`."""
     with view.hall.at_desk(view.identity) as desk:
-        name = desk.open(slug).state.name
+        name = desk.store.summary(slug).name
         if not confirm:
             raise NeedsConfirmation(
                 "delete-confirm", "“{name}” would be gone for good, with its journal and its people.", name=name
@@ -76,8 +77,11 @@ def delete_event(slug: str, view: Here, confirm: Confirm = False) -> Deleted:  #
 
 
 @reading("/events/{slug:str}/export", Right.EVENT, _TAG, bytes, "application/octet-stream")
-def export_event(slug: str, view: Here) -> Response[bytes]:
-    """The whole event as one .pareo file: journal, people and seed."""
+def export_event(slug: str, view: Here, raw: Raw = False) -> Response[bytes]:  # noqa: FBT002  (a query parameter)
+    """The whole event as one .pareo file: journal, people and seed. `raw=true`: what can be read of a damaged one."""
+    if raw:
+        headers = {"content-disposition": f'attachment; filename="{slug}-raw.zip"'}
+        return Response(export_raw(view.hall.store, slug), headers=headers, media_type="application/octet-stream")
     return bundle(view, slug)
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from pareo import rulesets
 from pareo.app.desk import Desk, Done
 from pareo.app.event import events
-from pareo.app.event.overview import card
+from pareo.app.event.overview import cards
 from pareo.app.rights import Right
 from pareo.app.season import club_evening
 from pareo.app.season.directory import book
@@ -34,7 +34,7 @@ def home(view: View) -> Html:
     """Staff go to the console; everybody else sees the events that have something published."""
     if view.identity.grants:
         return view.go("/console")
-    return view.page("home.html", events=view.look(events.listed))
+    return view.page("home.html", events=[e for e in view.look(events.listed) if not e.damaged])
 
 
 @page("/console", Right.PUBLIC)
@@ -48,8 +48,8 @@ def console(view: View, q: str = "", at: int = 1) -> Html:
     pages = max(1, -(-len(found) // CARDS))
     here = min(max(at, 1), pages)
     shown = found[(here - 1) * CARDS : here * CARDS]
-    cards = view.look(lambda desk: [card(desk, e.slug) for e in shown])
-    return view.page("console/events.html", events=cards, q=q, at=here, pages=pages, total=len(mine),
+    found_cards = view.look(lambda desk: cards(desk, shown))
+    return view.page("console/events.html", events=found_cards, q=q, at=here, pages=pages, total=len(mine),
                      query=urlencode({"q": q}))
 
 

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from litestar.response import Response
 
 from pareo.app import backups
+from pareo.app.backup_keeper import running
 from pareo.app.desk import Desk, Done, Event, fact_of
 from pareo.app.event import undo as undoing
 from pareo.app.rights import Right
@@ -235,26 +236,28 @@ class Kept(NamedTuple):
     folder: str
     total: int
     newest: tuple[Copy, ...]
-    problem: str
+
+
+def _folder(view: View) -> Path:
+    return view.hall.backups or backups.default_folder(_database(view))
 
 
 def _kept(view: View, zone: str) -> Kept | None:
     """The backups, for the owner."""
     if not isinstance(view.hall.store, SqliteStore):
         return None
-    folder = backups.default_folder(_database(view))
+    folder = _folder(view)
     found = backups.listed(folder)
-    keeper = backups.running(view.hall.store)
     newest = tuple(Copy(b.name, view.texts.moment(b.made, zone), b.size) for b in found[:5])
-    return Kept(str(folder), len(found), newest, keeper.problem if keeper is not None else "")
+    return Kept(str(folder), len(found), newest)
 
 
 @command("/console/{slug:str}/journal/backup", Right.OWNER)
 def back_up(slug: str, view: Here) -> Html:
     """A backup of the whole database, now."""
     try:
-        keeper = backups.running(view.hall.store)
-        made = keeper.make() if keeper is not None else backups.back_up(_database(view))
+        keeper = running(view.hall.store)
+        made = keeper.make() if keeper is not None else backups.back_up(_database(view), view.hall.backups)
     except PareoError as problem:
         return _journal(view, slug, problem)
     said = view.texts.gettext("Backed up and verified: {name}").format(name=made.name)
@@ -266,10 +269,12 @@ def restore(slug: str, view: Here, data: Form) -> Html:
     """A backup becomes a new database beside this one; this one stays as it is."""
     try:
         database = _database(view)
-        backup = backups.find(backups.default_folder(database), data.get("backup", ""))
+        backup = backups.find(_folder(view), data.get("backup", ""))
         moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
         new = database.with_name(f"{database.stem}-restored-{moment}.db")
-        content = backups.restore(backup.path, new)
+        content = backups.restore(backup.path, new, confirmed=data.get("yes") == "1")
+    except NeedsConfirmation as question:
+        return view.asked(question, data, back=f"/console/{slug}/journal#backups")
     except PareoError as problem:
         return _journal(view, slug, problem)
     said = view.texts.gettext("Restored into {path}: {events} events, {entries} entries. Open it with --db.")

@@ -7,6 +7,7 @@ For who may see all of it (Right.DIRECTORY everywhere); no public page shows any
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from pareo.app.desk import Desk, Done
@@ -170,8 +171,8 @@ def forget(person: str, view: View, data: Form) -> Html:
     """Erases name and details for good; asked first."""
 
     def erase(desk: Desk) -> Done:
-        directory.forget(desk, person, confirmed=bool(data.get("yes")))
-        return directory.done("directory-forgotten", note("directory-forgotten-note", "The person is forgotten."))
+        done = directory.forget(desk, person, confirmed=bool(data.get("yes")))
+        return replace(done, notes=(note("directory-forgotten-note", "The person is forgotten."), *done.notes))
 
     return view.act(erase, onward=ROOT, form=data, again=lambda problem: _person_page(view, person, data, problem))
 

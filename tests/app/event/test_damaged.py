@@ -1,0 +1,287 @@
+"""One event that cannot be read: a row of its own in every list, and nothing happens to the others."""
+
+from __future__ import annotations
+
+import io
+import json
+import sqlite3
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+
+from console_browser import Browser, cup, open_hall
+from pareo.app import backup_keeper, backups
+from pareo.app.desk import Desk
+from pareo.app.event import events
+from pareo.app.event.overview import cards
+from pareo.app.rights import Role
+from pareo.app.rounds import rounds
+from pareo.app.rounds import verify as verifying
+from pareo.cli.main import main
+from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
+from pareo.formats.bundle import export_bundle, export_raw, import_bundle, verify_bundle
+from pareo.store import SqliteStore, canonical
+from pareo.web.app import create
+from pareo.web.shared import Hall
+
+pytestmark = pytest.mark.req("R-3")
+JUNK = b"\xff\x00\x9d half an entry"
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    hall = open_hall(tmp_path)
+    cup(hall, "Sound")
+    cup(hall, "Torn")
+    yield hall
+    hall.store.close()
+
+
+def path_of(hall: Hall) -> Path:
+    assert isinstance(hall.store, SqliteStore)
+    return hall.store.path
+
+
+def damage(hall: Hall, statement: str, *values: object) -> None:
+    """Changes bytes behind the program's back; what it keeps in memory goes, as after a start."""
+    hall.store.close()
+    with sqlite3.connect(path_of(hall)) as db:
+        db.execute(statement, values)
+    db.close()
+    hall.desk = Desk(hall.store)
+
+
+def tear_entry(hall: Hall) -> None:
+    damage(hall, "UPDATE entry SET data = ? WHERE seq = 2 AND tournament = 2", JUNK)
+
+
+def tear_name(hall: Hall) -> None:
+    damage(hall, "UPDATE tournament SET name = CAST(x'ff41' AS TEXT) WHERE key = 2")
+
+
+def tear_head(hall: Hall) -> None:
+    damage(hall, "UPDATE entry SET hash = CAST(x'ff41' AS TEXT) WHERE tournament = 2")
+
+
+def tear_everything(hall: Hall) -> None:
+    damage(hall, "DELETE FROM entry WHERE tournament = 2")
+
+
+def tear_person(hall: Hall) -> None:
+    damage(hall, "UPDATE person SET data = ? WHERE tournament = 2", JUNK)
+
+
+TEARS = [tear_entry, tear_name, tear_head, tear_everything, tear_person]
+
+
+@pytest.mark.parametrize("tear", TEARS)
+def test_the_others_go_on_and_it_can_be_saved_and_deleted(hall: Hall, tear: Callable[[Hall], None]) -> None:
+    tear(hall)
+    rows = {row.slug: row for row in events.listed(hall.desk, every_row=True)}
+    assert not rows["sound"].damaged
+    assert rows["torn"].damaged or tear is tear_head
+    assert rounds.pair(hall.desk, "sound").action == "paired"
+    with zipfile.ZipFile(io.BytesIO(export_raw(hall.store, "torn"))) as archive:
+        saved = archive.read("entry.jsonl").decode().splitlines()
+        assert b"Torn" in archive.read("tournament.jsonl") or tear is tear_name
+    assert len(saved) == (0 if tear is tear_everything else 2)
+    if tear is tear_entry:
+        assert "base64" in saved[1]
+        assert json.loads(saved[0])["action"] == "created"
+    made = backups.back_up(path_of(hall))
+    assert backups.examined(made.path).damaged == ("torn",)
+    assert made.damaged
+    with pytest.raises(NeedsConfirmation, match="torn"):
+        backups.restore(made.path, made.path.with_name("again.db"))
+    assert backups.restore(made.path, made.path.with_name("again.db"), confirmed=True).tournaments == 2
+    events.remove(hall.desk, "torn")
+    assert [row.slug for row in events.listed(hall.desk, every_row=True)] == ["sound"]
+    assert not backups.back_up(path_of(hall)).damaged
+
+
+def test_pages_of_the_file_that_are_damaged(hall: Hall) -> None:
+    """SQLite itself cannot read the journal of one event."""
+    for number in range(3, 40):
+        hall.desk.store.append("torn", expected=number - 1, time="2026-11-16T10:00:00Z", actor="x", action="noted",
+                               data=canonical({"text": "mark" * 500}))
+    cup(hall, "Third")
+    hall.store.close()
+    path = path_of(hall)
+    content = bytearray(path.read_bytes())
+    pages = [at for at in range(4096, len(content), 4096) if content[at : at + 4096].count(b"noted")]
+    middle = pages[len(pages) // 2]
+    content[middle : middle + 200] = b"\x55" * 200
+    path.write_bytes(content)
+    hall.desk = Desk(hall.store)
+    assert {s.slug for s in hall.store.tournaments()} == {"sound", "torn", "third"}
+    found = {card.slug: card.problem for card in cards(hall.desk, events.listed(hall.desk))}
+    assert found["torn"] is not None
+    assert (found["sound"], found["third"]) == (None, None)
+    with zipfile.ZipFile(io.BytesIO(export_raw(hall.store, "torn"))) as archive:
+        assert b"entry" in archive.read("unread.txt")
+        assert json.loads(archive.read("entry.jsonl").splitlines()[0])["action"] == "created"
+    made = backups.back_up(path)
+    assert made.damaged
+    assert backups.examined(made.path).damaged == ("torn",)
+    events.remove(hall.desk, "torn")
+    assert {s.slug for s in hall.store.tournaments()} == {"sound", "third"}
+    fresh = cup(hall, "Fresh")
+    assert hall.desk.open(fresh).state.name == "Fresh", "nothing of the damaged event comes back in a new one"
+    assert hall.store.verify(fresh) == hall.store.verify("third")
+
+
+def test_a_copy_that_went_wrong_is_no_backup(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Damage that only the copy has is a failed copy."""
+    usual = backups._copy
+
+    def careless(source: Path, target: Path) -> None:
+        usual(source, target)
+        with sqlite3.connect(target) as db:
+            db.execute("UPDATE entry SET data = ? WHERE seq = 2 AND tournament = 2", (JUNK,))
+        db.close()
+
+    monkeypatch.setattr(backups, "_copy", careless)
+    with pytest.raises(BadInput):
+        backups.back_up(path_of(hall))
+    assert backups.listed(backups.default_folder(path_of(hall))) == []
+
+
+def test_the_newest_copy_without_damage_is_never_let_go(hall: Hall) -> None:
+    sound = backups.back_up(path_of(hall))
+    tear_entry(hall)
+    for _ in range(3):
+        backups.back_up(path_of(hall))
+    backups.prune(sound.path.parent, keep=1, days=0)
+    assert [b.damaged for b in backups.listed(sound.path.parent)] == [True, False]
+
+
+def test_the_keeper_goes_on(hall: Hall) -> None:
+    tear_entry(hall)
+    watch = backup_keeper.keeper_for(hall.store)
+    assert watch is not None
+    watch._begin()
+    assert watch.step(0) is not None
+    rounds.pair(hall.desk, "sound")
+    rounds.publish(hall.desk, "sound", confirmed=True)
+    assert watch.step(1) is not None
+
+
+def test_at_the_console(hall: Hall) -> None:
+    tear_entry(hall)
+    browser = Browser(hall)
+    page = browser.get("/console")
+    assert browser.status == 200
+    assert "This event is damaged; the others are not touched." in page
+    assert "Entry 2 of the journal" in page
+    assert 'href="/console/sound"' in page
+    browser.get("/console/torn")
+    assert browser.status == 422
+    saved = browser.client.get("/console/torn/export/raw")
+    assert (saved.status_code, saved.content[:2]) == (200, b"PK")
+    assert "exported as “raw” first" in browser.post("/console/torn/delete", slug="torn")
+    browser.post("/console/torn/delete", slug="torn", yes="1")
+    assert [s.slug for s in hall.store.tournaments()] == ["sound"]
+
+
+def test_by_the_api(hall: Hall) -> None:
+    tear_entry(hall)
+    head = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
+    with TestClient(create(hall)) as client:
+        assert client.get("/api/v1/events/torn", headers=head).json()["error"] == "journal-unreadable"
+        listed = {e["slug"]: e.get("damaged", False) for e in client.get("/api/v1/events", headers=head).json()}
+        assert listed == {"sound": False, "torn": True}
+        assert client.get("/api/v1/events/torn/export?raw=true", headers=head).content[:2] == b"PK"
+        assert client.delete("/api/v1/events/torn?confirm=true", headers=head).status_code == 200
+        assert client.get("/api/v1/events/sound", headers=head).status_code == 200
+
+
+def test_by_command(hall: Hall, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tear_entry(hall)
+    hall.store.close()
+    db = ["--db", str(path_of(hall))]
+    assert main([*db, "list"]) == 0
+    told = capsys.readouterr()
+    assert "torn: this event is damaged" in told.out + told.err
+    assert main([*db, "export", "torn", "raw", "-o", str(tmp_path / "torn.zip")]) == 0
+    assert zipfile.is_zipfile(tmp_path / "torn.zip")
+    assert main([*db, "delete", "torn", "--yes"]) == 0
+    capsys.readouterr()
+    assert main([*db, "list", "--json"]) == 0
+    assert [row["slug"] for row in json.loads(capsys.readouterr().out)] == ["sound"]
+
+
+def test_a_bundle_is_folded_before_it_is_stored(hall: Hall) -> None:
+    """Sealed by a sound chain, and yet no tournament: it would stand in the list and never open."""
+    hall.store.append("torn", expected=2, time="2026-11-16T10:00:00Z", actor="x", action="results",
+                      data=canonical({"results": [["nowhere", 9, 9, "1-0"]]}))
+    bundle = export_bundle(hall.store, "torn")
+    for refuse in (lambda: import_bundle(hall.store, bundle, slug="again"), lambda: verify_bundle(bundle)):
+        with pytest.raises(BadInput) as told:
+            refuse()
+        assert told.value.code == "journal-unreadable"
+    assert {s.slug for s in hall.store.tournaments()} == {"sound", "torn"}
+
+
+# --- what `verify` finds, and a log without its database --------------------------------------------------------------
+
+
+@pytest.mark.req("R-6")
+@pytest.mark.parametrize("statement", [
+    "UPDATE person SET data = CAST(replace(data, 'A', 'B') AS BLOB) WHERE tournament = 2 AND rowid_like",
+    "UPDATE person SET data = x'ff' WHERE tournament = 2 AND rowid_like",
+    "DELETE FROM person WHERE tournament = 2 AND rowid_like",
+])
+def test_verify_finds_a_damaged_person(hall: Hall, statement: str) -> None:
+    person = hall.desk.open("torn").state.entrants[3].persons[0]
+    damage(hall, statement.replace("rowid_like", "id = ?"), person)
+    with pytest.raises(BadInput, match="#3 ") as told:
+        verifying.verify(hall.desk, "torn")
+    assert told.value.code == "people-damaged"
+    verifying.verify(hall.desk, "sound")
+
+
+@pytest.mark.req("R-6")
+@pytest.mark.parametrize("lost", ["cut", "missing"])
+def test_verify_finds_a_log_that_was_cut_or_lost(hall: Hall, tmp_path: Path, lost: str) -> None:
+    path = path_of(hall)
+    hall.store.close()  # what was written so far is in the file, what follows only in its log
+    rounds.pair(hall.desk, "torn")
+    copy = tmp_path / "copy" / path.name
+    copy.parent.mkdir()
+    for ending in ("", "-wal", "-heads"):  # as a killed process leaves them
+        copy.with_name(path.name + ending).write_bytes(path.with_name(path.name + ending).read_bytes())
+    log = copy.with_name(f"{path.name}-wal")
+    if lost == "missing":
+        log.unlink()
+    else:
+        log.write_bytes(log.read_bytes()[:-4096])
+    store = SqliteStore(copy)
+    with pytest.raises(BadInput) as told:
+        store.verify("torn")
+    assert told.value.code == "journal-cut"
+    assert "Entry 3 of torn was acknowledged, but the journal ends with entry 2" in str(told.value)
+    store.close()
+    assert hall.store.verify("torn") == 3
+
+
+@pytest.mark.req("R-6")
+@pytest.mark.parametrize("left", [None, b""])
+def test_a_log_without_its_database_is_never_deleted(hall: Hall, tmp_path: Path, left: bytes | None) -> None:
+    path = path_of(hall)
+    alone = tmp_path / "alone" / path.name
+    alone.parent.mkdir()
+    log = alone.with_name(f"{path.name}-wal")
+    log.write_bytes(path.with_name(f"{path.name}-wal").read_bytes())
+    if left is not None:
+        alone.write_bytes(left)
+    before = log.read_bytes()
+    assert before
+    with pytest.raises(Refused) as told:
+        SqliteStore(alone).tournaments()
+    assert told.value.code == "store-log-alone"
+    assert log.name in str(told.value)
+    assert log.read_bytes() == before
+    assert alone.exists() is (left is not None)
