@@ -183,10 +183,12 @@ class Tournament:
         return _notes(rounds.finish(self.desk, self.slug, pod=pod))
 
     def advance(
-        self, to: str, *, pod: str | None = None, size: int | None = None, override: str | None = None
+        self, to: str, *, pod: str | None = None, size: int | None = None, confirmed: bool = False,
+        override: str | None = None,
     ) -> Notes:
-        """Goes on to the second day (“day2”) or to the elimination (“cut”)."""
-        return _notes(phases.advance(self.desk, self.slug, to=to, pod=pod, size=size, override=override))
+        """Goes on to the second day (“day2”) or to the elimination (“cut”). `pod` may be a division of a shared pod."""
+        return _notes(phases.advance(self.desk, self.slug, to=to, pod=pod, size=size, confirmed=confirmed,
+                                     override=override))
 
     def set(self, *, pod: str | None = None, **settings: object) -> Notes:
         """Changes settings of the event, or of one pod: `t.set(rounds=5, cut=8)`."""

@@ -288,7 +288,7 @@ def test_the_second_day(pareo, field, favourite):
     assert set(told["pods"][0]["players"]) == {r["player"] for r in day1[:8]}
     rows = pareo.whole_round(slug, favourite)
     assert {(r["phase"], r["round"]) for r in rows} == {("day2", 3)}
-    pareo("advance", slug, "--to", "cut", "--size", "2")
+    pareo("advance", slug, "--to", "cut", "--size", "2", "--yes")
     assert [(r["phase"], r["round"]) for r in pareo.whole_round(slug, favourite)] == [("cut", 4)]
     final = pareo.json("standings", slug)
     assert [r["rank"] for r in final] == list(range(1, 13))

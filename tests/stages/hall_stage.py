@@ -70,7 +70,7 @@ class Stage:
             rounds.finish(self.desk, slug)
 
     def cut(self, slug: str, size: int) -> None:
-        advance.advance(self.desk, slug, to="cut", size=size)
+        advance.advance(self.desk, slug, to="cut", size=size, confirmed=True)
 
     def announce(self, slug: str, text: str) -> None:
         floor.announce(self.desk, slug, text)

@@ -65,7 +65,7 @@ class Played:
             rounds.finish(self.desk, self.slug)
 
     def cut(self, size: int) -> None:
-        advance.advance(self.desk, self.slug, to="cut", size=size)
+        advance.advance(self.desk, self.slug, to="cut", size=size, confirmed=True)
 
     def no(self, who: str) -> int:
         return self.desk.open(self.slug).find(who)

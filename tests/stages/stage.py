@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,14 @@ def named(count: int, **fields: Any) -> list[players.NewPlayer]:
     """So many invented players, ids p1, p2 …"""
     names = itertools.islice(itertools.cycle(itertools.product(LAST, FIRST)), count)
     return [players.NewPlayer(first=f, last=last, id=f"p{i}", **fields) for i, (last, f) in enumerate(names, 1)]
+
+
+def of_ages(
+    juniors: int, seniors: int, masters: int = 0, *, born: tuple[int, int, int] = (2010, 2005, 1990)
+) -> list[players.NewPlayer]:
+    """So many of each division, by birth years that make them so in 2019."""
+    years = [born[0]] * juniors + [born[1]] * seniors + [born[2]] * masters
+    return [replace(p, birth_year=year) for p, year in zip(named(len(years)), years, strict=True)]
 
 
 class Stage:

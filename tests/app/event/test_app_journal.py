@@ -63,7 +63,7 @@ def dropped(stage: Stage) -> None:
 
 def seeded(stage: Stage) -> None:
     played(stage)
-    advance.advance(stage.desk, stage.slug, to="cut", size=4)
+    advance.advance(stage.desk, stage.slug, to="cut", size=4, confirmed=True)
 
 
 def entered(stage: Stage) -> None:
@@ -91,8 +91,8 @@ COMMANDS: dict[str, tuple[Callable[[Stage], None], Command, dict[str, Any]]] = {
         by_hand.import_pairings,
         {"rows": [by_hand.HandPairing("p1", "p2"), by_hand.HandPairing("p3")], "round_no": 1},
     ),
-    "advance": (played, advance.advance, {"to": "cut", "size": 4}),
-    "advance again": (seeded, advance.advance, {"to": "cut", "size": 2, "again": True}),
+    "advance": (played, advance.advance, {"to": "cut", "size": 4, "confirmed": True}),
+    "advance again": (seeded, advance.advance, {"to": "cut", "size": 2, "again": True, "confirmed": True}),
     "set": (entered, events.change_settings, {"changes": {"rounds": "4"}}),
 }
 
@@ -314,7 +314,7 @@ def test_an_event_travels_in_one_file(stage: Stage, tmp_path: Path) -> None:
     played(stage)
     leaving.drop(stage.desk, stage.slug, "p3", kind="disqualified", reason="conducta")
     undo.undo(stage.desk, stage.slug)
-    advance.advance(stage.desk, stage.slug, to="cut", size=4)
+    advance.advance(stage.desk, stage.slug, to="cut", size=4, confirmed=True)
     stage.open_round()
     data = export_bundle(stage.desk.store, stage.slug)
     assert verify_bundle(data)

@@ -81,7 +81,7 @@ def test_in_elimination_one_of_the_two_goes_on(stage: Stage) -> None:
     stage.report_all(stronger)
     rounds.finish(stage.desk, stage.slug)
     stage.play(1)
-    advance.advance(stage.desk, stage.slug, to="cut", size=4)
+    advance.advance(stage.desk, stage.slug, to="cut", size=4, confirmed=True)
     stage.open_round()
     match = first_match(stage, Phase.CUT)
     record(stage, match.a, "match-loss")

@@ -13,16 +13,10 @@ from pareo.app.rounds import advance, by_hand, rounds
 from pareo.app.views import event_rows
 from pareo.core.state.model import Status
 from pareo.core.words.errors import BadInput, NotFound, Refused
-from stage import Stage, named, stronger
+from stage import Stage, named, of_ages, stronger
 
 JULY = "pokemon-tcg-2019-07"
 APRIL = "pokemon-tcg-2019-04"
-
-
-def of_ages(juniors: int, seniors: int, masters: int) -> list[players.NewPlayer]:
-    years = [2010] * juniors + [2005] * seniors + [1990] * masters
-    return [players.NewPlayer(first=p.first, last=p.last, id=p.id, birth_year=year)
-            for p, year in zip(named(len(years)), years, strict=True)]
 
 
 @pytest.mark.req("P-AGE-2")
@@ -110,7 +104,7 @@ def test_a_shared_pod_has_one_bracket_for_each_division(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="4")
     stage.enter(of_ages(5, 20, 0))
     stage.play(4, stronger)
-    done = advance.advance(stage.desk, stage.slug, to="cut", size=4)
+    done = advance.advance(stage.desk, stage.slug, to="cut", size=4, confirmed=True)
     assert sorted(row.id for row in done.fact.pods) == ["junior-cut", "senior-cut"]
     for row in done.fact.pods:
         assert {stage.t.entrants[no].division for no in row.members} == {row.divisions[0]}

@@ -210,7 +210,7 @@ def test_a_late_player_of_a_division_without_a_pod_joins_the_neighbours(tmp_path
     rounds.finish(stage.desk, stage.slug)
     stage.play(2)
     assert event_rows.standing_rows(stage.desk, stage.slug, division="junior")[0].player == "kid"
-    advance.advance(stage.desk, stage.slug, to="cut", size=4)
+    advance.advance(stage.desk, stage.slug, to="cut", pod="masters", size=4)
     assert sum(len(x.rows) for x in event_rows.standing_tables(stage.desk, stage.slug)) == 10
 
 

@@ -285,7 +285,7 @@ def test_the_last_swiss_round_can_be_corrected_into_the_cut_and_the_cut_formed_a
     stage = Stage(tmp_path, JULY, rounds="3", cut="4")
     stage.enter(8)
     stage.play(3, stronger)
-    advance.advance(stage.desk, stage.slug, to="cut")
+    advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
     rounds.pair(stage.desk, stage.slug)
     seeds = stage.pod("masters-cut").members
     for table, m in stage.pod("masters").rounds[3].matches.items():
@@ -295,12 +295,12 @@ def test_the_last_swiss_round_can_be_corrected_into_the_cut_and_the_cut_formed_a
     assert "advance again" in done.notes[0]
     with pytest.raises(Refused, match="advance"):
         advance.advance(stage.desk, stage.slug, to="cut", pod="masters")
-    advance.advance(stage.desk, stage.slug, to="cut", again=True)
+    advance.advance(stage.desk, stage.slug, to="cut", again=True, confirmed=True)
     assert stage.pod("masters-cut").members != seeds
     assert not stage.pod("masters-cut").rounds, "its draft is gone"
     stage.open_round()
     with pytest.raises(Refused, match="nothing to form again"):
-        advance.advance(stage.desk, stage.slug, to="cut", again=True)
+        advance.advance(stage.desk, stage.slug, to="cut", again=True, confirmed=True)
     assert all(row.ok for row in verifying.verify(stage.desk, stage.slug))
     stage.report_all()
     rounds.finish(stage.desk, stage.slug)

@@ -7,18 +7,19 @@ from dataclasses import replace
 import pytest
 
 from pareo import rulesets
+from pareo.core.rules.actions import Verdict
 from pareo.core.rules.advice import (
     Advice,
     Note,
     advise,
     bracket_rounds,
-    check_cut,
+    cut_limits,
     review,
     round_length_notes,
     second_day_size,
-    share_notes,
     style_notes,
 )
+from pareo.core.rules.cuts import check_maximum, check_playable, judge_cut, share_notes
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.words.errors import NotFound, OutsideRules, Refused
 
@@ -152,7 +153,9 @@ def test_the_cut_is_sized_per_division() -> None:
     assert (shared.rounds, shared.cut) == (5, 8)
     assert dict(shared.division_cuts) == {"junior": 0, "senior": 8}
     assert review(july, shared, rounds=5, cut=8) == ()
-    assert codes(review(july, shared, rounds=5, cut=8, division_cuts={"junior": 4, "senior": 8})) == ["cut-off-table"]
+    against = judge_cut(july, 4, cut_limits(july, dict(shared.division_sizes)["junior"]))
+    assert against is not None
+    assert (against.note.code, against.verdict) == ("cut-off-table", Verdict.CONFIRM)
 
 
 @pytest.mark.req("P-AGE-7")
@@ -168,9 +171,11 @@ def test_2009_never_more_than_a_quarter_of_a_division() -> None:
     assert said(63, 2) == []  # the smaller cuts of the table are always allowed, also below 6 %
     assert said(129, 1) == ["cut-off-table"]
     shared = advise(old, sizes={"junior": 5, "master": 32}, pod=("junior", "master"), style="swiss+cut")
-    notes = review(old, shared, rounds=5, cut=8, division_cuts={"junior": 2, "master": 8})
-    assert codes(notes) == ["cut-above-share"]
-    assert str(notes[0]) == "A cut of 2 is more than 25% of the 5 players of the division."
+    assert dict(shared.division_cuts) == {"junior": 0, "master": 8}
+    against = judge_cut(old, 2, cut_limits(old, 5))
+    assert against is not None
+    assert against.verdict is Verdict.OUTSIDE
+    assert str(against.note) == "A cut of 2 is more than 25% of the 5 players of the division."
     for row in next(table for table in old.advice.tables if table.id == "swiss+cut").rows:
         assert max(row.cuts) * 4 <= row.low
 
@@ -213,26 +218,25 @@ def test_an_elimination_outside_the_table_has_the_rounds_of_its_bracket() -> Non
 
 @pytest.mark.req("P-CUT-1")
 def test_a_cut_is_a_power_of_two() -> None:
-    july = rulesets.load("pokemon-tcg-2019-07")
     for cut in (0, 2, 4, 8, 16, 32, 64):
-        check_cut(july, cut=cut, players=700)
+        check_playable(cut, 700)
     for cut in (1, 3, 6, 12, 24):
         with pytest.raises(Refused, match="no power of two"):
-            check_cut(july, cut=cut, players=700)
+            check_playable(cut, 700)
     with pytest.raises(Refused, match="more than the 7 players"):
-        check_cut(july, cut=8, players=7)
+        check_playable(8, 7)
 
 
 @pytest.mark.req("P-CUT-1")
 def test_2009_cuts_to_32_at_most_and_to_64_in_the_row_of_512() -> None:
     old = rulesets.load(OLD)
-    check_cut(old, cut=32, players=511)
-    check_cut(old, cut=64, players=512)
+    check_maximum(old, 32, cut_limits(old, 511))
+    check_maximum(old, 64, cut_limits(old, 512))
     for players in (511, 513):
         with pytest.raises(OutsideRules, match="more than the 32"):
-            check_cut(old, cut=64, players=players)
+            check_maximum(old, 64, cut_limits(old, players))
     with pytest.raises(OutsideRules, match="more than the 32"):
-        check_cut(old, cut=128, players=512)
+        check_maximum(old, 128, cut_limits(old, 512))
 
 
 @pytest.mark.req("P-DAY2-1")

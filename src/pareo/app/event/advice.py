@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from pareo.app.desk import Event
+from pareo.app.event.cuts import PlannedCut, judged, planned_cuts
 from pareo.app.event.staff import staff_notes
 from pareo.app.lists.terms import list_warnings
 from pareo.core.pairing.methods import cycles_of
@@ -18,10 +19,12 @@ from pareo.core.rules.advice import (
     rounds_in_sections,
     style_notes,
 )
-from pareo.core.rules.pods import form_pods, pod_id
-from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS
-from pareo.core.state.settings.rounds import ADVICE_TABLE, CUT, DAY2_ROUNDS, EXCEPTION, ROUND_MINUTES, ROUNDS, SECTIONS
+from pareo.core.rules.cuts import check_playable
+from pareo.core.rules.pods import form_pods, pod_id, sharing_notes
+from pareo.core.state.model import Phase, Pod
+from pareo.core.state.settings.rounds import ADVICE_TABLE, DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, SECTIONS
 from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import Refused
 from pareo.core.words.notes import Note, joined
 
 MAIN = "main"
@@ -47,6 +50,14 @@ def shapes(t: Tournament) -> list[Shape]:
         Shape(pod_id(rules, divisions), divisions, tuple(n for n in active if t.entrants[n].division in divisions))
         for divisions in form_pods(rules, counts)
     ]
+
+
+def pod_notes(t: Tournament) -> tuple[Note, ...]:
+    """Where those who share a pod are not those of the document (P-AGE-2, P-AGE-3)."""
+    rules = t.ruleset.divisions
+    if rules is None or t.style == "elimination":
+        return ()
+    return sharing_notes(rules, Counter(e.division for e in t.entrants.values() if e.drop is None))
 
 
 def division_sizes(t: Tournament, members: tuple[int, ...]) -> dict[str, int]:
@@ -94,29 +105,57 @@ def planned_rounds(t: Tournament, shape: Shape, sections: int) -> int:
     return rounds_in_sections(t.ruleset, pod_advice(t, shape.divisions, shape.members), sections)[0]
 
 
+def plan_of(t: Tournament, pod: Pod) -> tuple[Pod, str, Advice]:
+    """The pod as it began, the name its settings have, and the advice for it (sections of a division together)."""
+    root = t.chain(pod)[0]
+    together = [q for q in t.root_pods() if q is root or (root.section is not None and q.divisions == root.divisions)]
+    name = root.id.rsplit("-", 1)[0] if root.section is not None else root.id
+    return root, name, pod_advice(t, root.divisions, tuple(no for q in together for no in q.members))
+
+
+def cuts_of(t: Tournament, pod: Pod) -> tuple[PlannedCut, ...]:
+    """The cuts of a pod that has formed."""
+    _, name, advice = plan_of(t, pod)
+    return planned_cuts(t, name, advice)
+
+
+def second_day_rounds(t: Tournament, pod: Pod) -> int:
+    """Rounds of the second day that follows this pod, as set or by the document's table; 0: none follows."""
+    if t.ruleset.second_day is None or pod.phase is not Phase.SWISS or pod.section is not None:
+        return 0
+    _, name, advice = plan_of(t, pod)
+    return t.setting(DAY2_ROUNDS, name) or advice.day2_rounds
+
+
+def plan_notes(t: Tournament, pod: str, advice: Advice) -> list[tuple[str, Note]]:
+    """What the document says against the plan of a pod (P-CUT-6, P-CUT-8), with the pod or division it is about."""
+    sections = t.setting(SECTIONS, pod) or 1
+    rounds = t.setting(ROUNDS, pod)
+    found = [*advice.notes, *review(
+        t.ruleset, advice,
+        rounds=rounds if rounds is not None else rounds_in_sections(t.ruleset, advice, sections)[0],
+        day2_rounds=t.setting(DAY2_ROUNDS, pod) or advice.day2_rounds,
+        sections=sections,
+    )]
+    notes = [(pod, note) for note in found]
+    for planned in planned_cuts(t, pod, advice) if t.style == "swiss+cut" else ():
+        try:
+            check_playable(planned.size, planned.limits.players)
+        except Refused as problem:
+            notes.append((planned.name, problem.note))
+            continue
+        if against := judged(t, planned):
+            notes.append((planned.name, against.note))
+    return notes
+
+
 def review_settings(event: Event) -> list[Note]:
     """Warnings where the organiser leaves the document's tables (P-CUT-6, P-CUT-8, X-1, P-PREM-3), as sentences."""
     t = event.state
-    warnings: list[Note] = [*style_notes(t.ruleset, t.style)]
+    warnings: list[Note] = [*style_notes(t.ruleset, t.style), *pod_notes(t)]
     for shape in _current_shapes(t):
         advice = pod_advice(t, shape.divisions, shape.members)
-        warnings += [joined(": ", (shape.id, note)) for note in advice.notes]
-        sections = t.setting(SECTIONS, shape.id) or 1
-        rounds = t.setting(ROUNDS, shape.id)
-        cut = t.setting(CUT, shape.id)
-        division_cuts = dict(advice.division_cuts) if cut is None else None
-        for note in review(
-            t.ruleset,
-            advice,
-            rounds=rounds if rounds is not None else rounds_in_sections(t.ruleset, advice, sections)[0],
-            cut=cut if cut is not None else advice.cut,
-            day2_rounds=t.setting(DAY2_ROUNDS, shape.id) or advice.day2_rounds,
-            sections=sections,
-            premier=bool(t.setting(CHAMPIONSHIP_POINTS)),
-            exception=bool(t.setting(EXCEPTION)),
-            division_cuts=division_cuts,
-        ):
-            warnings.append(joined(": ", (shape.id, note)))
+        warnings += [joined(": ", said) for said in plan_notes(t, shape.id, advice)]
     minutes = t.setting(ROUND_MINUTES)
     if minutes is not None:
         warnings += round_length_notes(t.ruleset, minutes)

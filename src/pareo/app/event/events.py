@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from zoneinfo import available_timezones
@@ -13,6 +13,7 @@ from zoneinfo import available_timezones
 from pareo import rulesets
 from pareo.app.desk import Desk, Event, Recorded, written
 from pareo.app.event.advice import advice_for, review_settings
+from pareo.app.event.cuts import planned_cuts
 from pareo.app.event.sections import check_sections_set
 from pareo.app.event.staff import check_settings
 from pareo.app.rounds.methods import methods_shown
@@ -23,7 +24,7 @@ from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.actions import allowed_actions, stage_of
 from pareo.core.rules.birth_years import with_birth_years
 from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.pods import division_of
+from pareo.core.rules.pods import division_named, division_of, pod_id
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.fields import FIELDS, Follows, Home
 from pareo.core.state.model import Entrant, Phase, Pod
@@ -183,7 +184,7 @@ def change_settings(
     event = desk.open(slug)
     t = event.state
     if pod is not None:
-        _known_pod(event, pod)
+        pod = _setting_home(event, pod, changes)
     values: dict[str, object] = {}
     for key, text in changes.items():
         if key in SETTINGS and SETTINGS[key].before_start and t.started:
@@ -225,14 +226,38 @@ def _moved_by_birth(event: Event, text: str | None) -> tuple[tuple[int, str], ..
     return tuple(moved)
 
 
-def _known_pod(event: Event, pod: str) -> None:
+def pods_with_settings(event: Event) -> list[str]:
+    """Pods as they are or would form, and divisions that share one: their cut is their own."""
     t = event.state
-    names = set(t.pods) | set(advice_for(event)) | {p.rsplit("-", 1)[0] for p in t.pods if t.pods[p].section}
-    if pod not in names:
-        raise NotFound(
-            "no-pod", "There is no pod “{pod}” (pods: {known}).", pod=pod,
-            known=joined(", ", sorted(names)) if names else phrase("none yet"),
-        )
+    found = advice_for(event)
+    formed = [name for p in t.pods.values() for name in ([p.id.rsplit("-", 1)[0]] if p.section else []) + [p.id]]
+    return list(dict.fromkeys([*found, *formed, *sharing_divisions(event)]))
+
+
+def sharing_divisions(event: Event) -> list[str]:
+    """Divisions that share a pod, by the names their settings have."""
+    t = event.state
+    return [cut.name for pod, advice in advice_for(event).items() for cut in planned_cuts(t, pod, advice)
+            if cut.division]
+
+
+def _setting_home(event: Event, pod: str, keys: Iterable[str]) -> str:
+    """The name under which settings of a pod or of a division are kept."""
+    t = event.state
+    pods = set(advice_for(event)) | set(t.pods) | {p.id.rsplit("-", 1)[0] for p in t.pods.values() if p.section}
+    if pod in pods:
+        return pod
+    division = division_named(t.ruleset.divisions, pod)
+    if division is None:
+        known = pods_with_settings(event)
+        raise NotFound("no-pod", "There is no pod “{pod}” (pods: {known}).", pod=pod,
+                       known=joined(", ", sorted(known)) if known else phrase("none yet"))
+    own = pod_id(t.ruleset.divisions, (division,))
+    for key in keys:
+        if own not in pods and key in SETTINGS and SETTINGS[key].per_pod and not SETTINGS[key].per_division:
+            raise BadInput("setting-not-per-division", "“{key}” is a setting of a pod: {division} have none of their "
+                           "own.", key=key, division=own)
+    return own
 
 
 def _planned_changes(event: Event, values: Mapping[str, object], pod: str | None) -> dict[str, int]:
@@ -285,7 +310,8 @@ def shown(desk: Desk, slug: str) -> EventState:
         settings=dict(sorted(t.settings.items())),
         pods=[_pod_state(t, p) for p in t.pods.values()],
         advice=[
-            AdviceRow(pod=pod, rounds=a.rounds, day2_rounds=a.day2_rounds, cut=a.cut, total_rounds=a.total_rounds)
+            AdviceRow(pod=pod, rounds=a.rounds, day2_rounds=a.day2_rounds, cut=a.cut, total_rounds=a.total_rounds,
+                      division_cuts=dict(a.division_cuts))
             for pod, a in advice_for(event).items()
         ],
         warnings=list(map(str, review_settings(event))),

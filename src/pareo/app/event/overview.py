@@ -8,15 +8,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pareo.app.desk import Desk, Event
-from pareo.app.event.advice import Shape, division_sizes, planned_rounds, pod_advice, shapes
+from pareo.app.event.advice import (
+    Shape,
+    cuts_of,
+    division_sizes,
+    plan_notes,
+    plan_of,
+    planned_rounds,
+    pod_advice,
+    pod_notes,
+    second_day_rounds,
+    shapes,
+)
+from pareo.app.event.cuts import PlannedCut, planned_cuts
 from pareo.app.views.rows_event import ListedEvent
 from pareo.core.journal.facts import MISFITS, unreadable
 from pareo.core.rules.actions import allowed_actions, stage_of
-from pareo.core.rules.advice import Advice, Note, review, round_length_notes, rounds_in_sections, style_notes
-from pareo.core.state.model import Phase, Pod
+from pareo.core.rules.advice import Advice, Note, round_length_notes, style_notes
+from pareo.core.state.model import Pod
 from pareo.core.state.progress import is_over, next_number
-from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, PLACE
-from pareo.core.state.settings.rounds import CUT, DAY2_ROUNDS, EXCEPTION, ROUND_MINUTES, ROUNDS, SECTIONS
+from pareo.core.state.settings.event import DATE, PLACE
+from pareo.core.state.settings.rounds import ROUND_MINUTES, ROUNDS, SECTIONS
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import PareoError
 
@@ -45,8 +57,8 @@ class PodOutlook:
     open_tables: int
     advice: Advice | None
     set_rounds: int | None  # what the organiser chose
-    set_cut: int | None
-    notes: tuple[Note, ...]
+    cuts: tuple[PlannedCut, ...]  # of a pod that players entered
+    notes: tuple[tuple[str, Note], ...]  # each with the pod or division it is about
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +90,10 @@ def outlook(event: Event) -> Outlook:
     t = event.state
     pods = [_formed(t, p) for p in t.pods.values()] or [_forming(t, shape) for shape in shapes(t)]
     minutes = t.setting(ROUND_MINUTES)
-    notes = style_notes(t.ruleset, t.style) + (round_length_notes(t.ruleset, minutes) if minutes is not None else ())
-    return Outlook(tuple(pods), tuple(notes), next_step(t))
+    notes = style_notes(t.ruleset, t.style) + pod_notes(t)
+    if minutes is not None:
+        notes += round_length_notes(t.ruleset, minutes)
+    return Outlook(tuple(pods), notes, next_step(t))
 
 
 def card(desk: Desk, slug: str) -> Card:
@@ -113,37 +127,17 @@ def _card_or_problem(desk: Desk, one: ListedEvent) -> Card:
 
 
 def next_phases(t: Tournament, pod: Pod) -> tuple[str, ...]:
-    """Where a Swiss pod goes after its last round, as set or else as advised: "day2", "cut", the nearer one first."""
+    """Where a Swiss pod goes after its last round, as set or else as advised: "day2", and after it the "cut"."""
     if pod.phase in ELIMINATION or pod.closed:
         return ()
-    day2 = ("day2",) if _has_second_day(t, pod) else ()
-    cut = ("cut",) if t.style == "swiss+cut" and has_cut(t, pod) else ()
-    return (*day2, *cut)
+    if second_day_rounds(t, pod):
+        return ("day2",)
+    return ("cut",) if t.style == "swiss+cut" and has_cut(t, pod) else ()
 
 
 def has_cut(t: Tournament, pod: Pod) -> bool:
     """Is a cut set or advised for a Swiss pod? In a shared pod each division has its own (P-AGE-7)."""
-    root, name, advice = _plan(t, pod)
-    if root.section is None and len(root.divisions) > 1 and t.ruleset.elimination.per_division:
-        sizes = [(t.setting(CUT, d), dict(advice.division_cuts).get(d, 0)) for d in root.divisions]
-    else:
-        sizes = [(t.setting(CUT, name), advice.cut)]
-    return any(advised if chosen is None else chosen for chosen, advised in sizes)
-
-
-def _has_second_day(t: Tournament, pod: Pod) -> bool:
-    if t.ruleset.second_day is None or pod.phase is not Phase.SWISS or pod.section is not None:
-        return False
-    _, name, advice = _plan(t, pod)
-    return bool(t.setting(DAY2_ROUNDS, name) or advice.day2_rounds)
-
-
-def _plan(t: Tournament, pod: Pod) -> tuple[Pod, str, Advice]:
-    """The pod as it began, the name its settings have, and the advice for it (sections of a division together)."""
-    root = t.chain(pod)[0]
-    together = [q for q in t.root_pods() if q is root or (root.section is not None and q.divisions == root.divisions)]
-    name = root.id.rsplit("-", 1)[0] if root.section is not None else root.id
-    return root, name, pod_advice(t, root.divisions, tuple(no for q in together for no in q.members))
+    return any(planned.size for planned in cuts_of(t, pod))
 
 
 def _status(t: Tournament, pod: Pod) -> str:
@@ -165,38 +159,23 @@ def _forming(t: Tournament, shape: Shape) -> PodOutlook:
         id=shape.id, divisions=_titles(t, shape.members, shape.divisions), players=len(shape.members),
         active=len(shape.members), phase="", status="registration", round_no=0,
         rounds=planned_rounds(t, shape, sections), open_tables=0,
-        advice=advice, set_rounds=t.setting(ROUNDS, shape.id), set_cut=t.setting(CUT, shape.id),
-        notes=_pod_notes(t, shape.id, advice),
+        advice=advice, set_rounds=t.setting(ROUNDS, shape.id), cuts=planned_cuts(t, shape.id, advice),
+        notes=tuple(plan_notes(t, shape.id, advice)),
     )
 
 
 def _formed(t: Tournament, p: Pod) -> PodOutlook:
     last = p.last_round
-    name = p.id.rsplit("-", 1)[0] if p.section else p.id
-    advice = _plan(t, p)[2] if not p.sources else None
+    _, name, advice = plan_of(t, p)
+    begins = not p.sources  # day 2 and the cut follow the plan of the pod they come from
     return PodOutlook(
         id=p.id, divisions=_titles(t, p.members, p.divisions), players=len(p.members),
         active=sum(t.is_active(no) for no in p.members), phase=p.phase.value, status=_status(t, p),
         round_no=last.number if last else 0, rounds=p.first_round + p.planned - 1,
         open_tables=len(last.open_tables) if last and last.status.value == "started" else 0,
-        advice=advice, set_rounds=t.setting(ROUNDS, name), set_cut=t.setting(CUT, name),
-        notes=_pod_notes(t, name, advice) if advice is not None else (),
-    )
-
-
-def _pod_notes(t: Tournament, pod: str, advice: Advice) -> tuple[Note, ...]:
-    """What the document says against the plan (P-CUT-6, P-CUT-8)."""
-    sections = t.setting(SECTIONS, pod) or 1
-    rounds, cut = t.setting(ROUNDS, pod), t.setting(CUT, pod)
-    return advice.notes + review(
-        t.ruleset, advice,
-        rounds=rounds if rounds is not None else rounds_in_sections(t.ruleset, advice, sections)[0],
-        cut=cut if cut is not None else advice.cut,
-        day2_rounds=t.setting(DAY2_ROUNDS, pod) or advice.day2_rounds,
-        sections=sections,
-        premier=bool(t.setting(CHAMPIONSHIP_POINTS)),
-        exception=bool(t.setting(EXCEPTION)),
-        division_cuts=dict(advice.division_cuts) if cut is None else None,
+        advice=advice if begins else None, set_rounds=t.setting(ROUNDS, name),
+        cuts=planned_cuts(t, name, advice) if begins else (),
+        notes=tuple(plan_notes(t, name, advice)) if begins else (),
     )
 
 

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from pareo.app.desk import Desk, Event, Recorded
-from pareo.app.event.advice import pod_advice
+from pareo.app.event.advice import cuts_of, pod_advice, second_day_rounds
+from pareo.app.event.cuts import PlannedCut, judged
 from pareo.app.rounds.rounds import family, what
 from pareo.core.journal.round_facts import Advanced
 from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.rules import actions
-from pareo.core.rules.actions import stage_of
-from pareo.core.rules.advice import check_cut, second_day_size
+from pareo.core.rules.actions import Verdict, stage_of
+from pareo.core.rules.advice import second_day_size
+from pareo.core.rules.cuts import check_maximum, check_playable, cuts_named
+from pareo.core.rules.pods import division_named, pod_id
 from pareo.core.rules.sections import qualifiers_per_section
 from pareo.core.standings.records import ledger_of
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
 from pareo.core.state.model import Phase, Pod, Status
 from pareo.core.state.progress import is_over, next_number
-from pareo.core.state.settings.rounds import ADVICE_TABLE, CUT, DAY2_ROUNDS, THIRD_PLACE
+from pareo.core.state.settings.rounds import DAY2_ROUNDS, THIRD_PLACE
 from pareo.core.state.tournament import ELIMINATION, Tournament
-from pareo.core.words.errors import BadInput, OutsideRules, PareoError, Refused
+from pareo.core.words.errors import BadInput, NeedsConfirmation, OutsideRules, PareoError, Refused
+from pareo.core.words.notes import Note, joined, phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +45,15 @@ def advance(
     pod: str | None = None,
     size: int | None = None,
     again: bool = False,
+    confirmed: bool = False,
     override: str | None = None,
     client: str | None = None,
 ) -> Recorded[Advanced]:
-    """Makes the pods of the next phase; then `pair`. `again`: anew, after a correction, before that phase starts."""
+    """Makes the pods of the next phase; then `pair`. `again`: anew, after a correction, before that phase starts.
+
+    Every way into the cut obeys the same limits: what the document forbids needs an override; a cut larger than its
+    table, or other than what was announced, is confirmed first.
+    """
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
@@ -57,7 +66,12 @@ def advance(
         plan = _day2(event, pod, size, again=again)
     else:
         _check_announced(event.state, override)
-        plan = _cut(event, pod, size, override, again=again)
+        cuts = _Cuts(event, pod, size, override)
+        plan = _each(event.state, pod, cuts.make, again=again)
+        if cuts.questions and not (confirmed or override):
+            asked = joined("\n", cuts.questions)
+            raise NeedsConfirmation("cut-confirm", asked.sentence, **asked.params)
+        plan = replace(plan, notes=(*plan.notes, *cuts.questions, *cuts.outside))
     fact = Advanced(plan.pods, plan.closes, plan.unformed)
     return desk.record(event, fact, client=client, override=override, notes=plan.notes)
 
@@ -78,6 +92,8 @@ def _candidates(t: Tournament, pod: str | None, *, again: bool) -> list[list[Pod
     pods = [p for p in t.pods.values() if p.phase not in ELIMINATION and (_can_redo(t, p) if again else not p.closed)]
     if pod is not None:
         named = [p for p in pods if pod in (p.id, *p.divisions) or family(p) == pod]
+        if not named and pod not in t.pods:  # a division by the name its pod would have
+            named = [p for p in pods if division_named(t.ruleset.divisions, pod) in p.divisions]
         if not named:
             known = t.pod(pod)
             if known.closed:
@@ -122,7 +138,7 @@ def _each(
             for p in pods:
                 _check_played(p)
             made = make(pods)
-        except (Refused, OutsideRules) as problem:
+        except Refused as problem:
             problems.append(problem)
             continue
         new += made
@@ -175,44 +191,118 @@ def _day2_pod(event: Event, p: Pod, size: int | None) -> Pod:
     )
 
 
-def _cut(event: Event, pod: str | None, size: int | None, override: str | None, *, again: bool) -> Advancing:
-    t = event.state
+@dataclass(slots=True)
+class _Cuts:
+    """Forms the brackets, and keeps what must be asked or said about their sizes."""
 
-    def make(pods: list[Pod]) -> list[Pod]:
-        first = pods[0]
+    event: Event
+    asked: str | None  # pod or division
+    size: int | None
+    override: str | None
+    questions: list[Note] = field(default_factory=list)
+    outside: list[Note] = field(default_factory=list)  # what the override is for
+
+    def make(self, pods: list[Pod]) -> list[Pod]:
+        """The brackets of a Swiss pod, or the one of a division's sections."""
+        t, first = self.event.state, pods[0]
+        if rounds := second_day_rounds(t, first):
+            self._allow(OutsideRules(
+                "cut-before-day2", "{pod}: a second day of {rounds} rounds comes before the cut (advance to day2).",
+                pod=first.id, rounds=rounds,
+            ))
+        planned = cuts_of(t, first)
         if first.section is not None:
-            return [_sections_cut(event, family(first), pods, size, override)]
-        if t.ruleset.elimination.per_division and len(first.divisions) > 1:
-            return _division_cuts(event, first, pod, size, override)
-        return [_one_cut(event, first.id, first, size, override)]
+            return [self._of_sections(planned[0], pods)]
+        if planned[0].division:
+            return self._of_divisions(planned, first)
+        rows = _staying(t, swiss_standings(self.event, first))
+        size = self._checked(planned[0], self._wanted(planned[0]), len(rows))
+        return [_bracket(t, first.id, [row.no for row in rows[:size]], [first], first.divisions)]
 
-    return _each(t, pod, make, again=again)
+    def _of_divisions(self, planned: tuple[PlannedCut, ...], p: Pod) -> list[Pod]:
+        """P-AGE-7: in a shared pod each division has its own bracket, sized by its own players."""
+        t = self.event.state
+        table = swiss_standings(self.event, p)
+        made: list[Pod] = []
+        named = division_named(t.ruleset.divisions, self.asked or "")
+        for cut in planned:
+            if not (wanted := self.size if self.size and named in (None, cut.division) else cut.size):
+                continue
+            members = [n for n in p.members if t.entrants[n].division == cut.division]
+            rows = _staying(t, rank_division(table, members))
+            size = self._checked(cut, wanted, len(rows))
+            made.append(_bracket(t, cut.division, [row.no for row in rows[:size]], [p], (cut.division,)))
+        if not made:
+            raise _no_size(p.id)
+        return made
+
+    def _of_sections(self, planned: PlannedCut, pods: list[Pod]) -> Pod:
+        """P-SEC-5: the same number from each section, merged into one list by Swiss standing and seeded from it."""
+        t = self.event.state
+        size = self._checked(planned, self._wanted(planned), sum(len(p.members) for p in pods))
+        rules = t.ruleset.sections
+        each = qualifiers_per_section(size, len(pods), rules.min_qualifiers if rules else 2)
+        full = [swiss_standings(self.event, p) for p in pods]
+        tables = [rank_division(rows, [row.no for row in _staying(t, rows)]) for rows in full]
+        merged = merge_by_standing([rows[:each] for rows in tables], t.ruleset)
+        return _bracket(t, planned.name, [row.no for row in merged], pods, pods[0].divisions)
+
+    def _wanted(self, planned: PlannedCut) -> int:
+        size = self.size or planned.size
+        if size < 2:
+            raise _no_size(planned.name)
+        return size
+
+    def _checked(self, planned: PlannedCut, size: int, players: int) -> int:
+        """The size, if it can be played and is allowed; what must be confirmed is kept (P-CUT-6, P-CUT-8, A-2)."""
+        t = self.event.state
+        try:
+            check_playable(size, players)
+            check_maximum(t.ruleset, size, planned.limits)
+        except OutsideRules as problem:
+            self._allow(problem)
+            return size
+        except Refused as problem:
+            if not planned.division:
+                raise
+            raise Refused(problem.code, "{pod}: {reason} Give this division a cut of its own, or name the division "
+                          "whose size this is.", pod=planned.name, reason=problem.note) from None
+        found = judged(t, planned, size)
+        if found is not None and found.verdict is Verdict.OUTSIDE:
+            self._allow(OutsideRules(found.note.code, "{pod}: {reason}", pod=planned.name, reason=found.note))
+        elif (found is not None and found.verdict is Verdict.CONFIRM) or self._not_announced(planned, size):
+            self.questions.append(_beside(planned, size))
+        return size
+
+    def _not_announced(self, planned: PlannedCut, size: int) -> bool:
+        """Something else was set, or is what the document's table proposes."""
+        known = planned.chosen is not None or bool(planned.limits.allowed)
+        return known and self.event.state.style == "swiss+cut" and size != planned.size
+
+    def _allow(self, problem: OutsideRules) -> None:
+        if not self.override:
+            raise problem
+        self.outside.append(problem.note)
 
 
-def _size_for(t: Tournament, name: str, wanted: int | None, advised: int) -> int:
-    size = wanted or t.setting(CUT, name)
-    size = advised if size is None else size
-    if size < 2:
-        raise Refused("cut-size-missing", "{pod}: no cut is set or advised; say how many (2, 4, 8 …).", pod=name)
-    return size
+def _beside(planned: PlannedCut, size: int) -> Note:
+    """The size, with what the table gives and what was announced beside it."""
+    facts = {"pod": planned.name, "cut": size, "players": planned.limits.players,
+             "announced": planned.size or phrase("none")}
+    if not planned.limits.allowed:
+        return Note("cut-asked", "{pod}: a cut of {cut} for {players} players; announced: {announced}.", facts)
+    facts["allowed"] = cuts_named(planned.limits.allowed)
+    return Note("cut-asked", "{pod}: a cut of {cut} for {players} players; by the document's table: {allowed}; "
+                "announced: {announced}.", facts)
 
 
-def _checked_size(t: Tournament, size: int, players: int, override: str | None) -> int:
-    try:
-        check_cut(t.ruleset, cut=size, players=players, table=_table(t))
-    except OutsideRules:
-        if not override:
-            raise
-    return size
-
-
-def _table(t: Tournament) -> str | None:
-    table = t.setting(ADVICE_TABLE)
-    return str(table) if table else None
+def _no_size(pod: str) -> Refused:
+    return Refused("cut-size-missing", "{pod}: no cut is set or advised; say how many (2, 4, 8 …).", pod=pod)
 
 
 def _bracket(t: Tournament, name: str, seeds: list[int], sources: list[Pod], divisions: tuple[str, ...]) -> Pod:
     base = sources[0].id.removesuffix("-day2")
+    own = [pod_id(t.ruleset.divisions, divisions)] if len(divisions) == 1 else []
     return Pod(
         f"{name.removesuffix('-day2')}-cut",
         Phase.CUT,
@@ -221,54 +311,6 @@ def _bracket(t: Tournament, name: str, seeds: list[int], sources: list[Pod], div
         planned=rounds_needed(len(seeds)),
         first_round=max(next_number(p) for p in sources),
         sources=tuple(p.id for p in sources),
-        third_place=bool(t.setting(THIRD_PLACE, base)),
+        third_place=bool(t.setting(THIRD_PLACE, *own, base)),
         first_table=min(p.first_table for p in sources),
     )
-
-
-def _one_cut(event: Event, name: str, p: Pod, size: int | None, override: str | None) -> Pod:
-    t = event.state
-    rows = _staying(t, swiss_standings(event, p))
-    root = t.chain(p)[0]
-    advised = pod_advice(t, root.divisions, root.members).cut
-    wanted = _checked_size(t, _size_for(t, name.removesuffix("-day2"), size, advised), len(rows), override)
-    return _bracket(t, name, [row.no for row in rows[:wanted]], [p], p.divisions)
-
-
-def _division_cuts(
-    event: Event, p: Pod, asked: str | None, size: int | None, override: str | None
-) -> list[Pod]:
-    """P-AGE-7: in a shared pod each division has its own bracket, sized by its own players."""
-    t = event.state
-    table = swiss_standings(event, p)
-    root = t.chain(p)[0]
-    advised = dict(pod_advice(t, root.divisions, root.members).division_cuts)
-    made: list[Pod] = []
-    for division in p.divisions:
-        rows = _staying(t, rank_division(table, [n for n in p.members if t.entrants[n].division == division]))
-        wanted = size if asked in (None, p.id, division) else None
-        chosen = t.setting(CUT, division)  # 0: set to none
-        wanted = wanted or (chosen if chosen is not None else advised.get(division, 0))
-        if asked != division and wanted > len(rows):
-            wanted = 0  # the organiser's cut is for the larger division; this one has nobody to cut
-        if wanted < 2:
-            continue
-        _checked_size(t, wanted, len(rows), override)
-        made.append(_bracket(t, division, [row.no for row in rows[:wanted]], [p], (division,)))
-    if not made:
-        raise Refused("cut-size-missing", "{pod}: no cut is set or advised; say how many (2, 4, 8 …).", pod=p.id)
-    return made
-
-
-def _sections_cut(event: Event, name: str, pods: list[Pod], size: int | None, override: str | None) -> Pod:
-    """P-SEC-5: the same number from each section, merged into one list by Swiss standing and seeded from it."""
-    t = event.state
-    members = tuple(no for p in pods for no in p.members)
-    advised = pod_advice(t, pods[0].divisions, members).cut
-    wanted = _checked_size(t, _size_for(t, name, size, advised), len(members), override)
-    rules = t.ruleset.sections
-    each = qualifiers_per_section(wanted, len(pods), rules.min_qualifiers if rules else 2)
-    full = [swiss_standings(event, p) for p in pods]
-    tables = [rank_division(rows, [row.no for row in _staying(t, rows)]) for rows in full]
-    merged = merge_by_standing([rows[:each] for rows in tables], t.ruleset)
-    return _bracket(t, name, [row.no for row in merged], pods, pods[0].divisions)

@@ -233,10 +233,12 @@ class NextPhase:
 def next_phase(
     desk: Desk, slug: str, *, to: str, pod: str | None, size: int | None, again: bool = False
 ) -> tuple[list[NextPhase], tuple[str, ...]]:
-    """Who would go on, and why other pods would stay behind. An unannounced cut is shown all the same: it is asked
-    for when it is done."""
+    """Who would go on, why other pods would stay behind, and what will be asked: a cut that is outside the rules or
+    was not announced is shown all the same."""
     event = desk.open(slug)
-    done = advance.advance(rehearse(desk), slug, to=to, pod=pod, size=size, again=again, override="rehearsal")
+    done = advance.advance(
+        rehearse(desk), slug, to=to, pod=pod, size=size, again=again, confirmed=True, override="rehearsal"
+    )
     pods = [
         NextPhase(p.id, p.phase.value, p.first_round, tuple(event.name(no) for no in p.members))
         for p in done.fact.pods

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from pareo.app.desk import Desk
 from pareo.app.event.advice import pod_advice, shapes
+from pareo.app.event.cuts import planned_cuts
 from pareo.core.rules.advice import rounds_in_sections
 from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, JUDGE, LANGUAGE, ORGANISER, SECOND_ORGANISER
 from pareo.core.state.settings.hall import SLIPS, TABLES_NOTE
 from pareo.core.state.settings.prizes import PRIZES
-from pareo.core.state.settings.rounds import CUT, DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, SECTIONS, THIRD_PLACE
+from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, SECTIONS, THIRD_PLACE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.notes import Note
 from pareo.locale.catalogue import Catalogue, catalogue
@@ -62,13 +63,13 @@ def _announced(t: Tournament) -> list[tuple[str, tuple[str, ...], tuple[int, ...
 def _pod_facts(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ...], name: str) -> PodFacts:
     advice = pod_advice(t, divisions, members)
     sections = t.setting(SECTIONS, name) or 1
-    cut = t.setting(CUT, name)
+    cuts = planned_cuts(t, name, advice)
     return PodFacts(
         players=len(members),
         rounds=t.setting(ROUNDS, name) or rounds_in_sections(t.ruleset, advice, sections)[0],
         divisions=divisions,
         day2_rounds=t.setting(DAY2_ROUNDS, name) or advice.day2_rounds,
-        cut=cut if cut is not None else advice.cut,
-        division_cuts=tuple((d, t.setting(CUT, d) or c) for d, c in advice.division_cuts) if cut is None else (),
+        cut=max(planned.size for planned in cuts),
+        division_cuts=tuple((planned.division, planned.size) for planned in cuts if planned.division),
         sections=sections,
     )

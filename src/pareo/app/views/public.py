@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pareo.app.desk import Event
-from pareo.app.event.advice import pod_advice
+from pareo.app.event.advice import cuts_of
 from pareo.app.views.event_rows import KINDS
 from pareo.core.pairing.bracket import BracketView, bracket_view
 from pareo.core.pairing.columns import columns_of, texts_of, values_before
@@ -25,7 +25,6 @@ from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.progress import bracket_round
 from pareo.core.state.result_text import games_score
 from pareo.core.state.settings.public import NAMES
-from pareo.core.state.settings.rounds import CUT
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical, initial
 from pareo.core.words.errors import BadInput, NotFound
@@ -330,20 +329,14 @@ def cut_size(t: Tournament, table: StandingTable) -> int:
 
 
 def _planned_cut(t: Tournament, table: StandingTable, root: Pod) -> int:
-    sections = [p for p in t.root_pods() if p.section and p.divisions == root.divisions] if root.section else [root]
-    family = root.id.rsplit("-", 1)[0] if root.section else root.id
-    if t.style != "swiss+cut" and t.setting(CUT, family) is None:
+    cuts = cuts_of(t, root)
+    if t.style != "swiss+cut" and all(planned.chosen is None for planned in cuts):
         return 0
-    members = tuple(no for p in sections for no in p.members)
-    advice = pod_advice(t, root.divisions, members)
-    if t.ruleset.elimination.per_division and len(root.divisions) > 1:
-        if not table.division:
-            return 0  # each division has its own line
-        own = t.setting(CUT, table.division) or dict(advice.division_cuts).get(table.division, 0)
+    if cuts[0].division:  # each division has its own line
+        own = sum(planned.size for planned in cuts if planned.division == table.division)
         return own if own <= len(table.rows) else 0
-    wanted = t.setting(CUT, family)
-    size = advice.cut if wanted is None else wanted
-    return size // max(1, len(sections)) if len(table.pods) == 1 else size
+    sections = [p for p in t.root_pods() if p.section and p.divisions == root.divisions] if root.section else [root]
+    return cuts[0].size // max(1, len(sections)) if len(table.pods) == 1 else cuts[0].size
 
 
 # --- brackets ---------------------------------------------------------------------------------------------------------

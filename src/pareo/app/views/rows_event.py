@@ -59,6 +59,8 @@ class Advice(Row, frozen=True, kw_only=True):
     day2_rounds: int
     cut: int
     total_rounds: int
+    division_cuts: Annotated[dict[str, int], Meta(description="Of each division that shares the pod; 0: none.")] = \
+        field(default_factory=dict)
 
 
 class EventState(Row, frozen=True, kw_only=True):

@@ -114,7 +114,10 @@ def _advice_words(row: Advice | AdviceRow) -> str:
     words = [f"{row.rounds} rounds"]
     if row.day2_rounds:
         words.append(f"{row.day2_rounds} on day 2")
-    if row.cut:
+    cuts = dict(row.division_cuts)
+    if cuts:
+        words += [f"{division} {f'top {cut}' if cut else 'no cut'}" for division, cut in cuts.items()]
+    elif row.cut:
         words.append(f"top {row.cut}")
     total = f" ({row.total_rounds} rounds in all)" if row.total_rounds != row.rounds else ""
     return ", ".join(words) + total

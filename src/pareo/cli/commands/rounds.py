@@ -233,15 +233,17 @@ pairings_command.add_command(_import)
 @click.option("--to", required=True, type=click.Choice(["day2", "cut"]), help="The second day, or the elimination.")
 @click.option("--size", type=click.IntRange(min=2), metavar="N", help="How many go on; default: as set or advised.")
 @click.option("--again", is_flag=True, help="Form the phase anew after a correction, before it starts.")
+@yes_option
 @override_option
 @click.pass_obj
 def advance_command(
-    place: Place, slug: str, *, pod: str | None, to: str, size: int | None, again: bool, override: str | None,
-    client: str | None, as_json: bool,
+    place: Place, slug: str, *, pod: str | None, to: str, size: int | None, again: bool, yes: bool,
+    override: str | None, client: str | None, as_json: bool,
 ) -> None:
     """Shows who goes on, best first; then `pair`."""
     done = advance.advance(
-        place.desk, slug, to=to, pod=pod, size=size, again=again, override=override_reason(override), client=client
+        place.desk, slug, to=to, pod=pod, size=size, again=again, confirmed=yes,
+        override=override_reason(override), client=client,
     )
     event = place.desk.open(slug)
     pods = [

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
+from pareo.core.rules.cuts import CutLimits, judge_cut
 from pareo.core.rules.pods import pod_rounds_size
 from pareo.core.rules.ruleset import AdviceTable, Ruleset, SecondDayRules, TableRow
 from pareo.core.rules.sections import section_sizes
-from pareo.core.rules.tables import is_power_of_two
-from pareo.core.words.errors import NotFound, OutsideRules, Refused
+from pareo.core.words.errors import NotFound
 from pareo.core.words.notes import Note, either, listing, phrase, phrases
 
 __all__ = [
@@ -22,13 +21,12 @@ __all__ = [
     "Note",
     "advise",
     "bracket_rounds",
-    "check_cut",
+    "cut_limits",
     "nearest_row",
     "review",
     "round_length_notes",
     "rounds_in_sections",
     "second_day_size",
-    "share_notes",
     "style_notes",
     "total_rounds",
 ]
@@ -203,26 +201,16 @@ def _division_cut(table: AdviceTable, players: int) -> int:
     return _possible_cut(row, players) if players >= row.low else 0
 
 
-def check_cut(ruleset: Ruleset, *, cut: int, players: int, table: str | None = None) -> None:
-    """Refuse a cut that cannot be played, or that is larger than the rules ever allow (P-CUT-1)."""
-    if cut == 0:
-        return
-    if not is_power_of_two(cut):
-        raise Refused("cut-power", "A cut of {cut} is no power of two (2, 4, 8 …): there would be byes.", cut=cut)
-    if cut > players:
-        raise Refused("cut-players", "A cut of {cut} is more than the {players} players.", cut=cut, players=players)
-    most = ruleset.elimination.max_cut
+def cut_limits(ruleset: Ruleset, players: int, table: str | None = None) -> CutLimits:
+    """What the document's table allows a division of so many players; nothing known where it has no such table."""
+    tables = [one for one in ruleset.advice.tables if one.style == "swiss+cut"]
     found = _table(ruleset, "swiss+cut", table)
-    listed = found is not None and cut in _listed_cuts(found, players)
-    if most and cut > most and not listed:
-        raise OutsideRules("cut-maximum", "A cut of {cut} is more than the {most} these rules allow.", cut=cut,
-                           most=most)
-
-
-def _listed_cuts(table: AdviceTable, players: int) -> tuple[int, ...]:
-    row = nearest_row(table, players)
-    inside = row.low <= players and (row.high is None or players <= row.high)
-    return row.cuts if inside else ()
+    if found is None or found not in tables:
+        found = next(iter(tables), None)
+    if found is None:
+        return CutLimits(players)
+    row = nearest_row(found, players)
+    return CutLimits(players, row.cuts, not _outside(found, row, players))
 
 
 def review(
@@ -230,38 +218,22 @@ def review(
     advice: Advice,
     *,
     rounds: int,
-    cut: int,
+    cut: int | None = None,
     day2_rounds: int = 0,
     sections: int = 1,
     premier: bool = False,
     exception: bool = False,
-    division_cuts: Mapping[str, int] | None = None,
 ) -> tuple[Note, ...]:
     """What to tell an organiser about the rounds and the cut he has set; nothing if they are the document's.
 
-    One `cut` for a shared pod is that of each division, unless `division_cuts` names them.
+    Without a `cut` only the rounds are looked at: the divisions of a shared pod have cuts of their own.
     """
     notes = _rounds_notes(ruleset, advice, rounds, day2_rounds, sections)
-    cuts = dict(division_cuts or {})
-    if not cuts and advice.division_cuts and cut != advice.cut:
-        cuts = dict.fromkeys(dict(advice.division_cuts), cut)
-    table = next((one for one in ruleset.advice.tables if one.id == advice.table), None)
-    for name, size, one_cut in _each_cut(advice, cuts, cut):
-        # A division of a shared pod is read with its own row; a pod of one with the row of the advice.
-        allowed = _division_allowed(table, size) if name else advice.allowed_cuts
-        notes += _cut_notes(ruleset, advice, size, one_cut, allowed, premier=premier, exception=exception)
+    if cut is not None and advice.style == "swiss+cut":
+        limits = cut_limits(ruleset, advice.size, advice.table or None)
+        found = judge_cut(ruleset, cut, limits, premier=premier, exception=exception)
+        notes += [found.note] if found is not None else []
     return tuple(notes)
-
-
-def _each_cut(advice: Advice, cuts: Mapping[str, int], cut: int) -> list[tuple[str, int, int]]:
-    sizes = dict(advice.division_sizes)
-    if cuts:
-        return [(name, sizes.get(name, 0), one) for name, one in cuts.items()]
-    return [("", advice.size, cut)]
-
-
-def _division_allowed(table: AdviceTable | None, players: int) -> tuple[int, ...]:
-    return nearest_row(table, players).cuts if table else ()
 
 
 def _rounds_notes(ruleset: Ruleset, advice: Advice, rounds: int, day2_rounds: int, sections: int) -> list[Note]:
@@ -278,37 +250,6 @@ def _rounds_notes(ruleset: Ruleset, advice: Advice, rounds: int, day2_rounds: in
         notes.append(_note("day2-off-table", "{rounds} rounds on the second day; the document gives {allowed} for "
                            "{players} players.", rounds=day2_rounds, allowed=advice.day2_rounds, players=advice.size))
     return notes
-
-
-def _cut_notes(
-    ruleset: Ruleset, advice: Advice, size: int, cut: int, allowed: Sequence[int], *, premier: bool, exception: bool
-) -> list[Note]:
-    if advice.style != "swiss+cut" or advice.row is None or cut in allowed:
-        return []
-    most = max(allowed, default=0)
-    facts = {"cut": cut, "allowed": _or([one or phrase("none") for one in allowed]), "players": size, "most": most}
-    if cut > most and premier and ruleset.advice.cut_is_maximum:
-        if exception:
-            return [Note("cut-exception", "A cut of {cut} is recorded as an exception; the document's maximum for "
-                         "{players} players is {most}.", facts)]
-        return [Note("cut-above-maximum", "A cut of {cut} is more than the maximum of {most} for {players} players in "
-                     "a Premier event; only an exception such as a World Championship allows it.", facts)]
-    share = Fraction(ruleset.elimination.max_share).limit_denominator(100)
-    if Fraction(cut, max(size, 1)) > share:
-        return [Note("cut-above-share", "A cut of {cut} is more than {percent}% of the {players} players of the "
-                     "division.", facts | {"percent": int(share * 100)})]
-    return [Note("cut-off-table", "A cut of {cut}; the document gives {allowed} for {players} players.", facts)]
-
-
-def share_notes(sizes: Mapping[str, int], cuts: Mapping[str, int]) -> tuple[Note, ...]:
-    """About the same share of each division should reach the elimination (Play! Pokémon 2019, 3.3)."""
-    shares = {name: Fraction(cuts.get(name, 0), size) for name, size in sizes.items() if size}
-    if len(shares) < 2 or max(shares.values()) <= 2 * min(shares.values()):
-        return ()
-    most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
-    return (_note("cut-shares", "The cut takes {most_share}% of {most} but {least_share}% of {least}; about the same "
-                  "share of each division should go on.", most=most, most_share=round(100 * shares[most]),
-                  least=least, least_share=round(100 * shares[least])),)
 
 
 def second_day_size(rules: SecondDayRules, points: Sequence[int | float]) -> int:

@@ -1,4 +1,5 @@
-"""Settings of an event that stand in for a part of its ruleset: the order of the tie-breaks, the two rating lists.
+"""Settings of an event that stand in for a part of its ruleset: the order of the tie-breaks, the two rating lists,
+how a shared pod reads the table of rounds.
 
 The tournament's ruleset is the one in force: the fold lays these settings over it, so that whoever ranks, explains or
 rates needs to look in one place only. Taken back, the part is again as the ruleset's own text has it.
@@ -23,3 +24,12 @@ def part(name: str, read: Callable[[str], object]) -> Callable[[Ruleset, object]
         return replace(ruleset, **changes)
 
     return lay
+
+
+def rounds_from(ruleset: Ruleset, value: object) -> Ruleset:
+    """Shared pods read the table with their largest division or with all players (3.3.5 can be read both ways)."""
+    if ruleset.divisions is None:
+        return ruleset
+    written = parse_ruleset(ruleset.text, name=ruleset.id).divisions if value is None else None
+    chosen = written.rounds_from if written is not None else str(value)
+    return replace(ruleset, divisions=replace(ruleset.divisions, rounds_from=chosen))

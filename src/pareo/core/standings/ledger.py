@@ -41,6 +41,7 @@ class Account:
     rating: int | None = None
     seat: int = 0  # order of the player list: TOM's last tie-break
     rating2: int | None = None  # on the other list (SP-12)
+    before: tuple[int, int, int] = (0, 0, 0)  # won, lost and tied where the carried points come from
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from pareo.core.state.result_text import margins
 from pareo.core.state.tournament import Tournament
 
 _FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
+_NOTHING = (0, 0, 0)
 POINTS_PHASES = (Phase.SWISS, Phase.DAY2, Phase.ROUND_ROBIN)
 
 
@@ -125,14 +126,16 @@ def _half_games(result: Result) -> tuple[tuple[int, int] | None, tuple[int, int]
 def ledger_of(
     t: Tournament, pod: Pod, *, after: int | None = None, lots: Mapping[int, int] | None = None
 ) -> Ledger:
-    """The ledger of a Swiss pod. On day 2 only that day's rounds are lines; day 1's points are carried (P-TB-9)."""
+    """The ledger of a Swiss pod. On day 2 only that day's rounds are lines; day 1's points are carried, and with them
+    what was won, lost and tied for them (P-TB-9)."""
     rounds = finished_rounds(pod, after)
     lines = lines_of(t.ruleset, rounds)
     carried: Mapping[int, int] = {}
+    before: Mapping[int, tuple[int, int, int]] = {}
     rules = t.ruleset.second_day
     if pod.phase is Phase.DAY2 and rules is not None and rules.carry_points:
         earlier = [r for p in t.chain(pod)[:-1] for r in finished_rounds(p)]
-        carried = points_of(t, earlier)
+        carried, before = points_of(t, earlier), _won_lost_tied(t, earlier)
     last = rounds[-1].number if rounds else pod.first_round - 1
     on_time = t.chain(pod)[0].first_round  # late on day 1 is late on day 2
     accounts: dict[int, Account] = {}
@@ -149,8 +152,18 @@ def ledger_of(
             entrant.rating,
             no,
             entrant.rating2,
+            before.get(no, _NOTHING),
         )
     return Ledger(accounts, tuple(r.number for r in rounds), pod.planned, lots or {})
+
+
+def _won_lost_tied(t: Tournament, rounds: Iterable[Round]) -> dict[int, tuple[int, int, int]]:
+    """Wins (byes too), losses (late ones too) and ties, as standings count them."""
+    return {
+        no: (sum(x.won for x in told), sum(x.lost for x in told), told.count(Outcome.DRAW))
+        for no, lines in lines_of(t.ruleset, rounds).items()
+        if (told := [line.outcome for line in lines])
+    }
 
 
 def _dropped_after(entrant: Entrant, after: int | None, pod: Pod, last: int) -> int | None:

@@ -12,15 +12,15 @@ who share the place of the one above.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, groupby, repeat
-from operator import itemgetter
+from operator import add, itemgetter
 from typing import NamedTuple
 
 from pareo.core.rules.ruleset import Ruleset, TiebreakUse
 from pareo.core.standings.ledger import Ledger
-from pareo.core.standings.tiebreaks.book import Book, Column, Value, open_book
+from pareo.core.standings.tiebreaks.book import Book, Column, Record, Value, open_book
 from pareo.core.standings.tiebreaks.own import lot
 from pareo.core.standings.tiebreaks.registry import check_use, find
 
@@ -44,7 +44,7 @@ class Standing(NamedTuple):
     rank: int
     no: int
     points: int  # smallest unit, carried points included
-    wins: int
+    wins: int  # over the rounds that gave the points, an earlier day's too
     losses: int
     ties: int
     keys: tuple[int | None, ...]  # numerators of the values; None where a tie-break was not applied to him
@@ -123,7 +123,7 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
         for name, column in columns
     )
     keys = zip(*(map(column.keys.get, numbers) for _, column in columns), strict=True) if columns else repeat(())
-    counts = map(itemgetter(slice(4)), map(records.__getitem__, numbers))  # points, wins, losses, ties
+    counts = _counts(ledger, records, numbers)
     new = tuple.__new__  # Standing(...) takes half as long again, four thousand times
     return tuple(
         [
@@ -141,6 +141,15 @@ def _places_of(
         return None
     rank_of = dict(zip(numbers, ranks, strict=True))
     return {no: rank_of[opponent] for no, opponent in opponents.items()}
+
+
+def _counts(ledger: Ledger, records: Mapping[int, Record], numbers: Sequence[int]) -> Iterable[tuple[int, ...]]:
+    """Points, wins, losses and ties of each: where points were brought along, so is what they were won with."""
+    here = map(itemgetter(slice(4)), map(records.__getitem__, numbers))
+    if not any(any(account.before) for account in ledger.accounts.values()):
+        return here
+    before = (ledger.accounts[no].before for no in numbers)
+    return ((points, *map(add, counts, more)) for (points, *counts), more in zip(here, before, strict=True))
 
 
 def _apply(use: TiebreakUse, book: Book, table: Table) -> tuple[str, Column]:

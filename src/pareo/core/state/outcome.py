@@ -31,11 +31,16 @@ class Outcome(Enum):
     def won(self) -> bool:
         return self in _WON
 
+    @property
+    def lost(self) -> bool:
+        return self in _LOST
+
 
 _PLAYED = frozenset({Outcome.WIN, Outcome.MODIFIED_WIN, Outcome.DRAW, Outcome.LOSS})
 _WON = frozenset(
     {Outcome.WIN, Outcome.MODIFIED_WIN, Outcome.FORFEIT_WIN, Outcome.BYE, Outcome.EARNED_BYE}
 )
+_LOST = frozenset({Outcome.LOSS, Outcome.FORFEIT_LOSS, Outcome.LATE_LOSS})
 
 
 class Ended(Enum):

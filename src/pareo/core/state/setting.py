@@ -79,6 +79,7 @@ class Setting(Generic[T_co]):
     example: str = ""
     more: str = ""  # what the example means, where it does not say so itself
     per_pod: bool = False  # can be set for one pod too
+    per_division: bool = False  # and for a division that shares a pod
     before_start: bool = False  # must be decided before round 1 starts
     once: bool = False  # of this one event: not copied to the next
     concerns: Callable[[Ruleset], bool] = _always  # is it shown under these rules?

@@ -51,10 +51,10 @@ class Tournament:
 
     # --- settings -----------------------------------------------------------------------------------------------
 
-    def setting(self, setting: Setting[T], pod: str | None = None) -> T | None:
-        """What is set for the pod, else for the event; None where neither is."""
-        own = {} if pod is None else self.pod_settings.get(pod, {})
-        return setting.of(own if setting.key in own else self.settings)
+    def setting(self, setting: Setting[T], *pods: str | None) -> T | None:
+        """What is set for the first of these pods that has it, else for the event; None where nothing is."""
+        own = (values for pod in pods if setting.key in (values := self.pod_settings.get(pod or "", {})))
+        return setting.of(next(own, self.settings))
 
     @property
     def style(self) -> str:

@@ -309,7 +309,8 @@ def _settings(
         division = DIVISION.get(chosen.attrs.get("key", ""), "")
         cut = whole(chosen.value("cut"), high=4096)
         if division and cut >= 2 and not cut & (cut - 1):
-            pod_settings.setdefault(home.get(division, division).removesuffix("-1"), {})["cut"] = cut
+            own = home.get(division) or pod_id(ruleset.divisions, (division,))
+            pod_settings.setdefault(own.removesuffix("-1"), {})["cut"] = cut
     for found in swiss:
         if found.node.value("poddata", "playoff3rd4th") == "true":
             pod_settings.setdefault(found.pods[0].id.removesuffix("-1"), {})["third_place"] = True

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pareo.app.event.cuts import division_setting
 from pareo.core.rules.advice import advise
 from pareo.core.standings.tables import tables
 from pareo.core.state.model import Entrant, Phase, Pod, Round, Status
@@ -311,8 +312,7 @@ def _cut(t: Tournament, division: str) -> int:
     if t.style != "swiss+cut":
         return 0
     home = next((p for p in t.root_pods() if division in p.divisions), None)
-    name = division if home is None or len(home.divisions) > 1 else home.id.removesuffix(f"-{home.section}")
-    chosen = t.setting(CUT, name)
+    chosen = division_setting(t, CUT, division, "" if home is None else home.id.removesuffix(f"-{home.section}"))
     return _advised(t, division) if chosen is None else chosen
 
 

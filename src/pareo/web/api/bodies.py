@@ -269,6 +269,7 @@ class AdvanceBody(Asked, frozen=True, forbid_unknown_fields=True):
     pod: _Pod = None
     size: _Number | None = None
     again: bool = False
+    confirm: _Confirm = False
     override: _Override = None
 
 

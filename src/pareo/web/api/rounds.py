@@ -109,8 +109,8 @@ def pause_clock(slug: str, view: Here, client: str | None) -> Written:
 def advance(slug: str, view: Here, data: AdvanceBody, client: str | None) -> Written:
     """Goes on to the second day or to the elimination; then pair."""
     return written(view, lambda desk: advancing.advance(
-        desk, slug, to=data.to, pod=data.pod, size=data.size, again=data.again, override=reason(data.override),
-        client=client,
+        desk, slug, to=data.to, pod=data.pod, size=data.size, again=data.again, confirmed=data.confirm,
+        override=reason(data.override), client=client,
     ))
 
 

@@ -327,7 +327,7 @@ def advance(slug: str, view: View, data: Form) -> Html:
     def work(desk: Desk) -> Done:
         return advancing.advance(
             desk, slug, to=data.get("to") or "cut", pod=_pod(data), size=_size(data), again=bool(data.get("again")),
-            override=data.get("override") or None,
+            confirmed=data.get("yes") == "1", override=data.get("override") or None,
         )
 
     return view.act(work, onward=address(slug), again=lambda p: _advance(view, slug, data, p), form=data)

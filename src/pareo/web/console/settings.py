@@ -8,7 +8,6 @@ from typing import Any
 
 from pareo.app.desk import Desk, Done
 from pareo.app.event import events
-from pareo.app.event.advice import advice_for
 from pareo.app.event.retention import check_kept
 from pareo.app.rights import Right
 from pareo.core.state.setting import Group as Family
@@ -45,10 +44,10 @@ class Group:
     items: tuple[Item, ...]
 
 
-def current(t: Tournament, pod: str | None) -> dict[str, str]:
-    """Every setting as text, empty where nothing is set."""
+def current(t: Tournament, pod: str | None, *, shares: bool = False) -> dict[str, str]:
+    """Every setting as text, empty where nothing is set. `shares`: those of a division that shares a pod."""
     kept = t.settings if pod is None else t.pod_settings.get(pod, {})
-    known = {s.key: s.text_in(kept) for s in listed() if pod is None or s.per_pod}
+    known = {s.key: s.text_in(kept) for s in listed() if pod is None or (s.per_division if shares else s.per_pod)}
     if pod is None:
         known[NAME.key] = t.name
     return known
@@ -61,10 +60,10 @@ def _options(_: Words, t: Tournament, setting: Setting[Any]) -> dict[str, str]:
     return {key: _(name) if kind.translated else name for key, name in found.items()}
 
 
-def groups(_: Words, t: Tournament, pod: str | None) -> list[Group]:
+def groups(_: Words, t: Tournament, pod: str | None, *, shares: bool = False) -> list[Group]:
     """The fields of the page. A list with nothing to choose from (no tiers, no tables) is left out, and what these
     rules do not know: birth years without divisions, a second day."""
-    values = current(t, pod)
+    values = current(t, pod, shares=shares)
     found: dict[str, list[Item]] = {family.value: [] for family in Family}
     for s in SETTINGS.values():
         options = _options(_, t, s)
@@ -81,9 +80,9 @@ def _page(
     def gather(desk: Desk) -> Values:
         event = desk.open(slug)
         t = event.state
-        pods = list(dict.fromkeys([*advice_for(event), *t.pods]))
-        return {**frame(desk, slug, "settings"), "groups": groups(view.texts.gettext, t, pod), "pods": pods,
-                "started": t.started}
+        pods, shares = events.pods_with_settings(event), pod in events.sharing_divisions(event)
+        fields = groups(view.texts.gettext, t, pod, shares=shares)
+        return {**frame(desk, slug, "settings"), "groups": fields, "pods": pods, "started": t.started, "shares": shares}
 
     return view.page("console/settings.html", status=200 if problem is None else 422, problem=problem,
                      typed=typed or {}, pod=pod, wrong=wrong_field(problem), **view.look(gather))
@@ -101,7 +100,8 @@ def save_settings(slug: str, view: View, data: Form) -> Html:
     pod = data.get("pod") or None
 
     def save(desk: Desk) -> Done | None:
-        before = current(desk.open(slug).state, pod)
+        event = desk.open(slug)
+        before = current(event.state, pod, shares=pod in events.sharing_divisions(event))
         changes = {key: data[key].strip() for key, old in before.items() if key in data and data[key].strip() != old}
         return events.change_settings(desk, slug, changes, pod=pod) if changes else None
 

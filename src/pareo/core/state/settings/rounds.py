@@ -9,6 +9,8 @@ from pareo.core.pairing.barred import read_barred
 from pareo.core.pairing.registry import METHODS, robin_methods, swiss_methods
 from pareo.core.rules.birth_years import check_birth_years, read_birth_years
 from pareo.core.rules.file import parse_ruleset
+from pareo.core.rules.overrides import rounds_from
+from pareo.core.rules.pods import check_together, read_together, with_together
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.rules.sections import check_count
 from pareo.core.standings.points import MOST_GAMES, can_have_games, with_games
@@ -89,6 +91,7 @@ _STYLES = {"swiss": "Swiss rounds", "swiss+cut": "Swiss rounds, then elimination
 _FIRST_MOVES = {"top": "the higher player", "bottom": "the lower player", "lot": "by lot"}
 _SECTION_ROUNDS = {"size": "by the size of a section", "doubling": "one fewer per doubling"}
 _CYCLES = {"1": "everybody once", "2": "everybody twice"}
+_ROUNDS_FROM = {"largest-division": "by its largest division", "pod": "by all its players"}
 _UNRATED = {"average": "by average score", "surname": "by surname", "lot": "by lot"}
 
 STYLE = Setting(
@@ -210,8 +213,8 @@ CUT = Setting(
     takes="2, 4, 8, 16 … or none",
     help="2, 4, 8, 16 … or none. Empty: as the document recommends.",
     example="8",
-    more="The first eight go on to the elimination.",
-    per_pod=True,
+    more="The first eight go on to the elimination. Each division has its own cut, in a shared pod too.",
+    per_pod=True, per_division=True,
 )
 THIRD_PLACE = Setting(
     "third_place", "Match for 3rd place", Group.ROUNDS, YES_NO,
@@ -219,7 +222,7 @@ THIRD_PLACE = Setting(
     takes="yes or no",
     help="Played beside the final.",
     example="yes",
-    per_pod=True, before_start=True,
+    per_pod=True, per_division=True, before_start=True,
 )
 SECTIONS = Setting(
     "sections", "Sections", Group.ROUNDS, number(1),
@@ -274,6 +277,27 @@ BIRTH_YEARS = Setting(
     more="Born 2012 or later: junior; 2008 to 2011: senior; before: the oldest division.",
     before_start=True,
     concerns=lambda ruleset: ruleset.divisions is not None, check=check_birth_years,
+)
+PODS = Setting(
+    "pods", "Who shares a pod", Group.ROUNDS, text(read_together),
+    meaning="divisions that play in one pod",
+    takes="juniors+seniors;masters (pods, divisions joined by +)",
+    help="Empty: as the document says, by the sizes of the divisions.",
+    example="juniors+seniors+masters",
+    more="All three divisions are paired together, each with its own standings and its own cut. A division that is "
+         "not named plays in a pod of its own.",
+    before_start=True,
+    concerns=lambda ruleset: ruleset.divisions is not None, check=check_together, over=with_together,
+)
+ROUNDS_FROM = Setting(
+    "rounds_from", "Rounds of a shared pod", Group.ROUNDS, one_of(_ROUNDS_FROM),
+    meaning="what the table of rounds is read with in a shared pod",
+    takes="largest-division or pod",
+    help="By its largest division, or by all its players. Empty: as the document says.",
+    example="pod",
+    more="5 + 11 + 16 players: 16 by the largest division, 32 by the pod.",
+    before_start=True,
+    concerns=lambda ruleset: ruleset.divisions is not None, over=rounds_from,
 )
 NUMBERING = Setting(
     "numbering", "Order of the starting list", Group.ROUNDS, text(lambda typed: order_text(parse_order(typed))),

@@ -1,0 +1,92 @@
+"""How large a cut may be: what can be played at all, what the document forbids, and what only leaves its table.
+
+A cut belongs to a division, in a shared pod too (Pokémon 2009, 3.3.5: at most 25 % of each division). Every way into
+the cut asks here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pareo.core.rules.actions import Verdict
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.rules.tables import is_power_of_two
+from pareo.core.words.errors import OutsideRules, Refused
+from pareo.core.words.notes import Note, either, note, phrase
+
+
+@dataclass(frozen=True, slots=True)
+class CutLimits:
+    """What the document's table says of the cut of one division."""
+
+    players: int
+    allowed: tuple[int, ...] = ()  # cuts of the nearest row, the proposed one first; none: the document has no table
+    listed: bool = True  # the row is for this number of players, not only the nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is to be said of a cut that is not the table's, and whether it is allowed all the same."""
+
+    verdict: Verdict
+    note: Note
+
+
+def check_playable(cut: int, players: int) -> None:
+    """Refuse a cut with byes or with more players than there are (P-CUT-1). None at all can always be played."""
+    if cut and not is_power_of_two(cut):
+        raise Refused("cut-power", "A cut of {cut} is no power of two (2, 4, 8 …): there would be byes.", cut=cut)
+    if cut > players:
+        raise Refused("cut-players", "A cut of {cut} is more than the {players} players.", cut=cut, players=players)
+
+
+def check_maximum(ruleset: Ruleset, cut: int, limits: CutLimits) -> None:
+    """Refuse a cut larger than the rules ever allow: 2009 at most 32, 64 in the table's row for 512 (P-CUT-1)."""
+    most = ruleset.elimination.max_cut
+    if most and cut > most and not (limits.listed and cut in limits.allowed):
+        raise OutsideRules("cut-maximum", "A cut of {cut} is more than the {most} these rules allow.", cut=cut,
+                           most=most)
+
+
+def judge_cut(
+    ruleset: Ruleset, cut: int, limits: CutLimits, *, premier: bool = False, exception: bool = False
+) -> Judgement | None:
+    """What the document says against this cut; None where it is one of the table's, or where there is no table."""
+    allowed, players = limits.allowed, limits.players
+    if not allowed or cut in allowed:
+        return None
+    most = max(allowed)
+    facts = {"cut": cut, "allowed": cuts_named(allowed), "players": players, "most": most}
+    if cut > most and premier and ruleset.advice.cut_is_maximum:
+        if exception:
+            return Judgement(Verdict.ALLOWED, Note(
+                "cut-exception", "A cut of {cut} is recorded as an exception; the document's maximum for {players} "
+                "players is {most}.", facts))
+        return Judgement(Verdict.OUTSIDE, Note(
+            "cut-above-maximum", "A cut of {cut} is more than the maximum of {most} for {players} players in a Premier "
+            "event; only an exception such as a World Championship allows it.", facts))
+    share = Fraction(ruleset.elimination.max_share).limit_denominator(100)
+    if Fraction(cut, max(players, 1)) > share:
+        return Judgement(Verdict.OUTSIDE, Note(
+            "cut-above-share", "A cut of {cut} is more than {percent}% of the {players} players of the division.",
+            facts | {"percent": int(share * 100)}))
+    return Judgement(Verdict.CONFIRM if cut > most else Verdict.ALLOWED, Note(
+        "cut-off-table", "A cut of {cut}; the document gives {allowed} for {players} players.", facts))
+
+
+def cuts_named(cuts: Sequence[int]) -> Note:
+    """“8, 4 or 2”, “none”."""
+    return either([cut or phrase("none") for cut in cuts])
+
+
+def share_notes(sizes: Mapping[str, int], cuts: Mapping[str, int]) -> tuple[Note, ...]:
+    """About the same share of each division should reach the elimination (Play! Pokémon 2019, 3.3)."""
+    shares = {name: Fraction(cuts.get(name, 0), size) for name, size in sizes.items() if size}
+    if len(shares) < 2 or max(shares.values()) <= 2 * min(shares.values()):
+        return ()
+    most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
+    return (note("cut-shares", "The cut takes {most_share}% of {most} but {least_share}% of {least}; about the same "
+                 "share of each division should go on.", most=most, most_share=round(100 * shares[most]),
+                 least=least, least_share=round(100 * shares[least])),)
