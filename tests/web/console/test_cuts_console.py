@@ -1,0 +1,101 @@
+"""Cuts of divisions on the console's pages and through the API: set, asked about, overridden."""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+
+import pytest
+
+from console_browser import Browser, open_hall
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.results import report as results
+from pareo.app.rights import Role
+from pareo.app.rounds import rounds
+from pareo.web.shared import Hall
+from stage import of_ages
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Hall:
+    return open_hall(tmp_path)
+
+
+def played(hall: Hall, juniors: int, seniors: int, **settings: str) -> str:
+    """An event after its only Swiss round."""
+    given = {"style": "swiss+cut", "rounds": "1", **settings}
+    slug = events.create(hall.desk, events.NewEvent("Copa Faro", "pokemon-tcg-2019-07", settings=given, seed="s"))
+    players.enter(hall.desk, slug, of_ages(juniors, seniors))
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug)
+    rounds.start(hall.desk, slug)
+    for p in list(hall.desk.open(slug).state.pods.values()):
+        tables = [results.ResultRow("1-0", table=table) for table in p.rounds[1].matches]
+        results.import_results(hall.desk, slug, tables, round_no=1)
+    rounds.finish(hall.desk, slug)
+    return slug
+
+
+def sizes(hall: Hall, slug: str) -> dict[str, int]:
+    return {p.id: len(p.members) for p in hall.desk.open(slug).state.pods.values() if p.id.endswith("-cut")}
+
+
+@pytest.mark.req("A-1")
+def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(hall: Hall) -> None:
+    slug = played(hall, 5, 11)
+    browser = Browser(hall)
+    text = browser.get(f"/console/{slug}/settings?pod=seniors")
+    assert 'name="cut"' in text
+    assert 'name="rounds"' not in text
+    browser.post(f"/console/{slug}/settings", pod="seniors", cut="2")
+    assert hall.desk.open(slug).state.pod_settings["seniors"] == {"cut": 2}
+    overview = " ".join(browser.get(f"/console/{slug}").split())
+    assert "Juniors none" in overview
+    assert "Seniors 2" in overview
+    assert "Seniors: A cut of 2; the document gives 4 for 11 players." in overview
+
+
+@pytest.mark.req("A-2")
+def test_the_page_asks_before_a_cut_that_was_not_announced(hall: Hall) -> None:
+    slug = played(hall, 0, 22)
+    browser = Browser(hall)
+    sentence = "Seniors: a cut of 16 for 22 players; by the document's table: 8; announced: 8."
+    assert sentence in html.unescape(browser.get(f"/console/{slug}/rounds/advance?to=cut&size=16"))
+    form = {"to": "cut", "size": "16"}
+    assert sentence in html.unescape(browser.post(f"/console/{slug}/rounds/advance", **form))
+    assert (browser.status, sizes(hall, slug)) == (409, {})
+    browser.post(f"/console/{slug}/rounds/advance", **form, yes="1")
+    assert sizes(hall, slug) == {"seniors-cut": 16}
+
+
+@pytest.mark.req("A-2", "A-1")
+def test_the_api_asks_for_the_same(hall: Hall) -> None:
+    slug = played(hall, 9, 5)
+    client = Browser(hall).client
+    head = {"authorization": f"Bearer {hall.accounts.make_token('t', Role.OWNER)}"}
+    at = f"/api/v1/events/{slug}"
+    shown = client.get(at, headers=head).json()["advice"][0]
+    assert shown["division_cuts"] == {"junior": 4, "senior": 0}
+    body = {"to": "cut", "pod": "juniors", "size": 8}
+    answer = client.post(f"{at}/advance", json=body, headers=head)
+    assert answer.status_code == 409
+    assert "juniors: a cut of 8 for 9 players" in answer.json()["message"]
+    assert client.post(f"{at}/advance", json={**body, "confirm": True}, headers=head).status_code == 201
+    assert sizes(hall, slug) == {"junior-cut": 8}
+
+
+@pytest.mark.req("A-3")
+def test_only_the_second_day_has_a_button(hall: Hall) -> None:
+    slug = played(hall, 0, 12, day2_rounds="2")
+    browser = Browser(hall)
+    text = browser.get(f"/console/{slug}/rounds")
+    assert "advance?to=day2" in text
+    assert "advance?to=cut" not in text
+    assert "advance?to=cut" in browser.get(f"/console/{slug}/rounds/advance?to=day2&pod=seniors")
+    asked = browser.post(f"/console/{slug}/rounds/advance", to="cut", yes="1")
+    assert "Outside the rules" in asked
+    assert "a second day of 2 rounds comes before the cut" in asked
+    assert sizes(hall, slug) == {}
+    browser.post(f"/console/{slug}/rounds/advance", to="cut", yes="1", override="the hall closes")
+    assert sizes(hall, slug) == {"seniors-cut": 4}
