@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -131,12 +132,38 @@ def test_the_special_rating_expects_the_score_it_comes_from(
 def test_us_chess_in_the_rating_view() -> None:
     ratings: dict[int, int | None] = {1: 1500, 2: 1400, 3: 1550, 4: None, 5: 1650, 6: 1600}
     row = first_row(ratings, RatingRules("uscf"), known={1: RatedBefore(games=30)})
-    assert (row.score, row.games, row.expected) == (3, 4, Fraction("1.7252"))
-    assert (row.change, row.new) == (71, 1571)
+    # The first pass makes 1382.3, 1525.0, 1661.8 and 1573.2 of the opponents: against those 1.8061 are expected.
+    assert (row.score, row.games, row.expected, row.average) == (3, 4, Fraction("1.8061"), 1550)
+    assert (row.change, row.new) == (65, 1565)
     newer = first_row(ratings, RatingRules("uscf", bonus=10), known={1: RatedBefore(games=30)})
-    assert newer.new == 1579
-    unrated = first_row({**ratings, 1: None}, RatingRules("uscf"))
+    assert newer.new == 1573
+    unrated = first_row({**ratings, 1: None}, RatingRules("uscf"))  # nobody else has a rated game
     assert (unrated.rating, unrated.expected, unrated.change, unrated.new) == (None, None, None, 1750)
+
+
+@pytest.mark.req("A-32")
+@given(st.lists(st.integers(800, 2300), min_size=6, max_size=6), st.lists(st.integers(0, 200), min_size=6, max_size=6))
+def test_opponents_count_in_us_chess_as_the_first_pass_leaves_them(ratings: list[int], games: list[int]) -> None:
+    """The fourth and the fifth step of the system, reckoned once more in plain numbers; established players."""
+    rounds = ["1-2 1-0, 3-4 ½-½, 5-6 0-1", "1-3 1-0, 2-5 1-0, 4-6 ½-½", "6-1 0-1, 2-3 1-0, 4-5 0-1"]
+    met = {1: [(2, 1), (3, 1), (6, 1)], 2: [(1, 0), (5, 1), (3, 1)], 3: [(4, 0.5), (1, 0), (2, 0)],
+           4: [(3, 0.5), (6, 0.5), (5, 0)], 5: [(6, 0), (2, 0), (4, 1)], 6: [(5, 1), (4, 0.5), (1, 0)]}
+    before = dict(enumerate(ratings, 1))
+    count = {no: 9 + more for no, more in enumerate(games, 1)}
+
+    def after(no: int, strength: dict[int, float]) -> float:
+        own = before[no]
+        most = 50 / math.sqrt(0.662 + 0.00000739 * (2569 - own) ** 2)  # nobody has 2355
+        gain = 800 / (min(count[no], most) + 3) * sum(
+            made - 1 / (1 + 10 ** ((strength[other] - own) / 400)) for other, made in met[no])
+        return max(100, own + gain + max(0, gain - 14 * 2))
+
+    first = {no: after(no, {**before}) for no in before}
+    ledger = make_ledger(make_rules(), rounds)
+    rows = rating_view(ledger, before, RatingRules("uscf"), known={no: RatedBefore(games=count[no]) for no in count})
+    for row in rows:
+        assert row.new is not None
+        assert abs(row.new - after(row.no, first)) < 0.52  # a whole number, by strengths to a tenth
 
 
 @pytest.mark.req("SP-12")

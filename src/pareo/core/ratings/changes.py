@@ -31,7 +31,7 @@ from pareo.core.ratings.fide import (
     performance_difference,
 )
 from pareo.core.ratings.pzszach import NO_CATEGORY, pzszach_rating
-from pareo.core.ratings.uscf import uscf_change
+from pareo.core.ratings.uscf import Strength, intermediate, uscf_change
 from pareo.core.rules.ruleset import RatingRules
 from pareo.core.standings.ledger import Account, Ledger, Line
 from pareo.core.state.outcome import Outcome
@@ -71,12 +71,17 @@ class RatingRow:
 class Games(NamedTuple):
     """A player's rated games: the opponents' ratings and the half points made, side by side."""
 
-    opponents: tuple[int, ...]
+    opponents: tuple[Strength, ...]
     halves: tuple[int, ...]
 
     @property
     def score(self) -> Fraction:
         return Fraction(sum(self.halves), 2)
+
+    @property
+    def whole(self) -> tuple[int, ...]:
+        """The opponents' ratings as they came."""
+        return tuple(int(rating) for rating in self.opponents)
 
     @property
     def average(self) -> int:
@@ -132,18 +137,39 @@ def rating_view(
         valid = {no: valid.get(no, NO_CATEGORY) for no in ledger.accounts}
     facts = known or {}
     perfect = _perfect(rules)
+    strengths: Mapping[int, Strength] = valid
+    if rules.method == "uscf":
+        strengths = _after_first_pass(ledger, valid, facts, rules)
     rows = []
     for no in sorted(ledger.accounts):
-        games = rated_games(ledger.accounts[no], valid, rate_forfeits=rules.rate_forfeits)
+        games = _games(ledger.accounts[no], valid, rules)
         rating = valid.get(no)
         if not games.opponents:
             rows.append(RatingRow(no, rating, Fraction(0), 0, None, None, None, None, rating))
             continue
-        expected, change, new = method(rating, games, facts.get(no, _NOTHING_KNOWN), rules)
+        against = _games(ledger.accounts[no], strengths, rules) if strengths is not valid else games
+        expected, change, new = method(rating, against, facts.get(no, _NOTHING_KNOWN), rules)
         count = len(games.opponents)
         performance = games.average + performance_difference(games.score / count, perfect=perfect)
         rows.append(RatingRow(no, rating, games.score, count, expected, change, games.average, performance, new))
     return tuple(rows)
+
+
+def _games(account: Account, ratings: Mapping[int, Strength], rules: RatingRules) -> Games:
+    return rated_games(account, ratings, rate_forfeits=rules.rate_forfeits)
+
+
+def _after_first_pass(
+    ledger: Ledger, ratings: Mapping[int, int], facts: Mapping[int, RatedBefore], rules: RatingRules
+) -> Mapping[int, Strength]:
+    """US Chess: everybody's intermediate rating, by which his opponents are rated (A-32)."""
+    found: dict[int, Strength] = dict(ratings)
+    for no, rating in ratings.items():
+        games = _games(ledger.accounts[no], ratings, rules) if no in ledger.accounts else Games((), ())
+        if games.opponents:
+            before = facts.get(no, _NOTHING_KNOWN).games
+            found[no] = intermediate(rating, games.whole, games.score, games=before, bonus=rules.bonus)
+    return found
 
 
 def _perfect(rules: RatingRules) -> int:
@@ -167,7 +193,7 @@ def _k(rating: int, known: RatedBefore, rules: RatingRules, *, games: int) -> in
     return fide_k(rating, known, games=games) if rules.k_by_rules else rules.k
 
 
-def rated_games(account: Account, ratings: Mapping[int, int], *, rate_forfeits: bool) -> Games:
+def rated_games(account: Account, ratings: Mapping[int, Strength], *, rate_forfeits: bool) -> Games:
     """The games of an account against rated opponents; forfeits only where they are rated."""
     halves_of = _PLAYED | _FORFEITED if rate_forfeits else _PLAYED
     rated = [
@@ -198,7 +224,7 @@ def _from_average(rating: int | None, games: Games, known: RatedBefore, rules: R
 def _per_game(rating: int | None, games: Games, known: RatedBefore, rules: RatingRules) -> Change:
     if rating is None:
         return None, None, None
-    expected = fide_expected(rating, games.opponents, cap=_cap(rules))
+    expected = fide_expected(rating, games.whole, cap=_cap(rules))
     change = half_away(_k(rating, known, rules, games=len(games.opponents)) * (games.score - expected))
     return expected, change, rating + change
 
@@ -214,7 +240,7 @@ def _uscf(rating: int | None, games: Games, known: RatedBefore, rules: RatingRul
 def _pzszach(rating: int | None, games: Games, _known: RatedBefore, _rules: RatingRules) -> Change:
     own = NO_CATEGORY if rating is None else rating
     wins, losses = games.halves.count(2), games.halves.count(0)
-    new = half_up(pzszach_rating(own, games.opponents, wins=wins, losses=losses))
+    new = half_up(pzszach_rating(own, games.whole, wins=wins, losses=losses))
     return None, new - own, new
 
 

@@ -6,7 +6,8 @@ Choices: a player whose number of earlier games is not known is established (onl
 games); an unrated player has none. The special formula counts the earlier games as draws against the old rating, and
 where several ratings fit (all won, all lost) takes the one nearest the old rating, or nearest the opponents. The
 correction for having won or lost *all* earlier games needs facts we do not have and is not made. Nobody falls below
-100. Games against unrated opponents are the caller's to leave out.
+100. Games against unrated opponents are the caller's to leave out. Opponents count with their intermediate ratings, as
+the event alone would leave them (`intermediate`): the system's fourth and fifth step.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from typing import NamedTuple
 BONUS = 14  # B; 10 since June 2025
 LOWEST = 100
 SPECIAL_UP_TO = 8  # earlier games
+
+Strength = int | Fraction
+"""An opponent's rating: whole as he came, a fraction after the first pass."""
 
 _EXACT = Context(prec=40)
 _MOST_GAMES = Decimal(50)
@@ -38,15 +42,16 @@ class UscfChange(NamedTuple):
     new: Fraction
 
 
-def winning_expectancy(rating: int, opponent: int) -> Fraction:
+def winning_expectancy(rating: int, opponent: Strength) -> Fraction:
     """We = 1 / (1 + 10^((Ro − R) / 400))."""
     return Fraction(_expectancy(opponent - rating))
 
 
-@lru_cache(maxsize=8192)
-def _expectancy(difference: int) -> Decimal:
+@lru_cache(maxsize=32_768)
+def _expectancy(difference: Strength) -> Decimal:
     """The same by the opponent's lead, kept: a large event asks for few differences many times."""
-    power = _EXACT.power(Decimal(10), _EXACT.divide(Decimal(difference), Decimal(400)))
+    lead = _EXACT.divide(Decimal(difference.numerator), Decimal(400 * difference.denominator))
+    power = _EXACT.power(Decimal(10), lead)
     return _EXACT.divide(Decimal(1), _EXACT.add(Decimal(1), power))
 
 
@@ -62,8 +67,19 @@ def effective_games(rating: int, games: int | None) -> Fraction:
     return Fraction(most) if games is None else min(Fraction(games), Fraction(most))
 
 
+def intermediate(
+    rating: int, opponents: Sequence[int], score: Fraction, *, games: int | None = None, bonus: int = BONUS
+) -> Fraction:
+    """What the first pass makes of a rating, opponents as they came: the strength his own opponents are rated by.
+
+    To a tenth of a point, so that a large event asks for few differences (a tenth moves no change by 0.01).
+    """
+    made = uscf_change(rating, opponents, score, games=games, bonus=bonus)
+    return Fraction(round(made.new * 10), 10)
+
+
 def uscf_change(
-    rating: int | None, opponents: Sequence[int], score: Fraction, *, games: int | None = None, bonus: int = BONUS
+    rating: int | None, opponents: Sequence[Strength], score: Fraction, *, games: int | None = None, bonus: int = BONUS
 ) -> UscfChange:
     """The rating after these games. `games`: rated games before the event. At least one opponent."""
     if rating is None:
@@ -85,10 +101,10 @@ def uscf_change(
 
 
 def special_rating(
-    opponents: Sequence[int], score: Fraction, *, old: int | None = None, rests_on: Fraction = Fraction(0)
+    opponents: Sequence[Strength], score: Fraction, *, old: int | None = None, rests_on: Fraction = Fraction(0)
 ) -> Fraction:
     """The rating whose provisional expectancy PWe, summed over all games, is the score."""
-    weights = [(other, Fraction(1)) for other in opponents]
+    weights: list[tuple[Strength, Fraction]] = [(other, Fraction(1)) for other in opponents]
     goal = score
     if old is not None and rests_on:
         weights.append((old, rests_on))
@@ -109,7 +125,7 @@ def special_rating(
     return (low_end + high_end) / 2 if old is None else max(low_end, min(high_end, Fraction(old)))
 
 
-def _provisional(rating: int, weights: Sequence[tuple[int, Fraction]]) -> Fraction:
+def _provisional(rating: Strength, weights: Sequence[tuple[Strength, Fraction]]) -> Fraction:
     """Σ PWe: ½ + (R − Ri) / 800 for each game, kept between 0 and 1."""
     total = Fraction(0)
     for other, weight in weights:
