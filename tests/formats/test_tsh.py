@@ -26,7 +26,7 @@ def test_a_division():
     assert recognise(DIVISION)
     reading = read(DIVISION, name="a")
     event = reading.event
-    assert (event.name, event.ruleset, reading.took) == ("a", "scrabble-fise", ("4 players", "3 rounds"))
+    assert (event.name, event.ruleset, reading.took) == ("a", "scrabble-north-america", ("4 players", "3 rounds"))
     ana, _, _, dario = event.players
     assert (ana.first, ana.last, ana.rating) == ("Ana", "Abril", 1900)
     assert ana.extra == {"tsh": {"fields": {"newr": "1910 1920"}}}
@@ -40,6 +40,41 @@ def test_a_division():
     assert [(s.key, s.outcome) for s in third.sittings] == [("1", Outcome.BYE)]
     assert reading.notes == ("Kept as they are, for writing the file again: newr.",)
     assert b"newr 1910 1920;" in write(event).data
+
+
+@pytest.mark.req("A-35")
+def test_byes_and_missed_rounds_count_in_the_spread(tmp_path):
+    """As tsh adds them up; Dario forfeits, loses and is off for the third round."""
+    data = b"""Ana Abril 1900 2 0 3; 412 50 400;
+Bruno Brasa 1800 1 0 0; 380 -50 50;
+Celia Cedro 1700 4 4 1; 50 400 390;
+Dario Duna 0 3 3; -50 370; off -50;
+"""
+    desk = Played(tmp_path, "swiss", 2).desk
+    slug = rebuild(desk, read(data).event)
+    rows = {row.name: (row.points, row.tiebreaks["spread"].value) for row in standing_rows(desk, slug)}
+    assert rows == {"Ana Abril": (3, 32 + 50 + 10), "Bruno Brasa": (1, -32 - 50 + 50), "Celia Cedro": (2, 50 + 30 - 10),
+                    "Dario Duna": (0, -50 - 30 - 50)}
+    assert [row.name for row in standing_rows(desk, slug)][:2] == ["Ana Abril", "Celia Cedro"]
+
+
+@pytest.mark.req("A-35")
+def test_names_with_digits_and_ratings_of_five(tmp_path):
+    data = b"Bot 3000, R2D2 10250 2; 400;\n4 Ever, Ana 1800 1; 380;\n"
+    assert recognise(data)
+    event = read(data).event
+    told = [("R2D2", "Bot 3000", 10250), ("Ana", "4 Ever", 1800)]
+    assert [(p.first, p.last, p.rating) for p in event.players] == told
+    desk = Played(tmp_path, "swiss", 2).desk
+    written = write(describe_event(desk, rebuild(desk, event)))
+    assert [(p.first, p.last, p.rating) for p in read(written.data).event.players] == told
+    assert not any("names" in lost for lost in written.left_out)
+
+
+@pytest.mark.req("A-35")
+def test_other_points_of_a_bye_are_told():
+    notes = read(b"Ana Abril 1900 0 2; 100 400;\nBea Boj 1800 0 1; -50 300;\n").notes
+    assert notes == ("Rounds without an opponent worth 100 count ±50 here.",)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 One line per player, in the order of their numbers: name and rating, the opponents of each round (0: nobody), then after
 semicolons the scores and named fields: `p12` (1 started, 2 replied), `board`, `off` (left). Points without an opponent
-are +50 for a bye and −50 for a round lost without a game; the same against an opponent is a forfeit. `1` against `0`
-is a win whose scores nobody wrote down. Our own comments (`# pareo …`) hold the event's name and its rounds.
+are +50 for a bye and −50 for a round lost without a game; the same against an opponent is a forfeit; the usual ruleset
+counts them in the spread. `1` against `0` is a win whose scores nobody wrote down. The numbers before the semicolon are
+rating and opponents, whatever stands before them is the name. Our own comments (`# pareo …`) hold the event's name, its
+ruleset and its rounds.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
 
+from pareo import rulesets
 from pareo.core.state.model import Drop, Phase, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.settings.rounds import ROUNDS
@@ -33,7 +36,7 @@ from pareo.formats.exchange.event import (
 from pareo.formats.exchange.reading import counted, lines_of, listed
 
 FORMAT = "tsh"
-DEFAULT_RULESET = "scrabble-fise"
+DEFAULT_RULESET = "scrabble-north-america"  # wins, then spread, as tsh ranks
 PLAYERS_LIMIT = 5000
 ROUNDS_LIMIT = 100
 BYE = 50
@@ -42,10 +45,8 @@ LEFT_OUT = (
     "why somebody sat out: a bye is +50, everything else −50",
     "draws without scores (written as 1 to 1), drafts, the seed and the journal",
 )
-_PLAYER = re.compile(  # of a line with single spaces
-    r"(?P<name>[^\d;#][^\d;]*?) (?P<rating>[0-9]{1,4})(?P<opponents>(?: [0-9]{1,4})*) ?(?:;(?P<rest>.*))?"
-)
-_OURS = re.compile(r"#\s*pareo (name|rounds) (.+)")
+_NUMBER = re.compile(r"[0-9]{1,5}")
+_OURS = re.compile(r"#\s*pareo (name|rounds|ruleset) (.+)")
 _FIELDS_OF_OURS = ("p12", "board", "off")
 
 
@@ -69,7 +70,7 @@ def recognise(data: bytes) -> bool:
     """Do the first lines all look like players, with a semicolon somewhere?"""
     lines = [" ".join(line.split()) for line in data[:20_000].decode("latin-1").split("\n")[:40]]
     told = [line for line in lines[:-1] or lines if line and not line.startswith("#")]
-    return bool(told) and all(_PLAYER.fullmatch(line) for line in told) and any(";" in line for line in told)
+    return bool(told) and all(_parts(line) for line in told) and any(";" in line for line in told)
 
 
 def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
@@ -95,22 +96,44 @@ def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
     title = clean_line(told.get("name", "") or name, "name", 200) or "Scrabble"
     event = ForeignEvent(
         name=title,
-        ruleset=ruleset or DEFAULT_RULESET,
+        ruleset=ruleset or (told.get("ruleset", "") if _ours(told.get("ruleset", "")) else DEFAULT_RULESET),
         players=tuple(_player(no, p) for no, p in enumerate(people, 1)),
         pods=(ForeignPod("main", members, planned=max(planned, last), rounds=rounds),) if rounds else (),
         settings={"rounds": planned} if "rounds" in told and planned else {},
     )
     kept = sorted({key for p in people for key in p.fields if key not in _FIELDS_OF_OURS})
-    notes = (f"Kept as they are, for writing the file again: {listed(kept)}.",) if kept else ()
-    return Reading(event, (counted(len(people), "player", "players"), counted(last, "round", "rounds")), (), notes)
+    notes = [f"Kept as they are, for writing the file again: {listed(kept)}."] if kept else []
+    other = sorted({score for p in people for who, score in zip(p.opponents, p.scores, strict=False)
+                    if not who and abs(score) != BYE})
+    if other:
+        notes.append(f"Rounds without an opponent worth {listed([str(score) for score in other])} count ±{BYE} here.")
+    took = (counted(len(people), "player", "players"), counted(last, "round", "rounds"))
+    return Reading(event, took, (), tuple(notes))
+
+
+def _ours(ruleset: str) -> bool:
+    return any(ruleset == known.id for known in rulesets.available())
+
+
+def _parts(line: str) -> tuple[str, list[int], str] | None:
+    """Name, rating and opponents, and what follows the semicolon; None if there is no name, or no rating."""
+    left, _, rest = line.partition(";")
+    words = left.split()
+    at = len(words)
+    while at and _NUMBER.fullmatch(words[at - 1]):
+        at -= 1
+    numbers = [int(word) for word in words[at:]]
+    if not at or not numbers or max(numbers[1:], default=0) > PLAYERS_LIMIT:
+        return None
+    return " ".join(words[:at]), numbers, rest
 
 
 def _line(text: str, number: int) -> _Line:
-    found = _PLAYER.fullmatch(text)
+    found = _parts(text)
     if found is None:
         raise BadInput("tsh-line", "line {line} is not a player of tsh: name, rating, opponents; scores.", line=number)
-    scores, *more = (found["rest"] or "").split(";")
-    opponents = [int(word) for word in found["opponents"].split()]
+    name, (rating, *opponents), rest = found
+    scores, *more = rest.split(";")
     if not re.fullmatch(r"[-0-9\s]*", scores) or len(opponents) > ROUNDS_LIMIT:
         raise BadInput("tsh-scores", "line {line}: the scores are not whole numbers.", line=number)
     values = [_score(word, number) for word in scores.split()]
@@ -121,7 +144,7 @@ def _line(text: str, number: int) -> _Line:
         key, _, value = part.partition(" ")
         fields[key[:40]] = value.strip()
     starts, boards = ([whole_or(word, 5, 0) for word in fields.get(key, "").split()] for key in ("p12", "board"))
-    return _Line(found["name"].strip(), int(found["rating"]), opponents, values, fields, starts, boards)
+    return _Line(name, rating, opponents, values, fields, starts, boards)
 
 
 def _score(word: str, number: int) -> int:
@@ -221,6 +244,8 @@ def write(event: ForeignEvent, *, pod: str | None = None) -> Writing:
     rounds = [r for r in chosen.rounds if r.status is not Status.DRAFTED] if chosen else []
     sheet = _Sheet({key: no for no, key in enumerate(keys, 1)}, rounds)
     lines = [f"# pareo name {event.name}"]
+    if _ours(event.ruleset):
+        lines.append(f"# pareo ruleset {event.ruleset}")
     if (planned := ROUNDS.of(event.settings)) is not None:
         lines.append(f"# pareo rounds {planned}")
     lines += [sheet.line(who[key]) for key in keys]
@@ -272,10 +297,12 @@ class _Sheet:
 
     def _name(self, player: ForeignPlayer) -> str:
         name = f"{player.last}, {player.first}" if player.last else player.first
-        plain = re.sub(r"[\d;#]+", " ", name).strip(" ")
-        if plain != name.strip():
-            self.lost.append("digits and semicolons in names")
-        return " ".join(plain.split()) or "?"
+        words = re.sub(r"[;#]+", " ", name).split() or ["?"]
+        if words[-1].isdecimal():  # it would be read as the rating
+            words[-1:] = [f"{words[-1]}."]
+        if words != name.split():
+            self.lost.append("semicolons in names, and numbers at their end")
+        return " ".join(words)
 
 
 def _scores(result: Result | None) -> tuple[int | None, int | None]:

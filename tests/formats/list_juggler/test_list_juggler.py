@@ -45,6 +45,14 @@ def test_a_small_file():
     assert "Ana Abril" in reading.notes[0]  # the file says 0 points
 
 
+@pytest.mark.req("A-36")
+@pytest.mark.parametrize("letters", ["latin-1", "cp1252", "utf-8", "utf-8-sig"])
+def test_letters_of_any_computer(letters):
+    data = json.dumps(small(), ensure_ascii=False).replace("Ana Abril", "Iñaki Muñoz").encode(letters)
+    assert recognise(data)
+    assert next((p.first, p.last) for p in read(data).event.players) == ("Iñaki", "Muñoz")
+
+
 def shared(name):
     path = SHARED / name
     if not path.is_file():

@@ -19,6 +19,7 @@ from pareo.app.desk import Desk, DoneBeside
 from pareo.app.people.personal import read_person_sex, read_title
 from pareo.app.season.rows import DirectoryPerson, PersonHistory, RatingStep
 from pareo.core.season.directory import LISTS, Club, Index, Kind, Person, Step, name_key, proposals
+from pareo.core.state.fields import RATING_MOST
 from pareo.core.words.alphabet import alphabetical, plain_letters
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.core.words.line import clean_line
@@ -30,7 +31,7 @@ from pareo.store.protocol import Store
 PAGE = 100
 TEXTS = ("first", "last", "sex", "title", "club", "federation", "local_id", "intl_id", "note")
 NUMBERS = ("birth_year", "rating", "games", "rating2", "games2")
-_BOUNDS = {"birth_year": (1900, 2100), "rating": (0, 5000), "rating2": (0, 5000), "games": (0, 100_000),
+_BOUNDS = {"birth_year": (1900, 2100), "rating": (0, RATING_MOST), "rating2": (0, RATING_MOST), "games": (0, 100_000),
            "games2": (0, 100_000)}
 EDITABLE = (*TEXTS, "birth_year")
 SORTS = ("name", "rating", "rating2", "games", "club")

@@ -17,6 +17,7 @@ from pareo.cli.options import WithDefault, assignments, command, group, json_opt
 from pareo.cli.output import say, say_json, say_note
 from pareo.cli.text_table import table
 from pareo.core.season.directory import Club, Person
+from pareo.core.state.fields import RATING_MOST
 from pareo.formats.tables.csv_files import split_name
 from pareo.formats.tables.directory_files import read_people, write_people
 
@@ -174,7 +175,7 @@ def _forget(place: Place, person: str, *, yes: bool, as_json: bool) -> None:
 
 @command("directory correct")
 @_person
-@click.argument("rating", type=click.IntRange(0, 5000), required=False)
+@click.argument("rating", type=click.IntRange(0, RATING_MOST), required=False)
 @click.option("--reason", metavar="TEXT", default="", help="Why; it stays in the history.")
 @click.option("--games", type=click.IntRange(min=0), metavar="N", help="Rated games, if they are wrong too.")
 @click.option("--take-back", is_flag=True, help="Undo the last correction instead.")

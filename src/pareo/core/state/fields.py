@@ -58,6 +58,8 @@ class Sort(Enum):
     LOWEST = "lowest"
     BY_TITLE = "by-title"
 
+RATING_MOST = 99_999  # lists of Scrabble have five digits
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerField:
@@ -114,11 +116,12 @@ FIELDS: tuple[PlayerField, ...] = (
                 headings="came together, juntos, insieme"),
     PlayerField("faction", "Faction of the squad.", follows=Follows.WITH_EVENT, label=phrase("Faction"),
                 sheet=("event", 11), headings="faccion, faccao, fazione"),
-    PlayerField("rating", "Rating.", Kind.NUMBER, high=5000, follows=Follows.ALWAYS, public=True,
+    PlayerField("rating", "Rating.", Kind.NUMBER, high=RATING_MOST, follows=Follows.ALWAYS, public=True,
                 sort=(3, Sort.HIGHEST), column="always", label=phrase("Rating"), sheet=("event", 5),
                 headings="elo, rtg, international rating, fide rating, elo fide, elo internacional, "
                 "elo internazionale"),
-    PlayerField("rating2", "Rating of the second list.", Kind.NUMBER, high=5000, follows=Follows.ALWAYS, public=True,
+    PlayerField("rating2", "Rating of the second list.", Kind.NUMBER, high=RATING_MOST, follows=Follows.ALWAYS,
+                public=True,
                 sort=(4, Sort.HIGHEST), column="always", label=phrase("Second rating"), sheet=("event", 6),
                 headings="elo2, local rating, elo local, elo locale"),
     PlayerField("games", "Rated games so far, for rating methods that ask.", Kind.NUMBER, high=100_000,

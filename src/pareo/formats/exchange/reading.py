@@ -11,17 +11,21 @@ _SCORE_LIMIT = 99_999
 _WON = (Outcome.WIN, Outcome.MODIFIED_WIN)
 
 
-def lines_of(data: bytes) -> list[str]:
-    """The lines of a text file: UTF-8, or Western letters where it is not. Line ends of every system."""
+def text_of(data: bytes) -> str:
+    """A file as text: UTF-8, or Western letters where it is not."""
     if len(data) > SIZE_LIMIT:
         raise BadInput("import-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // 2**20)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def lines_of(data: bytes) -> list[str]:
+    """The lines of a text file, with the line ends of every system."""
     if b"\0" in data:
         raise BadInput("import-not-text", "The file is not text.")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", "replace")
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = text_of(data).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for number, line in enumerate(lines, 1):
         if len(line) > LINE_LIMIT:
             raise BadInput("csv-long-line", "line {line} is longer than {limit} characters.",

@@ -6,8 +6,8 @@ import msgspec
 
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.errors import BadInput
+from pareo.formats.exchange.reading import text_of
 
-SIZE_LIMIT = 20 * 1024 * 1024
 _UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError, OverflowError)
 
 
@@ -70,10 +70,9 @@ _decoder = msgspec.json.Decoder(File, strict=False)  # numbers come as text from
 
 def decoded(data: bytes) -> File:
     """The file, or BadInput that says where it is not one."""
-    if len(data) > SIZE_LIMIT:
-        raise BadInput("import-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // 2**20)
+    text = text_of(data)  # Cryodex writes the letters of the computer it runs on (A-36)
     try:
-        return _decoder.decode(data.removeprefix(b"\xef\xbb\xbf"))
+        return _decoder.decode(text)
     except _UNREADABLE as problem:
         where = str(problem)[:200] if isinstance(problem, msgspec.MsgspecError) else "it is not JSON as we know it"
         raise BadInput("juggler-json", "This is not a tournament of Cryodex or List Juggler: {problem}.",

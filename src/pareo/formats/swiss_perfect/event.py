@@ -97,6 +97,8 @@ class SwissPerfectEvent:
     pairing: str  # "fide" or "uscf"
     players: tuple[SwissPerfectPlayer, ...]  # by start number
     rounds: Mapping[int, tuple[SwissPerfectGame, ...]]  # by number, in table order
+    local_list: str = ""  # how the local list is rated, as our setting says it; empty: not told
+    intl_list: str = ""
     bonus_left: Mapping[int, int] = field(default_factory=dict)  # halves for pairing, by key: no round explains them
     tiebreaks: tuple[str, ...] = ()
     tiebreak_options: Mapping[str, int] = field(default_factory=dict)
@@ -116,6 +118,11 @@ class SwissPerfectEvent:
     @property
     def last_round(self) -> int:
         return max(self.rounds, default=0)
+
+    @property
+    def local_first(self) -> bool:
+        """Is the local rating the first list? Where nobody has one, the international rating is."""
+        return any(p.local_rating for p in self.players)
 
 
 class Notes:

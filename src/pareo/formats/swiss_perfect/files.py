@@ -12,10 +12,12 @@ import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from pathlib import PurePath
 
 from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import listing
 from pareo.formats.swiss_perfect.dbase import SIZE_LIMIT
 from pareo.formats.swiss_perfect.event import (
     ROUNDS_LIMIT,
@@ -59,7 +61,10 @@ _READ = {
                 "ignorecolours", "unplayedagain", "barcasesensitive"},
     "accelerated": {"groups", "endround"},
     "clubstandings": {"groupingcriteria", "topscorescount"},
+    "ratinglocal": {"system", "kfactor", "lowthresh", "ignoreforfeits", "usediffs", "diffup", "diffdn"},
+    "ratingintl": {"system", "kfactor", "lowthresh", "ignoreforfeits", "usediffs", "diffup", "diffdn"},
 }
+_RATED_BY = ("fide-average", "uscf", "pzszach")  # in the order of the dialogue (SP-12)
 _LOOKS = ("desktop", "view ", "htmlviews", "symbols", "display", "textdump", "list of participants")
 
 # --- the files --------------------------------------------------------------------------------------------------------
@@ -105,6 +110,7 @@ def _parts(files: Mapping[str, bytes] | bytes) -> dict[str, bytes]:
         if ending in PARTS:
             _check_single(ending, found)
             found[ending] = data
+    _check_one_tournament(files)
     return found
 
 
@@ -123,6 +129,7 @@ def _unzipped(data: bytes) -> dict[str, bytes]:
                         found[ending] = part.read(SIZE_LIMIT + 1)  # the readers refuse what is longer
     except _UNZIPPABLE:
         raise _bad_zip() from None
+    _check_one_tournament(member.filename for member in members if not member.is_dir())
     return found
 
 
@@ -134,6 +141,14 @@ def _check_single(ending: str, found: Mapping[str, bytes]) -> None:
     if ending in found:
         raise BadInput("sp-several", "There is more than one {ending} file: import one tournament at a time.",
                        ending=ending.upper())
+
+
+def _check_one_tournament(names: Iterable[str]) -> None:
+    """The program gives the files of a tournament one name: others belong to others (A-34)."""
+    parts = [PurePath(name.replace("\\", "/")) for name in names if name.lower()[-4:] in PARTS]
+    if len({part.stem.lower() for part in parts}) > 1:
+        raise BadInput("sp-mixed", "{files} are files of different tournaments: those of one have the same name.",
+                       files=listing(part.name[:60] for part in parts))
 
 
 def _read_ini(data: bytes, notes: Notes) -> dict[str, dict[str, str]]:
@@ -193,6 +208,8 @@ def _event(
         acceleration=_acceleration(ini.get("accelerated", {}), notes),
         bar_criterion=barred,
         barred_rounds=(max(1, _setting(pairing, "nobarbeforeround", ROUNDS_LIMIT, notes)), last_barred or 999),
+        local_list=_rating_list(ini, "ratinglocal", notes),
+        intl_list=_rating_list(ini, "ratingintl", notes),
         club_best=_setting(ini.get("clubstandings", {}), "topscorescount", 10_000, notes),
         settings=ini,
         notes=notes.told(),
@@ -225,6 +242,30 @@ def _tiebreaks(text: str, notes: Notes) -> tuple[str, ...]:
 def _options(section: Mapping[str, str], notes: Notes) -> dict[str, int]:
     known = ("brightwellcoeff", "mb-highestout", "mb-lowestout", "buchholzadjust")
     return {key: _setting(section, key, 1000, notes) for key in known if section.get(key)}
+
+
+def _rating_list(ini: Ini, name: str, notes: Notes) -> str:
+    """The options of a rating list as our setting says them (SP-24); empty where the file says nothing of it."""
+    section = ini.get(name, {})
+    if not any(section.get(key) for key in _READ[name]):
+        return ""
+    system = _setting(section, "system", len(_RATED_BY) - 1, notes)
+    if system:
+        notes.add(f".INI: [{name}] system={system} is taken as {_RATED_BY[system]}: check it.")
+    words = [_RATED_BY[system]]
+    if not system:
+        if k := _setting(section, "kfactor", 1000, notes):
+            words.append(f"k={k}")
+        up, down = (_setting(section, key, 5000, notes) for key in ("diffup", "diffdn"))
+        if _setting(section, "usediffs", 1, notes) and up:
+            words.append(f"cap={up}")
+            if down != up:
+                notes.add(f".INI: [{name}] differences downwards up to {down} are cut at {up} too.")
+    if lowest := _setting(section, "lowthresh", 5000, notes):
+        words.append(f"lowest={lowest}")
+    if section.get("ignoreforfeits") == "0":
+        words.append("forfeits=yes")
+    return " ".join(words)
 
 
 def _acceleration(section: Mapping[str, str], notes: Notes) -> tuple[Acceleration, ...]:

@@ -5,7 +5,8 @@ white, 36 one that neither came to, 0/0 a pairing without a result. One type 1 a
 real files, a game won without play. A row with one player is a bye (2), or a round he sat out (0).
 
 The program knows no half-point bye: arbiters gave the half point as BONUS of the player. `with_half_byes` books it on
-the rounds that he asked off and sat out; what is left of it is a bonus.
+the rounds that he asked off and sat out, and that of a late entrant, which is part of his score, on the rounds before
+he came; what is left of it is a bonus.
 """
 
 from __future__ import annotations
@@ -144,7 +145,10 @@ def _alone(white: int, black: int, halves: int, where: str, notes: Notes) -> Swi
 def with_half_byes(
     players: Players, rounds: Rounds, notes: Notes
 ) -> tuple[dict[int, tuple[SwissPerfectGame, ...]], dict[int, int]]:
-    """The rounds with bonus halves booked as half-point byes, one per round asked off and sat out; what is left."""
+    """The rounds with bonus halves booked as half-point byes, one per round asked off and sat out; what is left.
+
+    A late entrant's are shared out over the rounds that he missed, at most a whole point each (A-34).
+    """
     left = {key: p.bonus_halves for key, p in players.items() if p.bonus_halves}
     if not left:
         return dict(rounds), {}
@@ -157,8 +161,25 @@ def with_half_byes(
                 row[at] = replace(game, sort=Sort.HALF_BYE, white_outcome=Outcome.REQUESTED_BYE, white_halves=1)
                 left[key] -= 1
         booked[number] = tuple(row)
+    for key in [key for key, halves in left.items() if halves and players[key].late_entry > 1]:
+        left[key] -= _book_late(booked, key, players[key].late_entry, left[key])
     for key, halves in left.items():
         if halves:
             notes.add(f"{players[key].surname}: a bonus of {shown_halves(halves)} points belongs to no round he asked "
                       "off, and is kept for pairing.")
     return booked, {key: halves for key, halves in left.items() if halves}
+
+
+def _book_late(rounds: dict[int, tuple[SwissPerfectGame, ...]], key: int, entered: int, halves: int) -> int:
+    """Books a late entrant's bonus on the rounds before he came, earliest first; how many halves found a place."""
+    missed = [number for number in sorted(rounds) if number < entered and all(
+        game.sort is Sort.ABSENT for game in rounds[number] if key in (game.white, game.black))]
+    worth = dict.fromkeys(missed, 0)
+    for number in (missed * 2)[:halves]:
+        worth[number] += 1
+    for number, points in worth.items():
+        if points:
+            others = [game for game in rounds[number] if game.white != key]
+            bye = SwissPerfectGame(key, None, Sort.HALF_BYE, Outcome.REQUESTED_BYE, None, points)
+            rounds[number] = (*others, bye)
+    return sum(worth.values())

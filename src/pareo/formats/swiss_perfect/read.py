@@ -107,7 +107,9 @@ def _filled(event: ForeignEvent, old: SwissPerfectEvent, notes: Notes) -> Foreig
     new = _players(old, empty.ruleset, notes)
     for player in new:
         check_may_play(empty, f"{player.first} {player.last}".strip(), f"{player.where}: ")
-    players = [_as_foreign(p.key, player, empty.ruleset) for p, player in zip(old.players, new, strict=True)]
+    worth = _bye_points(old, empty.ruleset)
+    players = [replace(_as_foreign(p.key, player, empty.ruleset), bye_points=worth.get(p.key, ()))
+               for p, player in zip(old.players, new, strict=True)]
     playable = _playable(old, notes)
     leaving = _leaving(old, len(playable), notes)
     if not playable:
@@ -212,9 +214,10 @@ def _as_foreign(key: int, player: NewPlayer, rules: Ruleset) -> ForeignPlayer:
 
 def _players(old: SwissPerfectEvent, rules: Ruleset, notes: Notes) -> list[NewPlayer]:
     """Everybody by start number, as he would be entered."""
-    local_first = any(p.local_rating for p in old.players)
+    local_first = old.local_first
     asked = _asked_off(old)
-    if asked and rules.points.get(Outcome.REQUESTED_BYE, 0) * 2 != rules.unit:
+    late = {p.key for p in old.players if p.late_entry > 1}  # their missed rounds keep what they are worth
+    if asked.keys() - late and rules.points.get(Outcome.REQUESTED_BYE, 0) * 2 != rules.unit:
         shown = rules.show_points(rules.points.get(Outcome.REQUESTED_BYE, 0))
         notes.add(f"Half-point byes give {shown} under {rules.id} (points.requested-bye).")
     memberships = _memberships(old)
@@ -269,6 +272,18 @@ def _asked_off(old: SwissPerfectEvent) -> dict[int, frozenset[int]]:
             if game.sort is Sort.HALF_BYE and game.white is not None:
                 found.setdefault(game.white, set()).add(number)
     return {key: frozenset(numbers) for key, numbers in found.items()}
+
+
+def _bye_points(old: SwissPerfectEvent, rules: Ruleset) -> dict[int, tuple[tuple[int, int], ...]]:
+    """What the rounds before a late entry are worth (A-34), where the rules say otherwise."""
+    late = {p.key for p in old.players if p.late_entry > 1}
+    found: dict[int, dict[int, int]] = {}
+    for number, games in old.rounds.items():
+        for game in games:
+            points = game.white_halves * rules.unit // 2
+            if game.sort is Sort.HALF_BYE and game.white in late and points != rules.points[Outcome.REQUESTED_BYE]:
+                found.setdefault(game.white, {})[number] = points
+    return {key: tuple(sorted(points.items())) for key, points in found.items()}
 
 
 def _playable(old: SwissPerfectEvent, notes: Notes) -> list[tuple[SwissPerfectGame, ...]]:

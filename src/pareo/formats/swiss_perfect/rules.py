@@ -33,6 +33,8 @@ def new_event(old: SwissPerfectEvent, ruleset: str | None, notes: Notes) -> NewE
         notes.add("Accelerated pairings were on, but their groups could not be read.")
     if old.system == "round-robin":
         settings |= _robin(old, notes)
+    first, second = (old.local_list, old.intl_list) if old.local_first else (old.intl_list, "")
+    settings |= {key: said for key, said in (("rating_rules", first), ("rating2_rules", second)) if said}
     if old.club_best:
         settings["club_best"] = str(old.club_best)
     _told_elsewhere(old, notes)

@@ -185,9 +185,9 @@ class _Sheet:
         for player in sorted(self.event.players, key=lambda p: self.numbers[p.key]):
             yield self._player(player).rstrip()
         for player in sorted(self.event.players, key=lambda p: self.numbers[p.key]):
-            if player.rating2 is not None:
+            if rating2 := self._rating(player.rating2):
                 if len(player.federation) == 3 and player.federation.isascii() and player.federation.isupper():
-                    yield f"{player.federation} {self.numbers[player.key]:4d}{'':40}{player.rating2:4d}"
+                    yield f"{player.federation} {self.numbers[player.key]:4d}{'':40}{rating2:>4}"
                 else:
                     self.lost.append("second ratings of players without a federation's three letters")
 
@@ -199,7 +199,7 @@ class _Sheet:
         fixed = (
             f"001 {self.numbers[player.key]:4d} {self._fit(str(extra.get('sex') or ''), 1, 'sexes')}"
             f"{self._fit(str(extra.get('title') or ''), 3, 'titles'):>3} {self._name(player):33} "
-            f"{'' if player.rating is None else player.rating:>4} {self._fit(player.federation, 3, 'federations'):3} "
+            f"{self._rating(player.rating):>4} {self._fit(player.federation, 3, 'federations'):3} "
             f"{self._id(player):>11} {born[:10]:10} {self._points(player.key):>4} {self.ranks.get(player.key, ''):>4}"
         )
         cells = (self._cells.get((player.key, number), "") for number in range(1, self.last + 1))
@@ -219,6 +219,12 @@ class _Sheet:
             self.lost.append("ids longer than 11 letters")
             return ""
         return player.id
+
+    def _rating(self, rating: int | None) -> str:
+        if rating is not None and rating > 9999:
+            self.lost.append("ratings above 9999")
+            return ""
+        return "" if rating is None else str(rating)
 
     def _fit(self, text: str, width: int, what: str) -> str:
         if len(text) > width:

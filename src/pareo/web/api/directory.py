@@ -19,6 +19,7 @@ from pareo.app.season.rows import (
     RatingStep,
     StandingRow,
 )
+from pareo.core.state.fields import RATING_MOST
 from pareo.web.api.bodies import Asked
 from pareo.web.api.declare import Here, changing, reading, writing, written
 from pareo.web.api.rows import Written
@@ -61,7 +62,7 @@ class CorrectionBody(Asked, frozen=True, forbid_unknown_fields=True):
     """A rating set by hand."""
 
     reason: _Short
-    rating: Annotated[int, Meta(ge=0, le=5000)] | None = None
+    rating: Annotated[int, Meta(ge=0, le=RATING_MOST)] | None = None
     games: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     list: Annotated[int, Meta(ge=1, le=2)] = 1
 

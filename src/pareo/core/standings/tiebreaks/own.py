@@ -12,6 +12,7 @@ from pareo.core.standings.tiebreaks.book import Book, Column
 from pareo.core.standings.tiebreaks.parts import Options, Part, averaged, summed
 from pareo.core.standings.tiebreaks.record import NUMBER, Tiebreak, whole
 from pareo.core.standings.tiebreaks.unplayed import VOLUNTARY, full_lines
+from pareo.core.state.outcome import Outcome
 
 
 def on_time(book: Book, _options: Options) -> Column:
@@ -113,27 +114,29 @@ AVERAGE_SECONDARY = Tiebreak(
 
 
 def spread(book: Book, options: Options) -> Column:
-    """Points for minus points against (S-NAT-5); with `cap`, no game counts more than that either way."""
-    return Column(
-        {no: sum(spreads(account, options).values()) for no, account in book.ledger.accounts.items()}
-    )
+    """Points for minus points against (S-NAT-5); with `cap`, no game counts more than that either way.
+
+    With `unplayed`, a round won without a game (bye, forfeit) counts so much, and one lost or missed as much less
+    (A-35: tsh, ±50); one worth something between counts nothing.
+    """
+    return Column({no: sum(difference for _, difference in spreads(book, options, no)) for no in book.records})
 
 
-def spreads(account: Account, options: Options) -> dict[int, int]:
-    """What each line of an account adds to the spread, by its place."""
-    most = whole(options, "cap", 0)
-    found = {}
-    for at, line in enumerate(account.lines):
-        difference = (line.score or 0) - (line.against or 0)
-        found[at] = max(-most, min(most, difference)) if most else difference
-    return found
+def spreads(book: Book, options: Options, no: int) -> Iterable[tuple[Line, int]]:
+    """What each round of somebody adds to the spread."""
+    most, missed = whole(options, "cap", 0), whole(options, "unplayed", 0)
+    account, win = book.ledger.accounts[no], book.ruleset.points.get(Outcome.WIN, 0)
+    for line in full_lines(book, account) if missed else account.lines:
+        if missed and not line.outcome.played and line.outcome is not Outcome.REST:
+            yield line, missed if line.points >= win else 0 if line.points > 0 else -missed
+        else:
+            difference = (line.score or 0) - (line.against or 0)
+            yield line, max(-most, min(most, difference)) if most else difference
 
 
 def _spread_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
-    lines = book.ledger.accounts[no].lines
-    for at, difference in spreads(book.ledger.accounts[no], options).items():
-        line = lines[at]
-        raw = Fraction((line.score or 0) - (line.against or 0))
+    for line, difference in spreads(book, options, no):
+        raw = Fraction((line.score or 0) - (line.against or 0)) if line.outcome.played else Fraction(difference)
         note = "" if raw == difference else "cap-of-a-game"
         yield Part(line.round_no, line.opponent, Fraction(difference), raw=raw, note=note)
 
@@ -142,10 +145,11 @@ SPREAD = Tiebreak(
     id="spread",
     title="Spread",
     short="Spread",
-    meaning="Points made on the table minus points of the opponents; a cap may limit each game.",
+    meaning="Points made on the table minus points of the opponents; a cap may limit each game, and rounds without a "
+            "game may count.",
     per_player=spread,
     explain=summed(_spread_parts),
-    options={"cap": NUMBER},
+    options={"cap": NUMBER, "unplayed": NUMBER},
 )
 
 
