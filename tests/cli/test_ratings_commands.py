@@ -46,6 +46,17 @@ def test_either_list_after_any_round_in_three_forms(pareo, evening):
     assert (second["a"]["rating"], second["b"]["rated"]) == (1900, False)
 
 
+@pytest.mark.req("A-33", "F-117")
+def test_a_dropped_tie_break_is_told(pareo, evening):
+    pareo("set", evening, "tiebreaks=aro; ptp; spread")
+    told = pareo("standings", evening).out
+    assert "Not applied: aro, ptp. Somebody met a player without a rating" in told
+    assert all(row["tiebreaks"]["aro"]["value"] is None for row in pareo.json("standings", evening))
+    assert "not applied" in pareo("place", evening, "a").out
+    pareo("set", evening, "tiebreaks=aro unrated=1200; spread")
+    assert "Not applied" not in pareo("standings", evening).out
+
+
 def test_what_is_refused(pareo, evening):
     assert "second rating list" in pareo("ratings", evening, "--list", "2", code=1).err
     assert "cannot be had together" in pareo("ratings", evening, "--csv", "--json", code=2).err

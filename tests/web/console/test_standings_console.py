@@ -148,6 +148,17 @@ def test_the_pages(make: Make) -> None:
         stage.visitor().get(f"/console/copa/{path}", 303)
 
 
+@pytest.mark.req("A-33", "F-117")
+def test_a_dropped_tie_break_is_told_to_staff_and_players(make: Make) -> None:
+    for tiebreaks, told in (("aro; buchholz", True), ("aro unrated=zero; buchholz", False)):
+        stage = make(rounds="3", tiebreaks=tiebreaks)
+        stage.enter(invented(6))
+        stage.play(2)
+        stage.open()
+        for page in (stage.staff().get("/console/copa/standings"), stage.visitor().get("/e/copa/standings")):
+            assert ("Not applied, because somebody met a player without a rating" in page) is told
+
+
 def test_a_place_needs_a_pairing(make: Make) -> None:
     stage = make()
     stage.enter(invented(8))

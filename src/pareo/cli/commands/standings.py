@@ -14,6 +14,7 @@ from pareo.cli.options import command, csv_option, pod_option, reading
 from pareo.cli.output import say, say_json
 from pareo.cli.text_table import table
 from pareo.cli.tiebreak_words import decided_by, heading, shown
+from pareo.core.standings.tiebreaks.registry import find
 
 
 @command("standings")
@@ -54,6 +55,10 @@ def _say_standings(rows: Sequence[StandingRow]) -> None:
     ]
     lines = table(heads, cells, right=("rank", "points", *map(heading, breaks)), cut=26)
     say("  " + line for line in lines)
+    if dropped := [name for name in rows[0].tiebreaks
+                   if find(name).per_player is not None and all(row.broken(name) is None for row in rows)]:
+        say(f"  Not applied: {', '.join(dropped)}. Somebody met a player without a rating, and the rules do not say "
+            f"how such a player counts ({dropped[0]} unrated=left-out, zero or a rating).")
 
 
 def _broken(row: StandingRow, name: str) -> str:

@@ -52,3 +52,4 @@ class Ledger:
     rounds: tuple[int, ...]  # numbers of the finished rounds of this phase
     planned: int  # Swiss rounds this phase will have in all (TOM's cap rule)
     lots: Mapping[int, int] = field(default_factory=dict)  # random order, drawn once; low goes first
+    robin: bool = False  # a round robin: everybody is to meet everybody, and forfeits count as games (FIDE C.07, 15)

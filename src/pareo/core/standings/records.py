@@ -154,7 +154,8 @@ def ledger_of(
             entrant.rating2,
             before.get(no, _NOTHING),
         )
-    return Ledger(accounts, tuple(r.number for r in rounds), pod.planned, lots or {})
+    robin = pod.phase is Phase.ROUND_ROBIN
+    return Ledger(accounts, tuple(r.number for r in rounds), pod.planned, lots or {}, robin)
 
 
 def _won_lost_tied(t: Tournament, rounds: Iterable[Round]) -> dict[int, tuple[int, int, int]]:

@@ -76,18 +76,22 @@ class Table:
         return len(self.groups) < self.size
 
     def split(self, criterion: str, keys: Mapping[int, Key], *, higher_first: bool) -> None:
-        """Split every tied group whose members all have a key. Members with equal keys keep their order."""
-        if not self.tied:
+        """Split every tied group that has keys; who has none goes last. Members with equal keys keep their order."""
+        if not self.tied or not keys:
             return
+        everybody = len(keys) >= self.size
         groups: list[list[int]] = []
         decided: list[str | None] = []
         for group, reason in zip(self.groups, self.decided, strict=True):
-            if len(group) == 1 or group[0] not in keys:
+            known = group if everybody else [no for no in group if no in keys]
+            if len(group) == 1 or not known:
                 groups.append(group)
                 decided.append(reason)
                 continue
             key_of = keys.__getitem__
-            parts = [list(part) for _, part in groupby(sorted(group, key=key_of, reverse=higher_first), key_of)]
+            parts = [list(part) for _, part in groupby(sorted(known, key=key_of, reverse=higher_first), key_of)]
+            if len(known) < len(group):
+                parts.append([no for no in group if no not in keys])
             groups += parts
             decided += [reason, *[criterion] * (len(parts) - 1)]
         self.groups, self.decided = groups, decided
@@ -163,6 +167,15 @@ def _apply(use: TiebreakUse, book: Book, table: Table) -> tuple[str, Column]:
         column = Column({})
     table.split(use.id, column.keys, higher_first=tiebreak.higher_first)
     return use.id, column
+
+
+def not_applied(rows: Sequence[Standing]) -> tuple[str, ...]:
+    """Tie-breaks that count something for each player, and had to be dropped for all of them (FIDE C.07, 10)."""
+    return tuple(
+        heading.id
+        for at, heading in enumerate(rows[0].headings if rows else ())
+        if find(heading.id).per_player is not None and all(row.keys[at] is None for row in rows)
+    )
 
 
 def rank_division(table: Sequence[Standing], members: Collection[int]) -> tuple[Standing, ...]:

@@ -28,7 +28,7 @@ from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.app.views.club_standings import club_field, club_rows, counts_clubs
 from pareo.app.views.event_rows import entrant_status
-from pareo.core.standings.standings import Standing
+from pareo.core.standings.standings import Standing, not_applied
 from pareo.core.standings.tables import StandingTable
 from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.state.floor import Clock
@@ -143,6 +143,7 @@ class PlaceTable:
     rows: tuple[PlaceRow, ...]
     cut: int
     total: int
+    dropped: tuple[str, ...] = ()  # tie-breaks that could not be applied
 
 
 def record_text(row: Standing) -> str:
@@ -175,7 +176,8 @@ def place_table(
             )
         )
     columns = tuple(headings[i].id for i in shown)
-    return PlaceTable(table.id, public_views.label_of_table(t, table), columns, tuple(made), cut, len(table.rows))
+    return PlaceTable(table.id, public_views.label_of_table(t, table), columns, tuple(made), cut, len(table.rows),
+                      not_applied(table.rows) if swiss else ())
 
 
 class RoundHead(NamedTuple):

@@ -47,8 +47,9 @@ HEAD_TO_HEAD = Tiebreak(
 def direct_encounter(book: Book, groups: Groups, options: Options) -> Column:
     """All the tied have met one another: the points they made among themselves.
 
-    `met = "fide"` (FIDE C.07, 6): only games on the table count; who would be alone at the top of the tied whatever
-    the missing games had brought goes first, and so on down; those still level are compared again among themselves.
+    `met = "fide"` (FIDE C.07, 6): only games on the table count, in a round robin forfeits too (C.07, 15); who would be
+    alone at the top of the tied whatever the missing games had brought goes first, and so on down; those still level
+    are compared again among themselves.
     """
     keys: dict[int, int] = {}
     for group in groups:
@@ -74,7 +75,8 @@ def _by_direct_games(book: Book, group: list[int]) -> list[list[int]]:
     made: dict[int, int] = {}
     most: dict[int, int] = {}
     for no in group:
-        games = [x for x in book.ledger.accounts[no].lines if x.opponent in members and x.outcome.played]
+        games = [x for x in book.ledger.accounts[no].lines
+                 if x.opponent in members and (x.outcome.played or book.ledger.robin)]
         made[no] = sum(line.points for line in games)
         most[no] = made[no] + win * len(members - {no} - {line.opponent for line in games})
     if made == most:

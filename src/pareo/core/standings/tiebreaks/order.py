@@ -88,11 +88,11 @@ def _use(part: str) -> TiebreakUse:
 
 def _value(tiebreak: str, name: str, text: str, kind: Choices) -> object:
     """An option's value as a ruleset file would have it."""
-    if kind == NUMBER and (number := whole_or(text, 6, None)) is not None:
+    if (kind == NUMBER or NUMBER in kind) and (number := whole_or(text, 6, None)) is not None:
         return number
     if kind == PERCENT and (found := _PERCENT.fullmatch(text)) and int(found[1]) <= 100:
         return f"{int(found[1])}%"
-    if isinstance(kind, tuple) and text in kind:
+    if isinstance(kind, tuple) and text in kind and text != NUMBER:
         return text
     raise BadInput(
         "tiebreak-option-value",
@@ -109,4 +109,4 @@ def _takes(kind: Choices) -> Note:
         return phrase("a whole number")
     if kind == PERCENT:
         return phrase("a percentage such as 25%")
-    return either(kind)
+    return either([phrase("a whole number") if word == NUMBER else word for word in kind])

@@ -141,6 +141,33 @@ def _spread_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
         yield Part(line.round_no, line.opponent, Fraction(difference), raw=raw, note=note)
 
 
+def standard_points(book: Book, _options: Options) -> Column:
+    """The points of 1-½-0 (FIDE C.07, STD): 1 for a round worth more than a draw, ½ for one worth as much."""
+    return Column({no: sum(worth for _, worth in _standard(book, no)) for no in book.records}, 2)
+
+
+def _standard(book: Book, no: int) -> Iterable[tuple[Line, int]]:
+    """What each round is worth, in halves; of a match of several games, what each game is."""
+    draw = book.ruleset.points.get(Outcome.DRAW, 0)
+    for line in book.ledger.accounts[no].lines:
+        yield line, line.halves[0] if line.halves else 2 if line.points > draw else 1 if line.points == draw else 0
+
+
+def _standard_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
+    for line, worth in _standard(book, no):
+        yield Part(line.round_no, line.opponent, Fraction(worth, 2))
+
+
+STANDARD_POINTS = Tiebreak(
+    id="std",
+    title="Standard points",
+    short="STD",
+    meaning="Points as if a win were worth 1 and a draw ½, where the event counts others.",
+    per_player=standard_points,
+    explain=summed(_standard_parts),
+)
+
+
 SPREAD = Tiebreak(
     id="spread",
     title="Spread",

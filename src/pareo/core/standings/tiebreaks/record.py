@@ -18,7 +18,7 @@ Groups = Sequence[Sequence[int]]
 """Everybody, best first: a group holds those who are still tied."""
 
 Choices = str | tuple[str, ...]
-"""What an option may be: one of some words (the first unless said), or one of the two kinds below."""
+"""What an option may be: one of some words (the first unless said; `NUMBER` among them: or a number), or a kind."""
 
 NUMBER = "number"  # a whole number from 0
 PERCENT = "percent"  # a string such as "25%"
@@ -73,4 +73,6 @@ def fits(value: object, choices: Choices | None) -> bool:
         return isinstance(value, str) and bool(re.fullmatch(r"[0-9]{1,3}(\.[0-9]+)? ?%", value))
     if choices == NUMBER:
         return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    if isinstance(choices, tuple) and NUMBER in choices:
+        return fits(value, NUMBER) or (value != NUMBER and value in choices)
     return isinstance(choices, tuple) and value in choices

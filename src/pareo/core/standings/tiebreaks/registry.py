@@ -8,7 +8,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pareo.core.rules.ruleset import TiebreakUse
-from pareo.core.standings.tiebreaks import berger, between, buchholz, opponents_ratings, own, percentages, tom
+from pareo.core.standings.tiebreaks import (
+    berger,
+    between,
+    buchholz,
+    opponents_ratings,
+    own,
+    percentages,
+    performances,
+    tom,
+)
 from pareo.core.standings.tiebreaks.book import Book
 from pareo.core.standings.tiebreaks.parts import BETWEEN, VALUE, Explanation
 from pareo.core.standings.tiebreaks.record import Choices, Tiebreak, fits
@@ -51,9 +60,12 @@ TIEBREAKS: dict[str, Tiebreak] = {
         opponents_ratings.OPPONENTS_RATING_SUM,
         opponents_ratings.OPPONENTS_RATING_AVERAGE,
         opponents_ratings.RATING_SUM,
-        opponents_ratings.ARO,
-        opponents_ratings.PERFORMANCE,
-        opponents_ratings.OPPONENTS_PERFORMANCE,
+        performances.ARO,
+        performances.PERFORMANCE,
+        performances.OPPONENTS_PERFORMANCE,
+        performances.PTP,
+        performances.APPO,
+        own.STANDARD_POINTS,
     )
 }
 
@@ -79,7 +91,7 @@ def explain(use: TiebreakUse, book: Book, no: int) -> Explanation:
     if tiebreak.explain is not None:
         return tiebreak.explain(book, use.options, no)
     column = tiebreak.per_player(book, use.options)
-    return Explanation(VALUE, (), Fraction(column.keys[no], column.denominator))
+    return Explanation(VALUE, (), Fraction(column.keys[no], column.denominator) if no in column.keys else None)
 
 
 def check_use(use: TiebreakUse) -> Tiebreak:

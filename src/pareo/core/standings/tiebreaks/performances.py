@@ -1,0 +1,242 @@
+"""FIDE's tie-breaks by rating (C.07, 10): averages and performances of games on the table.
+
+What an unrated opponent counts is the regulations' to say (`unrated`): "left-out", "zero", or a rating. Where they say
+nothing and somebody met an unrated player, the tie-break is dropped: nobody has a value (F-117). Who met nobody that
+counts has none either, and goes below those who have one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from pareo.core.ratings.fide import FIDE_PERFECT, fide_expected, half_up, performance_difference
+from pareo.core.standings.tiebreaks.book import Book, Column, played_with
+from pareo.core.standings.tiebreaks.opponents_ratings import listed
+from pareo.core.standings.tiebreaks.parts import MEAN_AND_MORE, ROUNDED, VALUE, Explanation, Options, Part
+from pareo.core.standings.tiebreaks.record import NUMBER, Tiebreak, whole
+from pareo.core.state.outcome import Outcome
+
+UNRATED = {"unrated": ("drop", "left-out", "zero", NUMBER)}
+BELOW_ALL = 800  # PTP without a point: so far below the weakest opponent
+
+_HALVES = {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
+
+Values = Mapping[int, int]
+"""By entrant; who has none is not there."""
+
+
+def counted_ratings(book: Book, options: Options) -> Mapping[int, int] | None:
+    """The rating by which everybody counts as an opponent; None: the tie-break is dropped."""
+    rule = options.get("unrated", "drop")
+    return book.once(f"ratings, unrated {rule}", lambda: _counted_ratings(book, rule))
+
+
+def _counted_ratings(book: Book, rule: object) -> Mapping[int, int] | None:
+    ratings = listed(book)
+    if rule == "drop":
+        met = {other for no in book.records for _, other in played_with(book, no)}
+        return ratings if met <= ratings.keys() else None
+    if rule == "left-out":
+        return ratings
+    usual = rule if isinstance(rule, int) else 0
+    return {no: ratings.get(no, usual) for no in book.records}
+
+
+def _opponents(book: Book, ratings: Mapping[int, int], no: int) -> list[int]:
+    return [ratings[other] for _, other in played_with(book, no) if other in ratings]
+
+
+def _column(book: Book, values: Callable[[Book, Options, Mapping[int, int]], Values], options: Options) -> Column:
+    ratings = counted_ratings(book, options)
+    return Column({} if ratings is None else dict(values(book, options, ratings)))
+
+
+def _mean(values: Sequence[int]) -> int:
+    """A whole number, a half upwards."""
+    return half_up(Fraction(sum(values), len(values)))
+
+
+def _parts(book: Book, values: Mapping[int, int], no: int) -> list[Part]:
+    return [
+        Part(round_no, other, Fraction(values.get(other, 0)), known := other in values, note="" if known else "unrated")
+        for round_no, other in played_with(book, no)
+    ]
+
+
+# --- average rating ---------------------------------------------------------------------------------------------------
+
+
+def _aros(book: Book, options: Options, ratings: Mapping[int, int]) -> Values:
+    low = whole(options, "low", 0)
+    kept = {no: sorted(_opponents(book, ratings, no))[low:] for no in book.records}
+    return {no: _mean(found) for no, found in kept.items() if found}
+
+
+def aro(book: Book, options: Options) -> Column:
+    """The average rating of the opponents (C.07, 10.1): a whole number, a half upwards; `low` cuts the lowest."""
+    return _column(book, _aros, options)
+
+
+def _explain_aro(book: Book, options: Options, no: int) -> Explanation:
+    ratings = counted_ratings(book, options)
+    if ratings is None:
+        return Explanation(ROUNDED, (), None)
+    met = _parts(book, ratings, no)
+    counted = sorted((at for at, part in enumerate(met) if part.counted), key=lambda at: met[at].value)
+    for at in counted[: whole(options, "low", 0)]:
+        met[at] = met[at]._replace(counted=False, note="left-out")
+    return Explanation(ROUNDED, tuple(met), _fraction(_aros(book, options, ratings).get(no)))
+
+
+def _fraction(value: int | None) -> Fraction | None:
+    return None if value is None else Fraction(value)
+
+
+ARO = Tiebreak(
+    id="aro",
+    title="Average rating of opponents (FIDE)",
+    short="ARO",
+    meaning="The mean rating of the opponents as a whole number, as FIDE counts it; the lowest may be left out.",
+    per_player=aro,
+    explain=_explain_aro,
+    options={**UNRATED, "low": NUMBER},
+)
+
+
+# --- performances -----------------------------------------------------------------------------------------------------
+
+
+def _scored(book: Book, ratings: Mapping[int, int], no: int) -> tuple[list[int], int, int]:
+    """The ratings met, the half points made against them, and the half points there were."""
+    lines = [x for x in book.ledger.accounts[no].lines if x.opponent in ratings and x.outcome.played]
+    halves = [line.halves or (_HALVES[line.outcome], 2) for line in lines]
+    return _opponents(book, ratings, no), sum(made for made, _ in halves), sum(of for _, of in halves)
+
+
+def _performed(book: Book, options: Options, ratings: Mapping[int, int], no: int) -> tuple[int, int] | None:
+    """The two parts of a performance: the whole-number average of the opponents, and dp."""
+    met, made, of = _scored(book, ratings, no)
+    if not met:
+        return None
+    plus = performance_difference(Fraction(made, of), perfect=whole(options, "perfect", FIDE_PERFECT))
+    return _mean(met), plus
+
+
+def _performances(book: Book, options: Options, ratings: Mapping[int, int]) -> Values:
+    found = ((no, _performed(book, options, ratings, no)) for no in book.records)
+    return {no: sum(parts) for no, parts in found if parts is not None}
+
+
+def performance(book: Book, options: Options) -> Column:
+    """The rating performance (C.07, 10.2): the opponents' average and dp(share)."""
+    return _column(book, _performances, options)
+
+
+def _explain_performance(book: Book, options: Options, no: int) -> Explanation:
+    ratings = counted_ratings(book, options)
+    found = None if ratings is None else _performed(book, options, ratings, no)
+    if ratings is None or found is None:
+        return Explanation(MEAN_AND_MORE, () if ratings is None else tuple(_parts(book, ratings, no)), None)
+    return Explanation(MEAN_AND_MORE, tuple(_parts(book, ratings, no)), Fraction(sum(found)), found[1])
+
+
+PERFORMANCE = Tiebreak(
+    id="performance",
+    title="Performance",
+    short="Performance",
+    meaning="The rating that the result was worth: the opponents' mean rating and what the score adds.",
+    per_player=performance,
+    explain=_explain_performance,
+    options={"perfect": NUMBER, **UNRATED},
+)
+
+
+def perfect_performance(opponents: Sequence[int], halves: int) -> int:
+    """The lowest rating that expects at least the score against these opponents, differences not cut (C.07, 10.3)."""
+    if not halves:
+        return min(opponents) - BELOW_ALL
+    low, high = min(opponents) - BELOW_ALL, max(opponents) + BELOW_ALL  # below it, and not below it
+    while high - low > 1:
+        middle = (low + high) // 2
+        if 2 * fide_expected(middle, opponents, cap=None) >= halves:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _perfect_performances(book: Book, _options: Options, ratings: Mapping[int, int]) -> Values:
+    found = {no: _scored(book, ratings, no) for no in book.records}
+    return {no: perfect_performance(met, made) for no, (met, made, _) in found.items() if met}
+
+
+def ptp(book: Book, options: Options) -> Column:
+    """The perfect tournament performance; without a point, 800 below the weakest opponent."""
+    return _column(book, _perfect_performances, options)
+
+
+def _explain_ptp(book: Book, options: Options, no: int) -> Explanation:
+    return Explanation(VALUE, (), _fraction(ptp(book, options).keys.get(no)))
+
+
+PTP = Tiebreak(
+    id="ptp",
+    title="Perfect tournament performance",
+    short="PTP",
+    meaning="The lowest rating that would be expected to make the score against these opponents.",
+    per_player=ptp,
+    explain=_explain_ptp,
+    options=UNRATED,
+)
+
+
+# --- of the opponents -------------------------------------------------------------------------------------------------
+
+
+def _averaged(book: Book, values: Values) -> Values:
+    """The mean of the opponents' values; an opponent who has none is left out (Choice)."""
+    met = {no: _opponents(book, values, no) for no in book.records}
+    return {no: _mean(found) for no, found in met.items() if found}
+
+
+def _explain_averaged(
+    book: Book, options: Options, no: int, values: Callable[[Book, Options, Mapping[int, int]], Values]
+) -> Explanation:
+    ratings = counted_ratings(book, options)
+    if ratings is None:
+        return Explanation(ROUNDED, (), None)
+    theirs = values(book, options, ratings)
+    return Explanation(ROUNDED, tuple(_parts(book, theirs, no)), _fraction(_averaged(book, theirs).get(no)))
+
+
+def opponents_performance(book: Book, options: Options) -> Column:
+    """The average performance of the opponents played (C.07, 10.4), a whole number, a half upwards."""
+    return _column(book, lambda b, o, ratings: _averaged(b, _performances(b, o, ratings)), options)
+
+
+OPPONENTS_PERFORMANCE = Tiebreak(
+    id="opponents-performance",
+    title="Average performance of the opponents",
+    short="Opp. perf.",
+    meaning="The mean performance of the opponents.",
+    per_player=opponents_performance,
+    explain=lambda book, options, no: _explain_averaged(book, options, no, _performances),
+    options={"perfect": NUMBER, **UNRATED},
+)
+
+
+def appo(book: Book, options: Options) -> Column:
+    """The average perfect performance of the opponents (C.07, 10.5), a whole number, a half upwards."""
+    return _column(book, lambda b, o, ratings: _averaged(b, _perfect_performances(b, o, ratings)), options)
+
+
+APPO = Tiebreak(
+    id="appo",
+    title="Average perfect performance of opponents",
+    short="APPO",
+    meaning="The mean of the opponents' perfect tournament performances.",
+    per_player=appo,
+    explain=lambda book, options, no: _explain_averaged(book, options, no, _perfect_performances),
+    options=UNRATED,
+)
