@@ -221,7 +221,7 @@ def check_parts(told: Explanation) -> None:
     elif told.kind == "mean":
         assert mean == told.total
     elif told.kind == "rounded":
-        assert abs(mean - told.total) <= (Fraction(1, 2) if mean > 1 else Fraction(1, 20_000))
+        assert abs(mean - told.total) <= (Fraction(1, 2) if abs(mean) > 1 else Fraction(1, 20_000))
     elif told.kind == "performance":
         assert abs(mean + told.plus - told.total) <= Fraction(1, 2)
     else:
