@@ -7,6 +7,7 @@ import json
 import pytest
 
 from command_desk import Desk
+from photos import JPEG
 
 SQUAD = "Faction: Rebel\nLuke Skywalker (X-wing) 28\n2 x Rookie Pilot (X-wing) 21\n"
 OVER = {"faction": "imperial", "points": 240, "pilots": [
@@ -14,7 +15,6 @@ OVER = {"faction": "imperial", "points": 240, "pilots": [
     {"name": "howlrunner", "ship": "tiefighter", "points": 18},
     {"name": "vast", "ship": "tiebomber", "points": 300},
 ]}
-JPEG = b"\xff\xd8\xff\xe0" + b"\0" * 40
 
 
 @pytest.fixture

@@ -132,6 +132,16 @@ class Hosted:
         assert status == 200, text
         return {row["table"]: row["result"] for row in json.loads(text) if row["result"] is not None and row["table"]}
 
+    def player_link(self, db: Path, no: int) -> str:
+        """The signed part of the address of a player's own page."""
+        store = SqliteStore(db)
+        accounts = Accounts(SqliteAccounts(store))
+        try:
+            return accounts.player_link(SLUG, no)
+        finally:
+            accounts.close()
+            store.close()
+
     def raw(self, sent: bytes, *, timeout: float = 120.0) -> bytes:
         """Everything that comes back until the server closes the line."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as line:
@@ -142,18 +152,20 @@ class Hosted:
             return came
 
 
-def playing(db: Path, count: int = 24) -> tuple[str, str]:
-    """An event in its first round; a token and a session of the owner."""
+def playing(db: Path, count: int = 24, *, start: bool = True) -> tuple[str, str]:
+    """An event in its first round, or before it; a token and a session of the owner."""
     store = SqliteStore(db)
     desk = Desk(store)
     events.create(desk, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug=SLUG, seed="s"))
     players.enter(desk, SLUG, named(count, division="master"), confirmed=True)
-    rounds.pair(desk, SLUG)
-    rounds.publish(desk, SLUG, confirmed=True)
-    rounds.start(desk, SLUG)
+    if start:
+        rounds.pair(desk, SLUG)
+        rounds.publish(desk, SLUG, confirmed=True)
+        rounds.start(desk, SLUG)
     accounts = Accounts(SqliteAccounts(store))
     session = accounts.enter(accounts.one_time_link(accounts.ensure_owner().id))
     token = accounts.make_token("test", Role.OWNER)
+    accounts.server_key()  # as after a first start
     accounts.close()
     store.close()
     return token, session

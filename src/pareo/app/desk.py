@@ -241,6 +241,7 @@ class Desk:
         name: str | None = None,
         notes: Sequence[str] = (),
         attachments: Sequence[Attachment] = (),
+        replaced: Sequence[str] = (),
     ) -> Recorded[F]:
         """Appends one fact and folds it. Conflict if somebody else wrote since `event` was opened."""
         if override:
@@ -258,6 +259,7 @@ class Desk:
             people=people,
             name=name,
             attachments=attachments,
+            replaced=replaced,
         )
         if isinstance(fact, Undone) or entry.seq != event.state.seq + 1:
             # An undo needs a new fold; so does a repeated request that another process has answered meanwhile.

@@ -115,6 +115,7 @@ class MemoryStore(Store):
         people: Sequence[PersonChange] = (),
         name: str | None = None,
         attachments: Sequence[Attachment] = (),
+        replaced: Sequence[str] = (),
     ) -> Entry:
         with self._lock:
             kept = self._one(slug)
@@ -127,6 +128,8 @@ class MemoryStore(Store):
             if head.seq != expected:
                 raise journal_moved(slug, expected, head.seq)
             entry = seal(slug, kept.id, head.hash, (head.seq + 1, version, time, actor, action, data, client))
+            for attachment in replaced:
+                kept.attachments.pop(attachment, None)
             kept.take(people, attachments)
             kept.add(entry)
             if name is not None:
@@ -159,6 +162,9 @@ class MemoryStore(Store):
         if data is None:
             raise no_person(slug, person)
         return decode_data(data)
+
+    def attachment_bytes(self, slug: str) -> int:
+        return sum(len(one.data) for one in self._one(slug).attachments.values())
 
     def attachment(self, slug: str, attachment: str) -> Attachment | None:
         return self._one(slug).attachments.get(attachment)

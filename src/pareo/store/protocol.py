@@ -110,11 +110,13 @@ class Store(Protocol):
         people: Sequence[PersonChange] = (),
         name: str | None = None,
         attachments: Sequence[Attachment] = (),
+        replaced: Sequence[str] = (),
     ) -> Entry:
         """One more entry, if the last one is still number `expected`; else Conflict and nothing is written.
 
         A `client` id that was used before gets the entry stored then (Conflict if action or data differ). `people`,
-        `attachments` and a new `name` for lists are written in the same transaction. Who must be sure that the bytes of
+        `attachments` and a new `name` for lists are written in the same transaction, in which the attachments that they
+        have `replaced` go. Who must be sure that the bytes of
         an erased person are gone calls `forget` afterwards: it says so if they are not.
         """
 
@@ -138,6 +140,9 @@ class Store(Protocol):
 
     def person(self, slug: str, person: str) -> dict[str, Any]:
         """The personal data of one."""
+
+    def attachment_bytes(self, slug: str) -> int:
+        """How large the files beside the journal are together."""
 
     def attachment(self, slug: str, attachment: str) -> Attachment | None:
         """One file beside the journal; None once it was erased with its person."""

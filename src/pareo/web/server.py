@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pareo.app.accounts import Accounts
+from pareo.app.accounts import Accounts, User
 from pareo.app.desk import Desk
 from pareo.app.event import demonstration
 from pareo.core.words.errors import PareoError, Refused
@@ -128,7 +128,7 @@ def serve(
                     "serve-password",
                     "Opening Pareo to the network needs a password for the owner: set one with “pareo password”.",
                 )
-            link = f"{address.url}/enter/{hall.accounts.one_time_link(owner.id)}" if address.is_local else ""
+            link = _first_link(hall.accounts, owner, address, say) if address.is_local else ""
             _when_ready(address, link, open_browser=open_browser, say=say).start()
             _at_terminal(address, lambda: hall.accounts.one_time_link(owner.id), say).start()
             gc.enable()  # the command line runs without
@@ -150,6 +150,17 @@ def backup_folder(folder: Path) -> Path:
     except OSError as error:
         raise Refused("backup-folder", "Backups cannot be written to {path}: {problem}.", path=str(folder),
                       problem=error.strerror or error) from error
+
+
+def _first_link(accounts: Accounts, owner: User, address: Address, say: Callable[[str], None]) -> str:
+    """The owner's way in. On a full disk there is none, but who is logged in, and everybody, can read (R-12)."""
+    try:
+        return f"{address.url}/enter/{accounts.one_time_link(owner.id)}"
+    except Refused as problem:
+        if problem.code not in ("store-full", "store-unreadable"):
+            raise
+        say(f"{problem} Everything can be read, but nothing entered: make room, then start Pareo again.")
+        return ""
 
 
 @contextlib.contextmanager

@@ -21,13 +21,13 @@ from pareo.core.words.errors import BadInput, NotFound, OutsideRules, Refused
 from pareo.formats.bundle import export_bundle, import_bundle
 from pareo.print.document import Wish
 from pareo.print.papers import gather
+from photos import JPEG
 from stage import Stage, named
 from work import calls
 
 SQUAD = "Faction: Rebel\n{count} x Rookie Pilot (X-wing) 21\n"
 REBELS = "Player: {name}\nFaction: Rebel\nRookie Pilot (X-wing) {cost}\n"
 DECK = "4 Pikachu\n56 Fire Energy\n"
-JPEG = b"\xff\xd8\xff\xe0" + b"\0" * 40
 DUEL, TEAM, TCG, VGC = "xwing-epic-duel", "xwing-epic-team", "pokemon-tcg-2019-07", "pokemon-vgc-2019-07"
 
 

@@ -11,11 +11,11 @@ from pareo.app.lists import views as list_views
 from pareo.app.people import roster
 from pareo.app.people.players import NewPlayer
 from pareo.core.words.errors import OutsideRules
+from photos import JPEG
 from stage import Stage
 
 DECK = "4 Pikachu\n56 Fire Energy\n"
 TEAM = "\n".join(("Flutter Mane", "Incineroar", "Urshifu", "Rillaboom"))
-JPEG = b"\xff\xd8\xff\xe0" + b"\0" * 40
 
 
 def twice(folder: Path, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> Stage:

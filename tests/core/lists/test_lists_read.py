@@ -19,15 +19,13 @@ from pareo.core.lists.rules import DeckLimits, ListRules, TeamLimits, read_lists
 from pareo.core.lists.teams_vgc import compare_lock, read_team, team_problems
 from pareo.core.rules.reader import Reader
 from pareo.core.words.errors import BadInput
+from photos import JPEG, PNG, WEBP
 from work import calls
 
 DECK = rulesets.load("pokemon-tcg-2019-07").lists
 VGC = rulesets.load("pokemon-vgc-2019-07").lists
 PLAIN = ListRules()
 LIMITS = DeckLimits(60, 4)
-JPEG = b"\xff\xd8\xff\xe0" + b"\0" * 40
-PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + b"\0" * 20
-WEBP = b"RIFF\x10\0\0\0WEBPVP8 "
 
 EXPORTED = """****** Pokémon Trading Card Game Deck List ******
 

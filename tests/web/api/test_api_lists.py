@@ -16,9 +16,9 @@ from pareo.store import SqliteStore
 from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.app import create
 from pareo.web.shared import Hall
+from photos import JPEG
 
 DECK = "4 Pikachu\n56 Fire Energy\n"
-JPEG = b"\xff\xd8\xff\xe0" + b"\0" * 40
 AT = "/events/copa"
 
 

@@ -16,6 +16,7 @@ from pareo.app.results import report as results
 from pareo.app.rounds import rounds
 from pareo.web.app import UPLOAD_LIMIT
 from pareo.web.public.pages import PAGES
+from photos import PNG
 from public_stage import PublicStage, Visit, check_escaped, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
@@ -23,7 +24,6 @@ pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDep
 DECK = "".join(f"4 Card {letter}\n" for letter in "ABCDEFGHIJ") + "20 Fire Energy\n"
 EMPIRE = "Faction: Imperial\nDarth Vader (TIE Advanced) 29\n10x Academy Pilot (TIE Fighter) 12\n"
 REBELS = "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n8x Rookie Pilot (X-wing) 21\n"
-PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + b"\x00" * 40
 
 
 def flat(text: str) -> str:

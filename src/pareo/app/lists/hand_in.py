@@ -16,6 +16,7 @@ from pareo.app.lists.views import entrant_no, find_person, read_again
 from pareo.core.journal.floor_facts import ListFact, ListHandedIn, ListWithdrawn
 from pareo.core.lists.limits import team_problems
 from pareo.core.lists.model import LOCK, Version
+from pareo.core.lists.photos import MEDIA
 from pareo.core.lists.reading import ReadList, read_lists_of
 from pareo.core.rules.staff import name_keys
 from pareo.core.state.settings.lists import LISTS_DEADLINE
@@ -25,6 +26,8 @@ from pareo.core.words.notes import Note, joined, note
 from pareo.store.protocol import Attachment
 
 VERSIONS_BY_PLAYER = 20  # a player who changes his mind more often talks to the desk
+PHOTOS_BY_PLAYER = 5  # of one person, his list and the picture of his team's code together
+PHOTOS_OF_EVENT = 500_000_000  # bytes that come in by players' links; every backup holds them again
 
 
 def hand_in(
@@ -57,20 +60,24 @@ def hand_in(
         raise Refused("list-left", "You have left this tournament: talk to the desk.")
     if by_player:
         _check_patience(t, no, owners, found)
+        _check_photos(event, no, owners, found)
     problems = _problems(event, no, owners, found)
     _check_limits(problems, by_player=by_player, override=override)
     reason = override if problems or t.started else None
     codes = {problem.code for problem in problems}
     rows: list[ListFact] = []
     attachments: list[Attachment] = []
+    replaced: list[str] = []  # a player's link keeps one photo per list (R-10)
     for index, one in zip(owners, found, strict=True):
         attachment = Attachment(desk.new_id(), t.entrants[no].persons[index], one.media, one.content)
         attachments.append(attachment)
-        number = len(t.lists.history(no, index, lock=one.kind == LOCK)) + 1
-        rows.append(_kept(one, index, number, attachment.id, codes))
+        earlier = t.lists.history(no, index, lock=one.kind == LOCK)
+        rows.append(_kept(one, index, len(earlier) + 1, attachment.id, codes))
+        if by_player and _is_photo(one):
+            replaced += [v.attachment for v in earlier if v.by_player and _is_photo(v)]
     faction = next((one.faction for one in found if one.kind == "squad" and one.faction), "")
     fact = ListHandedIn(no, desk.now(), tuple(rows), desk.actor, by_player or None, faction)
-    return desk.record(event, fact, client=client, override=reason, attachments=attachments,
+    return desk.record(event, fact, client=client, override=reason, attachments=attachments, replaced=replaced,
                        notes=_notes(found))
 
 
@@ -167,6 +174,25 @@ def _check_patience(t: Tournament, no: int, owners: Sequence[int], found: Sequen
         if len(t.lists.history(no, index, lock=one.kind == LOCK)) >= VERSIONS_BY_PLAYER:
             raise Refused("list-versions", "You have handed in {count} versions: talk to the desk.",
                           count=VERSIONS_BY_PLAYER)
+
+
+def _check_photos(event: Event, no: int, owners: Sequence[int], found: Sequence[ReadList]) -> None:
+    """A link that anybody may have photographed must not fill the disk (R-10)."""
+    lists = event.state.lists
+    for index, one in zip(owners, found, strict=True):
+        if not _is_photo(one):
+            continue
+        before = [v for lock in (False, True) for v in lists.history(no, index, lock=lock)]
+        if sum(v.by_player and _is_photo(v) for v in before) >= PHOTOS_BY_PLAYER:
+            raise Refused("photos-person", "You have handed in {count} photos: talk to the desk.",
+                          count=PHOTOS_BY_PLAYER)
+        if event.store.attachment_bytes(event.state.slug) + len(one.content) > PHOTOS_OF_EVENT:
+            raise Refused("photos-event", "This event takes no more photos from players: paste the list as text, or "
+                          "talk to the desk.")
+
+
+def _is_photo(one: ReadList | Version) -> bool:
+    return one.media in MEDIA
 
 
 def _owners(event: Event, no: int, person: str | int | None, found: Sequence[ReadList]) -> list[int]:

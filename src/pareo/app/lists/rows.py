@@ -95,7 +95,7 @@ class ShownList:
     person_name: str
     text: str  # "" for a photo
     media: str
-    erased: bool  # its person was forgotten
+    erased: bool  # its person was forgotten, or a later photo replaced it
     sound: bool  # the content is still the one that was handed in
     problems: tuple[Note, ...] = ()
     reminders: tuple[str, ...] = ()

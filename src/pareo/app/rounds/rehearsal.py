@@ -51,9 +51,10 @@ class Rehearsal(Desk):
         name: str | None = None,
         notes: Sequence[str] = (),
         attachments: Sequence[Attachment] = (),
+        replaced: Sequence[str] = (),
     ) -> Recorded[F]:
         """What would be recorded."""
-        del people, client, override, name, attachments
+        del people, client, override, name, attachments, replaced
         return Recorded(event.state.seq + 1, fact.action, tuple(notes), fact=fact)
 
 

@@ -1,6 +1,6 @@
 """Is this a photo, and of which kind? By its first bytes, never by its name.
 
-Photos are for staff only: a picture from a phone may say where it was taken. They are never on a public page.
+Photos are for staff only and never on a public page; what a phone writes into them is taken out (`photo_parts`).
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pareo.core.lists import decks, teams_vgc
 from pareo.core.lists.limits import epic_total, reminders, squad_problems
 from pareo.core.lists.model import KINDS, LOCK
+from pareo.core.lists.photo_parts import picture_only
 from pareo.core.lists.photos import PHOTO_LIMIT, checked_photo, photo_media
 from pareo.core.lists.plain import TEXT_LIMIT, plain_text
 from pareo.core.lists.rules import ListRules
@@ -56,7 +57,8 @@ def read_lists_of(content: bytes | str, rules: ListRules, kind: str | None = Non
         raise BadInput("list-file-large", "The file is larger than {limit} MB: that is no list.",
                        limit=PHOTO_LIMIT // 2**20)
     if isinstance(content, bytes) and (kind == "photo" or photo_media(content) is not None):
-        return (ReadList(LOCK if kind == LOCK else "photo", checked_photo(content), content),)
+        media = checked_photo(content)
+        return (ReadList(LOCK if kind == LOCK else "photo", media, picture_only(content, media)),)
     if kind == "photo":
         raise BadInput("photo-unknown", "The file is no photo: JPEG, PNG and WebP are read.")
     text = plain_text(content)

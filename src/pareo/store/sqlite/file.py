@@ -18,6 +18,10 @@ from pareo.core.words.errors import BadInput, PareoError, Refused
 SCHEMA_VERSION = 5
 _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
 
+_NO_ROOM = frozenset({sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_SHMOPEN,
+                      sqlite3.SQLITE_FULL})
+_alone: set[Path] = set()  # files of which this process keeps the log's index in memory
+
 _HEADER = 100  # bytes of SQLite's own header: it takes a shorter file for an empty one
 
 # One tuple of statements per schema version, in order; a release only ever adds to the end.
@@ -211,11 +215,30 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
 
 
 def open_file(path: Path, wait: float) -> sqlite3.Connection:
-    """A connection ready for use; creates the file and its folder where there is none."""
+    """A connection ready for use; creates the file and its folder where there is none.
+
+    On a full disk there is no room for the index of the log, which SQLite keeps in a file beside it. Then the index is
+    kept in memory: everything can be read, by this process alone for as long as it runs (R-12).
+    """
     _look(path)
+    try:
+        return _opened(path, wait, alone=path in _alone)
+    except sqlite3.Error as error:
+        if path in _alone or getattr(error, "sqlite_errorcode", None) not in _NO_ROOM:
+            retell(error, path)
+    try:
+        db = _opened(path, wait, alone=True)
+    except sqlite3.Error as error:
+        retell(error, path)
+    _alone.add(path)
+    return db
+
+
+def _opened(path: Path, wait: float, *, alone: bool) -> sqlite3.Connection:
     db: sqlite3.Connection | None = None
     try:
-        db = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
+        where = f"{path.absolute().as_uri()}?vfs=unix-excl" if alone else path
+        db = sqlite3.connect(where, timeout=wait, isolation_level=None, check_same_thread=False, uri=alone)
         version = _check_owner(db, path)
         # FULL: in WAL mode every commit is synced, so an acknowledged result survives a power cut.
         for pragma in ("foreign_keys=ON", "secure_delete=ON", "synchronous=FULL", "trusted_schema=OFF"):
@@ -223,11 +246,9 @@ def open_file(path: Path, wait: float) -> sqlite3.Connection:
         _use_wal(db, wait)
         if version < SCHEMA_VERSION:
             _migrate(db)
-    except BaseException as error:
+    except BaseException:
         if db is not None:
             db.close()
-        if isinstance(error, sqlite3.Error):
-            retell(error, path)
         raise
     return db
 

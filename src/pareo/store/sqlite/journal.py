@@ -33,7 +33,7 @@ from pareo.store.protocol import (
     slug_taken,
 )
 from pareo.store.sqlite import salvage
-from pareo.store.sqlite.attachments import read_attachment, read_attachments, write_attachments
+from pareo.store.sqlite.attachments import attachment_bytes, read_attachment, read_attachments, write_attachments
 from pareo.store.sqlite.file import all_rows, damaged, is_damage, open_file, retell
 from pareo.store.sqlite.people import erase_person, torn_people, write_people
 from pareo.store.sqlite.witness import Witness
@@ -119,6 +119,7 @@ class SqliteJournal:
         people: Sequence[PersonChange] = (),
         name: str | None = None,
         attachments: Sequence[Attachment] = (),
+        replaced: Sequence[str] = (),
     ) -> Entry:
         with self._write() as db:
             key, tournament_id, head, before = self._head(db, slug)
@@ -130,7 +131,7 @@ class SqliteJournal:
             _insert(db, key, entry)
             if people:
                 write_people(db, key, people)
-            write_attachments(db, key, attachments)
+            write_attachments(db, key, attachments, replaced)
             if name is not None:
                 db.execute("UPDATE tournament SET name = ? WHERE key = ?", (name, key))
         self._witness.tell(key, tournament_id, entry.seq)
@@ -180,6 +181,10 @@ class SqliteJournal:
         if row is None:
             raise no_person(slug, person)
         return self._decode(row[0])
+
+    def attachment_bytes(self, slug: str) -> int:
+        with self._read() as db:
+            return attachment_bytes(db, self._key(db, slug))
 
     def attachment(self, slug: str, attachment: str) -> Attachment | None:
         with self._read() as db:

@@ -121,7 +121,7 @@ class ListTold(msgspec.Struct, frozen=True):
     version: VersionLine
     media: str
     text: Annotated[str | None, Meta(description="null for a photo.")]
-    erased: Annotated[bool, Meta(description="Its person was forgotten.")]
+    erased: Annotated[bool, Meta(description="Its person was forgotten, or a later photo replaced it.")]
     sound: Annotated[bool, Meta(description="The content has the SHA-256 it was handed in with.")]
     problems: list[str]
     reminders: list[str]

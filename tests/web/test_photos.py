@@ -1,0 +1,123 @@
+"""A player's link keeps one photo per list, a few per person and so many bytes per event (R-10)."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import pytest
+
+from pareo.app.lists import hand_in as lists
+from pareo.app.lists import views as list_views
+from pareo.app.lists.hand_in import PHOTOS_BY_PLAYER
+from pareo.core.words.errors import Refused
+from pareo.store import SqliteStore
+from pareo.store.memory import MemoryStore
+from photos import JPEG, PNG, SECRET, exif, jpeg, jpeg_part
+from real_server import SLUG, playing, serving
+from stage import Stage
+
+TEXT = "Rattata and his friends\n"
+
+
+def stage_of(folder: Path) -> Stage:
+    stage = Stage(folder, "pokemon-tcg-2019-07")
+    stage.enter(4)
+    return stage
+
+
+def erased(stage: Stage) -> list[bool]:
+    """Of the first three versions."""
+    return [list_views.list_shown(stage.desk, stage.slug, "p1", version=n).erased for n in (1, 2, 3)]
+
+
+def photo(number: int) -> bytes:
+    return jpeg(jpeg_part(0xE2, b"ICC_PROFILE\0" + bytes([number]) * 1000))
+
+
+def hand(stage: Stage, content: bytes | str, who: str = "p1", **more: bool) -> None:
+    lists.hand_in(stage.desk, stage.slug, who, content, **more)
+
+
+@pytest.mark.req("R-10")
+def test_a_later_photo_takes_the_place_of_the_earlier_one(tmp_path: Path) -> None:
+    stage = stage_of(tmp_path)
+    store = stage.desk.store
+    for number in (1, 2, 3):
+        hand(stage, photo(number), by_player=True)
+        assert store.attachment_bytes(stage.slug) == len(photo(number)), "one is stored"
+    assert list_views.photo(stage.desk, stage.slug, "p1").data == photo(3)
+    assert erased(stage) == [True, True, False]
+    hand(stage, TEXT, by_player=True)
+    hand(stage, PNG, by_player=True)
+    assert store.attachment_bytes(stage.slug) == len(PNG) + len(TEXT), "texts are all kept"
+    hand(stage, JPEG, who="p2", by_player=True)
+    assert list_views.photo(stage.desk, stage.slug, "p1").data == PNG, "nobody else's"
+
+
+@pytest.mark.req("R-10")
+def test_what_staff_took_stays(tmp_path: Path) -> None:
+    stage = stage_of(tmp_path)
+    hand(stage, photo(1))
+    hand(stage, photo(2), by_player=True)
+    hand(stage, photo(3), by_player=True)
+    assert erased(stage) == [False, True, False]
+
+
+@pytest.mark.req("R-10")
+def test_a_person_hands_in_a_few_photos_and_an_event_holds_so_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = stage_of(tmp_path)
+    for number in range(PHOTOS_BY_PLAYER):
+        hand(stage, photo(number), by_player=True)
+    with pytest.raises(Refused) as told:
+        hand(stage, photo(9), by_player=True)
+    assert told.value.code == "photos-person"
+    hand(stage, TEXT, by_player=True)
+    hand(stage, photo(9))  # at the desk
+    monkeypatch.setattr(lists, "PHOTOS_OF_EVENT", stage.desk.store.attachment_bytes(stage.slug) + len(JPEG))
+    hand(stage, JPEG, who="p2", by_player=True)
+    with pytest.raises(Refused) as told:
+        hand(stage, JPEG, who="p3", by_player=True)
+    assert told.value.code == "photos-event"
+    hand(stage, JPEG, who="p3")
+    hand(stage, TEXT, who="p4", by_player=True)
+
+
+@pytest.mark.req("R-10")
+def test_every_store_lets_go_of_what_was_replaced(tmp_path: Path) -> None:
+    from pareo.app.desk import Desk  # noqa: PLC0415
+    from pareo.app.event import events  # noqa: PLC0415
+    from pareo.app.people import players  # noqa: PLC0415
+
+    for store in (MemoryStore(), SqliteStore(tmp_path / "events.db")):
+        desk = Desk(store)
+        slug = events.create(desk, events.NewEvent("Copa", "pokemon-tcg-2019-07"))
+        players.enter(desk, slug, [players.NewPlayer(first="Iria", id="p1", division="master")], confirmed=True)
+        for content in (JPEG, PNG):
+            lists.hand_in(desk, slug, "p1", content, by_player=True)
+            assert store.attachment_bytes(slug) == len(content)
+        store.verify(slug)
+
+
+@pytest.mark.slow
+@pytest.mark.req("R-10")
+def test_by_the_link_on_a_real_server(tmp_path: Path) -> None:
+    db = tmp_path / "hall.db"
+    token, session = playing(db, start=False)
+    with serving(db, token, session) as hosted:
+        link = hosted.player_link(db, 1)
+        at = f"/api/v1/events/{SLUG}/own/{link}/list"
+        telling = jpeg(jpeg_part(0xE1, exif(6)))
+        for number in range(PHOTOS_BY_PLAYER):
+            content = telling if number == PHOTOS_BY_PLAYER - 1 else photo(number)
+            status, text = hosted.ask("POST", at, {"photo": base64.b64encode(content).decode()}, staff=False)
+            assert status == 200, text
+        assert hosted.ask("POST", at, {"photo": base64.b64encode(JPEG).decode()}, staff=False)[0] == 422
+        store = SqliteStore(db)
+        (kept,) = store.whole(SLUG).attachments
+        store.close()
+        assert SECRET not in kept.data
+        assert len(kept.data) == len(JPEG) + 36
+        assert "Traceback" not in hosted.started.text
