@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.lists.terms import lists_mode, lock_wanted
-from pareo.app.results.report import checked_result
+from pareo.app.results.report import checked_result, concession_notes
 from pareo.core.journal.floor_facts import Announced, Checked, Claimed, ClockSet, Extended, Penalised
 from pareo.core.journal.rows import ResultAt, RoundKey
 from pareo.core.state.floor import Clock
@@ -19,7 +19,7 @@ from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.core.words.line import clean_line
-from pareo.core.words.notes import Note, phrase, phrases
+from pareo.core.words.notes import phrase, phrases
 
 _NAMES_SHOWN = 8
 PENALTIES = ("note", "caution", "warning", "game-loss", "match-loss", "disqualification")
@@ -108,12 +108,12 @@ def _claimed(desk: Desk, slug: str, *, no: int, round_no: int, result: str, clie
     if match.result is not None:
         raise Refused("claim-done", "Table {table} already has a result; ask the scorekeeper if it is wrong.",
                       table=match.table)
-    parsed = checked_result(event, pod, result, "")
+    other = match.b if match.a == no else match.a
+    parsed = checked_result(event, pod, result, (no, other))
     seen = parsed if match.a == no else flip(parsed)
     agreed: tuple[ResultAt, ...] = ()
-    other = match.b if match.a == no else match.a
     theirs = t.floor.claims.get((round_no, match.table), {}).get(other)
-    notes: list[Note] = []
+    notes = concession_notes(event, match, seen)
     if theirs is None:
         notes.append(phrase("Reported. It counts when your opponent reports the same."))
     elif theirs == seen:

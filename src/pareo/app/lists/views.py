@@ -315,15 +315,10 @@ def compare_lock(
     )
 
 
-def squad_total(event: Event, no: int) -> int | None:
-    """The squad points an entrant brings to the table, both players of a team together."""
-    return event.state.lists.squad_total(no, len(event.state.entrants[no].persons))
-
-
 def initiative(event: Event, pod: Pod, round_: Round, match: Match) -> Which | None:
     """Who chooses initiative at a table: the lower squad total, equal totals by lot (X-19); None: not known."""
     lot = Chance(event.secret, f"initiative/{pod.id}/{round_.number}/{match.table}")
-    return initiative_chooser(squad_total(event, match.a), squad_total(event, match.b), lot)
+    return initiative_chooser(event.state.squad_total(match.a), event.state.squad_total(match.b), lot)
 
 
 def initiative_note(event: Event, match: Match, chooser: Which | None) -> Note | None:
@@ -331,7 +326,7 @@ def initiative_note(event: Event, match: Match, chooser: Which | None) -> Note |
     if chooser is None:
         return None
     name = public_views.public_name(event, match.a if chooser == "a" else match.b)
-    if squad_total(event, match.a) == squad_total(event, match.b):
+    if event.state.squad_total(match.a) == event.state.squad_total(match.b):
         return note("initiative-lot", "{name} chooses who has initiative (equal squad totals, by lot).", name=name)
     return note("initiative-lower", "{name} chooses who has initiative (lower squad total).", name=name)
 

@@ -18,7 +18,7 @@ from pareo.core.journal.rows import ResultAt
 from pareo.core.rules import actions
 from pareo.core.rules.actions import stage_of
 from pareo.core.state.model import Match, Pod, Round, Status
-from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.outcome import Ended, Outcome, Result
 from pareo.core.state.result_text import flip, format_result, parse_result
 from pareo.core.state.tournament import ELIMINATION, Tournament, winner_of
 from pareo.core.words.errors import BadInput, Conflict, NotFound, PareoError, Refused
@@ -138,7 +138,8 @@ def _read(event: Event, rows: Sequence[ResultRow], round_no: int, terms: Terms) 
         _check_may(row, match, terms.may)
         with _said_where(row):
             _check_open(r, pod, row, terms)
-            result = None if row.result is None else checked_result(event, pod, row.result, "")
+            sides = (match.b, match.a) if turned else (match.a, match.b)
+            result = None if row.result is None else checked_result(event, pod, row.result, sides)
             planned.append(_Planned(row, pod, r, match, flip(result) if turned and result is not None else result))
     if not planned:
         raise BadInput("results-none", "The file has no results.")
@@ -179,11 +180,15 @@ def _row_match(
     return (*found, found[2].a != a)
 
 
-def checked_result(event: Event, pod: Pod, text: str, where: str) -> Result:
-    """The result that a text says under the ruleset."""
+def checked_result(event: Event, pod: Pod, text: str, sides: tuple[int, int], where: str = "") -> Result:
+    """The result that a text says under the ruleset, `sides` being the entrants in the text's order.
+
+    What a side can lose, by concession too, are the squads that it handed in (X-7).
+    """
     rules = event.state.ruleset.results
+    squad_a, squad_b = (event.state.squad_total(no) for no in sides)
     try:
-        result = parse_result(text, rules, elimination=pod.phase in ELIMINATION)
+        result = parse_result(text, rules, elimination=pod.phase in ELIMINATION, squad_a=squad_a, squad_b=squad_b)
     except PareoError as problem:
         if not where:
             raise
@@ -227,7 +232,18 @@ def _checked(event: Event, one: _Planned, terms: Terms) -> list[Note]:
         return []
     _check_seen(event, one, one.result, terms)
     with _said_where(one.row):
-        return _checked_change(event, one.pod, one.round, one.match, one.result)
+        notes = _checked_change(event, one.pod, one.round, one.match, one.result)
+    return [*notes, *concession_notes(event, one.match, one.result)]
+
+
+def concession_notes(event: Event, match: Match, result: Result) -> list[Note]:
+    """Who concedes without a list on file loses the points that the format allows; that is said."""
+    conceding = {Ended.CONCEDED_A: match.a, Ended.CONCEDED_B: match.b}.get(result.ended) if result.ended else None
+    if conceding is None or event.state.squad_total(conceding) is not None:
+        return []
+    return [note("conceded-without-list", "Table {table}: no list with the total of {name} is known, so the concession "
+                 "counts {points} points, the limit.", table=match.table, name=event.name(conceding),
+                 points=event.state.ruleset.results.available)]
 
 
 def now_at(event: Event, match: Match) -> str:

@@ -237,8 +237,8 @@ def _hand_round(
     ]
     matches = [Match(table, a, b, None, _BY_HAND) for table, (_, a, b) in zip(tables, pairs, strict=True)]
     results = tuple(
-        TableResult(table, checked_result(event, pod, row.result, row.where))
-        for table, (row, _, _) in zip(tables, pairs, strict=True)
+        TableResult(table, checked_result(event, pod, row.result, (a, b), row.where))
+        for table, (row, a, b) in zip(tables, pairs, strict=True)
         if row.result.strip()
     )
     status = Status.DRAFTED if not results else Status.FINISHED if len(results) == len(pairs) else Status.STARTED

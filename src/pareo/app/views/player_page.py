@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event
-from pareo.app.lists.views import initiative, squad_total
+from pareo.app.lists.views import initiative
 from pareo.app.views import public as public_views
 from pareo.app.views.event_rows import KINDS, entrant_status
 from pareo.core.standings.standings import Standing
@@ -108,7 +108,7 @@ def _squads(event: Event, latest: tuple[Pod, Round] | None, no: int) -> OwnSquad
     if latest is None or match is None or event.state.ruleset.lists.kind != "squad":
         return None
     chooser = initiative(event, *latest, match)
-    mine, theirs = squad_total(event, no), squad_total(event, match.b if match.a == no else match.a)
+    mine, theirs = event.state.squad_total(no), event.state.squad_total(match.b if match.a == no else match.a)
     if chooser is None or mine is None or theirs is None:
         return None
     return OwnSquads(mine, theirs, (chooser == "a") == (match.a == no), mine == theirs)

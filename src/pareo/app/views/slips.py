@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pareo.app.desk import Event
-from pareo.app.lists.views import initiative, squad_total
+from pareo.app.lists.views import initiative
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.methods import first_has
 from pareo.core.papers.slips import Side, Slip, identification
@@ -52,4 +52,4 @@ def slip_of(event: Event, p: Pod, r: Round, m: Match, records: Mapping[int, str]
 
 def _side(event: Event, no: int, records: Mapping[int, str]) -> Side:
     e = event.state.entrants[no]
-    return Side(event.name(no), e.start_no or e.no, records.get(no, ""), e.faction, squad_total(event, no))
+    return Side(event.name(no), e.start_no or e.no, records.get(no, ""), e.faction, event.state.squad_total(no))

@@ -9,9 +9,10 @@ the same squad totals) gives the same result. The grammar, by `ResultRules.kind`
 - "scores": any other two numbers are the points on the table (`412-380`); the higher wins, equal is a draw. So a game
   that really ended 1-0 or 0-0 on the table cannot be written with its points: `1-0` is the outcome alone.
 - "squads": points destroyed by a and by b, then how the game ended: `destroyed`, `time`, `conceded-a`, `conceded-b`
-  (X-7). After `destroyed` a word may say who had ships left: `win-a`, `win-b`, or `draw` for nobody; without it the
-  higher score wins and equal is a draw. (Squads may be smaller than the limit, so the winner has not always destroyed
-  more points.) In elimination `init-a` or `init-b` names who had the initiative (X-13).
+  (X-7). After `destroyed` a word may say who had ships left: `win-a`, `win-b`, or `draw` for nobody. Without it a
+  squad of which every point is gone has none left: the other side wins, both gone is a draw; where the totals do not
+  tell, the higher score wins and equal is a draw. In elimination `init-a` or `init-b` names who had the initiative
+  (X-13).
 - several games per round (`ResultRules.games`, SP-10): a match score whose sides add up to the games, `2-0`, `1½-½`
   (also `1.5-0.5`); `=` shares them. With "scores" the points on the table may follow: `1½-½ 812-790`. `0-0` and the
   forfeits are for the whole match.
@@ -213,11 +214,29 @@ def _squads(
         return Result(Outcome.LOSS, Outcome.WIN, a, limit_b, ended)
     if ended is Ended.CONCEDED_B:
         return Result(Outcome.WIN, Outcome.LOSS, limit_a, b, ended)
-    outcome_a, outcome_b = _LEFT[words.left] if words.left is not None else _by_score(a, b)
+    outcome_a, outcome_b = _survivor((a, b), words.left, squads, text) if ended is Ended.DESTROYED else _by_score(a, b)
     if ended is Ended.TIME and 0 < abs(a - b) < rules.modified_below:  # X-8: only at time
         outcome_a = Outcome.MODIFIED_WIN if a > b else outcome_a
         outcome_b = Outcome.MODIFIED_WIN if b > a else outcome_b
     return Result(outcome_a, outcome_b, a, b, ended)
+
+
+def _survivor(
+    scores: tuple[int, int], said: str | None, squads: tuple[int | None, int | None], text: str
+) -> tuple[Outcome, Outcome]:
+    """Who had ships left: known where a squad of known total is gone whole, else as the word or the scores say."""
+    gone_a, gone_b = scores[1] == squads[0], scores[0] == squads[1]
+    if not gone_a and not gone_b:
+        return _LEFT[said] if said is not None else _by_score(*scores)
+    left = "draw" if gone_a and gone_b else "win-b" if gone_a else "win-a"
+    if said not in (None, left):
+        raise BadInput(
+            "result-squad-gone",
+            "“{text}”: by the lists handed in these points are a whole squad, so this is {left}; check the scores.",
+            text=text,
+            left=left,
+        )
+    return _LEFT[left]
 
 
 def _settled(result: Result, initiative: str | None, rules: ResultRules, text: str, *, elimination: bool) -> Result:

@@ -82,6 +82,10 @@ class Tournament:
         """Has any round been started?"""
         return any(r.status in (Status.STARTED, Status.FINISHED) for p in self.pods.values() for r in p.rounds.values())
 
+    def squad_total(self, no: int) -> int | None:
+        """Squad points an entrant brings to the table, all its players together; None while one is not known."""
+        return self.lists.squad_total(no, len(self.entrants[no].persons))
+
     # --- pods and rounds ------------------------------------------------------------------------------------------
 
     def pod(self, pod_id: str) -> Pod:

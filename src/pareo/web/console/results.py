@@ -11,7 +11,7 @@ from litestar.datastructures import UploadFile
 
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor.floor import PENALTIES
-from pareo.app.lists.views import initiative, initiative_note, squad_total
+from pareo.app.lists.views import initiative, initiative_note
 from pareo.app.results import typed as scoring
 from pareo.app.results.report import May, check_may, checked_result
 from pareo.app.rights import Right
@@ -141,8 +141,8 @@ def _echo(desk: Desk, view: View, slug: str, number: int, line: str) -> Values:
         found["typed"] = typed
         if typed and typed.lower() not in scoring.TAKE_BACK:
             event = desk.open(slug)
-            pod = event.state.find_table(number, table)[0]
-            result = checked_result(event, pod, scoring.full_result(typed), "")
+            pod, _, match = event.state.find_table(number, table)
+            result = checked_result(event, pod, scoring.full_result(typed), (match.a, match.b))
             found |= {"verdict": scoring.verdict(result), "read": format_result(result, event.state.ruleset.results)}
     except PareoError as problem:
         found["problem"] = view.sentence(problem)
@@ -178,7 +178,7 @@ def _squads(view: View, event: Event, number: int, table: int) -> Values:
     pod, r, match = event.state.find_table(number, table)
     chosen = initiative_note(event, match, initiative(event, pod, r, match))
     return {} if chosen is None else {
-        "a": squad_total(event, match.a), "b": squad_total(event, match.b), "chooses": view.note(chosen),
+        "a": event.state.squad_total(match.a), "b": event.state.squad_total(match.b), "chooses": view.note(chosen),
     }
 
 

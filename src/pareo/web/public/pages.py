@@ -23,7 +23,7 @@ from litestar import get
 from pareo.app.desk import Desk, Event
 from pareo.app.floor.floor import running_clocks, seconds_left
 from pareo.app.lists.terms import lists_are_public
-from pareo.app.lists.views import initiative, public_lists, squad_total
+from pareo.app.lists.views import initiative, public_lists
 from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.app.views.club_standings import club_field, club_rows, counts_clubs
@@ -223,7 +223,7 @@ def squads_at(event: Event, number: int | None) -> dict[tuple[int, int], tuple[i
     found: dict[tuple[int, int], tuple[int, int, str]] = {}
     for p, r in public_views.rounds_numbered(t, number):
         for m in r.matches.values():
-            a, b = squad_total(event, m.a), squad_total(event, m.b)
+            a, b = event.state.squad_total(m.a), event.state.squad_total(m.b)
             if a is not None and b is not None:
                 found[(r.number, m.table)] = (a, b, initiative(event, p, r, m) or "")
     return found
