@@ -98,6 +98,7 @@ MEANINGS: dict[str, str] = {
     "elimination.max_share": "share of a division that may reach the cut",
     "elimination.per_division": "a shared pod has one bracket per division",
     "elimination.late_before_start": "late players may join a single elimination before it starts",
+    "cut.order": "tie-breaks by which players go into the elimination and are seeded; empty: as in the standing",
     "tiebreaks[].id": "the tie-break; the order of the blocks is the order in which they decide",
     "divisions.separate_from": "divisions of this size or more play in pods of their own",
     "divisions.rounds_from": "rounds of a shared pod follow its largest division, or the whole pod",

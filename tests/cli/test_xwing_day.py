@@ -9,7 +9,7 @@ def squads(row) -> str:
     return "153-124 destroyed" if int(row["a"]) < int(row["b"]) else "124-153 destroyed"
 
 
-@pytest.mark.req("X-11", "X-13", "X-29")
+@pytest.mark.req("A-52", "X-11", "X-12", "X-13", "X-29")
 def test_a_duel_day_with_a_drawn_semi_final(pareo, field):
     slug = field("xwing-epic-duel", 8, "--rounds", "2", "--cut", "4")
     pareo("pair", slug)
@@ -30,8 +30,14 @@ def test_a_duel_day_with_a_drawn_semi_final(pareo, field):
     assert (margin[rows[0]["a"]], margin[rows[0]["b"]]) == (329, 271)
     assert len(pareo.json("score-sheets", slug)) == 8
     pareo.whole_round(slug, squads)
-    seeds = [r["player"] for r in pareo.json("standings", slug)][:4]
-    assert pareo.json("advance", slug, "--to", "cut")["pods"][0]["players"] == seeds
+    table = pareo.json("standings", slug)
+    record = {r["player"]: (r["points"], r["tiebreaks"]["strength-of-schedule"]["value"]) for r in table}
+    seeds = pareo.json("advance", slug, "--to", "cut")["pods"][0]["players"]
+    assert [record[who] for who in seeds] == sorted(record.values(), reverse=True)[:4]  # not by margin
+    assert seeds != [r["player"] for r in table][:4]
+    after = pareo.json("standings", slug)
+    assert [r["player"] for r in after][:4] == seeds
+    assert {r["decided_by"] for r in after[1:4]} == {"points", "strength-of-schedule"}
     pareo.begin(slug)
     semi = pareo.pairings(slug)
     assert {frozenset((r["a"], r["b"])) for r in semi} == {

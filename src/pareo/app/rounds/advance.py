@@ -16,6 +16,7 @@ from pareo.core.rules.actions import Verdict, stage_of
 from pareo.core.rules.advice import second_day_size
 from pareo.core.rules.cuts import check_maximum, check_playable, cuts_named
 from pareo.core.rules.pods import division_named, pod_id
+from pareo.core.rules.ruleset import Ruleset
 from pareo.core.rules.sections import qualifiers_per_section
 from pareo.core.standings.records import ledger_of
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
@@ -151,8 +152,13 @@ def _each(
     return Advancing(tuple(new), tuple(closes), unformed, tuple(problem.note for problem in problems))
 
 
-def swiss_standings(event: Event, pod: Pod) -> tuple[Standing, ...]:
-    return standings(ledger_of(event.state, pod, lots=event.lots()), event.state.ruleset)
+def _ranked(event: Event, pod: Pod, ruleset: Ruleset) -> tuple[Standing, ...]:
+    return standings(ledger_of(event.state, pod, lots=event.lots()), ruleset)
+
+
+def _for_cut(event: Event, pod: Pod) -> tuple[Standing, ...]:
+    """In the order in which players go into the elimination (X-12)."""
+    return _ranked(event, pod, event.state.ruleset.seeding)
 
 
 def _staying(t: Tournament, rows: tuple[Standing, ...]) -> list[Standing]:
@@ -175,7 +181,7 @@ def _day2_pod(event: Event, p: Pod, size: int | None) -> Pod:
     if p.section is not None:
         raise Refused("sections-day2", "{pod} is a section: sections lead to one elimination, not to a second day.",
                       pod=p.id)
-    rows = _staying(t, swiss_standings(event, p))
+    rows = _staying(t, _ranked(event, p, t.ruleset))
     count = min(size or second_day_size(rules, [t.ruleset.show_points(row.points) for row in rows]), len(rows))
     if count < 2:
         raise Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=p.id)
@@ -215,14 +221,14 @@ class _Cuts:
             return [self._of_sections(planned[0], pods)]
         if planned[0].division:
             return self._of_divisions(planned, first)
-        rows = _staying(t, swiss_standings(self.event, first))
+        rows = _staying(t, _for_cut(self.event, first))
         size = self._checked(planned[0], self._wanted(planned[0]), len(rows))
         return [_bracket(t, first.id, [row.no for row in rows[:size]], [first], first.divisions)]
 
     def _of_divisions(self, planned: tuple[PlannedCut, ...], p: Pod) -> list[Pod]:
         """P-AGE-7: in a shared pod each division has its own bracket, sized by its own players."""
         t = self.event.state
-        table = swiss_standings(self.event, p)
+        table = _for_cut(self.event, p)
         made: list[Pod] = []
         named = division_named(t.ruleset.divisions, self.asked or "")
         for cut in planned:
@@ -242,9 +248,9 @@ class _Cuts:
         size = self._checked(planned, self._wanted(planned), sum(len(p.members) for p in pods))
         rules = t.ruleset.sections
         each = qualifiers_per_section(size, len(pods), rules.min_qualifiers if rules else 2)
-        full = [swiss_standings(self.event, p) for p in pods]
+        full = [_for_cut(self.event, p) for p in pods]
         tables = [rank_division(rows, [row.no for row in _staying(t, rows)]) for rows in full]
-        merged = merge_by_standing([rows[:each] for rows in tables], t.ruleset)
+        merged = merge_by_standing([rows[:each] for rows in tables], t.ruleset.seeding)
         return _bracket(t, planned.name, [row.no for row in merged], pods, pods[0].divisions)
 
     def _wanted(self, planned: PlannedCut) -> int:

@@ -175,6 +175,10 @@ def _elimination(ruleset: Ruleset) -> Iterable[str]:
     most = f", at most {rules.max_cut}" if rules.max_cut else ""
     share = f", at most {round(rules.max_share * 100)}% of a division" if rules.max_share < 1 else ""
     yield from _lines(f"A cut is a power of two{most}{share}.")
+    if ruleset.cut.order:
+        first = ["points"] if ruleset.points_first else []
+        yield from _lines(f"Into the elimination, and with which seed: {', '.join((*first, *ruleset.cut.order))}. "
+                          f"[{ruleset.cut.cite}]")
     if ruleset.advice.cut_is_maximum:
         yield from _lines("In Premier events the table's cut is the maximum.")
     if ruleset.advice.one_round_fewer:

@@ -19,6 +19,7 @@ from pareo.core.pairing.registry import robin_methods, swiss_methods
 from pareo.core.ratings.rules import ALSO, METHODS, WORDS, rating_fields
 from pareo.core.rules.reader import Reader
 from pareo.core.rules.ruleset import (
+    CutRules,
     Document,
     EliminationRules,
     LateRules,
@@ -149,6 +150,7 @@ def read_ruleset(top: Reader, *, text: str) -> Ruleset:
         checks=read_checks(top.table("checks")),
         lists=read_lists(top.table("lists")),
         notes=top.words("notes"),
+        cut=_cut(top.table("cut")),
     )
     for optional in ("divisions", "second_day", "sections", "rating", "rating2"):
         top.table(optional)  # known keys, even where the file has none
@@ -303,6 +305,14 @@ def _tiebreaks(top: Reader) -> tuple[TiebreakUse, ...]:
     if len({use.id for use in uses}) != len(uses):
         top.wrong("tiebreaks", "the same tie-break twice")
     return tuple(uses)
+
+
+def _cut(block: Reader) -> CutRules:
+    rules = CutRules(order=block.words("order", TIEBREAKS), cite=block.text("cite", ""))
+    if len(set(rules.order)) != len(rules.order):
+        block.wrong("order", "the same tie-break twice")
+    block.finish()
+    return rules
 
 
 def _late(block: Reader) -> LateRules:

@@ -7,7 +7,7 @@ name: a house rule is a changed value, never a branch in code. `cite` strings na
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pareo.core.lists.rules import ListRules
 from pareo.core.pairing.contract import Priority
@@ -81,6 +81,14 @@ class TiebreakUse:
 
     id: str
     options: Mapping[str, object] = field(default_factory=dict)
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CutRules:
+    """Who goes from the Swiss rounds into the elimination, and with which seed (X-12)."""
+
+    order: tuple[str, ...] = ()  # tie-breaks after the points; empty: as the standing has them
     cite: str = ""
 
 
@@ -233,6 +241,15 @@ class Ruleset:
     checks: CheckRules = field(default_factory=CheckRules)
     lists: ListRules = field(default_factory=ListRules)  # X-14 … X-18, P-PREM-1
     notes: tuple[str, ...] = ()  # shown by `rulesets show`
+    cut: CutRules = field(default_factory=CutRules)
+
+    @property
+    def seeding(self) -> Ruleset:
+        """The rules by which the elimination is filled and seeded: other tie-breaks, where the document says so."""
+        if not self.cut.order:
+            return self
+        own = {use.id: use for use in self.tiebreaks}
+        return replace(self, tiebreaks=tuple(own.get(one) or TiebreakUse(one) for one in self.cut.order))
 
     def show_points(self, points: int) -> float | int:
         """Points in the players' units: 9 half points are 4.5."""

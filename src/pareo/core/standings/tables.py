@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pareo.core.pairing.bracket import places
+from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.ledger import Account, Ledger
 from pareo.core.standings.records import finished_rounds, ledger_of, lines_of
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
@@ -103,16 +104,26 @@ def stacked(top: Sequence[Standing], base: Sequence[Standing], reason: str) -> t
 
 def _with_bracket(t: Tournament, cut: Pod, base: Sequence[Standing], after: int | None) -> tuple[Standing, ...]:
     """The cut's players by the bracket, everybody else as in the Swiss."""
-    del t
     rounds = [bracket_round(r) for r in finished_rounds(cut, after)]
     by_no = {row.no: row for row in base}
     top: list[Standing] = []
     for place, no in places(cut.members, rounds, by="swiss", third_place=cut.third_place):
-        reason = None if not top else BRACKET if rounds else by_no[no].decided_by
+        reason = None if not top else BRACKET if rounds else _seeded_by(t.ruleset, top[-1], by_no[no])
         top.append(by_no[no]._replace(rank=place, decided_by=reason))
     if not rounds:  # nothing played yet: the seeds are the places
         top = [row._replace(rank=i) for i, row in enumerate(top, 1)]
     return stacked(top, base, CUT)
+
+
+def _seeded_by(ruleset: Ruleset, above: Standing, row: Standing) -> str | None:
+    """What put one seed below another before the elimination is played (X-12)."""
+    if not ruleset.cut.order:
+        return row.decided_by
+    if ruleset.points_first and above.points != row.points:
+        return "points"
+    index = {heading.id: i for i, heading in enumerate(row.headings)}
+    differs = (one for one in ruleset.cut.order if one in index and above.keys[index[one]] != row.keys[index[one]])
+    return next(differs, CUT)
 
 
 def _bracket_only(
