@@ -53,6 +53,7 @@ MEANINGS: dict[str, str] = {
     "team_size": "players of a team",
     "styles": "styles the document allows, the usual one first; at least one",
     "announce": "what the announcement must name",
+    "settled": "what the document wants announced before the start: changed after it only with a reason",
     "correction_rounds":
         "results can be corrected until the pairings of so many rounds later are made; left out: always",
     "shared_places": "who is still tied after the last tie-break shares the place",

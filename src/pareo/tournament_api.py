@@ -190,10 +190,10 @@ class Tournament:
         return _notes(phases.advance(self.desk, self.slug, to=to, pod=pod, size=size, confirmed=confirmed,
                                      override=override))
 
-    def set(self, *, pod: str | None = None, **settings: object) -> Notes:
+    def set(self, *, pod: str | None = None, override: str | None = None, **settings: object) -> Notes:
         """Changes settings of the event, or of one pod: `t.set(rounds=5, cut=8)`."""
         values = {key: _as_typed(value) for key, value in settings.items()}
-        return _notes(events.change_settings(self.desk, self.slug, values, pod=pod))
+        return _notes(events.change_settings(self.desk, self.slug, values, pod=pod, override=override))
 
     def undo(self, *, override: str | None = None) -> Notes:
         """Takes the last command back, by another entry of the journal."""

@@ -29,7 +29,9 @@ def test_an_elimination_must_be_announced_before_the_start(tmp_path: Path) -> No
     stage = Stage(tmp_path, "xwing-epic-duel", rounds="2", style="swiss")
     stage.enter(8)
     stage.play(1, "100-50 destroyed")
-    events.change_settings(stage.desk, stage.slug, {"cut": "4"})
+    with pytest.raises(OutsideRules, match="announced before the start"):
+        events.change_settings(stage.desk, stage.slug, {"cut": "4"})
+    events.change_settings(stage.desk, stage.slug, {"cut": "4"}, override="read out before round 1")
     stage.play(1, "100-50 destroyed")
     with pytest.raises(OutsideRules, match="announced before the start"):
         advance.advance(stage.desk, stage.slug, to="cut")

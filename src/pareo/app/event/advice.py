@@ -22,10 +22,11 @@ from pareo.core.rules.advice import (
 from pareo.core.rules.cuts import check_playable
 from pareo.core.rules.pods import form_pods, pod_id, sharing_notes
 from pareo.core.state.model import Phase, Pod
+from pareo.core.state.settings.registry import SETTINGS
 from pareo.core.state.settings.rounds import ADVICE_TABLE, DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, SECTIONS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import Refused
-from pareo.core.words.notes import Note, joined
+from pareo.core.words.notes import Note, joined, note, phrase
 
 MAIN = "main"
 
@@ -67,10 +68,11 @@ def division_sizes(t: Tournament, members: tuple[int, ...]) -> dict[str, int]:
 def advice_for(event: Event) -> dict[str, Advice]:
     """The document's advice for each pod as it is, or as it would form."""
     t = event.state
-    return {shape.id: pod_advice(t, shape.divisions, shape.members) for shape in _current_shapes(t)}
+    return {shape.id: pod_advice(t, shape.divisions, shape.members) for shape in current_shapes(t)}
 
 
-def _current_shapes(t: Tournament) -> list[Shape]:
+def current_shapes(t: Tournament) -> list[Shape]:
+    """The pods that players entered, or would form now."""
     roots = list(t.root_pods())
     if not roots:
         return shapes(t)
@@ -137,7 +139,7 @@ def plan_notes(t: Tournament, pod: str, advice: Advice) -> list[tuple[str, Note]
         day2_rounds=t.setting(DAY2_ROUNDS, pod) or advice.day2_rounds,
         sections=sections,
     )]
-    notes = [(pod, note) for note in found]
+    notes = [(pod, told) for told in found]
     for planned in planned_cuts(t, pod, advice) if t.style == "swiss+cut" else ():
         try:
             check_playable(planned.size, planned.limits.players)
@@ -153,10 +155,28 @@ def review_settings(event: Event) -> list[Note]:
     """Warnings where the organiser leaves the document's tables (P-CUT-6, P-CUT-8, X-1, P-PREM-3), as sentences."""
     t = event.state
     warnings: list[Note] = [*style_notes(t.ruleset, t.style), *pod_notes(t)]
-    for shape in _current_shapes(t):
+    for shape in current_shapes(t):
         advice = pod_advice(t, shape.divisions, shape.members)
         warnings += [joined(": ", said) for said in plan_notes(t, shape.id, advice)]
     minutes = t.setting(ROUND_MINUTES)
     if minutes is not None:
         warnings += round_length_notes(t.ruleset, minutes)
-    return [*warnings, *staff_notes(event), *list_warnings(t)]
+    return [*warnings, *idle_settings(t), *staff_notes(event), *list_warnings(t)]
+
+
+def idle_settings(t: Tournament) -> list[Note]:
+    """Settings that are set and change nothing: these rules, or this style, have no use for them."""
+    style = "swiss+cut" if t.style == "swiss" and t.announced else t.style
+    robin_rounds = style == "round-robin" and ROUNDS.key  # told with the number that its table has
+    found: list[Note] = []
+    every = (t.settings, *t.pod_settings.values())
+    for key in dict.fromkeys(key for own in every for key, value in own.items() if value):  # “no” says what is so
+        setting = SETTINGS.get(key)
+        if setting is None or key == robin_rounds:
+            continue
+        if not setting.concerns(t.ruleset):
+            found.append(note("setting-idle-rules", "“{key}” is set and has no effect under these rules.", key=key))
+        elif setting.styles and style not in setting.styles:
+            found.append(note("setting-idle-style", "“{key}” is set and has no effect in this style: {style}.", key=key,
+                              style=phrase(style)))
+    return found

@@ -13,6 +13,7 @@ from zoneinfo import available_timezones
 from pareo import rulesets
 from pareo.app.desk import Desk, Event, Recorded, written
 from pareo.app.event.advice import advice_for, review_settings
+from pareo.app.event.announced import check_settled
 from pareo.app.event.cuts import planned_cuts
 from pareo.app.event.sections import check_sections_set
 from pareo.app.event.staff import check_settings
@@ -176,7 +177,8 @@ def _checked_setting(ruleset: Ruleset, key: str, text: str, *, pod: str | None) 
 
 
 def change_settings(
-    desk: Desk, slug: str, changes: Mapping[str, str], *, pod: str | None = None, client: str | None = None
+    desk: Desk, slug: str, changes: Mapping[str, str], *, pod: str | None = None, override: str | None = None,
+    client: str | None = None,
 ) -> Recorded[SettingsSet]:
     """Sets values given as text; an empty text takes a setting back. Returns the warnings of the document's tables."""
     if done := desk.answered(slug, client):
@@ -194,7 +196,9 @@ def change_settings(
         values[key] = _checked_setting(t.ruleset, key, text, pod=pod)
     check_settings(event, values)
     check_sections_set(t, values, pod)
-    fact = SettingsSet(values, pod, _planned_changes(event, values, pod) or None)
+    planned = _planned_changes(event, values, pod)
+    check_settled(t, values, pod, planned, override)
+    fact = SettingsSet(values, pod, planned or None)
     if THIRD_PLACE.key in values:  # a bracket that is drafted already follows
         fact = replace(fact, third_place={
             p.id: bool(values[THIRD_PLACE.key]) for p in t.pods.values()
@@ -206,7 +210,7 @@ def change_settings(
         fact = replace(fact, first_tables=first_tables(live, first))
     if BIRTH_YEARS.key in values:
         fact = replace(fact, divisions=_moved_by_birth(event, BIRTH_YEARS.of(values)))
-    done = desk.record(event, fact, client=client, name=NAME.of(values))
+    done = desk.record(event, fact, client=client, override=override, name=NAME.of(values))
     return replace(done, notes=tuple(review_settings(event)))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.event.advice import cuts_of, pod_advice, second_day_rounds
+from pareo.app.event.announced import settled
 from pareo.app.event.cuts import PlannedCut, judged
 from pareo.app.rounds.rounds import family, what
 from pareo.core.journal.round_facts import Advanced
@@ -273,6 +274,9 @@ class _Cuts:
                 raise
             raise Refused(problem.code, "{pod}: {reason} Give this division a cut of its own, or name the division "
                           "whose size this is.", pod=planned.name, reason=problem.note) from None
+        if "cut" in t.ruleset.settled and not planned.limits.allowed and self._not_announced(planned, size):
+            self._allow(settled(t, "cut"))  # X-2; where the document has a table, it is asked beside that
+            return size
         found = judged(t, planned, size)
         if found is not None and found.verdict is Verdict.OUTSIDE:
             self._allow(OutsideRules(found.note.code, "{pod}: {reason}", pod=planned.name, reason=found.note))

@@ -23,6 +23,8 @@ from pareo.cli.options import (
     creating,
     group,
     json_option,
+    override_option,
+    override_reason,
     pod_option,
     read_file,
     reading,
@@ -227,12 +229,15 @@ def _pod_cells(pod: PodState) -> tuple[object, ...]:
 @writing
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
 @pod_option
+@override_option
 @click.pass_obj
 def set_command(
-    place: Place, slug: str, changes: tuple[str, ...], *, pod: str | None, client: str | None, as_json: bool
+    place: Place, slug: str, changes: tuple[str, ...], *, pod: str | None, override: str | None, client: str | None,
+    as_json: bool,
 ) -> None:
     """An empty VALUE takes a setting back. `pareo settings` lists the keys."""
-    done = events.change_settings(place.desk, slug, assignments(changes), pod=pod, client=client)
+    done = events.change_settings(place.desk, slug, assignments(changes), pod=pod, override=override_reason(override),
+                                  client=client)
     changed = done.fact.changes
     words = ", ".join(f"{k}={value_text(v)}" if v is not None else f"{k} taken back" for k, v in changed.items())
     told(done, as_json=as_json, text=f"Set{f' for {pod}' if pod else ''}: {words}.", more={"changes": changed})

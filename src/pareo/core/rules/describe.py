@@ -165,6 +165,9 @@ def _running(ruleset: Ruleset) -> Iterable[str]:
             yield from _lines(f"{name}: {rating_rules_text(rules)}. [{rules.cite}]")
     if ruleset.announce:
         yield from _lines(f"Announced before round 1: {', '.join(ruleset.announce).replace('-', ' ')}.")
+    if ruleset.settled:
+        yield from _lines(f"Changed after the start only with a reason: "
+                          f"{', '.join(ruleset.settled).replace('-', ' ')}.")
 
 
 def _elimination(ruleset: Ruleset) -> Iterable[str]:

@@ -56,6 +56,7 @@ ANNOUNCEABLE = (
     "correction",
 )
 
+SETTLED = ("rounds", "cut", "round-length")
 _DEEPEST = 8  # files that extend each other in a circle end here
 
 
@@ -141,6 +142,7 @@ def read_ruleset(top: Reader, *, text: str) -> Ruleset:
         rating2=_rating(top.table("rating2")) if top.has("rating2") else None,
         robin=_robin(top.table("round_robin")),
         announce=top.words("announce", ANNOUNCEABLE),
+        settled=top.words("settled", SETTLED),
         undefeated=top.flag("undefeated", default=False),
         standings_first=top.flag("standings_first", default=False),
         slips=top.flag("slips", default=False),

@@ -230,6 +230,7 @@ class Ruleset:
     round: RoundRules
     rating: RatingRules | None
     announce: tuple[str, ...]  # what the announcement must name (P-ANN-1, X-25)
+    settled: tuple[str, ...] = ()  # of it, what the document says must be told before the start: it stays so
     undefeated: bool = False  # E09: show how many are still undefeated (P-SW-7)
     standings_first: bool = False  # E09: post standings before pairings (P-RUN-5)
     slips: bool = False  # P-RUN-2

@@ -83,6 +83,7 @@ class Setting(Generic[T_co]):
     before_start: bool = False  # must be decided before round 1 starts
     once: bool = False  # of this one event: not copied to the next
     concerns: Callable[[Ruleset], bool] = _always  # is it shown under these rules?
+    styles: tuple[str, ...] = ()  # in which it does something; empty: in all
     check: Callable[[Ruleset, Any, str], None] | None = None  # raises where a value cannot go with the rules
     over: Callable[[Ruleset, object], Ruleset] | None = None  # the part of the rules it stands in for; None: as written
 

@@ -46,6 +46,7 @@ class SettingsBody(Asked, frozen=True, forbid_unknown_fields=True):
 
     changes: Annotated[dict[str, _Short], Meta(examples=[{"rounds": "5", "cut": "8"}])]
     pod: _Short | None = None
+    override: _Override = None
 
 
 class _PlayerAsked(Asked, frozen=True, forbid_unknown_fields=True):

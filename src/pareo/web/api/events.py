@@ -15,7 +15,7 @@ from pareo.app.views.rows_event import EventLine, EventState
 from pareo.core.words.errors import NeedsConfirmation, NotFound
 from pareo.formats.bundle import export_bundle, export_raw, import_bundle
 from pareo.web.api.bodies import NewEventBody, SettingsBody
-from pareo.web.api.declare import Here, changing, deleting, reading, writing, written
+from pareo.web.api.declare import Here, changing, deleting, reading, reason, writing, written
 from pareo.web.api.rows import Created, Deleted, Written
 from pareo.web.view import View
 
@@ -59,7 +59,8 @@ def show_event(slug: str, view: Here) -> EventState:
 @changing("/events/{slug:str}/settings", Right.EVENT, _TAG)
 def change_settings(slug: str, view: Here, data: SettingsBody, client: str | None) -> Written:
     """Settings of the event or of one pod. Values are texts, as `GET /settings` tells; an empty one takes back."""
-    return written(view, lambda desk: events.change_settings(desk, slug, data.changes, pod=data.pod, client=client))
+    return written(view, lambda desk: events.change_settings(
+        desk, slug, data.changes, pod=data.pod, override=reason(data.override), client=client))
 
 
 @deleting("/events/{slug:str}", Right.OWNER, _TAG)

@@ -103,7 +103,8 @@ def save_settings(slug: str, view: View, data: Form) -> Html:
         event = desk.open(slug)
         before = current(event.state, pod, shares=pod in events.sharing_divisions(event))
         changes = {key: data[key].strip() for key, old in before.items() if key in data and data[key].strip() != old}
-        return events.change_settings(desk, slug, changes, pod=pod) if changes else None
+        why = data.get("override") or None
+        return events.change_settings(desk, slug, changes, pod=pod, override=why) if changes else None
 
     onward = f"/console/{slug}/settings" + (f"?pod={pod}" if pod else "")
     return view.act(save, onward=onward, again=lambda problem: _page(view, slug, pod, data, problem), form=data)

@@ -108,6 +108,7 @@ TIER = Setting(
     takes="a tier of the ruleset",
     help="How serious the event is, in the words of the rules.",
     check=_check_tier,
+    concerns=lambda ruleset: bool(ruleset.tiers),
 )
 CHAMPIONSHIP_POINTS = Setting(
     "championship_points", "Championship Points", Group.EVENT, YES_NO,

@@ -94,6 +94,9 @@ _CYCLES = {"1": "everybody once", "2": "everybody twice"}
 _ROUNDS_FROM = {"largest-division": "by its largest division", "pod": "by all its players"}
 _UNRATED = {"average": "by average score", "surname": "by surname", "lot": "by lot"}
 
+_SWISS = ("swiss", "swiss+cut")
+_ROBIN = ("round-robin",)
+
 STYLE = Setting(
     "style", "Style", Group.ROUNDS, one_of(_STYLES, exact=True),
     meaning="how the event is played",
@@ -110,6 +113,7 @@ METHOD = Setting(
     help="Of Swiss rounds. Empty: as the rules say. A round can have its own.",
     example="dutch",
     per_pod=True,
+    styles=_SWISS,
 )
 SCHEDULE = Setting(
     "schedule", "Round robin table", Group.ROUNDS, one_of_those(_robin_tables),
@@ -118,6 +122,7 @@ SCHEDULE = Setting(
     help="Berger tables, or Rutsch, where everybody moves on by one seat.",
     example="berger",
     per_pod=True, before_start=True,
+    styles=_ROBIN,
 )
 CYCLES = Setting(
     "cycles", "Meetings in a round robin", Group.ROUNDS, Kind(int, _read_cycles, choices=lambda _ruleset: _CYCLES),
@@ -127,6 +132,7 @@ CYCLES = Setting(
     example="2",
     more="Everybody meets everybody twice, the second time with the other first move.",
     per_pod=True, before_start=True,
+    styles=_ROBIN,
 )
 GAMES = Setting(
     "games", "Games per round", Group.ROUNDS, number(1, MOST_GAMES),
@@ -165,6 +171,7 @@ BARRED = Setting(
     more="Players of one club do not meet in rounds 1 and 2, those of one federation not in rounds 1 to 3, as far "
          "as a round without such pairs exists.",
     per_pod=True,
+    styles=_SWISS,
 )
 MEET_AGAIN = Setting(
     "meet_again_after_forfeit", "Meet again after a forfeit", Group.ROUNDS, YES_NO,
@@ -172,6 +179,7 @@ MEET_AGAIN = Setting(
     takes="yes or no",
     help="Whether two players whose game was not played may be paired again.",
     example="yes",
+    styles=_SWISS,
 )
 FIRST_NUMBER = Setting(
     "first_number", "First start number", Group.ROUNDS, number(1, 10_000),
@@ -188,6 +196,7 @@ ADVICE_TABLE = Setting(
     takes="the id of a table",
     help="Which of the document's tables recommends rounds and cut.",
     check=_check_table,
+    concerns=lambda ruleset: bool(ruleset.advice.tables),
 )
 ROUNDS = Setting(
     "rounds", "Swiss rounds", Group.ROUNDS, number(1),
@@ -196,6 +205,7 @@ ROUNDS = Setting(
     help="Empty: as the document recommends.",
     example="7",
     per_pod=True,
+    styles=_SWISS,
 )
 DAY2_ROUNDS = Setting(
     "day2_rounds", "Swiss rounds on day 2", Group.ROUNDS, number(1),
@@ -205,6 +215,7 @@ DAY2_ROUNDS = Setting(
     example="6",
     per_pod=True,
     concerns=lambda ruleset: ruleset.second_day is not None,
+    styles=_SWISS,
 )
 CUT = Setting(
     "cut", "Players in the cut", Group.ROUNDS,
@@ -215,6 +226,7 @@ CUT = Setting(
     example="8",
     more="The first eight go on to the elimination. Each division has its own cut, in a shared pod too.",
     per_pod=True, per_division=True,
+    styles=_SWISS,
 )
 THIRD_PLACE = Setting(
     "third_place", "Match for 3rd place", Group.ROUNDS, YES_NO,
@@ -223,6 +235,7 @@ THIRD_PLACE = Setting(
     help="Played beside the final.",
     example="yes",
     per_pod=True, per_division=True, before_start=True,
+    styles=("swiss+cut", "elimination"),
 )
 SECTIONS = Setting(
     "sections", "Sections", Group.ROUNDS, number(1),
@@ -232,6 +245,7 @@ SECTIONS = Setting(
     example="2",
     per_pod=True, before_start=True,
     concerns=lambda ruleset: ruleset.sections is not None, check=_check_section_count,
+    styles=_SWISS,
 )
 SECTION_ROUNDS = Setting(
     "section_rounds", "Rounds of a section", Group.ROUNDS, one_of(_SECTION_ROUNDS),
@@ -242,6 +256,7 @@ SECTION_ROUNDS = Setting(
     example="doubling",
     before_start=True,
     concerns=lambda ruleset: ruleset.sections is not None, over=_with_section_rounds,
+    styles=_SWISS,
 )
 ACCELERATION = Setting(
     "acceleration", "Acceleration", Group.ROUNDS, Kind(str, _read_acceleration),
@@ -253,6 +268,7 @@ ACCELERATION = Setting(
     more="Players 1 to 7 of the starting list are paired as if they had 4 points more, up to round 6. Several "
          "groups are parted by a blank. The points count for pairing only.",
     per_pod=True,
+    styles=_SWISS,
 )
 ROUND_MINUTES = Setting(
     "round_minutes", "Minutes per round", Group.ROUNDS, number(1),
@@ -267,6 +283,7 @@ EXCEPTION = Setting(
     takes="the reason",
     help="Why a larger cut than the document's is allowed; it is recorded.",
     example="Granted by the league on 3 May.",
+    concerns=lambda ruleset: ruleset.advice.cut_is_maximum,
 )
 BIRTH_YEARS = Setting(
     "birth_years", "Birth years", Group.ROUNDS, text(read_birth_years),
