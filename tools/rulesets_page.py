@@ -149,6 +149,7 @@ MEANINGS: dict[str, str] = {
     "lists.vgc.most": "most Pokémon; 0: no limit",
     "lists.vgc.locked": "when teams are locked by QR code",
     "lists.squad.points": "squad points; 0: no limit",
+    "lists.squad.year": "year whose ships count, where the event has no date; 0: all that ever came",
     "lists.squad.epic": "epic points; 0: no limit",
     "lists.squad.small": "small ships of one type; 0: no limit",
     "lists.squad.large": "large ships of one type; 0: no limit",

@@ -60,9 +60,9 @@ def test_xwing_teams(shared_server: Server, new_page: Callable[..., Any]) -> Non
     teams = ("Alas Grises", "Banda Norte", "Cometa", "Dársena")
     people = ("Ana Uno", "Blas Dos", "Carme Tres", "Dámaso Catro", "Edit Cinco", "Fermín Seis", "Gala Sete",
               "Hebe Oito")
-    lines = "\n".join(f"{name}, {teams[i // 2]}" for i, name in enumerate(people))
+    lines = "\n".join(f"{name}, {teams[i // 2]}{', capitán' if i % 2 else ''}" for i, name in enumerate(people))
     me.paste(lines, 8, entrants=4)
-    expect(page.get_by_role("row").filter(has_text="Alas Grises")).to_contain_text("Ana Uno, Blas Dos")
+    expect(page.get_by_role("row").filter(has_text="Alas Grises")).to_contain_text("Ana Uno, Blas Dos (captain)")
 
     me.open_round()
     one, two = me.tables(1)

@@ -116,6 +116,7 @@ class Organiser(RuleBasedStateMachine):
         return players.NewPlayer(
             first=f"Nombre{self.count}", last="Prueba", birth_year=year, id=f"k{self.count}" if pick % 2 else "",
             club=("", "Uno", "Dos")[pick % 3], together=("", "coche")[pick % 2], team=team,
+            captain=bool(team) and self.count % 2 == 1,
             rating=None if pick % 4 == 0 else 1000 + 37 * (pick % 50), byes=1 if pick % 29 == 13 else 0, **fields,
         )
 

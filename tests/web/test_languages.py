@@ -149,7 +149,7 @@ def team_event(hall: Hall) -> str:
     size = hall.desk.open(slug).state.ruleset.team_size
     hostile = "<script>alert(1)</script>"
     players.enter(hall.desk, slug, [NewPlayer(first=hostile if i == 1 else f"Lia{i}", last="Olmo", team="Norte",
-                                              id=f"m{i}") for i in range(size)])
+                                              id=f"m{i}", captain=i == 0) for i in range(size)])
     return slug
 
 

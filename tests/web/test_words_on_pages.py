@@ -238,7 +238,8 @@ def test_the_question_before_forgetting_a_team_says_what_stays(hall: Hall) -> No
     slug = cup(hall, ruleset="xwing-epic-team", count=0)
     names = ["Ana", "Bruno", "Celia"]
     size = hall.desk.open(slug).state.ruleset.team_size
-    players.enter(hall.desk, slug, [NewPlayer(first=n, last="Faro", team="Los Faros") for n in names[:size]])
+    players.enter(hall.desk, slug, [NewPlayer(first=n, last="Faro", team="Los Faros", captain=n == "Ana")
+                                    for n in names[:size]])
     browser = Browser(hall)
     question = browser.post(f"/console/{slug}/players/1/forget")
     assert "The team&#39;s name and its results stay" in question

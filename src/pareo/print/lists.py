@@ -33,7 +33,8 @@ def missing_lists(desk: Desk, slug: str, wish: Wish) -> list[Part]:
         column(said["remarks"], "1fr", kind="line"),
     ]
     cells = [
-        ["", shown(row.person_name), *([shown(row.name)] * teams), said["list-missing"] if row.missing else "",
+        ["", shown(f"{row.person_name} ({said['captain']})" if teams and row.captain else row.person_name),
+         *([shown(row.name)] * teams), said["list-missing"] if row.missing else "",
          *([said["list-missing"] if row.lock_missing else ""] * codes), ""]
         for row in rows
     ]

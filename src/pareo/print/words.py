@@ -69,6 +69,7 @@ def words(lang: str) -> Mapping[str, str]:
         "name": _("Name"),
         "player": _("Player"),
         "team": _("Team"),
+        "captain": _("captain"),
         "opponent": _("Opponent"),
         "result": _("Result"),
         "points": _("Points"),

@@ -93,7 +93,8 @@ def test_a_new_name_is_refused_too(tmp_path: Path) -> None:
 @pytest.mark.req("X-21")
 def test_members_of_a_team_are_players(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "xwing-epic-team", tier="premier", organiser="Nuria Vidal")
-    pair = [NewPlayer(first="Otto", last="Rey", team="Alba"), NewPlayer(first="Eva", last="Sol", team="Alba")]
+    pair = [NewPlayer(first="Otto", last="Rey", team="Alba", captain=True),
+            NewPlayer(first="Eva", last="Sol", team="Alba")]
     stage.enter(pair)
     with pytest.raises(Refused, match=RULE):
         members.edit_member(stage.desk, stage.slug, "Alba", 1, {"first": "Nuria", "last": "Vidal"})

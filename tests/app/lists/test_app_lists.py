@@ -214,7 +214,7 @@ def test_a_captain_hands_in_both_lists(tmp_path: Path) -> None:
     assert [(ana.person_name, ana.points), (bruno.person_name, bruno.points)] == [("Ana Ruiz", 180), ("Bruno Paz", 190)]
     assert (ana.captain, bruno.captain) == (False, True)
     assert [row.missing for row in rest] == [True, True]
-    assert list_views.squad_total(stage.desk.open(stage.slug), 1) == 370
+    assert stage.t.squad_total(1) == 370
     assert stage.desk.open(stage.slug).state.seq == 3  # one entry for both
 
 
@@ -404,3 +404,17 @@ def test_four_thousand_players_are_quick(tmp_path: Path) -> None:
     list_views.lists_view(stage.desk, stage.slug)  # names are read once
     assert len(list_views.lists_view(stage.desk, stage.slug).missing) == 4000
     assert calls(lambda: list_views.lists_view(stage.desk, stage.slug)) < 4000 * 50
+
+
+@pytest.mark.req("A-53", "X-17")
+def test_ships_are_those_of_the_year_of_the_event(tmp_path: Path) -> None:
+    stage = duel(tmp_path)
+    tie = "Faction: Rebel\nAcademy Pilot (TIE Fighter) 12\n"
+    for date in ("", "2014-09-20"):  # without a date the document's year counts
+        change_settings(stage.desk, stage.slug, {"date": date})
+        with pytest.raises(OutsideRules, match="TIE Fighter was not yet a ship of the faction Rebel in 2014"):
+            hand_in(stage, "p1", tie)
+    change_settings(stage.desk, stage.slug, {"date": "2018-03-02"})
+    hand_in(stage, "p1", tie)
+    change_settings(stage.desk, stage.slug, {"date": ""})
+    assert stage.t.ruleset.lists.squad.year == 2014

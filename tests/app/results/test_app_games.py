@@ -71,7 +71,8 @@ def test_who_came_together_is_kept_apart_in_round_1_only(tmp_path: Path) -> None
 def test_the_bye_is_five_points_and_half_as_much_again_in_margin(tmp_path: Path, ruleset: str, margin: int) -> None:
     stage = Stage(tmp_path, ruleset, rounds="2")
     if "team" in ruleset:
-        stage.enter([NewPlayer(first=f"J{i}", last="Ala", team=f"Escuadra {i // 2}") for i in range(6)])
+        stage.enter([NewPlayer(first=f"J{i}", last="Ala", team=f"Escuadra {i // 2}", captain=i % 2 == 0)
+                     for i in range(6)])
     else:
         stage.enter(3)
     stage.play(1, "120-100 time")

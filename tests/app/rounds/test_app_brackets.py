@@ -181,6 +181,7 @@ def test_the_cut_is_a_power_of_two_seeded_by_the_standings(tmp_path: Path) -> No
     stage.enter(9)
     with pytest.raises(BadInput):
         events.change_settings(stage.desk, stage.slug, {"cut": "6"})
+    events.change_settings(stage.desk, stage.slug, {"cut": "8"})
     stage.play(3, stronger)
     swiss = [stage.no(player) for player in places(stage)]
     with pytest.raises(Refused, match="no power of two"):

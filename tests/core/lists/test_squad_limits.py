@@ -314,3 +314,42 @@ def test_lines_that_cannot_be_read(lines: list[str], code: str) -> None:
     with pytest.raises(BadInput) as caught:
         read_squad_text("\n".join(lines))
     assert caught.value.code == code
+
+
+TIE = "Academy Pilot (TIE Fighter) 12"
+
+
+@pytest.mark.req("A-53", "X-17")
+@pytest.mark.parametrize(("ship", "faction", "since"), [
+    (TIE, "Rebel", 2017), ("Bounty Hunter (Firespray-31) 33", "Scum", 2015), ("Rookie (Y-wing) 18", "Scum", 2015),
+])
+def test_a_ship_is_of_a_faction_from_the_year_of_its_cards(ship: str, faction: str, since: int) -> None:
+    limits = replace(DUEL.squad, factions=("rebel", "imperial", "scum"))
+    found = squad(ship, faction=faction)
+    (problem,) = squad_problems(found, replace(limits, year=since - 1))
+    assert problem.code == "squad-mixed"
+    assert str(since - 1) in problem
+    assert squad_problems(found, replace(limits, year=since)) == ()
+    assert squad_problems(found, replace(limits, year=0)) == ()
+
+
+@pytest.mark.req("A-53", "X-17")
+def test_a_rebel_squad_has_no_tie_fighter_in_2014() -> None:
+    assert DUEL.squad.year == TEAM.squad.year == 2014
+    assert codes(squad(TIE)) == ["squad-mixed"]
+    assert codes(squad(TIE, faction="Imperial")) == []
+
+
+@pytest.mark.req("A-53", "X-16")
+@pytest.mark.parametrize("lines", [
+    ("CR90 Corvette (Fore) 50", "CR90 Corvette (Aft) 40"),
+    ("Corbeta CR90 (Proa) 50", "Corbeta CR90 (Popa) 40"),
+    ("CR90 Corvette Fore (CR90 Corvette) 50", "CR90 Corvette (Aft) 40: Gunnery Team 4"),
+])
+def test_both_halves_of_a_cr90_are_one_ship(lines: tuple[str, str]) -> None:
+    found = squad(*lines)
+    assert ships_of_type(found) == {"cr90corvette": 1}
+    assert epic_total(found, DUEL.squad) == 3
+    assert codes(found) == codes(found, TEAM) == []
+    again = read_squad_text(squad_text(found))
+    assert ships_of_type(again) == ships_of_type(found)

@@ -266,12 +266,16 @@ def test_hostile_names_are_text_on_every_page(hall: Hall) -> None:
     assert "<script>alert" not in _preview(browser, slug, f"{HOSTILE} {HOSTILE}, 2009, {HOSTILE}, 7, {HOSTILE}")
 
 
+@pytest.mark.req("A-53", "X-14")
 def test_teams_are_entered_member_by_member(hall: Hall) -> None:
     slug = cup(hall, "Equipos", "xwing-epic-team", count=0)
     browser = Browser(hall)
-    page = _preview(browser, slug, "Ana Luz, Faros\nBel Mar, Faros\nCai Sol, Faros")
+    page = _preview(browser, slug, "Ana Luz, Faros, captain\nBel Mar, Faros\nCai Sol, Faros")
     assert "2 new" in page
     assert "1 wrong" in page
-    browser.post(f"/console/{slug}/players/import/enter", text="Ana Luz, Faros\nBel Mar, Faros")
+    page = _preview(browser, slug, "Ana Luz, Faros\nBel Mar, Faros")
+    assert "2 wrong" in page
+    assert "names no captain" in page
+    browser.post(f"/console/{slug}/players/import/enter", text="Ana Luz, Faros\nBel Mar, capitana, Faros")
     assert names(browser.get(f"/console/{slug}/players")) == ["Faros"]
-    assert "Ana Luz, Bel Mar" in browser.get(f"/console/{slug}/players")
+    assert "Ana Luz, Bel Mar (captain)" in browser.get(f"/console/{slug}/players")

@@ -61,8 +61,10 @@ def _laid(settings: Mapping[str, object], changes: Mapping[str, object]) -> dict
 
 
 def _told(t: Tournament) -> dict[str, object]:
-    """What players were told, by topic."""
-    rounds: dict[str, object] = {p.id: p.planned for p in t.pods.values()}
+    """What players were told, by topic. A pod with nobody left to pair ends when it must."""
+    rounds: dict[str, object] = {
+        p.id: p.planned for p in t.pods.values() if sum(t.is_active(no) for no in p.members) > 1
+    }
     cuts: dict[str, object] = {}
     for shape in current_shapes(t):
         advice = pod_advice(t, shape.divisions, shape.members)

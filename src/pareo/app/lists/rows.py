@@ -100,6 +100,7 @@ class ShownList:
     problems: tuple[Note, ...] = ()
     reminders: tuple[str, ...] = ()
     read: ReadList | None = None  # ships, cards or Pokémon of it
+    captain: bool = False  # of a team; marked in his list
 
     @property
     def is_photo(self) -> bool:

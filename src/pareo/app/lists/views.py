@@ -6,6 +6,8 @@ read for one list at a time. Photos are for staff only: a picture from a phone m
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pareo.app.desk import Desk, Event, person_name
 from pareo.app.lists.rows import (
     PROBLEM_WORDS,
@@ -164,7 +166,9 @@ def list_shown(
     event = desk.open(slug)
     no = entrant_no(event, who)
     index = find_person(event, no, person)
-    return _shown(event, no, index, _version(event, no, index, version, lock=lock))
+    found = _shown(event, no, index, _version(event, no, index, version, lock=lock))
+    entrant = event.state.entrants[no]
+    return replace(found, captain=bool(entrant.team) and index == entrant.captain)
 
 
 def _shown(event: Event, no: int, index: int, found: Version) -> ShownList:

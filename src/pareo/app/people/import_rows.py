@@ -14,6 +14,10 @@ from enum import Enum
 
 from pareo.app.desk import Desk, Event
 from pareo.app.people.players import NewPlayer, enter_one
+from pareo.app.people.teams import team_problems
+from pareo.core.lists.plain import canonical
+from pareo.core.lists.rules import FACTIONS
+from pareo.core.lists.squads import faction_of
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, PareoError
@@ -21,6 +25,7 @@ from pareo.core.words.names import tidy_club, tidy_name
 from pareo.core.words.notes import line_no
 
 _LINES = 20_000
+_CAPTAIN = ("captain", "capitan", "capitana", "capitao", "capita", "capitano", "c")
 _YEAR = re.compile(r"(?:[0-9]{1,2}[./-]){0,2}((?:19|20)[0-9]{2})|((?:19|20)[0-9]{2})[./-][0-9]{1,2}[./-][0-9]{1,2}")
 
 
@@ -111,6 +116,10 @@ def _with(player: NewPlayer, cell: str, rules: Ruleset) -> NewPlayer:
         return replace(player, birth_year=int(year[1] or year[2]))
     if cell.isascii() and cell.isdecimal() and player.rating is None and len(cell) <= 4:
         return replace(player, rating=int(cell))
+    if rules.entrant == "team" and not player.captain and canonical(cell) in _CAPTAIN:
+        return replace(player, captain=True)
+    if rules.lists.kind == "squad" and not player.faction and faction_of(cell) in FACTIONS:
+        return replace(player, faction=cell)
     if rules.entrant == "team" and not player.team:
         return replace(player, team=cell)
     if not player.club:
@@ -134,7 +143,13 @@ def tidied(player: NewPlayer, language: str = "") -> NewPlayer:
 def preview(desk: Desk, event: Event, rows: Iterable[Row]) -> list[Planned]:
     """What would happen to each row if all were entered now."""
     known = _Known(event)
-    return [_fate(desk, event, known, row) for row in rows]
+    planned = [_fate(desk, event, known, row) for row in rows]
+    wrong = team_problems(event.state, to_enter(planned))
+    return [
+        replace(p, fate=Fate.WRONG, problem=wrong[p.row.player.team.strip()])
+        if p.fate is Fate.NEW and p.row.player is not None and p.row.player.team.strip() in wrong else p
+        for p in planned
+    ]
 
 
 def to_enter(planned: Iterable[Planned]) -> list[NewPlayer]:

@@ -11,6 +11,7 @@ from pareo.app.event.staff import check_may_play
 from pareo.app.people.personal import PERSON_READERS, put_born, read_born, read_person_sex, read_title
 from pareo.app.people.player_rounds import check_rounds, check_stay, read_bonus
 from pareo.app.people.rounds_off import bye_points, read_rounds_off
+from pareo.app.people.teams import team_problems
 from pareo.core.journal.people_facts import Edited, Entered
 from pareo.core.rules import actions
 from pareo.core.rules.birth_years import with_birth_years
@@ -71,6 +72,8 @@ def enter(
     actions.check(actions.rule("enter", _stage(event.state)), what=phrase("Entering players"), confirmed=confirmed)
     if not players:
         raise BadInput("players-none", "There is nobody to enter.")
+    for problem in team_problems(event.state, players).values():
+        raise problem
     entry = _Entry(desk, event)
     for player in players:
         entry.add(player)
@@ -158,7 +161,8 @@ class _Entry:
             )
         else:
             persons = (*team.persons, person)
-            team = replace(team, persons=persons, captain=len(persons) - 1 if player.captain else team.captain)
+            team = replace(team, persons=persons, captain=len(persons) - 1 if player.captain else team.captain,
+                           faction=team.faction or player.faction)
         self._teams[player.team] = team
         return team
 

@@ -101,7 +101,8 @@ def _say_rows(rows: tuple[list_rows.ListRow, ...], *, as_json: bool, empty: str)
         return
     heads = ("id", "name", "list", "version", "time", "points", "epic", "faction", "cards", "problems")
     say(table(heads, [
-        (r.player, r.person_name if r.person_name in (r.name, "") else f"{r.name}: {r.person_name}",
+        (r.player, r.person_name if r.person_name in (r.name, "") else
+         f"{r.name}: {r.person_name}{' (captain)' * r.captain}",
          _state(r), r.version, r.at[:16].replace("T", " "), r.points, r.epic, r.faction, r.cards,
          "; ".join(r.problems))
         for r in rows
@@ -145,9 +146,9 @@ def _show(
                   "problems": list(shown.problems), "reminders": list(shown.reminders)})
         return
     kept = shown.version
-    say(f"{shown.name} ({shown.person_name}), version {kept.number}, {kept.kind}, {kept.at[:16].replace('T', ' ')} UTC"
-        if shown.person_name != shown.name else
-        f"{shown.name}, version {kept.number}, {kept.kind}, {kept.at[:16].replace('T', ' ')} UTC")
+    captain = ", captain" if shown.captain else ""
+    whose = f"{shown.name} ({shown.person_name}{captain})" if shown.person_name != shown.name else shown.name
+    say(f"{whose}, version {kept.number}, {kept.kind}, {kept.at[:16].replace('T', ' ')} UTC")
     say(f"SHA-256 {kept.sha256}")
     if shown.erased:
         say("Its content was erased with the person.")

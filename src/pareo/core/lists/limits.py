@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from pareo.core.lists.plain import canonical
 from pareo.core.lists.rules import SquadLimits
+from pareo.core.lists.ships import sides_in
 from pareo.core.lists.squads import FACTION_NAMES, Squad, ships_of_type, unique_names
 from pareo.core.words.notes import Note, note, phrase
 
@@ -120,13 +121,15 @@ def _factions(squad: Squad, limits: SquadLimits) -> list[Note]:
         return [note("squad-no-faction", "the list does not say its faction")]
     if squad.faction not in limits.factions:
         return [note("squad-faction", "{faction} is no faction of this format", faction=_faction(squad.faction))]
-    letter = squad.faction[0]
-    mixed = {ship.ship: ship for ship in squad.ships if ship.factions and letter not in ship.factions}
-    return [
-        note("squad-mixed", "{ship} is not a ship of the faction {faction}", ship=ship.shown,
-             faction=_faction(squad.faction))
-        for ship in mixed.values()
-    ]
+    letter, facts = squad.faction[0], {"faction": _faction(squad.faction), "year": limits.year}
+    found: list[Note] = []
+    for ship in {ship.ship: ship for ship in squad.ships if ship.factions}.values():
+        if letter not in sides_in(ship.factions, 0):
+            found.append(note("squad-mixed", "{ship} is not a ship of the faction {faction}", ship=ship.shown, **facts))
+        elif letter not in sides_in(ship.factions, limits.year):
+            found.append(note("squad-mixed", "{ship} was not yet a ship of the faction {faction} in {year}",
+                              ship=ship.shown, **facts))
+    return found
 
 
 def _uniques(squad: Squad) -> list[Note]:

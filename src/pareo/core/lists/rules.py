@@ -3,7 +3,7 @@
     [lists]           kind, required ("always", "premier", "never"), note, cite
     [lists.deck]      cards, copies
     [lists.vgc]       least, most, locked ("premier" or "never")
-    [lists.squad]     points, epic, small, large, factions, epic_points (ship → points), cards, reminders
+    [lists.squad]     points, epic, small, large, factions, year, epic_points (ship → points), cards, reminders
 """
 
 from __future__ import annotations
@@ -62,6 +62,7 @@ class SquadLimits:
     small: int = 0  # small ships of one type
     large: int = 0
     factions: tuple[str, ...] = FACTIONS
+    year: int = 0  # whose ships count: the event's, or that of the document; 0: all that ever came
     epic_points: Mapping[str, int] = field(default_factory=dict)  # id of a huge ship → its epic points
     cards: tuple[CardRule, ...] = ()
     reminders: tuple[Reminder, ...] = ()
@@ -121,6 +122,7 @@ def _squad(block: Reader) -> SquadLimits:
         small=block.whole("small", 0),
         large=block.whole("large", 0),
         factions=block.words("factions", FACTIONS, FACTIONS),
+        year=block.whole("year", 0),
         epic_points=epic_points,
         cards=tuple(_card(one) for one in block.tables("cards")),
         reminders=tuple(_reminder(one) for one in block.tables("reminders")),

@@ -6,6 +6,7 @@
     3 x Rookie Pilot (X-wing) 21
     •Somebody (Strange Ship; large) 30
     CR90 Corvette Fore (CR90 Corvette) 50: Gunnery Team 4
+    CR90 Corvette (Aft) 40                         the other card of the same ship
 
 One ship a line: pilot, type of ship in brackets (with its size, if it is not one of ours), the pilot's cost, then after
 a colon the upgrades with theirs. Where no upgrade has a cost the number is the cost of the whole ship. "3 x" is three
@@ -19,6 +20,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from pareo.core.lists.plain import canonical, squeezed
+from pareo.core.lists.ships import AFT, FORE
 from pareo.core.lists.squads import Card, Ship, Squad, faction_of, make_ship
 from pareo.core.lists.unique_names import is_unique
 from pareo.core.words.errors import BadInput
@@ -123,7 +125,9 @@ def _ships(line: str, number: int) -> list[Ship]:
             "squad-line", "Line {line} of the squad cannot be read: “{text}”. A ship is written Pilot (ship) cost: "
             "upgrade cost, upgrade cost.", line=number, text=line[:80],
         )
-    ship, _, size = found["ship"].partition(";")
+    pilot, (ship, _, size) = found["pilot"], found["ship"].partition(";")
+    if canonical(ship) in (*FORE, *AFT):  # “CR90 Corvette (Fore) 50”: one of the two cards of a huge ship
+        pilot, ship = f"{pilot} {ship}", pilot
     upgrades = tuple(_upgrade(part) for part in (found["upgrades"] or "").split(",") if part.strip())
     if len(upgrades) > UPGRADE_LIMIT:
         raise BadInput("squad-upgrades", "Line {line} of the squad has more than {limit} upgrades.", line=number,
@@ -132,8 +136,8 @@ def _ships(line: str, number: int) -> list[Ship]:
         raise BadInput("squad-size", "Line {line} of the squad: “{size}” is no size (small, large, huge).",
                        line=number, size=size.strip()[:40])
     made = make_ship(
-        _plain(_short(found["pilot"])), _short(ship.strip()), cost=_cost(found["cost"], upgrades), upgrades=upgrades,
-        size=_SIZES.get(canonical(size), ""), unique=is_unique(found["pilot"]),
+        _plain(_short(pilot)), _short(ship.strip()), cost=_cost(found["cost"], upgrades), upgrades=upgrades,
+        size=_SIZES.get(canonical(size), ""), unique=is_unique(pilot),
     )
     return [made] * many
 

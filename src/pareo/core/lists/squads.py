@@ -42,7 +42,7 @@ class Ship:
     cost: int | None  # with upgrades
     upgrades: tuple[Card, ...] = ()
     unique: bool = False
-    factions: str = ""  # first letters of the factions that have the type; "": not known
+    factions: str = ""  # of the type, as in `ships`; "": not known
     known: bool = True
     section: str = ""  # "fore" or "aft"
     group: str = ""  # sections with the same mark are one ship

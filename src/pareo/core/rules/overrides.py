@@ -1,5 +1,5 @@
 """Settings of an event that stand in for a part of its ruleset: the order of the tie-breaks, the two rating lists,
-how a shared pod reads the table of rounds.
+how a shared pod reads the table of rounds, the year whose ships count.
 
 The tournament's ruleset is the one in force: the fold lays these settings over it, so that whoever ranks, explains or
 rates needs to look in one place only. Taken back, the part is again as the ruleset's own text has it.
@@ -7,6 +7,7 @@ rates needs to look in one place only. Taken back, the part is again as the rule
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -33,3 +34,15 @@ def rounds_from(ruleset: Ruleset, value: object) -> Ruleset:
     written = parse_ruleset(ruleset.text, name=ruleset.id).divisions if value is None else None
     chosen = written.rounds_from if written is not None else str(value)
     return replace(ruleset, divisions=replace(ruleset.divisions, rounds_from=chosen))
+
+
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+
+
+def in_the_year_of(ruleset: Ruleset, date: object) -> Ruleset:
+    """Squads are checked with the ships of the event's year; without a date, with those of the ruleset's."""
+    if ruleset.lists.kind != "squad":
+        return ruleset
+    found = _YEAR.search(str(date)) if date is not None else None
+    year = int(found[0]) if found else parse_ruleset(ruleset.text, name=ruleset.id).lists.squad.year
+    return replace(ruleset, lists=replace(ruleset.lists, squad=replace(ruleset.lists.squad, year=year)))

@@ -40,7 +40,7 @@ class Line:
     no: int
     id: str
     name: str
-    members: tuple[str, ...]
+    members: tuple[tuple[str, bool], ...]  # name, and whether he is the captain
     nickname: str
     pronouns: str
     staff: bool
@@ -123,7 +123,8 @@ def _line(event: Event, no: int, elsewhere: Mapping[int, list[Elsewhere]]) -> Li
     t = event.state
     e = t.entrants[no]
     person = event.person(e)
-    members = tuple(person_name(event.people.get(p, {})) for p in e.persons) if e.team else ()
+    members = tuple((person_name(event.people.get(p, {})), i == e.captain) for i, p in enumerate(e.persons)) \
+        if e.team else ()
     return Line(
         no=no, id=event.id(no), name=event.name(no), members=members, nickname=str(person.get("nickname") or ""),
         pronouns=str(person.get("pronouns") or ""), staff=bool(person.get("staff")), division=e.division,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pareo.core.rules.overrides import in_the_year_of
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.setting import HOUR, TEXT, YES_NO, Group, Setting, named, text
 from pareo.core.words.errors import BadInput
@@ -35,6 +36,7 @@ DATE = Setting(
     help="Also used to warn when somebody is in two events of one day.",
     example="2026-11-15",
     once=True,
+    over=in_the_year_of,
 )
 START = Setting(
     "start", "Starts at", Group.EVENT, HOUR,
