@@ -86,7 +86,7 @@ def test_a_pod_without_a_cut_is_over(hall: Hall) -> None:
     browser = Browser(hall)
     assert "rounds/advance" not in browser.get(f"/console/{slug}/rounds")
     assert overview.next_step(hall.desk.open(slug).state).action == "over"
-    events.change_settings(hall.desk, slug, {"cut": "4"})
+    events.change_settings(hall.desk, slug, {"cut": "4"}, override="told at noon")
     card = pod_cards(hall.desk, slug)[0]
     assert (card.status, card.following, card.targets) == ("finished", "advance", ("cut",))
     assert overview.outlook(hall.desk.open(slug)).pods[0].status == "finished"
@@ -106,7 +106,7 @@ def test_a_set_none_is_no_cut(hall: Hall) -> None:
     slug = cup(hall, count=24, style="swiss+cut", rounds="1")
     play(hall, slug)
     assert pod_cards(hall.desk, slug)[0].targets == ("cut",)
-    events.change_settings(hall.desk, slug, {"cut": "none"})
+    events.change_settings(hall.desk, slug, {"cut": "none"}, override="told at noon")
     assert pod_cards(hall.desk, slug)[0].targets == ()
 
 
@@ -114,7 +114,7 @@ def test_a_second_day_only_where_there_is_one(hall: Hall) -> None:
     slug = cup(hall, ruleset=TWO_DAYS, count=24, style="swiss+cut", rounds="1")
     play(hall, slug)
     assert "day2" not in pod_cards(hall.desk, slug)[0].targets
-    events.change_settings(hall.desk, slug, {"day2_rounds": "2"})
+    events.change_settings(hall.desk, slug, {"day2_rounds": "2"}, override="told at noon")
     assert pod_cards(hall.desk, slug)[0].targets[0] == "day2"
     assert "Go on to day 2" in Browser(hall).get(f"/console/{slug}/rounds")
 
@@ -169,7 +169,7 @@ def test_errors_and_notes_name_pods_in_words(hall: Hall, monkeypatch: pytest.Mon
     assert browser.status in (409, 422)
     assert "Máster" in page
     assert "masters" not in page
-    page = main_part(browser.post(f"/console/{slug}/settings", pod="masters", rounds="20"))
+    page = main_part(browser.post(f"/console/{slug}/settings", pod="masters", rounds="20", override="told at noon"))
     assert "Máster: " in page  # what the document says of 20 rounds
 
 
