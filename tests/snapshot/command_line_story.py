@@ -332,7 +332,7 @@ def cup_of_2009(story: Story) -> None:
     story.say("pairings", slug)
 
 
-SQUAD = "Faction: Rebel\nLuke Skywalker (X-wing) 28\n2 x Rookie Pilot (X-wing) 21\n"
+SQUAD = "Faction: Rebel\nLuke Skywalker (X-wing) 28\n2 x Rookie Pilot (X-wing) 81\n"
 OVER = {"faction": "imperial", "points": 240, "pilots": [
     {"name": "howlrunner", "ship": "tiefighter", "points": 18},
     {"name": "howlrunner", "ship": "tiefighter", "points": 18},

@@ -30,7 +30,7 @@ def stage(tmp_path: Path) -> Stage:
 
 @pytest.mark.req("A-53", "X-17")
 def test_a_team_of_two_factions_is_refused(stage: Stage) -> None:
-    with pytest.raises(BadInput, match="line 3.*one faction.*Rebel and Imperial"):
+    with pytest.raises(BadInput, match=r"line 3.*one faction.*Rebel and Imperial"):
         stage.enter(team(("Iria", "Rebel", True), ("Teo", "Imperial", False)))
     assert not stage.t.entrants
     stage.enter(team(("Iria", "Rebelde", True), ("Teo", "rebel", False)))  # the same, in two languages
@@ -49,7 +49,7 @@ def test_a_faction_that_only_the_second_player_tells_is_the_team_s(stage: Stage)
 
 @pytest.mark.req("A-53", "X-14", "X-22")
 def test_a_whole_team_names_one_captain(stage: Stage) -> None:
-    with pytest.raises(BadInput, match="line 3.*names no captain"):
+    with pytest.raises(BadInput, match=r"line 3.*names no captain"):
         stage.enter(team(("Iria", "", False), ("Teo", "", False)))
     with pytest.raises(BadInput, match="one captain, and 2 are named"):
         stage.enter(team(("Iria", "", True), ("Teo", "", True)))
