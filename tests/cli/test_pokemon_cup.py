@@ -280,7 +280,7 @@ def test_sections_never_meet_and_never_change(pareo, field, favourite):
 
 def test_the_second_day(pareo, field, favourite):
     slug = field("pokemon-tcg-2019-07", 12, "--rounds", "2")
-    pareo("set", slug, "day2_rounds=1")
+    pareo("set", slug, "day2_rounds=1", "cut=2")
     pareo.whole_round(slug, favourite)
     pareo.whole_round(slug, favourite)
     day1 = pareo.json("standings", slug)
