@@ -85,7 +85,7 @@ def test_a_cut_is_set_for_one_division(tmp_path: Path, name: str) -> None:
     advance.advance(stage.desk, stage.slug, to="cut")  # announced and not above the table: nothing to ask
     assert brackets(stage) == {"junior-cut": 2}
     assert stage.pod("junior-cut").third_place
-    events.change_settings(stage.desk, stage.slug, {"cut": ""}, pod=name)
+    events.change_settings(stage.desk, stage.slug, {"cut": ""}, pod=name, override="told at noon")
     assert warned(stage) == []
 
 
@@ -106,7 +106,7 @@ def test_2009_a_quarter_of_each_division(tmp_path: Path) -> None:
     stage.play(1, stronger)
     with pytest.raises(OutsideRules, match="juniors: A cut of 4 is more than 25%"):
         advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
-    events.change_settings(stage.desk, stage.slug, {"cut": "none"}, pod="juniors")
+    events.change_settings(stage.desk, stage.slug, {"cut": "none"}, pod="juniors", override="told at noon")
     advance.advance(stage.desk, stage.slug, to="cut")
     assert brackets(stage) == {"senior-cut": 4}
 
@@ -201,7 +201,7 @@ def test_the_second_day_comes_before_the_cut(tmp_path: Path) -> None:
     with pytest.raises(OutsideRules, match="masters: a second day of 5 rounds comes before the cut"):
         advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
     advance.advance(stage.desk, stage.slug, to="day2")
-    events.change_settings(stage.desk, stage.slug, {"day2_rounds": "1"})
+    events.change_settings(stage.desk, stage.slug, {"day2_rounds": "1"}, override="told at noon")
     stage.play(1, stronger)
     assert next_phases(stage.t, stage.pod("masters-day2")) == ("cut",)
     advance.advance(stage.desk, stage.slug, to="cut")

@@ -48,7 +48,7 @@ def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(hall: Hall) -> None:
     text = browser.get(f"/console/{slug}/settings?pod=seniors")
     assert 'name="cut"' in text
     assert 'name="rounds"' not in text
-    browser.post(f"/console/{slug}/settings", pod="seniors", cut="2")
+    browser.post(f"/console/{slug}/settings", pod="seniors", cut="2", override="told at noon")
     assert hall.desk.open(slug).state.pod_settings["seniors"] == {"cut": 2}
     overview = " ".join(browser.get(f"/console/{slug}").split())
     assert "Juniors none" in overview
