@@ -99,10 +99,10 @@ def card_rows(desk: Desk, slug: str) -> list[tuple[str, str, CardRound]]:
 
 def _gained(event: Event, r: Round, seat: Match | Sitting, no: int) -> int | None:
     """The points the round gave him: None while it is open."""
-    points = event.state.ruleset.points
+    ruleset = event.state.ruleset
     if isinstance(seat, Match):
-        return None if seat.result is None else result_points(points, seat.result)[0 if seat.a == no else 1]
-    return sitting_points(points, seat) if r.status in (Status.STARTED, Status.FINISHED) else None
+        return None if seat.result is None else result_points(ruleset, seat.result)[0 if seat.a == no else 1]
+    return sitting_points(ruleset.points, seat) if r.status in (Status.STARTED, Status.FINISHED) else None
 
 
 class _Side(TypedDict, total=False):

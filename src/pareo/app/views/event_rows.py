@@ -144,7 +144,7 @@ def pairings_of(event: Event, p: Pod, r: Round, shown_id: Shown, name: Shown, *,
     points, show, results = ruleset.points, ruleset.show_points, ruleset.results
     rows: list[Pairing] = []
     for m in sorted(r.matches.values(), key=lambda m: m.table):
-        gained = result_points(points, m.result) if m.result is not None else None
+        gained = result_points(ruleset, m.result) if m.result is not None else None
         rows.append(Pairing(
             phase=phase, pod=pod, round=number, table=m.table, kind="match",
             a=shown_id(m.a), b=shown_id(m.b), name_a=name(m.a), name_b=name(m.b),

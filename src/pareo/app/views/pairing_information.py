@@ -180,7 +180,7 @@ def _add_match(
         if high != low:
             (one if high > low else two).down.append(number)
             (two if high > low else one).up.append(number)
-    gained = result_points(t.ruleset.points, result)
+    gained = result_points(t.ruleset, result)
     one.points += gained[0]
     two.points += gained[1]
 

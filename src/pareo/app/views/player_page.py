@@ -14,9 +14,10 @@ from pareo.app.views import public as public_views
 from pareo.app.views.event_rows import KINDS, entrant_status
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
+from pareo.core.state.games_text import form_of, match_scores
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Result
-from pareo.core.state.result_text import flip, match_scores
+from pareo.core.state.result_text import flip
 from pareo.core.state.settings.public import PLAYER_REPORTS
 from pareo.core.state.tournament import ELIMINATION
 
@@ -171,7 +172,7 @@ def _reporting(event: Event, latest: tuple[Pod, Round] | None, no: int) -> Repor
         r.number, rules.kind, rules.draws and (not elimination or rules.drawn_elimination == "initiative"), elimination,
         _said(mine, match, no), _said(theirs, match, no),
         mine is not None and theirs is not None and mine != theirs,
-        match_scores(rules.games),
+        match_scores(form_of(rules, elimination=elimination)),
     )
 
 

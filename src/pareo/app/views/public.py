@@ -20,10 +20,10 @@ from pareo.core.rules.pods import pod_id
 from pareo.core.standings.records import points_of, swiss_rounds
 from pareo.core.standings.standings import rank_division
 from pareo.core.standings.tables import StandingTable, tables
+from pareo.core.state.games_text import games_score
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.progress import bracket_round
-from pareo.core.state.result_text import games_score
 from pareo.core.state.settings.public import NAMES
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical, initial

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Sitting, Status
-from pareo.core.state.outcome import Ended, Outcome, Result
+from pareo.core.state.outcome import Ended, Game, Outcome, Result, Tally
 
 Data = Mapping[str, Any]
 Row = dict[str, Any]
@@ -40,7 +40,7 @@ class TableResult(NamedTuple):
 
 
 def result_row(result: Result) -> list[Any]:
-    """Outcomes, then scores, ending, initiative and half games where there are any."""
+    """Outcomes, then scores, ending, initiative, half games, the games counted and each of them, where known."""
     full = [
         result.a.value,
         result.b.value,
@@ -50,6 +50,8 @@ def result_row(result: Result) -> list[Any]:
         result.initiative,
         result.halves_a,
         result.halves_b,
+        result.tally and list(result.tally),
+        [_game_row(game) for game in result.games] or None,
     ]
     while full[-1] is None:
         full.pop()
@@ -63,9 +65,19 @@ _PLAIN = {(a.value, b.value): Result(a, b) for a in Outcome for b in Outcome}
 def read_result(row: Sequence[Any]) -> Result:
     if len(row) == 2:
         return _PLAIN[row[0], row[1]]
-    a, b, score_a, score_b, ended, initiative, halves_a, halves_b = (*row, *(None,) * 6)[:8]
+    a, b, score_a, score_b, ended, initiative, halves_a, halves_b, tally, games = (*row, *(None,) * 8)[:10]
     how = Ended(ended) if ended else None
-    return Result(_OUTCOMES[a], _OUTCOMES[b], score_a, score_b, how, initiative, halves_a, halves_b)
+    counted = None if tally is None else Tally(*tally)
+    each = tuple(Game(*game) for game in games or ())
+    return Result(_OUTCOMES[a], _OUTCOMES[b], score_a, score_b, how, initiative, halves_a, halves_b, counted, each)
+
+
+def _game_row(game: Game) -> list[Any]:
+    """Who won, then the points, then who began, as far as they were said."""
+    row: list[Any] = list(game)
+    while len(row) > 1 and row[-1] in (None, ""):
+        row.pop()
+    return row
 
 
 def results_rows(results: Iterable[ResultAt]) -> list[list[Any]]:

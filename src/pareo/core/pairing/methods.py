@@ -75,9 +75,9 @@ def check_method(t: Tournament, pod: Pod, method: str) -> None:
 
 
 def tracks_starts(t: Tournament, method: str) -> bool:
-    """Is it kept and balanced who starts, or has White? Not with several games per round (SP-22)."""
+    """Is it kept and balanced who starts, or has White? Not where several games per round give points (SP-22)."""
     chosen = t.setting(COLOURS)
-    if t.ruleset.results.games > 1 or chosen == "ignored":
+    if t.ruleset.points_from == "games" or chosen == "ignored":
         return False
     return chosen == "tracked" or t.ruleset.swiss.starts or (bool(method) and find(method).coloured)
 

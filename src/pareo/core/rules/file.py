@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
+from itertools import pairwise
+from typing import NamedTuple
 
 from pareo.core.lists.rules import read_lists
 from pareo.core.pairing.barred import read_barred
@@ -28,15 +30,19 @@ from pareo.core.rules.ruleset import (
     RobinRules,
     RoundRules,
     Ruleset,
+    ScaleStep,
     SecondDayRules,
+    StartRules,
     SwissRules,
     TiebreakUse,
 )
 from pareo.core.rules.staff import read_checks, read_staff
 from pareo.core.rules.tables import STYLES, is_power_of_two, read_advice, read_divisions, read_sections
+from pareo.core.standings.points import MOST_GAMES
 from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.core.state.outcome import Outcome
+from pareo.core.state.games_text import ALL, BEST_OF, DECIDE, SUM
+from pareo.core.state.outcome import Outcome, Tally
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.core.words.toml_text import Table, lay_over, read_toml, without_key, write_toml
 
@@ -114,7 +120,7 @@ def read_ruleset(top: Reader, *, text: str) -> Ruleset:
     if not styles:
         top.wrong("styles", "at least one style is needed")
     results = _results(top.table("results"))
-    unit, points = _points(top.table("points"), results)
+    worth = _points(top.table("points"), results)
     ruleset = Ruleset(
         id=ruleset_id,
         title=top.text("title"),
@@ -124,8 +130,11 @@ def read_ruleset(top: Reader, *, text: str) -> Ruleset:
         styles=styles,
         entrant=entrant,
         team_size=team_size,
-        unit=unit,
-        points=points,
+        unit=worth.unit,
+        points=worth.points,
+        points_from=worth.source,
+        scale=worth.scale,
+        start=_start(top.table("start"), worth.unit) if top.has("start") else None,
         results=results,
         swiss=_swiss(top.table("swiss")),
         elimination=_elimination(top.table("elimination")),
@@ -154,7 +163,7 @@ def read_ruleset(top: Reader, *, text: str) -> Ruleset:
         notes=top.words("notes"),
         cut=_cut(top.table("cut")),
     )
-    for optional in ("divisions", "second_day", "sections", "rating", "rating2"):
+    for optional in ("divisions", "second_day", "sections", "rating", "rating2", "start"):
         top.table(optional)  # known keys, even where the file has none
     top.finish()
     _check_day2(top, ruleset)
@@ -180,7 +189,14 @@ def _document(block: Reader) -> Document:
     return document
 
 
-def _points(block: Reader, results: ResultRules) -> tuple[int, dict[Outcome, int]]:
+class _Worth(NamedTuple):
+    unit: int
+    points: dict[Outcome, int]
+    source: str
+    scale: tuple[ScaleStep, ...]
+
+
+def _points(block: Reader, results: ResultRules) -> _Worth:
     """Points for every outcome. What the file leaves out follows from a win, a loss or nothing."""
     unit = block.whole("unit", 1, least=1)
     win = block.units("win", unit)
@@ -204,13 +220,59 @@ def _points(block: Reader, results: ResultRules) -> tuple[int, dict[Outcome, int
         block.wrong("draw", "a draw is worth no less than a loss and no more than a win")
     if win <= loss:
         block.wrong("win", "a win is worth more than a loss")
+    source = block.word("from", ("match", "games", "margin"), "match")
+    if source == "games":
+        if results.games == 1 or results.decide != ALL:
+            block.wrong("from", "games give points where all games of a match are played")
+        points = {outcome: value * results.games for outcome, value in points.items()}
+    scale = _scale(block, unit, results, wanted=source == "margin")
     block.text("cite", "")
     block.finish()
-    return unit, points
+    return _Worth(unit, points, source, scale)
+
+
+def _scale(block: Reader, unit: int, results: ResultRules, *, wanted: bool) -> tuple[ScaleStep, ...]:
+    """The table that turns a margin into points: the one of `scales` that `scale` names."""
+    scales = block.table("scales")
+    tables = {name: _steps(scales, name, unit) for name in scales.keys()}  # noqa: SIM118
+    scales.finish()
+    if not wanted:
+        block.word("scale", (*tables, ""), "")
+        return ()
+    if results.kind != "scores":
+        block.wrong("from", "a margin needs scores")
+    return tables[block.word("scale", tables)]
+
+
+def _steps(scales: Reader, name: str, unit: int) -> tuple[ScaleStep, ...]:
+    rows = [(margin, winner * unit, loser * unit) for margin, winner, loser in scales.rows(name, 3)]
+    if any(number.denominator != 1 for row in rows for number in row):
+        scales.wrong(name, f"a margin is a whole number, and points are whole numbers of 1/{unit}")
+    steps = tuple(ScaleStep(*map(int, row)) for row in rows)
+    if steps[0].margin != 0 or any(low.margin >= high.margin for low, high in pairwise(steps)):
+        scales.wrong(name, "the margins begin with 0 and rise")
+    return steps
+
+
+def _start(block: Reader, unit: int) -> StartRules:
+    rules = StartRules(
+        floor=block.whole("floor"),
+        bar=block.whole("bar"),
+        step=block.whole("step", least=1),
+        lowest=block.units("lowest", unit, 0),
+        cite=block.text("cite", ""),
+    )
+    if rules.bar < rules.floor:
+        block.wrong("bar", "lower than the floor")
+    block.finish()
+    return rules
 
 
 def _results(block: Reader) -> ResultRules:
     kind = block.word("kind", ("outcome", "scores", "squads"))
+    games, cut_games = block.whole("games", 1, least=1), block.whole("cut_games", 0)
+    if max(games, cut_games) > MOST_GAMES:
+        block.wrong("games" if games > MOST_GAMES else "cut_games", f"at most {MOST_GAMES} games")
     rules = ResultRules(
         kind=kind,
         draws=block.flag("draws", default=True),
@@ -219,9 +281,25 @@ def _results(block: Reader) -> ResultRules:
         bye_margin=block.whole("bye_margin", 0),
         drawn_elimination=block.word("drawn_elimination", ("refused", "initiative"), "refused"),
         cite=block.text("cite", ""),
+        games=games,
+        decide=block.word("decide", DECIDE, BEST_OF if games > 1 else ALL),
+        cut_games=cut_games,
+        bye_games=_bye_games(block),
     )
+    if kind == "squads" and max(games, cut_games) > 1:
+        block.wrong("games", "a match with squads is one game")
+    if rules.decide == SUM and kind != "scores":
+        block.wrong("decide", "only scores can be added up")
     block.finish()
     return rules
+
+
+def _bye_games(block: Reader) -> Tally | None:
+    text = block.text("bye_games", "")
+    found = re.fullmatch(r"(\d)-(\d)(?:-(\d))?", text)
+    if text and found is None:
+        block.wrong("bye_games", f'"{text}" does not say games won and lost, such as "2-0"')
+    return None if found is None else Tally(int(found[1]), int(found[2]), int(found[3] or 0))
 
 
 def _swiss(block: Reader) -> SwissRules:

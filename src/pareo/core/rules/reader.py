@@ -14,7 +14,8 @@ from typing import NoReturn
 
 from pareo.core.words.errors import BadInput
 
-_PERCENT = re.compile(r"(\d{1,3})%")
+_PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?)%")
+_SHARE = re.compile(r"\d{1,6}/\d{1,6}")
 _LARGEST, _DECIMALS = 10**9, 6  # of a plain number
 
 
@@ -130,6 +131,15 @@ class Reader:
             self.wrong(key, _asked_for("a list of numbers", value))
         return tuple(self._exact(key, item) for item in value)
 
+    def rows(self, key: str, columns: int) -> tuple[tuple[Fraction, ...], ...]:
+        """A list of rows of so many numbers."""
+        value = self._take(key)
+        if not isinstance(value, list) or not value or not all(isinstance(row, list) for row in value):
+            self.wrong(key, _asked_for("a list of rows", value))
+        if any(len(row) != columns for row in value):
+            self.wrong(key, f"a row has {columns} numbers")
+        return tuple(tuple(self._exact(key, item) for item in row) for row in value)
+
     def _exact(self, key: str, value: object) -> Fraction:
         if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
             self.wrong(key, _asked_for("a number", value))
@@ -138,12 +148,12 @@ class Reader:
         return Fraction(value)
 
     def percent(self, key: str, default: str | None = None) -> Fraction:
-        """A share written "25%"."""
+        """A share written "25%", "33.33%" or "1/3"."""
         text = self.text(key, default)
-        found = _PERCENT.fullmatch(text)
-        if found is None or int(found[1]) > 100:
+        share = read_share(text)
+        if share is None:
             self.wrong(key, f'"{text}" is not a percentage such as "25%"')
-        return Fraction(int(found[1]), 100)
+        return share
 
     def words(self, key: str, allowed: Iterable[str] | None = None, default: tuple[str, ...] = ()) -> tuple[str, ...]:
         """A list of texts, none twice, out of a fixed list if there is one."""
@@ -195,6 +205,17 @@ class Reader:
 
     def keys(self) -> tuple[str, ...]:
         return tuple(self._table)
+
+
+def read_share(text: str) -> Fraction | None:
+    """A part of one: "25%", "33.33%" or "1/3"; None for anything else."""
+    if found := _PERCENT.fullmatch(text.replace(" ", "")):
+        share = Fraction(found[1]) / 100
+    elif _SHARE.fullmatch(text) and not text.endswith("/0"):
+        share = Fraction(text)
+    else:
+        return None
+    return share if share <= 1 else None
 
 
 def _asked_for(kind: str, value: object) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from pareo.core.lists.rules import ListRules
 from pareo.core.pairing.contract import Priority
 from pareo.core.rules.staff import CheckRules, StaffRules
-from pareo.core.state.outcome import Outcome
+from pareo.core.state.outcome import Outcome, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,31 @@ class ResultRules:
     bye_margin: int = 0  # squads: margin of victory of a bye (X-5, Choice)
     drawn_elimination: str = "refused"  # "refused" or "initiative" (X-13)
     cite: str = ""
-    games: int = 1  # games per round, as the event sets it (SP-10): a result is then a match score
+    games: int = 1  # of a match, as the file or the event says (SP-10, A-70)
+    decide: str = "all"  # several games: "best-of", "all" (all are played) or "sum" (their points together)
+    cut_games: int = 0  # of a match in elimination; 0: as many as in the other rounds
+    best_of: int = 0  # the event's own number of games, which then decide as a best of; 0: as above (PN-MAT-2)
+    best_of_cut: int = 0  # the same in elimination
+    bye_games: Tally | None = None  # what a bye, or an opponent who does not come, counts in games (2-0)
+
+
+@dataclass(frozen=True, slots=True)
+class StartRules:
+    """Points that a player begins with, by his rating, and that count (McMahon)."""
+
+    floor: int  # the rating that begins with `lowest`, and all below it
+    bar: int  # nobody begins higher than this rating does
+    step: int  # rating points for one point more
+    lowest: int = 0  # in the ruleset's unit
+    cite: str = ""
+
+
+class ScaleStep(NamedTuple):
+    """Points of both sides from this margin on."""
+
+    margin: int
+    winner: int
+    loser: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +259,9 @@ class Ruleset:
     undefeated: bool = False  # E09: show how many are still undefeated (P-SW-7)
     standings_first: bool = False  # E09: post standings before pairings (P-RUN-5)
     slips: bool = False  # P-RUN-2
+    points_from: str = "match"  # or "games" (every game gives points), or "margin" (by `scale`)
+    scale: tuple[ScaleStep, ...] = ()  # what a margin of scores is worth, from 0 up
+    start: StartRules | None = None
     points_first: bool = True  # False: places go by the tie-breaks alone, match points decide nothing (S-NAT-1)
     rating2: RatingRules | None = None  # of the other list (SP-12)
     robin: RobinRules = field(default_factory=RobinRules)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pareo.core.state.outcome import Outcome
+from pareo.core.state.outcome import Outcome, Tally
 
 
 class Line(NamedTuple):
@@ -25,6 +25,7 @@ class Line(NamedTuple):
     margin: int = 0  # X-Wing margin of victory of this round
     started: bool | None = None  # had the first move, or White (S-5); None without an opponent
     halves: tuple[int, int] | None = None  # several games in the round (SP-10): half games won, and of how many
+    games: Tally | None = None  # the same, counted from his side: won, lost, drawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,20 @@
 """What a match and a round without one are worth, where the table of outcomes alone does not say it.
 
-Several games per round (SP-10): the ruleset's points are those of one game; an event with `games` set counts every game
-(**Choice:** total points, not match points), so a round won, drawn or rested through is worth that many games and a
-match is worth the share of its games. A bye asked for may have a value of its own (SP-5).
+- "games": the ruleset's points are those of one game, and every game counts (SP-10; **Choice:** total points, not match
+  points), so a round won, drawn or rested through is worth that many games and a match is worth the share of its games.
+- "margin": a table turns the difference of the scores into points (bridge: victory points).
+- A bye asked for may have a value of its own (SP-5).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.model import Sitting
+from pareo.core.rules.ruleset import Ruleset, ScaleStep
+from pareo.core.state.games_text import ALL, SUM
+from pareo.core.state.model import Entrant, Sitting
 from pareo.core.state.outcome import Outcome, Result
 
 MOST_GAMES = 9
@@ -19,30 +22,74 @@ MOST_GAMES = 9
 
 def can_have_games(ruleset: Ruleset) -> bool:
     """Can a match score be turned into points? A draw must be half a win and a loss nothing."""
-    points = ruleset.points
+    points, results = ruleset.points, ruleset.results
     halves = points[Outcome.DRAW] * 2 == points[Outcome.WIN] and points[Outcome.LOSS] == 0
-    return halves and ruleset.results.kind != "squads"
+    alone = ruleset.points_from == "games" or (results.games == 1 and ruleset.points_from == "match")
+    return halves and alone and results.kind != "squads" and not results.best_of
 
 
 def with_games(ruleset: Ruleset, games: object) -> Ruleset:
     """The ruleset for so many games per round; anything but a number from 1 to 9 takes it back to one."""
+    if not can_have_games(ruleset):
+        return ruleset
     wanted = games if isinstance(games, int) and 1 <= games <= MOST_GAMES else 1
     before = ruleset.results.games
     if wanted == before:
         return ruleset
     points = {outcome: value // before * wanted for outcome, value in ruleset.points.items()}
-    return replace(ruleset, points=points, results=replace(ruleset.results, games=wanted))
+    results = replace(ruleset.results, games=wanted, decide=ALL)
+    return replace(ruleset, points=points, results=results, points_from="games" if wanted > 1 else "match")
 
 
-def result_points(table: Mapping[Outcome, int], result: Result) -> tuple[int, int]:
-    """Points of both sides. A match of several games is shared out; a forfeit is one outcome for all of them."""
+def can_be_best_of(ruleset: Ruleset) -> bool:
+    """Can a match be the best of some games? Where the match gives the points."""
+    return ruleset.points_from == "match" and ruleset.results.kind != "squads" and ruleset.results.decide != SUM
+
+
+def with_best_of(ruleset: Ruleset, games: object) -> Ruleset:
+    """The ruleset with matches of the best of so many games (PN-MAT-2); anything else takes it back to the file's."""
+    return replace(ruleset, results=replace(ruleset.results, best_of=_number_of(games)))
+
+
+def with_best_of_cut(ruleset: Ruleset, games: object) -> Ruleset:
+    """The same for the matches of the elimination."""
+    return replace(ruleset, results=replace(ruleset.results, best_of_cut=_number_of(games)))
+
+
+def _number_of(games: object) -> int:
+    return games if isinstance(games, int) and 1 <= games <= MOST_GAMES else 0
+
+
+def result_points(ruleset: Ruleset, result: Result) -> tuple[int, int]:
+    """Points of both sides. Forfeits, and matches whose games or scores are not known, go by the outcome."""
+    table = ruleset.points
+    if ruleset.scale and result.score_a is not None and result.score_b is not None:
+        return _by_margin(ruleset.scale, result.score_a - result.score_b)
     a, b = result.halves_a, result.halves_b
-    if a is None or b is None:
+    if ruleset.points_from != "games" or a is None or b is None:
         return table[result.a], table[result.b]
     whole = table[Outcome.WIN]  # of all games together
     return whole * a // (a + b), whole * b // (a + b)
 
 
+def _by_margin(scale: Sequence[ScaleStep], margin: int) -> tuple[int, int]:
+    step = scale[bisect_right(scale, abs(margin), key=_margin_of) - 1]
+    return (step.winner, step.loser) if margin >= 0 else (step.loser, step.winner)
+
+
+def _margin_of(step: ScaleStep) -> int:
+    return step.margin
+
+
 def sitting_points(table: Mapping[Outcome, int], sitting: Sitting) -> int:
     """Points of a round without an opponent."""
     return table[sitting.outcome] if sitting.points is None else sitting.points
+
+
+def start_points(ruleset: Ruleset, entrant: Entrant) -> int:
+    """What somebody begins with, by his rating (McMahon); nobody below the floor, nobody above the bar."""
+    rules = ruleset.start
+    if rules is None:
+        return 0
+    rating = min(max(entrant.rating or 0, rules.floor), rules.bar)
+    return rules.lowest + (rating - rules.floor) // rules.step * ruleset.unit

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from pareo.core.rules.ruleset import Ruleset
+from pareo.core.rules.ruleset import ResultRules, Ruleset
 from pareo.core.standings.ledger import Account, Ledger, Line
-from pareo.core.standings.points import result_points, sitting_points
+from pareo.core.standings.points import result_points, sitting_points, start_points
+from pareo.core.state.games_text import BEST_OF, form_of, needed
 from pareo.core.state.model import Entrant, Match, Phase, Pod, Round, Status
-from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.outcome import Outcome, Result, Tally
 from pareo.core.state.result_text import margins
 from pareo.core.state.tournament import Tournament
 
@@ -33,14 +34,17 @@ def swiss_rounds(t: Tournament, pod: Pod, after: int | None = None) -> list[Roun
 
 def points_of(t: Tournament, rounds: Iterable[Round]) -> dict[int, int]:
     """Match points so far, in the ruleset's smallest unit."""
-    table = t.ruleset.points
+    ruleset, table = t.ruleset, t.ruleset.points
+    plain = ruleset.points_from == "match"
     points: dict[int, int] = dict.fromkeys(t.entrants, 0)
+    if ruleset.start is not None:
+        points = {no: start_points(ruleset, e) for no, e in t.entrants.items()}
     for r in rounds:
         for m in r.matches.values():
             if m.result is None:
                 continue
-            if m.result.halves_a is not None:  # several games per round
-                for no, gained in zip((m.a, m.b), result_points(table, m.result), strict=True):
+            if not plain:
+                for no, gained in zip((m.a, m.b), result_points(ruleset, m.result), strict=True):
                     points[no] += gained
                 continue
             points[m.a] += table[m.result.a]
@@ -82,39 +86,55 @@ def lines_of(ruleset: Ruleset, rounds: Iterable[Round]) -> dict[int, list[Line]]
     """One line per entrant and round, in round order."""
     points = ruleset.points
     with_margin = ruleset.results.kind == "squads"
+    games = bye_games(ruleset.results)
     lines: dict[int, list[Line]] = {}
     for r in rounds:
         number = r.number
         for m in r.matches.values():
-            _match_lines(lines, m, number, points, ruleset if with_margin else None)
+            if m.result is not None:
+                _match_lines(lines, m, m.result, number, ruleset)
         for s in r.sitting:
             margin = ruleset.results.bye_margin if with_margin and s.outcome.won else 0
             lines.setdefault(s.no, []).append(
-                Line(number, s.outcome, None, sitting_points(points, s), None, None, margin)
+                Line(number, s.outcome, None, sitting_points(points, s), None, None, margin,
+                     games=games if s.outcome.won else None)
             )
     return lines
 
 
-def _match_lines(
-    lines: dict[int, list[Line]],
-    m: Match,
-    number: int,
-    points: Mapping[Outcome, int],
-    squads: Ruleset | None,
-) -> None:
-    result = m.result
-    if result is None:
-        return
-    margin_a, margin_b = margins(result, squads.results) if squads is not None else (0, 0)
+def _match_lines(lines: dict[int, list[Line]], m: Match, result: Result, number: int, ruleset: Ruleset) -> None:
+    margin_a, margin_b = margins(result, ruleset.results)
     a, b, score_a, score_b = result.a, result.b, result.score_a, result.score_b
-    gained_a, gained_b = result_points(points, result)
+    gained_a, gained_b = result_points(ruleset, result)
     halves_a, halves_b = _half_games(result)
+    games_a = match_games(result, ruleset.results)
+    games_b = None if games_a is None else Tally(games_a.b, games_a.a, games_a.drawn)
     lines.setdefault(m.a, []).append(
-        Line(number, a, m.b, gained_a, score_a, score_b, margin_a, started=True, halves=halves_a)
+        Line(number, a, m.b, gained_a, score_a, score_b, margin_a, started=True, halves=halves_a, games=games_a)
     )
     lines.setdefault(m.b, []).append(
-        Line(number, b, m.a, gained_b, score_b, score_a, margin_b, started=False, halves=halves_b)
+        Line(number, b, m.a, gained_b, score_b, score_a, margin_b, started=False, halves=halves_b, games=games_b)
     )
+
+
+def match_games(result: Result, rules: ResultRules) -> Tally | None:
+    """The games of a match as far as they are known, a's first; of one that was not played those of a bye."""
+    if result.tally is not None:
+        return result.tally
+    if result.halves_a is not None and result.halves_b is not None:  # “1½-½”: a half game each is one drawn
+        return Tally(result.halves_a // 2, result.halves_b // 2, result.halves_a % 2)
+    given = bye_games(rules)
+    if given is None or result.a.won:
+        return given
+    return Tally(given.b, given.a, given.drawn) if result.b.won else None
+
+
+def bye_games(rules: ResultRules) -> Tally | None:
+    """What a win without a game counts in games; None where games are not counted."""
+    form = form_of(rules)
+    if form.games == 1:
+        return None
+    return rules.bye_games or Tally(needed(form.games) if form.decide == BEST_OF else form.games, 0)
 
 
 def _half_games(result: Result) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
@@ -148,7 +168,7 @@ def ledger_of(
             on_time < entrant.late_from <= last + 1,
             _dropped_after(entrant, after, pod, last),
             entrant.drop is not None and entrant.drop.kind in ("disqualified", "expelled"),
-            carried.get(no, 0),
+            carried[no] if no in carried else start_points(t.ruleset, entrant),
             entrant.rating,
             no,
             entrant.rating2,

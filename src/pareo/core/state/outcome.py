@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 
 class Outcome(Enum):
@@ -52,9 +53,35 @@ class Ended(Enum):
     CONCEDED_B = "conceded-b"
 
 
+class Tally(NamedTuple):
+    """The games of a match, counted: won by a, won by b, drawn."""
+
+    a: int
+    b: int
+    drawn: int = 0
+
+    @property
+    def halves(self) -> tuple[int, int]:
+        """Half games of both sides."""
+        return 2 * self.a + self.drawn, 2 * self.b + self.drawn
+
+
+class Game(NamedTuple):
+    """One game of a match: who won ("a", "b" or "" for a drawn one), its points, and who began where that was said."""
+
+    won: str
+    score_a: int | None = None
+    score_b: int | None = None
+    first: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one match, both sides. Scores are whole numbers as entered (Scrabble points, points destroyed)."""
+    """The result of one match, both sides. Scores are whole numbers as entered (Scrabble points, points destroyed).
+
+    A match of several games has its games counted as far as they are known: the half games of each side (SP-10), how
+    many were won and drawn, and each of them. Its scores are the points of all games together.
+    """
 
     a: Outcome
     b: Outcome
@@ -62,5 +89,7 @@ class Result:
     score_b: int | None = None
     ended: Ended | None = None
     initiative: str | None = None  # "a" or "b": who had it; decides a drawn X-Wing elimination game (X-13)
-    halves_a: int | None = None  # several games per round (SP-10): half games of each side, together twice the games
+    halves_a: int | None = None  # several games: half games of each side
     halves_b: int | None = None
+    tally: Tally | None = None
+    games: tuple[Game, ...] = ()

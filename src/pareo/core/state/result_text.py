@@ -13,9 +13,7 @@ the same squad totals) gives the same result. The grammar, by `ResultRules.kind`
   squad of which every point is gone has none left: the other side wins, both gone is a draw; where the totals do not
   tell, the higher score wins and equal is a draw. In elimination `init-a` or `init-b` names who had the initiative
   (X-13).
-- several games per round (`ResultRules.games`, SP-10): a match score whose sides add up to the games, `2-0`, `1½-½`
-  (also `1.5-0.5`); `=` shares them. With "scores" the points on the table may follow: `1½-½ 812-790`. `0-0` and the
-  forfeits are for the whole match.
+- matches of several games (`ResultRules.games`): `games_text`.
 
 Nothing here knows tables, rounds or names.
 """
@@ -23,12 +21,12 @@ Nothing here knows tables, rounds or names.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from pareo.core.rules.ruleset import ResultRules, Ruleset
-from pareo.core.state.outcome import Ended, Outcome, Result
+from pareo.core.state.games_text import Form, accepted, form_of, match_text, read_match, turned
+from pareo.core.state.outcome import Ended, Outcome, Result, Tally
 from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import note
-from pareo.core.words.numbers import points_text
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−:", "-"))
 _OUTCOMES = {
@@ -77,8 +75,9 @@ def parse_result(
 
     `squad_a` and `squad_b` are the totals of the squads, where they are known; a concession fills up to them (X-7).
     """
-    if rules.games > 1:
-        return _settled(_match_score(text, rules), None, rules, text, elimination=elimination)
+    form = form_of(rules, elimination=elimination)
+    if form.games > 1:
+        return _settled(_match(text, rules, form), None, rules, text, elimination=elimination)
     found = _FIRST.fullmatch(text.strip().lower().translate(_DASHES))
     if found is None:
         raise _unreadable(text, rules)
@@ -96,42 +95,14 @@ def parse_result(
     return _settled(result, words.initiative, rules, text, elimination=elimination)
 
 
-_GAMES = re.compile(r"(=|(?:\d?½|\d(?:\.[05])?) *- *(?:\d?½|\d(?:\.[05])?)(?: *f)?)(?: +(\d{1,6}) *- *(\d{1,6}))?")
-
-
-def _match_score(text: str, rules: ResultRules) -> Result:
-    """The score of a match of several games."""
-    found = _GAMES.fullmatch(text.strip().lower().translate(_DASHES))
-    if found is None or (found[2] is not None and rules.kind != "scores"):
-        raise _unreadable(text, rules)
-    head = found[1].replace(" ", "")
-    score_a, score_b = (int(found[2]), int(found[3])) if found[2] is not None else (None, None)
-    if head in _FORFEITS or head == "0-0":
-        if score_a is not None:
-            raise _unreadable(text, rules)
-        return Result(*(_FORFEITS.get(head) or _OUTCOMES[head]))
-    a, b = (rules.games, rules.games) if head == "=" else (_halves(side) for side in head.split("-"))
-    if a + b != 2 * rules.games:
-        raise _unreadable(text, rules)
-    return Result(*_by_score(a, b), score_a, score_b, None, None, a, b)
-
-
-def _halves(text: str) -> int:
-    """“1½” or “1.5” is 3."""
-    whole, half = (text[:-1] or "0", 1) if text.endswith("½") else (text.split(".", maxsplit=1)[0], text[-2:] == ".5")
-    return 2 * int(whole) + half
-
-
-def match_scores(games: int) -> tuple[str, ...]:
-    """The scores a match of several games can have, best for the first side; of a long one the ends and the middle."""
-    every = [f"{points_text(2 * games - lost, 2)}-{points_text(lost, 2)}" for lost in range(2 * games + 1)]
-    return () if games == 1 else tuple(every if games <= 4 else (every[0], every[games], every[-1]))
-
-
-def games_score(result: Result) -> str:
-    """“1½-½” of a match of several games; empty for any other."""
-    a, b = result.halves_a, result.halves_b
-    return "" if a is None or b is None else f"{points_text(a, 2)}-{points_text(b, 2)}"
+def _match(text: str, rules: ResultRules, form: Form) -> Result:
+    """A match of several games; a forfeit and “both lose” are for the whole of it."""
+    plain = text.strip().lower().translate(_DASHES)
+    whole = _FORFEITS.get(plain.replace(" ", "")) or (_OUTCOMES["0-0"] if plain.replace(" ", "") == "0-0" else None)
+    found = Result(*whole) if whole else read_match(plain, form)
+    if found is None:
+        raise _unreadable(text, rules, form)
+    return found
 
 
 class _Words:
@@ -263,14 +234,14 @@ def _settled(result: Result, initiative: str | None, rules: ResultRules, text: s
         a, b = (Outcome.WIN, Outcome.LOSS) if initiative == "a" else (Outcome.LOSS, Outcome.WIN)
     elif not (a.won or b.won):
         raise _needs_winner(text)
-    return Result(a, b, result.score_a, result.score_b, result.ended, initiative, result.halves_a, result.halves_b)
+    return replace(result, a=a, b=b, initiative=initiative)
 
 
 def format_result(result: Result, rules: ResultRules) -> str:
     """The result as `parse_result` reads it."""
     outcomes = (result.a, result.b)
-    if games := games_score(result):
-        return games if result.score_a is None else f"{games} {result.score_a}-{result.score_b}"
+    if games := match_text(result):
+        return games
     if result.score_a is None or result.score_b is None:
         table = {**{v: k for k, v in _FORFEITS.items()}, **{_OUTCOMES[k]: k for k in ("1-0", "0-1", "0-0", "½-½")}}
         words = [table[outcomes].upper()]
@@ -310,6 +281,8 @@ def flip(result: Result) -> Result:
         _OTHER_SIDE[result.initiative] if result.initiative is not None else None,
         result.halves_b,
         result.halves_a,
+        result.tally and Tally(result.tally.b, result.tally.a, result.tally.drawn),
+        turned(result.games),
     )
 
 
@@ -340,16 +313,12 @@ def _unplayed_margin(outcome: Outcome, rules: ResultRules) -> int:
     return rules.available
 
 
-def _unreadable(text: str, rules: ResultRules) -> BadInput:
+def _unreadable(text: str, rules: ResultRules, form: Form | None = None) -> BadInput:
     return BadInput(
         "result-unreadable",
         "“{text}” is not a result we can read. Accepted: {accepted}.",
         text=text,
-        accepted=ACCEPTED[rules.kind] if rules.games == 1 else note(
-            "accepted-games", "the games of both sides, {games} together, such as {won} or {shared}; 0-0 (both lose), "
-            "and 1-0F, 0-1F, 0-0F for a forfeit", games=rules.games, won=f"{rules.games}-0",
-            shared=f"{points_text(rules.games, 2)}-{points_text(rules.games, 2)}",
-        ),
+        accepted=ACCEPTED[rules.kind] if form is None else accepted(form),
     )
 
 

@@ -92,14 +92,20 @@ class Chronicle:
         return own[key] if key in own else self.settings.get(key)
 
     @property
+    def games_by_file(self) -> int:
+        """How many games of a round the rules themselves count."""
+        return self.ruleset.results.games if self.ruleset.points_from == "games" else 1
+
+    @property
     def games_per_round(self) -> int:
         wanted = self.settings.get("games")
-        return wanted if isinstance(wanted, int) and 1 <= wanted <= MOST_GAMES else 1
+        return wanted if isinstance(wanted, int) and 1 <= wanted <= MOST_GAMES else self.games_by_file
 
     @property
     def points(self) -> Mapping[Outcome, int]:
         """What each outcome of a round is worth: every game of it counts (SP-10)."""
-        return {outcome: value * self.games_per_round for outcome, value in self.ruleset.points.items()}
+        games = self.games_by_file
+        return {outcome: value // games * self.games_per_round for outcome, value in self.ruleset.points.items()}
 
     def line(self, pod: Group) -> list[Group]:
         """The pod after the phases that led to it, oldest first."""

@@ -194,25 +194,39 @@ def _system(told: str, usual: str) -> str:
 
 
 def _points(c: Chronicle, rounds: Sequence[Played]) -> dict[int, int]:
-    points: dict[int, int] = {}
-    for no, gained in _gains(c.points, rounds):
+    points = {e.no: _begins_with(c, e) for e in c.entrants.values()} if c.ruleset.start else {}
+    for no, gained in _gains(c, rounds):
         points[no] = points.get(no, 0) + gained
     return points
 
 
-def _gains(table: Mapping[Outcome, int], rounds: Sequence[Played]) -> Iterator[tuple[int, int]]:
+def _begins_with(c: Chronicle, e: Entrant) -> int:
+    """McMahon: one point for every step of rating from the floor to the bar."""
+    start, rating = c.ruleset.start, e.rating or 0
+    if start is None:
+        return 0
+    steps = range(start.floor + start.step, start.bar + 1, start.step)
+    return start.lowest + c.ruleset.unit * sum(rating >= step for step in steps)
+
+
+def _gains(c: Chronicle, rounds: Sequence[Played]) -> Iterator[tuple[int, int]]:
+    table = c.points
     for played in rounds:
         for game in played.games.values():
-            yield from zip((game.a, game.b), _worth(table, game), strict=True)
+            yield from zip((game.a, game.b), _worth(c, table, game), strict=True)
         yield from ((s.no, _worth_alone(table, s)) for s in played.alone)
 
 
-def _worth(table: Mapping[Outcome, int], game: Game) -> tuple[int, int]:
-    """Points of both; a match of several games shares out those of all its games (SP-10)."""
+def _worth(c: Chronicle, table: Mapping[Outcome, int], game: Game) -> tuple[int, int]:
+    """Points of both: by the margin of their scores, by the share of their games (SP-10), or by the outcome."""
     result = game.result
     if result is None:
         return 0, 0
-    if result.halves_a is None or result.halves_b is None:
+    if c.ruleset.scale and result.score_a is not None and result.score_b is not None:
+        ahead = result.score_a - result.score_b
+        step = max(step for step in c.ruleset.scale if step.margin <= abs(ahead))
+        return (step.winner, step.loser) if ahead >= 0 else (step.loser, step.winner)
+    if c.games_per_round == 1 or result.halves_a is None or result.halves_b is None:
         return table[result.a], table[result.b]
     whole, halves = table[Outcome.WIN], result.halves_a + result.halves_b
     return whole * result.halves_a // halves, whole * result.halves_b // halves
@@ -287,7 +301,7 @@ def _past(c: Chronicle, pod: Group, rounds: Sequence[Played]) -> dict[int, tuple
     for played in rounds:
         for game in played.games.values():
             if game.result is not None:
-                a, b = _worth(table, game)
+                a, b = _worth(c, table, game)
                 add(game.a, played.number, game.result.a, game.b, a, starts=True)
                 add(game.b, played.number, game.result.b, game.a, b, starts=False)
         for s in played.alone:

@@ -117,7 +117,7 @@ class _Sheet:
             if m.table is not None:
                 self._seats[number, a] = m.table
             if m.result is not None:
-                for key, gained in zip((m.a, m.b), result_points(points, m.result), strict=True):
+                for key, gained in zip((m.a, m.b), result_points(self.rules, m.result), strict=True):
                     self._total[key] += gained
         for s in r.sittings:
             code = self._sitting_code(s.outcome, s.points)

@@ -205,3 +205,38 @@ AVERAGE_BUCHHOLZ = Tiebreak(
     explain=averaged(_average_parts),
     options=UNPLAYED,
 )
+
+
+def opponents_buchholz(book: Book, options: Options) -> Column:
+    """SOSOS: the Buchholz of all opponents, added up. With `unplayed = "start"` a round without one adds what he began
+    with for every round (Go: as OpenGotha does)."""
+    return Column(
+        {no: sum(value for *_, value in _second_terms(book, options, no)) for no in book.records}, book.ruleset.unit
+    )
+
+
+def _second_terms(book: Book, options: Options, no: int) -> list[tuple[int, int | None, int]]:
+    """(round, opponent, what it adds) in the smallest unit."""
+    values = book.once(f"buchholz {sorted(options.items())}", lambda: buchholz(book, options).keys)
+    terms: list[tuple[int, int | None, int]] = [(at, other, values[other]) for at, other in played_with(book, no)]
+    if policy_of(options) == "start":
+        account = book.ledger.accounts[no]
+        played = {at for at, *_ in terms}
+        terms += [(at, None, account.carried * book.rounds) for at in book.ledger.rounds if at not in played]
+    return terms
+
+
+def _second_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
+    for round_no, other, value in sorted(_second_terms(book, options, no), key=lambda term: term[0]):
+        yield Part(round_no, other, Fraction(value, book.ruleset.unit), note="" if other is not None else "stand-in")
+
+
+OPPONENTS_BUCHHOLZ = Tiebreak(
+    id="sosos",
+    title="Sum of the opponents' Buchholz",
+    short="SOSOS",
+    meaning="The Buchholz of all opponents together.",
+    per_player=opponents_buchholz,
+    explain=summed(_second_parts),
+    options=UNPLAYED,
+)

@@ -6,11 +6,11 @@ counts, shows or explains a tie-break asks its record. The texts are English; pa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pareo.core.rules.reader import read_share
 from pareo.core.standings.tiebreaks.book import Book, Column
 from pareo.core.standings.tiebreaks.parts import Explain, Options
 
@@ -21,7 +21,7 @@ Choices = str | tuple[str, ...]
 """What an option may be: one of some words (the first unless said; `NUMBER` among them: or a number), or a kind."""
 
 NUMBER = "number"  # a whole number from 0
-PERCENT = "percent"  # a string such as "25%"
+PERCENT = "percent"  # a string such as "25%" or "1/3"
 
 PerPlayer = Callable[[Book, Options], Column]
 """A value for everybody, whoever is tied."""
@@ -62,15 +62,16 @@ def whole(options: Options, name: str, default: int) -> int:
 
 
 def percentage(options: Options, name: str, default: Fraction) -> Fraction:
-    """An option such as "25%"."""
+    """An option such as "25%", "33.33%" or "1/3"."""
     text = options.get(name)
-    return Fraction(text.removesuffix("%").strip()) / 100 if isinstance(text, str) else default
+    share = read_share(text) if isinstance(text, str) else None
+    return default if share is None else share
 
 
 def fits(value: object, choices: Choices | None) -> bool:
     """May the option be this?"""
     if choices == PERCENT:
-        return isinstance(value, str) and bool(re.fullmatch(r"[0-9]{1,3}(\.[0-9]+)? ?%", value))
+        return isinstance(value, str) and read_share(value) is not None
     if choices == NUMBER:
         return isinstance(value, int) and not isinstance(value, bool) and value >= 0
     if isinstance(choices, tuple) and NUMBER in choices:

@@ -16,6 +16,7 @@ from pareo.core.standings.tiebreaks import (
     own,
     percentages,
     performances,
+    shares,
     tom,
 )
 from pareo.core.standings.tiebreaks.book import Book
@@ -66,6 +67,12 @@ TIEBREAKS: dict[str, Tiebreak] = {
         performances.PTP,
         performances.APPO,
         own.STANDARD_POINTS,
+        shares.OMW,
+        shares.OOMW,
+        shares.GW,
+        shares.OGW,
+        shares.ROUNDS_LOST,
+        buchholz.OPPONENTS_BUCHHOLZ,
     )
 }
 

@@ -11,6 +11,7 @@
   is played against a dummy with the player's own score.
 - "fide-2026": the same from March 2026: the dummy of a forfeited game has at most the adjusted score of the opponent it
   was to be played with, any other dummy at most a draw in each round of the tournament.
+- "start": the opponents' final scores, and for an own round without a game the points he began with (Go, McMahon).
 
 Under the two FIDE policies a cut of the lowest takes the player's voluntarily unplayed rounds first (16.5).
 
@@ -29,7 +30,7 @@ from pareo.core.standings.tiebreaks.book import Book
 from pareo.core.standings.tiebreaks.parts import Options
 from pareo.core.state.outcome import Outcome
 
-POLICIES = ("nothing", "draws", "fide-2009", "fide-2024", "fide-2026")
+POLICIES = ("nothing", "draws", "fide-2009", "fide-2024", "fide-2026", "start")
 UNPLAYED = {"unplayed": POLICIES}  # the option that names one
 GAMES_ONLY = frozenset({"nothing", "draws"})  # no stand-ins: only games on the table contribute
 _FIDE = frozenset({"fide-2024", "fide-2026"})
@@ -86,7 +87,7 @@ def plain_scores(book: Book, policy: str) -> dict[int, list[int]]:
 
 def adjusted_scores(book: Book, policy: str) -> dict[int, int]:
     """Everybody's score as it counts for his opponents."""
-    if policy == "nothing":
+    if policy in ("nothing", "start"):
         return {no: record.points for no, record in book.records.items()}
     draw = book.ruleset.points.get(Outcome.DRAW, 0)
     if policy in _FIDE:
@@ -142,7 +143,9 @@ def _dummy(
     line = lines[at]
     draw = book.ruleset.points.get(Outcome.DRAW, 0)
     own = book.records[no].points
-    if policy == "fide-2009":
+    if policy == "start":
+        own = book.ledger.accounts[no].carried
+    elif policy == "fide-2009":
         before = book.ledger.accounts[no].carried + sum(earlier.points for earlier in lines[:at])
         win = book.ruleset.points.get(Outcome.WIN, 0)
         own = before + win - line.points + draw * (len(lines) - at - 1)

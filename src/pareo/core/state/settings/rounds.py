@@ -13,7 +13,14 @@ from pareo.core.rules.overrides import rounds_from
 from pareo.core.rules.pods import check_together, read_together, with_together
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.rules.sections import check_count
-from pareo.core.standings.points import MOST_GAMES, can_have_games, with_games
+from pareo.core.standings.points import (
+    MOST_GAMES,
+    can_be_best_of,
+    can_have_games,
+    with_best_of,
+    with_best_of_cut,
+    with_games,
+)
 from pareo.core.state.player_order import order_text, parse_order
 from pareo.core.state.setting import (
     TEXT,
@@ -80,6 +87,15 @@ def _with_section_rounds(ruleset: Ruleset, value: object) -> Ruleset:
     return replace(ruleset, sections=chosen)
 
 
+def _check_best_of(ruleset: Ruleset, value: int, typed: str) -> None:
+    if value % 2 == 0:
+        raise BadInput("best-of-even", "A match is decided by the best of an odd number of games, not of {typed}.",
+                       typed=typed)
+    if value != 1 and not can_be_best_of(ruleset):
+        raise Refused("best-of-ruleset", "The best of several games needs rules in which the match gives the points; "
+                      "here its games or its score do.")
+
+
 def _check_table(ruleset: Ruleset, value: str, typed: str) -> None:
     if value not in {table.id for table in ruleset.advice.tables}:
         known = listing(table.id for table in ruleset.advice.tables)
@@ -144,6 +160,23 @@ GAMES = Setting(
     more="Two games a round: a result is 2-0, 1½-½, 1-1 and so on, and every game's points count.",
     before_start=True,
     concerns=can_have_games, check=_check_games, over=with_games,
+)
+BEST_OF = Setting(
+    "best_of", "Games of a match", Group.ROUNDS, number(1, MOST_GAMES),
+    meaning="games of a match, the best of so many",
+    takes="1, 3, 5 …",
+    help="With 3 a result is 2-1, 2-0, 1-1 and so on: who wins more games wins the match. The match gives the points.",
+    example="3",
+    before_start=True,
+    concerns=can_be_best_of, check=_check_best_of, over=with_best_of,
+)
+BEST_OF_CUT = Setting(
+    "best_of_cut", "Games of a match in elimination", Group.ROUNDS, number(1, MOST_GAMES),
+    meaning="games of a match in elimination, the best of so many",
+    takes="1, 3, 5 …",
+    help="Unless said, as many as in the other rounds.",
+    example="3",
+    concerns=can_be_best_of, check=_check_best_of, over=with_best_of_cut,
 )
 COLOURS = Setting(
     "colours", "First move or colour", Group.ROUNDS, one_of({"tracked": "balanced", "ignored": "ignored"}),
