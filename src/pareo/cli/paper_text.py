@@ -79,7 +79,7 @@ def _slip(document: Document, part: Part, slip: Mapping[str, Any]) -> str:
     place = f"{slip['round']}   {said['table']} {slip['table']}"
     room = SLIP_WIDTH - width(place)
     about = fitted(" · ".join(filter(None, (document.event, slip["group"]))), room - 2)
-    boxes = _squads(said, slip) if part["kind"] == "squads" else _outcomes(said, slip, scores=part["kind"] == "scores")
+    boxes = _squads(said, slip) if part["kind"] == "squads" else _outcomes(said, slip)
     sign = f"{said['slip-signature']} A {'_' * 20}   {said['slip-signature']} B {'_' * 20}"
     return _sheet([
         edge, padded(about, room) + place, said["draft"] if part["draft"] else "",
@@ -94,9 +94,9 @@ def _side(letter: str, side: Mapping[str, str], said: Mapping[str, str], beside:
     return fitted(f"{letter}  {padded(fitted(side['name'], 40), 40)}  {told}", SLIP_WIDTH)
 
 
-def _outcomes(said: Mapping[str, str], slip: Mapping[str, Any], *, scores: bool) -> list[str]:
-    """Outcomes to tick; where scores decide, they come first (S-13)."""
-    lines = [f"{said['slip-score']}   A {_BLANK}   B {_BLANK}"] if scores else []
+def _outcomes(said: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
+    """Outcomes to tick; scores, or the games of a match of several, come first (S-13)."""
+    lines = [f"{word}   A {_BLANK}   B {_BLANK}" for word in slip["lines"]]
     draw = [f"{_BOX} {said['slip-draw']}"] if slip["draw"] else []
     return [*lines, "     ".join([f"A {_BOX} {said['slip-wins']}", *draw, f"B {_BOX} {said['slip-wins']}",
                                   f"{_BOX} {said['slip-both-lose']}"])]

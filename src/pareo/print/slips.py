@@ -7,7 +7,7 @@ ended (X-11, X-19, X-28); Scrabble slips for both scores, and they say who start
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pareo.app.desk import Desk
 from pareo.app.views.public import label_of
@@ -19,7 +19,9 @@ from pareo.print.document import Part, Wish, pod_words, shown
 from pareo.print.pairings import rounds_of
 from pareo.print.words import words
 
-PER_PAGE = {"outcome": 5, "scores": 4, "squads": 3}
+_BY_LINES = (5, 4, 3)  # slips to a page, by the lines to write on; two where there are more
+_SQUADS = 3
+_MOST_LINES = 5
 
 
 def slips(desk: Desk, slug: str, wish: Wish) -> list[Part]:
@@ -27,15 +29,20 @@ def slips(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     event = desk.open(slug)
     t = event.state
     found: list[tuple[int, dict[str, object]]] = []
+    made: list[Slip] = []
     draft = False
     for p, r in rounds_of(t, wish.round_no, wish.pod):
         draft = draft or r.status is Status.DRAFTED
         records = records_before(t, p, r, lambda points: figure(points, wish.lang))
         group = pod_words(label_of(t, p), wish.lang)
-        found += [(m.table, _printed(slip_of(event, p, r, m, records), group, wish.lang)) for m in r.matches.values()]
+        here = [slip_of(event, p, r, m, records) for m in r.matches.values()]
+        made += here
+        found += [(slip.table, _printed(slip, group, wish.lang)) for slip in here]
     ordered = [slip for _, slip in sorted(found, key=lambda pair: pair[0])]
-    per_page = PER_PAGE[t.ruleset.results.kind]
-    return [{"part": "slips", "kind": t.ruleset.results.kind, "per_page": per_page, "draft": draft,
+    kind = t.ruleset.results.kind
+    lines = max((len(_lines(words(wish.lang), slip)) for slip in made), default=0)
+    per_page = _SQUADS if kind == "squads" else _BY_LINES[lines] if lines < len(_BY_LINES) else 2
+    return [{"part": "slips", "kind": kind, "per_page": per_page, "draft": draft,
              "pages": piled(ordered, per_page)}]
 
 
@@ -53,12 +60,22 @@ def _printed(slip: Slip, group: str, lang: str) -> dict[str, object]:
         "group": group,
         "a": _printed_side(slip, "a"),
         "b": _printed_side(slip, "b"),
+        "lines": _lines(said, slip),
         "beside": [said[word] if word else "" for word in slip.words],
         "draw": slip.draws and not slip.elimination,
         "elimination": slip.elimination,
         "numbers": [said[colour] for colour in slip.numbers] if slip.numbers else [],
         "chooser": slip.chooser or "",
     }
+
+
+def _lines(said: Mapping[str, str], slip: Slip) -> list[str]:
+    """What both sides write down beside who won: the score, the points of every game, or the games won."""
+    if slip.kind == "scores":
+        if slip.games == 1:
+            return [said["slip-score"]]
+        return [said["slip-game"].format(number=number) for number in range(1, min(slip.games, _MOST_LINES) + 1)]
+    return [said["slip-games"]] if slip.kind == "outcome" and slip.games > 1 else []
 
 
 def _printed_side(slip: Slip, which: str) -> dict[str, str]:

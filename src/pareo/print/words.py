@@ -99,6 +99,8 @@ def words(lang: str) -> Mapping[str, str]:
         "slip-draw": _("Draw"),
         "slip-both-lose": pgettext("paper", "Both lose"),
         "slip-score": _("Score"),
+        "slip-game": _("Game {number}"),
+        "slip-games": _("Games won"),
         "slip-signature": _("Signature"),
         "slip-squad": _("Squad total"),
         "slip-chooses": _("Chooses who has initiative (the lower squad total; equal: by lot)"),

@@ -11,9 +11,15 @@ if TYPE_CHECKING:
     from pareo.app.rounds.rehearsal import Quality
 
 
-def entry_help(texts: Texts, kind: str, games: int) -> str:
+def entry_help(texts: Texts, kind: str, games: int, decide: str) -> str:
     """What may be typed into the line for results."""
     _ = texts.gettext
+    if games > 1 and decide == "best-of":
+        return _("12 2 1 = the games won by each · 12 1 1 1 = with drawn games · 12 = agreed draw · 12 00 = both lose "
+                 "· 12 1f, 12 2f = forfeit · 12 x takes it back")
+    if games > 1 and decide == "sum":
+        return _("12 812 790 = the points of all games · 12 412 380 400 410 = of each · 12 = is a draw · 12 1f, 12 2f "
+                 "= forfeit · 12 x takes it back")
     if games > 1:
         return _("12 1½-½ = the games of both, %(games)s together · 12 = is shared · 12 00 = both lose · 12 1f, 12 2f "
                  "= forfeit · 12 x takes it back") % {"games": games}

@@ -29,9 +29,9 @@ from pareo.core.lists.checks import (
     times,
 )
 from pareo.core.state.floor import LIST_CHECK
+from pareo.core.state.games_text import form_of
 from pareo.core.state.model import Drop, Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
-from pareo.core.state.settings.rounds import GAMES
 from pareo.core.state.tournament import ELIMINATION, Tournament, outcome_of
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput, NotFound, Refused
@@ -216,7 +216,7 @@ def record_check(
 
 def one_game(t: Tournament) -> bool:
     """Is a match one game here, by the ruleset and by the event's own number of games?"""
-    return t.ruleset.checks.one_game and (t.setting(GAMES) or 1) == 1
+    return t.ruleset.checks.one_game and form_of(t.ruleset.results).games == 1
 
 
 def _ends_match(t: Tournament, outcome: str) -> bool:

@@ -28,6 +28,7 @@ _SHORT = {
 }
 _ENDINGS = {"d": "destroyed", "t": "time", "ca": "conceded-a", "cb": "conceded-b", "ia": "init-a", "ib": "init-b"}
 _LINE = re.compile(r"\s*#?(\d{1,6})(?:[\s,;:]+(.*?))?\s*", re.DOTALL)
+_THREE_COUNTS = re.compile(r"(\d)[\s,]+(\d)[\s,]+(\d{1,2})")
 _TWO_SCORES = re.compile(r"(\d{1,5})\s*[\s,/]\s*(\d{1,5})(?=$|[\s,])")
 
 
@@ -45,7 +46,9 @@ def full_result(typed: str) -> str:
     text = typed.strip().lower()
     if text in _SHORT:
         return _SHORT[text]
-    text = _TWO_SCORES.sub(r"\1-\2", text, count=1)
+    if games := _THREE_COUNTS.fullmatch(text):  # games won by each, and drawn
+        return "-".join(games.groups())
+    text = _TWO_SCORES.sub(r"\1-\2", text)
     words = text.replace(",", " ").split()
     return " ".join(_ENDINGS.get(word, word) for word in words) if words else ""
 

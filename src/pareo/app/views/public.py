@@ -374,6 +374,8 @@ def shown_brackets(event: Event, *, staff: bool = False) -> list[ShownBracket]:
 def _sides(m: Match) -> dict[int, str]:
     if m.result is None:
         return {}
+    if m.result.tally is not None:
+        return {m.a: str(m.result.tally.a), m.b: str(m.result.tally.b)}
     if m.result.score_a is not None and m.result.score_b is not None:
         return {m.a: str(m.result.score_a), m.b: str(m.result.score_b)}
     return {m.a: str(int(m.result.a.won)), m.b: str(int(m.result.b.won))}

@@ -178,7 +178,8 @@ class Shown:
     disputes: tuple[Row, ...]
     statuses: tuple[tuple[str, str], ...]  # (pod, status)
     kind: str  # of results: outcome, scores, squads
-    games: int = 1  # per round
+    games: int = 1  # of a match
+    decide: str = ""  # how they decide it: "best-of", "all" or "sum"
 
     @property
     def groups(self) -> dict[str, list[Row]]:
@@ -215,6 +216,7 @@ def round_rows(
             for p, r, m in chosen[first:last]]
     rows += [_resting(event, p, r, s, beside[p.id])
              for p, r, s in resting[max(0, first - len(chosen)):max(0, last - len(chosen))]]
+    form = form_of(t.ruleset.results, elimination=all(p.phase in ELIMINATION for p, _ in pods))
     return Shown(
         tuple(rows),
         len(chosen),
@@ -227,8 +229,9 @@ def round_rows(
             for p, r, m in [x for x in everything if x[2].table in quarrels][:PAGE]
         ),
         tuple((p.id, r.status.value) for p, r in pods),
-        t.ruleset.results.kind,
-        t.ruleset.results.games,
+        form.kind,
+        form.games,
+        form.decide,
     )
 
 

@@ -39,6 +39,7 @@ class Slip:
     colours: bool = False  # then as colours: `a` has White, `b` Black
     elimination: bool = False  # no draws; X-Wing: who had initiative is written down
     chooser: Which | None = None  # who chooses initiative, if known
+    games: int = 1  # of the match
     numbers: tuple[str, str] | None = None  # identification numbers of a and b, as drawn
 
     @property

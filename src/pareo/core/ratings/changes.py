@@ -156,7 +156,7 @@ def rating_view(
 
 
 def _games(account: Account, ratings: Mapping[int, Strength], rules: RatingRules) -> Games:
-    return rated_games(account, ratings, rate_forfeits=rules.rate_forfeits)
+    return rated_games(account, ratings, rate_forfeits=rules.rate_forfeits, per=rules.per)
 
 
 def _after_first_pass(
@@ -193,14 +193,14 @@ def _k(rating: int, known: RatedBefore, rules: RatingRules, *, games: int) -> in
     return fide_k(rating, known, games=games) if rules.k_by_rules else rules.k
 
 
-def rated_games(account: Account, ratings: Mapping[int, Strength], *, rate_forfeits: bool) -> Games:
+def rated_games(account: Account, ratings: Mapping[int, Strength], *, rate_forfeits: bool, per: str = "game") -> Games:
     """The games of an account against rated opponents; forfeits only where they are rated."""
     halves_of = _PLAYED | _FORFEITED if rate_forfeits else _PLAYED
     rated = [
         (ratings[line.opponent], halves)
         for line in account.lines
         if line.opponent is not None and line.opponent in ratings and line.outcome in halves_of
-        for halves in _each_game(line, halves_of[line.outcome])
+        for halves in (_each_game(line, halves_of[line.outcome]) if per == "game" else [halves_of[line.outcome]])
     ]
     return Games(tuple(rating for rating, _ in rated), tuple(halves for _, halves in rated))
 

@@ -39,6 +39,12 @@ def _yes(text: str) -> bool:
     raise ValueError(text)
 
 
+def _one_of(text: str, words: tuple[str, ...]) -> str:
+    if text not in words:
+        raise ValueError(text)
+    return text
+
+
 def _cap(text: str) -> int:
     if text in _YES:
         return FIDE_CAP
@@ -62,6 +68,7 @@ WORDS: Mapping[str, Word] = {
     "bonus": Word(
         lambda text: {"bonus": whole_between(text, 0, 1000)}, phrase("B of the USCF bonus: 14, or 10 since June 2025")
     ),
+    "per": Word(lambda text: {"per": _one_of(text, ("game", "match"))}, phrase("game or match")),
 }
 ALSO: Mapping[str, str] = {"rate_forfeits": "forfeits"}  # as ruleset files have always called it
 
@@ -123,4 +130,6 @@ def rating_rules_text(rules: RatingRules | None) -> str:
         words.append(f"perfect={rules.perfect}")
     if rules.bonus != usual.bonus:
         words.append(f"bonus={rules.bonus}")
+    if rules.per != usual.per:
+        words.append(f"per={rules.per}")
     return " ".join(words)

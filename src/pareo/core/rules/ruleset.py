@@ -225,6 +225,7 @@ class RatingRules:
     cap: int | None = None  # larger differences count as this; 0: no correction; None: as usual (fide 400, others none)
     perfect: int | None = None  # dp(1); None: as usual (fide-average 999, Swiss Perfect's; others 800, FIDE's)
     bonus: int = 14  # B of the USCF bonus; 10 since June 2025
+    per: str = "game"  # several games in a match: each of them is rated, or the "match" as one
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pareo.core.state.games_text import tally_of
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.errors import BadInput
 
 SIZE_LIMIT = 20 * 1024 * 1024
 LINE_LIMIT = 20_000
 _SCORE_LIMIT = 99_999
+_MOST_GAMES = 99
 _WON = (Outcome.WIN, Outcome.MODIFIED_WIN)
 
 
@@ -42,6 +44,18 @@ def counted(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
 
 
+def _games_can_be(result: Result) -> bool:
+    """Games that are counted as they were played, each with a winner or none."""
+    counted = [result.halves_a or 0, result.halves_b or 0, *(result.tally or ())]
+    scores = [score for game in result.games for score in (game.score_a, game.score_b) if score is not None]
+    return (
+        all(0 <= number <= _MOST_GAMES for number in counted)
+        and (not result.games or result.tally == tally_of(result.games))
+        and all(0 <= score <= _SCORE_LIMIT for score in scores)
+        and all(game.won in ("a", "b", "") and game.first in ("a", "b", "") for game in result.games)
+    )
+
+
 def check_result(result: Result | None, number: int, *, squads: bool) -> None:
     """A result that somebody could have entered: one winner, a draw, or two losers."""
     if result is None:
@@ -64,5 +78,6 @@ def check_result(result: Result | None, number: int, *, squads: bool) -> None:
         or (result.ended is not None and (alone or not squads))
         or (squads and not alone and result.ended is None)
         or result.initiative not in (None, "a", "b")
+        or not _games_can_be(result)
     ):
         raise BadInput("import-result", "Round {round} has a result that cannot be.", round=number)

@@ -28,7 +28,7 @@ from pareo.core.pairing.methods import is_robin, next_method
 from pareo.core.pairing.registry import MANUAL
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.ruleset import Ruleset
+from pareo.core.rules.ruleset import ResultRules, Ruleset
 from pareo.core.state.fields import PERSONAL
 from pareo.core.state.model import Details, Drop, Phase, Pod, Sitting, Status
 from pareo.core.state.outcome import Outcome, Result
@@ -356,7 +356,7 @@ def _result(game: SwissPerfectGame, rules: Ruleset, where: str, notes: Notes) ->
         return ""
     outcome = _RESULTS[game.white_outcome, game.black_outcome]
     if rules.results.games > 1 and game.sort is Sort.PLAYED:
-        return _match_result(game, rules.results.games, outcome, where, notes)
+        return _match_result(game, rules.results, outcome, where, notes)
     a, b = game.white_secondary, game.black_secondary
     if not (a or b) or game.sort is not Sort.PLAYED:
         return outcome
@@ -368,11 +368,19 @@ def _result(game: SwissPerfectGame, rules: Ruleset, where: str, notes: Notes) ->
     return shown
 
 
-def _match_result(game: SwissPerfectGame, games: int, outcome: str, where: str, notes: Notes) -> str:
-    """Several games a round (SP-10): the match score, if it is one."""
-    a, b = game.white_halves, game.black_halves
+def _match_result(game: SwissPerfectGame, rules: ResultRules, outcome: str, where: str, notes: Notes) -> str:
+    """Several games a round (SP-10): the match score, if it is one, and the points of all games together (A-42)."""
+    a, b, games = game.white_halves, game.black_halves, rules.games
     if a + b != 2 * games:
         notes.add(f"{where}: {shown_halves(a)}:{shown_halves(b)} is no score of {games} games; {outcome} is kept.")
         whole = points_text(games, 2)
         return {"1-0": f"{games}-0", "0-1": f"0-{games}", "½-½": f"{whole}-{whole}"}.get(outcome, outcome)
-    return f"{points_text(a, 2)}-{points_text(b, 2)}"
+    score = f"{points_text(a, 2)}-{points_text(b, 2)}"
+    first, second = game.white_secondary, game.black_secondary
+    if not (first or second):
+        return score
+    shown = f"{shown_halves(first)}-{shown_halves(second)}"
+    if rules.kind != "scores" or first % 2 or second % 2:
+        notes.add(f"{where}: the secondary points {shown} were left out; {score} is kept.")
+        return score
+    return f"{score} {shown}"

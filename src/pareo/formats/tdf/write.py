@@ -335,6 +335,7 @@ def lost(t: Tournament) -> list[str]:
         (bool(sitting & {Outcome.REQUESTED_BYE, Outcome.ABSENT}), "rounds that a player asked off or was absent from"),
         (any(x.a in _FORFEITS for x in results), "that a match was won by forfeit (it is written as a win)"),
         (any(x.score_a is not None for x in results), "scores of matches"),
+        (any(x.tally is not None for x in results), "the games of matches (who won the match is there)"),
         (any(p.phase is Phase.DAY2 for p in t.pods.values()), "that a second day began (its rounds are Swiss rounds)"),
         (any(r.status is Status.PUBLISHED for _, r in rounds), "that a round was published but not started"),
         (_any(t, ("club", "federation", "rating", "rating2", "team", "together", "faction")),

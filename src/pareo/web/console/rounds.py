@@ -169,7 +169,7 @@ def show_round(
                            page=asked_number(view, "page") or 1, lang=view.lang)
         cards = {c.id: c for c in pod_cards(desk, slug) if c.round_no == number}
         return {"event": event_facts(event), "shown": shown, "cards": cards, "clock": clock_of(desk, slug),
-                "entry_help": entry_help(view.texts, shown.kind, shown.games),
+                "entry_help": entry_help(view.texts, shown.kind, shown.games, shown.decide),
                 "waiting": _waiting(desk, slug, list(cards.values())),
                 "pods": [p.id for p in event.state.pods.values() if number in p.rounds],
                 "numbers": round_numbers(event.state)}
