@@ -27,6 +27,7 @@ from pareo.core.words.toml_text import Table, lay_over, read_toml
 from pareo.rulesets.series_presets import PRESETS, preset_text
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "rulesets.md"
+EXAMPLES = sorted((PAGE.parents[1] / "examples" / "rulesets").glob("*.toml"))
 NEEDED = "needed"
 TIEBREAKS = "tiebreaks[]"
 
@@ -68,10 +69,22 @@ MEANINGS: dict[str, str] = {
     "document.note": "what should be known of the edition",
     "results.kind": "`outcome`: who won; `scores`: 412-380; `squads`: points destroyed on both sides",
     "results.draws": "a Swiss match can be drawn",
+    "results.games": "most games of a match (1 to 9)",
+    "results.decide":
+        "several games: the `best-of` them, `all` of them are played and counted, or the `sum` of their points",
+    "results.cut_games": "games of a match in elimination; 0: as many as in the other rounds",
+    "results.bye_games": "what a bye counts in games, such as \"2-0\"; empty: all that win a match",
     "results.available": "squads: points available to a side, the base of the margin of victory",
     "results.modified_below": "squads: ahead by less than this at time is a modified win",
     "results.bye_margin": "squads: margin of victory of a bye",
     "results.drawn_elimination": "a drawn elimination match is refused, or goes to who has initiative",
+    "points.from": "what gives the points: the `match`, its `games`, or the `margin` of its scores by a scale",
+    "points.scale": "from a margin: which of the scales",
+    "points.scales.NAME": "rows of margin, points of the winner, points of the loser; margins from 0 up",
+    "start.floor": "the rating from which points are counted: who is below begins with the same",
+    "start.bar": "the rating above which nobody begins with more",
+    "start.step": "rating points for one point more",
+    "start.lowest": "points at the floor",
     "points.unit": "points are counted in so many parts of one (2: half points)",
     "points.win": "a win",
     "points.loss": "a loss",
@@ -269,6 +282,10 @@ class Listening(Reader):
         self._note(key, "list of numbers", None)
         return super().numbers(key)
 
+    def rows(self, key: str, columns: int) -> tuple[tuple[Fraction, ...], ...]:
+        self._note(key, f"list of rows of {columns} numbers", None)
+        return super().rows(key, columns)
+
     def percent(self, key: str, default: str | None = None) -> Fraction:
         self._note(key, 'share such as "25%"', default)
         self._asked.add(key)
@@ -303,6 +320,8 @@ def ruleset_keys() -> Notes:
     for info in rulesets.available():
         table = merged_table(rulesets.find_text(info.id), name=info.id, find=rulesets.find_text)
         read_ruleset(Listening(table, notes, file=info.id), text="")
+    for path in EXAMPLES:
+        read_ruleset(Listening(read_toml(path.read_text(encoding="utf-8")), notes, file=path.name), text="")
     # None of our files has a second rating, or points for a loss, from which others follow.
     probe: Table = {"points": {"win": 3, "draw": 2, "loss": 1}, "rating2": {"method": "fide"}}
     read_ruleset(Listening(lay_over(read_toml(rulesets.load("swiss").text), probe), notes, file="swiss"), text="")

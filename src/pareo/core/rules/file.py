@@ -236,12 +236,16 @@ def _scale(block: Reader, unit: int, results: ResultRules, *, wanted: bool) -> t
     scales = block.table("scales")
     tables = {name: _steps(scales, name, unit) for name in scales.keys()}  # noqa: SIM118
     scales.finish()
+    named = block.text("scale", "")
+    if named and named not in tables:
+        block.wrong("scale", f'"{named}" is not one of {", ".join(tables) or "the scales: there are none"}')
     if not wanted:
-        block.word("scale", (*tables, ""), "")
         return ()
     if results.kind != "scores":
         block.wrong("from", "a margin needs scores")
-    return tables[block.word("scale", tables)]
+    if not named:
+        block.wrong("scale", "missing; the name of a scale is needed")
+    return tables[named]
 
 
 def _steps(scales: Reader, name: str, unit: int) -> tuple[ScaleStep, ...]:
