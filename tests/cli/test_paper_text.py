@@ -42,7 +42,7 @@ ANA = {"name": "Ana Prado", "number": "4", "record": "2-0-1", "faction": "Rebel"
 BRUNO = {"name": "Bruno Teixeira", "number": "9", "record": "2-1-0", "faction": "Imperial", "squad": "300"}
 SLIP: dict[str, Any] = {
     "round": "Round 3", "table": "17", "group": "Masters", "a": ANA, "b": BRUNO, "beside": ["", ""], "draw": True,
-    "elimination": False, "numbers": [], "chooser": "",
+    "elimination": False, "numbers": [], "chooser": "", "lines": [],
 }
 
 
@@ -65,11 +65,24 @@ def test_a_slip_has_round_table_names_records_boxes_and_signatures() -> None:
 
 
 def test_a_scrabble_slip_has_scores_and_who_starts() -> None:
-    text = slip_text("scores", beside=["starts", ""])
+    text = slip_text("scores", beside=["starts", ""], lines=["Score"])
     first, second = (next(line for line in text.splitlines() if name in line) for name in ("Ana", "Bruno"))
     assert first.endswith("starts")
     assert "starts" not in second
     assert "Score   A ____" in text
+
+
+@pytest.mark.req("A-70")
+def test_a_slip_of_several_games_has_a_line_for_each_or_for_their_number(tmp_path: Path) -> None:
+    for ruleset, setting, expected in (("scrabble-fise", {"games": "2"}, ["Game 1   A ____", "Game 2   A ____"]),
+                                       ("swiss", {"best_of": "3"}, ["Games won   A ____"])):
+        stage = PaperStage(tmp_path / ruleset, ruleset, **setting)
+        stage.enter(4)
+        rounds.pair(stage.desk, stage.slug)
+        (first, *_) = papers(stage, "slips")
+        assert all(line in first for line in expected)
+        assert "Score " not in first
+        stage.desk.store.close()
 
 
 @pytest.mark.req("X-28", "X-19")

@@ -86,4 +86,4 @@ def test_all_tie_breaks_are_listed(pareo):
     assert {"buchholz", "games-black", "rating-sum", "performance", "koya"} <= {row["id"] for row in rows}
     assert all(row["meaning"] and row["title"] for row in rows)
     text = pareo("tiebreaks").out
-    assert "unplayed = nothing, draws, fide-2009, fide-2024 or fide-2026" in text
+    assert "unplayed = nothing, draws, fide-2009, fide-2024, fide-2026 or start" in text

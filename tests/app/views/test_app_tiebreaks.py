@@ -188,7 +188,7 @@ def test_policies_for_unplayed_rounds_from_a_ruleset_and_from_the_setting(tmp_pa
         ("berger low", "options: none"),
         ("median-buchholz high=many", "a whole number"),
         ("koya limit=200%", "a percentage such as 25%"),
-        ("buchholz unplayed=maybe", "nothing, draws, fide-2009, fide-2024 or fide-2026"),
+        ("buchholz unplayed=maybe", "nothing, draws, fide-2009, fide-2024, fide-2026 or start"),
         ("median-buchholz high=1 high=2", "“high=2”"),
         (";", "at least one"),
     ],
