@@ -1,4 +1,4 @@
-"""Files written by version 0.1.0 open today and say what they said then.
+"""Files written by version 0.1.0 open today and say what they said then. A row may say more: keys that came later.
 
 `tests/fixtures/v0_1_0` holds a database with every journal action of 0.1.0, the bundle and the journal of each of its
 events, and what the commands of 0.1.0 answered (`made_by.py` tells how).
@@ -47,6 +47,15 @@ def answers(db: Path, commands: dict[str, Any], slug: str) -> dict[str, Any]:
     return found
 
 
+def as_far_as(then: Any, now: Any) -> Any:
+    """What is said now without the keys that nobody knew then."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        return {key: as_far_as(then.get(key), value) for key, value in now.items() if key in then}
+    if isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        return [as_far_as(before, after) for before, after in zip(then, now, strict=True)]
+    return now
+
+
 def _rest(text: str) -> list[str]:
     text = text.strip()
     return text.split() if text.startswith("--") else [text] if text else []
@@ -73,7 +82,7 @@ def test_the_database_holds_every_action(hall: Path) -> None:
 def test_the_database_says_what_it_said(hall: Path, slug: str) -> None:
     now = answers(hall, EXPECTED[slug], slug)
     for command, answer in EXPECTED[slug].items():
-        assert now[command] == answer, command
+        assert as_far_as(answer, now[command]) == answer, command
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -85,7 +94,7 @@ def test_a_bundle_says_what_the_event_said(tmp_path: Path, slug: str) -> None:
     assert code == 0, said
     now = answers(db, EXPECTED[slug], slug)
     for command, answer in EXPECTED[slug].items():
-        assert now[command] == answer, command
+        assert as_far_as(answer, now[command]) == answer, command
 
 
 @pytest.mark.parametrize("slug", SLUGS)
