@@ -10,7 +10,7 @@ from importing import import_tdf
 from pareo.app.desk import Desk
 from pareo.app.rounds.verify import verify
 from pareo.app.views.event_rows import pairing_rows
-from pareo.formats.tdf.tom import differences
+from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.xml import Node, leaf, write
 from pareo.store import open_store
 from tdf_files import NOON, event, finished, match, person, pod, reference, round_

@@ -311,7 +311,7 @@ def _no_size(pod: str) -> Refused:
 
 
 def _bracket(t: Tournament, name: str, seeds: list[int], sources: list[Pod], divisions: tuple[str, ...]) -> Pod:
-    base = sources[0].id.removesuffix("-day2")
+    base = family(sources[0]).removesuffix("-day2")
     own = [pod_id(t.ruleset.divisions, divisions)] if len(divisions) == 1 else []
     return Pod(
         f"{name.removesuffix('-day2')}-cut",

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pareo.app.desk import Event
 from pareo.app.event.advice import Shape, planned_rounds, shapes
 from pareo.app.event.sections import sections_of
+from pareo.app.rounds.stale import family
 from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.pairing.chance import Chance, round_seed
 from pareo.core.pairing.seating import first_tables
@@ -37,9 +38,13 @@ def numbering(event: Event) -> list[tuple[int, int]]:
     """S-7: by rating, highest first, ties by surname; unrated last, by known average, surname or lot (setting).
 
     Where the ruleset numbers by entry nobody gets a number, unless the list shall begin with another one (SP-10).
+    TOM shuffles the list once, when round 1 is paired: from then on it is the last tie-break.
     """
     t = event.state
     first = t.setting(FIRST_NUMBER) or 1
+    if t.ruleset.swiss.numbering == "shuffled":
+        drawn = event.lots("list")
+        return [(no, i) for i, no in enumerate(sorted(t.entrants, key=lambda no: (drawn[no], no)), first)]
     if t.ruleset.swiss.numbering != "rating":
         return [(no, i) for i, no in enumerate(sorted(t.entrants), first)] if first != 1 else []
     by_lot = t.setting(UNRATED) == "lot"
@@ -71,9 +76,21 @@ def form(event: Event, draft_no: int) -> list[Pod]:
             )
             continue
         pods += _sections(event, shape, draft_no)
-    sizes = [(p.id, len(p.members)) for p in pods]
-    firsts = first_tables(sizes, t.setting(FIRST_TABLE) or 1)
+    firsts = _first_tables(t, pods)
     return [_with_first_table(p, firsts[p.id]) for p in pods]
+
+
+def _first_tables(t: Tournament, pods: Sequence[Pod]) -> dict[str, int]:
+    """One pod after the other; a division that has a first table of its own begins there with all its sections."""
+    families: dict[str, list[tuple[str, int]]] = {}
+    for p in pods:
+        families.setdefault(family(p), []).append((p.id, len(p.members)))
+    own = {name: first for name in families if (first := FIRST_TABLE.of(t.pod_settings.get(name, {}))) is not None}
+    others = [row for name, sizes in families.items() if name not in own for row in sizes]
+    firsts = first_tables(others, t.setting(FIRST_TABLE) or 1)
+    for name, first in own.items():
+        firsts |= first_tables(families[name], first)
+    return firsts
 
 
 def _with_first_table(pod: Pod, first: int) -> Pod:

@@ -11,7 +11,7 @@ from pareo.cli.options import command, complete_rulesets, reading
 from pareo.cli.output import say, say_json, say_note
 from pareo.cli.text_table import table
 from pareo.cli.tiebreak_words import decided_by
-from pareo.formats.tdf.tom import differences
+from pareo.formats.tdf.compare import differences
 
 
 @command("compare")

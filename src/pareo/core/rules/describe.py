@@ -106,6 +106,8 @@ def _pairing(ruleset: Ruleset) -> Iterable[str]:
         yield from _lines("Who starts is balanced.")
     if swiss.numbering == "rating":
         yield from _lines("Players are numbered by rating, highest first.")
+    if swiss.numbering == "shuffled":
+        yield from _lines("The player list is shuffled when round 1 is paired.")
 
 
 def _standings(ruleset: Ruleset) -> Iterable[str]:

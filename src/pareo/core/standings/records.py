@@ -159,6 +159,7 @@ def ledger_of(
     last = rounds[-1].number if rounds else pod.first_round - 1
     on_time = t.chain(pod)[0].first_round  # late on day 1 is late on day 2
     accounts: dict[int, Account] = {}
+    seats = {no: seat for seat, no in enumerate(t.listed(), 1)}
     for no in pod.members:
         entrant = t.entrants[no]
         accounts[no] = Account(
@@ -170,7 +171,7 @@ def ledger_of(
             entrant.drop is not None and entrant.drop.kind in ("disqualified", "expelled"),
             carried[no] if no in carried else start_points(t.ruleset, entrant),
             entrant.rating,
-            no,
+            seats[no],
             entrant.rating2,
             before.get(no, _NOTHING),
         )

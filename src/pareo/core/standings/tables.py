@@ -132,7 +132,10 @@ def _bracket_only(
     """Pure elimination: places by who beat whom (P-SE-5)."""
     finished = finished_rounds(root, after)
     lines = lines_of(t.ruleset, finished)
-    accounts = {no: Account(no, tuple(lines.get(no, ())), t.entrants[no].division, seat=no) for no in root.members}
+    seats = {no: seat for seat, no in enumerate(t.listed(), 1)}
+    accounts = {
+        no: Account(no, tuple(lines.get(no, ())), t.entrants[no].division, seat=seats[no]) for no in root.members
+    }
     ledger = Ledger(accounts, tuple(r.number for r in finished), root.planned, lots or {})
     by_no = {row.no: row for row in standings(ledger, t.ruleset)}
     rounds = [bracket_round(r) for r in finished]

@@ -114,6 +114,10 @@ class Tournament:
             raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=number)
         raise NotFound("no-table", "Round {round} has no table {table}.", round=number, table=table)
 
+    def listed(self) -> list[int]:
+        """The order of the player list: by start number, and who came later after them."""
+        return sorted(self.entrants, key=lambda no: (not self.entrants[no].start_no, self.entrants[no].start_no, no))
+
     def root_pods(self) -> Iterator[Pod]:
         """The pods that players entered: not day 2, not the cut."""
         return (p for p in self.pods.values() if not p.sources)

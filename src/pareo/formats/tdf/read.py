@@ -9,7 +9,7 @@ pod of a running event did not come.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pareo import rulesets
@@ -47,6 +47,7 @@ from pareo.formats.tdf.codes import (
 )
 from pareo.formats.tdf.finals import read_finals
 from pareo.formats.tdf.people import read_people
+from pareo.formats.tdf.plan import settings_of
 from pareo.formats.tdf.xml import Node
 
 ROUNDS_LIMIT = 100
@@ -85,7 +86,13 @@ def read_event(root: Node, ruleset_id: str) -> tuple[ForeignEvent, Told, dict[st
     swiss = [reader.pod(node, alone=len(begun) == 1) for node in begun]
     inside = {key for found in swiss for pod in found.pods for key in pod.members}
     players = {key: reader.settled(player, inside, begun=bool(begun)) for key, player in people.players.items()}
-    settings, pod_settings = _settings(root, ruleset, people.season, style, swiss)
+    homes = [(found.node, found.pods[0].id.removesuffix("-1"), found.divisions) for found in swiss]
+    waiting = [node for node in elements if node.find("rounds", "round") is None]
+    homes += [(node, *reader.configured(node, alone=len(elements) == 1)) for node in waiting]
+    settings, pod_settings = _settings(root, ruleset, people.season, style, homes)
+    for node, name, divisions in homes[len(swiss) :]:
+        if more := reader.more_rounds(node, divisions):
+            pod_settings.setdefault(name, {}).update(more)
     event = ForeignEvent(
         name=clean_line(root.value("data", "name"), "The name") or "TOM",
         ruleset=ruleset.id,
@@ -95,7 +102,8 @@ def read_event(root: Node, ruleset_id: str) -> tuple[ForeignEvent, Told, dict[st
         pod_settings=pod_settings,
     )
     event = _with_finals(event, swiss, people.seeds, told)
-    categories = {pod.id: found.category for found in swiss for pod in found.pods}
+    categories = {name: node.attrs.get("category", "") for node, name, _ in homes}
+    categories |= {pod.id: found.category for found in swiss for pod in found.pods}
     return event, told, categories
 
 
@@ -129,6 +137,10 @@ def _ranking(event: ForeignEvent) -> list[str]:
         return [keys[row.no] for table in tables(t) for row in table.rows]
     except PareoError:  # told when the event is stored
         return [player.key for player in event.players]
+
+
+Home = tuple[Node, str, tuple[str, ...]]
+"""A pod's element, the name of our pod (of the sections together), and its divisions."""
 
 
 class _Reader:
@@ -178,6 +190,22 @@ class _Reader:
         ]
         return SwissPod(node, category, divisions, tuple(pods), finals)
 
+    def configured(self, node: Node, *, alone: bool) -> tuple[str, tuple[str, ...]]:
+        """Name and divisions of a pod that is not paired yet: its players are all of those divisions."""
+        divisions = self._divisions(node.attrs.get("category", ""), self._players)
+        return self._name(node, divisions, alone=alone), divisions
+
+    def more_rounds(self, node: Node, divisions: tuple[str, ...]) -> dict[str, object]:
+        """Another number of rounds than the document's table has, if the organiser chose one."""
+        data = node.find("poddata") or Node("poddata")
+        if self._style == "elimination" or not (
+            whole(data.value("additionalrounds"), high=20) or self._root.value("data", "lessswiss") == "true"
+        ):
+            return {}
+        mine = [key for key, player in self._players.items() if not divisions or player.division in divisions]
+        sections = whole(data.value("subgroupcount"), 1, low=1, high=100)
+        return {"rounds": self._planned(node, divisions, dict.fromkeys(mine[::sections], 1), 0, ())}
+
     def _known(self, key: str) -> str:
         if key not in self._players:
             raise BadInput("tdf-unknown-player", "A match of the file has a player “{id}” who is not in its list.",
@@ -193,7 +221,7 @@ class _Reader:
                 section[self._known(player.attrs.get("userid", "").strip())] = number
         return section
 
-    def _divisions(self, category: str, section: Mapping[str, int]) -> tuple[str, ...]:
+    def _divisions(self, category: str, section: Iterable[str]) -> tuple[str, ...]:
         if self._ruleset.divisions is None or self._style == "elimination":
             return ()
         present = {self._players[key].division for key in section}
@@ -284,7 +312,7 @@ def _part(r: ForeignRound, section: Mapping[str, int], number: int) -> ForeignRo
 
 
 def _settings(
-    root: Node, ruleset: Ruleset, season: int | None, style: str, swiss: Sequence[SwissPod]
+    root: Node, ruleset: Ruleset, season: int | None, style: str, homes: Sequence[Home]
 ) -> tuple[dict[str, object], dict[str, dict[str, object]]]:
     """What the organiser has set, as our settings."""
     data = root.find("data") or Node("data")
@@ -304,16 +332,16 @@ def _settings(
         junior, senior = birth_years(season)
         settings["birth_years"] = f"junior={junior};senior={senior}"
     pod_settings: dict[str, dict[str, object]] = {}
-    home = {d: found.pods[0].id for found in swiss for d in found.divisions if len(found.divisions) == 1}
+    home = {divisions[0]: name for _, name, divisions in homes if len(divisions) == 1}
     for chosen in root.all("finalsoptions", "categorycut"):
         division = DIVISION.get(chosen.attrs.get("key", ""), "")
         cut = whole(chosen.value("cut"), high=4096)
         if division and cut >= 2 and not cut & (cut - 1):
             own = home.get(division) or pod_id(ruleset.divisions, (division,))
-            pod_settings.setdefault(own.removesuffix("-1"), {})["cut"] = cut
-    for found in swiss:
-        if found.node.value("poddata", "playoff3rd4th") == "true":
-            pod_settings.setdefault(found.pods[0].id.removesuffix("-1"), {})["third_place"] = True
+            pod_settings.setdefault(own, {})["cut"] = cut
+    for node, name, _ in homes:
+        if asked := settings_of(node, begun=node.find("rounds", "round") is not None):
+            pod_settings.setdefault(name, {}).update(asked)
     return settings, pod_settings
 
 

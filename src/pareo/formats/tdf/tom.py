@@ -1,23 +1,18 @@
-"""TOM's save files (.tdf): tournaments in, tournaments out, and how TOM's ranking differs from the document's.
+"""TOM's save files (.tdf): tournaments in, tournaments out.
 
-A file that is imported is kept, without its players' data, beside the journal; each player's element is kept with his
-personal data and goes when he is forgotten. Exporting writes the file anew and lays it over the kept one: what changed
+A file that is imported is kept (`kept`). Exporting writes the file anew and lays it over the kept one: what changed
 here is changed there, everything else (also elements that are not known) is as TOM wrote it.
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
-import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pareo import rulesets
 from pareo.app.desk import Desk, Event, fact_of, told
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import Created, told_results
@@ -25,36 +20,25 @@ from pareo.core.journal.floor_facts import Inspected
 from pareo.core.journal.fold import fold
 from pareo.core.journal.people_facts import Dropped, Entered, Late, Undropped
 from pareo.core.journal.round_facts import Paired, Started
-from pareo.core.standings.tables import tables
 from pareo.core.state.model import Entrant
+from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import BadInput, NotFound, PareoError
+from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.exchange.event import ForeignEvent, Reading, Writing
 from pareo.formats.exchange.rebuild import beside
-from pareo.formats.tdf.codes import CATEGORY, DIVISION, whole
-from pareo.formats.tdf.merge import merged
-from pareo.formats.tdf.people import kept_element, read_player
+from pareo.formats.tdf.codes import whole
+from pareo.formats.tdf.compare import TOM_RULESET, other_places
+from pareo.formats.tdf.kept import FORMAT, element, keep, original
+from pareo.formats.tdf.merge import keyed, merged
+from pareo.formats.tdf.people import read_player
+from pareo.formats.tdf.plan import as_planned
 from pareo.formats.tdf.read import read_event
 from pareo.formats.tdf.schema import unknown
 from pareo.formats.tdf.write import Person, Times, Told, lost, tree
-from pareo.formats.tdf.xml import (
-    SIZE_LIMIT,
-    Document,
-    Node,
-    Shape,
-    document_text,
-    parse_document,
-    parse_text,
-    write,
-    write_document,
-)
+from pareo.formats.tdf.xml import Node, Shape, parse_document, write, write_document
 
-FORMAT = "tdf"
-TOM_RULESET = "pokemon-tom"
-DOCUMENT_RULESET = "pokemon-tcg-2019-07"
 _HEAD = re.compile(rb"\s*(<\?xml[^>]{0,200}\?>)?\s*(<!--.{0,2000}?-->\s*)*<tournament[\s>]", re.DOTALL)
 _OWN_IDS = 9_000_000_000  # user ids for players who have none: TOM takes up to ten digits
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
 def is_tdf(data: bytes) -> bool:
@@ -75,10 +59,10 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     root = document.root
     event, told, categories = read_event(root, ruleset or TOM_RULESET)
     strange = unknown(root)
-    kept = replace(event, beside={FORMAT: _kept(document, event, categories)})
+    stored = replace(event, beside={FORMAT: keep(document, event, categories)})
     notes = [*told.notes, *_moved(event), *(f"Not understood, kept for export: {path}." for path in strange[:20])]
-    return Reading(kept, _took(event), tuple(told.skipped), tuple(notes),
-                   compare=_other_places)
+    return Reading(stored, _took(event), tuple(told.skipped), tuple(notes),
+                   compare=other_places)
 
 
 def _took(event: ForeignEvent) -> tuple[str, ...]:
@@ -102,18 +86,6 @@ def _moved(event: ForeignEvent) -> list[str]:
     return [f"{sit} at a table that another match of the round has: moved."] if twice else []
 
 
-def _other_places(desk: Desk, slug: str) -> list[str]:
-    """How many places here are not those that the file itself gives: the rows of `differences`, counted."""
-    if not _file_places(desk.open(slug), beside(desk, slug, FORMAT)):
-        return []
-    try:
-        moved = sum(row.place != row.tom_place for row in differences(desk, slug))
-    except NotFound:
-        return []
-    differ = _counted(moved, "place differs", "places differ")
-    return [f"{differ} from those in the file: `compare` names them."] if moved else []
-
-
 def _counted(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
 
@@ -129,17 +101,63 @@ def export(desk: Desk, slug: str) -> Writing:
 def export_tdf(desk: Desk, slug: str, *, kept: bool = True) -> bytes:
     """The tournament as a save file. With `kept`, laid over the file it was imported from."""
     event = desk.open(slug)
-    if event.state.ruleset.entrant == "team":
+    t = event.state
+    if t.ruleset.entrant == "team":
         raise BadInput("tdf-teams", "A .tdf file has no place for teams.")
     found = beside(desk, slug, FORMAT) if kept else None
-    original = _original(event, found[0]) if found is not None else None
-    if found is None or original is None:
-        return write(tree(_told(desk, event, event.state, event.person, {})), _user_ids(event))
+    file = original(event, found[0]) if found is not None else None
+    if found is None or file is None:
+        length = t.setting(ROUND_MINUTES) or t.ruleset.round.minutes
+        whole_file = tree(_told(desk, event, t, event.person, categories={}, minutes=(length, length)))
+        return write(whole_file, _user_ids(event))
     categories = {str(pod): str(category) for pod, category in dict(found[0].get("pods", {})).items()}
-    now = tree(_told(desk, event, event.state, event.person, categories))
     then = _state_at(desk, slug, found[1])
-    before = tree(_told(desk, event, then, _as_read(event), categories, until=found[1]))
-    return write_document(replace(original, root=merged(before, original.root, now)), _user_ids(event))
+    minutes_then = (whole(file.root.value("data", "roundtime")), whole(file.root.value("data", "finalsroundtime")))
+    set_now = t.setting(ROUND_MINUTES)
+    minutes_now = minutes_then if set_now == then.setting(ROUND_MINUTES) else (
+        set_now or t.ruleset.round.minutes, minutes_then[1])  # fmt: skip
+    now = tree(_told(desk, event, t, event.person, categories=categories, minutes=minutes_now))
+    before = tree(_told(desk, event, then, _as_read(event), categories=categories, minutes=minutes_then,
+                        until=found[1]))  # fmt: skip
+    if t.pods and not then.pods:
+        _plan(before, now, t, then)
+    made = merged(before, file.root, now)
+    _give_start_times(made, file.root, now)
+    return write_document(replace(file, root=made), _user_ids(event))
+
+
+def _plan(before: Node, now: Node, t: Tournament, then: Tournament) -> None:
+    """Puts the pods and cuts of a file that was configured, and not paired, into what we would have written then."""
+    pods, finals = as_planned(t, then, list(now.all("pods", "pod")))
+    for tag, children in (("pods", pods), ("finalsoptions", finals)):
+        if (place := before.find(tag)) is not None:
+            place.children = children
+
+
+def _give_start_times(made: Node, file: Node, now: Node) -> None:
+    """A round that was finished here has begun some time, though nobody ran TOM's clock."""
+    theirs, ours = _rounds(file), _rounds(now)
+    for key, node in _rounds(made).items():
+        over_there = key in theirs and theirs[key].attrs.get("stage", "") in _OVER
+        start = node.find("starttime")
+        if start is None or start.text.strip() or key not in ours or over_there:
+            continue
+        if ours[key].attrs["stage"] in _OVER:
+            start.text = ours[key].value("starttime")
+            start.shape = start.shape and Shape(start.shape.lead)
+
+
+_OVER = ("5", "6", "8")  # stages of a round
+
+
+def _rounds(root: Node) -> dict[tuple[object, ...], Node]:
+    """Every round by its pod and number."""
+    pods = root.find("pods") or Node("pods")
+    return {
+        (pod_key, key): node
+        for pod_key, pod in keyed(pods.children).items()
+        for key, node in keyed((pod.find("rounds") or Node("rounds")).children).items()
+    }
 
 
 def export_losses(desk: Desk, slug: str) -> list[str]:
@@ -155,11 +173,12 @@ def _told(
     event: Event,
     state: Tournament,
     person: Callable[[Entrant], Person],
-    categories: Mapping[str, str],
     *,
+    categories: Mapping[str, str],
+    minutes: tuple[int, int],
     until: int | None = None,
 ) -> Told:
-    return Told(state, person, _times(desk, state, event.state.zone, until), event.lots(), categories)
+    return Told(state, person, _times(desk, state, event.state.zone, until), event.lots(), categories, minutes)
 
 
 def _state_at(desk: Desk, slug: str, seq: int) -> Tournament:
@@ -173,7 +192,7 @@ def _as_read(event: Event) -> Callable[[Entrant], Person]:
 
     def person(e: Entrant) -> Person:
         record = event.person(e)
-        node = _element(record)
+        node = element(record)
         if node is None:
             return record
         try:
@@ -225,73 +244,6 @@ def _local(zone: str) -> Callable[[str], str]:
     return shown
 
 
-# --- the kept file ----------------------------------------------------------------------------------------------------
-
-
-def _kept(document: Document, event: ForeignEvent, categories: Mapping[str, str]) -> dict[str, Any]:
-    """The file without its players' elements, user ids as entrant numbers."""
-    number = {player.key: f"#{no}" for no, player in enumerate(event.players, 1)}
-    root = document.root
-    parts = [_only_ids(part) if part.tag == "players" else part for part in root.children]
-    bare = replace(document, root=Node(root.tag, root.attrs, root.text, parts, root.shape))
-    packed = base64.b64encode(zlib.compress(document_text(bare, number).encode(), 3)).decode()
-    return {"xml": packed, "pods": dict(categories), "codec": document.codec}
-
-
-def _only_ids(listed: Node) -> Node:
-    """The list of players without what is told of them: that is kept with their own data."""
-    bare = [
-        Node("player", {"userid": child.attrs.get("userid", "")}, shape=child.shape and Shape(child.shape.lead))
-        if child.tag == "player" else child
-        for child in listed.children
-    ]  # fmt: skip
-    return Node(listed.tag, listed.attrs, listed.text, bare, listed.shape)
-
-
-def _kept_document(record: Mapping[str, Any], forgotten: Callable[[str], bool] | None = None) -> Document | None:
-    """The file as it was read, without its players' elements; None if it cannot be read any more."""
-    try:
-        packed = base64.b64decode(str(record.get("xml", "")), validate=True)
-        text = zlib.decompressobj().decompress(packed, SIZE_LIMIT).decode()
-        if forgotten is not None and forgotten(text):
-            text = _COMMENT.sub("", text)  # who knows what comments tell
-        return parse_text(text, str(record.get("codec", "utf-8")))
-    except (binascii.Error, zlib.error, ValueError, PareoError):
-        return None
-
-
-def _original(event: Event, record: Mapping[str, Any]) -> Document | None:
-    """The file as it was read, each player's element put back."""
-    elements = {f"#{no}": _element(event.person(e)) for no, e in event.state.entrants.items()}
-    gone = [f'"{token}"' for token, node in elements.items() if node is None]
-    document = _kept_document(record, lambda text: any(token in text for token in gone))
-    if document is None:
-        return None
-    listed = document.root.find("players")
-    if listed is not None:
-        put_back = [_put_back(child, elements) if child.tag == "player" else child for child in listed.children]
-        listed.children = [node for node in put_back if node is not None]
-    return document
-
-
-def _put_back(child: Node, elements: Mapping[str, Node | None]) -> Node | None:
-    """A player's own element where his id stood. Its own user id does not count: that may be changed here."""
-    node = elements.get(child.attrs.get("userid", ""))
-    if node is None:
-        return None
-    lead = child.shape.lead if child.shape is not None else ""
-    shape = node.shape._replace(lead=lead) if node.shape is not None else Shape(lead)
-    return Node(node.tag, {**child.attrs, **node.attrs, **child.attrs}, node.text, node.children, shape)
-
-
-def _element(record: Person) -> Node | None:
-    kept = record.get("tdf")
-    try:
-        return kept_element(kept) if isinstance(kept, str) else None
-    except (PareoError, UnicodeError):
-        return None
-
-
 def _user_ids(event: Event) -> dict[str, str]:
     """User ids for entrant numbers. Who has no number of his own gets one that nobody has."""
     t = event.state
@@ -300,80 +252,3 @@ def _user_ids(event: Event) -> dict[str, str]:
     free = (text for n in range(_OWN_IDS, _OWN_IDS + 10**9) if (text := str(n)) not in taken)
     return {f"#{no}": text if text.isdecimal() and event.person(t.entrants[no]).get("id") else next(free)
             for no, text in sorted(ids.items())}  # fmt: skip
-
-
-# --- how TOM ranks, and how the document does -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One player's place by TOM, here and by the document, in his division, and what decided each."""
-
-    player: str
-    name: str
-    division: str
-    tom_place: int
-    tom_decided_by: str | None  # None too where only the file knows
-    in_file: bool  # TOM's place is the one in the file; else it is reckoned as TOM does
-    place: int  # by the event's own ruleset
-    document_place: int
-    document_decided_by: str | None
-
-    @property
-    def differs(self) -> bool:
-        return not self.tom_place == self.place == self.document_place
-
-
-def differences(desk: Desk, slug: str, *, document: str | None = None) -> list[Difference]:
-    """Everybody's place by TOM, here and as the document's ruleset says, by division and TOM's place.
-
-    TOM's places are those in the file that the event was read from; without such a file, or if it has none, they are
-    reckoned. The document is the tournament's own ruleset, or the July 2019 card game's if it is ranked as TOM does.
-    """
-    event = desk.open(slug)
-    t = event.state
-    if t.ruleset.divisions is None or {d.id for d in t.ruleset.divisions.divisions} != set(CATEGORY):
-        raise NotFound("tdf-no-tom", "TOM ranks Junior, Senior and Master divisions: this event has others.")
-    own = t.ruleset if t.ruleset.id != TOM_RULESET else rulesets.load(DOCUMENT_RULESET)
-    theirs = own if document is None else rulesets.load(document)
-    reckoned = _places(event, replace(t, ruleset=rulesets.load(TOM_RULESET)))
-    in_file = _file_places(event, beside(desk, slug, FORMAT))
-    here, by_document = _places(event, t), _places(event, replace(t, ruleset=theirs))
-    rows = []
-    for no, (place, why) in reckoned.items():
-        if in_file and no not in in_file:
-            continue  # TOM gives no place to who was disqualified
-        tom = in_file.get(no, place)
-        rows.append(Difference(
-            event.id(no), event.name(no), t.entrants[no].division, tom, why if tom == place else None, bool(in_file),
-            here[no][0], *by_document[no],
-        ))  # fmt: skip
-    order = list(CATEGORY)
-    return sorted(rows, key=lambda row: (order.index(row.division), row.tom_place))
-
-
-def _file_places(event: Event, found: tuple[Mapping[str, Any], int] | None) -> dict[int, int]:
-    """The places in the file, by entrant: those of finished divisions."""
-    document = _kept_document(found[0]) if found is not None else None
-    if document is None:
-        return {}
-    tokens = {f"#{no}": no for no in event.state.entrants}
-    places: dict[int, int] = {}
-    for pod in document.root.all("standings", "pod"):
-        if pod.attrs.get("type") == "finished" and pod.attrs.get("category") in DIVISION:
-            for place, listed in enumerate(pod.all("player"), 1):
-                if listed.attrs.get("id") in tokens:
-                    places[tokens[listed.attrs["id"]]] = whole(listed.attrs.get("place", ""), place)
-    return places
-
-
-def _places(event: Event, t: Tournament) -> dict[int, tuple[int, str | None]]:
-    """Place in the division and what decided it, by entrant."""
-    found: dict[int, tuple[int, str | None]] = {}
-    counts: dict[str, int] = {}
-    for table in tables(t, lots=event.lots()):
-        for row in table.rows:
-            division = t.entrants[row.no].division
-            counts[division] = counts.get(division, 0) + 1
-            found[row.no] = (counts[division], row.decided_by)
-    return found

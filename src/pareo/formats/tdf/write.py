@@ -10,26 +10,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pareo.app.event.cuts import division_setting
-from pareo.core.rules.advice import advise
 from pareo.core.standings.tables import tables
 from pareo.core.state.model import Entrant, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.progress import is_over
 from pareo.core.state.settings.event import DATE, ORGANISER, PLACE, TOURNAMENT_NUMBER
-from pareo.core.state.settings.rounds import CUT, ROUND_MINUTES
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.formats.tdf.codes import (
     CATEGORY,
     DIVISIONS,
     ELIMINATION_ROUND,
-    MASTER,
     SITTING_CODE,
     TYPE,
     outcome_code,
     pod_category,
     tom_date,
 )
+from pareo.formats.tdf.plan import cut_to_come, division_of, family_of, finals_options, poddata
 from pareo.formats.tdf.xml import Node, leaf
 
 Person = Mapping[str, Any]
@@ -56,6 +53,7 @@ class Told:
     times: Times
     lots: Mapping[int, int]
     categories: Mapping[str, str]  # of pods that came from a file of TOM
+    minutes: tuple[int, int]  # of a round, and of one of the finals
 
 
 def token(no: int) -> str:
@@ -70,23 +68,23 @@ def tree(told: Told) -> Node:
     stage = "1" if not roots else "5" if finished else "4"
     game = "TRADING_CARD_GAME" if "vgc" not in t.ruleset.id else "VIDEO_GAME"
     attrs = {"type": TYPE[t.style], "stage": stage, "version": VERSION, "gametype": game, "mode": "CUSTOM"}
-    parts = [_data(t), leaf("timeelapsed", 0), _players(told), Node("pods", None, "", _pods(told))]
+    parts = [_data(told), leaf("timeelapsed", 0), _players(told), Node("pods", None, "", _pods(told))]
     if finished:
         parts.append(Node("standings", None, "", _standings(told)))
-    parts.append(Node("finalsoptions", None, "", _finals_options(t)))
+    parts.append(Node("finalsoptions", None, "", finals_options(t)))
     return Node("tournament", attrs, "", parts)
 
 
-def _data(t: Tournament) -> Node:
-    minutes = t.setting(ROUND_MINUTES) or t.ruleset.round.minutes
+def _data(told: Told) -> Node:
+    t = told.state
     return Node("data", None, "", [
         leaf("name", t.name),
         leaf("id", t.setting(TOURNAMENT_NUMBER) or ""),
         leaf("city", t.setting(PLACE) or ""),
         leaf("state", ""),
         leaf("country", ""),
-        leaf("roundtime", minutes),
-        leaf("finalsroundtime", minutes),
+        leaf("roundtime", told.minutes[0]),
+        leaf("finalsroundtime", told.minutes[1]),
         Node("organizer", {"popid": "", "name": t.setting(ORGANISER) or ""}),
         leaf("startdate", tom_date(t.setting(DATE) or "")),
         leaf("lessswiss", "false"),
@@ -99,7 +97,8 @@ def _data(t: Tournament) -> Node:
 
 
 def _players(told: Told) -> Node:
-    return Node("players", None, "", [player(told, e) for _, e in sorted(told.state.entrants.items())])
+    t = told.state
+    return Node("players", None, "", [player(told, t.entrants[no]) for no in t.listed()])
 
 
 def player(told: Told, e: Entrant) -> Node:
@@ -154,7 +153,7 @@ def _families(t: Tournament) -> list[list[Pod]]:
     """The pods that are one pod in TOM: the sections of a division together."""
     found: dict[str, list[Pod]] = {}
     for p in t.root_pods():
-        found.setdefault(p.id.rsplit("-", 1)[0] if p.section is not None else p.id, []).append(p)
+        found.setdefault(family_of(p), []).append(p)
     return list(found.values())
 
 
@@ -164,16 +163,11 @@ def _pods(told: Told) -> list[Node]:
     nodes = []
     for roots in families:
         others = [f[0].divisions for f in families if f is not roots]
-        category = told.categories.get(roots[0].id) or pod_category(roots[0].divisions, others)
+        kept = told.categories.get(roots[0].id) or told.categories.get(family_of(roots[0]))
+        category = kept or pod_category(roots[0].divisions, others)
         later = _later(t, roots)
         rounds = _rounds(told, [*roots, *later])
         stage = "1" if any(p.phase in ELIMINATION for p in later) else "0"
-        data = Node("poddata", None, "", [
-            leaf("startingtable", roots[0].first_table),
-            leaf("playoff3rd4th", _yes_no(any(p.third_place for p in (*roots, *later)))),
-            leaf("subgroupcount", len(roots)),
-            leaf("additionalrounds", 0),
-        ])  # fmt: skip
         groups = [
             Node("subgroup", {"number": str(place)}, "", [
                 Node("players", None, "", [Node("player", {"userid": token(no)}) for no in p.members])
@@ -182,13 +176,9 @@ def _pods(told: Told) -> list[Node]:
         ]  # fmt: skip
         nodes.append(
             Node("pod", {"category": category, "stage": stage}, "",
-                 [data, Node("subgroups", None, "", groups), Node("rounds", None, "", rounds)])
+                 [poddata(t, roots, later), Node("subgroups", None, "", groups), Node("rounds", None, "", rounds)])
         )  # fmt: skip
     return nodes
-
-
-def _yes_no(value: bool) -> str:  # noqa: FBT001
-    return "true" if value else "false"
 
 
 def _later(t: Tournament, roots: Sequence[Pod]) -> list[Pod]:
@@ -204,10 +194,12 @@ def _rounds(told: Told, pods: Sequence[Pod]) -> list[Node]:
         elimination = all(p.phase in ELIMINATION for p, _ in parts)
         kind = ELIMINATION_ROUND if elimination else TYPE[told.state.style]
         pod = parts[0][0].id
+        paired = told.times.paired.get((pod, number), "")
+        over = all(r.status is Status.FINISHED for _, r in parts)
         nodes.append(Node("round", {"number": str(number), "type": kind, "stage": _round_stage(parts)}, "", [
-            leaf("timeleft", 0),
-            leaf("pairtime", told.times.paired.get((pod, number), "")),
-            leaf("starttime", told.times.started.get((pod, number), "")),
+            leaf("timeleft", 0 if over else 60 * told.minutes[elimination]),
+            leaf("pairtime", paired),
+            leaf("starttime", told.times.started.get((pod, number), paired if over else "")),
             Node("matches", None, "", _matches(told, parts)),
         ]))  # fmt: skip
     return nodes
@@ -254,15 +246,7 @@ def _is_finished(t: Tournament) -> bool:
     live = [p for p in t.pods.values() if not p.closed]
     if not live or not all(is_over(p) and p.last_round and p.last_round.status is Status.FINISHED for p in live):
         return False
-    return t.style != "swiss+cut" or all(p.phase in ELIMINATION or not _cut_to_come(t, p) for p in live)
-
-
-def _cut_to_come(t: Tournament, p: Pod) -> bool:
-    return any(_cut(t, division) for division in p.divisions or ("",))
-
-
-def _division(t: Tournament, no: int) -> str:
-    return t.entrants[no].division if t.entrants[no].division in CATEGORY else MASTER
+    return t.style != "swiss+cut" or all(p.phase in ELIMINATION or not cut_to_come(t, p) for p in live)
 
 
 def _places(told: Told) -> dict[str, list[int]]:
@@ -270,7 +254,7 @@ def _places(told: Told) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {division: [] for division in reversed(DIVISIONS)}
     for table in tables(told.state, lots=told.lots):
         for row in table.rows:
-            found[_division(told.state, row.no)].append(row.no)
+            found[division_of(told.state, row.no)].append(row.no)
     return found
 
 
@@ -286,41 +270,6 @@ def _standings(told: Told) -> list[Node]:
 
 def _is_out(e: Entrant) -> bool:
     return e.drop is not None and e.drop.kind in ("disqualified", "expelled")
-
-
-def _finals_options(t: Tournament) -> list[Node]:
-    nodes = []
-    for division in reversed(DIVISIONS):
-        count = sum(_division(t, no) == division for no in t.pod_of)
-        if count:
-            cut = _cut(t, division)
-            values = [0, *([size] if (size := cut or _advised(t, division)) else [])]
-            nodes.append(Node("categorycut", {"key": CATEGORY[division]}, "", [
-                Node("options", None, "", [leaf("value", value) for value in values]),
-                leaf("cut", cut),
-                leaf("playercount", count),
-                leaf("paired3rd4th", _yes_no(any(p.third_place for p in t.pods.values() if division in p.divisions))),
-            ]))  # fmt: skip
-    return nodes
-
-
-def _cut(t: Tournament, division: str) -> int:
-    """The size of the division's bracket: as it is, as it was set, or as the document's table says."""
-    for p in t.pods.values():
-        if p.phase is Phase.CUT and division in (p.divisions or (MASTER,)):
-            return len(p.members)
-    if t.style != "swiss+cut":
-        return 0
-    home = next((p for p in t.root_pods() if division in p.divisions), None)
-    chosen = division_setting(t, CUT, division, "" if home is None else home.id.removesuffix(f"-{home.section}"))
-    return _advised(t, division) if chosen is None else chosen
-
-
-def _advised(t: Tournament, division: str) -> int:
-    count = sum(_division(t, no) == division for no in t.pod_of)
-    if t.style != "swiss+cut" or not count:
-        return 0
-    return advise(t.ruleset, sizes={division: count}, pod=(division,), style=t.style).cut
 
 
 # --- what the format cannot hold --------------------------------------------------------------------------------------

@@ -1,0 +1,105 @@
+"""How TOM ranks, how we do, and how the document does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pareo import rulesets
+from pareo.app.desk import Desk, Event
+from pareo.core.standings.tables import tables
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import NotFound
+from pareo.formats.exchange.rebuild import beside
+from pareo.formats.tdf.codes import CATEGORY, DIVISION, whole
+from pareo.formats.tdf.kept import FORMAT, kept_document
+
+TOM_RULESET = "pokemon-tom"
+DOCUMENT_RULESET = "pokemon-tcg-2019-07"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One player's place by TOM, here and by the document, in his division, and what decided each."""
+
+    player: str
+    name: str
+    division: str
+    tom_place: int
+    tom_decided_by: str | None  # None too where only the file knows
+    in_file: bool  # TOM's place is the one in the file; else it is reckoned as TOM does
+    place: int  # by the event's own ruleset
+    document_place: int
+    document_decided_by: str | None
+
+    @property
+    def differs(self) -> bool:
+        return not self.tom_place == self.place == self.document_place
+
+
+def differences(desk: Desk, slug: str, *, document: str | None = None) -> list[Difference]:
+    """Everybody's place by TOM, here and as the document's ruleset says, by division and TOM's place.
+
+    TOM's places are those in the file that the event was read from; without such a file, or if it has none, they are
+    reckoned. The document is the tournament's own ruleset, or the July 2019 card game's if it is ranked as TOM does.
+    """
+    event = desk.open(slug)
+    t = event.state
+    if t.ruleset.divisions is None or {d.id for d in t.ruleset.divisions.divisions} != set(CATEGORY):
+        raise NotFound("tdf-no-tom", "TOM ranks Junior, Senior and Master divisions: this event has others.")
+    own = t.ruleset if t.ruleset.id != TOM_RULESET else rulesets.load(DOCUMENT_RULESET)
+    theirs = own if document is None else rulesets.load(document)
+    reckoned = _places(event, replace(t, ruleset=rulesets.load(TOM_RULESET)))
+    in_file = _file_places(event, beside(desk, slug, FORMAT))
+    here, by_document = _places(event, t), _places(event, replace(t, ruleset=theirs))
+    rows = []
+    for no, (place, why) in reckoned.items():
+        if in_file and no not in in_file:
+            continue  # TOM gives no place to who was disqualified
+        tom = in_file.get(no, place)
+        rows.append(Difference(
+            event.id(no), event.name(no), t.entrants[no].division, tom, why if tom == place else None, bool(in_file),
+            here[no][0], *by_document[no],
+        ))  # fmt: skip
+    order = list(CATEGORY)
+    return sorted(rows, key=lambda row: (order.index(row.division), row.tom_place))
+
+
+def _file_places(event: Event, found: tuple[Mapping[str, Any], int] | None) -> dict[int, int]:
+    """The places in the file, by entrant: those of finished divisions."""
+    document = kept_document(found[0]) if found is not None else None
+    if document is None:
+        return {}
+    tokens = {f"#{no}": no for no in event.state.entrants}
+    places: dict[int, int] = {}
+    for pod in document.root.all("standings", "pod"):
+        if pod.attrs.get("type") == "finished" and pod.attrs.get("category") in DIVISION:
+            for place, listed in enumerate(pod.all("player"), 1):
+                if listed.attrs.get("id") in tokens:
+                    places[tokens[listed.attrs["id"]]] = whole(listed.attrs.get("place", ""), place)
+    return places
+
+
+def _places(event: Event, t: Tournament) -> dict[int, tuple[int, str | None]]:
+    """Place in the division and what decided it, by entrant."""
+    found: dict[int, tuple[int, str | None]] = {}
+    counts: dict[str, int] = {}
+    for table in tables(t, lots=event.lots()):
+        for row in table.rows:
+            division = t.entrants[row.no].division
+            counts[division] = counts.get(division, 0) + 1
+            found[row.no] = (counts[division], row.decided_by)
+    return found
+
+
+def other_places(desk: Desk, slug: str) -> list[str]:
+    """How many places here are not those that the file itself gives: the rows of `differences`, counted."""
+    if not _file_places(desk.open(slug), beside(desk, slug, FORMAT)):
+        return []
+    try:
+        moved = sum(row.place != row.tom_place for row in differences(desk, slug))
+    except NotFound:
+        return []
+    differ = "1 place differs" if moved == 1 else f"{moved} places differ"
+    return [f"{differ} from those in the file: `compare` names them."] if moved else []
