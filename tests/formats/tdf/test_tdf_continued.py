@@ -144,7 +144,7 @@ def test_new_rounds_have_their_time_and_finished_ones_a_start(desk: Desk) -> Non
     assert written.value("finalsoptions", "categorycut", "cut") == "0", "chosen after the Swiss"
     rounds.start(desk, slug)
     played(desk, slug)
-    advance.advance(desk, slug, to="cut", size=4)
+    advance.advance(desk, slug, to="cut", size=4, confirmed=True)
     next_round(desk, slug, started=False)
     written = elements(export_tdf(desk, slug))
     last = list(written.find("pods", "pod").all("rounds", "round"))[-1]  # type: ignore[union-attr]
