@@ -266,6 +266,77 @@ def test_or_the_round_is_started_and_the_next_one_is_right(tmp_path: Path) -> No
     assert points[f"p{loser}"] == 3
 
 
+def _turn(stage: Stage, number: int, pod: str = "masters") -> str:
+    """The other result at the first table of a round, and what is told of it."""
+    m = next(iter(stage.pod(pod).rounds[number].matches.values()))
+    turned = "0-1" if m.result is not None and m.result.a.won else "1-0"
+    done = results.report(stage.desk, stage.slug, round_no=number, table=m.table, result=turned)
+    return " ".join(map(str, done.notes))
+
+
+@pytest.mark.req("A-11", "P-RUN-3")
+def test_a_correction_says_what_is_still_to_come(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, rounds="3", cut="2")
+    stage.enter(8)
+    stage.play(1, stronger)
+    stage.open_round()
+    assert "the next round will be right" in _turn(stage, 1)
+    stage.report_all(stronger)
+    rounds.finish(stage.desk, stage.slug)
+    rounds.pair(stage.desk, stage.slug)
+    assert "or start it as it is; it is the last round" in _turn(stage, 2)
+    rounds.publish(stage.desk, stage.slug, confirmed=True)
+    rounds.start(stage.desk, stage.slug)
+    assert "it is the last round, and the standings will be right" in _turn(stage, 2)
+    stage.report_all(stronger)
+    rounds.finish(stage.desk, stage.slug)
+    assert _turn(stage, 3) == ""
+    advance.advance(stage.desk, stage.slug, to="cut")
+    assert "advance again before it starts" in _turn(stage, 3)
+    stage.open_round()
+    told = _turn(stage, 3)
+    assert "its players and their seeds stay as they are" in told
+    assert "next round" not in told
+
+
+@pytest.mark.req("A-11")
+def test_a_pod_that_waits_is_not_over_because_another_is(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, rounds="2")
+    stage.enter(6, birth_year=2005)
+    stage.enter([NewPlayer(first="M", last=f"Mayor {i}", id=f"m{i}", birth_year=1980) for i in range(6)])
+    stage.play(1, stronger)
+    stage.open_round(pod="seniors")
+    stage.report_all(stronger, pod="seniors")
+    rounds.finish(stage.desk, stage.slug, pod="seniors")
+    rounds.pair(stage.desk, stage.slug)
+    with pytest.raises(Refused, match="Round 2 of masters: the round is already drafted"):
+        rounds.pair(stage.desk, stage.slug)
+    with pytest.raises(Refused, match="All Swiss rounds of seniors have been played"):
+        rounds.pair(stage.desk, stage.slug, pod="seniors")
+
+
+@pytest.mark.req("A-11")
+def test_how_to_end_a_pod_early_is_said_so_that_it_works(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, rounds="4")
+    stage.enter(6, birth_year=2005)
+    stage.enter([NewPlayer(first="M", last=f"Mayor {i}", id=f"m{i}", birth_year=1980) for i in range(6)])
+    stage.play(1, stronger)
+    for i in range(2, 7):
+        leaving.drop(stage.desk, stage.slug, f"p{i}")
+    rounds.pair(stage.desk, stage.slug)
+    rounds.publish(stage.desk, stage.slug, confirmed=True)
+    rounds.start(stage.desk, stage.slug)
+    with pytest.raises(Refused, match="end it by setting rounds=1 for the pod seniors"):
+        rounds.pair(stage.desk, stage.slug, pod="seniors")
+    with pytest.raises(Refused, match="set rounds=1 for the pod seniors"):
+        advance.advance(stage.desk, stage.slug, to="cut", pod="seniors")
+    with pytest.raises(Refused, match="masters has already paired 2 rounds"):
+        events.change_settings(stage.desk, stage.slug, {"rounds": "1"})
+    events.change_settings(stage.desk, stage.slug, {"rounds": "1"}, pod="seniors")
+    with pytest.raises(Refused, match="All Swiss rounds of seniors have been played"):
+        rounds.pair(stage.desk, stage.slug, pod="seniors")
+
+
 @pytest.mark.req("P-RUN-4", "P-RUN-6")
 @pytest.mark.parametrize("ruleset", [JULY, "pokemon-tcg-2019-04", E09])
 def test_round_1_can_be_corrected_until_round_3_is_paired(tmp_path: Path, ruleset: str) -> None:

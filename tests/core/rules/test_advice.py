@@ -209,11 +209,12 @@ def test_rounds_of_an_elimination(players: int, rounds: int) -> None:
     assert advice.notes == ()
 
 
+@pytest.mark.req("A-11")
 def test_an_elimination_outside_the_table_has_the_rounds_of_its_bracket() -> None:
-    small = masters(OLD, 4, style="elimination")
-    assert (small.rounds, codes(small.notes)) == (2, ["below-table"])
-    large = masters(OLD, 300, style="elimination")
-    assert (large.rounds, codes(large.notes)) == (9, ["above-table"])
+    for players, rounds in ((4, 2), (300, 9)):
+        advice = masters(OLD, players, style="elimination")
+        assert (advice.rounds, codes(advice.notes)) == (rounds, ["bracket-off-table"])
+        assert f"no row for {players} players; a bracket of that size has {rounds} rounds" in str(advice.notes[0])
 
 
 @pytest.mark.req("P-CUT-1")

@@ -288,18 +288,37 @@ def _checked_change(event: Event, pod: Pod, r: Round, match: Match, new: Result)
     _check_window(t, pod, r)
     if pod.phase in ELIMINATION:
         _check_bracket(pod, r, match, new)
-    cut = next((p for p in t.successors(pod.id) if not _begun(p)), None)
-    if cut is not None:
-        return [note("old-record-cut", "{pod} was formed with the old record: advance again before it starts, or leave "
-                     "it as it is.", pod=cut.id)]
-    following = next((p.rounds[r.number + 1] for p in (pod, *t.successors(pod.id)) if r.number + 1 in p.rounds), None)
-    if following is not None and following.status in (Status.DRAFTED, Status.PUBLISHED):
-        return [note("old-record-open", "Round {round} was paired with the old record: repair it before it starts, or "
-                     "start it and the round after will be right.", round=r.number + 1)]
-    if following is not None:
-        return [note("old-record", "Round {round} was paired with the old record; the next round will be right.",
-                     round=r.number + 1)]
-    return []
+        return []  # who goes on is the same
+    if after := t.successors(pod.id):
+        return [_formed_before(p) for p in after]
+    return [_paired_before(pod, r.number + 1)] if r.number + 1 in pod.rounds else []
+
+
+def _formed_before(pod: Pod) -> Note:
+    """What a correction means for the phase after it, which was formed with the old record."""
+    if not _begun(pod):
+        return note("old-record-cut", "{pod} was formed with the old record: advance again before it starts, or leave "
+                    "it as it is.", pod=pod.id)
+    if pod.phase in ELIMINATION:
+        return note("old-record-bracket", "{pod} has begun with the old record: its players and their seeds stay as "
+                    "they are; the places below it will be right.", pod=pod.id)
+    return _paired_before(pod, max(pod.rounds))
+
+
+def _paired_before(pod: Pod, number: int) -> Note:
+    """What a correction means for a round that was paired with the old record: is there another one after it?"""
+    more = number < pod.first_round + pod.planned - 1
+    if pod.rounds[number].status in (Status.DRAFTED, Status.PUBLISHED):
+        if more:
+            return note("old-record-open", "Round {round} was paired with the old record: repair it before it starts, "
+                        "or start it and the round after will be right.", round=number)
+        return note("old-record-open-last", "Round {round} was paired with the old record: repair it before it starts, "
+                    "or start it as it is; it is the last round, and the standings will be right.", round=number)
+    if more:
+        return note("old-record", "Round {round} was paired with the old record; the next round will be right.",
+                    round=number)
+    return note("old-record-last", "Round {round} was paired with the old record; it is the last round, and the "
+                "standings will be right.", round=number)
 
 
 def _begun(pod: Pod) -> bool:

@@ -23,7 +23,7 @@ from pareo.core.standings.records import ledger_of
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
 from pareo.core.state.model import Phase, Pod, Status
 from pareo.core.state.progress import is_over, next_number
-from pareo.core.state.settings.rounds import DAY2_ROUNDS, THIRD_PLACE
+from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUNDS, THIRD_PLACE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, NeedsConfirmation, OutsideRules, PareoError, Refused
 from pareo.core.words.notes import Note, joined, phrase
@@ -123,8 +123,9 @@ def _check_played(p: Pod) -> None:
     actions.check(actions.rule("advance", stage_of(p)), what=what(p))
     if not is_over(p):
         raise Refused(
-            "advance-early", "{pod} has played {played} of {planned} rounds: play them first, or set rounds={played}.",
-            pod=p.id, played=next_number(p) - p.first_round, planned=p.planned,
+            "advance-early", "{pod} has played {played} of {planned} rounds: play them first, or set {key}={played} "
+            "for the pod {pod}.", pod=p.id, played=next_number(p) - p.first_round, planned=p.planned,
+            key=DAY2_ROUNDS.key if p.phase is Phase.DAY2 else ROUNDS.key,
         )
 
 

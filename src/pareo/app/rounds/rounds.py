@@ -19,8 +19,9 @@ from pareo.core.pairing.drafting import draft, drafted_round, taken_tables
 from pareo.core.pairing.methods import is_robin
 from pareo.core.rules import actions
 from pareo.core.rules.actions import Stage, stage_of
-from pareo.core.state.model import Pod, Round
+from pareo.core.state.model import Phase, Pod, Round
 from pareo.core.state.progress import here, is_over, next_number
+from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUNDS
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NeedsConfirmation, Refused
 from pareo.core.words.notes import Note, counted, joined, note, phrase
@@ -100,8 +101,12 @@ def pair(
         pods = _ready(t, "pair-again", pod, confirmed=confirmed)
         rounds, left = _rows(event, [(p, _last(p).number) for p in pods], wish, confirmed=confirmed)
         return desk.record(event, Redrawn(rounds), client=client, notes=[*_warnings(rounds), *left])
-    pods = [p for p in _ready(t, "pair", pod) if not is_over(p)]
+    ready = _ready(t, "pair", pod)
+    pods = [p for p in ready if not is_over(p)]
     if not pods:
+        for p in live_pods(t, pod):
+            if p not in ready:  # others have ended, this one waits for something else
+                actions.check(actions.rule("pair", stage_of(p)), what=what(p))
         raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
     rounds, left = _rows(event, [(p, next_number(p)) for p in pods], wish, confirmed=confirmed)
     return desk.record(event, Paired(rounds), client=client, notes=[*_warnings(rounds), *left])
@@ -173,10 +178,7 @@ def _row(
     """One drafted round. `drawn` are the pods drawn for the same round, `others` those done."""
     t = event.state
     if p.phase not in ELIMINATION and sum(here(t.entrants[no], number) for no in p.members) < 2:
-        raise Refused(
-            "too-few-left", "{what}: fewer than two players are left to pair; end it with rounds={played}.",
-            what=what(p, number), played=max(number - p.first_round, 1),
-        )
+        raise _too_few_left(p, number)
     draft_no = t.drafts.get((p.id, number), 0) + 1
     seed = round_seed(event.secret, p.id, number, draft_no)
     chosen, top = settled(t, p, number, seed, wish)
@@ -185,6 +187,16 @@ def _row(
     taken = taken_tables(t, drawn, number)
     taken |= {m.table for other in others if other.number == number for m in other.matches}
     return with_walkovers(t, p, drafted_round(t, drafted, p, draft_no=draft_no, taken=taken))
+
+
+def _too_few_left(p: Pod, number: int) -> Refused:
+    """With how to end the pod after the rounds it has played: for this pod alone, others may have played more."""
+    played = number - p.first_round
+    if not played or is_robin(p):
+        return Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=what(p, number))
+    key = DAY2_ROUNDS.key if p.phase is Phase.DAY2 else ROUNDS.key
+    return Refused("too-few-left", "{what}: fewer than two players are left to pair; end it by setting "
+                   "{key}={played} for the pod {pod}.", what=what(p, number), key=key, played=played, pod=p.id)
 
 
 def _warnings(rounds: Sequence[RoundFact]) -> list[Note]:

@@ -142,7 +142,8 @@ def _elimination_advice(players: int, table: AdviceTable | None, notes: list[Not
     rounds = bracket_rounds(players)
     row = nearest_row(table, players) if table else None
     if table and row and rounds not in row.rounds:
-        notes += _outside(table, row, players)
+        notes.append(_note("bracket-off-table", "The table “{table}” has no row for {players} players; a bracket of "
+                           "that size has {rounds} rounds.", table=table.title, players=players, rounds=rounds))
     return Advice(players, rounds, 0, 0, rounds, (rounds,), (0,), "elimination", table.id if table else "", row,
                   notes=tuple(notes))
 
