@@ -118,6 +118,8 @@ MEANINGS: dict[str, str] = {
     "divisions.rounds_from": "rounds of a shared pod follow its largest division, or the whole pod",
     "divisions.list[].id": "short name of the division; youngest division first",
     "divisions.list[].title": "name people read",
+    "divisions.until":
+        "last day of the document's birth years; later events take their season's; left out: always",
     "divisions.list[].born_from": "first birth year; left out: no limit",
     "divisions.list[].born_to": "last birth year; left out: no limit",
     "late.rank_below": "late players stand below those who were on time with equal points",

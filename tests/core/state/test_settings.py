@@ -6,7 +6,7 @@ import pytest
 
 from pareo import rulesets
 from pareo.core.pairing.acceleration import Acceleration
-from pareo.core.rules.birth_years import with_birth_years
+from pareo.core.rules.birth_years import divisions_in_force
 from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.words.errors import BadInput
 from pareo.core.words.numbers import read_points
@@ -62,7 +62,7 @@ def test_unknown_settings_and_pods() -> None:
 def test_birth_years_roll_on_with_the_season() -> None:
     rules = rulesets.load("pokemon-tcg-2019-07").divisions
     assert rules is not None
-    rolled = with_birth_years(rules, "junior=2014;senior=2010")
+    rolled = divisions_in_force(rules, text="junior=2014;senior=2010")
     assert [(d.id, d.born_from, d.born_to) for d in rolled.divisions] == [
         ("junior", 2014, None), ("senior", 2010, 2013), ("master", None, 2009)
     ]

@@ -17,20 +17,21 @@ from pareo.app.event.announced import check_settled
 from pareo.app.event.cuts import planned_cuts
 from pareo.app.event.sections import check_sections_set
 from pareo.app.event.staff import check_settings
+from pareo.app.people.ages import divisions_by, divisions_now, moved, moved_by
 from pareo.app.rounds.methods import methods_shown
 from pareo.app.views.rows_event import Advice as AdviceRow
 from pareo.app.views.rows_event import EventState, ListedEvent, PodState
 from pareo.core.journal.facts import SCHEMA, Created, SettingsSet
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.actions import allowed_actions, stage_of
-from pareo.core.rules.birth_years import with_birth_years
+from pareo.core.rules.birth_years import years_said
 from pareo.core.rules.file import parse_ruleset
-from pareo.core.rules.pods import division_named, division_of, pod_id
-from pareo.core.rules.ruleset import Ruleset
+from pareo.core.rules.pods import division_named, pod_id
+from pareo.core.rules.ruleset import DivisionRules, Ruleset
 from pareo.core.state.fields import FIELDS, Follows, Home
 from pareo.core.state.model import Entrant, Phase, Pod
 from pareo.core.state.progress import is_over, next_number
-from pareo.core.state.settings.event import NAME, ZONE
+from pareo.core.state.settings.event import DATE, NAME, ZONE
 from pareo.core.state.settings.hall import FIRST_TABLE
 from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.state.settings.rounds import BIRTH_YEARS, DAY2_ROUNDS, ROUNDS, THIRD_PLACE
@@ -105,7 +106,7 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
         like = desk.store.summary(earlier.state.slug).id
         fact = replace(fact, pod_settings=earlier.state.pod_settings, like=like)
         if new.with_players:
-            entrants, people = _copied_players(desk, earlier, new.today or {})
+            entrants, people = _copied_players(desk, earlier, new.today or {}, divisions_by(ruleset, settings))
             fact = replace(fact, entrants=entrants)
     desk.store.create(
         slug, name=name, ruleset=ruleset.id, secret=secret, time=desk.now(), actor=desk.actor,
@@ -134,9 +135,9 @@ def _ruleset_for(new: NewEvent, earlier: Event | None) -> Ruleset:
 
 
 def _copied_players(
-    desk: Desk, earlier: Event, today: Mapping[int, Mapping[str, Any]]
+    desk: Desk, earlier: Event, today: Mapping[int, Mapping[str, Any]], divisions: DivisionRules | None
 ) -> tuple[tuple[Entrant, ...], list[PersonChange]]:
-    """Everybody of the earlier event, as he was entered; what happened to him there is left behind."""
+    """Everybody of the earlier event, as he was entered, in the division of the new one's birth years."""
     entrants: list[Entrant] = []
     changes: list[PersonChange] = []
     for no, old in sorted(earlier.state.entrants.items()):
@@ -152,6 +153,9 @@ def _copied_players(
                 value := today.get(no, {}).get(f.name) or getattr(old, f.name)
             ):
                 kept[f.name] = value
+        if divisions is not None and earlier.state.ruleset.divisions is not None and old.division:
+            born = earlier.person(old).get("birth_year")
+            kept["division"] = moved(divisions_now(earlier.state), divisions, old.division, born)
         entrants.append(Entrant(no, tuple(persons), **kept))
     return tuple(entrants), changes
 
@@ -208,26 +212,10 @@ def change_settings(
         first = FIRST_TABLE.of(values) or 1
         live = [(p.id, len(p.members)) for p in t.pods.values() if not p.closed]
         fact = replace(fact, first_tables=first_tables(live, first))
-    if BIRTH_YEARS.key in values:
-        fact = replace(fact, divisions=_moved_by_birth(event, BIRTH_YEARS.of(values)))
+    if BIRTH_YEARS.key in values or (DATE.key in values and not t.started):
+        fact = replace(fact, divisions=moved_by(event, {**t.settings, **values}) or None)
     done = desk.record(event, fact, client=client, override=override, name=NAME.of(values))
     return replace(done, notes=tuple(review_settings(event)))
-
-
-def _moved_by_birth(event: Event, text: str | None) -> tuple[tuple[int, str], ...]:
-    """Who is in the division his birth year gave, and is given another by the new years (P-AGE-1)."""
-    t = event.state
-    rules = t.ruleset.divisions
-    if rules is None:
-        return ()
-    old, new = (with_birth_years(rules, years) if years else rules for years in (t.setting(BIRTH_YEARS),
-                                                                                      text))
-    moved: list[tuple[int, str]] = []
-    for no, e in sorted(t.entrants.items()):
-        born = event.person(e).get("birth_year")
-        if born is not None and e.division == division_of(old, born) != (division := division_of(new, born)):
-            moved.append((no, division))
-    return tuple(moved)
 
 
 def pods_with_settings(event: Event) -> list[str]:
@@ -321,6 +309,7 @@ def shown(desk: Desk, slug: str) -> EventState:
         warnings=list(map(str, review_settings(event))),
         actions=allowed_actions(None) if not t.pods else [],
         seq=t.seq,
+        birth_years=years_said(divisions_now(t)) if t.ruleset.divisions else "",
     )
 
 

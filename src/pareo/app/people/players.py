@@ -8,18 +8,16 @@ from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.event.staff import check_may_play
+from pareo.app.people.ages import divisions_now, unknown_ages
 from pareo.app.people.personal import PERSON_READERS, put_born, read_born, read_person_sex, read_title
 from pareo.app.people.player_rounds import check_rounds, check_stay, read_bonus
 from pareo.app.people.rounds_off import bye_points, read_rounds_off
 from pareo.app.people.teams import team_problems
 from pareo.core.journal.people_facts import Edited, Entered
 from pareo.core.rules import actions
-from pareo.core.rules.birth_years import with_birth_years
 from pareo.core.rules.pods import division_of
-from pareo.core.rules.ruleset import DivisionRules
 from pareo.core.state.fields import BY_NAME, FIELDS, OF_ENTRANT, PERSONAL, Kind
 from pareo.core.state.model import Details, Entrant
-from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.line import clean_line
@@ -77,7 +75,8 @@ def enter(
     entry = _Entry(desk, event)
     for player in players:
         entry.add(player)
-    return desk.record(event, Entered(entry.entrants), people=entry.people, client=client)
+    return desk.record(event, Entered(entry.entrants), people=entry.people, client=client,
+                       notes=unknown_ages(event, entry.unknown))
 
 
 def enter_one(desk: Desk, event: Event, player: NewPlayer) -> tuple[Entrant, list[PersonChange]]:
@@ -98,6 +97,7 @@ class _Entry:
         self._next = self._t.next_no
         self._entrants: dict[int, Entrant] = {}
         self.people: list[PersonChange] = []
+        self.unknown: list[str] = []  # names of those whom no birth year and nobody's word put into a division
 
     def add(self, player: NewPlayer) -> Entrant:
         player = cleaned(player)
@@ -107,6 +107,8 @@ class _Entry:
         entrant = place(player, person)
         self._entrants[entrant.no] = entrant
         self.people.append(PersonChange(person, _personal(player)))
+        if player.birth_year is None and not player.division:
+            self.unknown.append(_named(player))
         return entrant
 
     @property
@@ -227,16 +229,7 @@ def _division(t: Tournament, player: NewPlayer) -> str:
         )
     if player.birth_year is None:
         return rules.divisions[-1].id
-    return division_of(birth_years(t), player.birth_year)
-
-
-def birth_years(t: Tournament) -> DivisionRules:
-    """The divisions with the birth years of this event: the edition's, or those the organiser has set."""
-    rules = t.ruleset.divisions
-    if rules is None:
-        raise Refused("no-divisions", "This ruleset has no age divisions.")
-    text = t.setting(BIRTH_YEARS)
-    return with_birth_years(rules, str(text)) if text else rules
+    return division_of(divisions_now(t), player.birth_year)
 
 
 def _personal(player: NewPlayer) -> dict[str, Any]:
@@ -263,7 +256,7 @@ def edit(desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, client:
         check_may_play(t, person_name(person))
     born = person.get("birth_year") if "birth_year" in personal else None
     if born is not None and t.ruleset.divisions and "division" not in public:
-        public["division"] = division_of(birth_years(t), int(born))
+        public["division"] = division_of(divisions_now(t), int(born))
     if "division" in public:
         public["division"] = _division(t, NewPlayer(first="x", division=str(public["division"] or "")))
         _check_division(event, no, public["division"])

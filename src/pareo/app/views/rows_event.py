@@ -78,6 +78,7 @@ class EventState(Row, frozen=True, kw_only=True):
     warnings: list[str]
     actions: list[str]
     seq: Annotated[int, Meta(description="Number of the last journal entry.")]
+    birth_years: Annotated[str, Meta(description="Of each division, as they are used; empty without divisions.")] = ""
 
 
 class Verdict(Row, frozen=True, kw_only=True):

@@ -202,6 +202,8 @@ def show_command(place: Place, slug: str, *, as_json: bool) -> None:
     say(f"{shown.name} ({shown.ruleset}, {shown.style}{mark}), {shown.players} entered")
     if shown.settings:
         say("  " + ", ".join(f"{key}={value_text(value)}" for key, value in shown.settings.items()))
+    if shown.birth_years:
+        say(f"  birth years: {shown.birth_years}")
     if shown.pods:
         say(table(
             ("pod", "phase", "method", "players", "round", "status", "waiting for table", "next"),

@@ -1,12 +1,19 @@
-"""First birth years of the divisions, as a season gives them: “junior=2012;senior=2008”, youngest first (P-AGE-1)."""
+"""First birth years of the divisions: the document's, a season's, or an event's own: “junior=2012;senior=2008”.
+
+Youngest first (P-AGE-1). A document's years hold for the season it was printed for; later dates take those of their
+season (PN-SEA).
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from pareo.core.rules.ruleset import Division, DivisionRules, Ruleset
 from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import listing
+from pareo.core.words.notes import Note, joined, listing, note, phrase
+
+_DAY = re.compile(r"([12]\d{3})-(\d{2})-(\d{2})", re.ASCII)
 
 
 def read_birth_years(text: str) -> str:
@@ -33,12 +40,54 @@ def _year_parts(text: str) -> list[tuple[str, str]]:
     return [(name, year) for name, _, year in parts]
 
 
-def with_birth_years(rules: DivisionRules, text: str) -> DivisionRules:
-    """The divisions with other first birth years, youngest first: “junior=2012 senior=2008”."""
-    first = {name: int(year) for name, year in _year_parts(text)}
+def season_of(date: str) -> int | None:
+    """The Play! Pokémon season of a day, named after the year in which it ends; None where it is no day (PN-SEA-1).
+
+    It begins on 1 September, and before 2026 on 1 July.
+    """
+    found = _DAY.fullmatch(date.strip())
+    if found is None:
+        return None
+    year, month = int(found[1]), int(found[2])
+    return year + (month >= (9 if year >= 2026 else 7))
+
+
+def season_years(season: int) -> tuple[int, int]:
+    """The first birth years of Juniors and Seniors of a season (PN-SEA-2, PN-SEA-3: 2021 kept those of 2020)."""
+    junior = season - (12 if season > 2020 else 11)
+    return junior, junior - 4
+
+
+def divisions_in_force(rules: DivisionRules, *, date: str = "", text: str | None = None) -> DivisionRules:
+    """The divisions of an event: with its own years, else those of its date's season, else the document's."""
+    if text:
+        return _with_years(rules, {name: int(year) for name, year in _year_parts(text)})
+    season = season_of(date)
+    if season is None or not rules.until or date.strip() <= rules.until:
+        return rules
+    junior, senior = season_years(season)
+    return _with_years(rules, {"junior": junior, "senior": senior})
+
+
+def _with_years(rules: DivisionRules, first: dict[str, int]) -> DivisionRules:
+    """The divisions with other first birth years, youngest first."""
     divisions: list[Division] = []
     for d in rules.divisions:
         born_from = first.get(d.id, d.born_from)
         younger = divisions[-1].born_from if divisions else None
         divisions.append(replace(d, born_from=born_from, born_to=younger - 1 if younger is not None else d.born_to))
     return replace(rules, divisions=tuple(divisions))
+
+
+def years_said(rules: DivisionRules) -> Note:
+    """“Juniors: 2015 or later · Seniors: 2011 to 2014 · Masters: 2010 or earlier”."""
+    return joined(" · ", [note("division-years", "{division}: {years}", division=phrase(d.title), years=_years(d))
+                          for d in rules.divisions])
+
+
+def _years(d: Division) -> Note:
+    if d.born_to is None:
+        return note("born-from", "{year} or later", year=d.born_from)
+    if d.born_from is None:
+        return note("born-to", "{year} or earlier", year=d.born_to)
+    return note("born-between", "{first} to {last}", first=d.born_from, last=d.born_to)

@@ -135,6 +135,7 @@ class DivisionRules:
     separate_from: int = 6  # every division this large: separate pods (P-AGE-2)
     rounds_from: str = "largest-division"  # or "pod" (P-AGE-6, Choice)
     together: tuple[tuple[str, ...], ...] = ()  # who shares a pod, as the event sets it; none: by the sizes (P-AGE-3)
+    until: str = ""  # the last day of the document's birth years; later ones go by their season (PN-SEA). "": always
     cite: str = ""
 
 

@@ -10,6 +10,7 @@ from pareo.core.rules.ruleset import AdviceRules, AdviceTable, Division, Divisio
 
 STYLES = ("swiss", "elimination", "swiss+cut", "round-robin")
 
+_DAY = re.compile(r"[12]\d{3}-\d{2}-\d{2}", re.ASCII)
 _PLAYERS = re.compile(r"(\d+)(?:-(\d+)|(\+))?")  # "8", "9-16", "513+"
 
 
@@ -43,8 +44,13 @@ def read_divisions(block: Reader) -> DivisionRules:
         divisions=tuple(divisions),
         separate_from=block.whole("separate_from", 6, least=1),
         rounds_from=block.word("rounds_from", ("largest-division", "pod"), "largest-division"),
+        until=block.text("until", ""),
         cite=block.text("cite", ""),
     )
+    if rules.until and not _DAY.fullmatch(rules.until):
+        block.wrong("until", "a day such as 2019-08-31 is needed")
+    if rules.until and [d.id for d in divisions] != ["junior", "senior", "master"]:
+        block.wrong("until", "seasons know the divisions junior, senior and master")
     block.finish()
     return rules
 

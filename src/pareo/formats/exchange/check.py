@@ -11,11 +11,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pareo.core.pairing.seating import LAST_TABLE
-from pareo.core.rules.birth_years import with_birth_years
+from pareo.core.rules.birth_years import divisions_in_force
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import DivisionRules, Ruleset
 from pareo.core.state.fields import FIELDS, Kind
 from pareo.core.state.model import Details, Drop, Entrant, Phase, Status
+from pareo.core.state.settings.event import DATE
 from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.words.errors import BadInput
 from pareo.core.words.line import clean_line
@@ -90,8 +91,10 @@ def numbered(event: ForeignEvent) -> dict[str, int]:
 
 
 def _years(event: ForeignEvent, ruleset: Ruleset) -> DivisionRules | None:
-    text = BIRTH_YEARS.of(event.settings)
-    return with_birth_years(ruleset.divisions, str(text)) if ruleset.divisions and text else ruleset.divisions
+    if ruleset.divisions is None:
+        return None
+    return divisions_in_force(ruleset.divisions, date=DATE.of(event.settings) or "",
+                              text=BIRTH_YEARS.of(event.settings))
 
 
 def _as_person(player: ForeignPlayer) -> ForeignPerson:

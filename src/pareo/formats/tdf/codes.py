@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from pareo.core.rules import birth_years
+from pareo.core.rules.birth_years import season_years
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.numbers import integer_or
 
@@ -32,7 +34,6 @@ OPEN, DELETED, DOUBLE_LOSS = "0", "9", "10"
 SITTINGS = {"4": Outcome.EARNED_BYE, "5": Outcome.BYE, "8": Outcome.LATE_LOSS}
 SITTING_CODE = {outcome: code for code, outcome in SITTINGS.items()}
 
-FIRST_SEASON_JUNIOR = 12  # season 2026: Juniors born in 2014 or later, Seniors from 2010 on
 _DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?)?")
 
 
@@ -81,18 +82,12 @@ def tom_date(text: str) -> str:
 
 
 def season_of(text: str) -> int | None:
-    """The season of a date: it begins in September and is named after the year in which it ends (**Choice**)."""
-    parts = date_parts(text)
-    return None if parts is None else parts[0] + (parts[1] >= 9)
-
-
-def birth_years(season: int) -> tuple[int, int]:
-    """The first birth years of Juniors and Seniors."""
-    return season - FIRST_SEASON_JUNIOR, season - FIRST_SEASON_JUNIOR - 4
+    """The season of a date as TOM writes it (PN-SEA-1)."""
+    return birth_years.season_of(iso_date(text))
 
 
 def division_by_birth(year: int, season: int) -> str:
-    junior, senior = birth_years(season)
+    junior, senior = season_years(season)
     return JUNIOR if year >= junior else SENIOR if year >= senior else MASTER
 
 

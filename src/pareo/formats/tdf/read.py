@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from pareo import rulesets
 from pareo.core.rules.advice import advise
+from pareo.core.rules.birth_years import season_years
 from pareo.core.rules.pods import pod_id
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.tables import tables
@@ -41,7 +42,6 @@ from pareo.formats.tdf.codes import (
     RESULTS,
     SITTINGS,
     STYLE,
-    birth_years,
     iso_date,
     whole,
 )
@@ -329,7 +329,7 @@ def _settings(
     if minutes := whole(data.value("roundtime"), high=1000):
         settings["round_minutes"] = minutes
     if season is not None and ruleset.divisions is not None:
-        junior, senior = birth_years(season)
+        junior, senior = season_years(season)
         settings["birth_years"] = f"junior={junior};senior={senior}"
     pod_settings: dict[str, dict[str, object]] = {}
     home = {divisions[0]: name for _, name, divisions in homes if len(divisions) == 1}

@@ -10,12 +10,14 @@ from urllib.parse import urlencode
 from pareo.app.desk import Desk, Done, Event, person_name
 from pareo.app.floor import floor
 from pareo.app.people import roster
+from pareo.app.people.ages import age_notes, divisions_now
 from pareo.app.people.import_rows import tidied
 from pareo.app.people.players import NewPlayer, enter
 from pareo.app.people.roster import Elsewhere, Filter, Found
 from pareo.app.people.rounds_off import read_rounds_off
 from pareo.app.rights import Right
 from pareo.app.views.event_rows import entrant_status
+from pareo.core.rules.birth_years import years_said
 from pareo.core.state.fields import FIELDS, Kind
 from pareo.core.state.model import Status
 from pareo.core.state.player_order import parse_order
@@ -152,6 +154,8 @@ def _facts(view: View, event: Event, found: Found) -> Values:
     playing = any(p.last_round is not None and p.last_round.status in (Status.PUBLISHED, Status.STARTED)
                   for p in t.pods.values())
     return {
+        "ages": [view.note(note) for note in age_notes(event)],
+        "years": view.note(years_said(divisions_now(t))) if t.ruleset.divisions else "",
         "divisions": division_titles(view, t), "pods": [p.id for p in t.root_pods()],
         "teams": t.ruleset.entrant == "team",
         "rated": t.ruleset.swiss.numbering == "rating" or t.ruleset.rating is not None
@@ -213,7 +217,7 @@ def add_player(slug: str, view: View, data: Form) -> Html:
             player = tidied(player, desk.open(slug).state.setting(LANGUAGE) or "")
         done = enter(desk, slug, [player], confirmed=bool(data.get("yes")))
         no = max(entrant.no for entrant in done.fact.entrants)
-        return replace(done, notes=_welcome(view, desk, slug, no))
+        return replace(done, notes=(*_welcome(view, desk, slug, no), *done.notes))
 
     return view.act(
         add, onward=f"/console/{slug}/players?added=1", form=data,
