@@ -157,10 +157,12 @@ class Tournament:
     # --- rounds -----------------------------------------------------------------------------------------------------
 
     def pair(
-        self, *, pod: str | None = None, again: bool = False, method: str | None = None, confirmed: bool = False
+        self, *, pod: str | None = None, again: bool = False, method: str | None = None, not_here: str | None = None,
+        confirmed: bool = False,
     ) -> Drawn:
         """Drafts the next round of every pod that is ready, or of one; `again` makes a draft anew."""
-        done = rounds.pair(self.desk, self.slug, pod=pod, again=again, method=method, confirmed=confirmed)
+        done = rounds.pair(self.desk, self.slug, pod=pod, again=again, method=method, not_here=not_here,
+                           confirmed=confirmed)
         rows = [row for row in self.pairings() if row.status == "drafted" and pod in (None, row.pod)]
         matches = tuple(row for row in rows if row.kind == "match")
         return Drawn(matches, tuple(row for row in rows if row.kind != "match"), _notes(done))
@@ -169,9 +171,9 @@ class Tournament:
         """Shows the draft to everybody."""
         return _notes(rounds.publish(self.desk, self.slug, pod=pod, confirmed=confirmed))
 
-    def start(self, *, pod: str | None = None) -> Notes:
+    def start(self, *, pod: str | None = None, confirmed: bool = False) -> Notes:
         """Locks the pairings: results come in."""
-        return _notes(rounds.start(self.desk, self.slug, pod=pod))
+        return _notes(rounds.start(self.desk, self.slug, pod=pod, confirmed=confirmed))
 
     def report(self, *, table: int, result: str, round: int | None = None) -> Notes:  # noqa: A002 (the players' word)
         """The result of a table, of the round being played unless another is named. Reporting again corrects."""

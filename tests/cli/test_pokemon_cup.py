@@ -6,6 +6,10 @@ import json
 
 import pytest
 
+from pareo.app.desk import Desk
+from pareo.app.floor import floor
+from pareo.store import open_store
+
 BORN = {**dict.fromkeys(range(1, 7), 2010), **dict.fromkeys(range(7, 14), 2005)}
 
 
@@ -293,3 +297,22 @@ def test_the_second_day(pareo, field, favourite):
     final = pareo.json("standings", slug)
     assert [r["rank"] for r in final] == list(range(1, 13))
     assert {r["player"] for r in final[:8]} == {r["player"] for r in day1[:8]}
+
+
+@pytest.mark.req("A-10", "A-14")
+def test_the_command_line_names_the_ways_to_go_on(pareo, field):
+    slug = field("pokemon-tcg-2019-07", 8, "--rounds", "3")
+    pareo("set", slug, "championship_points=yes")
+    desk = Desk(open_store(str(pareo.db)))
+    floor.check_in(desk, slug, [row["id"] for row in pareo.json("players", "list", slug)][:6])
+    desk.store.close()
+    code, message = pareo.refused("pair", slug)
+    assert code == "not-checked-in"
+    assert "--not-here drop: Drop them. --not-here out: Leave them out of this round. --not-here pair:" in message
+    pareo("pair", slug, "--not-here", "out")
+    assert sum(row["kind"] == "match" for row in pareo.pairings(slug)) == 3
+    pareo("publish", slug)
+    code, message = pareo.refused("start", slug)
+    assert code == "start-lacks"
+    assert message.endswith("Start all the same? Repeat with --yes to do it.")
+    pareo("start", slug, "--yes")

@@ -76,8 +76,9 @@ class Desk:
 
     def begin(self, slug: str, *pod: str) -> None:
         """Pairs, publishes and starts the next round."""
-        for step in ("pair", "publish", "start"):
+        for step in ("pair", "publish"):
             self(step, slug, *pod)
+        self("start", slug, *pod, "--yes")
 
     def play(self, slug: str, result: Callable[[Row], str], *, finish: bool = True) -> list[dict[str, Any]]:
         """Reports every open table of the started rounds from one file; the rows as they were played."""

@@ -50,7 +50,7 @@ class Stage:
         """The next round, up to its start."""
         rounds.pair(self.desk, slug)
         rounds.publish(self.desk, slug, confirmed=True)
-        rounds.start(self.desk, slug)
+        rounds.start(self.desk, slug, confirmed=True)
         if clock:
             floor.start_clock(self.desk, slug)
 

@@ -90,7 +90,7 @@ class PaperStage:
         if to is not Status.DRAFTED:
             rounds.publish(self.desk, self.slug, confirmed=True)
         if to is Status.STARTED:
-            rounds.start(self.desk, self.slug)
+            rounds.start(self.desk, self.slug, confirmed=True)
 
     def play(self, count: int = 1, score: str = "") -> None:
         """Whole rounds: the lower number wins, or everybody has this score."""

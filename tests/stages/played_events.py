@@ -48,7 +48,7 @@ class Played:
     def open_round(self) -> None:
         rounds.pair(self.desk, self.slug)
         rounds.publish(self.desk, self.slug, confirmed=True)
-        rounds.start(self.desk, self.slug)
+        rounds.start(self.desk, self.slug, confirmed=True)
 
     def report(self, says: Says = first_wins) -> None:
         for pod in list(self.state.pods.values()):

@@ -91,7 +91,7 @@ class PublicStage:
         if to is not Status.DRAFTED:
             rounds.publish(self.desk, self.slug, confirmed=True)
         if to is Status.STARTED:
-            rounds.start(self.desk, self.slug)
+            rounds.start(self.desk, self.slug, confirmed=True)
 
     def report(self, result: Callable[[int, int], str] = lambda a, b: "1-0" if a < b else "0-1") -> None:
         for p in list(self.desk.open(self.slug).state.pods.values()):

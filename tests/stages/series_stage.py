@@ -41,7 +41,7 @@ class Season:
     def round(self, slug: str, score: Score, *, finish: bool = True) -> None:
         rounds.pair(self.desk, slug)
         rounds.publish(self.desk, slug, confirmed=True)
-        rounds.start(self.desk, slug)
+        rounds.start(self.desk, slug, confirmed=True)
         event = self.desk.open(slug)
         for pod in list(event.state.pods.values()):
             last = pod.last_round

@@ -64,7 +64,7 @@ class Stage:
         if to is not Status.DRAFTED:
             rounds.publish(self.desk, self.slug, pod=pod, confirmed=True)
         if to is Status.STARTED:
-            rounds.start(self.desk, self.slug, pod=pod)
+            rounds.start(self.desk, self.slug, pod=pod, confirmed=True)
 
     def report_all(self, result: str | Callable[[int, int], str] = "1-0", *, pod: str | None = None) -> None:
         """A result for every open table of the started rounds, one import per pod."""

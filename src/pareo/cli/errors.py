@@ -60,6 +60,9 @@ def _run(arguments: Sequence[str]) -> int:
 
 def in_command_words(error: PareoError) -> str:
     """The sentence, and how to go on from the command line."""
+    if isinstance(error, NeedsConfirmation) and error.choices:
+        ways = [f"--{choice.field.replace('_', '-')} {choice.value}: {choice.words}." for choice in error.choices]
+        return f"{error} Repeat with one of these. {' '.join(ways)}"
     if isinstance(error, NeedsConfirmation):
         return f"{error} Repeat with --yes to do it."
     if isinstance(error, OutsideRules):

@@ -165,9 +165,11 @@ class View:
         return Response("", status_code=303, headers=headers, cookies=cookies, media_type="text/html")
 
     def asked(self, question: PareoError, form: Mapping[str, str], *, back: str) -> Html:
-        """The page that asks whether to do it all the same."""
+        """The page that asks whether to do it all the same, or which of several things."""
+        choices = question.choices if isinstance(question, NeedsConfirmation) else ()
         return self.page(
             "confirm.html", status=409, question=self.sentence(question), outside=isinstance(question, OutsideRules),
+            choices=[(choice.field, choice.value, self.note(choice.words)) for choice in choices],
             action=self.request.url.path, form=dict(form), back=back,
         )
 

@@ -291,7 +291,7 @@ def test_a_correction_says_what_is_still_to_come(tmp_path: Path) -> None:
     stage.report_all(stronger)
     rounds.finish(stage.desk, stage.slug)
     assert _turn(stage, 3) == ""
-    advance.advance(stage.desk, stage.slug, to="cut")
+    advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
     assert "advance again before it starts" in _turn(stage, 3)
     stage.open_round()
     told = _turn(stage, 3)

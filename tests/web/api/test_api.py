@@ -165,7 +165,7 @@ def test_what_must_be_confirmed_comes_back_as_a_question(api: Api) -> None:
 
 def test_a_repeated_request_is_done_once(api: Api) -> None:
     at = cup(api)
-    body = {"players": [{"first": "Zoe"}]}
+    body = {"players": [{"first": "Zoe", "birth_year": 1990}]}
     first = api("POST", f"{at}/players", body, idempotency_key="entry-1")
     assert api("POST", f"{at}/players", body, idempotency_key="entry-1") == first
     assert len(api("GET", f"{at}/players")) == 9
@@ -257,7 +257,10 @@ def test_floor_players_and_tokens(api: Api) -> None:
     assert api("POST", f"{at}/merge", twice, status=409)["confirm"] is True
     api("POST", f"{at}/merge", {**twice, "confirm": True})
     assert next(p for p in api("GET", f"{at}/players") if p["id"] == "POP1")["rating"] == 1500
-    row = begin(api, at)[0]
+    api("POST", f"{at}/pair", {"not_here": "pair"})
+    for step in ("publish", "start"):
+        api("POST", f"{at}/{step}", {})
+    row = api("GET", f"{at}/pairings")[0]
     api("POST", f"{at}/penalties", {"player": row["a"], "round": 1, "kind": "warning", "reason": "slow"})
     assert api("GET", f"{at}/penalties")[0]["by"] == "token:test"
     api("POST", f"{at}/extensions", {"round": 1, "table": row["table"], "minutes": 3})
@@ -358,3 +361,20 @@ def test_half_a_range_of_tables_is_refused(
     api("POST", f"{at}/{call}", {**who, "role": "scorekeeper", "first_table": 1, "last_table": 9})
     (row,) = [r for r in api("GET", f"{at}/{call}") if r not in before]
     assert row["tables"] == [1, 9]
+
+
+@pytest.mark.req("A-14", "A-10")
+def test_questions_with_several_answers_name_them(api: Api) -> None:
+    at = cup(api, championship_points="yes")
+    api("POST", f"{at}/check-in", {"players": [f"POP{i}" for i in range(6)]})
+    asked = api("POST", f"{at}/pair", {}, status=409)
+    assert (asked["error"], asked["confirm"]) == ("not-checked-in", True)
+    assert [(c["field"], c["value"]) for c in asked["choices"]] == [
+        ("not_here", "drop"), ("not_here", "out"), ("not_here", "pair")]
+    assert asked["choices"][1]["meaning"] == "Leave them out of this round"
+    api("POST", f"{at}/pair", {"not_here": "out"})
+    assert len([row for row in api("GET", f"{at}/pairings") if row["kind"] == "match"]) == 3
+    api("POST", f"{at}/publish", {})
+    asked = api("POST", f"{at}/start", {}, status=409)
+    assert (asked["error"], asked["confirm"], "choices" in asked) == ("start-lacks", True, False)
+    api("POST", f"{at}/start", {"confirm": True})

@@ -279,3 +279,44 @@ def test_teams_are_entered_member_by_member(hall: Hall) -> None:
     browser.post(f"/console/{slug}/players/import/enter", text="Ana Luz, Faros\nBel Mar, capitana, Faros")
     assert names(browser.get(f"/console/{slug}/players")) == ["Faros"]
     assert "Ana Luz, Bel Mar (captain)" in browser.get(f"/console/{slug}/players")
+
+
+@pytest.mark.req("A-12", "A-13")
+def test_the_page_names_who_has_no_birth_year_and_shows_the_years_it_uses(hall: Hall) -> None:
+    slug = cup(hall, born=None, count=2, date="2026-11-15")
+    browser = Browser(hall)
+    page = browser.get(f"/console/{slug}/players")
+    told = "2 players without a birth year play with the Masters: Ana1 Brasa, Ana2 Brasa."
+    assert told in page
+    assert "Juniors: 2015 or later · Seniors: 2011 to 2014 · Masters: 2010 or earlier" in page
+    assert told in browser.get(f"/console/{slug}/rounds")
+    page = browser.post(f"/console/{slug}/players/add", first="Nova", last="Cos")
+    assert "1 player without a birth year plays with the Masters: Nova Cos." in page
+    browser.post(f"/console/{slug}/players/1", birth_year="2012")
+    assert hall.desk.open(slug).state.entrants[1].division == "senior"
+
+
+@pytest.mark.req("A-14", "A-10")
+def test_the_confirm_page_has_a_button_for_each_answer(hall: Hall) -> None:
+    slug = cup(hall, championship_points="yes")
+    browser = Browser(hall)
+    for i in range(1, 7):
+        browser.post(f"/console/{slug}/players/check-in", who=str(i), here_now="yes")
+    page = browser.post(f"/console/{slug}/rounds/pair")
+    assert browser.status == 409
+    assert "2 players have not checked in: Ana7 Brasa, Ana8 Brasa." in page
+    for value, words in (("drop", "Drop them"), ("out", "Leave them out of this round"),
+                         ("pair", "Pair them all the same")):
+        assert re.search(rf'name="not_here" value="{value}">\s*{words}', page)
+    assert 'name="yes"' not in page
+    browser.post(f"/console/{slug}/rounds/pair", not_here="drop")
+    state = hall.desk.open(slug).state
+    assert [no for no, e in state.entrants.items() if e.drop is not None] == [7, 8]
+    assert len(state.pods["masters"].rounds[1].matches) == 3
+    browser.post(f"/console/{slug}/rounds/publish")
+    page = browser.post(f"/console/{slug}/rounds/start")
+    assert browser.status == 409
+    assert "6 lists that this premier event asks for are missing" in page
+    assert 'name="yes"' in page
+    browser.post(f"/console/{slug}/rounds/start", yes="1")
+    assert hall.desk.open(slug).state.started

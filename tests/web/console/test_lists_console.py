@@ -41,7 +41,7 @@ def flat(text: str) -> str:
 def start(hall: Hall, slug: str) -> None:
     rounds.pair(hall.desk, slug)
     rounds.publish(hall.desk, slug, confirmed=True)
-    rounds.start(hall.desk, slug)
+    rounds.start(hall.desk, slug, confirmed=True)
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------

@@ -129,15 +129,21 @@ def check_first_round(event: Event) -> None:
         _refuse_alone(t, rules, _playing(event, staff.organisers))
 
 
+def judge_missing(t: Tournament) -> list[Note]:
+    """A note where a judge should be there and none is named (P-PREM-3)."""
+    rules = staff_rules(t)
+    if rules is None or not rules.judge_wanted or named_staff(t.settings).judges:
+        return []
+    return [note("judge-missing", "A premier event should have a judge, and none is named.")]
+
+
 def staff_notes(event: Event) -> list[Note]:
     """What the organiser should know of the staff: a warning, never a refusal."""
     t = event.state
     rules, staff = staff_rules(t), named_staff(t.settings)
     if rules is None:
         return []
-    found: list[Note] = []
-    if rules.judge_wanted and not staff.judges:
-        found.append(note("judge-missing", "A premier event should have a judge, and none is named."))
+    found = judge_missing(t)
     if rules.organiser_plays == "second":
         playing = _playing(event, staff.organisers)
         if playing and not staff.second:

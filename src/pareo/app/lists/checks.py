@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.lists.rows import CheckTold
+from pareo.app.lists.terms import checks_due
 from pareo.app.lists.views import entrant_no
 from pareo.app.people.leaving import SENT_AWAY, drop, match_of
 from pareo.app.results.report import report
@@ -25,7 +26,6 @@ from pareo.core.lists.checks import (
     draw_players,
     draw_seed,
     draw_tables,
-    due_of_cut,
     times,
 )
 from pareo.core.state.floor import LIST_CHECK
@@ -128,7 +128,7 @@ def checks_view(desk: Desk, slug: str, *, round_no: int | None = None, open_only
     event = desk.open(slug)
     t = event.state
     rows = [_row(event, c) for c in t.floor.checks.made if c.no in t.entrants]
-    rows += [_row(event, _due(t, pod, no)) for pod, no in due(t)]
+    rows += [_row(event, _due(t, pod, no)) for pod, no in checks_due(t)]
     if round_no is not None:
         rows = [row for row in rows if row.round_no == round_no]
     if open_only:
@@ -147,14 +147,6 @@ def _note_of(event: Event, c: Check) -> str:
     return str(kept.get(str(c.recorded), "")) if isinstance(kept, dict) and c.recorded else ""
 
 
-def due(t: Tournament) -> list[tuple[str, int]]:
-    """(pod, entrant) of the players of the cut who have not been checked for it; who has left is not."""
-    if not t.ruleset.checks.cut:
-        return []
-    members = {p.id: [no for no in p.members if t.is_active(no)] for p in t.pods.values() if p.phase is Phase.CUT}
-    return due_of_cut(members, t.floor.checks.made)
-
-
 def _due(t: Tournament, pod_id: str, no: int) -> Check:
     pod = t.pods[pod_id]
     last = pod.last_round
@@ -169,7 +161,7 @@ def open_check(event: Event, no: int, round_no: int | None = None) -> Check | No
     fits = [c for c in made if c.no == no and not c.outcome and round_no in (None, c.round_no)]
     if fits:
         return fits[-1]
-    found = (_due(event.state, pod, n) for pod, n in due(event.state) if n == no)
+    found = (_due(event.state, pod, n) for pod, n in checks_due(event.state) if n == no)
     return next((c for c in found if round_no is None or c.round_no <= round_no), None)
 
 

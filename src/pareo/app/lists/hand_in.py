@@ -2,8 +2,9 @@
 `views`.
 
 A list over a limit is refused with every violated limit named (X-20); staff may take it all the same with a recorded
-reason, a player may not. Versions are kept. When round 1 starts lists are locked: a later change is against the rules
-and needs a recorded reason. The journal holds the fingerprint and the totals; the content lies beside it.
+reason, a player may not. Versions are kept. When round 1 starts lists are locked (that of an admitted late player when
+his first match does): a later change is against the rules and needs a recorded reason. The journal holds the
+fingerprint and the totals; the content lies beside it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
-from pareo.app.lists.terms import deadline, is_past, lists_mode
+from pareo.app.lists.terms import deadline, is_past, lists_mode, locked_for
 from pareo.app.lists.views import entrant_no, find_person, read_again
 from pareo.core.journal.floor_facts import ListFact, ListHandedIn, ListWithdrawn
 from pareo.core.lists.limits import team_problems
@@ -53,7 +54,7 @@ def hand_in(
     event = desk.open(slug)
     t = event.state
     no = entrant_no(event, who)
-    _check_open(desk, event, by_player=by_player, at_desk=at_desk, override=override)
+    _check_open(desk, event, no, by_player=by_player, at_desk=at_desk, override=override)
     found = read_lists_of(content, t.ruleset.lists, kind)
     owners = _owners(event, no, person, found)
     if by_player and t.entrants[no].drop is not None:
@@ -63,7 +64,7 @@ def hand_in(
         _check_photos(event, no, owners, found)
     problems = _problems(event, no, owners, found)
     _check_limits(problems, by_player=by_player, override=override)
-    reason = override if problems or t.started else None
+    reason = override if problems or locked_for(t, no) else None
     codes = {problem.code for problem in problems}
     rows: list[ListFact] = []
     attachments: list[Attachment] = []
@@ -116,12 +117,12 @@ def withdraw(
     event = desk.open(slug)
     t = event.state
     no = entrant_no(event, who)
-    _check_open(desk, event, by_player=by_player, at_desk=at_desk, override=override)
+    _check_open(desk, event, no, by_player=by_player, at_desk=at_desk, override=override)
     index = find_person(event, no, person)
     if t.lists.current(no, index, lock=lock) is None:
         raise Refused("list-none", "{name} has handed in nothing.", name=event.name(no))
     fact = ListWithdrawn(no, index, lock)
-    return desk.record(event, fact, client=client, override=override if t.started else None)
+    return desk.record(event, fact, client=client, override=override if locked_for(t, no) else None)
 
 
 def carry_over(desk: Desk, event: Event, gone: int, keep: int) -> Recorded[ListHandedIn] | None:
@@ -151,20 +152,21 @@ def carry_over(desk: Desk, event: Event, gone: int, keep: int) -> Recorded[ListH
 # --- may it be handed in? ---------------------------------------------------------------------------------------------
 
 
-def _check_open(desk: Desk, event: Event, *, by_player: bool, at_desk: bool, override: str | None) -> None:
+def _check_open(desk: Desk, event: Event, no: int, *, by_player: bool, at_desk: bool, override: str | None) -> None:
     t = event.state
     if lists_mode(t) == "off":
         raise Refused("lists-off", "This event takes no lists.")
     if by_player and override:
         raise Refused("list-player-override", "Only staff can go against the rules, with a reason.")
-    if t.started and by_player:
+    locked = locked_for(t, no)
+    if locked and by_player:
         raise Refused("list-locked", "Round 1 has started: lists are locked. Talk to a judge.")
-    if by_player and is_past(deadline(t), desk.now()):
+    if by_player and not t.started and is_past(deadline(t), desk.now()):
         raise Refused("list-late", "Lists could be handed in until {deadline}: talk to the desk.",
                       deadline=t.setting(LISTS_DEADLINE))
-    if t.started and at_desk:
+    if locked and at_desk:
         raise Refused("list-locked-desk", "Round 1 has started: lists are locked, and only a judge can change one.")
-    if t.started and not override:
+    if locked and not override:
         raise OutsideRules("list-locked-outside", "Round 1 has started and lists are locked: the same list is used all "
                            "day.")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
+from pareo.core.lists.checks import due_of_cut
 from pareo.core.rules.staff import PREMIER
 from pareo.core.state.model import Phase, Status
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, TIER
@@ -57,6 +58,25 @@ def event_over(t: Tournament) -> bool:
         or (len(p.rounds) >= max(p.planned, 1) and all(r.status is Status.FINISHED for r in p.rounds.values()))
         for p in t.pods.values()
     )
+
+
+def checks_due(t: Tournament) -> list[tuple[str, int]]:
+    """(pod, entrant) of the players of the cut who have not been checked for it; who has left is not."""
+    if not t.ruleset.checks.cut:
+        return []
+    members = {p.id: [no for no in p.members if t.is_active(no)] for p in t.pods.values() if p.phase is Phase.CUT}
+    return due_of_cut(members, t.floor.checks.made)
+
+
+def locked_for(t: Tournament, no: int) -> bool:
+    """Lists are locked when round 1 starts; that of an admitted late player when his first match does."""
+    return t.started and (not t.entrants[no].late_from or _has_played(t, no))
+
+
+def _has_played(t: Tournament, no: int) -> bool:
+    begun = (Status.STARTED, Status.FINISHED)
+    return any(no in (m.a, m.b) for p in t.pods.values() if no in p.members
+               for r in p.rounds.values() if r.status in begun for m in r.matches.values())
 
 
 def lists_are_public(t: Tournament) -> bool:

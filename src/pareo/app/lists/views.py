@@ -21,7 +21,7 @@ from pareo.app.lists.rows import (
     ShownList,
     VersionLine,
 )
-from pareo.app.lists.terms import deadline, is_past, lists_are_public, lists_mode, lock_wanted
+from pareo.app.lists.terms import deadline, is_past, lists_are_public, lists_mode, lock_wanted, locked_for
 from pareo.app.views import public as public_views
 from pareo.core.lists import teams_vgc
 from pareo.core.lists.decks import deck_text
@@ -250,14 +250,15 @@ def own_lists(desk: Desk, slug: str, no: int) -> OwnLists:
     e = t.entrant(no)
     mode = lists_mode(t)
     rows = tuple(_rows_of(event, no, mode)) if mode != "off" else ()
-    closed = t.started or is_past(deadline(t), desk.now())
+    locked = locked_for(t, no)
+    closed = locked or (not t.started and is_past(deadline(t), desk.now()))
     found = [t.lists.current(no, row.person) for row in rows]
     return OwnLists(
         kind=t.ruleset.lists.kind,
         mode=mode,
         open=mode != "off" and not closed and e.drop is None,
         deadline=t.setting(LISTS_DEADLINE) or "",
-        locked=t.started,
+        locked=locked,
         qr_locked=lock_wanted(t),
         note=t.ruleset.lists.note,
         rows=rows,

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.event.staff import check_first_round
+from pareo.app.floor.floor import next_round_no
+from pareo.app.people.ages import age_notes
 from pareo.app.people.player_order import start_numbers
+from pareo.app.rounds.asking import check_start, settle_absent
 from pareo.app.rounds.first_round import check_teams, form, numbering, preview
 from pareo.app.rounds.methods import Wish, check_length, settled
 from pareo.app.rounds.stale import check_fresh, family, round_of, what
@@ -19,7 +23,7 @@ from pareo.core.pairing.drafting import draft, drafted_round, taken_tables
 from pareo.core.pairing.methods import is_robin
 from pareo.core.rules import actions
 from pareo.core.rules.actions import Stage, stage_of
-from pareo.core.state.model import Phase, Pod, Round
+from pareo.core.state.model import Phase, Pod, Round, Status
 from pareo.core.state.progress import here, is_over, next_number
 from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUNDS
 from pareo.core.state.tournament import ELIMINATION, Tournament
@@ -81,19 +85,41 @@ def pair(
     again: bool = False,
     method: str | None = None,
     first_move: str | None = None,
+    not_here: str | None = None,
     confirmed: bool = False,
     client: str | None = None,
 ) -> Recorded[Paired]:
     """Drafts the next round of every pod that is ready, or makes a draft again.
 
     `method`: for this round only (SP-2); else as set, else the ruleset's. `first_move`: who of the first table starts
-    in round 1, “top”, “bottom” or “lot” (SP-21).
+    in round 1, “top”, “bottom” or “lot” (SP-21). `not_here`: what becomes of those who have not checked in, “drop”,
+    “out” or “pair” (A-14).
     """
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
     t = event.state
     wish = Wish(method or "", first_move or "")
+    paired = _to_be_paired(t, pod, again=again)
+    told = settle_absent(desk, event, paired, not_here=not_here, confirmed=confirmed)
+    done = _paired(desk, desk.open(slug), wish, pod=pod, again=again, confirmed=confirmed, client=client)
+    return replace(done, notes=(*told, *done.notes)) if told else done
+
+
+def _to_be_paired(t: Tournament, pod: str | None, *, again: bool) -> set[int] | None:
+    """Who is in the pods that are about to be paired for the coming round; None: pods are still to form."""
+    if not t.pods:
+        return None
+    wanted = Status.DRAFTED if again else Status.FINISHED
+    ready = [p for p in live_pods(t, pod) if p.last_round is not None and p.last_round.status is wanted]
+    coming = next_round_no(t)
+    return {no for p in ready if again or (next_number(p) == coming and not is_over(p)) for no in p.members}
+
+
+def _paired(
+    desk: Desk, event: Event, wish: Wish, *, pod: str | None, again: bool, confirmed: bool, client: str | None
+) -> Recorded[Paired]:
+    t = event.state
     if not t.pods or (again and (pod is None or list(t.pods) == [pod]) and not t.started):
         # Nothing has started: pods form anew.
         return _pair_first(desk, event, wish, again=again, confirmed=confirmed, client=client)
@@ -168,7 +194,7 @@ def _pair_first(
         rounds.append(with_walkovers(coming, p, made))
     kind = Redrawn if again else Paired
     fact = kind(tuple(rounds), Formed(tuple(formed), tuple(sorted(t.pods)), tuple(start_nos)))
-    return desk.record(event, fact, client=client, notes=_warnings(rounds))
+    return desk.record(event, fact, client=client, notes=[*_warnings(rounds), *age_notes(event)])
 
 
 def _row(
@@ -250,16 +276,20 @@ def _last(p: Pod) -> Round:
     return last
 
 
-def start(desk: Desk, slug: str, *, pod: str | None = None, client: str | None = None) -> Recorded[Started]:
+def start(
+    desk: Desk, slug: str, *, pod: str | None = None, confirmed: bool = False, client: str | None = None
+) -> Recorded[Started]:
     """Locks the pairings; results come in."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
     check_first_round(event)
     rows = []
-    for p in _ready(event.state, "start", pod):
+    pods = _ready(event.state, "start", pod)
+    for p in pods:
         check_fresh(event, p, _last(p))
         rows.append(RoundKey(p.id, _last(p).number))
+    check_start(event, pods, confirmed=confirmed)
     return desk.record(event, Started(tuple(rows)), client=client)
 
 

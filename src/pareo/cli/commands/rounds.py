@@ -11,6 +11,7 @@ import click
 
 from pareo.app.desk import Recorded
 from pareo.app.rounds import advance, by_hand, rounds
+from pareo.app.rounds.asking import NOT_HERE
 from pareo.app.views.event_rows import pairing_rows
 from pareo.app.views.rows import Pairing, PairingBeside
 from pareo.cli.context import Place
@@ -56,15 +57,18 @@ _SITTING = {
 @click.option("--again", is_flag=True, help="Make the drafted round again.")
 @click.option("--method", metavar="METHOD", help=f"For this round: {', '.join(swiss_methods())}; default: as set.")
 @click.option("--first-move", metavar="WHO", help="Round 1: who of the first table starts: top, bottom or lot.")
+@click.option("--not-here", type=click.Choice(NOT_HERE),
+              help="Who has not checked in: drop them, leave them out of this round, or pair them all the same.")
 @yes_option
 @click.pass_obj
 def pair_command(
-    place: Place, slug: str, *, pod: str | None, again: bool, method: str | None, first_move: str | None, yes: bool,
-    client: str | None, as_json: bool,
+    place: Place, slug: str, *, pod: str | None, again: bool, method: str | None, first_move: str | None,
+    not_here: str | None, yes: bool, client: str | None, as_json: bool,
 ) -> None:
     """By the ruleset's method, or the one set for the event or the pod. “manual” drafts a round with nobody in it."""
     done = rounds.pair(
-        place.desk, slug, pod=pod, again=again, method=method, first_move=first_move, confirmed=yes, client=client
+        place.desk, slug, pod=pod, again=again, method=method, first_move=first_move, not_here=not_here,
+        confirmed=yes, client=client,
     )
     _told_rounds(done, "drafted", as_json=as_json)
 
@@ -85,9 +89,10 @@ def publish_command(
 @command("start")
 @writing
 @pod_option
+@yes_option
 @click.pass_obj
-def start_command(place: Place, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
-    done = rounds.start(place.desk, slug, pod=pod, client=client)
+def start_command(place: Place, slug: str, *, pod: str | None, yes: bool, client: str | None, as_json: bool) -> None:
+    done = rounds.start(place.desk, slug, pod=pod, confirmed=yes, client=client)
     _told_rounds(done, "started", as_json=as_json)
 
 

@@ -6,6 +6,8 @@ the web pages translate the sentence and fill it in; the core only raises. Anyth
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pareo.core.words.notes import Note
 
 
@@ -39,8 +41,24 @@ class Refused(PareoError):
     """The rules or the state of the round do not allow this, whatever one confirms."""
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question that has several: what is given where, and in words."""
+
+    field: str  # “not_here”: the option --not-here, the field of a request or a form
+    value: str
+    words: Note
+
+
 class NeedsConfirmation(PareoError):
-    """Allowed, but has a consequence that must be seen first (`--yes`)."""
+    """Allowed, but has a consequence that must be seen first (`--yes`), or a choice that somebody must make."""
+
+    choices: tuple[Choice, ...] = ()
+
+    def choose(self, *choices: Choice) -> NeedsConfirmation:
+        """The same question with its answers."""
+        self.choices = choices
+        return self
 
 
 class OutsideRules(PareoError):

@@ -155,6 +155,10 @@ class PairBody(Asked, frozen=True, forbid_unknown_fields=True):
     first_move: Annotated[_Short | None, Meta(
         description="Round 1: who of the first table starts: top, bottom or lot.", examples=["lot"]
     )] = None
+    not_here: Annotated[_Short | None, Meta(
+        description="Who has not checked in: drop them, leave them out of this round (out), or pair them all the same.",
+        examples=["out"],
+    )] = None
     confirm: _Confirm = False
 
 

@@ -24,7 +24,7 @@ from litestar.response import Response
 from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
 from pareo.core.words.errors import BadInput, NeedsConfirmation, OutsideRules, PareoError
-from pareo.web.api.rows import Problem, Written
+from pareo.web.api.rows import Answer, Problem, Written
 from pareo.web.view import View, status_of
 
 T = TypeVar("T")
@@ -116,10 +116,13 @@ def own_hands(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandle
 
 def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Response[Any]:
     """What went wrong, as JSON in the language that was asked for."""
-    message = View.of(request).texts.sentence(problem)
+    texts = View.of(request).texts
+    message = texts.sentence(problem)
     for word, ours in _WORDS:
         message = message.replace(word, ours)
-    body = Problem(problem.code, message, isinstance(problem, NeedsConfirmation), isinstance(problem, OutsideRules))
+    choices = problem.choices if isinstance(problem, NeedsConfirmation) else ()
+    body = Problem(problem.code, message, isinstance(problem, NeedsConfirmation), isinstance(problem, OutsideRules),
+                   [Answer(choice.field, choice.value, texts.note(choice.words)) for choice in choices])
     status = 409 if body.confirm or body.override else status_of(problem)
     return Response(body, status_code=status, media_type="application/json")
 

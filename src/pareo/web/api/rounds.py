@@ -41,7 +41,7 @@ def pair(slug: str, view: Here, data: PairBody, client: str | None) -> Written:
     """Drafts the next round of every pod that is ready, or of one. `again` makes the draft anew."""
     return written(view, lambda desk: rounds.pair(
         desk, slug, pod=data.pod, again=data.again, method=data.method, first_move=data.first_move,
-        confirmed=data.confirm, client=client,
+        not_here=data.not_here, confirmed=data.confirm, client=client,
     ), long=view.look(lambda desk: methods.takes_long(desk, slug, data.method)))
 
 
@@ -56,7 +56,9 @@ def publish(slug: str, view: Here, data: PodBody, client: str | None) -> Written
 @writing("/events/{slug:str}/start", Right.ROUNDS, _TAG)
 def start(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
     """Starts the published rounds: their pairings are locked, results come in."""
-    return written(view, lambda desk: rounds.start(desk, slug, pod=data.pod, client=client))
+    return written(view, lambda desk: rounds.start(
+        desk, slug, pod=data.pod, confirmed=data.confirm, client=client
+    ))
 
 
 @writing("/events/{slug:str}/finish", Right.ROUNDS, _TAG)

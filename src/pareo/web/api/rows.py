@@ -11,6 +11,14 @@ from pareo.app.views.rows import Pairing
 from pareo.app.views.rows_event import PodState
 
 
+class Answer(msgspec.Struct, frozen=True):
+    """One answer to a question: repeat the request with this field."""
+
+    field: str
+    value: str
+    meaning: str
+
+
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """What went wrong."""
 
@@ -18,6 +26,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     message: Annotated[str, Meta(description="One sentence for people.")]
     confirm: Annotated[bool, Meta(description="Repeat with `confirm: true` to do it.")] = False
     override: Annotated[bool, Meta(description="Repeat with `override: \"reason\"` to do it all the same.")] = False
+    choices: Annotated[list[Answer], Meta(description="Or repeat with one of these.")] = []
 
 
 class Written(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from pareo.app.lists import hand_in as lists
 from pareo.app.lists import rows as list_rows
 from pareo.app.lists import terms as list_terms
 from pareo.app.lists import views as list_views
+from pareo.app.lists.terms import locked_for
 from pareo.app.rights import Right
 from pareo.app.views.round_rows import event_facts
 from pareo.core.lists.ships import SHIPS
@@ -150,7 +151,7 @@ def _hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
             content = given(data)
         if isinstance(content, str):
             typed["text"] = content  # should a reason be asked for, the answer brings it again
-        elif desk.open(slug).state.started and view.may("judge", slug) and not typed.get("override"):
+        elif locked_for(desk.open(slug).state, no) and view.may("judge", slug) and not typed.get("override"):
             raise BadInput("list-file-locked", "Round 1 has started and lists are locked: write the reason for the "
                            "change beside the photo.")
         store = lists.lock_team if data.get("what") == "lock" else lists.hand_in

@@ -8,6 +8,7 @@ from urllib.parse import quote, urlencode
 
 from pareo.app.desk import Desk, Done
 from pareo.app.floor import floor
+from pareo.app.people.ages import age_notes
 from pareo.app.rights import Right
 from pareo.app.rounds import advance as advancing
 from pareo.app.rounds import by_hand, methods, rehearsal, rounds
@@ -67,6 +68,7 @@ def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Htm
             "players": sum(t.is_active(no) for no in t.entrants), "formed": bool(t.pods),
             "clock": clock_of(desk, slug), "disputes": len(floor.disputed(event)),
             "plan": methods.plan(event) if not t.pods else None,
+            "ages": [view.note(note) for note in age_notes(event)] if not t.started else [],
         }
 
     status = 200 if problem is None else status_of(problem)
@@ -105,7 +107,8 @@ def pair(slug: str, view: View, data: Form) -> Html:
     def work(desk: Desk) -> Done:
         return rounds.pair(
             desk, slug, pod=_pod(data), again=bool(data.get("again")), method=data.get("method") or None,
-            first_move=data.get("first_move") or None, confirmed=bool(data.get("yes")),
+            first_move=data.get("first_move") or None, not_here=data.get("not_here") or None,
+            confirmed=bool(data.get("yes")),
         )
 
     long = view.look(lambda desk: methods.takes_long(desk, slug, data.get("method")))
@@ -127,7 +130,7 @@ def start(slug: str, view: View, data: Form) -> Html:
     """Locks the pairings; the clock starts with the round if wanted."""
 
     def work(desk: Desk) -> Done:
-        done = rounds.start(desk, slug, pod=_pod(data))
+        done = rounds.start(desk, slug, pod=_pod(data), confirmed=bool(data.get("yes")))
         if data.get("clock"):
             floor.start_clock(desk, slug)
         return done

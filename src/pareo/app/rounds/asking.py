@@ -1,0 +1,117 @@
+"""What is asked before a round is paired or started: who is not here (A-14), what a premier event lacks (A-10).
+
+A question is a `NeedsConfirmation`, with choices where there are more answers than yes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from pareo.app.desk import Desk, Event
+from pareo.app.event.staff import judge_missing
+from pareo.app.floor.floor import missing_lists, next_round_no
+from pareo.app.lists.terms import checks_due, is_premier, lists_mode
+from pareo.app.people.leaving import drop
+from pareo.app.people.players import edit
+from pareo.app.people.roster import missing, present
+from pareo.app.people.rounds_off import rounds_off_text
+from pareo.core.state.model import Pod
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import BadInput, Choice, NeedsConfirmation, Refused
+from pareo.core.words.notes import Note, counted, joined, phrase
+
+DROP, OUT, PAIR = "drop", "out", "pair"
+NOT_HERE = (DROP, OUT, PAIR)
+_NAMED = 8
+
+
+def settle_absent(
+    desk: Desk, event: Event, members: Collection[int] | None, *, not_here: str | None, confirmed: bool
+) -> list[Note]:
+    """Asks what becomes of those who have not checked in, if anybody has, and does what was chosen.
+
+    `members`: of the pods that are paired; None: everybody. Confirming is pairing them all the same.
+    """
+    if not_here is not None and not_here not in NOT_HERE:
+        raise BadInput("not-here", "Those who are not here can be dropped (drop), left out of this round (out) or "
+                       "paired all the same (pair), not “{word}”.", word=not_here[:40])
+    t = event.state
+    away = [no for no in missing(t) if members is None or no in members] if present(t) else []
+    if not away or not_here == PAIR or (not_here is None and confirmed):
+        return []
+    if not_here is None:
+        raise _who_is_here(event, away)
+    if not_here == OUT and t.style == "elimination":
+        raise Refused("out-bracket", "In an elimination nobody is left out of a round: drop them, or pair them all the "
+                      "same.")
+    coming = next_round_no(t)
+    for who, off in [(event.id(no), rounds_off_text(t.entrants[no], t.ruleset)) for no in away]:
+        if not_here == DROP:
+            drop(desk, event.state.slug, who, kind="drop" if t.started else "no-show", reason="not checked in")
+        else:
+            edit(desk, event.state.slug, who, {"absent": f"{off},{coming}"})
+    return [_done(event, away, not_here)]
+
+
+def _done(event: Event, away: Sequence[int], not_here: str) -> Note:
+    if not_here == DROP:
+        return counted("absent-dropped", "{count} player who has not checked in was dropped: {names}.",
+                       "{count} players who have not checked in were dropped: {names}.",
+                       count=len(away), names=_names(event, away))
+    return counted("absent-out", "{count} player who has not checked in is left out of this round: {names}.",
+                   "{count} players who have not checked in are left out of this round: {names}.",
+                   count=len(away), names=_names(event, away))
+
+
+def _who_is_here(event: Event, away: Sequence[int]) -> NeedsConfirmation:
+    question = counted("not-checked-in", "{count} player has not checked in: {names}.",
+                       "{count} players have not checked in: {names}.", count=len(away), names=_names(event, away))
+    choices = [Choice("not_here", DROP, phrase("Drop them")),
+               Choice("not_here", OUT, phrase("Leave them out of this round")),
+               Choice("not_here", PAIR, phrase("Pair them all the same"))]
+    if event.state.style == "elimination":
+        del choices[1]
+    return NeedsConfirmation("not-checked-in", "{question}", question=question).choose(*choices)
+
+
+def check_start(event: Event, pods: Sequence[Pod], *, confirmed: bool) -> None:
+    """Raises if something should be seen before these rounds start (P-PREM-1, P-PREM-2, P-PREM-3)."""
+    if confirmed:
+        return
+    said = [*_before_round_1(event), *_before_the_cut(event, pods)]
+    if said:
+        raise NeedsConfirmation("start-lacks", "{lacks} Start all the same?", lacks=joined(" ", said))
+
+
+def _before_round_1(event: Event) -> list[Note]:
+    t = event.state
+    if t.started or not is_premier(t):
+        return []
+    found = judge_missing(t)
+    gone = missing_lists(event)
+    if gone.number:
+        names = ", ".join(gone.names) + (" …" if gone.number > len(gone.names) else "")
+        found.append(counted("lists-missing", "{count} list that this premier event asks for is missing: {names}.",
+                             "{count} lists that this premier event asks for are missing: {names}.",
+                             count=gone.number, names=names))
+    return found
+
+
+def _before_the_cut(event: Event, pods: Sequence[Pod]) -> list[Note]:
+    """Lists are checked when the Swiss turns into elimination; where nobody hands in lists there is nothing to see."""
+    t = event.state
+    first = {p.id for p in pods if p.phase in ELIMINATION and len(p.rounds) == 1}
+    due = [no for pod, no in checks_due(t) if pod in first] if _has_lists(t) else []
+    if not due:
+        return []
+    return [counted("checks-due", "The list of {count} player of the cut is still to be checked: {names}.",
+                    "The lists of {count} players of the cut are still to be checked: {names}.",
+                    count=len(due), names=_names(event, due))]
+
+
+def _has_lists(t: Tournament) -> bool:
+    return lists_mode(t) == "required" or bool(t.lists.versions)
+
+
+def _names(event: Event, nos: Sequence[int]) -> str:
+    return ", ".join(event.name(no) for no in nos[:_NAMED]) + (" …" if len(nos) > _NAMED else "")

@@ -1,0 +1,178 @@
+"""What is asked before a round is paired or started."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pareo.app.event import events
+from pareo.app.floor import floor
+from pareo.app.lists import checks, hand_in
+from pareo.app.lists.views import own_lists
+from pareo.app.people import late, players
+from pareo.app.people.players import NewPlayer
+from pareo.app.rounds import advance, rounds
+from pareo.core.state.model import Status
+from pareo.core.words.errors import BadInput, NeedsConfirmation, OutsideRules, Refused
+from stage import Stage, stronger
+
+JULY = "pokemon-tcg-2019-07"
+
+
+def start(stage: Stage, *, confirmed: bool = False) -> None:
+    rounds.start(stage.desk, stage.slug, confirmed=confirmed)
+
+
+def premier(folder: Path, **settings: str) -> Stage:
+    stage = Stage(folder, JULY, rounds="3", championship_points="yes", **settings)
+    stage.enter(8, birth_year=1990)
+    stage.open_round(to=Status.PUBLISHED)
+    return stage
+
+
+@pytest.mark.req("A-10", "P-PREM-1", "P-PREM-3")
+def test_a_premier_event_without_a_judge_and_with_lists_missing_asks_before_round_1(tmp_path: Path) -> None:
+    stage = premier(tmp_path)
+    head = stage.t.seq
+    with pytest.raises(NeedsConfirmation) as asked:
+        start(stage)
+    assert "should have a judge, and none is named" in str(asked.value)
+    assert "8 lists that this premier event asks for are missing: Ana Abril, " in str(asked.value)
+    assert stage.t.seq == head
+    events.change_settings(stage.desk, stage.slug, {"judge": "Noa Varela"})
+    with pytest.raises(NeedsConfirmation) as asked:
+        start(stage)
+    assert "judge" not in str(asked.value)
+    for i in range(1, 9):
+        hand_in.hand_in(stage.desk, stage.slug, f"p{i}", "4 Carta\n", kind="text", override="as it is")
+    start(stage)
+    stage.report_all(stronger)
+    rounds.finish(stage.desk, stage.slug)
+    stage.open_round(to=Status.PUBLISHED)
+    start(stage)  # later rounds are not asked
+
+
+@pytest.mark.req("A-10")
+def test_other_events_are_not_asked_and_yes_is_enough(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    start(premier(tmp_path / "a"), confirmed=True)
+    stage = Stage(tmp_path, JULY, rounds="3")
+    stage.enter(8, birth_year=1990)
+    stage.open_round(to=Status.PUBLISHED)
+    start(stage)
+
+
+@pytest.mark.req("A-10", "P-PREM-2")
+def test_a_cut_with_checks_still_due_asks(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="3", cut="2")
+    stage.enter(8, birth_year=1990)
+    hand_in.hand_in(stage.desk, stage.slug, "p1", "4 Carta\n", kind="text", override="as it is")
+    stage.play(3, stronger)
+    advance.advance(stage.desk, stage.slug, to="cut", override="a small cut")
+    stage.open_round(to=Status.PUBLISHED)
+    with pytest.raises(NeedsConfirmation, match="The lists of 2 players of the cut are still to be checked: "):
+        start(stage)
+    for no in stage.pod("masters-cut").members:
+        checks.record_check(stage.desk, stage.slug, no, outcome="clean")
+    start(stage)
+
+
+@pytest.mark.req("A-10")
+def test_a_late_player_hands_in_a_list_until_his_first_match(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, rounds="4", lists_deadline="2020-01-01 10:00")
+    stage.enter(7, birth_year=1990)
+    stage.open_round()
+    late.enter_late(stage.desk, stage.slug, NewPlayer(first="Tadeo", id="late", birth_year=1990), confirmed=True)
+
+    def bring(who: str, *, by_player: bool = True) -> None:
+        hand_in.hand_in(stage.desk, stage.slug, who, "4 Carta\n", kind="text", by_player=by_player)
+
+    assert own_lists(stage.desk, stage.slug, stage.no("late")).open
+    with pytest.raises(Refused, match="lists are locked"):
+        bring("p1")
+    bring("late")
+    stage.report_all(stronger)
+    rounds.finish(stage.desk, stage.slug)
+    stage.open_round(to=Status.PUBLISHED)
+    bring("late", by_player=False)
+    start(stage)
+    assert own_lists(stage.desk, stage.slug, stage.no("late")).locked
+    with pytest.raises(Refused, match="lists are locked"):
+        bring("late")
+    with pytest.raises(OutsideRules, match="lists are locked"):
+        bring("late", by_player=False)
+
+
+def gathered(folder: Path, *here: str, style: str = "swiss") -> Stage:
+    """Eight players, of whom these have checked in."""
+    stage = Stage(folder, JULY, rounds="3", style=style)
+    stage.enter(8, birth_year=1990)
+    if here:
+        floor.check_in(stage.desk, stage.slug, here)
+    return stage
+
+
+HERE = tuple(f"p{i}" for i in range(1, 7))
+
+
+@pytest.mark.req("A-14")
+def test_pairing_asks_about_those_who_have_not_checked_in(tmp_path: Path) -> None:
+    stage = gathered(tmp_path, *HERE)
+    head = stage.t.seq
+    with pytest.raises(NeedsConfirmation, match="2 players have not checked in: Gala Abril, Hugo Abril") as asked:
+        rounds.pair(stage.desk, stage.slug)
+    assert [(c.field, c.value) for c in asked.value.choices] == [
+        ("not_here", "drop"), ("not_here", "out"), ("not_here", "pair")]
+    with pytest.raises(BadInput, match="not “shoot”"):
+        rounds.pair(stage.desk, stage.slug, not_here="shoot")
+    assert stage.t.seq == head
+
+
+@pytest.mark.req("A-14")
+@pytest.mark.parametrize(("not_here", "tables"), [("drop", 3), ("out", 3), ("pair", 4)])
+def test_what_becomes_of_them(tmp_path: Path, not_here: str, tables: int) -> None:
+    stage = gathered(tmp_path, *HERE)
+    done = rounds.pair(stage.desk, stage.slug, not_here=not_here)
+    assert len(stage.pod().rounds[1].matches) == tables
+    gone = [stage.t.entrants[stage.no(who)] for who in ("p7", "p8")]
+    assert [e.drop.kind if e.drop else "" for e in gone] == (["no-show"] * 2 if not_here == "drop" else ["", ""])
+    assert [sorted(e.absent) for e in gone] == ([[1], [1]] if not_here == "out" else [[], []])
+    assert any("not checked in" in note for note in done.notes) == (not_here != "pair")
+
+
+@pytest.mark.req("A-14")
+def test_nobody_is_asked_where_check_in_is_not_used(tmp_path: Path) -> None:
+    stage = gathered(tmp_path)
+    stage.play(1, stronger)
+    floor.check_in(stage.desk, stage.slug, HERE)
+    with pytest.raises(NeedsConfirmation, match="2 players have not checked in"):
+        rounds.pair(stage.desk, stage.slug)
+    rounds.pair(stage.desk, stage.slug, confirmed=True)  # yes: pair them all the same
+    assert len(stage.pod().rounds[2].matches) == 4
+    rounds.publish(stage.desk, stage.slug, confirmed=True)
+    start(stage)
+    stage.report_all(stronger)
+    rounds.finish(stage.desk, stage.slug)
+    rounds.pair(stage.desk, stage.slug)  # nobody has checked in for round 3
+
+
+@pytest.mark.req("A-14")
+def test_who_asked_the_round_off_or_waits_in_another_pod_is_not_missed(tmp_path: Path) -> None:
+    stage = gathered(tmp_path, *HERE)
+    players.edit(stage.desk, stage.slug, "p7", {"absent": "1"})
+    floor.check_in(stage.desk, stage.slug, ["p8"])
+    rounds.pair(stage.desk, stage.slug)
+    assert len(stage.pod().rounds[1].matches) == 3
+
+
+@pytest.mark.req("A-14")
+def test_a_bracket_leaves_nobody_out(tmp_path: Path) -> None:
+    stage = gathered(tmp_path, *HERE, style="elimination")
+    with pytest.raises(NeedsConfirmation) as asked:
+        rounds.pair(stage.desk, stage.slug)
+    assert [c.value for c in asked.value.choices] == ["drop", "pair"]
+    with pytest.raises(Refused, match="nobody is left out"):
+        rounds.pair(stage.desk, stage.slug, not_here="out")
+    rounds.pair(stage.desk, stage.slug, not_here="drop")
+    assert len(stage.pod().members) == 6
