@@ -11,39 +11,22 @@ import json
 import os
 import re
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pareo.app.accounts import Accounts
-from pareo.app.desk import Desk
-from pareo.app.event import events
-from pareo.app.people import players
-from pareo.app.rights import Role
-from pareo.app.rounds import rounds
-from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
+from bench import web_siege
+from bench.web_server import PLAYERS, SLUG, Row, Running, call, end, free_port, get, serving, wait
 
-PLAYERS = 4000
 LISTENERS = 1000
 SECONDS, TURNS = 1, 4  # of each wrk run; how often
-SLUG = "regional"
-Row = tuple[str, str, str, str]
-_SERVE = """
-import sys
-from pareo.web.server import serve
-serve(sys.argv[1], "127.0.0.1", int(sys.argv[2]), open_browser=False)
-"""
 # The least that an ASGI application can do: what granian itself allows on this machine.
 _LEAST = """
 import asyncio, sys
@@ -69,81 +52,6 @@ http {{
 """
 
 
-@dataclass(slots=True)
-class Running:
-    """Our server with a 4,000-player event whose first round is being played."""
-
-    url: str
-    port: int
-    token: str
-    session: str
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def _event(path: Path) -> tuple[str, str]:
-    """The event; a token and a session of the owner."""
-    store = SqliteStore(path)
-    desk = Desk(store)
-    events.create(desk, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug=SLUG, seed="bench"))
-    everybody = [players.NewPlayer(first="Player", last=f"Number {i}", division="master") for i in range(PLAYERS)]
-    players.enter(desk, SLUG, everybody)
-    rounds.pair(desk, SLUG)
-    rounds.publish(desk, SLUG, confirmed=True)
-    rounds.start(desk, SLUG)
-    accounts = Accounts(SqliteAccounts(store))
-    session = accounts.enter(accounts.one_time_link(accounts.ensure_owner().id))
-    token = accounts.make_token("bench", Role.OWNER)
-    store.close()
-    return token, session
-
-
-@contextmanager
-def _serving(folder: Path) -> Iterator[Running]:
-    path = folder / "bench.db"
-    token, session = _event(path)
-    port = _free_port()
-    command = [sys.executable, "-W", "ignore", "-c", _SERVE, str(path), str(port)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        url = f"http://127.0.0.1:{port}"
-        _wait(f"{url}/healthz")
-        yield Running(url, port, token, session)
-    finally:
-        _end(process)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    try:
-        process.wait(timeout=15)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
-def _wait(url: str) -> None:
-    for _ in range(300):
-        try:
-            _get(url)
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    raise TimeoutError(url)
-
-
-def _get(url: str, **headers: str) -> tuple[bytes, dict[str, str]]:
-    request = urllib.request.Request(url, headers={k.replace("_", "-"): v for k, v in headers.items()})
-    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with direct.open(request, timeout=30) as answer:
-        return answer.read(), {k.lower(): v for k, v in answer.headers.items()}
-
-
 # --- public pages -----------------------------------------------------------------------------------------------------
 
 
@@ -164,30 +72,30 @@ def _nginx(folder: Path, body: bytes) -> Iterator[str]:
     root = folder / "static"
     root.mkdir()
     (root / "page.html").write_bytes(body)
-    port = _free_port()
+    port = free_port()
     config = folder / "nginx.conf"
     user = "user root;" if os.geteuid() == 0 else ""  # else its worker may not read our folder
     config.write_text(_NGINX.format(user=user, folder=folder, port=port))
     process = subprocess.Popen(["nginx", "-p", str(folder), "-c", str(config)], stderr=subprocess.DEVNULL)
     try:
-        _wait(f"http://127.0.0.1:{port}/page.html")
+        wait(f"http://127.0.0.1:{port}/page.html")
         yield f"http://127.0.0.1:{port}/page.html"
     finally:
-        _end(process)
+        end(process)
 
 
 @contextmanager
 def _least(folder: Path, body: bytes) -> Iterator[str]:
     """The same bytes from an application that does nothing else, in the same server."""
-    file, port = folder / "body", _free_port()
+    file, port = folder / "body", free_port()
     file.write_bytes(body)
     command = [sys.executable, "-c", _LEAST, str(file), str(port)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        _wait(f"http://127.0.0.1:{port}/")
+        wait(f"http://127.0.0.1:{port}/")
         yield f"http://127.0.0.1:{port}/"
     finally:
-        _end(process)
+        end(process)
 
 
 def _public_rows(ours: Running, folder: Path) -> list[Row]:
@@ -195,8 +103,8 @@ def _public_rows(ours: Running, folder: Path) -> list[Row]:
     if shutil.which("wrk") is None:
         return [(what, "wrk not installed", "–", "–")]
     page = _pairings_page(ours)
-    plain, _ = _get(page)
-    packed, headers = _get(page, accept_encoding="gzip")
+    plain, _ = get(page)
+    packed, headers = get(page, accept_encoding="gzip")
     asked: dict[str, tuple[str, ...]] = {
         "plain": (page,), "gzip": (page, "Accept-Encoding: gzip"), "304": (page, f"If-None-Match: {headers['etag']}"),
     }
@@ -238,7 +146,7 @@ def _pairings_page(ours: Running) -> str:
     for name in ("pairings", "tables", ""):
         url = f"{ours.url}/e/{SLUG}/{name}".rstrip("/")
         try:
-            _get(url)
+            get(url)
         except OSError:
             continue
         return url
@@ -283,25 +191,12 @@ async def _listeners(ours: Running) -> tuple[int, float]:
             await asyncio.sleep(0.02)
     await asyncio.wait_for(ready.wait(), 20)
     begin.append(time.perf_counter())
-    await asyncio.to_thread(_call, ours, "POST", "announcements", b'{"text": "The next round is published"}')
+    await asyncio.to_thread(call, ours, "POST", "announcements", b'{"text": "The next round is published"}')
     await asyncio.wait(tasks, timeout=10)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return len(heard), max(heard, default=0.0)
-
-
-def _call(ours: Running, method: str, path: str, body: bytes) -> float:
-    """Seconds until the API has acknowledged."""
-    request = urllib.request.Request(
-        f"{ours.url}/api/v1/events/{SLUG}/{path}", data=body, method=method,
-        headers={"authorization": f"Bearer {ours.token}", "content-type": "application/json"},
-    )
-    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    start = time.perf_counter()
-    with direct.open(request, timeout=30) as answer:
-        answer.read()
-    return time.perf_counter() - start
 
 
 def _load(ours: Running, seconds: int) -> threading.Thread:
@@ -323,10 +218,10 @@ def _result_rows(ours: Running) -> list[Row]:
     table = 0
     while time.perf_counter() < until and table < 400:
         table += 1
-        times.append(_call(ours, "PUT", f"rounds/1/tables/{table}/result", b'{"result": "1-0"}') * 1000)
+        times.append(call(ours, "PUT", f"rounds/1/tables/{table}/result", b'{"result": "1-0"}') * 1000)
     if phones is not None:
         phones.join()
-    found = json.loads(_get(f"{ours.url}/api/v1/public/events/{SLUG}/pairings")[0])
+    found = json.loads(get(f"{ours.url}/api/v1/public/events/{SLUG}/pairings")[0])
     kept = sum(row["result"] is not None for row in found)
     p50, p99 = statistics.median(times), statistics.quantiles(times, n=100)[98]
     load = "32 connections asking for pages" if loaded else "no load: wrk not installed"
@@ -344,7 +239,7 @@ def _rendering_rows(ours: Running) -> list[Row]:
         if rendered:
             asking.start()
         for table in range(1001 + 40 * turn, 1041 + 40 * turn):
-            took = _call(ours, "PUT", f"rounds/1/tables/{table}/result", b'{"result": "1-0"}')
+            took = call(ours, "PUT", f"rounds/1/tables/{table}/result", b'{"result": "1-0"}')
             times[rendered].append(took * 1000)
             time.sleep(max(0.0, 0.05 - took))
         over.set()
@@ -357,7 +252,7 @@ def _rendering_rows(ours: Running) -> list[Row]:
 
 def _ask_on(page: str, over: threading.Event) -> None:
     while not over.wait(0.02):
-        _get(page, accept_encoding="gzip")
+        get(page, accept_encoding="gzip")
 
 
 def _console_rows(ours: Running) -> list[Row]:
@@ -366,7 +261,7 @@ def _console_rows(ours: Running) -> list[Row]:
     size = 0
     for _ in range(7):
         start = time.perf_counter()
-        body, _head = _get(f"{ours.url}/console/{SLUG}/rounds/1", cookie=cookie)
+        body, _head = get(f"{ours.url}/console/{SLUG}/rounds/1", cookie=cookie)
         times.append((time.perf_counter() - start) * 1000)
         size = len(body)
     best = statistics.median(times[1:])
@@ -390,13 +285,14 @@ def _listener_rows(ours: Running) -> list[Row]:
 
 def rows() -> list[Row]:
     """The table's rows: what, ours, peer, ratio."""
-    with tempfile.TemporaryDirectory() as name, _serving(Path(name)) as ours:
+    with tempfile.TemporaryDirectory() as name, serving(Path(name)) as ours:
         return [
             *_tried("public pairings page", _public_rows, ours, Path(name)),
             *_tried("console page of a round", _console_rows, ours),
             *_tried(f"{LISTENERS:,} listeners learn of a change", _listener_rows, ours),
             *_tried("a result acknowledged while the public page is rendered", _rendering_rows, ours),
             *_tried("a result acknowledged under load", _result_rows, ours),
+            *web_siege.rows(),
         ]
 
 

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import socket
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hall_server import need
-from pareo.web import streams
+from pareo.app.accounts import Accounts
+from pareo.store import SqliteStore
+from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.web import precedence, shared, streams
+from pareo.web.precedence import Precedence
+from pareo.web.shared import Hall
 from pareo.web.streams import RESERVE, STAFF_STREAMS, Streams, raise_handles
 from real_server import SLUG, Hosted, hosting
-from work import wait_until
+from work import awaited, wait_until
 
 HANDLES, CROWD = 1024, 1300
 
@@ -126,3 +134,79 @@ def test_the_limit_of_handles_is_raised_as_far_as_it_goes(monkeypatch: pytest.Mo
     limits[:] = [256, resource.RLIM_INFINITY]
     monkeypatch.setattr(resource, "setrlimit", refused)
     assert raise_handles() == 10_240
+
+
+# --- those who listen and those who ask, beside those who work --------------------------------------------------------
+
+
+@pytest.mark.req("R-1")
+def test_listeners_are_told_of_many_results_at_once_and_a_few_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = SqliteStore(tmp_path / "events.db")
+    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    hall.versions[SLUG] = "0"
+    slices: list[int] = []
+    nudge = Hall._nudge
+
+    def counted(self: Hall, waiting: list[Any]) -> None:
+        slices.append(min(len(waiting), shared.AT_A_TIME))
+        nudge(self, waiting)
+
+    monkeypatch.setattr(Hall, "_nudge", counted)
+    monkeypatch.setattr(shared, "TELL_EVERY", 0.05)
+
+    async def hear() -> list[str]:
+        streams = [hall.listen(SLUG) for _ in range(120)]
+        for one in streams:
+            assert await anext(one) == "0"
+        following = [asyncio.ensure_future(anext(one)) for one in streams]
+        await asyncio.sleep(0)
+        hall._told = asyncio.get_running_loop().time()  # they have just been told something
+        for number in range(1, 41):
+            hall._tell([(SLUG, str(number))])
+        heard = list(await asyncio.gather(*following))
+        for one in streams:
+            await one.aclose()  # type: ignore[attr-defined]
+        return heard
+
+    assert awaited(hear()) == ["40"] * 120, "the last of forty results, once"
+    assert slices == [50, 50, 20]
+
+
+@pytest.mark.req("R-5")
+def test_what_the_public_asks_for_takes_two_threads_and_lets_commands_through() -> None:
+    async def ask() -> tuple[int, int, list[str]]:
+        first, order, now, most = Precedence(), [], [], []
+        begun, go_on = threading.Event(), threading.Event()
+
+        def work() -> None:
+            now.append(1)
+            most.append(len(now))
+            begun.set()
+            go_on.wait(60)
+            now.pop()
+
+        waiting = [asyncio.ensure_future(first.made(work)) for _ in range(30)]
+        await asyncio.to_thread(begun.wait, 60)
+        go_on.set()
+        await asyncio.gather(*waiting)
+        with first.command():
+            later = asyncio.ensure_future(first.made(lambda: order.append("page")))
+            await asyncio.to_thread(lambda: [None for _ in iter(lambda: first.waited, 1)])
+            order.append("command")
+        await later
+        first.close()
+        return max(most), first.waited, order
+
+    assert awaited(ask()) == (precedence.THREADS, 1, ["command", "page"])
+
+
+@pytest.mark.req("R-5")
+def test_commands_without_end_do_not_keep_the_public_waiting_for_ever() -> None:
+    async def ask() -> str:
+        first = Precedence()
+        with first.command():
+            return await first.made(lambda: "page")
+
+    assert awaited(ask()) == "page"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
 
@@ -83,7 +84,7 @@ class Front:
         problem = BadInput("host-unknown", "This server is not known as “{host}”: open it by its own address, or start "
                            "it with --name {host}.", host=asked)
         lang = choose_language(b"", dict(scope["headers"]).get(b"accept-language", b""), "")
-        body = (await asyncio.to_thread(render_problem, problem, lang, 421)).encode()
+        body = render_problem(problem, lang, 421).encode()
         about = [(b"content-type", _HTML), (b"content-length", str(len(body)).encode())]
         await _send(send, scope["method"], 421, [*about, (b"cache-control", b"no-store"), *SECURITY_HEADERS], body)
 
@@ -97,9 +98,10 @@ class Front:
             page = await self._hall.ready.get_soon(
                 ("event", slug, name, lang, *params.items()), self._hall.versions.get(slug, ""),
                 lambda: _made(self._hall, slug, name, lang, params), every=ready_pages.AT_MOST_EVERY,
+                run=self._hall.precedence.made,
             )
         except PareoError as problem:  # an unknown event, or an unknown value in the address: never kept
-            body = (await asyncio.to_thread(render_problem, problem, lang, 404)).encode()
+            body = render_problem(problem, lang, 404).encode()
             about = [(b"content-type", _HTML), (b"content-length", str(len(body)).encode())]
             await _send(send, scope["method"], 404, [*about, (b"cache-control", b"no-cache"), *SECURITY_HEADERS], body)
             return
@@ -110,7 +112,7 @@ class Front:
         cookie = headers.get(b"cookie", b"")
         event = self._hall.languages.get(slug)
         if event is None and not chosen_language(cookie):
-            event = await asyncio.to_thread(self._hall.learn_language, slug)
+            event = await self._hall.precedence.made(partial(self._hall.learn_language, slug))
         return choose_language(cookie, headers.get(b"accept-language", b""), event or "")
 
     # --- stream -------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from urllib.parse import urlsplit
 
 from litestar.datastructures import Cookie
@@ -50,8 +51,8 @@ async def login(view: View, data: Form) -> Html:
         checking = view.hall.accounts.login_soon(data.get("name", ""), data.get("password", ""), known)
         session = await asyncio.wrap_future(checking)
     except PareoError as problem:
-        status = _STATUS.get(problem.code, 422)
-        return await asyncio.to_thread(view.page, "login.html", status=status, problem=problem, typed=data)
+        again = partial(view.page, "login.html", status=_STATUS.get(problem.code, 422), problem=problem, typed=data)
+        return await view.hall.precedence.made(again)
     return await asyncio.to_thread(_admitted, view, session)
 
 

@@ -13,7 +13,7 @@ import hashlib
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 
@@ -23,6 +23,7 @@ AT_MOST_EVERY = 1.0  # seconds between two renderings of a page that thousands o
 
 Key = tuple[Hashable, ...]
 Make = Callable[[], tuple[int, bytes]]  # status and body
+Run = Callable[[Callable[[], "Ready"]], Awaitable["Ready"]]
 Headers = tuple[tuple[bytes, bytes], ...]
 
 
@@ -96,14 +97,16 @@ class ReadyPages:
             if every or page.version == version:
                 return page
 
-    async def get_soon(self, key: Key, version: Hashable, make: Make, *, every: float = 0.0) -> Ready:
-        """The same for the event loop: waiting costs no thread."""
+    async def get_soon(
+        self, key: Key, version: Hashable, make: Make, *, every: float = 0.0, run: Run | None = None
+    ) -> Ready:
+        """The same for the event loop: waiting costs no thread. `run`: where it is made."""
         while True:
             found, making = self._found_or_claimed(key, version, every)
             if found is not None:
                 return found
             if making is None:  # shielded: should this phone go away, others wait for the page
-                return await asyncio.shield(asyncio.to_thread(self._fill, key, version, make))
+                return await asyncio.shield((run or asyncio.to_thread)(lambda: self._fill(key, version, make)))
             page = await asyncio.wrap_future(making)
             if every or page.version == version:
                 return page

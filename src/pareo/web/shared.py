@@ -23,6 +23,7 @@ from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import PareoError
 from pareo.store.protocol import Store
 from pareo.web.names import Names
+from pareo.web.precedence import Precedence
 from pareo.web.ready_pages import ReadyPages
 from pareo.web.streams import Streams
 
@@ -30,6 +31,8 @@ T = TypeVar("T")
 
 WATCH_SECONDS = 0.5
 HEARTBEAT_SECONDS = 15.0
+TELL_EVERY = 1.0
+AT_A_TIME, AT_A_TIME_SECONDS = 50, 0.01
 
 
 @dataclass(slots=True)
@@ -47,8 +50,11 @@ class Hall:
     languages: dict[str, str] = field(default_factory=dict)  # slug → the event's language, of those asked for
     ready: ReadyPages = field(default_factory=ReadyPages)
     streams: Streams = field(default_factory=Streams)
+    precedence: Precedence = field(default_factory=Precedence)
     _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
     _loop: asyncio.AbstractEventLoop | None = None
+    _news: dict[str, str] = field(default_factory=dict)  # slug → version that listeners will hear of
+    _told: float = 0.0  # when they last did, by the loop's clock
     _telling: Guarded = field(default_factory=lambda: Guarded("Telling what has changed"))
 
     def __post_init__(self) -> None:
@@ -57,7 +63,7 @@ class Hall:
     @contextlib.contextmanager
     def at_desk(self, identity: Identity | None = None) -> Iterator[Desk]:
         """The desk for one command or one look, acting as somebody. Whatever was written is told to the listeners."""
-        with self.lock:
+        with self.precedence.command(), self.lock:
             self.desk.actor = identity.name if identity is not None else "public"
             try:
                 yield self.desk
@@ -113,10 +119,25 @@ class Hall:
         return found
 
     def _tell(self, changed: list[tuple[str, str]]) -> None:
-        for slug, version in changed:
-            for queue in self._listeners.get(slug, ()):
-                if queue.empty():  # a listener who is behind needs only one nudge
-                    queue.put_nowait(version)
+        """Notes what is new. Thousands of listeners hear of it at most once a second, as pages are made (R-1)."""
+        loop = asyncio.get_running_loop()
+        if not self._news:
+            loop.call_later(max(0.0, self._told + TELL_EVERY - loop.time()), self._spread)
+        self._news.update(changed)
+
+    def _spread(self) -> None:
+        loop = asyncio.get_running_loop()
+        news, self._news, self._told = self._news, {}, loop.time()
+        waiting = [(queue, version) for slug, version in news.items() for queue in self._listeners.get(slug, ())]
+        self._nudge(waiting)
+
+    def _nudge(self, waiting: list[tuple[asyncio.Queue[str], str]]) -> None:
+        """A few listeners at a time: what else the server has to do comes in between."""
+        for queue, version in waiting[:AT_A_TIME]:
+            if queue.empty():  # a listener who is behind needs only one nudge
+                queue.put_nowait(version)
+        if waiting[AT_A_TIME:]:
+            asyncio.get_running_loop().call_later(AT_A_TIME_SECONDS, self._nudge, waiting[AT_A_TIME:])
 
     async def watch(self) -> None:
         """Runs for the life of the server: notices what other processes write. One look that fails ends nothing."""

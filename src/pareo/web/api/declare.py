@@ -7,6 +7,7 @@ player): the session cookie of a browser is for reading only, so no other site c
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
@@ -95,13 +96,26 @@ def _declared(
 
     def declare(handler: Callable[..., Any]) -> Any:
         told = " ".join((handler.__doc__ or "").split())
+        if right is Right.PUBLIC:
+            handler = _between_commands(handler)
         return method(
-            path, opt={"right": right, "no_csrf": True}, sync_to_thread=True, status_code=200, responses=responses,
+            path, opt={"right": right, "no_csrf": True}, status_code=200, responses=responses,
+            sync_to_thread=None if right is Right.PUBLIC else True,
             summary=told.split(". ")[0].rstrip("."), description=f"{told} Needs the right “{right.value}”.",
             tags=[tag], media_type=media, security=[] if right is Right.PUBLIC else [{"token": []}],
         )(handler)
 
     return declare
+
+
+def _between_commands(handler: Callable[..., Any]) -> Callable[..., Any]:
+    """What everybody may ask for takes no thread that staff need."""
+
+    @functools.wraps(handler)
+    async def run(*, view: View, **given: Any) -> Any:
+        return await view.hall.precedence.made(functools.partial(handler, view=view, **given))
+
+    return run
 
 
 def own_hands(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:

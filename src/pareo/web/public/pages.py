@@ -14,11 +14,12 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from litestar import get
+from markupsafe import escape
 
 from pareo.app.desk import Desk, Event
 from pareo.app.floor.floor import running_clocks, seconds_left
@@ -389,9 +390,18 @@ def render_page(hall: Hall, slug: str, name: str, lang: str, params: Params) -> 
 
 
 def render_problem(problem: PareoError | None, lang: str, status: int = 404) -> str:
-    """A page that says what is wrong; without a problem it was a bug."""
-    said = texts(lang).sentence(problem) if problem is not None else ""
-    return render("public/problem.html", lang, problem=said, status=status)
+    """A page that says what is wrong; without a problem it was a bug. Cheap: strangers can ask for it without end."""
+    if problem is None:
+        return render("public/problem.html", lang, problem="", status=status)
+    return _problem_frame(lang, status).replace(_SAID, escape(texts(lang).sentence(problem)))
+
+
+_SAID = "\ue000"  # where the sentence goes; no sentence has this sign
+
+
+@lru_cache(maxsize=32)  # languages × statuses
+def _problem_frame(lang: str, status: int) -> str:
+    return render("public/problem.html", lang, problem=_SAID, status=status)
 
 
 @get("/e/{slug:str}/now", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)
