@@ -4,7 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: run test fast lint format texts bench clean
+MINUTES ?= 60
+
+.PHONY: run test fast lint format texts bench soak clean
 
 run: $(VENV)/.ready            ## the web application with a demonstration event to click through
 	@$(BIN)/pareo serve --demo
@@ -33,6 +35,9 @@ texts: $(VENV)/.dev            ## collects the texts: new ones come into the cat
 
 bench: $(VENV)/.bench          ## measures, with peers in the same run; keeps the table in bench/README.md
 	$(BIN)/python -m bench
+
+soak: $(VENV)/.dev             ## kills a working server at random for MINUTES (60) and looks for anything lost
+	$(BIN)/python tools/soak.py --minutes $(MINUTES)
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("Pareo needs Python 3.11 or later; this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'

@@ -6,7 +6,7 @@ import os
 import platform
 from pathlib import Path
 
-from bench import chess, event, files, pairing, printing, standings, startup, web
+from bench import chess, directory, event, files, pairing, printing, standings, startup, web
 
 HEAD = """# Benchmarks
 
@@ -24,7 +24,8 @@ what counts are the ratios. No test depends on them.
 
 def main() -> None:
     """Prints the table and keeps it."""
-    rows = [row for part in (startup, pairing, chess, standings, event, files, printing, web) for row in part.rows()]
+    parts = (startup, pairing, chess, standings, event, files, directory, printing, web)
+    rows = [row for part in parts for row in part.rows()]
     head = ("what", "ours", "peer", "ratio")
     lines = ["| " + " | ".join(row) + " |" for row in (head, ("---",) * 4, *rows)]
     machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
 import os
 import sqlite3
 import statistics
@@ -9,6 +12,9 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
+import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 from pareo.app.desk import Desk
@@ -20,6 +26,7 @@ from pareo.app.rounds import advance, rounds
 from pareo.app.views.round_rows import one_row
 from pareo.core.pairing.chance import Chance
 from pareo.core.state.model import Status
+from pareo.formats.bundle import export_bundle
 from pareo.store import open_store
 
 PLAYERS = 4000
@@ -128,6 +135,41 @@ def _cold_standings(path: Path) -> float:
     return time.perf_counter() - start
 
 
+def _opened(path: Path) -> tuple[float, float]:
+    """CPU seconds to open the event anew, and to read and decode the same rows with nothing else."""
+
+    def ours() -> None:
+        desk = Desk(open_store(str(path)))
+        desk.open("regional")
+        desk.store.close()
+
+    def bare() -> None:
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            for row in db.execute(f"SELECT * FROM {_journal_table(db)}").fetchall():
+                json.loads(row[6])
+
+    return _cpu(ours), _cpu(bare)
+
+
+def _exported(path: Path) -> tuple[float, float]:
+    """CPU seconds to write the event as a bundle, and to pack the same bytes with nothing else."""
+    desk = Desk(open_store(str(path)))
+    ours = _cpu(lambda: export_bundle(desk.store, "regional"))
+    with zipfile.ZipFile(io.BytesIO(export_bundle(desk.store, "regional"))) as archive:
+        content = b"".join(archive.read(name) for name in archive.namelist())
+    desk.store.close()
+    return ours, _cpu(lambda: zlib.compress(content))
+
+
+def _cpu(work: Callable[[], object]) -> float:
+    def once() -> float:
+        start = time.process_time()
+        work()
+        return time.process_time() - start
+
+    return min(once() for _ in range(3))
+
+
 def rows() -> list[tuple[str, str, str, str]]:
     """The table's rows: what, ours, peer, ratio."""
     with tempfile.TemporaryDirectory() as folder:
@@ -136,6 +178,7 @@ def rows() -> list[tuple[str, str, str, str]]:
         bare = bare_inserts(Path(folder) / "bare.db", path, count)
         first, last = answers(Path(folder) / "answers.db")
         cold = min(_cold_standings(path) for _ in range(3))
+        (opened, decoded), (exported, packed) = _opened(path), _exported(path)
     ours, peer = cpu / count * 1e6, bare / count * 1e6
     return [
         (f"R-14: the answer to a result at the end of a round of {PLAYERS:,} players, CPU", f"{last * 1e3:.2f} ms",
@@ -145,6 +188,10 @@ def rows() -> list[tuple[str, str, str, str]]:
         (f"the whole event, {DAY1} + {DAY2} rounds and top {CUT}", f"{wall:.1f} s", "–", "–"),
         ("cold `pareo standings --json` of it, journal refolded from disk", f"{cold * 1000:.0f} ms", "–",
          "well under 1 s"),
+        ("opening it cold, CPU (peer: its rows read and decoded)", f"{opened * 1000:.0f} ms",
+         f"{decoded * 1000:.0f} ms", f"{opened / decoded:.1f} × (at most 5)"),
+        ("exporting it as a bundle, CPU (peer: zlib packs the same bytes)", f"{exported * 1000:.0f} ms",
+         f"{packed * 1000:.0f} ms", f"{exported / packed:.2f} × (at most 2)"),
     ]
 
 

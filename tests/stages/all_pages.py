@@ -13,6 +13,7 @@ from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import rounds
 from pareo.app.season import categories, directory, duplicate, series
+from pareo.app.season.book import book
 
 EVENT_NAME = "<script>alert(0)</script> Copa 😀 " + "Nomelonguisimo" * 8
 
@@ -60,7 +61,7 @@ def fill(stage: Stage) -> Addresses:
     for i, name in enumerate(HOSTILE):
         directory.add(stage.desk, {"first": name[:190], "rating": str(1400 + i), "club": f"{i} {HOSTILE[2][:190]}"})
     directory.correct(stage.desk, HOSTILE[0], 1500, reason=HOSTILE[4])
-    person = directory.find(directory.book(stage.desk), HOSTILE[0]).id
+    person = directory.find(book(stage.desk), HOSTILE[0]).id
     seasons(stage)
     return Addresses((*_console(), f"/console/directory/people/{person}"), _public(stage), _screens())
 

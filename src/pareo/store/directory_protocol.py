@@ -47,6 +47,10 @@ class DirectoryStore(Protocol):
     def everybody(self) -> tuple[int, list[Person], list[Club]]:
         """Generation, people and clubs, read at one moment. The forgotten are there, with numbers alone."""
 
+    def changes(self, since: int) -> tuple[int, list[Person], list[Club], list[str]]:
+        """Generation, and what was written after the generation `since`: people, clubs, and the ids of those taken out.
+        """
+
     def save(
         self, people: Sequence[Person] = (), clubs: Sequence[Club] = (), steps: Sequence[Step] = (),
         *, links: Mapping[str, Mapping[str, str | None]] = NO_LINKS,

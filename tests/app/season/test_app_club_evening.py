@@ -11,6 +11,7 @@ from pareo.app.event import events
 from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.season import club_evening, directory, directory_events, directory_lists, directory_ratings, series
+from pareo.app.season.book import book
 from pareo.app.season.directory_lists import Fate, Row
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, Refused
 from pareo.formats.bundle import export_bundle, import_bundle
@@ -48,7 +49,7 @@ def next_week(stage: Stage, name: str = "Next week", *, with_players: bool = Fal
 
 
 def rating(desk: Desk, name: str) -> int | None:
-    return directory.find(directory.book(desk), name).rating
+    return directory.find(book(desk), name).rating
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------
@@ -221,7 +222,7 @@ def test_forgetting_somebody_leaves_the_application_in_order(stage: Stage) -> No
     gone = directory.forget(stage.desk, "Ana Abril", confirmed=True)
     assert not directory_ratings.standing(stage.desk, stage.slug).differs
     directory_ratings.take_back(stage.desk, stage.slug)
-    assert directory.book(stage.desk).people[gone].rating == 1500
+    assert book(stage.desk).people[gone].rating == 1500
     with pytest.raises(NeedsConfirmation, match="Ana Abril"):
         club_evening.close(stage.desk, stage.slug)
 
@@ -231,7 +232,7 @@ def test_a_merged_entry_brings_the_rating_the_other_lacks(stage: Stage) -> None:
     other = directory.add(stage.desk, {"first": "Elsa", "last": "Estero Gil", "rating": "1700", "games": "40",
                                        "rating2": "1650"})
     directory.merge(stage.desk, kept.id, other.id, confirmed=True)
-    now = directory.find(directory.book(stage.desk), kept.id)
+    now = directory.find(book(stage.desk), kept.id)
     assert (now.rating, now.games, now.rating2) == (1700, 40, 1650)
     assert [step.after for step in directory.history(stage.desk, kept.id)] == [1700, 1650]
 
@@ -263,9 +264,9 @@ def test_two_of_one_name_in_one_evening(stage: Stage) -> None:
     other = directory.add(stage.desk, {"first": "Ana", "last": "Abril", "rating": "1200"}, confirmed=True)
     with pytest.raises(NotFound, match="2 people"):
         directory_events.here(stage.desk, stage.slug, ["Ana Abril"])
-    both = [p.id for p in directory.search(directory.book(stage.desk), "ana abril").people]
+    both = [p.id for p in directory.search(book(stage.desk), "ana abril").people]
     directory_events.here(stage.desk, stage.slug, [*both, "Celia Cedro", "Bruno Brasa"], confirmed=True)
     stage.play(1, "400-350")
     told = club_evening.close(stage.desk, stage.slug)
     assert {row.person for row in told.lists[0].changes} >= {*both}
-    assert directory.find(directory.book(stage.desk), other.id).rating != 1200
+    assert directory.find(book(stage.desk), other.id).rating != 1200

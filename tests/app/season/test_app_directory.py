@@ -13,6 +13,7 @@ from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.season import directory, directory_clubs, directory_events, directory_lists, directory_ratings
+from pareo.app.season.book import book
 from pareo.app.season.directory_lists import Fate, Row
 from pareo.core.season.directory import Person, Why
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
@@ -38,7 +39,7 @@ def stage(tmp_path: Path) -> Stage:
 
 
 def person(desk: Desk, name: str) -> Person:
-    return directory.find(directory.book(desk), name)
+    return directory.find(book(desk), name)
 
 
 # --- people and clubs -------------------------------------------------------------------------------------------------
@@ -46,18 +47,18 @@ def person(desk: Desk, name: str) -> Person:
 
 def test_finding_searching_and_paging(stage: Stage) -> None:
     fill(stage.desk)
-    seen = directory.book(stage.desk)
+    seen = book(stage.desk)
     assert [p.name for p in directory.search(seen, "dario").people] == ["Darío Duna"], "accents do not matter here"
     assert [p.last for p in directory.search(seen, sort="rating").people] == ["Duna", "Cedro", "Brasa", "Abril"]
     assert directory.search(seen, page=2, size=3).people[0].last == "Duna"
-    assert directory.book(stage.desk) is seen, "read once per change"
+    assert book(stage.desk) is seen, "read once per change"
     with pytest.raises(NotFound) as told:
         directory.find(seen, "Dario Duna")
     assert "Darío Duna" in str(told.value)
 
 
 def test_another_process_is_seen(stage: Stage) -> None:
-    assert directory.book(stage.desk).order == ()
+    assert book(stage.desk).order == ()
     fill(Desk(open_store(str(stage.path))), FOUR[:1])
     assert person(stage.desk, "ana abril").rating == 1500
 
@@ -75,7 +76,7 @@ def test_a_namesake_must_be_confirmed_and_a_number_is_one_persons(stage: Stage) 
                   {"first": "x", "sex": "?"}, {"first": "x", "shoe": "43"}, {"first": "a\x00b"}):
         with pytest.raises(BadInput):
             directory.add(stage.desk, wrong)
-    assert len(directory.book(stage.desk).order) == 2
+    assert len(book(stage.desk).order) == 2
 
 
 def test_an_old_version_is_refused(stage: Stage) -> None:
@@ -129,7 +130,7 @@ def test_forgetting_asks_first_and_leaves_a_number(stage: Stage) -> None:
     with pytest.raises(NeedsConfirmation):
         directory.forget(stage.desk, ana.id)
     directory.forget(stage.desk, ana.id, confirmed=True)
-    seen = directory.book(stage.desk)
+    seen = book(stage.desk)
     assert seen.people[ana.id] == Person(ana.id, rating=1500, games=10, forgotten=True, version=2)
     assert ana.id not in seen.order
     with pytest.raises(Refused):
@@ -140,14 +141,14 @@ def test_forgetting_asks_first_and_leaves_a_number(stage: Stage) -> None:
 def test_clubs_have_one_name_and_many_spellings(stage: Stage) -> None:
     fill(stage.desk, FOUR[:2])
     fill(stage.desk, FOUR[2:], club="C. Faro")
-    assert [(c.name, c.people) for c in directory_clubs.club_rows(directory.book(stage.desk))] == [
+    assert [(c.name, c.people) for c in directory_clubs.club_rows(book(stage.desk))] == [
         ("C. Faro", 2), ("Faro", 2)]
     directory_clubs.merge_clubs(stage.desk, "Faro", "C. Faro", confirmed=True)
-    (club,) = directory_clubs.club_rows(directory.book(stage.desk))
+    (club,) = directory_clubs.club_rows(book(stage.desk))
     assert (club.people, club.aliases) == (4, ["C. Faro"])
     directory_clubs.edit_club(stage.desk, "c. faro", {"name": "Club Faro", "city": "Lugo"})
-    assert directory_clubs.find_club(directory.book(stage.desk), "faro").name == "Club Faro"
-    assert directory.book(stage.desk).club(person(stage.desk, "Ana Abril")) == "Club Faro"
+    assert directory_clubs.find_club(book(stage.desk), "faro").name == "Club Faro"
+    assert book(stage.desk).club(person(stage.desk, "Ana Abril")) == "Club Faro"
     with pytest.raises(Refused, match="already a name"):
         directory_clubs.add_club(stage.desk, "FARO")
 
@@ -166,21 +167,21 @@ def test_a_list_adds_and_updates_and_leaves_out_what_is_not_clear(stage: Stage) 
     ]
     planned = directory_lists.preview(stage.desk, rows, tidy=True)
     assert [p.fate for p in planned] == [Fate.CHANGED, Fate.NEW, Fate.UNCLEAR, Fate.UNCLEAR, Fate.KNOWN]
-    assert len(directory.book(stage.desk).order) == 2, "a preview writes nothing"
+    assert len(book(stage.desk).order) == 2, "a preview writes nothing"
     directory_lists.take_in(stage.desk, rows, tidy=True)
     ana, elsa = person(stage.desk, "Ana Abril"), person(stage.desk, "Elsa de la Cruz")
     assert (ana.rating, ana.games, ana.title) == (1620, 10, "WIM")
-    assert directory.book(stage.desk).club(ana) == "Faro", "what is known is not overwritten"
+    assert book(stage.desk).club(ana) == "Faro", "what is known is not overwritten"
     (step,) = directory.history(stage.desk, ana.id)
     assert (step.before, step.after, step.kind.value) == (1500, 1620, "imported")
-    assert (elsa.name, directory.book(stage.desk).club(elsa)) == ("Elsa de la Cruz", "Torre Norte")
+    assert (elsa.name, book(stage.desk).club(elsa)) == ("Elsa de la Cruz", "Torre Norte")
 
 
 def test_a_wrong_row_refuses_the_whole_list(stage: Stage) -> None:
     rows = [Row("line 2", {"first": "Elsa"}), Row("line 3", {"first": "Hugo", "rating": "99999"})]
     with pytest.raises(BadInput, match="line 3"):
         directory_lists.take_in(stage.desk, rows)
-    assert directory.book(stage.desk).order == ()
+    assert book(stage.desk).order == ()
 
 
 # --- an event ---------------------------------------------------------------------------------------------------------
@@ -343,8 +344,8 @@ def test_ten_thousand_people(stage: Stage) -> None:
     rows = [Row(f"line {i}", {"first": f"Ana{i % 97}", "last": f"Cedro{i}", "rating": "1500", "club": f"Club {i % 50}"})
             for i in range(10_000)]
     directory_lists.take_in(stage.desk, rows)
-    first = calls(lambda: directory.search(directory.book(stage.desk), "cedro99", sort="rating"))
-    again = calls(lambda: directory.search(directory.book(stage.desk), "cedro99", sort="club"))
-    assert directory.search(directory.book(stage.desk), "cedro99", sort="rating").total == 111
+    first = calls(lambda: directory.search(book(stage.desk), "cedro99", sort="rating"))
+    again = calls(lambda: directory.search(book(stage.desk), "cedro99", sort="club"))
+    assert directory.search(book(stage.desk), "cedro99", sort="rating").total == 111
     assert first < 10_000 * 200
     assert again < 10_000 * 6, "the book is read once"

@@ -17,6 +17,7 @@ from pareo.app.results import report as results
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.app.season import directory, directory_events, directory_ratings, series
+from pareo.app.season.book import book
 from pareo.core.season.directory import Kind, Step
 from pareo.web.app import create
 from pareo.web.rating_line import rating_line
@@ -54,7 +55,7 @@ def play(hall: Hall, slug: str) -> None:
 
 
 def pid(hall: Hall, name: str) -> str:
-    return directory.find(directory.book(hall.desk), name).id
+    return directory.find(book(hall.desk), name).id
 
 
 def test_the_list_searches_sorts_and_adds(hall: Hall) -> None:
@@ -112,7 +113,7 @@ def test_lists_are_looked_at_before_they_are_taken_in(hall: Hall) -> None:
     browser.post("/console/directory/import/enter", text=text, tidy="yes")
     assert browser.status == 422
     browser.post("/console/directory/import/enter", text=text.replace("9x", "1450"), tidy="yes")
-    assert directory.find(directory.book(hall.desk), "Ana Abril").rating == 1520
+    assert directory.find(book(hall.desk), "Ana Abril").rating == 1520
     csv = client.get("/console/directory/people.csv")
     assert "Elsa,Estero" in csv.text
     assert "attachment" in csv.headers["content-disposition"]

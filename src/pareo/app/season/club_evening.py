@@ -16,7 +16,8 @@ from typing import Any
 from pareo.app.desk import Desk
 from pareo.app.event import events
 from pareo.app.season import directory_ratings, series
-from pareo.app.season.directory import book, check_list, keeper
+from pareo.app.season.book import book
+from pareo.app.season.directory import check_list, keeper
 from pareo.app.season.directory_events import earlier, links, tournament_id
 from pareo.app.season.directory_ratings import Changed, change_rows
 from pareo.app.season.rows import ClosingTold, GoalRow, ListChanges, SeriesTold

@@ -7,7 +7,6 @@ line of its history. `directory_events` says who of an event is who, `directory_
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,16 +16,16 @@ from msgspec import structs
 from pareo.app.backups import still_holding
 from pareo.app.desk import Desk, DoneBeside
 from pareo.app.people.personal import read_person_sex, read_title
+from pareo.app.season.book import Book, book
 from pareo.app.season.rows import DirectoryPerson, PersonHistory, RatingStep
-from pareo.core.season.directory import LISTS, Club, Index, Kind, Person, Step, name_key, proposals
+from pareo.core.season.directory import LISTS, Club, Kind, Person, Step, name_key, proposals
 from pareo.core.state.fields import RATING_MOST
-from pareo.core.words.alphabet import alphabetical, plain_letters
+from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.core.words.line import clean_line
 from pareo.core.words.notes import phrase, row_place
 from pareo.core.words.numbers import whole_or_refuse
 from pareo.store.directory_protocol import DirectoryStore, no_such_person
-from pareo.store.protocol import Store
 
 PAGE = 100
 TEXTS = ("first", "last", "sex", "title", "club", "federation", "local_id", "intl_id", "note")
@@ -34,52 +33,10 @@ NUMBERS = ("birth_year", "rating", "games", "rating2", "games2")
 _BOUNDS = {"birth_year": (1900, 2100), "rating": (0, RATING_MOST), "rating2": (0, RATING_MOST), "games": (0, 100_000),
            "games2": (0, 100_000)}
 EDITABLE = (*TEXTS, "birth_year")
-SORTS = ("name", "rating", "rating2", "games", "club")
 ALIASES = 20
 
 
-# --- the book: everybody, read once per change ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Book:
-    """The directory at one moment."""
-
-    generation: int
-    people: Mapping[str, Person]  # the forgotten too
-    clubs: Mapping[str, Club]
-    index: Index  # of those with a name
-    order: tuple[str, ...]  # by name, as a telephone book sorts
-    text: Mapping[str, str]  # what is searched
-
-    def club(self, person: Person) -> str:
-        """The name of somebody's club."""
-        found = self.clubs.get(person.club)
-        return found.name if found is not None else ""
-
-
-_books: weakref.WeakKeyDictionary[Store, Book] = weakref.WeakKeyDictionary()
-
-
-def book(desk: Desk) -> Book:
-    """Everybody. Kept until somebody, here or in another process, writes."""
-    kept = _books.get(desk.store)
-    store = desk.store.directory()
-    if kept is not None and kept.generation == store.generation():
-        return kept
-    generation, people, clubs = store.everybody()
-    named = [p for p in people if not p.forgotten]
-    club_names = {c.id: c.name for c in clubs}
-    keys = {p.id: (alphabetical(p.last or p.first), alphabetical(p.first), p.id) for p in named}
-    text = {
-        p.id: plain_letters(" ".join((p.name, *p.aliases, club_names.get(p.club, ""), p.federation, p.local_id,
-                                      p.intl_id, p.id)))
-        for p in named
-    }
-    made = Book(generation, {p.id: p for p in people}, {c.id: c for c in clubs}, Index(named),
-                tuple(sorted(keys, key=lambda pid: keys[pid])), text)
-    _books[desk.store] = made
-    return made
+# --- finding ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +51,7 @@ class Found:
 
 def search(seen: Book, text: str = "", *, sort: str = "name", club: str = "", page: int = 1, size: int = PAGE) -> Found:
     """Whose name, spellings, club or numbers hold every word typed; accents and capitals do not matter."""
-    words = plain_letters(text).split()
-    ids = [pid for pid in seen.order
-           if (not club or seen.people[pid].club == club) and all(word in seen.text[pid] for word in words)]
-    if sort in ("rating", "rating2", "games"):
-        ids.sort(key=lambda pid: -(getattr(seen.people[pid], sort) or -1))
-    elif sort == "club":
-        ids.sort(key=lambda pid: (not seen.people[pid].club, alphabetical(seen.club(seen.people[pid]))))
+    ids = seen.holding(plain_letters(text).split(), club, sort)
     pages = max(1, -(-len(ids) // size))
     here = min(max(1, page), pages)
     return Found(tuple(seen.people[pid] for pid in ids[(here - 1) * size : here * size]), len(ids), here, pages)

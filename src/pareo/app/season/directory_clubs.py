@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pareo.app.desk import Desk
-from pareo.app.season.directory import Book, book, club_keys, fresh_id, keeper
+from pareo.app.season.book import Book, book
+from pareo.app.season.directory import club_keys, fresh_id, keeper
 from pareo.app.season.rows import DirectoryClub
 from pareo.core.season.directory import Club, name_key
 from pareo.core.words.alphabet import alphabetical

@@ -13,11 +13,10 @@ from typing import Any
 from pareo.app.desk import Desk, DoneBeside, Event, Recorded, fact_of
 from pareo.app.people.import_rows import tidied
 from pareo.app.people.players import NewPlayer, enter
+from pareo.app.season.book import Book, book
 from pareo.app.season.directory import (
-    Book,
     Clubs,
     add_alias,
-    book,
     check_person,
     done,
     find,

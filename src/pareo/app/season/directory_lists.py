@@ -14,11 +14,10 @@ from enum import Enum
 from typing import Any
 
 from pareo.app.desk import Desk, DoneBeside
+from pareo.app.season.book import Book, book
 from pareo.app.season.directory import (
     ALIASES,
-    Book,
     Clubs,
-    book,
     check_person,
     done,
     fresh_id,

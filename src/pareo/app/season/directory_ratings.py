@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from pareo.app.desk import Desk, DoneBeside
 from pareo.app.event.overview import next_step
-from pareo.app.season.directory import book, check_list, done, keeper, today
+from pareo.app.season.book import book
+from pareo.app.season.directory import check_list, done, keeper, today
 from pareo.app.season.directory_events import links, tournament_id
 from pareo.app.season.rows import ChangeRow, DirectoryStatus, StandingRow
 from pareo.app.views.ratings import rated_lists, rating_rows

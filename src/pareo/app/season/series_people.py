@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pareo.app.desk import Desk, Event, person_name
-from pareo.app.season.directory import book
+from pareo.app.season.book import book
 from pareo.app.season.directory_events import links
 from pareo.app.views.public import public_name
 from pareo.core.season.directory import How, Match, name_key

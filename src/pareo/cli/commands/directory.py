@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from pareo.app.season import directory, directory_clubs, directory_lists
+from pareo.app.season.book import SORTS, book
 from pareo.cli.commands import directory_events
 from pareo.cli.commands.directory_events import signed
 from pareo.cli.context import Place
@@ -43,13 +44,13 @@ _DETAILS = ("sex", "title", "club", "federation", "birth_year", "local_id", "int
 
 @command("directory list")
 @click.argument("words", nargs=-1)
-@click.option("--sort", type=click.Choice(directory.SORTS), default="name", help="Order.")
+@click.option("--sort", type=click.Choice(SORTS), default="name", help="Order.")
 @click.option("--club", metavar="CLUB", help="Only this club.")
 @json_option
 @click.pass_obj
 def _list(place: Place, words: tuple[str, ...], *, sort: str, club: str | None, as_json: bool) -> None:
     """PERSON is an id, an official number, or a whole name that only one has."""
-    seen = directory.book(place.desk)
+    seen = book(place.desk)
     wanted = directory_clubs.find_club(seen, club).id if club else ""
     found = directory.search(seen, " ".join(words), sort=sort, club=wanted, size=max(1, len(seen.people)))
     rows = directory.listed(seen, found.people)
@@ -89,7 +90,7 @@ def _show(place: Place, person: str, *, as_json: bool) -> None:
 @click.pass_obj
 def _export(place: Place, output: str | None, *, as_json: bool) -> None:
     """CSV, with everything: keep it as carefully as the directory itself."""
-    seen = directory.book(place.desk)
+    seen = book(place.desk)
     rows = directory.listed(seen, [seen.people[pid] for pid in seen.order])
     data = write_people(rows)
     if output:
@@ -191,7 +192,7 @@ def _correct(
         step = directory.take_back_correction(place.desk, person, list_no=list_no)
     else:
         step = directory.correct(place.desk, person, rating, reason=reason, list_no=list_no, games=games)
-    known = directory.find(directory.book(place.desk), step.person)
+    known = directory.find(book(place.desk), step.person)
     now = known.rated(list_no)[0]
     text = f"{known.name}: rating {now if now is not None else 'none'}."
     _told_person(known, text, "directory-corrected", as_json=as_json)
@@ -229,7 +230,7 @@ def _import(place: Place, file: str, *, tidy: bool, look: bool, as_json: bool) -
 @json_option
 @click.pass_obj
 def _clubs(place: Place, *, as_json: bool) -> None:
-    rows = directory_clubs.club_rows(directory.book(place.desk))
+    rows = directory_clubs.club_rows(book(place.desk))
     if as_json:
         say_json(rows)
     elif rows:

@@ -120,11 +120,33 @@ class Index:
         self._words: dict[str, list[str]] | None = None
         self.plain: dict[str, tuple[tuple[str, ...], ...]] = {}  # the words of each spelling, made with `words`
         for p in self.people.values():
-            self.names[name_key(p.name)].append(p.id)
-            for alias in {name_key(a) for a in p.aliases} - {name_key(p.name)}:
-                self.aliases[alias].append(p.id)
-            for number in {p.local_id, p.intl_id} - {""}:
-                self.numbers[number].append(p.id)
+            for table, key in self._keys(p):
+                table[key].append(p.id)
+
+    def _keys(self, p: Person) -> list[tuple[dict[str, list[str]], str]]:
+        """Where somebody stands."""
+        name = name_key(p.name)
+        return [
+            (self.names, name),
+            *((self.aliases, alias) for alias in {name_key(a) for a in p.aliases} - {name}),
+            *((self.numbers, number) for number in {p.local_id, p.intl_id} - {""}),
+        ]
+
+    def changed(self, changes: Mapping[str, Person | None]) -> Index:
+        """The index after some people were changed, added or taken out (None). This one stays as it is."""
+        new = Index(())
+        new.people = {**self.people, **{pid: p for pid, p in changes.items() if p is not None}}
+        new.names, new.aliases, new.numbers = self.names.copy(), self.aliases.copy(), self.numbers.copy()
+        for pid, p in changes.items():
+            if (old := self.people.get(pid)) is not None:
+                for table, key in new._keys(old):
+                    table[key] = [other for other in table[key] if other != pid]
+            if p is None:
+                new.people.pop(pid, None)
+                continue
+            for table, key in new._keys(p):
+                table[key] = [*table[key], pid]
+        return new
 
     def named(self, text: str) -> list[str]:
         """Everybody with exactly this name or confirmed spelling."""

@@ -20,6 +20,7 @@ from pareo.formats.tables.mapping import read_sheet
 
 HEADS = ("id", "first", "last", "sex", "title", "club", "federation", "birth_year", "local_id", "intl_id", "rating",
          "games", "rating2", "games2", "aliases", "note")
+PEOPLE_LIMIT = 200_000  # a whole federation in one file (R-13)
 _MORE = {
     "games": "games", "rated games": "games", "partidas": "games", "jogos": "games", "partite": "games",
     "games2": "games2", "aliases": "aliases", "other spellings": "aliases", "note": "note", "notes": "note",
@@ -31,7 +32,7 @@ _KNOWN: Mapping[str, str] = {
 
 def read_people(data: bytes, *, notes: list[str] | None = None) -> list[Row]:
     """The rows of a list, with the line each stands on."""
-    sheet = read_sheet(data)
+    sheet = read_sheet(data, limit=PEOPLE_LIMIT)
     head, *body = sheet.rows
     fields = [_KNOWN.get(plain_header(cell)) for cell in head.cells]
     named = [field for field in fields if field is not None]

@@ -106,10 +106,10 @@ class Preview:
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def read_sheet(data: bytes, *, sheet: str | None = None) -> Sheet:
+def read_sheet(data: bytes, *, sheet: str | None = None, limit: int = ROW_LIMIT) -> Sheet:
     """The rows of a workbook or of a CSV file, told apart by content."""
     if data.startswith(b"PK\x03\x04"):
-        return Sheet(tuple(xlsx.read_cells(data, sheet=sheet)))
+        return Sheet(tuple(xlsx.read_cells(data, sheet=sheet, limit=limit)))
     text = decoded(data)
     first = next((line for line in io.StringIO(text) if line.strip()), "")
     separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first).count)
@@ -121,8 +121,8 @@ def read_sheet(data: bytes, *, sheet: str | None = None) -> Sheet:
             if any(cell.strip() for cell in cells):
                 rows.append(xlsx.Line(line, tuple(cell.strip() for cell in cells)))
             line = reader.line_num + 1
-            if len(rows) > ROW_LIMIT:
-                raise BadInput("csv-too-many", "line {line}: more than {limit} rows.", line=line, limit=ROW_LIMIT)
+            if len(rows) > limit:
+                raise BadInput("csv-too-many", "line {line}: more than {limit} rows.", line=line, limit=limit)
     except csv.Error:
         raise BadInput("csv-broken", "line {line}: this is not a row of CSV.", line=line) from None
     if not rows:

@@ -68,7 +68,7 @@ def recognise(data: bytes) -> bool:
     return "[Content_Types].xml" in names and any(name.startswith("xl/") for name in names)
 
 
-def read_cells(data: bytes, *, sheet: str | None = None) -> list[Line]:
+def read_cells(data: bytes, *, sheet: str | None = None, limit: int = ROW_LIMIT) -> list[Line]:
     """The rows of a sheet that have something in them. Formulas give the value they had when the file was saved."""
     _measure(data)
     from openpyxl import load_workbook  # noqa: PLC0415 - heavy, and most commands never need it
@@ -79,7 +79,7 @@ def read_cells(data: bytes, *, sheet: str | None = None) -> list[Line]:
             book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
             names = list(book.sheetnames)
             found = names[0] if sheet is None and names else sheet
-            rows = [] if found not in names else _rows(book[found])
+            rows = [] if found not in names else _rows(book[found], limit)
     except (BadInput, MemoryError):
         raise
     except Exception as problem:  # the library meets a stranger's file: whatever it trips over, the file is broken
@@ -143,14 +143,14 @@ def _check_xml(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
             before = piece[-16:]
 
 
-def _rows(sheet: Any) -> list[Line]:
+def _rows(sheet: Any, limit: int) -> list[Line]:
     if not hasattr(sheet, "iter_rows"):
         return []  # a chart sheet
     rows: list[Line] = []
-    cells = sheet.iter_rows(max_row=ROW_LIMIT + 1, max_col=COLUMN_LIMIT, values_only=True)
+    cells = sheet.iter_rows(max_row=limit + 1, max_col=COLUMN_LIMIT, values_only=True)
     for number, values in enumerate(cells, 1):
-        if number > ROW_LIMIT:
-            raise BadInput("xlsx-too-many", "The sheet has more than {limit} rows.", limit=ROW_LIMIT)
+        if number > limit:
+            raise BadInput("xlsx-too-many", "The sheet has more than {limit} rows.", limit=limit)
         texts = [_text(value) for value in values]
         while texts and not texts[-1]:
             texts.pop()

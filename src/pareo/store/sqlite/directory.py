@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from pareo.core.season.directory import Club, Kind, Person, Step
@@ -28,6 +28,7 @@ from pareo.store.sqlite.journal import SqliteJournal
 
 _NUMBERS = ("rating", "games", "rating2", "games2")
 _NOT_IN_DATA = {"id", "version", "forgotten", *_NUMBERS}
+_IN_DATA = tuple(f.name for f in fields(Person) if f.name not in _NOT_IN_DATA)
 _STEP = "person, list, kind, before, change, after, games, games_after, date, reason, actor, time, application"
 # ruff: noqa: S608 - the statements are built from constants of this module only
 _ADD_STEP = f"INSERT INTO directory_rating ({_STEP}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -40,6 +41,10 @@ _ON_TOP = """SELECT DISTINCT ifnull(a.name, '') FROM directory_rating mine
     JOIN directory_rating later ON later.person = mine.person AND later.list = mine.list AND later.key > mine.key
     LEFT JOIN directory_application a ON a.key = later.application
     WHERE mine.application = ? AND later.application IS NOT mine.application"""
+_PEOPLE = "SELECT id, version, data, rating, games, rating2, games2 FROM directory_person"
+_CLUBS = "SELECT id, version, data FROM directory_club"
+_NOW = "changed = (SELECT generation + 1 FROM directory_state)"  # what this transaction will have made it
+_GONE = "INSERT OR REPLACE INTO directory_gone (id, changed) SELECT ?, generation + 1 FROM directory_state"
 _COLUMNS = {1: ("rating", "games"), 2: ("rating2", "games2")}
 
 
@@ -68,9 +73,15 @@ class SqliteDirectory:
     def everybody(self) -> tuple[int, list[Person], list[Club]]:
         with self._read(together=True) as db:
             generation = _generation(db)
-            people = db.execute("SELECT id, version, data, rating, games, rating2, games2 FROM directory_person")
-            clubs = db.execute("SELECT id, version, data FROM directory_club")
+            people, clubs = db.execute(_PEOPLE), db.execute(_CLUBS)
             return generation, [self._person(row) for row in people], [self._club(row) for row in clubs]
+
+    def changes(self, since: int) -> tuple[int, list[Person], list[Club], list[str]]:
+        with self._read(together=True) as db:
+            people = [self._person(row) for row in db.execute(f"{_PEOPLE} WHERE changed > ?", (since,))]
+            clubs = [self._club(row) for row in db.execute(f"{_CLUBS} WHERE changed > ?", (since,))]
+            gone = [row[0] for row in db.execute("SELECT id FROM directory_gone WHERE changed > ?", (since,))]
+            return _generation(db), people, clubs, gone
 
     def save(
         self, people: Sequence[Person] = (), clubs: Sequence[Club] = (), steps: Sequence[Step] = (),
@@ -90,6 +101,7 @@ class SqliteDirectory:
         with self._write() as db:
             _save_club(db, keep)
             _one(db.execute("DELETE FROM directory_club WHERE id = ? AND version = ?", (club.id, club.version)))
+            db.execute(_GONE, (club.id,))
             for person in moved:
                 _save_person(db, person)
 
@@ -100,6 +112,7 @@ class SqliteDirectory:
             _save_person(db, keep)
             db.execute("UPDATE OR IGNORE directory_link SET person = ? WHERE person = ?", (keep.id, other.id))
             _one(db.execute("DELETE FROM directory_person WHERE id = ? AND version = ?", (other.id, other.version)))
+            db.execute(_GONE, (other.id,))
             for step in steps:
                 _take_step(db, step)
 
@@ -108,7 +121,8 @@ class SqliteDirectory:
             row = db.execute("SELECT 1 FROM directory_person WHERE id = ?", (person,)).fetchone()
             if row is None:
                 raise no_such_person(person)
-            db.execute("UPDATE directory_person SET data = NULL, version = version + 1 WHERE id = ?", (person,))
+            erase = f"UPDATE directory_person SET data = NULL, version = version + 1, {_NOW} WHERE id = ?"
+            db.execute(erase, (person,))
             db.execute("UPDATE directory_rating SET reason = '' WHERE person = ?", (person,))
             db.execute("DELETE FROM directory_link WHERE person = ?", (person,))
         self._wipe()
@@ -229,16 +243,17 @@ def _link(db: sqlite3.Connection, tournament: str, links: Mapping[str, str | Non
 
 
 def _save_person(db: sqlite3.Connection, person: Person) -> None:
-    told = {k: v for k, v in asdict(person).items() if k not in _NOT_IN_DATA and v not in ("", None, ())}
+    told = {k: v for k in _IN_DATA if (v := getattr(person, k)) not in ("", None, ())}
     if person.version:
         _one(db.execute(
-            "UPDATE directory_person SET data = ?, version = version + 1"
+            f"UPDATE directory_person SET data = ?, version = version + 1, {_NOW}"
             " WHERE id = ? AND version = ? AND data IS NOT NULL",
             (canonical(told), person.id, person.version),
         ))
         return
     db.execute(
-        "INSERT INTO directory_person (id, version, data, rating, games, rating2, games2) VALUES (?, 1, ?, ?, ?, ?, ?)",
+        "INSERT INTO directory_person (id, version, data, rating, games, rating2, games2, changed)"
+        " SELECT ?, 1, ?, ?, ?, ?, ?, generation + 1 FROM directory_state",
         (person.id, canonical(told), person.rating, person.games, person.rating2, person.games2),
     )
 
@@ -246,17 +261,19 @@ def _save_person(db: sqlite3.Connection, person: Person) -> None:
 def _save_club(db: sqlite3.Connection, club: Club) -> None:
     told = canonical({"name": club.name, "short": club.short, "city": club.city, "aliases": club.aliases})
     if club.version:
-        _one(db.execute("UPDATE directory_club SET data = ?, version = version + 1 WHERE id = ? AND version = ?",
-                        (told, club.id, club.version)))
+        change = f"UPDATE directory_club SET data = ?, version = version + 1, {_NOW} WHERE id = ? AND version = ?"
+        _one(db.execute(change, (told, club.id, club.version)))
     else:
-        db.execute("INSERT INTO directory_club (id, version, data) VALUES (?, 1, ?)", (club.id, told))
+        db.execute("INSERT INTO directory_club (id, version, data, changed)"
+                   " SELECT ?, 1, ?, generation + 1 FROM directory_state", (club.id, told))
 
 
 def _take_step(db: sqlite3.Connection, s: Step) -> None:
     """One line more, and the rating it leads to; it must start from the rating somebody has now."""
     rating, games = _COLUMNS[s.list_no]
     _one(db.execute(
-        f"UPDATE directory_person SET {rating} = ?, {games} = ? WHERE id = ? AND {rating} IS ? AND {games} = ?",
+        f"UPDATE directory_person SET {rating} = ?, {games} = ?, {_NOW}"
+        f" WHERE id = ? AND {rating} IS ? AND {games} = ?",
         (s.after, s.games_after, s.person, s.before, s.games_before),
     ))
     db.execute(_ADD_STEP, (s.person, s.list_no, s.kind.value, s.before, s.change, s.after, s.games, s.games_after,
@@ -265,7 +282,7 @@ def _take_step(db: sqlite3.Connection, s: Step) -> None:
 
 def _put_back(db: sqlite3.Connection, s: Step) -> None:
     rating, games = _COLUMNS[s.list_no]
-    db.execute(f"UPDATE directory_person SET {rating} = ?, {games} = ? WHERE id = ?",
+    db.execute(f"UPDATE directory_person SET {rating} = ?, {games} = ?, {_NOW} WHERE id = ?",
                (s.before, s.games_before, s.person))
 
 

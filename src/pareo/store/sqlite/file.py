@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from pareo.core.words.errors import BadInput, PareoError, Refused
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
 
 _NO_ROOM = frozenset({sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_SHMOPEN,
@@ -210,6 +210,14 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "ALTER TABLE person ADD COLUMN digest BLOB",
         "CREATE TABLE backup_folder (path TEXT PRIMARY KEY) WITHOUT ROWID",
+    ),
+    # The directory's rows say in which generation they were written, so that only what is new need be read.
+    (
+        "ALTER TABLE directory_person ADD COLUMN changed INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE directory_club ADD COLUMN changed INTEGER NOT NULL DEFAULT 0",
+        "CREATE INDEX directory_person_changed ON directory_person (changed)",
+        "CREATE INDEX directory_club_changed ON directory_club (changed)",
+        "CREATE TABLE directory_gone (id TEXT PRIMARY KEY, changed INTEGER NOT NULL) WITHOUT ROWID",
     ),
 )
 

@@ -11,6 +11,7 @@ from msgspec import Meta
 from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
 from pareo.app.season import directory, directory_clubs, directory_events, directory_ratings
+from pareo.app.season.book import book
 from pareo.app.season.rows import (
     ChangeRow,
     DirectoryClub,
@@ -122,7 +123,7 @@ def list_people(view: Here, q: _Words = "", page: _Page = 1) -> list[DirectoryPe
     """The directory by name, a hundred people a page."""
 
     def look(desk: Desk) -> list[DirectoryPerson]:
-        seen = directory.book(desk)
+        seen = book(desk)
         found = directory.search(seen, q, page=page)
         return directory.listed(seen, found.people) if page <= found.pages else []
 
@@ -141,7 +142,7 @@ def show_person(person: str, view: Here) -> DirectoryPerson:
     """One person, by id, official number or whole name."""
 
     def look(desk: Desk) -> DirectoryPerson:
-        seen = directory.book(desk)
+        seen = book(desk)
         return directory.row_of(seen, directory.find(seen, person))
 
     return view.hall.look(look)
@@ -152,7 +153,7 @@ def show_history(person: str, view: Here) -> list[RatingStep]:
     """A person's ratings, oldest first."""
 
     def look(desk: Desk) -> list[RatingStep]:
-        known = directory.find(directory.book(desk), person)
+        known = directory.find(book(desk), person)
         return [directory.step_row(step) for step in directory.history(desk, known.id)]
 
     return view.hall.look(look)
@@ -195,7 +196,7 @@ def forget_person(person: str, view: Here, data: ConfirmBody) -> DirectoryDone:
 @reading("/directory/clubs", Right.DIRECTORY, _TAG)
 def list_clubs(view: Here) -> list[DirectoryClub]:
     """All clubs by name."""
-    return view.hall.look(lambda desk: directory_clubs.club_rows(directory.book(desk)))
+    return view.hall.look(lambda desk: directory_clubs.club_rows(book(desk)))
 
 
 # --- one event --------------------------------------------------------------------------------------------------------

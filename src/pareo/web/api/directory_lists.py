@@ -91,9 +91,10 @@ def import_list(view: Here, body: bytes, look: _Look = False, tidy: _Tidy = Fals
     notes: list[str] = []
     people = read_people(body, notes=notes)
     if look:
-        planned = view.hall.look(lambda desk: directory_lists.preview(desk, people, tidy=tidy))
+        with view.hall.at_own_desk(view.identity) as desk:
+            planned = directory_lists.preview(desk, people, tidy=tidy)
         return ListTaken(**directory_lists.fates(planned), notes=notes, rows=directory_lists.planned_rows(planned))
-    with view.hall.at_desk(view.identity) as desk:
+    with view.hall.at_own_desk(view.identity) as desk:  # a long list takes seconds: nobody waits for it
         done = directory_lists.take_in(desk, people, tidy=tidy)
     return ListTaken(**done.data, notes=[*notes, *done.notes], rows=[])
 

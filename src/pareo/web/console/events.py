@@ -12,7 +12,7 @@ from pareo.app.event import events
 from pareo.app.event.overview import cards
 from pareo.app.rights import Right
 from pareo.app.season import club_evening
-from pareo.app.season.directory import book
+from pareo.app.season.book import book
 from pareo.core.rules.advice import Advice, advise
 from pareo.core.rules.ruleset import AdviceTable, Ruleset
 from pareo.core.state.setting import value_text

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
 from pareo.app.season import directory
+from pareo.app.season.book import SORTS, book
 from pareo.app.season.directory_clubs import club_rows
 from pareo.app.season.directory_lists import tidied_fields
 from pareo.core.season.directory import LISTS, proposals
@@ -43,11 +44,11 @@ def _list_page(
     view: View, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
 ) -> Html:
     asked = {key: str(view.request.query_params.get(key) or "")[:200] for key in ("q", "sort", "club", "page")}
-    sort = asked["sort"] if asked["sort"] in directory.SORTS else "name"
+    sort = asked["sort"] if asked["sort"] in SORTS else "name"
     number = whole_or(asked["page"], 6, 1)
 
     def gather(desk: Desk) -> dict[str, object]:
-        seen = directory.book(desk)
+        seen = book(desk)
         found = directory.search(seen, asked["q"], sort=sort, club=asked["club"], page=number)
         return {"found": found, "rows": directory.listed(seen, found.people), "clubs": club_rows(seen),
                 "everybody": len(seen.order), "second": any(p.rating2 is not None for p in seen.people.values())}
@@ -73,7 +74,7 @@ def add_person(view: View, data: Form) -> Html:
         given = {key: data[key] for key in _NEW if data.get(key, "").strip()}
         person = directory.add(desk, tidied_fields(given) if data.get("tidy") == "yes" else given,
                                confirmed=bool(data.get("yes")))
-        seen = directory.book(desk)
+        seen = book(desk)
         notes = [note("directory-added", "{name} is in the directory.", name=person.name)]
         like = [seen.people[pid].name for pid in proposals(person.name, seen.index) if pid != person.id]
         if like:
@@ -90,7 +91,7 @@ def _person_page(
     view: View, person: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
 ) -> Html:
     def gather(desk: Desk) -> dict[str, object]:
-        seen = directory.book(desk)
+        seen = book(desk)
         found = seen.people.get(person)
         if found is None:
             raise no_such_person(person)

@@ -10,7 +10,7 @@ from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
 from pareo.app.rounds.rounds import pair
 from pareo.app.season import club_evening, directory, directory_events, directory_ratings, series
-from pareo.app.season.directory import Book
+from pareo.app.season.book import Book, book
 from pareo.core.season.directory import LISTS, How, name_key
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.alphabet import alphabetical
@@ -39,7 +39,7 @@ class Pick(NamedTuple):
 
 def picks(desk: Desk, slug: str) -> tuple[list[Pick], int]:
     """Everybody who may be here and is not entered yet: last time's players first. How many were left out."""
-    seen = directory.book(desk)
+    seen = book(desk)
     inside = {row.match.person for row in directory_events.links(desk, slug)}
     event = desk.open(slug)
     names = {name_key(event.name(no)) for no in event.state.entrants}
@@ -115,7 +115,7 @@ def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Htm
     list_no = 2 if view.request.query_params.get("list") == "2" else 1
 
     def gather(desk: Desk) -> dict[str, object]:
-        seen = directory.book(desk)
+        seen = book(desk)
         rows = directory_events.links(desk, slug)
         open_rows = [row for row in rows if row.match.person is None]
         standings = [directory_ratings.standing(desk, slug, n) for n in LISTS]

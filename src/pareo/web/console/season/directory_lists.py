@@ -8,6 +8,7 @@ from litestar.response import Response
 from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
 from pareo.app.season import directory, directory_clubs, directory_lists
+from pareo.app.season.book import book
 from pareo.app.season.directory_lists import Fate
 from pareo.app.season.rows import DirectoryPerson
 from pareo.core.words.errors import BadInput, PareoError
@@ -52,7 +53,8 @@ def preview_import(view: View, data: Upload) -> Html:
 def _preview(view: View, text: str, *, tidy: bool, problem: PareoError | None = None) -> Html:
     notes: list[str] = []
     rows = read_people(text.encode(), notes=notes)
-    planned = view.look(lambda desk: directory_lists.preview(desk, rows, tidy=tidy))
+    with view.hall.at_own_desk(view.identity) as desk:  # a long list takes seconds: nobody waits for it
+        planned = directory_lists.preview(desk, rows, tidy=tidy)
     counts = {fate.value: sum(p.fate is fate for p in planned) for fate in Fate}
     order = [Fate.WRONG, Fate.UNCLEAR, Fate.CHANGED, Fate.NEW, Fate.KNOWN]
     shown = sorted(planned, key=lambda p: order.index(p.fate))
@@ -75,7 +77,7 @@ def enter_import(view: View, data: Form) -> Html:
             return _import_page(view, text, problem)
 
     return view.act(lambda desk: directory_lists.take_in(desk, read_people(text.encode()), tidy=tidy), onward=ROOT,
-                    form=data, again=again)
+                    form=data, again=again, long=True)
 
 
 @page("/console/directory/people.csv", Right.DIRECTORY)
@@ -83,7 +85,7 @@ def export(view: View) -> Response[bytes]:
     """Everybody, as a file that can be imported again."""
 
     def gather(desk: Desk) -> list[DirectoryPerson]:
-        seen = directory.book(desk)
+        seen = book(desk)
         return directory.listed(seen, [seen.people[pid] for pid in seen.order])
 
     headers = {"content-disposition": 'attachment; filename="people.csv"'}
@@ -94,7 +96,7 @@ def export(view: View) -> Response[bytes]:
 
 
 def _clubs_page(view: View, problem: PareoError | None = None) -> Html:
-    clubs = view.look(lambda desk: directory_clubs.club_rows(directory.book(desk)))
+    clubs = view.look(lambda desk: directory_clubs.club_rows(book(desk)))
     return view.page("console/directory_clubs.html", status=200 if problem is None else status_of(problem),
                      problem=problem, clubs=clubs)
 

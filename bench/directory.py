@@ -1,0 +1,60 @@
+"""A directory of 100,000 people: taken in from one file, searched, and searched again after somebody was edited."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from pathlib import Path
+
+from bench.standings import best
+from pareo.app.desk import Desk
+from pareo.app.season import directory, directory_lists
+from pareo.app.season.book import book
+from pareo.formats.tables.directory_files import read_people
+from pareo.store import open_store
+
+PEOPLE = 100_000
+ASKED = ("marta", "ruiz", "100777", "marta club 17", "a", "nobody")
+
+
+def people() -> bytes:
+    """The file."""
+    chance = random.Random(13)
+    first = ("Ana", "Bruno", "Carla", "Davi", "Elena", "Fabio", "Gema", "Hugo", "Inés", "João", "Marta", "Nuno")
+    last = ["".join(chance.choice("bcdfglmnprst") + chance.choice("aeiou") for _ in range(3)) for _ in range(8000)]
+    rows = (f"{chance.choice(first)},{chance.choice(last)} {'Ruiz' if i % 50 == 0 else chance.choice(last)},"
+            f"Club {i % 400},{100_000 + i},{chance.randint(800, 2400)}" for i in range(PEOPLE))
+    return "\n".join(("first,last,club,local_id,rating", *rows)).encode()
+
+
+def rows() -> list[tuple[str, str, str, str]]:
+    """The table's rows: what, ours, peer, ratio."""
+    with tempfile.TemporaryDirectory() as folder:
+        desk = Desk(open_store(str(Path(folder) / "x.db")))
+        data = people()
+        start = time.perf_counter()
+        directory_lists.take_in(desk, read_people(data))
+        taken = time.perf_counter() - start
+        seen = book(desk)
+        slowest = max(best(lambda text=text: directory.search(seen, text)) for text in ASKED)  # type: ignore[misc]
+        again = min(_after_an_edit(desk, seen.order[number]) for number in (5, 50_000, 99_000))
+        desk.store.close()
+    return [
+        (f"R-13: a search in a directory of {PEOPLE:,} people, the slowest of {len(ASKED)}", f"{slowest * 1e3:.0f} ms",
+         "–", "at most 50 ms"),
+        ("R-13: the same just after somebody was edited", f"{again * 1e3:.0f} ms", "–", "–"),
+        (f"R-13: importing them, one file of {len(data) / 1e6:.1f} MB", f"{taken:.1f} s", "–", "–"),
+    ]
+
+
+def _after_an_edit(desk: Desk, person: str) -> float:
+    directory.edit(desk, person, {"note": f"seen at {time.perf_counter()}"})
+    start = time.perf_counter()
+    directory.search(book(desk), "marta")
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(" | ".join(row))
