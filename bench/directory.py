@@ -7,10 +7,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.standings import best
 from pareo.app.desk import Desk
 from pareo.app.season import directory, directory_lists
-from pareo.app.season.book import book
+from pareo.app.season.book import Book, book
 from pareo.formats.tables.directory_files import read_people
 from pareo.store import open_store
 
@@ -37,22 +36,28 @@ def rows() -> list[tuple[str, str, str, str]]:
         directory_lists.take_in(desk, read_people(data))
         taken = time.perf_counter() - start
         seen = book(desk)
-        slowest = max(best(lambda text=text: directory.search(seen, text)) for text in ASKED)  # type: ignore[misc]
+        slowest = max(min(_searched(seen, text) for _ in range(5)) for text in ASKED)
         again = min(_after_an_edit(desk, seen.order[number]) for number in (5, 50_000, 99_000))
         desk.store.close()
     return [
-        (f"R-13: a search in a directory of {PEOPLE:,} people, the slowest of {len(ASKED)}", f"{slowest * 1e3:.0f} ms",
+        (f"R-13: a search in a directory of {PEOPLE:,} people, the slowest of {len(ASKED)}, CPU", f"{slowest * 1e3:.0f} ms",
          "–", "at most 50 ms"),
-        ("R-13: the same just after somebody was edited", f"{again * 1e3:.0f} ms", "–", "–"),
+        ("R-13: a search just after somebody was edited, CPU", f"{again * 1e3:.0f} ms", "–", "at most 50 ms"),
         (f"R-13: importing them, one file of {len(data) / 1e6:.1f} MB", f"{taken:.1f} s", "–", "–"),
     ]
 
 
+def _searched(seen: Book, text: str) -> float:
+    start = time.process_time()
+    directory.search(seen, text)
+    return time.process_time() - start
+
+
 def _after_an_edit(desk: Desk, person: str) -> float:
     directory.edit(desk, person, {"note": f"seen at {time.perf_counter()}"})
-    start = time.perf_counter()
+    start = time.process_time()
     directory.search(book(desk), "marta")
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 if __name__ == "__main__":

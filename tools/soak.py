@@ -24,6 +24,7 @@ import contextlib
 import http.client
 import itertools
 import json
+import math
 import os
 import random
 import signal
@@ -107,8 +108,8 @@ class Server:
         while time.monotonic() < until:
             if self.process.poll() is not None:
                 break
-            with contextlib.suppress(OSError, http.client.HTTPException):
-                line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
+            line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
+            with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(line):
                 line.request("GET", "/healthz")
                 if line.getresponse().status == 200:
                     self.up.set()
@@ -145,11 +146,11 @@ class Hall:
             if not self.server.up.wait(0.05):
                 continue
             try:
-                line = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)
-                line.request(method, f"/api/v1{path}", data if method != "GET" else None, head)
-                answer = line.getresponse()
-                content = answer.read()
-                return answer.status, json.loads(content) if content else None
+                with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)) as line:
+                    line.request(method, f"/api/v1{path}", data, head)
+                    answer = line.getresponse()
+                    content = answer.read()
+                    return answer.status, json.loads(content) if content else None
             except (OSError, http.client.HTTPException, ValueError):
                 if raw:  # an import has no request id: who asks decides anew
                     return 0, None
@@ -308,8 +309,8 @@ def ask_again(hall: Hall, chance: random.Random) -> None:
             hall.tally.broken.append(f"{one.client} asked again: {status} {told}, not entry {one.seq}")
 
 
-def soak(folder: Path, seconds: float, seed: str) -> Tally:
-    """Works and kills for so long; what happened."""
+def soak(folder: Path, seed: str, *, seconds: float = math.inf, kills: float = math.inf) -> Tally:
+    """Works and kills for so long, or so often; what happened."""
     db, kept = folder / "soak.db", folder / "backups"
     kept.mkdir()
     store = SqliteStore(db)
@@ -317,7 +318,6 @@ def soak(folder: Path, seconds: float, seed: str) -> Tally:
     hall = Hall(Server(db, kept), token, Tally())
     chance = random.Random(seed)
     looked_at: set[str] = set()
-    until = time.monotonic() + seconds
     workers: list[threading.Thread] = []
     try:
         hall.server.start()
@@ -330,7 +330,8 @@ def soak(folder: Path, seconds: float, seed: str) -> Tally:
         workers += [Importer(hall, bundle, seed), Copier(hall, seed)]
         for worker in workers:
             worker.start()
-        while time.monotonic() < until and not hall.tally.broken:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and hall.tally.kills < kills and not hall.tally.broken:
             time.sleep(min(chance.expovariate(0.4), max(0.0, until - time.monotonic())))
             hall.server.kill()
             hall.tally.kills += 1
@@ -358,7 +359,7 @@ def main() -> int:
     with contextlib.ExitStack() as stack:
         folder = given.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pareo-soak-")))
         folder.mkdir(parents=True, exist_ok=True)
-        tally = soak(folder, given.minutes * 60, given.seed)
+        tally = soak(folder, given.seed, seconds=given.minutes * 60)
     print(tally.told())
     for sentence in tally.broken[:20]:
         print(f"  {sentence}")

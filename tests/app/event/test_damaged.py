@@ -215,8 +215,8 @@ def test_by_command(hall: Hall, tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 def test_a_bundle_is_folded_before_it_is_stored(hall: Hall) -> None:
     """Sealed by a sound chain, and yet no tournament: it would stand in the list and never open."""
-    hall.store.append("torn", expected=2, time="2026-11-16T10:00:00Z", actor="x", action="results",
-                      data=canonical({"results": [["nowhere", 9, 9, "1-0"]]}))
+    hall.store.append("torn", expected=2, time="2026-11-16T10:00:00Z", actor="x", action="removed",
+                      data=canonical({"no": 99}))  # a fact like any other, but nobody is number 99
     bundle = export_bundle(hall.store, "torn")
     for refuse in (lambda: import_bundle(hall.store, bundle, slug="again"), lambda: verify_bundle(bundle)):
         with pytest.raises(BadInput) as told:
