@@ -50,7 +50,7 @@ ORGANISERS = 3
 PLAYERS = 12
 ROUNDS = 3
 START_SECONDS = 120.0
-ASKED_AGAIN = 40  # of the answered ones, after each kill
+ASKED_AGAIN = 24  # of the answered ones, after each kill
 
 
 class Over(Exception):

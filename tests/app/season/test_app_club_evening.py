@@ -219,7 +219,7 @@ def test_a_wrong_person_is_noticed_after_applying_and_put_right(stage: Stage) ->
 def test_forgetting_somebody_leaves_the_application_in_order(stage: Stage) -> None:
     played(stage)
     club_evening.close(stage.desk, stage.slug)
-    gone = directory.forget(stage.desk, "Ana Abril", confirmed=True)
+    gone = directory.forget(stage.desk, "Ana Abril", confirmed=True).data["person"]
     assert not directory_ratings.standing(stage.desk, stage.slug).differs
     directory_ratings.take_back(stage.desk, stage.slug)
     assert book(stage.desk).people[gone].rating == 1500
