@@ -316,3 +316,18 @@ def test_the_command_line_names_the_ways_to_go_on(pareo, field):
     assert code == "start-lacks"
     assert message.endswith("Start all the same? Repeat with --yes to do it.")
     pareo("start", slug, "--yes")
+
+
+@pytest.mark.req("A-4", "A-1")
+def test_a_shared_pod_by_command(pareo, field, favourite):
+    slug = field("pokemon-tcg-2019-07", 14, born=lambda i: 2010 if i <= 5 else 2005)
+    pareo("set", slug, "style=swiss+cut")
+    assert "junior no cut, senior top 4" in pareo("show", slug).out
+    pareo("set", slug, "cut=2", "--pod", "seniors")
+    assert "Seniors: the top 2 go on" in pareo("announce", slug).out
+    pareo.whole_round(slug, favourite)
+    ranks = [(row["division"], row["rank"]) for row in pareo.json("standings", slug)]
+    assert ranks == [*(("junior", i) for i in range(1, 6)), *(("senior", i) for i in range(1, 10))]
+    said = pareo("standings", slug, "--pod", "juniors+seniors").out.splitlines()
+    assert "division" in said[1]
+    assert len(said) == 1 + 1 + 14 + said.count("")

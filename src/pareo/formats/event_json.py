@@ -28,6 +28,7 @@ from pareo.app.views.public import (
 )
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
+from pareo.core.standings.tables import with_joint
 from pareo.core.state.setting import value_text
 from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.words.errors import BadInput
@@ -109,7 +110,7 @@ def _public_rounds(event: Event) -> Iterable[dict[str, Any]]:
 
 def _public_standings(event: Event, after: int) -> Iterable[dict[str, Any]]:
     show = event.state.ruleset.show_points
-    for table in public_tables(event, after):
+    for table in with_joint(event.state, public_tables(event, after)):
         yield {
             "after": after, "table": table.id, "division": table.division,
             "rows": [

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pareo.app.desk import Desk, Event
 from pareo.app.views.cross_table import Cell, CrossTable, cross_table
 from pareo.app.views.event_rows import entrant_status, standing_tables
-from pareo.app.views.public import check_after, division_tables, finished_numbers, label_of_table, public_name
+from pareo.app.views.public import check_after, finished_numbers, label_of_table, public_name
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tables import StandingTable
+from pareo.core.standings.tables import StandingTable, with_joint
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
 from pareo.core.words.errors import Refused
 from pareo.core.words.numbers import figure
@@ -24,7 +24,7 @@ _WIDE_FROM = 9  # columns of tie-breaks or rounds that no longer fit upright
 
 
 def chosen_tables(desk: Desk, slug: str, wish: Wish) -> list[StandingTable]:
-    """The tables asked for; those of shared pods once more for each division (P-AGE-5)."""
+    """The tables asked for; those of shared pods for each division, then joint (P-AGE-5)."""
     event = desk.open(slug)
     check_after(event.state, wish.after)
     found = standing_tables(desk, slug, after=wish.after, pod=wish.pod, division=wish.division)
@@ -32,7 +32,7 @@ def chosen_tables(desk: Desk, slug: str, wish: Wish) -> list[StandingTable]:
         raise Refused("no-standings", "There are no standings yet: pair round 1 first.")
     if wish.division is not None:
         return found
-    return [x for table in found for x in (table, *division_tables(event.state, table))]
+    return with_joint(event.state, found)
 
 
 def after_words(event: Event, wish: Wish) -> str:

@@ -7,7 +7,7 @@ from pareo.app.lists.checks import checks_view
 from pareo.app.views.announcement import announce
 from pareo.app.views.event_rows import standing_tables
 from pareo.app.views.public import finished_numbers, label_of_table, pairing_groups, public_name, shown_rounds
-from pareo.core.standings.tables import StandingTable
+from pareo.core.standings.tables import StandingTable, per_division
 from pareo.core.state.model import Status
 from pareo.core.state.settings.event import DATE, JUDGE, ORGANISER
 from pareo.core.state.tournament import ELIMINATION
@@ -39,16 +39,17 @@ def report(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     event = desk.open(slug)
     t = event.state
     whole = Wish(lang=wish.lang, paper=wish.paper)
-    tables = [x for x in standing_tables(desk, slug) if x.rows] if finished_numbers(t) else []
+    found = per_division(t, standing_tables(desk, slug)) if finished_numbers(t) else []
+    tables = [x for x in found if x.rows]
     parts = [_front(event, tables, wish.lang)]
     if tables:
         parts += _titled("standings", standings(desk, slug, whole), wish.lang)
     if any(p.phase in ELIMINATION for p in t.pods.values()):
         parts += bracket_sheets(desk, slug, whole)
-    found = [(p, r) for p, r in shown_rounds(t) if r.status is Status.FINISHED]
+    played = [(p, r) for p, r in shown_rounds(t) if r.status is Status.FINISHED]
     parts += [
         pairing_table(t, group, wish.lang, heading=heading_of(t, p, r, wish.lang), small=True)
-        for group, (p, r) in zip(pairing_groups(event, found, wish.lang), found, strict=True)
+        for group, (p, r) in zip(pairing_groups(event, played, wish.lang), played, strict=True)
     ]
     parts += checks_made(checks_view(desk, slug), wish.lang, lambda no: public_name(event, no))
     if tables:

@@ -99,3 +99,35 @@ def test_only_the_second_day_has_a_button(hall: Hall) -> None:
     assert sizes(hall, slug) == {}
     browser.post(f"/console/{slug}/rounds/advance", to="cut", yes="1", override="the hall closes")
     assert sizes(hall, slug) == {"seniors-cut": 4}
+
+
+# --- standings of a shared pod ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("A-4")
+def test_pages_show_each_division_and_the_joint_table_with_a_column(hall: Hall) -> None:
+    slug = played(hall, 5, 11, prize_table="1:100 2:50")
+    browser = Browser(hall)
+    first = browser.get(f"/console/{slug}/standings")
+    assert first.count('class="place-link"') == 5
+    assert "Prizes" in first
+    assert ">Division<" not in first
+    joint = browser.get(f"/console/{slug}/standings?pod=juniors%2Bseniors")
+    assert joint.count('class="place-link"') == 16
+    assert ">Division<" in joint
+    assert "<h2>Prizes</h2>" not in joint, "a shared pod has winners per division"
+    shown = browser.get(f"/e/{slug}/standings")
+    assert shown.index("<h2>Juniors</h2>") < shown.index("<h2>Seniors</h2>")
+    assert "<h2>Juniors + Seniors</h2>" not in shown
+    assert ">Division<" in browser.get(f"/e/{slug}/standings?pod=juniors%2Bseniors")
+    assert browser.get(f"/screen/{slug}/standings").count("<b>1</b>") == 2
+
+
+@pytest.mark.req("A-4")
+def test_the_public_api_has_places_per_division(hall: Hall) -> None:
+    slug = played(hall, 5, 11)
+    client = Browser(hall).client
+    rows = client.get(f"/api/v1/public/events/{slug}/standings").json()
+    assert [row["rank"] for row in rows] == [*range(1, 6), *range(1, 12)]
+    joint = client.get(f"/api/v1/public/events/{slug}/standings", params={"pod": "juniors+seniors"}).json()
+    assert [row["rank"] for row in joint] == list(range(1, 17))

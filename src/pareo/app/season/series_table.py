@@ -19,14 +19,14 @@ from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import next_step
 from pareo.app.season.rows import SeriesPart, SeriesRow
 from pareo.app.season.series_people import People, SeriesPerson, join
-from pareo.app.views.public import division_tables, kept_tables
+from pareo.app.views.public import kept_tables
 from pareo.core.season.documents import CountedEvent
 from pareo.core.season.series_rules import SeriesPlan, parse_series_rules
 from pareo.core.season.series_tables import Line, Part, Played, PlayedEvent, PlayedGame, series_table
 from pareo.core.standings.ledger import Line as RoundLine
 from pareo.core.standings.records import finished_rounds, lines_of
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tables import StandingTable
+from pareo.core.standings.tables import StandingTable, division_tables
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament

@@ -14,6 +14,7 @@ from pareo.app.views.public import kept_tables, short_result
 from pareo.app.views.rows import Record, Tiebreak
 from pareo.app.views.rows_people import Card, CardRound
 from pareo.core.standings.points import result_points, sitting_points
+from pareo.core.standings.tables import per_division
 from pareo.core.state.model import Match, Round, Sitting, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.result_text import flip
@@ -32,7 +33,7 @@ def card(desk: Desk, slug: str, who: str, *, after: int | None = None) -> Card:
 def card_of(event: Event, no: int, *, after: int | None = None) -> Card:
     t = event.state
     e = t.entrants[no]
-    place = next((row for x in kept_tables(event, after) for row in x.rows if row.no == no), None)
+    place = next((row for x in per_division(t, kept_tables(event, after)) for row in x.rows if row.no == no), None)
     return Card(
         player=event.id(no), no=no, name=event.name(no), start_no=e.start_no or None, rating=e.rating,
         rating2=e.rating2, title=event.person(e).get("title") or "", club=e.club, federation=e.federation,

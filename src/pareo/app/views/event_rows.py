@@ -12,7 +12,7 @@ from pareo.app.views.rows_people import Left, Member, PlayerRow
 from pareo.core.pairing.columns import Values, values_before
 from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.standings.standings import Standing, rank_division
-from pareo.core.standings.tables import StandingTable, tables
+from pareo.core.standings.tables import StandingTable, per_division, tables
 from pareo.core.state.model import Entrant, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.result_text import format_result
@@ -209,13 +209,14 @@ def _of_division(t: Tournament, table: StandingTable, division: str) -> Standing
 def standing_rows(
     desk: Desk, slug: str, *, after: int | None = None, pod: str | None = None, division: str | None = None
 ) -> list[StandingRow]:
-    """Standings as rows: every tie-break's value, and what decided each place."""
+    """Standings as rows: every tie-break's value, and what decided each place.
+
+    Places are those of a division; who names a shared pod gets its joint table.
+    """
     event = desk.open(slug)
-    return [
-        standing_row(event, table, row, event.id, event.name)
-        for table in standing_tables(desk, slug, after=after, pod=pod, division=division)
-        for row in table.rows
-    ]
+    found = standing_tables(desk, slug, after=after, pod=pod, division=division)
+    shown = per_division(event.state, found) if pod is None else found
+    return [standing_row(event, table, row, event.id, event.name) for table in shown for row in table.rows]
 
 
 def standing_row(event: Event, table: StandingTable, row: Standing, shown_id: Shown, name: Shown) -> StandingRow:

@@ -13,7 +13,7 @@ from pareo.app.lists.views import initiative
 from pareo.app.views import public as public_views
 from pareo.app.views.event_rows import KINDS, entrant_status
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tables import StandingTable
+from pareo.core.standings.tables import StandingTable, per_division
 from pareo.core.state.games_text import form_of, match_scores
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Result
@@ -144,12 +144,10 @@ def _seen_by(result: Result, match: Match, no: int) -> Result:
 def _place(event: Event, no: int) -> tuple[StandingTable | None, Standing | None]:
     """His table and row; in a shared pod the one of his division (P-AGE-5)."""
     t = event.state
-    for table in public_views.public_tables(event):
-        parts = public_views.division_tables(t, table) or [table]
-        for part in parts:
-            for row in part.rows:
-                if row.no == no:
-                    return part, row
+    for table in per_division(t, public_views.public_tables(event)):
+        for row in table.rows:
+            if row.no == no:
+                return table, row
     return None, None
 
 

@@ -18,7 +18,6 @@ from pareo.core.pairing.bracket import BracketView, bracket_view
 from pareo.core.pairing.columns import columns_of, texts_of, values_before
 from pareo.core.rules.pods import pod_id
 from pareo.core.standings.records import points_of, swiss_rounds
-from pareo.core.standings.standings import rank_division
 from pareo.core.standings.tables import StandingTable, tables
 from pareo.core.state.games_text import games_score
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
@@ -300,20 +299,6 @@ def public_tables(event: Event, after: int | None = None) -> list[StandingTable]
 
 def _has_finished(pod: Pod) -> bool:
     return any(r.status is Status.FINISHED for r in pod.rounds.values())
-
-
-def division_tables(t: Tournament, table: StandingTable) -> list[StandingTable]:
-    """The table of a shared pod once more per division (P-AGE-5); empty where there is only one."""
-    divisions = t.pods[table.pods[0]].divisions
-    if table.division or len(divisions) < 2:
-        return []
-    made = []
-    for division in divisions:
-        members = [row.no for row in table.rows if t.entrants[row.no].division == division]
-        if members:
-            rows = rank_division(table.rows, members)
-            made.append(StandingTable(f"{table.id}/{division}", table.pods, rows, division))
-    return made
 
 
 def cut_size(t: Tournament, table: StandingTable) -> int:

@@ -10,7 +10,7 @@ import click
 from pareo.app.views.event_rows import standing_rows, undefeated
 from pareo.app.views.rows import StandingRow
 from pareo.cli.context import Place
-from pareo.cli.options import command, csv_option, pod_option, reading
+from pareo.cli.options import command, csv_option, reading
 from pareo.cli.output import say, say_json
 from pareo.cli.text_table import table
 from pareo.cli.tiebreak_words import decided_by, heading, shown
@@ -20,7 +20,7 @@ from pareo.core.standings.tiebreaks.registry import find
 @command("standings")
 @reading
 @click.option("--after", type=click.IntRange(min=0), metavar="N", help="After this round; default: the last finished.")
-@pod_option
+@click.option("--pod", metavar="P", help="Only this pod; of a shared one the joint table.")
 @click.option("--division", metavar="D", help="Only this division, ranked among themselves.")
 @csv_option
 @click.pass_obj
@@ -44,10 +44,13 @@ def standings_command(
 
 def _say_standings(rows: Sequence[StandingRow]) -> None:
     breaks = [name for name in rows[0].tiebreaks if name != "lot" and len({_broken(r, name) for r in rows}) > 1]
-    heads = ("rank", "player", "points", "record", *map(heading, breaks), "decided by", "status")
+    divided = len({r.division for r in rows}) > 1  # the joint table of a shared pod
+    division = ("division",) if divided else ()
+    heads = ("rank", "player", *division, "points", "record", *map(heading, breaks), "decided by", "status")
     cells = [
         (
-            r.rank, f"{r.name} ({r.player})" if r.name != r.player else r.name, r.points,
+            r.rank, f"{r.name} ({r.player})" if r.name != r.player else r.name,
+            *((r.division,) if divided else ()), r.points,
             f"{r.record.wins}-{r.record.losses}-{r.record.ties}",
             *(_broken(r, name) for name in breaks), decided_by(r.decided_by), "" if r.status == "active" else r.status,
         )

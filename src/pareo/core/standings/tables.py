@@ -6,7 +6,7 @@ shared pod becomes one table per division once each division has its own bracket
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pareo.core.pairing.bracket import places
@@ -145,3 +145,26 @@ def _bracket_only(
     )
 
 
+def division_tables(t: Tournament, table: StandingTable) -> list[StandingTable]:
+    """The table of a shared pod once more per division (P-AGE-5); empty where there is only one."""
+    divisions = t.pods[table.pods[0]].divisions
+    if table.division or len(divisions) < 2:
+        return []
+    made = []
+    for division in divisions:
+        members = [row.no for row in table.rows if t.entrants[row.no].division == division]
+        if members:
+            rows = rank_division(table.rows, members)
+            made.append(StandingTable(f"{table.id}/{division}", table.pods, rows, division))
+    return made
+
+
+def per_division(t: Tournament, tables: Iterable[StandingTable]) -> list[StandingTable]:
+    """The tables with the places that count: the best of each division wins it, whatever the joint place of a shared
+    pod (Play! Pokémon July 2019, 3.1.2)."""
+    return [part for table in tables for part in division_tables(t, table) or [table]]
+
+
+def with_joint(t: Tournament, tables: Iterable[StandingTable]) -> list[StandingTable]:
+    """The same, and after the divisions of a shared pod its joint table."""
+    return [part for table in tables for part in (*division_tables(t, table), table)]

@@ -22,7 +22,6 @@ from pareo.app.rights import Right
 from pareo.app.views.event_rows import pairings_of, standing_row
 from pareo.app.views.public import (
     current_rounds,
-    division_tables,
     public_name,
     public_tables,
     rounds_numbered,
@@ -31,6 +30,7 @@ from pareo.app.views.public import (
 )
 from pareo.app.views.rows import Pairing, StandingRow
 from pareo.app.views.rows_event import EventLine, PodState
+from pareo.core.standings.tables import per_division
 from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.settings.registry import listed as listed_settings
 from pareo.core.words.errors import NotFound
@@ -138,9 +138,10 @@ def _standings(event: Event, after: int | None, pod: str | None, division: str |
     found = public_tables(event, after)
     if pod is not None:
         found = [table for table in found if pod in (table.id, *table.pods)]
+    if division is not None or pod is None:
+        found = per_division(t, found)
     if division is not None:
-        split = [part for table in found for part in division_tables(t, table) or [table]]
-        found = [x for x in split if division == x.division or t.pods[x.pods[0]].divisions == (division,)]
+        found = [x for x in found if division == x.division or t.pods[x.pods[0]].divisions == (division,)]
     if not found and (pod or division):
         raise NotFound("no-standings", "There are no standings for “{what}”.", what=pod or division)
     name = partial(public_name, event)

@@ -16,7 +16,7 @@ from pareo.app.views.ratings import rated_lists
 from pareo.app.views.round_rows import event_facts
 from pareo.core.rules.actions import stage_of
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tables import StandingTable
+from pareo.core.standings.tables import StandingTable, division_tables, with_joint
 from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.state.progress import is_over
 from pareo.core.state.settings.prizes import PRIZE_TABLE, prizes_of
@@ -35,15 +35,14 @@ _CHART_ROWS = 16
 
 
 def _tables(event: Event, after: int | None) -> list[StandingTable]:
-    """All tables, those of shared pods also per division."""
-    found = public_views.kept_tables(event, after)
-    return [x for table in found for x in (table, *public_views.division_tables(event.state, table))]
+    """All tables, those of shared pods per division and then joint."""
+    return with_joint(event.state, public_views.kept_tables(event, after))
 
 
 def _chosen(tables: Sequence[StandingTable], wanted: str) -> StandingTable | None:
     if not wanted:
         return tables[0] if tables else None
-    found = next((x for x in tables if x.id == wanted or wanted in x.pods), None)
+    found = next((x for x in tables if x.id == wanted), None) or next((x for x in tables if wanted in x.pods), None)
     if found is None:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=wanted)
     return found
@@ -114,8 +113,11 @@ class Prize(NamedTuple):
 
 
 def prizes(event: Event, table: StandingTable, lang: str) -> list[Prize]:
-    """The prize table for this table: those who share a place share the sum of the prizes of the places they take."""
-    text = event.state.setting(PRIZE_TABLE) or ""
+    """The prize table for this table: those who share a place share the sum of the prizes of the places they take.
+
+    A shared pod has winners per division (3.1.2): its joint table has no prizes.
+    """
+    text = "" if division_tables(event.state, table) else event.state.setting(PRIZE_TABLE) or ""
     amounts = {place: Fraction(str(amount)) for place, amount in prizes_of(text).items()} if text else {}
     groups: dict[int, list[int]] = {}
     for row in table.rows:

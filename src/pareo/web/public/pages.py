@@ -30,7 +30,7 @@ from pareo.app.views import public as public_views
 from pareo.app.views.club_standings import club_field, club_rows, counts_clubs
 from pareo.app.views.event_rows import entrant_status
 from pareo.core.standings.standings import Standing, not_applied
-from pareo.core.standings.tables import StandingTable
+from pareo.core.standings.tables import StandingTable, per_division, with_joint
 from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.state.floor import Clock
 from pareo.core.state.model import Pod, Round, Status
@@ -132,6 +132,7 @@ class PlaceRow(NamedTuple):
     last_in: bool
     out: bool
     status: str
+    division: str  # its title, in the joint table of a shared pod
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,7 @@ class PlaceTable:
     rows: tuple[PlaceRow, ...]
     cut: int
     total: int
+    divided: bool  # the joint table of a shared pod
     dropped: tuple[str, ...] = ()  # tie-breaks that could not be applied
 
 
@@ -165,6 +167,8 @@ def place_table(
     swiss = t.pods[table.pods[0]].phase not in ELIMINATION
     shown = [i for i, h in enumerate(headings) if swiss and find(h.id).column]
     percent = [find(h.id).percent for h in headings]
+    divided = not table.division and len(t.pods[table.pods[0]].divisions) > 1
+    titles = {d.id: d.title for d in t.ruleset.divisions.divisions} if divided and t.ruleset.divisions else {}
     made = []
     last = table.rows[cut - 1].no if 0 < cut < len(table.rows) else None
     for row in table.rows if rows is None else rows:
@@ -174,11 +178,12 @@ def place_table(
                 row.rank, row.no, name_of(row.no), figure(t.ruleset.show_points(row.points), lang), record_text(row),
                 tuple(figure(values[i].shown, lang, percent=percent[i]) for i in shown),
                 row.decided_by, row.no == last, t.entrants[row.no].drop is not None, entrant_status(t, row.no),
+                titles.get(t.entrants[row.no].division, ""),
             )
         )
     columns = tuple(headings[i].id for i in shown)
     return PlaceTable(table.id, public_views.label_of_table(t, table), columns, tuple(made), cut, len(table.rows),
-                      not_applied(table.rows) if swiss else ())
+                      divided, not_applied(table.rows) if swiss else ())
 
 
 class RoundHead(NamedTuple):
@@ -259,9 +264,10 @@ def standings(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     t = event.state
     asked = whole(params, "after")
     found = public_views.public_tables(event, asked)
-    every = [x for table in found for x in (table, *public_views.division_tables(t, table))]
+    every = with_joint(t, found)
     chosen = params.get("pod", "")
-    shown = every if chosen == EVERY_TABLE else [x for x in every if x.id == chosen] if chosen else found
+    shown = every if chosen == EVERY_TABLE else [x for x in every if x.id == chosen] if chosen \
+        else per_division(t, found)
     if chosen and not shown:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=chosen)
     done = public_views.finished_numbers(t)

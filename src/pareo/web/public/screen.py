@@ -14,6 +14,7 @@ from pareo.app.desk import Desk, Event
 from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.core.pairing.seating import parse_ranges
+from pareo.core.standings.tables import per_division
 from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.settings.public import PAIRING_COLUMNS
 from pareo.core.state.tournament import Tournament
@@ -82,7 +83,7 @@ def _content(event: Event, kind: str, view: View, tables: str, pod: str) -> Valu
     elif kind == "names":
         head["seats"] = [s for s in public_views.seats(event, current) if s.round_no]
     elif kind == "standings":
-        found = [x for x in public_views.public_tables(event) if pod in ("", x.id)]
+        found = per_division(t, (x for x in public_views.public_tables(event) if pod in ("", x.id)))
         head["tables"] = [
             place_table(event, x, lambda no: public_views.public_name(event, no), view.lang) for x in found
         ]

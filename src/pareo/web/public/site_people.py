@@ -15,7 +15,7 @@ from pareo.app.views.public import PodLabel, finished_numbers, label_of_table, p
 from pareo.app.views.ratings import rated_lists, ratings_view
 from pareo.app.views.rows_people import CardRound, RatingLine
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tables import StandingTable
+from pareo.core.standings.tables import StandingTable, per_division
 from pareo.core.words.numbers import points_text, signed
 
 CARDS_LIMIT = 1000
@@ -105,7 +105,7 @@ def cards(event: Event, figure: Figure) -> list[CardShown]:
     if len(t.entrants) > CARDS_LIMIT:
         return []
     seats = seats_of(t)
-    places: dict[int, Standing] = {row.no: row for table in public_tables(event) for row in table.rows}
+    places: dict[int, Standing] = {row.no: row for table in per_division(t, public_tables(event)) for row in table.rows}
     made = []
     for no, e in t.entrants.items():
         rows = card_rounds(event, no, drafts=False, seats=seats)
