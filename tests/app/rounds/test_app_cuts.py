@@ -12,6 +12,7 @@ from pareo.app.event.overview import next_phases, outlook
 from pareo.app.rounds import advance, rehearsal
 from pareo.app.views import event_rows, public
 from pareo.app.views.announcement import announce
+from pareo.core.standings.tables import division_tables
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, OutsideRules, Refused
 from stage import Stage, of_ages, stronger
 
@@ -80,7 +81,7 @@ def test_a_cut_is_set_for_one_division(tmp_path: Path, name: str) -> None:
     assert {cut.division: cut.size for cut in pod.cuts} == {"junior": 2, "senior": 0}
     stage.play(1, stronger)
     joint = public.public_tables(stage.desk.open(stage.slug))[0]
-    parts = public.division_tables(stage.t, joint)
+    parts = division_tables(stage.t, joint)
     assert {part.division: public.cut_size(stage.t, part) for part in parts} == {"junior": 2, "senior": 0}
     advance.advance(stage.desk, stage.slug, to="cut")  # announced and not above the table: nothing to ask
     assert brackets(stage) == {"junior-cut": 2}
