@@ -36,7 +36,7 @@ def test_the_example_of_2009_as_one_pod(tmp_path: Path) -> None:
     assert advised(stage) == {"juniors+seniors": 4, "masters": 4}
     done = events.change_settings(stage.desk, stage.slug, {"pods": "Juniors+seniors+master"})
     assert not [note for note in done.notes if "document has" in note]
-    assert advised(stage) == {"all": 4}
+    assert advised(stage) == {"juniors": 3, "seniors+masters": 4}
     events.change_settings(stage.desk, stage.slug, {"rounds_from": "pod"})
     assert advised(stage) == {"all": 5}
     stage.open_round()
@@ -73,9 +73,9 @@ def test_other_pods_than_the_documents_are_told(tmp_path: Path) -> None:
 @pytest.mark.req("A-9")
 def test_nobody_is_left_alone_in_a_pod(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, pods="juniors seniors masters")
-    stage.enter(of_ages(1, 2, 1))
+    stage.enter(of_ages(3, 3, 1))
     rounds.pair(stage.desk, stage.slug)
-    assert {p.id: len(p.members) for p in stage.t.pods.values()} == {"all": 4}
+    assert {p.id: len(p.members) for p in stage.t.pods.values()} == {"juniors": 3, "seniors+masters": 4}
 
 
 @pytest.mark.req("A-9")
