@@ -49,8 +49,9 @@ def records() -> Iterator[str]:
         yield from (rule.reason for rule in row.values())
     yield from (preset_plan(preset).title for preset in PRESETS)
     yield from (listed.title for listed in available())
-    for rules in (load(listed.id).lists for listed in available()):
-        yield from (rules.note, *(reminder.text for reminder in rules.squad.reminders))
+    for ruleset in (load(listed.id) for listed in available()):
+        yield from (ruleset.lists.note, *(reminder.text for reminder in ruleset.lists.squad.reminders))
+        yield from ruleset.tier_names.values()
 
 
 def phrases() -> Iterator[str]:

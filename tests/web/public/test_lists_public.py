@@ -252,6 +252,22 @@ def test_the_help_page_of_the_table(duel: PublicStage) -> None:
     check_escaped(page)
 
 
+@pytest.mark.req("A-54", "X-23")
+@pytest.mark.parametrize(("lang", "parts"), [
+    ("en", ("Margin of error:", "Missed opportunities:", "paint them as you like", "damage deck all alike",
+            "beyond range 3", "any opponent may look through it", "Etiquette", "Mats:", "Official components only:")),
+    ("es", ("Margen de error:", "Oportunidades desperdiciadas:", "píntalas", "mazo de Daño todas iguales",
+            "alcance superior a 3", "cualquier rival puede examinarlo", "Etiqueta", "Tapetes:")),
+])
+def test_the_help_page_has_the_rules_of_etiquette_and_components(
+    duel: PublicStage, lang: str, parts: tuple[str, ...]
+) -> None:
+    visit = duel.visitor()
+    visit.client.headers["accept-language"] = lang
+    page = flat(visit.get("/e/copa/help"))
+    assert [part for part in parts if part not in page] == []
+
+
 @pytest.mark.req("X-23")
 def test_other_games_have_no_such_page(cup: PublicStage) -> None:
     assert "/e/copa/help" not in cup.visitor().get("/e/copa")

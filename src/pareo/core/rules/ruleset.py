@@ -282,6 +282,11 @@ class Ruleset:
         own = {use.id: use for use in self.tiebreaks}
         return replace(self, tiebreaks=tuple(own.get(one) or TiebreakUse(one) for one in self.cut.order))
 
+    @property
+    def tier_names(self) -> dict[str, str]:
+        """The tiers by their names in the document, with their hints: texts that pages translate (X-30)."""
+        return {tier: f"{tier.capitalize()}: {hint}" for tier, hint in self.tiers.items()}
+
     def show_points(self, points: int) -> float | int:
         """Points in the players' units: 9 half points are 4.5."""
         return points // self.unit if points % self.unit == 0 else points / self.unit

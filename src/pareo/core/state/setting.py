@@ -135,9 +135,9 @@ def one_of_those(words: Callable[[], Mapping[str, str]], *, exact: bool = False)
     return Kind(str, read, choices=lambda _ruleset: words())
 
 
-def named(choices: Choices) -> Kind[str]:
-    """A text, chosen on a page from names that are not ours."""
-    return Kind(str, lambda typed, _unit: typed.strip(), choices=choices, translated=False)
+def named(choices: Choices, *, translated: bool = False) -> Kind[str]:
+    """A text, chosen on a page from names that are not ours; `translated` where we have them in every language."""
+    return Kind(str, lambda typed, _unit: typed.strip(), choices=choices, translated=translated)
 
 
 def _yes_or_no(typed: str, _unit: int) -> bool:

@@ -105,7 +105,7 @@ TOURNAMENT_NUMBER = Setting(
 )
 TIER = Setting(
     "tier", "Tier", Group.EVENT,
-    named(lambda ruleset: {tier: f"{tier}: {hint}" for tier, hint in ruleset.tiers.items()}),
+    named(lambda ruleset: ruleset.tier_names, translated=True),
     meaning="tier of the event",
     takes="a tier of the ruleset",
     help="How serious the event is, in the words of the rules.",
