@@ -41,6 +41,13 @@ def heading_of(t: Tournament, p: Pod, r: Round, lang: str) -> str:
     return " · ".join(filter(None, (said, pod_words(label_of(t, p), lang))))
 
 
+def _rounds_heading(t: Tournament, rounds: Sequence[tuple[Pod, Round]], lang: str) -> str:
+    """“Round 3”; where pods are in different rounds, each with its own."""
+    if len({r.number for _, r in rounds}) == 1:
+        return words(lang)["round"].format(number=rounds[0][1].number)
+    return ", ".join(heading_of(t, p, r, lang) for p, r in rounds)
+
+
 def _drafted(rounds: Sequence[tuple[Pod, Round]]) -> bool:
     return any(r.status is Status.DRAFTED for _, r in rounds)
 
@@ -100,8 +107,10 @@ def seating_list(desk: Desk, slug: str, wish: Wish) -> list[Part]:
          said["sitting-none"] if seat.table is None else f"{seat.table}{(seat.side or '').upper()}"]
         for seat in seats
     ]
-    numbers = sorted({seat.round for seat in seats})
-    return [table_part(" / ".join(said["round"].format(number=n) for n in numbers), columns, rows)]
+    t = desk.open(slug).state
+    found = [(t.pods[pod], t.pods[pod].rounds[number]) for pod, number in
+             dict.fromkeys((seat.pod, seat.round) for seat in sorted(seats, key=lambda seat: seat.round))]
+    return [table_part(_rounds_heading(t, found, wish.lang), columns, rows)]
 
 
 def by_name(desk: Desk, slug: str, wish: Wish) -> list[Part]:
@@ -111,7 +120,6 @@ def by_name(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     said = words(wish.lang)
     # Who is not in these rounds (another pod, dropped long ago) has nothing to find in the list.
     rows = [seat for seat in seats(event, found) if seat.round_no]
-    numbers = sorted({r.number for _, r in found})
     flow = 1 if len(rows) <= _ONE_COLUMN else 2
     size = next(points for most, points in _SIZES if len(rows) <= most)
     lines = [
@@ -125,7 +133,7 @@ def by_name(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     ]
     return [{
         "part": "names",
-        "heading": " / ".join(said["round"].format(number=n) for n in numbers),
+        "heading": _rounds_heading(event.state, found, wish.lang),
         "pages": made_up(lines, flow, int(_HEIGHTS[wish.paper] / (size * _LEADING))),
         "flow": flow, "size": size, "line": size * _LEADING, "draft": _drafted(found),
         "titles": [said["name"], said["table"], said["opponent"]],

@@ -74,6 +74,7 @@ class OwnPage:
     reporting: Reporting | None
     reports_off: bool
     squads: OwnSquads | None = None
+    ended: bool = False  # his pod is over: there is no table to go to
 
 
 def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
@@ -101,6 +102,7 @@ def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
         _reporting(event, latest, no) if current is not None and entrant.drop is None else None,
         t.setting(PLAYER_REPORTS) is False,
         _squads(event, latest, no) if current is not None else None,
+        latest is not None and public_views.has_ended(*latest),
     )
 
 

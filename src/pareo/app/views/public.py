@@ -22,7 +22,7 @@ from pareo.core.standings.tables import StandingTable, tables
 from pareo.core.state.games_text import games_score
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome, Result
-from pareo.core.state.progress import bracket_round
+from pareo.core.state.progress import bracket_round, is_over
 from pareo.core.state.settings.public import NAMES
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical, initial
@@ -129,13 +129,22 @@ def shown_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
 
 
 def current_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
-    """The last published round of each pod, unless its players are shown in a later phase already."""
+    """The last published round of each pod that goes on, unless its players are shown in a later phase already.
+
+    Where no pod goes on, those that were played last.
+    """
     latest: dict[str, tuple[Pod, Round]] = {p.id: (p, r) for p, r in shown_rounds(t)}
-    return [
+    last = [
         latest[pod_id]
         for pod_id in t.pods
         if pod_id in latest and not any(later.id in latest for later in t.successors(pod_id))
     ]
+    return [(p, r) for p, r in last if not has_ended(p, r)] or last
+
+
+def has_ended(pod: Pod, r: Round) -> bool:
+    """Is this the pod's last round, and played? Then nobody is sent to its tables any more."""
+    return r.status is Status.FINISHED and is_over(pod)
 
 
 def rounds_numbered(t: Tournament, number: int | None) -> list[tuple[Pod, Round]]:
@@ -228,11 +237,18 @@ class Seat(NamedTuple):
     no: int
 
 
-def seats(event: Event, rounds: Iterable[tuple[Pod, Round]]) -> list[Seat]:
-    """Everybody with his table in these rounds, in the order of a list on a wall."""
+def seats(event: Event, rounds: Iterable[tuple[Pod, Round]], *, now: bool = False) -> list[Seat]:
+    """Everybody with his table in these rounds, in the order of a list on a wall.
+
+    `now`: where to go at this moment; who was in a pod that is over has no table any more.
+    """
     t = event.state
     found: dict[int, Seat] = {}
-    for _, r in rounds:
+    ended = {no for p in t.pods.values() if p.last_round and has_ended(p, p.last_round) for no in p.members} \
+        if now else set()
+    for p, r in rounds:
+        if now and has_ended(p, r):
+            continue
         for m in r.matches.values():
             for no, other in ((m.a, m.b), (m.b, m.a)):
                 found[no] = Seat(listed_name(event, no), m.table, public_name(event, other), "match", r.number, no)
@@ -240,7 +256,7 @@ def seats(event: Event, rounds: Iterable[tuple[Pod, Round]]) -> list[Seat]:
             found[s.no] = Seat(listed_name(event, s.no), None, "", KINDS[s.outcome], r.number, s.no)
     for no, entrant in t.entrants.items():
         if no not in found:
-            kind = "out" if entrant.drop is not None else ""
+            kind = "out" if entrant.drop is not None else "over" if no in ended else ""
             found[no] = Seat(listed_name(event, no), None, "", kind, 0, no)
     return sorted(found.values(), key=lambda seat: (alphabetical(seat.listed), seat.no))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pareo.app.desk import Desk
+from pareo.app.views.public import has_ended
 from pareo.app.views.rows import SeatRow
 from pareo.core.papers.seating import seating as seats_of
 from pareo.core.state.model import Pod, Round
@@ -32,4 +33,4 @@ def _rounds(t: Tournament, round_no: int | None) -> list[tuple[Pod, Round]]:
     ]
     if not rounds:
         raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
-    return rounds
+    return [(p, r) for p, r in rounds if round_no is not None or not has_ended(p, r)] or rounds

@@ -35,13 +35,14 @@ from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.state.floor import Clock
 from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.settings.event import DATE, PLACE
-from pareo.core.state.tournament import ELIMINATION
+from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.core.words.numbers import figure, whole_or_refuse
 from pareo.web.i18n import Texts, texts
 from pareo.web.links import EventFrame
 from pareo.web.pictures import drawn_brackets
+from pareo.web.pod_words import namer
 from pareo.web.public.help import has_table_help, table_help
 from pareo.web.render import render
 from pareo.web.shared import Hall
@@ -80,18 +81,25 @@ def clock_rows(event: Event, spoken: Texts) -> list[ClockRow]:
     together: dict[Clock, list[tuple[str, int]]] = {}
     for key, clock in running_clocks(event).items():
         together.setdefault(clock, []).append(key)
-    return [_clock_row(clock, rounds, spoken, t.zone) for clock, rounds in together.items()]
+    return [_clock_row(t, clock, rounds, spoken) for clock, rounds in together.items()]
 
 
-def _clock_row(clock: Clock, rounds: list[tuple[str, int]], spoken: Texts, zone: str) -> ClockRow:
+def _rounds_named(t: Tournament, rounds: list[tuple[str, int]], spoken: Texts) -> str:
+    """“Round 3”; where pods are in different rounds, each with its own: “Juniors: Round 3 · Seniors: Round 4”."""
+    said = {pod: spoken.gettext("Round %(number)s") % {"number": number} for pod, number in rounds}
+    if len(set(said.values())) == 1:
+        return next(iter(said.values()))
+    name = namer(spoken, t)
+    return " · ".join(f"{name(pod)}: {number}" for pod, number in said.items())
+
+
+def _clock_row(t: Tournament, clock: Clock, rounds: list[tuple[str, int]], spoken: Texts) -> ClockRow:
     started = datetime.fromisoformat(clock.started.replace("Z", "+00:00"))
     ends = started + timedelta(minutes=clock.minutes, seconds=clock.paused_seconds)
     left = seconds_left(clock, clock.paused_at) if clock.paused_at else None
-    numbers = sorted({number for _, number in rounds})
-    label = spoken.gettext("Round %(number)s") % {"number": " / ".join(map(str, numbers))}
     return ClockRow(
-        label, int(ends.timestamp() * 1000), left,
-        spoken.gettext("until %(time)s") % {"time": spoken.time(ends.isoformat(), zone)},
+        _rounds_named(t, rounds, spoken), int(ends.timestamp() * 1000), left,
+        spoken.gettext("until %(time)s") % {"time": spoken.time(ends.isoformat(), t.zone)},
         "" if left is None else minutes_text(left), tuple(rounds),
     )
 
@@ -211,7 +219,7 @@ def overview(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
     """Find my table: everybody by first letter, with the number of the table."""
     event = desk.open(slug)
     rounds = public_views.current_rounds(event.state)
-    seats = public_views.seats(event, rounds)
+    seats = public_views.seats(event, rounds, now=True)
     spoken = texts(lang)
     return partial(
         render, "public/overview.html", lang, event=event_facts(event), here="", total=len(seats),
@@ -251,10 +259,10 @@ def by_name(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     event = desk.open(slug)
     number = whole(params, "round")
     rounds = public_views.rounds_numbered(event.state, number)
-    seats = [seat for seat in public_views.seats(event, rounds) if seat.round_no]
+    seats = [seat for seat in public_views.seats(event, rounds, now=number is None) if seat.round_no]
     return partial(
         render, "public/names.html", lang, event=event_facts(event), here="names" if number is None else "rounds",
-        seats=seats, round_no=number,
+        seats=seats, round_no=number, ended=bool(rounds),
     )
 
 

@@ -81,7 +81,7 @@ def _content(event: Event, kind: str, view: View, tables: str, pod: str) -> Valu
         head["groups"] = _some_tables(public_views.pairing_groups(event, current, view.lang), tables)
         head["chosen"] = bool(t.setting(PAIRING_COLUMNS))  # a projector shows names alone unless asked for more
     elif kind == "names":
-        head["seats"] = [s for s in public_views.seats(event, current) if s.round_no]
+        head["seats"] = [s for s in public_views.seats(event, current, now=True) if s.round_no]
     elif kind == "standings":
         found = per_division(t, (x for x in public_views.public_tables(event) if pod in ("", x.id)))
         head["tables"] = [

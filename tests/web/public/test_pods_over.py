@@ -1,0 +1,110 @@
+"""A pod that is over: nobody of it is sent to a table any more; rounds of different numbers are told apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pareo.app.event import events
+from pareo.app.floor import floor
+from pareo.app.people.players import NewPlayer
+from pareo.app.rounds import rounds
+from pareo.core.state.model import Status
+from pareo.print.document import Wish
+from pareo.print.papers import gather
+from public_stage import PublicStage, invented
+
+pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[PublicStage]:
+    """Masters play one round and are over; Juniors play two and are in the second."""
+    made = PublicStage(tmp_path, style="swiss", names="full")
+    made.enter([*invented(6, division="master"), *invented_juniors()])
+    events.change_settings(made.desk, "copa", {"rounds": "1"}, pod="masters")
+    events.change_settings(made.desk, "copa", {"rounds": "3"}, pod="juniors")
+    yield made
+    made.store.close()
+
+
+def invented_juniors() -> list[NewPlayer]:
+    return [NewPlayer(first=f"Nino{i}", last="Chico", division="junior") for i in range(6)]
+
+
+def play_on(stage: PublicStage, pod: str, to: Status) -> None:
+    rounds.pair(stage.desk, "copa", pod=pod)
+    rounds.publish(stage.desk, "copa", pod=pod, confirmed=True)
+    if to is Status.STARTED:
+        rounds.start(stage.desk, "copa", pod=pod)
+    stage.hall.refresh()
+
+
+def seat_of(text: str, name: str) -> str:
+    """What stands beside a name on the page that finds tables."""
+    found = re.search(rf"{name}\s*<(b|i)>([^<]*)</", text)
+    assert found is not None, name
+    return found[2]
+
+
+@pytest.mark.req("A-60")
+def test_phones_and_projector_no_longer_send_a_pod_that_is_over(stage: PublicStage) -> None:
+    stage.play(1)
+    play_on(stage, "juniors", Status.STARTED)
+    visit, staff = stage.visitor(), stage.staff()
+    page = " ".join(visit.get("/e/copa").split())
+    assert seat_of(page, "Bouza0, Iria") == "no table now"
+    assert seat_of(page, "Chico, Nino0").isdecimal()
+    for address in ("/e/copa/names", "/e/copa/tables"):
+        assert "Bouza0" not in visit.get(address)
+        assert "Nino0" in visit.get(address)
+    assert "Bouza0" in visit.get("/e/copa/names?round=1")  # the archive keeps it
+    for kind in ("pairings", "names"):
+        text = staff.get(f"/screen/copa/{kind}")
+        assert "Bouza0" not in text
+        assert "Nino0" in text
+        assert "Round 2" in text
+    assert 'class="table-no"' not in visit.get(stage.own_address(1))
+    assert 'class="table-no"' in visit.get(stage.own_address(7))
+
+
+@pytest.mark.req("A-60")
+def test_when_every_pod_is_over_nobody_has_a_table(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, style="swiss", rounds="1", names="full")
+    stage.enter(invented(6))
+    stage.play(1)
+    visit = stage.visitor()
+    assert seat_of(" ".join(visit.get("/e/copa").split()), "Bouza0, Iria") == "no table now"
+    assert "Nobody has a table now." in visit.get("/e/copa/names")
+    assert "Nobody has a table now." in stage.staff().get("/screen/copa/names")
+    assert "Bouza0" in visit.get("/e/copa/tables")  # the last results stay where they are read
+
+
+@pytest.mark.req("A-60")
+def test_two_pods_in_different_rounds_are_never_one_title(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, style="swiss", rounds="3", names="full")
+    stage.enter([*invented(6, division="master"), *invented_juniors()])
+    stage.play(1)
+    play_on(stage, "juniors", Status.STARTED)
+    stage.report()
+    rounds.finish(stage.desk, "copa", pod="juniors")
+    play_on(stage, "juniors", Status.STARTED)
+    play_on(stage, "masters", Status.STARTED)
+    floor.start_clock(stage.desk, "copa", minutes=50)
+    staff = stage.staff()
+    for kind in ("pairings", "names", "clock"):
+        text = staff.get(f"/screen/copa/{kind}")
+        assert not re.search(r"Round \d+ ?/", text), kind
+        title = re.search(r'<h1 id="screen-title">(.*?)</h1>', text, re.DOTALL)
+        assert title is not None
+        assert "Round" not in title[1]
+    pairings = " ".join(staff.get("/screen/copa/pairings").split())
+    assert re.search(r"Juniors · Round 3", pairings)
+    assert re.search(r"Masters · Round 2", pairings)
+    overview = stage.visitor().get("/e/copa")
+    assert "Juniors: Round 3 · Masters: Round 2" in overview
+    heading = gather("pairings-names", stage.desk, "copa", Wish(lang="en")).data()["parts"][0]["heading"]
+    assert heading == "Round 3 · Juniors, Round 2 · Masters"
