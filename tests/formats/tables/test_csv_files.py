@@ -12,6 +12,7 @@ from pareo.app.views.rows_people import Member, PlayerRow
 from pareo.core.words.errors import BadInput
 from pareo.formats.tables.csv_files import read_pairings, read_players, read_results, split_name
 from pareo.formats.tables.csv_written import write_pairings, write_players, write_standings
+from pareo.formats.tables.mapping import Kind, players_of, propose, read_sheet
 
 TEXT = "Apellido;Nombre;Club;Elo;Año de nacimiento\nMuñoz;Iñaki;Peña;1500;2001\nRuiz;Ana;;;\n"
 
@@ -174,3 +175,31 @@ def test_standings_and_pairings_as_csv():
                     result="1-0", points_a=1, points_b=0, status="finished")
     assert read_pairings(write_pairings([match])) == [HandPairing("7", "8", 3, "1-0", "line 2")]
     assert read_results(write_pairings([match])) == [ResultRow("1-0", a="7", b="8", where="line 2")]
+
+
+@pytest.mark.req("A-40", "SP-7")
+@pytest.mark.parametrize(("text", "wanted"), [
+    ("Apellidos;Nombre;Escalafón\nSol;Ana;2100", {"first": "Ana", "last": "Sol", "rating": 2100}),
+    ("Nombre;Escalafón Local\n\"Sol, Ana\";2100", {"first": "Ana", "last": "Sol", "rating": 2100}),
+    ("Name\tEscalafón (Internacional)\tEscalafón (Local)\nSol, Ana\t1900\t2100", {"rating": 1900, "rating2": 2100}),
+    ("No\tName\tLoc\n1.\tSol, Ana\t2100", {"first": "Ana", "rating": 2100, "rating2": None}),
+    ("Name\tFeder\tRtg\tLoc\nSol, Ana\tVEN\t\t2100", {"federation": "VEN", "rating": 2100, "rating2": None}),
+    ("Name\tRtg\tLoc\nSol, Ana\t1950\t2100", {"rating": 1950, "rating2": 2100}),
+    ("Surname,First Name,Intl Rtg,Loc Rtg\nSol,Ana,1950,2100", {"last": "Sol", "rating": 1950, "rating2": 2100}),
+    ("Name,Ronda tardía,Retiro,Bono,Descansos\nAna Sol,2,5,1.5,\"3,4\"",
+     {"late_from": 2, "until": 5, "bonus": "1.5", "absent": frozenset({3, 4})}),
+    ("Name,Loc Rtg,Byes\nAna Sol,2100,\"2,3\"", {"absent": frozenset({2, 3}), "byes": 0}),
+    ("name,rating,byes\nAna Sol,2100,2", {"absent": frozenset(), "byes": 2}),
+    ("Name,Loc Id,Intl Id\nAna Sol,V-7,88", {"local_id": "V-7", "intl_id": "88"}),
+])
+def test_headings_of_the_fise_document_and_of_swiss_perfect(text, wanted):
+    (player,) = read_players(text.encode())
+    assert {key: getattr(player, key) for key in wanted} == wanted
+    sheet = read_sheet(text.encode())
+    (mapped,) = players_of(sheet, propose(sheet, Kind.PLAYERS))
+    assert {key: getattr(mapped, key) for key in wanted} == wanted, "the page that shows the columns says the same"
+
+
+def test_a_rating_that_some_have_stays_the_first():
+    players = read_players(b"Name,Rtg,Loc\nAna Sol,,2100\nLeo Paz,1950,2000")
+    assert [(p.rating, p.rating2) for p in players] == [(None, 2100), (1950, 2000)]

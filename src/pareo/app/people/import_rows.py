@@ -1,7 +1,8 @@
 """People as they are typed, pasted or read from a file, and what would happen to each row before anything is written.
 
-A pasted line is a name and then, in any order, what can be told apart: a birth year, a division, a rating, a club. The
-preview runs the same checks as entering does.
+A pasted line is a name and then, in any order, what can be told apart: a birth year, a division, a rating, a club. A
+number of the list before the name (“1.”) is left out; a name is written “First Last” or, in a cell of its own, “Last,
+First”. The preview runs the same checks as entering does.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from pareo.core.words.notes import line_no
 _LINES = 20_000
 _CAPTAIN = ("captain", "capitan", "capitana", "capitao", "capita", "capitano", "c")
 _YEAR = re.compile(r"(?:[0-9]{1,2}[./-]){0,2}((?:19|20)[0-9]{2})|((?:19|20)[0-9]{2})[./-][0-9]{1,2}[./-][0-9]{1,2}")
+_FIGURES = re.compile(r"(?=.*[0-9].*[0-9])[0-9OoIl./-]{3,12}")  # year, date, rating; or mistyped: 20116, 2O16
+_PLACE = re.compile(r"[0-9]{1,4}[.)]?")
+_PLACE_BEFORE = re.compile(r"^[0-9]{1,4}[.)]\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +76,9 @@ def read_pasted(text: str, rules: Ruleset) -> list[Row]:
 def _read_line(line: int, text: str, rules: Ruleset) -> Row:
     separator = next((mark for mark in ("\t", ";", ",") if mark in text), ",")
     cells = [cell.strip() for cell in text.split(separator)]
-    while len(cells) > 1 and not cells[0]:
-        cells = cells[1:]  # a spreadsheet's empty first column
+    while len(cells) > 1 and (not cells[0] or (separator == "\t" and _PLACE.fullmatch(cells[0]))):
+        cells = cells[1:]  # a spreadsheet's empty first column, or the numbers of the list
+    cells = [*_told_apart(cells[0]), *cells[1:]]
     shown = ", ".join(cell for cell in cells if cell)[:200]
     first, last, rest = _name_of(cells, rules, spreadsheet=separator == "\t")
     player = NewPlayer(first=first, last=last, where=line_no(line))
@@ -88,10 +93,24 @@ def _read_line(line: int, text: str, rules: Ruleset) -> Row:
 def _name_of(cells: Sequence[str], rules: Ruleset, *, spreadsheet: bool) -> tuple[str, str, Sequence[str]]:
     """First and last name, and the cells after them. A spreadsheet may hold the two names in two cells."""
     head, rest = cells[0], cells[1:]
+    if "," in head:  # another mark parts the cells: “Olaizola, Benjamin”
+        last, _, first = head.partition(",")
+        return first.strip(), last.strip(), rest
     if spreadsheet and rest and " " not in head and _is_word(rest[0], rules):
         return head, rest[0], rest[1:]
     first, _, last = head.partition(" ")
     return first, last.strip(), rest
+
+
+def _told_apart(text: str) -> list[str]:
+    """“1. Ana Ferrer 2016 Vigo Cards” has no marks between its parts: a number ends the name, and what follows is more.
+    """
+    words = _PLACE_BEFORE.sub("", text).split()
+    at = next((i for i, word in enumerate(words) if i and _FIGURES.fullmatch(word)), None)
+    if at is None:
+        return [" ".join(words)]
+    numbers = at + next((i for i, word in enumerate(words[at:]) if not _FIGURES.fullmatch(word)), len(words) - at)
+    return [" ".join(words[:at]), *words[at:numbers], *filter(None, [" ".join(words[numbers:])])]
 
 
 def _is_word(cell: str, rules: Ruleset) -> bool:
@@ -120,6 +139,9 @@ def _with(player: NewPlayer, cell: str, rules: Ruleset) -> NewPlayer:
         return replace(player, captain=True)
     if rules.lists.kind == "squad" and not player.faction and faction_of(cell) in FACTIONS:
         return replace(player, faction=cell)
+    if _FIGURES.fullmatch(cell):
+        raise BadInput("paste-number", "{where}: “{cell}” is neither a birth year nor a rating.",
+                       where=player.where, cell=cell[:40])
     if rules.entrant == "team" and not player.team:
         return replace(player, team=cell)
     if not player.club:

@@ -34,10 +34,9 @@ from pareo.cli.text_table import table
 from pareo.core.journal.people_facts import Dropped, Edited, Entered, Removed, Undropped
 from pareo.core.state.fields import FIELDS, Kind, PlayerField
 from pareo.core.state.settings.event import LANGUAGE
-from pareo.formats.tables.csv_files import read_players, split_name
+from pareo.formats.tables.csv_files import split_name
 from pareo.formats.tables.csv_written import write_players
-from pareo.formats.tables.mapping import Kind as Table
-from pareo.formats.tables.mapping import as_csv
+from pareo.formats.tables.player_lists import players_of, read_list
 
 KINDS = ("drop", "disqualified", "expelled", "no-show")
 
@@ -120,7 +119,8 @@ def _import(
     FILE - reads what is piped in.
     """
     notes: list[str] = []
-    rows = read_players(as_csv(read_file(file), Table.PLAYERS), notes=notes)
+    rules = place.desk.open(slug).state.ruleset
+    rows = players_of(read_list(read_file(file), rules, notes, previewed=False))
     if tidy:
         rows = [tidied(row, _language(place, slug)) for row in rows]
     done = players.enter(place.desk, slug, rows, confirmed=yes, client=client)

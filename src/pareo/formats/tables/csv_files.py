@@ -144,17 +144,12 @@ _PLAYER_ALIASES = _aliases(_PLAYER_COLUMNS)
 _RESULT_ALIASES = _aliases(_RESULT_COLUMNS)
 
 
-def _header(row: _Row, known: Mapping[str, str], notes: list[str] | None) -> list[str | None]:
-    """The field of each column; None for columns we do not know."""
-    fields: list[str | None] = []
-    unknown: list[str] = []
-    for cell in row.cells:
-        name = known.get(_key(cell))
-        if name is not None and name in fields:
+def _header(row: _Row, fields: list[str | None], notes: list[str] | None) -> list[str | None]:
+    """The field of each column; None for columns we do not know. A field that is there twice is refused."""
+    for at, name in enumerate(fields):
+        if name is not None and name in fields[:at]:
             _refuse("csv-column-twice", "{where}: the column {name} is there twice.", where=row.where, name=name)
-        fields.append(name)
-        if name is None and cell:
-            unknown.append(cell)
+    unknown = [cell for cell, name in zip(row.cells, fields, strict=True) if name is None and cell]
     if unknown and notes is not None:
         notes.append(note("csv-unknown-columns", "Columns we do not know were left out: {names}.",
                           names=_listed(unknown)))
@@ -187,19 +182,38 @@ def _number(text: str, name: str, where: str) -> int | None:
 # --- players --------------------------------------------------------------------------------------------------------
 
 
-def _only_rating(header: Sequence[str | None], head: _Row) -> list[str | None]:
-    """A local rating that stands alone is the rating, as in Swiss Perfect's files; beside another it is the second."""
-    local = {_key(cell) for cell in head.cells if "local" in _key(cell)}
-    if "rating" in header or not local:
-        return list(header)
-    return ["rating" if name == "rating2" and _key(cell) in local else name
-            for name, cell in zip(header, head.cells, strict=True)]
+# Headings that only Swiss Perfect has, or the FISE document about it; there “Byes” are rounds, not earned byes (SP-5).
+_SWISS_PERFECT = frozenset({"start no", "intl rtg", "loc rtg", "loc", "late entry", "withdrawal", "escalafon",
+                            "escalafon local", "escalafon internacional", "ronda tardia", "retiro"})
+_WHOLE_NAME = frozenset({"nombre", "nombres", "nome"})  # alone, as “name” in English
+_LOCAL = frozenset({"loc", "local", "locale"})
+
+
+def player_columns(heads: Sequence[str], body: Sequence[Sequence[str]]) -> list[str | None]:
+    """The field of each column of a list of players, by its heading and by the headings beside it.
+
+    A local rating that stands alone, or beside an empty one, is the rating, as in Swiss Perfect's files; beside
+    another it is the second.
+    """
+    keys = [_key(head) for head in heads]
+    fields = [_PLAYER_ALIASES.get(key) for key in keys]
+    if not {"last", "name"} & set(fields):
+        fields = ["name" if key in _WHOLE_NAME else field for key, field in zip(keys, fields, strict=True)]
+    if _SWISS_PERFECT & set(keys) and "absent" not in fields:
+        fields = ["absent" if key == "byes" else field for key, field in zip(keys, fields, strict=True)]
+    first = next((at for at, field in enumerate(fields) if field == "rating"), None)
+    local = next((at for at, key in enumerate(keys) if fields[at] == "rating2" and _LOCAL & set(key.split())), None)
+    if local is not None and (first is None or not any(row[first].strip() for row in body if first < len(row))):
+        fields[local] = "rating"
+        if first is not None:
+            fields[first] = "rating2"  # nobody has one
+    return fields
 
 
 def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlayer]:
     """The players of a file with a header. Only a name is required."""
     head, *rows = _rows(data)
-    header = _only_rating(_header(head, _PLAYER_ALIASES, notes), head)
+    header = _header(head, player_columns(head.cells, [row.cells for row in rows]), notes)
     if not {"first", "last", "name"} & set(header):
         _refuse(
             "csv-no-name", "{where}: no column has the players' names (first, last or name); found: {found}.",
@@ -298,7 +312,7 @@ def _with_header(
     """Header and rows of a results or pairings file, which may have no header."""
     rows = _rows(data)
     if any(_RESULT_ALIASES.get(_key(cell)) for cell in rows[0].cells):
-        return _header(rows[0], _RESULT_ALIASES, notes), rows[1:]
+        return _header(rows[0], [_RESULT_ALIASES.get(_key(cell)) for cell in rows[0].cells], notes), rows[1:]
     assumed = headerless(rows[0])
     if assumed is None:
         _refuse("csv-no-header", "{where}: the columns must be {needs}; found: {found}.",

@@ -24,7 +24,7 @@ from pareo.formats.tables import xlsx
 from pareo.formats.tables.csv_files import _PLAYER_ALIASES as PLAYER_ALIASES
 from pareo.formats.tables.csv_files import _RESULT_ALIASES as RESULT_ALIASES
 from pareo.formats.tables.csv_files import _key as plain_header
-from pareo.formats.tables.csv_files import decoded, read_pairings, read_players, read_results
+from pareo.formats.tables.csv_files import decoded, player_columns, read_pairings, read_players, read_results
 
 ROW_LIMIT = xlsx.ROW_LIMIT
 COLUMN_LIMIT = 200
@@ -140,13 +140,16 @@ def propose(sheet: Sheet, kind: Kind) -> Mapping:
     heads = [plain_header(cell) for cell in sheet.rows[0].cells[:width]] if sheet.rows else []
     heads += [""] * (width - len(heads))
     fields: list[str | None] = [None] * width
-    _take(fields, ((i, known.get(head)) for i, head in enumerate(heads)))
+    body = [row.cells[:width] for row in sheet.rows[1:]]
+    by_head = player_columns(heads, body) if kind is Kind.PLAYERS else [known.get(head) for head in heads]
+    _take(fields, enumerate(by_head))
     named = any(fields)
     if named or not any(head.isdecimal() for head in heads):  # a row with bare numbers is no header
         _take(fields, ((i, _inside(head, known)) for i, head in enumerate(heads)))
     header = any(fields)
-    body = sheet.rows[1:] if header else sheet.rows
-    columns = [[row.cells[i] for row in body[:_LOOKED_AT] if i < len(row.cells) and row.cells[i]] for i in range(width)]
+    looked_at = sheet.rows[1:] if header else sheet.rows
+    columns = [[row.cells[i] for row in looked_at[:_LOOKED_AT] if i < len(row.cells) and row.cells[i]]
+               for i in range(width)]
     _take(fields, ((i, _looks_like(cells, kind)) for i, cells in enumerate(columns) if not header or not heads[i]))
     return Mapping(kind, tuple(fields), header)
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
 from litestar.datastructures import UploadFile
 
 from pareo.app.desk import Desk, Done
-from pareo.app.people.import_rows import Fate, Planned, Row, preview, read_pasted, tidied, to_enter
+from pareo.app.people.import_rows import Fate, Planned, preview, tidied, to_enter
 from pareo.app.people.players import enter
 from pareo.app.rights import Right
-from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import BadInput, PareoError
-from pareo.core.words.notes import line_no
-from pareo.formats.tables.csv_files import decoded, read_players
+from pareo.formats.tables.csv_files import decoded
 from pareo.formats.tables.mapping import PLAYER_FIELDS, Kind, as_csv, propose, read_sheet
+from pareo.formats.tables.player_lists import read_list
 from pareo.web.console.event import frame
 from pareo.web.console.players import division_titles, stage_of
 from pareo.web.declare import Form, Upload, command, page
@@ -37,62 +35,6 @@ class Column(NamedTuple):
 
 
 _SHOWN = 500  # rows of the preview; the ones that need a look come first
-
-
-def read_rows(text: str, rules: Ruleset, notes: list[str]) -> list[Row]:
-    """Rows of a file with a header, or lines as people paste them."""
-    try:
-        return csv_rows(text, notes)
-    except BadInput as problem:
-        if problem.code not in ("csv-no-name", "csv-no-rows", "csv-broken", "csv-quote", "csv-column-twice"):
-            raise
-    notes.clear()
-    return read_pasted(text, rules)
-
-
-def csv_rows(text: str, notes: list[str]) -> list[Row]:
-    """The rows of a CSV text. If some cannot be read the others still can: each is then read by itself."""
-    lines, header = _cells(text)
-    try:
-        players = read_players(text.encode(), notes=notes)
-    except BadInput as whole:
-        if whole.code.startswith(("csv-no-", "csv-empty", "csv-column")):
-            raise
-        return [_alone(header, line, cells) for line, cells in lines]
-    return [Row(line, _shown(cells), player) for (line, cells), player in zip(lines, players, strict=True)]
-
-
-def _cells(text: str) -> tuple[list[tuple[int, list[str]]], list[str]]:
-    first = next((line for line in io.StringIO(text) if line.strip()), "")
-    separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first).count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows: list[tuple[int, list[str]]] = []
-    line = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                rows.append((line, cells))
-            line = reader.line_num + 1
-    except csv.Error:
-        raise BadInput("csv-broken", "line {line}: this is not a row of CSV.", line=line) from None
-    if not rows:
-        raise BadInput("csv-empty", "The file is empty.")
-    return rows[1:], rows[0][1]
-
-
-def _alone(header: list[str], line: int, cells: list[str]) -> Row:
-    """One row read by itself, with the line it has in the whole file."""
-    text = io.StringIO()
-    csv.writer(text).writerows([header, cells])
-    try:
-        return Row(line, _shown(cells), read_players(text.getvalue().encode())[0])
-    except BadInput as problem:
-        problem.params.update({key: line_no(line) for key in ("where",) if key in problem.params})
-        return Row(line, _shown(cells), problem=problem)
-
-
-def _shown(cells: list[str]) -> str:
-    return ", ".join(cell.strip() for cell in cells if cell.strip())[:200]
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------
@@ -167,7 +109,7 @@ def with_columns(text: str, chosen: dict[str, str]) -> str:
 def _plan(desk: Desk, slug: str, text: str, *, tidy: bool = False) -> tuple[list[Planned], list[str]]:
     event = desk.open(slug)
     notes: list[str] = []
-    rows = read_rows(text, event.state.ruleset, notes)
+    rows = read_list(text.encode(), event.state.ruleset, notes, previewed=True)
     if tidy:
         language = event.state.setting(LANGUAGE) or ""
         rows = [row if row.player is None else replace(row, player=tidied(row.player, language)) for row in rows]

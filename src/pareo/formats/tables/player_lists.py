@@ -1,0 +1,77 @@
+"""A list of players in any form that people have: a table with headings, a workbook, or lines as they paste them.
+
+The command line, the pages and whoever reads a list go through here: each row is a player, or says why it is none.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+
+from pareo.app.people.import_rows import Row, read_pasted
+from pareo.app.people.players import NewPlayer
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import line_no
+from pareo.formats.tables.csv_files import decoded, player_columns, read_players
+from pareo.formats.tables.mapping import Kind, as_csv, read_sheet
+
+_NO_TABLE = ("csv-no-name", "csv-no-rows", "csv-broken", "csv-quote", "csv-column-twice")
+
+
+def read_list(data: bytes, rules: Ruleset, notes: list[str], *, previewed: bool) -> list[Row]:
+    """The rows of a workbook or a file with headings, or lines as people paste them.
+
+    `previewed`: somebody sees the rows before they are entered, so any line may be a player. Otherwise a table without
+    headings must begin with a row that cannot be one: with a number in it.
+    """
+    text = decoded(as_csv(data, Kind.PLAYERS))
+    try:
+        return _table_rows(text, notes)
+    except BadInput as problem:
+        numbered = problem.code == "csv-no-name" and any(c.isdigit() for c in text.strip().partition("\n")[0])
+        if not (numbered or (previewed and problem.code in _NO_TABLE)):
+            raise
+    notes.clear()
+    return read_pasted(text, rules)
+
+
+def players_of(rows: Iterable[Row]) -> list[NewPlayer]:
+    """The players; the first row that is none says why."""
+    found: list[NewPlayer] = []
+    for row in rows:
+        if row.problem is not None or row.player is None:
+            raise row.problem or BadInput("name-missing", "{where}: a player needs a name.", where=line_no(row.line))
+        found.append(row.player)
+    return found
+
+
+def _table_rows(text: str, notes: list[str]) -> list[Row]:
+    """The rows of a CSV text. If some cannot be read the others still can: each is then read by itself."""
+    try:
+        players = read_players(text.encode(), notes=notes)
+    except BadInput as whole:
+        if whole.code.startswith(("csv-no-", "csv-empty", "csv-column", "csv-broken", "csv-quote")):
+            raise
+        head, *body = read_sheet(text.encode()).rows
+        fields = player_columns(head.cells, [row.cells for row in body])
+        header = [field or cell for field, cell in zip(fields, head.cells, strict=True)]
+        return [_alone(header, row.line, row.cells) for row in body]
+    rows = read_sheet(text.encode()).rows[1:]
+    return [Row(row.line, _shown(row.cells), player) for row, player in zip(rows, players, strict=True)]
+
+
+def _alone(header: list[str], line: int, cells: tuple[str, ...]) -> Row:
+    """One row read by itself, with the line it has in the whole file."""
+    text = io.StringIO()
+    csv.writer(text).writerows([header, cells])
+    try:
+        return Row(line, _shown(cells), read_players(text.getvalue().encode())[0])
+    except BadInput as problem:
+        problem.params.update({key: line_no(line) for key in ("where",) if key in problem.params})
+        return Row(line, _shown(cells), problem=problem)
+
+
+def _shown(cells: tuple[str, ...]) -> str:
+    return ", ".join(cell.strip() for cell in cells if cell.strip())[:200]
