@@ -104,7 +104,8 @@ MEANINGS: dict[str, str] = {
     "swiss.avoid": "players who share one of these are kept apart where nothing else suffers",
     "swiss.avoid_rounds": "first and last round in which they are kept apart, such as 1-2",
     "swiss.starts": "it is kept and balanced who starts",
-    "swiss.numbering": "order of the starting list: of entry, by rating, or shuffled when round 1 is paired",
+    "swiss.numbering": "order of the starting list: of entry, by rating, by the local (second) one if there is one, or "
+    "shuffled when round 1 is paired",
     "swiss.meet_again_after_forfeit": "a pair whose match was forfeited may be paired again",
     "swiss.barred": "pairs that must not meet in some rounds, such as club:1-2;federation:1-3",
     "swiss.by_points": "players with the same points meet; false: who meets whom is drawn whatever anybody has scored",

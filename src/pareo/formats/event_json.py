@@ -42,7 +42,7 @@ VERSION = 1
 SIZE_LIMIT = 100 * 1024 * 1024
 _PAIRS_LIMIT = 50_000
 _ENVELOPE = ("format", "version", "scope", "event")
-_WHERE_KNOWN = ("games", "games2", "k")  # younger than the schema: written only of players who have them
+_WHERE_KNOWN = ("games", "games2", "k", "own_no")  # younger than the schema: written only of players who have them
 _UNREADABLE = (msgspec.MsgspecError, RecursionError, ValueError, OverflowError)
 
 

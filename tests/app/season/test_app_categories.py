@@ -9,6 +9,7 @@ import pytest
 from pareo.app.desk import Desk
 from pareo.app.season import categories, series
 from pareo.core.words.errors import BadInput, NotFound, Refused
+from pareo.formats.tables.series_files import series_csv
 from series_stage import Season, person
 
 FIVE = ("Ada Ríos", "Bea Sol", "Cai Mar", "Dov Rey", "Eva Luz")
@@ -176,3 +177,22 @@ def test_a_grand_prix_has_no_categories(season: Season) -> None:
         categories.propose(season.desk, liga)
     with pytest.raises(BadInput, match="no category"):
         series.rules_text("formula-one-2002", {}, {"A": "2000"})
+
+
+@pytest.mark.req("A-46", "S-NAT-3")
+def test_each_category_has_a_table_of_its_own(season: Season) -> None:
+    desk = season.desk
+    liga = uruguay(season, 2)
+    series.add_event(desk, liga, scored(season, "Enero", "2026-01-20", FIVE))
+    series.add_event(desk, liga, scored(season, "Abril", "2026-04-20", FIVE[::-1]))
+    assert {row.category for row in series.shown(desk, liga).rows} == {None}, "nobody is in a category yet"
+    categories.apply(desk, liga, "2026-01")
+    told = series.shown(desk, liga)
+    ada, bea, cai, dov, eva = FIVE
+    assert [(r.category, r.place, r.name) for r in told.rows] == [
+        ("A", 1, bea), ("A", 2, ada), ("B", 1, eva), ("B", 2, dov), ("B", 3, cai)]
+    assert [r.decided_by for r in told.rows] == [None, "wins", None, "wins", "wins"]
+    categories.apply(desk, liga)
+    after = [(r.category, r.name) for r in series.shown(desk, liga).rows]
+    assert after == [(r.category, r.name) for r in told.rows], "the period's own moves come after it"
+    assert series_csv(told).decode().splitlines()[1].startswith("A,1,Bea Sol")

@@ -270,3 +270,21 @@ def test_two_of_one_name_in_one_evening(stage: Stage) -> None:
     told = club_evening.close(stage.desk, stage.slug)
     assert {row.person for row in told.lists[0].changes} >= {*both}
     assert directory.find(book(stage.desk), other.id).rating != 1200
+
+
+@pytest.mark.req("A-48")
+def test_closing_takes_new_players_in_and_applies_in_one_step(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "scrabble-fise", rounds="1")
+    directory.add(stage.desk, {"first": "Ana", "last": "Abril", "rating": "1500", "games": "10"})
+    stage.enter([NewPlayer(first="Ana", last="Abril", rating=1500), NewPlayer(first="Hugo", last="Hiedra", rating=1600),
+                 NewPlayer(first="Zoe", last="Zarza", rating=1700), NewPlayer(first="Ana", last="Abrill", rating=1800)])
+    stage.play(1, "400-350")
+    with pytest.raises(NeedsConfirmation, match=r"left out: Ana Abrill\."):
+        club_evening.close(stage.desk, stage.slug, take=True)  # she may be Ana Abril: a person must say
+    assert len(book(stage.desk).people) == 1
+    told = club_evening.close(stage.desk, stage.slug, take=True, confirmed=True)
+    assert list(told.notes) == ["2 people are new in the directory.", "List 1: 3 ratings are changed."]
+    assert told.lists[0].changed == 3
+    assert rating(stage.desk, "Hugo Hiedra") not in (None, 1600)
+    assert rating(stage.desk, "Zoe Zarza") not in (None, 1700)
+    assert rating(stage.desk, "Ana Abril") != 1500

@@ -300,3 +300,18 @@ def test_twenty_events_of_five_hundred_players(season: Season) -> None:
     assert len(series.shown(desk, liga).rows) == 500
     assert first < 20 * 500 * 400
     assert again < first / 10, "a table is kept while nothing changes"
+
+
+@pytest.mark.req("A-43", "S-12")
+@pytest.mark.parametrize(("ties", "points"), [(None, [8, 8, 3.5, 3.5]), ("best", [10, 10, 4, 4]),
+                                               ("tie-break", [10, 6, 4, 3])])
+def test_who_shares_a_place_shares_its_points_unless_it_is_set_otherwise(
+    season: Season, ties: str | None, points: list[float]
+) -> None:
+    """Two winners with the same score, and two losers: formal ties (FISE, rule 6)."""
+    desk = season.desk
+    slug = season.open("Uno", FOUR, ruleset="scrabble-venezuela", rounds="1")
+    season.round(slug, lambda _a, _b: "400-350")
+    liga = series.create(desk, "Liga", series.rules_text("venezuela", {"sharing.ties": ties} if ties else None))
+    series.add_event(desk, liga, slug)
+    assert [row.points for row in series.shown(desk, liga).rows] == points

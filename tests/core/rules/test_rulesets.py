@@ -78,8 +78,10 @@ def test_every_block_cites_its_section(ruleset_id: str) -> None:
     r = rulesets.load(ruleset_id)
     blocks: list[Any] = [r.results, r.swiss, r.late, *r.tiebreaks, *r.advice.tables]
     blocks += [block for block in (r.divisions, r.second_day, r.sections, r.rating) if block is not None]
-    if len(r.styles) > 1:
+    if {"elimination", "swiss+cut"} & set(r.styles):
         blocks.append(r.elimination)
+    if "round-robin" in r.styles:
+        blocks.append(r.robin)
     if r.round.minutes:
         blocks.append(r.round)
     assert all(block.cite for block in blocks)
@@ -240,7 +242,7 @@ def test_scrabble() -> None:
         ("sonneborn-berger", {"draws": "none"}), ("secondary", {})
     ]
     assert fise.shared_places
-    assert (fise.swiss.system, fise.swiss.starts, fise.swiss.numbering) == ("fise", True, "rating")
+    assert (fise.swiss.system, fise.swiss.starts, fise.swiss.numbering) == ("fise", True, "local")
     assert fise.rating is not None
     assert (fise.rating.method, fise.rating.k, fise.rating.rate_forfeits) == ("fide-average", 10, False)
 

@@ -24,6 +24,7 @@ from pareo.core.season.series import (
     grand_prix,
 )
 from pareo.core.words.errors import BadInput, NotFound
+from pareo.rulesets.series_presets import preset_plan
 
 TABLE = PointsTable((10, 6, 4, 3, 2, 1))
 
@@ -166,3 +167,12 @@ def test_argentina_averages_the_three_best_games_of_two_tournaments() -> None:
     assert best_games([first], BestGamesRules(best=2))[0].average == Fraction(595)
     with pytest.raises(BadInput, match="At least one game"):
         best_games([first], BestGamesRules(best=0))
+
+
+@pytest.mark.req("A-43", "S-12", "S-NAT-4")
+def test_a_formal_tie_shares_the_points_of_venezuelas_championship() -> None:
+    level = event("one", "Ada", "Bea", "Cai", places=(1, 1, 3))
+    assert [(r.name, r.points) for r in grand_prix([level], VENEZUELA)] == [("Ada", 8), ("Bea", 8), ("Cai", 4)]
+    plan = preset_plan("venezuela")
+    assert plan.places is not None
+    assert plan.places.sharing is Sharing.MEAN

@@ -11,7 +11,7 @@ import pareo
 from pareo.app.people import roster
 from pareo.app.people.player_order import player_list
 from pareo.app.people.players import NewPlayer
-from pareo.app.rounds.first_round import numbering
+from pareo.app.people.start_numbers import start_numbers
 from pareo.app.views.public import by_letter, seats
 from pareo.core.words.alphabet import alphabetical, initial
 from pareo.print.document import Wish
@@ -40,7 +40,7 @@ def test_every_list_of_players_has_that_order(tmp_path: Path) -> None:
     stage.enter([NewPlayer(first="Ana", last=name, id=name) for name in names])
     right = ["Nadal", "Núñez", "Nuño", "Nuz", "Ñame", "Oca"]
     event = stage.desk.open(stage.slug)
-    assert [event.id(no) for no, _ in numbering(event)] == right, "the starting list, ties by surname"
+    assert [event.id(no) for no, _ in start_numbers(event)] == right, "the starting list, ties by surname"
     assert [event.id(no) for no in roster.search(event, roster.Filter()).nos] == right, "the players' page"
     assert [row.id for row in player_list(stage.desk, stage.slug, sort="last")] == right
     assert [row.id for row in player_list(stage.desk, stage.slug, sort="-last")] == right[::-1]

@@ -24,7 +24,7 @@ from pareo.store import open_store
 FILLED: dict[str, Any] = {
     "first": "Iria", "last": "Bouza", "id": "1107", "birth_year": 1990, "division": "", "club": "Faro",
     "federation": "ESP", "together": "tren", "faction": "rebel", "rating": 1810, "rating2": 1790, "games": 31,
-    "games2": 12, "k": 24, "average": 410, "byes": 1, "absent": frozenset({4}), "late_from": 2, "until": 5,
+    "games2": 12, "k": 24, "average": 410, "own_no": 3, "byes": 1, "absent": frozenset({4}), "late_from": 2, "until": 5,
     "fixed_table": 7, "nickname": "Iri", "contact": "iria@example.org", "notes": "vegan", "birth_date": "1990-04-30",
     "title": "FM", "sex": "f", "intl_id": "2200", "bonus": "1", "local_id": "E7",
 }

@@ -9,6 +9,7 @@ from pareo.app.desk import Event
 from pareo.app.event.cuts import PlannedCut, judged, planned_cuts
 from pareo.app.event.staff import staff_notes
 from pareo.app.lists.terms import list_warnings
+from pareo.app.people.start_numbers import acceleration_notes, numbering_notes
 from pareo.core.pairing.methods import cycles_of
 from pareo.core.rules.advice import (
     Advice,
@@ -161,7 +162,8 @@ def review_settings(event: Event) -> list[Note]:
     minutes = t.setting(ROUND_MINUTES)
     if minutes is not None:
         warnings += round_length_notes(t.ruleset, minutes)
-    return [*warnings, *idle_settings(t), *staff_notes(event), *list_warnings(t)]
+    return [*warnings, *idle_settings(t), *numbering_notes(t), *acceleration_notes(event), *staff_notes(event),
+            *list_warnings(t)]
 
 
 def idle_settings(t: Tournament) -> list[Note]:

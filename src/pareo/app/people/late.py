@@ -77,7 +77,7 @@ def _offer(desk: Desk, event: Event, player: NewPlayer, *, section: int | None, 
     except OutsideRules as problem:
         outside = problem
     late_from = terms.first_round if terms.losses else 0
-    entrant = replace(entrant, late_from=late_from, start_no=_start_no(t), byes=0)
+    entrant = replace(entrant, late_from=late_from, start_no=entrant.own_no or _start_no(t), byes=0)
     round_ = repaired_round(event, terms.pod, adding=entrant) if terms.joins_current else None
     return LateOffer(terms, Late(entrant, joining(t, terms, entrant.division), round_), tuple(people), outside)
 

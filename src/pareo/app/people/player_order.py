@@ -14,7 +14,7 @@ from pareo.app.views.event_rows import entrant_status, player_rows
 from pareo.app.views.rows_people import PlayerRow
 from pareo.core.state.fields import PERSONAL
 from pareo.core.state.player_order import CRITERIA, PUBLIC_CRITERIA, Criterion, ordered, parse_order
-from pareo.core.state.settings.rounds import FIRST_NUMBER, NUMBERING
+from pareo.core.state.settings.rounds import NUMBERING
 from pareo.core.words.errors import BadInput
 
 
@@ -67,10 +67,7 @@ def player_list(desk: Desk, slug: str, *, sort: str = "") -> list[PlayerRow]:
     return [by_no[no] for no in in_order(desk.open(slug), chain)]
 
 
-def start_numbers(event: Event) -> list[tuple[int, int]] | None:
-    """(entrant, start number) by the organiser's own order (setting `numbering`); None where none was set."""
+def own_order(event: Event) -> list[int] | None:
+    """The starting list in the organiser's own order (setting `numbering`); None where none was set."""
     text = event.state.setting(NUMBERING) or ""
-    if not text:
-        return None
-    first = event.state.setting(FIRST_NUMBER) or 1
-    return [(no, i) for i, no in enumerate(in_order(event, read_order(text), "numbering"), first)]
+    return in_order(event, read_order(text), "numbering") if text else None

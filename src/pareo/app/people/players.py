@@ -12,6 +12,7 @@ from pareo.app.people.ages import divisions_now, unknown_ages
 from pareo.app.people.personal import PERSON_READERS, put_born, read_born, read_person_sex, read_title
 from pareo.app.people.player_rounds import check_rounds, check_stay, read_bonus
 from pareo.app.people.rounds_off import bye_points, read_rounds_off
+from pareo.app.people.start_numbers import check_own_number
 from pareo.app.people.teams import team_problems
 from pareo.core.journal.people_facts import Edited, Entered
 from pareo.core.rules import actions
@@ -96,12 +97,14 @@ class _Entry:
         self._teams = {e.team: e for e in self._t.entrants.values() if e.team}
         self._next = self._t.next_no
         self._entrants: dict[int, Entrant] = {}
+        self._numbers: set[int] = set()  # set by hand
         self.people: list[PersonChange] = []
         self.unknown: list[str] = []  # names of those whom no birth year and nobody's word put into a division
 
     def add(self, player: NewPlayer) -> Entrant:
         player = cleaned(player)
         check_may_play(self._t, _named(player), _at(player))
+        self._claim_number(player)
         person = self._desk.new_id()
         place = self._into_team if self._t.ruleset.entrant == "team" else self._alone
         entrant = place(player, person)
@@ -126,6 +129,15 @@ class _Entry:
             )
         if player.id:
             self._ids.add(player.id)
+
+    def _claim_number(self, player: NewPlayer) -> None:
+        if player.own_no is None:
+            return
+        check_own_number(self._event, None, player.own_no, _at(player))
+        if player.own_no in self._numbers:
+            raise BadInput("number-twice", "{where}start number {number} is there twice.", where=_at(player),
+                           number=player.own_no)
+        self._numbers.add(player.own_no)
 
     def _alone(self, player: NewPlayer, person: str) -> Entrant:
         self._claim_id(player)
@@ -260,6 +272,8 @@ def edit(desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, client:
     if "division" in public:
         public["division"] = _division(t, NewPlayer(first="x", division=str(public["division"] or "")))
         _check_division(event, no, public["division"])
+    if "own_no" in public:
+        check_own_number(event, no, public["own_no"])
     if {"late_from", "until"} & set(public):
         check_rounds(event, no, public)
     people = [PersonChange(person_id, {k: v for k, v in person.items() if v not in ("", None)})] if personal else []

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from pareo.app.desk import Desk, Event, told
-from pareo.app.people.player_order import start_numbers
-from pareo.app.rounds.first_round import form, numbering, preview
+from pareo.app.people.start_numbers import start_numbers
+from pareo.app.rounds.first_round import form, preview
 from pareo.app.rounds.methods import Wish, settled
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import Undone
@@ -51,7 +51,7 @@ def drawn_from(desk: Desk, slug: str, *, round_no: int | None = None, pod: str |
 
 def _formed(event: Event) -> Tournament:
     """The tournament with the pods that round 1 would have."""
-    return preview(event.state, form(event, 1), start_numbers(event) or numbering(event))
+    return preview(event.state, form(event, 1), start_numbers(event))
 
 
 def _the_pod(t: Tournament, pod: str | None) -> Pod:

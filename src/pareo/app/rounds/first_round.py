@@ -13,11 +13,10 @@ from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.pairing.chance import Chance, round_seed
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.sections import draw_sections
-from pareo.core.state.model import Entrant, Phase, Pod
+from pareo.core.state.model import Phase, Pod
 from pareo.core.state.settings.hall import FIRST_TABLE
-from pareo.core.state.settings.rounds import FIRST_NUMBER, THIRD_PLACE, UNRATED
+from pareo.core.state.settings.rounds import THIRD_PLACE
 from pareo.core.state.tournament import Tournament
-from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import Refused
 
 
@@ -32,34 +31,6 @@ def check_teams(event: Event) -> None:
                 "team-incomplete", "Team “{team}” has {count} of {size} players: complete it or drop it first.",
                 team=e.team, count=len(e.persons), size=size,
             )
-
-
-def numbering(event: Event) -> list[tuple[int, int]]:
-    """S-7: by rating, highest first, ties by surname; unrated last, by known average, surname or lot (setting).
-
-    Where the ruleset numbers by entry nobody gets a number, unless the list shall begin with another one (SP-10).
-    TOM shuffles the list once, when round 1 is paired: from then on it is the last tie-break.
-    """
-    t = event.state
-    first = t.setting(FIRST_NUMBER) or 1
-    if t.ruleset.swiss.numbering == "shuffled":
-        drawn = event.lots("list")
-        return [(no, i) for i, no in enumerate(sorted(t.entrants, key=lambda no: (drawn[no], no)), first)]
-    if t.ruleset.swiss.numbering != "rating":
-        return [(no, i) for i, no in enumerate(sorted(t.entrants), first)] if first != 1 else []
-    by_lot = t.setting(UNRATED) == "lot"
-    by_average = t.setting(UNRATED) != "surname"
-    lots = event.lots("numbering") if by_lot else {}
-
-    def place(e: Entrant) -> tuple[bool, int, int, int, str, str, int]:
-        person = event.person(e)
-        unrated = e.rating is None
-        average = -(e.average or 0) if unrated and by_average else 0
-        lot = lots.get(e.no, 0) if unrated else 0
-        surname = alphabetical(e.team or str(person.get("last") or person.get("first") or ""))
-        return unrated, -(e.rating or 0), average, lot, surname, alphabetical(str(person.get("first") or "")), e.no
-
-    return [(e.no, i) for i, e in enumerate(sorted(t.entrants.values(), key=place), first)]
 
 
 def form(event: Event, draft_no: int) -> list[Pod]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pareo.app.desk import Desk, Event
+from pareo.app.people.start_numbers import numbering_notes, numbering_rating
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.methods import (
     FIRST_MOVES,
@@ -19,7 +20,16 @@ from pareo.core.pairing.methods import (
 from pareo.core.pairing.registry import MANUAL, METHODS, find, swiss_methods
 from pareo.core.state.model import Pod
 from pareo.core.state.progress import here
-from pareo.core.state.settings.rounds import ACCELERATION, BARRED, FIRST_MOVE, FIRST_NUMBER, GAMES, MEET_AGAIN, METHOD
+from pareo.core.state.settings.rounds import (
+    ACCELERATION,
+    BARRED,
+    FIRST_MOVE,
+    FIRST_NUMBER,
+    GAMES,
+    MEET_AGAIN,
+    METHOD,
+    NUMBERED_BY,
+)
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Refused
 
@@ -113,6 +123,8 @@ def plan(event: Event) -> Plan:
     options = [(s.key, text) for s in _OPTIONS if (text := s.text_in(t.settings)) not in ("", "1", "none")]
     if BARRED.key not in dict(options) and t.ruleset.swiss.barred and t.setting(BARRED) != "none":
         options.append((BARRED.key, t.ruleset.swiss.barred))
+    if numbering_notes(t):
+        options.append((NUMBERED_BY.key, numbering_rating(t)))
     again = t.setting(MEET_AGAIN)
     if again or (again is None and t.ruleset.swiss.meet_again_after_forfeit):
         options.append((MEET_AGAIN.key, "yes"))

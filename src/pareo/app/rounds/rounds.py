@@ -10,9 +10,9 @@ from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.event.staff import check_first_round
 from pareo.app.floor.floor import next_round_no
 from pareo.app.people.ages import age_notes
-from pareo.app.people.player_order import start_numbers
+from pareo.app.people.start_numbers import acceleration_notes, numbering_notes, start_numbers
 from pareo.app.rounds.asking import check_start, settle_absent
-from pareo.app.rounds.first_round import check_teams, form, numbering, preview
+from pareo.app.rounds.first_round import check_teams, form, preview
 from pareo.app.rounds.methods import Wish, check_length, settled
 from pareo.app.rounds.stale import check_fresh, family, round_of, what
 from pareo.app.rounds.walkovers import with_walkovers
@@ -34,7 +34,6 @@ __all__ = [
     "family",
     "finish",
     "live_pods",
-    "numbering",
     "pair",
     "problems",
     "publish",
@@ -178,7 +177,7 @@ def _pair_first(
     check_teams(event)
     check_first_round(event)
     draft_no = 1 + max((n for (_, number), n in t.drafts.items() if number == 1), default=0)
-    start_nos = start_numbers(event) or numbering(event)
+    start_nos = start_numbers(event)
     formed = form(event, draft_no)
     if not formed:
         raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
@@ -194,7 +193,8 @@ def _pair_first(
         rounds.append(with_walkovers(coming, p, made))
     kind = Redrawn if again else Paired
     fact = kind(tuple(rounds), Formed(tuple(formed), tuple(sorted(t.pods)), tuple(start_nos)))
-    return desk.record(event, fact, client=client, notes=[*_warnings(rounds), *age_notes(event)])
+    told = [*_warnings(rounds), *age_notes(event), *numbering_notes(t), *acceleration_notes(event)]
+    return desk.record(event, fact, client=client, notes=told)
 
 
 def _row(

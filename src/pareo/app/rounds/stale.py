@@ -81,6 +81,9 @@ def _check_formed(event: Event, p: Pod) -> None:
             )
     for no, e in sorted(t.entrants.items()):
         home = t.pods.get(t.pod_of.get(no, ""))
+        if e.own_no and e.own_no != e.start_no:
+            raise Refused("draft-stale", "{what} was drafted before: {name} {problem}. Pair it again, or repair it.",
+                          what=what(p), name=event.name(no), problem=phrase("has another start number now"))
         if e.drop is None and (home is None or (home.divisions and e.division not in home.divisions)):
             raise Refused(
                 "draft-stale", "{what} was drafted before: {name} {problem}. Pair it again, or repair it.",

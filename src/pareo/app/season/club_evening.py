@@ -15,7 +15,7 @@ from typing import Any
 
 from pareo.app.desk import Desk
 from pareo.app.event import events
-from pareo.app.season import directory_ratings, series
+from pareo.app.season import directory_events, directory_ratings, series
 from pareo.app.season.book import book
 from pareo.app.season.directory import check_list, keeper
 from pareo.app.season.directory_events import earlier, links, tournament_id
@@ -168,9 +168,13 @@ def _tables(kept: KeptSeries) -> dict[str, str]:
 
 
 def close(
-    desk: Desk, slug: str, *, to: str | None = None, list_no: int | None = None, confirmed: bool = False
+    desk: Desk, slug: str, *, to: str | None = None, list_no: int | None = None, take: bool = False,
+    confirmed: bool = False,
 ) -> ClosingTold:
-    """Applies the ratings and adds the event to its series. Refused before anything is written, or done."""
+    """Applies the ratings and adds the event to its series. Refused before anything is written, or done.
+
+    `take`: players whom the directory does not know, and who are like nobody there, become people of it first.
+    """
     event = desk.open(slug)
     name = event.state.name
     if not directory_ratings.is_closed(desk, slug):
@@ -183,12 +187,17 @@ def close(
     if not plan.lists and not plan.goals:
         raise Refused("close-nothing", "{event} has no rating rules and no series to go to: choose a series.",
                       event=name)
-    if plan.outside and not confirmed:
-        names = ", ".join(plan.outside[:_NAMED]) + (" …" if len(plan.outside) > _NAMED else "")
+    known = {event.name(no) for no in directory_events.to_take(desk, slug)} if take else set()
+    outside = [name for name in plan.outside if name not in known]
+    if outside and not confirmed:
+        names = ", ".join(outside[:_NAMED]) + (" …" if len(outside) > _NAMED else "")
         raise NeedsConfirmation("ratings-outside", "Not in the directory, so their ratings are left out: {names}.",
                                 names=names)
     # The series first: it may refuse. A rating fails only if somebody else writes at this moment; asking again goes on.
-    notes = [_added(desk, slug, goal, named=to is not None) for goal in plan.goals]
+    notes: list[str] = [_added(desk, slug, goal, named=to is not None) for goal in plan.goals]
+    if known:
+        notes += directory_events.take(desk, slug).notes[:1]
+        plan = replace(plan, lists=tuple(_applying(desk, slug, one.list_no) for one in plan.lists))
     notes += [_applied(desk, slug, one, confirmed=confirmed) for one in plan.lists]
     if to is None and not plan.goals and desk.store.series().listed():
         notes.append(note("series-none", "It goes to no series: name one to add it."))

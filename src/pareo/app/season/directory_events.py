@@ -6,7 +6,7 @@ A player is linked by an official number, by exactly his name, by a confirmed sp
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -146,7 +146,7 @@ def take(desk: Desk, slug: str, who: Sequence[str] = ()) -> DoneBeside:
         if there := [no for no in nos if rows[no].match.person is not None]:
             raise Refused("directory-there", "{name} is in the directory already.", name=event.name(there[0]))
     else:
-        nos = [no for no, row in rows.items() if row.match.how is How.UNKNOWN and not perhaps(seen, row)]
+        nos = _unknown(seen, rows.values())
     new = _TakenIn(desk, event)
     for no in nos:
         new.add(event.state.entrants[no])
@@ -157,6 +157,15 @@ def take(desk: Desk, slug: str, who: Sequence[str] = ()) -> DoneBeside:
         names = ", ".join(row.name for row in left[:_NAMED]) + (" …" if len(left) > _NAMED else "")
         notes.append(note("directory-left", "Not clear who they are, so left out: {names}.", names=names))
     return done("directory-taken", *notes, people=list(new.people), left=[row.player for row in left])
+
+
+def to_take(desk: Desk, slug: str) -> list[int]:
+    """Whom `take` would make people of the directory: unknown there, and like nobody."""
+    return _unknown(book(desk), links(desk, slug))
+
+
+def _unknown(seen: Book, rows: Iterable[Linked]) -> list[int]:
+    return [row.no for row in rows if row.match.how is How.UNKNOWN and not perhaps(seen, row)]
 
 
 def _told_new(count: int) -> Note:

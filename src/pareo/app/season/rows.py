@@ -235,6 +235,7 @@ class SeriesRow(Row, frozen=True, kw_only=True, omit_defaults=True):
     exact: str
     second: int | None = None
     decided_by: str | None = None
+    category: Annotated[str | None, Meta(description="Whose table it is, where categories change places.")] = None
     parts: list[SeriesPart]
 
     def by_event(self) -> dict[str, list[SeriesPart]]:

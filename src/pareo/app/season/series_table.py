@@ -250,9 +250,25 @@ def _made(
     )
     played = tuple(e for o, e in zip(counting, everything, strict=True) if o.row.period == chosen)
     return SeriesView(
-        kept, plan, chosen, periods, events, played, everything, series_table(plan, played), people,
+        kept, plan, chosen, periods, events, played, everything,
+        series_table(plan, played, _categories_in(kept, people, chosen)), people,
         tuple(_event_notes(plan, events)),
     )
+
+
+def _categories_in(kept: KeptSeries, people: People, period: str) -> dict[str, str]:
+    """The category everybody played a period in: as recorded before that period's own moves."""
+    latest: dict[str, tuple[int, str]] = {}
+    for at, step in enumerate(kept.data.categories):
+        if step.period == period:
+            break
+        for key, category in step.who.items():
+            latest[key] = (at, category)
+    found: dict[str, str] = {}
+    for p in people.everybody:
+        if known := [latest[key] for key in p.keys if key in latest]:
+            found[_core_name(p)] = max(known)[1]
+    return found
 
 
 def _chosen(period: str | None, periods: Sequence[str]) -> str:
@@ -303,7 +319,7 @@ def series_rows(view: SeriesView, *, public: bool = False) -> list[SeriesRow]:
         rows.append(SeriesRow(
             place=line.place, person=None if public else p.id, name=p.public if public else p.name,
             points=shown_number(line.value), exact=str(line.value), second=line.second, decided_by=line.decided_by,
-            parts=[_part_row(view, part) for part in line.parts],
+            category=line.category or None, parts=[_part_row(view, part) for part in line.parts],
         ))
     return rows
 

@@ -48,6 +48,7 @@ class PlayerRow(Row, frozen=True, kw_only=True):
     games2: int | None = None
     k: int | None = None
     average: int | None = None
+    own_no: Annotated[int | None, Meta(description="His start number, if it was set by hand.")] = None
     start_no: int | None = None
     pod: str | None = None
     byes: int

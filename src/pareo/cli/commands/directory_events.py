@@ -162,11 +162,12 @@ def _take_back(place: Place, slug: str, *, list_no: int, as_json: bool) -> None:
 @click.option("--series", "to", metavar="S", help="Add it to this series; default: where last time's event went.")
 @click.option("--no-series", is_flag=True, help="Only the ratings.")
 @click.option("--list", "list_no", type=click.IntRange(1, 2), help="Only this rating list; default: all it has.")
+@click.option("--take", is_flag=True, help="Who is not in the directory becomes a person of it first.")
 @click.option("--look", is_flag=True, help="Only show what would happen.")
 @yes_option
 @click.pass_obj
 def close_command(
-    place: Place, slug: str, *, to: str | None, no_series: bool, list_no: int | None, look: bool, yes: bool,
+    place: Place, slug: str, *, to: str | None, no_series: bool, list_no: int | None, take: bool, look: bool, yes: bool,
     as_json: bool,
 ) -> None:
     """The ratings go to the directory and the tournament to its series, once; what is done already is left."""
@@ -182,7 +183,7 @@ def close_command(
             for goal in found.series:
                 say(f"Series: {goal.name}{' (it is there already)' if goal.inside else ''}")
         return
-    closed = club_evening.close(place.desk, slug, to=to, list_no=list_no, confirmed=yes)
+    closed = club_evening.close(place.desk, slug, to=to, list_no=list_no, take=take, confirmed=yes)
     if as_json:
         say_json({"action": "closed", "notes": closed.notes, "slug": slug, "lists": closed.lists,
                   "series": [{"slug": goal.slug, "name": goal.name} for goal in closed.series]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import click
@@ -192,9 +193,12 @@ def _say_standings(shown: SeriesTold) -> None:
     slugs = [event.slug for event in shown.counted]
     if shown.rows:
         worth = _WORTH[shown.count]
-        cells = [(r.place, r.name, r.points, r.second, *_parts(r, slugs), r.decided_by) for r in shown.rows]
-        say(table(("place", "name", worth, "sum", *slugs, "decided by"), cells,
-                  right=" ".join(("place", worth, "sum", *slugs)), cut=26))
+        for category, rows in groupby(shown.rows, key=lambda r: r.category):
+            if category:
+                say(f"Category {category}")
+            cells = [(r.place, r.name, r.points, r.second, *_parts(r, slugs), r.decided_by) for r in rows]
+            say(table(("place", "name", worth, "sum", *slugs, "decided by"), cells,
+                      right=" ".join(("place", worth, "sum", *slugs)), cut=26))
     else:
         say("No event of the series is finished yet.")
     for note in shown.notes:

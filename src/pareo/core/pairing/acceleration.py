@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
+from pareo.core.state.model import Entrant
 from pareo.core.words.numbers import read_points
 
 
@@ -35,4 +38,28 @@ class Acceleration:
     @classmethod
     def read(cls, text: str, unit: int) -> list[Acceleration]:
         """All groups of a text. ValueError if it cannot be read."""
-        return [cls.parse(part, unit) for part in filter(None, text.replace(";", " ").split())]
+        return [cls.parse(part, unit) for part in parts_of(text)]
+
+    @property
+    def numbers(self) -> str:
+        return f"{self.low}–{self.high}"
+
+    def overlaps(self, other: Acceleration) -> bool:
+        """Would somebody be in both in the same round?"""
+        return (self.low <= other.high and other.low <= self.high
+                and self.first_round <= other.last_round and other.first_round <= self.last_round)
+
+
+def parts_of(text: str) -> list[str]:
+    """The groups of a text, each as it is typed."""
+    return text.replace(";", " ").split()
+
+
+def overlapping(groups: Sequence[Acceleration]) -> tuple[Acceleration, Acceleration] | None:
+    """The first two groups that overlap: Swiss Perfect's groups part the list (SP-3)."""
+    return next(((a, b) for a, b in combinations(groups, 2) if a.overlaps(b)), None)
+
+
+def number_for_groups(e: Entrant) -> int:
+    """The number that groups of acceleration speak of (SP-3): the one in use."""
+    return e.start_no or e.no

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.core.journal.rows import RoundFact
+from pareo.core.pairing.acceleration import number_for_groups
 from pareo.core.pairing.bracket import next_round
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.contract import Candidate, Cost, PairingInput
@@ -18,7 +19,6 @@ from pareo.core.pairing.facts import (
     forbidden_pairs,
     had_free_point,
     in_table_order,
-    number_for_groups,
     numbers_of,
     past_of,
 )

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pareo.core.pairing.acceleration import Acceleration
+from pareo.core.pairing.acceleration import Acceleration, number_for_groups
 from pareo.core.pairing.barred import barred_pairs, read_barred
 from pareo.core.pairing.contract import Candidate, PairingInput, Past
 from pareo.core.pairing.registry import find
 from pareo.core.standings.records import ledger_of, lines_of
 from pareo.core.standings.standings import standings
-from pareo.core.state.model import Entrant, Pod, Round
+from pareo.core.state.model import Pod, Round
 from pareo.core.state.settings.rounds import ACCELERATION, BARRED
 from pareo.core.state.tournament import Tournament
 
@@ -48,11 +48,6 @@ def numbers_of(t: Tournament, members: Sequence[int]) -> dict[int, int]:
         return (e.start_no, 0, 0) if e.start_no else (1 << 30, -(e.rating or 0), no)
 
     return {no: i for i, no in enumerate(sorted(members, key=place), 1)}
-
-
-def number_for_groups(e: Entrant) -> int:
-    """The number that groups of acceleration speak of (SP-3)."""
-    return e.start_no or e.no
 
 
 def had_free_point(past: Pasts, win: int) -> set[int]:

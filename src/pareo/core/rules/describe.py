@@ -108,6 +108,9 @@ def _pairing(ruleset: Ruleset) -> Iterable[str]:
         yield from _lines("Players are numbered by rating, highest first.")
     if swiss.numbering == "shuffled":
         yield from _lines("The player list is shuffled when round 1 is paired.")
+    if swiss.numbering == "local":
+        yield from _lines("Players are numbered by their local rating, highest first; by the only one where there is "
+                          "one list.")
 
 
 def _standings(ruleset: Ruleset) -> Iterable[str]:

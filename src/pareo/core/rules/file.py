@@ -316,7 +316,7 @@ def _swiss(block: Reader) -> SwissRules:
         avoid=block.words("avoid", ("club", "federation", "together")),
         avoid_rounds=_span(block.text("avoid_rounds", "1-999"), block),
         starts=block.flag("starts", default=False),
-        numbering=block.word("numbering", ("entry", "rating", "shuffled"), "entry"),
+        numbering=block.word("numbering", ("entry", "rating", "local", "shuffled"), "entry"),
         meet_again_after_forfeit=block.flag("meet_again_after_forfeit", default=False),
         barred=_barred(block),
         by_points=block.flag("by_points", default=True),

@@ -73,7 +73,7 @@ class SwissRules:
     avoid: tuple[str, ...] = ()  # fields whose equality makes an avoided pair: "club", "federation", "together"
     avoid_rounds: tuple[int, int] = (1, 999)  # first and last round in which they are avoided
     starts: bool = False  # who starts is tracked and balanced (S-5)
-    numbering: str = "entry"  # "entry" (order of entry), "rating" (S-7) or "shuffled" (as TOM does)
+    numbering: str = "entry"  # by entry, by "rating" or the "local" (second) one (S-7), or "shuffled" (as TOM does)
     meet_again_after_forfeit: bool = False  # SP-4
     barred: str = ""  # "club:1-2;federation:1-3": pairs forbidden in these rounds (SP-4)
     by_points: bool = True  # False: who meets whom is drawn whatever anybody has scored (S-NAT-3)

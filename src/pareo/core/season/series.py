@@ -86,7 +86,7 @@ class Sharing(Enum):
 
     MEAN = "mean"  # the mean of the places they fill
     BEST = "best"  # all get the points of the best of these places
-    TIEBREAK = "tie-break"  # each gets his own, in the order of the event's tie-breaks
+    TIEBREAK = "tie-break"  # each gets his own, in the order of the event's list
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +316,7 @@ FORMULA_ONE_2010 = PointsTable((25, 18, 15, 12, 10, 8, 6, 4, 2, 1))
 VENEZUELA_EVENTS = 7
 VENEZUELA = SeriesRules(
     points=FORMULA_ONE_2002,
-    sharing=Sharing.TIEBREAK,  # Sonneborn-Berger and total points order each tournament
+    sharing=Sharing.MEAN,  # FISE rule 6: level after both tie-breaks is a formal tie
     tiebreaks=("event-wins", "best-results", "latest-event"),
     cite="FISE, Venezuela: seven Swiss tournaments, points added up as in Formula 1",
 )

@@ -11,7 +11,7 @@ rating of the rated opponents of all games, rounded half up, and FIDE's differen
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pareo.core.ratings.fide import FIDE_PERFECT, half_up, performance_difference
@@ -77,10 +77,29 @@ class Line:
     second: int | None  # points on the table, where games won are counted
     parts: tuple[Part, ...]
     decided_by: str | None
+    category: str = ""  # whose table this line is in, where categories change places
 
 
-def series_table(plan: SeriesPlan, events: Sequence[PlayedEvent]) -> tuple[Line, ...]:
-    """Everybody, best first; those without a place at the end."""
+def series_table(
+    plan: SeriesPlan, events: Sequence[PlayedEvent], categories: Mapping[str, str] | None = None
+) -> tuple[Line, ...]:
+    """Everybody, best first; those without a place at the end.
+
+    Where players of two categories change places each category has a table of its own, the upper one first (S-NAT-3):
+    `categories` tells who is in which; who is in none is in the lowest.
+    """
+    if plan.exchange is None or not categories:
+        return _one_table(plan, events)
+    lowest = plan.categories[-1].id
+    lines: list[Line] = []
+    for category in plan.categories:
+        own = [replace(e, players=tuple(p for p in e.players if categories.get(p.name, lowest) == category.id))
+               for e in events]
+        lines += [replace(line, category=category.id) for line in _one_table(plan, own)]
+    return tuple(lines)
+
+
+def _one_table(plan: SeriesPlan, events: Sequence[PlayedEvent]) -> tuple[Line, ...]:
     for event in events:
         names = [p.name for p in event.players]
         if len(set(names)) != len(names):

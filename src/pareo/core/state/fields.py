@@ -138,6 +138,11 @@ FIELDS: tuple[PlayerField, ...] = (
     PlayerField("average", "Known average score of an unrated player.", Kind.NUMBER, high=2000,
                 follows=Follows.ALWAYS, sort=(5, Sort.HIGHEST), column="filled", label=phrase("Average score"),
                 sheet=("event", 10), headings="promedio, media"),
+    PlayerField("own_no", "Number in the starting list, set by hand.", Kind.NUMBER, low=1, high=10_000,
+                column="filled", about="His number in the starting list, set by hand.", label=phrase("Start number"),
+                hint=phrase("empty: as the list gives it"), sheet=("event", 12),
+                headings="start no, start number, starting number, numero de salida, numero inicial, "
+                "numero di partenza"),
     PlayerField("team", "Team (team rulesets).", follows=Follows.WITH_EVENT, edited=False, public=True,
                 sort=(10, Sort.FROM_A), headings="equipo, equipe, squadra"),
     PlayerField("captain", "Captain of the team.", Kind.YES, follows=Follows.WITH_EVENT, edited=False,

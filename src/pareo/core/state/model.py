@@ -60,6 +60,7 @@ class Details:
     games2: int | None = None
     k: int | None = None  # his own K, whatever the rules of the list say
     average: int | None = None  # known average score of an unrated player (S-7)
+    own_no: int | None = None  # number in the starting list that was set by hand (SP-7)
     byes: int = 0  # earned: the first so many rounds
     absent: frozenset[int] = frozenset()  # rounds he asked not to play
     fixed_table: int | None = None

@@ -9,11 +9,26 @@ from decimal import Decimal
 
 from pareo import rulesets
 from pareo.app.event.events import NewEvent
+from pareo.core.pairing.acceleration import Acceleration, overlapping
 from pareo.core.pairing.robin.rounds import MOST_PLAYERS, robin_table, single_length
 from pareo.core.words.toml_text import read_toml, write_toml
 from pareo.formats.swiss_perfect.event import Notes, Sort, SwissPerfectEvent
 
 _MOST_GAMES = 9
+
+
+def _acceleration(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
+    if not old.accelerated:
+        return {}
+    text = " ".join(f"{g.low}-{g.high}:{g.points}:{g.last_round}" for g in old.acceleration)
+    if not text:
+        notes.add("Accelerated pairings were on, but their groups could not be read.")
+    elif overlapping(Acceleration.read(text, 1)):
+        notes.add(f"Acceleration groups {text} overlap and were left out: set them before the next round.")
+    else:
+        notes.add(f"Acceleration groups were read as {text}: check them before the next round.")
+        return {"acceleration": text}
+    return {}
 
 
 def new_event(old: SwissPerfectEvent, ruleset: str | None, notes: Notes) -> NewEvent:
@@ -25,12 +40,7 @@ def new_event(old: SwissPerfectEvent, ruleset: str | None, notes: Notes) -> NewE
         settings["judge"] = old.arbiter
     if old.first_table != 1:
         settings["first_table"] = str(old.first_table)
-    if old.acceleration and old.accelerated:
-        groups = [f"{g.low}-{g.high}:{g.points}:{g.last_round}" for g in old.acceleration]
-        settings["acceleration"] = " ".join(groups)
-        notes.add(f"Acceleration groups were read as {settings['acceleration']}: check them before the next round.")
-    elif old.accelerated:
-        notes.add("Accelerated pairings were on, but their groups could not be read.")
+    settings |= _acceleration(old, notes)
     if old.system == "round-robin":
         settings |= _robin(old, notes)
     first, second = (old.local_list, old.intl_list) if old.local_first else (old.intl_list, "")

@@ -11,9 +11,11 @@ from pareo.formats.tables.csv_written import written
 def series_csv(told: SeriesTold) -> bytes:
     """The table of a series: one column per event; what did not count stands in brackets."""
     slugs = [event.slug for event in told.counted]
-    heads = ("place", "name", "points", "second", *slugs, "decided_by")
+    divided = any(row.category for row in told.rows)
+    heads = (*["category"] * divided, "place", "name", "points", "second", *slugs, "decided_by")
     return written(heads, [
-        [row.place, row.name, row.points, row.second, *_cells(row, slugs), row.decided_by] for row in told.rows
+        [*[row.category] * divided, row.place, row.name, row.points, row.second, *_cells(row, slugs), row.decided_by]
+        for row in told.rows
     ])
 
 

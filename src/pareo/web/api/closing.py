@@ -24,6 +24,7 @@ class CloseBody(Asked, frozen=True, forbid_unknown_fields=True):
 
     series: Annotated[str, Meta(max_length=200, description=_WHICH)] | None = None
     list: Annotated[int, Meta(ge=1, le=2)] | None = None
+    take: Annotated[bool, Meta(description="Who is not in the directory becomes a person of it first.")] = False
     confirm: Annotated[bool, Meta(description="Also if some players are not in the directory.")] = False
 
 
@@ -37,7 +38,7 @@ def show_closing(slug: str, view: Here, series: _Series = None) -> ClosingTold:
 def close_event(slug: str, view: Here, data: CloseBody) -> ClosingTold:
     """Applies the ratings and adds the event to its series. May be asked again: what is done is left."""
     with view.hall.at_desk(view.identity) as desk:
-        return club_evening.close(desk, slug, to=data.series, list_no=data.list, confirmed=data.confirm)
+        return club_evening.close(desk, slug, to=data.series, list_no=data.list, take=data.take, confirmed=data.confirm)
 
 
 ROUTES = [show_closing, close_event]

@@ -15,6 +15,7 @@ from pareo.app.people.import_rows import tidied
 from pareo.app.people.players import NewPlayer, enter
 from pareo.app.people.roster import Elsewhere, Filter, Found
 from pareo.app.people.rounds_off import read_rounds_off
+from pareo.app.people.start_numbers import BY_RATING
 from pareo.app.rights import Right
 from pareo.app.views.event_rows import entrant_status
 from pareo.core.rules.birth_years import years_said
@@ -158,7 +159,7 @@ def _facts(view: View, event: Event, found: Found) -> Values:
         "years": view.note(years_said(divisions_now(t))) if t.ruleset.divisions else "",
         "divisions": division_titles(view, t), "pods": [p.id for p in t.root_pods()],
         "teams": t.ruleset.entrant == "team",
-        "rated": t.ruleset.swiss.numbering == "rating" or t.ruleset.rating is not None
+        "rated": t.ruleset.swiss.numbering in BY_RATING or t.ruleset.rating is not None
         or any(e.rating is not None for e in t.entrants.values()),
         "stage": stage_of(t), "coming": floor.next_round_no(t), "missing": len(roster.missing(t)), "playing": playing,
         "present": len(roster.present(t)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pareo.core.pairing.acceleration import Acceleration
+from pareo.core.pairing.acceleration import Acceleration, overlapping
 from pareo.core.pairing.barred import read_barred
 from pareo.core.pairing.registry import METHODS, robin_methods, swiss_methods
 from pareo.core.rules.birth_years import check_birth_years, read_birth_years
@@ -69,6 +69,13 @@ def _read_barred(typed: str) -> str:
 def _read_acceleration(typed: str, unit: int) -> str:
     Acceleration.read(typed, unit)
     return typed.strip()
+
+
+def _check_acceleration(ruleset: Ruleset, value: str, _typed: str) -> None:
+    if found := overlapping(Acceleration.read(value, ruleset.unit)):
+        a, b = found
+        raise BadInput("acceleration-overlap", "The groups {a} and {b} of the acceleration overlap: nobody can be in "
+                       "two at once.", a=a.numbers, b=b.numbers)
 
 
 def _check_games(ruleset: Ruleset, value: int, _typed: str) -> None:
@@ -299,8 +306,9 @@ ACCELERATION = Setting(
          "6.",
     example="1-7:4:6",
     more="Players 1 to 7 of the starting list are paired as if they had 4 points more, up to round 6. Several "
-         "groups are parted by a blank. The points count for pairing only.",
-    per_pod=True,
+         "groups are parted by a blank; nobody can be in two at once. The numbers are those in use: they begin with "
+         "the first start number that is set. The points count for pairing only.",
+    per_pod=True, check=_check_acceleration,
     styles=_SWISS,
 )
 ROUND_MINUTES = Setting(
@@ -357,6 +365,16 @@ NUMBERING = Setting(
     example="rating,-club,last,random",
     more="By rating, highest first; equal ratings by club from Z, then by surname, then by lot. A minus turns a "
          "criterion round. Lots come from the event's own seed; random:2 draws others.",
+    before_start=True,
+)
+NUMBERED_BY = Setting(
+    "numbered_by", "Rating of the starting list", Group.ROUNDS,
+    one_of({"rating": "the first rating", "rating2": "the second (local) rating"}),
+    meaning="which of two ratings numbers the players",
+    takes="rating or rating2",
+    help="Which rating orders the starting list. Empty: as the document says.",
+    example="rating2",
+    more="Players are numbered by their second (local) rating; who has none comes last.",
     before_start=True,
 )
 UNRATED = Setting(

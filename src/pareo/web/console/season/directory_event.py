@@ -190,7 +190,8 @@ def close(slug: str, view: View, data: Form) -> Html:
     """The end of an evening: the ratings, and the series."""
 
     def work(desk: Desk) -> Done:
-        told = club_evening.close(desk, slug, to=data.get("series"), confirmed=bool(data.get("yes")))
+        told = club_evening.close(desk, slug, to=data.get("series"), take=data.get("take") == "yes",
+                                  confirmed=bool(data.get("yes")))
         return directory.done("closed", *told.notes)
 
     return _acted(view, slug, data, work)
