@@ -7,7 +7,7 @@ fields in the same order; CSV, pages and tables of the terminal read their attri
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, field
 
@@ -237,6 +237,8 @@ class SeriesRow(Row, frozen=True, kw_only=True, omit_defaults=True):
     decided_by: str | None = None
     category: Annotated[str | None, Meta(description="Whose table it is, where categories change places.")] = None
     parts: list[SeriesPart]
+
+    unsaid: ClassVar = ("category",)
 
     def by_event(self) -> dict[str, list[SeriesPart]]:
         """What each event gave: one part, or several where games are counted."""

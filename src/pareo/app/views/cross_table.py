@@ -185,7 +185,6 @@ def cross_lines(event: Event, table: CrossTable, shown_id: Shown, name: Shown) -
             rounds=[
                 CrossCell(
                     round=number, opponent=None if cell.opponent is None else shown_id(cell.opponent),
-                    opponent_start_no=None if cell.opponent is None else entrants[cell.opponent].start_no or None,
                     place=cell.place, outcome=cell.outcome, points=cell.points, score=cell.score or None,
                     starts=cell.started,
                 )

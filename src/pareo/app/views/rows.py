@@ -130,7 +130,6 @@ class CrossCell(Row, frozen=True, kw_only=True, omit_defaults=True):
 
     round: int
     opponent: str | None = None
-    opponent_start_no: Annotated[int | None, Meta(description="The opponent's number in the starting list.")] = None
     place: Annotated[int | None, Meta(description="The opponent's place in this table.")] = None
     outcome: Annotated[str, Meta(examples=["win"])]
     points: Points

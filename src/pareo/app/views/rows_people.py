@@ -62,7 +62,7 @@ class PlayerRow(Row, frozen=True, kw_only=True):
     members: list[Member] | None = None
     drop: Left | None = None
 
-    unsaid: ClassVar = ("members", "drop")
+    unsaid: ClassVar = ("own_no", "members", "drop")
     columns: ClassVar = ("id", "no", "first", "last", "birth_year", "birth_date", "sex", "title", "division", "club",
                          "federation", "rating", "rating2", "intl_id", "local_id", "start_no", "pod", "byes", "absent",
                          "bonus", "fixed_table", "late_from", "until", "status")

@@ -28,7 +28,7 @@ def read_list(data: bytes, rules: Ruleset, notes: list[str], *, previewed: bool)
     """
     text = decoded(as_csv(data, Kind.PLAYERS))
     try:
-        return _table_rows(text, notes)
+        return _table_rows(text, notes, each=previewed)
     except BadInput as problem:
         numbered = problem.code == "csv-no-name" and any(c.isdigit() for c in text.strip().partition("\n")[0])
         if not (numbered or (previewed and problem.code in _NO_TABLE)):
@@ -47,12 +47,12 @@ def players_of(rows: Iterable[Row]) -> list[NewPlayer]:
     return found
 
 
-def _table_rows(text: str, notes: list[str]) -> list[Row]:
-    """The rows of a CSV text. If some cannot be read the others still can: each is then read by itself."""
+def _table_rows(text: str, notes: list[str], *, each: bool) -> list[Row]:
+    """The rows of a CSV text. `each`: if some cannot be read the others still can, and each is read by itself."""
     try:
         players = read_players(text.encode(), notes=notes)
     except BadInput as whole:
-        if whole.code.startswith(("csv-no-", "csv-empty", "csv-column", "csv-broken", "csv-quote")):
+        if not each or whole.code.startswith(("csv-no-", "csv-empty", "csv-column", "csv-broken", "csv-quote")):
             raise
         head, *body = read_sheet(text.encode()).rows
         fields = player_columns(head.cells, [row.cells for row in body])
