@@ -26,7 +26,7 @@ class Row(msgspec.Struct, frozen=True):
         """What `--json` prints: every field, in this order. Rows inside are still rows."""
         data = asdict(self)
         for key in self.unsaid:
-            if data[key] is None:
+            if data[key] in (None, {}):
                 del data[key]
         return data
 

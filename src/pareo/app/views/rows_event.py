@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, field
 
@@ -61,6 +61,8 @@ class Advice(Row, frozen=True, kw_only=True):
     total_rounds: int
     division_cuts: Annotated[dict[str, int], Meta(description="Of each division that shares the pod; 0: none.")] = \
         field(default_factory=dict)
+
+    unsaid: ClassVar = ("division_cuts",)
 
 
 class EventState(Row, frozen=True, kw_only=True):
