@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 DECK = "\n".join(f"4 Carta {letter}" for letter in "ABCDEFGHIJ") + "\n20 Fire Energy"
 
 
-@pytest.mark.req("P-PREM-1", "P-PREM-2")
+@pytest.mark.req("P-PREM-1", "P-PREM-2", "A-10")
 def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
     slug = stage.event("listas", name="Copa das Listas", rounds="3", championship_points="yes", judge="Otto Rey")
     for who in range(2, 8):
@@ -39,7 +39,7 @@ def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, ne
     expect(mine).to_contain_text("Handed in: version 1")
     expect(mine).to_contain_text("60 cards")
 
-    # The organiser sees at a glance that only Hugo's list is missing, and opens the round.
+    # The organiser sees at a glance that only Hugo's list is missing, is asked, and opens the round.
     desk = new_page()
     shared_server.let_in(desk)
     me = Organiser(desk, shared_server.url)
@@ -47,6 +47,8 @@ def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, ne
     me.rounds()
     expect(desk.locator("#lists-missing")).to_contain_text("1 list is missing: Hugo Hierro")
     me.open_round()
+    expect(desk.get_by_role("main")).to_contain_text("1 list that this premier event asks for is missing: Hugo Hierro.")
+    desk.get_by_role("button", name="Yes, do it").click()
     phone.reload()
     expect(phone.get_by_role("region", name="Your deck list")).to_contain_text("your list is locked")
 
