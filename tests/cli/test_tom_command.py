@@ -26,6 +26,22 @@ def test_compare_shows_the_places_in_the_file(pareo: Desk) -> None:
 
 
 @pytest.mark.req("A-27")
+def test_the_journal_speaks_in_sentences_and_tom_is_not_a_hand(pareo: Desk) -> None:
+    slug = pareo.json("import", pareo.file("cup.tdf", write(finished(1, 2, 3, 4))))["slug"]
+    pareo("set", slug, "first_table=21")
+    pareo("drop", slug, "4", "--reason", "ill.")
+    told = [line.split(maxsplit=5) for line in pareo("journal", slug).out.splitlines()[1:]]
+    lines = [words[5].strip() for words in told if len(words) == 6]  # a note of the import says nothing
+    assert lines[0] == "“Copa Brasa & Mar” was created with the rules “Pokémon card game, ranked as TOM does”."
+    assert lines[1] == "Nora1 Brasa, Nora2 Brasa, Nora3 Brasa, Nora4 Brasa were entered."
+    assert "Round 1 was paired by TOM: Masters." in lines
+    assert "2 results of round 2 were recorded." in lines
+    assert "“First table” was set to 21." in lines
+    assert lines[-1] == "Nora4 Brasa left. Reason: ill."
+    assert not [line for line in lines if "{" in line or "by hand" in line]
+
+
+@pytest.mark.req("A-27")
 def test_tie_breaks_are_told_in_words_and_in_percent(pareo: Desk) -> None:
     slug = pareo.json("import", pareo.file("cup.tdf", write(finished(1, 2, 3, 4))))["slug"]
     for told in (pareo("standings", slug).out, pareo("card", slug, "3").out):

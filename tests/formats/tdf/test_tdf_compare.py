@@ -8,11 +8,14 @@ import pytest
 
 from importing import import_tdf
 from pareo.app.desk import Desk
+from pareo.app.rounds.rehearsal import round_quality
 from pareo.app.rounds.verify import verify
 from pareo.app.views.event_rows import pairing_rows
 from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.xml import Node, leaf, write
 from pareo.store import open_store
+from pareo.web.i18n import texts
+from pareo.web.round_words import quality_line
 from tdf_files import NOON, event, finished, match, person, pod, reference, round_
 
 
@@ -72,3 +75,5 @@ def test_verify_names_people_and_who_paired(desk: Desk) -> None:
     slug = import_tdf(desk, write(event(people, pod(2, [list(range(1, 7))], one, again)))).slug
     assert "Players Nora1 Brasa and Nora2 Brasa have met before." in verify(desk, slug)[1].warnings
     assert pairing_rows(desk, slug, round_no=1)[0].reasons == ["by-tom"]
+    p = desk.open(slug).state.pods["masters"]
+    assert quality_line(texts("en"), round_quality(p, p.rounds[1])) == "paired by TOM"

@@ -100,7 +100,7 @@ def seqs(text: str) -> list[int]:
 def test_it_says_who_did_what_when_newest_first(organiser: Person, hall: Hall) -> None:
     text = organiser.get(PAGE).text
     assert seqs(text) == [6, 5, 4, 3, 2, 1]
-    assert "round 1, table 1: 1-0" in text
+    assert "Round 1, table 1: 1-0." in text
     assert "Iris" in text
     utc = hall.store.read("copa")[0].time
     assert texts("en").moment(utc, "America/Bogota") in html.unescape(text)
@@ -140,14 +140,14 @@ def test_pages(organiser: Person, hall: Hall) -> None:
 
 def test_undo_asks_first_and_takes_back_only_what_was_seen(organiser: Person, hall: Hall) -> None:
     asked = organiser.post(f"{PAGE}/undo", 409, seq="6")
-    assert "round 1, table 1: 1-0" in asked.text
+    assert "Round 1, table 1: 1-0." in asked.text
     assert hall.store.head("copa") == 6
     organiser.post(f"{PAGE}/undo", 422, seq="5", yes="1")
     assert hall.store.head("copa") == 6
     assert organiser.post(f"{PAGE}/undo", 303, seq="6", yes="1").headers["location"] == PAGE
     text = organiser.get(PAGE).text
     assert "undone by 7" in text
-    assert "entry 6" in text
+    assert "Entry 6 was undone." in text
     assert hall.store.read("copa", 6)[0].actor == "Otto"
     organiser.post(f"{PAGE}/undo", 409, seq="5", yes="1")  # a start: outside the rules, needs a reason
     organiser.post(f"{PAGE}/undo", 303, seq="5", yes="1", override="wrong hall")
@@ -185,7 +185,7 @@ def test_every_action_has_a_word_and_can_be_told(hall: Hall) -> None:
     assert set(ACTIONS) == set(action_words(texts("en")))
     event = hall.desk.open("copa")
     told = described(texts("en"), event, Dropped(99, 1, "no-show", "ill"))
-    assert told == "#99 · no-show · ill"
+    assert told == "#99 did not come. Reason: ill."
     assert described(texts("en"), event, Noted()) == "", "nothing to tell"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 from pareo.app.desk import Desk, fact_of
 from pareo.app.event import undo
 from pareo.app.rounds import verify as verifying
-from pareo.app.views.event_rows import journal_rows, listed_data
+from pareo.app.views.event_rows import journal_rows
 from pareo.app.views.rows_event import Verdict
 from pareo.cli.context import Place
 from pareo.cli.options import (
@@ -28,13 +27,9 @@ from pareo.cli.options import (
 )
 from pareo.cli.output import say, say_json, told
 from pareo.cli.text_table import table
-from pareo.core.journal.facts import Created
-from pareo.core.journal.floor_facts import ChecksDrawn, ClockSet, Inspected
-from pareo.core.journal.people_facts import Entered, Late
-from pareo.core.journal.round_facts import Advanced, Finished, Paired, Published, Results, Started
 from pareo.core.words.errors import NotFound, Refused
 from pareo.formats.bundle import import_bundle, verify_bundle
-from pareo.store import Entry, open_store
+from pareo.store import open_store
 
 
 @command("undo")
@@ -59,35 +54,17 @@ def journal_command(place: Place, slug: str, *, as_json: bool) -> None:
     if as_json:
         say_json(journal_rows(place.desk, slug))
         return
-    undone = {s.seq: f"undone by {s.undone_by}" for s in place.desk.open(slug).state.steps if s.undone_by}
+    from pareo.web.console.journal_words import described  # noqa: PLC0415 (the words of the pages)
+    from pareo.web.i18n import texts  # noqa: PLC0415
+
+    event, english = place.desk.open(slug), texts("en")
+    undone = {s.seq: f"undone by {s.undone_by}" for s in event.state.steps if s.undone_by}
     cells = [
-        (e.seq, e.time[:19].replace("T", " "), e.actor, e.action, _short(e), undone.get(e.seq, ""))
+        (e.seq, e.time[:19].replace("T", " "), e.actor, e.action, described(english, event, fact_of(e)),
+         undone.get(e.seq, ""))
         for e in place.desk.store.read(slug)
-    ]
-    say(table(("seq", "time (UTC)", "actor", "action", "what", ""), cells, right="seq", cut=40))
-
-
-def _short(entry: Entry) -> str:
-    """An entry's fact in a few words; `--json` has all of it."""
-    match fact_of(entry):
-        case Created(name=name, ruleset_id=ruleset):
-            return f"{name}, {ruleset}"
-        case ChecksDrawn(round=number, draw=draw, chosen=chosen):
-            return f"round {number}, draw {draw}: no " + " ".join(str(no) for _, no in chosen)
-        case Inspected(no=no, round=number, outcome=outcome):
-            return f"no {no}, round {number}: {outcome}"
-        case Paired() | Published() | Started() | Finished() | ClockSet() as fact:
-            return ", ".join(f"{one.pod} {one.number}" for one in fact.rounds)
-        case Results(results=results):
-            return "round/table " + " ".join(f"{one.number}/{one.table}" for one in results)
-        case Entered(entrants=entrants):
-            return f"{len(entrants)} entered"
-        case Advanced(pods=pods):
-            return ", ".join(pod.id for pod in pods)
-        case Late(entrant=entrant, joining=joining):
-            return f"no {entrant.no}, {len(joining.losses)} losses"
-    shown = {key: value for key, value in listed_data(entry).items() if value not in ("", [], None)}
-    return json.dumps(shown, ensure_ascii=False)
+    ]  # fmt: skip
+    say(table(("seq", "time (UTC)", "actor", "action", "what", ""), cells, right="seq", cut=100))
 
 
 @command("verify")

@@ -1,4 +1,4 @@
-"""What an entry of the journal says, in the reader's language: a word for the action and a short sentence of facts."""
+"""What an entry of the journal says, in the reader's language: a word for the action, and the facts in sentences."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ from pareo.core.journal.round_facts import (
 from pareo.core.journal.rows import ResultAt
 from pareo.core.state.outcome import Result
 from pareo.core.state.result_text import format_result
+from pareo.core.state.setting import Setting
+from pareo.core.state.settings.registry import SETTINGS
 from pareo.web.i18n import Texts
 from pareo.web.pod_words import namer
 
@@ -88,13 +90,17 @@ def reason_said(texts: Texts, reason: str) -> str:
 
 
 def described(texts: Texts, event: Event, fact: Fact) -> str:
-    """A fact in a few words; empty where the action says it all."""
+    """A fact in a sentence or two; empty where the action says it all."""
     tell = _TELLERS.get(type(fact))
-    said = tell(_Speaker(texts, event), fact) if tell is not None else ""
-    if fact.override:
-        said = f"{said} · " if said else ""
-        said += texts.gettext("against the document: {reason}").format(reason=fact.override)
-    return said
+    speaker = _Speaker(texts, event)
+    said = tell(speaker, fact) if tell is not None else ""
+    against = texts.gettext("Against the document: {reason}.").format(reason=_bare(fact.override or ""))
+    return " ".join(filter(None, (said, against if fact.override else "")))
+
+
+def _bare(text: str) -> str:
+    """A text that ends a sentence of ours."""
+    return text.strip().removesuffix(".")
 
 
 class _Speaker:
@@ -115,139 +121,198 @@ class _Speaker:
 
     def result(self, number: int, table: int, result: Result | None) -> str:
         _ = self.texts.gettext
-        said = _("taken back") if result is None else format_result(result, self.event.state.ruleset.results)
-        return _("round {round}, table {table}: {result}").format(round=number, table=table, result=said)
+        if result is None:
+            return _("Round {round}, table {table}: the result was taken back.").format(round=number, table=table)
+        said = format_result(result, self.event.state.ruleset.results)
+        return _("Round {round}, table {table}: {result}.").format(round=number, table=table, result=said)
 
-    def each(self, told: Sequence[ResultAt]) -> list[str]:
-        return [self.result(one.number, one.table, one.result) for one in told]
+    def each(self, told: Sequence[ResultAt]) -> str:
+        return " ".join(self.result(one.number, one.table, one.result) for one in told)
 
-    def results(self, told: Sequence[ResultAt]) -> str:
-        if len(told) == 1:
-            return self.each(told)[0]
-        many = self.texts.ngettext("{count} result of round {round}", "{count} results of round {round}", len(told))
-        return many.format(count=len(told), round=told[0].number if told else "")
+    def reason(self, reason: str) -> str:
+        said = _bare(reason_said(self.texts, reason))
+        return self.texts.gettext("Reason: {reason}.").format(reason=said) if said else ""
 
 
-def _rounds(s: _Speaker, fact: Paired | Published | Started | Finished) -> str:
+def _sentences(*said: str) -> str:
+    return " ".join(filter(None, said))
+
+
+def _rounds(sentence: Callable[[_Speaker, Any], str]) -> Callable[[_Speaker, Any], str]:
+    """One sentence per round of the fact, with its pods."""
+
+    def tell(s: _Speaker, fact: Paired | Published | Started | Finished) -> str:
+        pods: dict[int, list[str]] = {}
+        for one in fact.rounds:
+            pods.setdefault(one.number, []).append(s.pod(one.pod))
+        said = sentence(s, fact)
+        return _sentences(*(said.format(round=number, pods=", ".join(names)) for number, names in pods.items()))
+
+    return tell
+
+
+def _paired(s: _Speaker, fact: Paired) -> str:
     _ = s.texts.gettext
-    pods: dict[int, list[str]] = {}
-    for one in fact.rounds:
-        pods.setdefault(one.number, []).append(s.pod(one.pod))
-    return " · ".join(
-        _("round {round}: {pods}").format(round=number, pods=", ".join(names)) for number, names in pods.items()
-    )
+    who = {one.proof for one in fact.rounds}
+    if who == {"TOM"}:
+        return _("Round {round} was paired by TOM: {pods}.")
+    if who == {"by hand"}:
+        return _("Round {round} was paired by hand: {pods}.")
+    return _("Round {round} was paired: {pods}.")
+
+
+def _created(s: _Speaker, fact: Created) -> str:
+    said = s.texts.gettext("“{name}” was created with the rules “{rules}”.")
+    return said.format(name=fact.name, rules=s.event.state.ruleset.title)
 
 
 def _settings(s: _Speaker, fact: SettingsSet) -> str:
+    _ = s.texts.gettext
     pod = f"{s.pod(fact.pod)}: " if fact.pod else ""
-    return pod + ", ".join(f"{key} = {'–' if value is None else value}" for key, value in fact.changes.items())
+    said = []
+    for key, value in fact.changes.items():
+        setting = SETTINGS.get(key)
+        title = _(setting.title) if setting is not None else key
+        if value is None:
+            said.append(pod + _("“{setting}” was taken back.").format(setting=title))
+        else:
+            shown = str(value) if setting is None else _shown(s, setting, value)
+            said.append(pod + _("“{setting}” was set to {value}.").format(setting=title, value=_bare(shown)))
+    return _sentences(*said)
+
+
+def _shown(s: _Speaker, setting: Setting[object], value: object) -> str:
+    """A value as a page names it."""
+    text = setting.kind.write(value)
+    names = setting.kind.choices(s.event.state.ruleset) if setting.kind.choices is not None else {}
+    return s.texts.gettext(names[text]) if text in names and setting.kind.translated else names.get(text, text)
 
 
 def _entered(s: _Speaker, fact: Entered) -> str:
-    return s.names([entrant.no for entrant in fact.entrants])
+    nos = [entrant.no for entrant in fact.entrants]
+    said = s.texts.ngettext("{names} was entered.", "{names} were entered.", len(nos))
+    return said.format(names=s.names(nos))
 
 
 def _edited(s: _Speaker, fact: Edited) -> str:
-    fields = [s.texts.gettext(key) for key in (*fact.changes, *fact.personal)]
-    return f"{s.name(fact.no)}: {', '.join(dict.fromkeys(fields))}" if fields else s.name(fact.no)
+    _ = s.texts.gettext
+    fields = ", ".join(dict.fromkeys(_(key).replace("_", " ") for key in (*fact.changes, *fact.personal)))
+    if not fields:
+        return _("{name} was changed.").format(name=s.name(fact.no))
+    return _("{name} was changed: {fields}.").format(name=s.name(fact.no), fields=fields)
 
 
 def _late(s: _Speaker, fact: Late) -> str:
     count = len(fact.joining.losses)
-    lost = s.texts.ngettext("{count} loss", "{count} losses", count).format(count=count)
-    return f"{s.name(fact.entrant.no)} · {s.pod(fact.joining.pod)} · {lost}"
+    said = s.texts.ngettext("{name} joined {pod} late, with {count} loss.",
+                            "{name} joined {pod} late, with {count} losses.", count)  # fmt: skip
+    return said.format(name=s.name(fact.entrant.no), pod=s.pod(fact.joining.pod), count=count)
 
 
 def _dropped(s: _Speaker, fact: Dropped) -> str:
     _ = s.texts.gettext
-    kinds = {"drop": _("drop"), "disqualified": _("disqualified"), "expelled": _("expelled"), "no-show": _("no-show")}
-    parts = [s.name(fact.no), kinds.get(fact.kind, fact.kind), reason_said(s.texts, fact.reason)]
-    return " · ".join(filter(None, [*parts, *s.each(fact.results)]))
+    kinds = {"disqualified": _("{name} was disqualified."), "expelled": _("{name} was expelled."),
+             "no-show": _("{name} did not come.")}  # fmt: skip
+    said = kinds.get(fact.kind, _("{name} left.")).format(name=s.name(fact.no))
+    return _sentences(said, s.reason(fact.reason), s.each(fact.results))
 
 
 def _checked(s: _Speaker, fact: Checked) -> str:
     _ = s.texts.gettext
-    said = _("here for round {round}: {names}") if fact.here else _("not here for round {round}: {names}")
+    said = _("Here for round {round}: {names}.") if fact.here else _("Not here for round {round}: {names}.")
     return said.format(round=fact.round, names=s.names(fact.nos))
 
 
 def _claimed(s: _Speaker, fact: Claimed) -> str:
-    said = s.result(fact.round, fact.table, fact.result)
-    agreed = f" · {s.texts.gettext('both agree')}" if fact.results else ""
-    return f"{s.name(fact.no)}, {said}{agreed}"
+    _ = s.texts.gettext
+    agreed = _("Both agree.") if fact.results else ""
+    said = _("{name} reported a result.").format(name=s.name(fact.no))
+    return _sentences(said, s.result(fact.round, fact.table, fact.result), agreed)
 
 
 def _advanced(s: _Speaker, fact: Advanced) -> str:
-    return ", ".join(f"{s.pod(pod.id)} ({len(pod.members)})" for pod in fact.pods)
+    pods = ", ".join(f"{s.pod(pod.id)} ({len(pod.members)})" for pod in fact.pods)
+    return s.texts.gettext("The next phase was made: {pods}.").format(pods=pods)
 
 
 def _results(s: _Speaker, fact: Results) -> str:
-    return " · ".join(filter(None, (s.results(fact.results), reason_said(s.texts, fact.reason))))
+    told = fact.results
+    if len(told) == 1:
+        return _sentences(s.each(told), s.reason(fact.reason))
+    said = s.texts.ngettext("{count} result of round {round} was recorded.",
+                            "{count} results of round {round} were recorded.", len(told))  # fmt: skip
+    return _sentences(said.format(count=len(told), round=told[0].number if told else ""), s.reason(fact.reason))
 
 
 def _penalised(s: _Speaker, fact: Penalised) -> str:
-    return " · ".join(filter(None, (s.name(fact.no), s.texts.gettext(fact.kind), fact.reason)))
+    _ = s.texts.gettext
+    said = _("{name} was penalised: {kind}.").format(name=s.name(fact.no), kind=_(fact.kind))
+    return _sentences(said, s.reason(fact.reason))
 
 
 def _drawn(s: _Speaker, fact: ChecksDrawn) -> str:
-    said = s.texts.gettext("round {round}, draw {draw}: {names}")
+    said = s.texts.gettext("Drawn for a check in round {round}, draw {draw}: {names}.")
     return said.format(round=fact.round, draw=fact.draw, names=s.names([no for _, no in fact.chosen]))
 
 
 def _inspected(s: _Speaker, fact: Inspected) -> str:
     _ = s.texts.gettext
-    parts = [s.name(fact.no), _("round {round}").format(round=fact.round), _(fact.outcome)]
-    return " · ".join([*parts, *s.each(fact.results)])
+    said = _("{name} was checked in round {round}: {outcome}.")
+    said = said.format(name=s.name(fact.no), round=fact.round, outcome=_(fact.outcome))
+    return _sentences(said, s.each(fact.results))
 
 
 def _list(s: _Speaker, fact: ListHandedIn) -> str:
     _ = s.texts.gettext
     words = {"deck": _("deck"), "vgc": _("team"), "squad": _("squad"), "text": _("text"), "photo": _("photo"),
              "lock": _("QR code")}
-    rows = [f"{words.get(row.kind, row.kind)} {row.number}" for row in fact.lists]
-    by = [_("by the player")] if fact.by_player else []
-    return " · ".join([s.name(fact.no), *rows, *by])
+    lists = ", ".join(f"{words.get(row.kind, row.kind)} {row.number}" for row in fact.lists)
+    said = _("{name} handed in a list: {lists}.") if fact.by_player else _("The desk took a list of {name}: {lists}.")
+    return said.format(name=s.name(fact.no), lists=lists)
 
 
 def _extended(s: _Speaker, fact: Extended) -> str:
-    said = s.texts.gettext("round {round}, table {table}: {minutes} minutes")
+    said = s.texts.gettext("Round {round}, table {table}: {minutes} minutes more.")
     said = said.format(round=fact.round, table=fact.table, minutes=fact.minutes)
-    return " · ".join(filter(None, (said, fact.reason)))
+    return _sentences(said, s.reason(fact.reason))
 
 
 def _announced(s: _Speaker, fact: Announced) -> str:
+    _ = s.texts.gettext
     if fact.withdraw:
-        return s.texts.gettext("entry {seq} taken off the screens").format(seq=fact.withdraw)
-    return fact.text
+        return _("The announcement of entry {seq} was taken off the screens.").format(seq=fact.withdraw)
+    return _("Announced: “{text}”").format(text=fact.text)
 
 
 def _clock(s: _Speaker, fact: ClockSet) -> str:
     _ = s.texts.gettext
-    said = _("paused at {minutes} minutes") if fact.paused_at else _("{minutes} minutes")
+    paused = fact.paused_at
+    said = _("The clock was paused at {minutes} minutes.") if paused else _("The clock was set to {minutes} minutes.")
     return said.format(minutes=fact.minutes)
 
 
-def _who(s: _Speaker, fact: Removed | Undropped | Forgotten | ListWithdrawn) -> str:
-    return s.name(fact.no)
+def _of(sentence: Callable[[Texts], str]) -> Callable[[_Speaker, Any], str]:
+    """A sentence about one entrant."""
+    return lambda s, fact: sentence(s.texts).format(name=s.name(fact.no))
 
 
 _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
-    Created: lambda _, fact: f"{fact.name} · {fact.ruleset_id}",
+    Created: _created,
     SettingsSet: _settings,
     Entered: _entered,
     Edited: _edited,
-    Removed: _who,
+    Removed: _of(lambda texts: texts.gettext("{name} was taken out.")),
     Late: _late,
     Dropped: _dropped,
-    Undropped: _who,
-    Forgotten: _who,
+    Undropped: _of(lambda texts: texts.gettext("{name} came back.")),
+    Forgotten: _of(lambda texts: texts.gettext("{name} was forgotten.")),
     Checked: _checked,
-    Paired: _rounds,
-    Redrawn: _rounds,
-    Swapped: _rounds,
-    Published: _rounds,
-    Started: _rounds,
-    Finished: _rounds,
+    Paired: _rounds(_paired),
+    Redrawn: _rounds(lambda s, _: s.texts.gettext("Round {round} was paired again: {pods}.")),
+    Swapped: _rounds(lambda s, _: s.texts.gettext("Round {round} was changed by hand: {pods}.")),
+    Published: _rounds(lambda s, _: s.texts.gettext("Round {round} was published: {pods}.")),
+    Started: _rounds(lambda s, _: s.texts.gettext("Round {round} was started: {pods}.")),
+    Finished: _rounds(lambda s, _: s.texts.gettext("Round {round} was finished: {pods}.")),
     Results: _results,
     Claimed: _claimed,
     Advanced: _advanced,
@@ -255,9 +320,9 @@ _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
     ChecksDrawn: _drawn,
     Inspected: _inspected,
     ListHandedIn: _list,
-    ListWithdrawn: _who,
+    ListWithdrawn: _of(lambda texts: texts.gettext("A list of {name} was withdrawn.")),
     Extended: _extended,
     Announced: _announced,
     ClockSet: _clock,
-    Undone: lambda s, fact: s.texts.gettext("entry {seq}").format(seq=fact.seq),
+    Undone: lambda s, fact: s.texts.gettext("Entry {seq} was undone.").format(seq=fact.seq),
 }
