@@ -103,7 +103,6 @@ def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
             yield
         finally:
             await asyncio.to_thread(stop_backups)
-            hall.precedence.close()
             watch.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await watch

@@ -137,6 +137,7 @@ def serve(
             hall.streams = Streams.within(handles)
             _ENGINES[engine](create(hall), address, handles)
         finally:
+            hall.precedence.close()
             hall.accounts.close()
             hall.store.close()
 
