@@ -13,6 +13,8 @@ from functools import partial
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
 
+import msgspec
+
 from pareo.app.rights import Right
 from pareo.app.window import tell_bug
 from pareo.core.words.errors import BadInput, PareoError
@@ -33,6 +35,7 @@ SECURITY_HEADERS = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 _HTML = b"text/html; charset=utf-8"
+_JSON = b"application/json"
 _VARY = b"Accept-Encoding, Accept-Language, Cookie"
 _FOR_EVER = b"public, max-age=31536000, immutable"
 
@@ -73,8 +76,11 @@ class Front:
         """What no page would answer: one line at the window, and the connection is closed."""
         tell_refused(scope, status, why)
         scope["pareo_close"] = True
-        head = [(b"content-length", b"0"), (b"cache-control", b"no-store"), *SECURITY_HEADERS]
-        await _send(send, scope["method"], status, head, b"")
+        body = b""
+        if scope["path"].startswith("/api/"):
+            body = msgspec.json.encode({"error": "not-an-address", "message": "No page and no call has this address."})
+        head = [(b"content-length", str(len(body)).encode()), (b"cache-control", b"no-store"), *SECURITY_HEADERS]
+        await _send(send, scope["method"], status, [*head, *([(b"content-type", _JSON)] if body else [])], body)
 
     async def _misdirected(self, scope: Scope, send: Send) -> None:
         """Another site's name that leads here is not ours to answer for (R-8)."""

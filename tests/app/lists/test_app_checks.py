@@ -9,6 +9,7 @@ import pytest
 from pareo.app.desk import told
 from pareo.app.event import events, undo
 from pareo.app.lists import checks
+from pareo.app.lists.terms import checks_due
 from pareo.app.people import leaving, players
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, rounds
@@ -301,9 +302,9 @@ def test_who_left_the_cut_is_not_due(tmp_path: Path) -> None:
     stage.play(3, stronger)
     advance.advance(stage.desk, stage.slug, to="cut")
     cut = next(p for p in stage.t.pods.values() if p.id.endswith("-cut"))
-    assert [no for _, no in checks.due(stage.t)] == list(cut.members)
+    assert [no for _, no in checks_due(stage.t)] == list(cut.members)
     leaving.drop(stage.desk, stage.slug, f"p{cut.members[1]}")
-    assert [no for _, no in checks.due(stage.t)] == [no for no in cut.members if no != cut.members[1]]
+    assert [no for _, no in checks_due(stage.t)] == [no for no in cut.members if no != cut.members[1]]
 
 
 def test_other_rulesets_ask_nothing_of_the_cut(tmp_path: Path) -> None:
@@ -311,7 +312,7 @@ def test_other_rulesets_ask_nothing_of_the_cut(tmp_path: Path) -> None:
     stage.enter(4)
     stage.play(2, lambda a, b: "100-0 destroyed" if a < b else "0-100 destroyed")
     advance.advance(stage.desk, stage.slug, to="cut")
-    assert checks.due(stage.t) == []
+    assert checks_due(stage.t) == []
 
 
 def test_everything_folds_again_from_the_journal(stage: Stage) -> None:

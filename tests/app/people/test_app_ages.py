@@ -80,7 +80,7 @@ def test_each_division_of_a_shared_pod_has_its_own_standing(tmp_path: Path) -> N
     stage = Stage(tmp_path, JULY)
     stage.enter(of_ages(3, 9, 0))
     stage.play(2, lambda a, b: "0-1" if a < b else "1-0")  # the older wins
-    overall = event_rows.standing_rows(stage.desk, stage.slug)
+    overall = event_rows.standing_rows(stage.desk, stage.slug, pod="juniors+seniors")
     juniors = event_rows.standing_rows(stage.desk, stage.slug, division="junior")
     assert [row.rank for row in juniors] == [1, 2, 3]
     order = [row.player for row in overall if row.division == "junior"]

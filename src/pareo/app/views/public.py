@@ -22,7 +22,7 @@ from pareo.core.standings.tables import StandingTable, tables
 from pareo.core.state.games_text import games_score
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome, Result
-from pareo.core.state.progress import bracket_round, is_over
+from pareo.core.state.progress import bracket_round
 from pareo.core.state.settings.public import NAMES
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical, initial
@@ -144,7 +144,7 @@ def current_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
 
 def has_ended(pod: Pod, r: Round) -> bool:
     """Is this the pod's last round, and played? Then nobody is sent to its tables any more."""
-    return r.status is Status.FINISHED and is_over(pod)
+    return r.status is Status.FINISHED and r.number >= pod.first_round + pod.planned - 1
 
 
 def rounds_numbered(t: Tournament, number: int | None) -> list[tuple[Pod, Round]]:

@@ -169,7 +169,7 @@ def _forget(place: Place, person: str, *, yes: bool, as_json: bool) -> None:
     if as_json:
         say_json({"action": done.action, "notes": list(done.notes), **done.data})
         return
-    say(f"Forgotten; {done.data['person']} has no name any more.")
+    say("Forgotten; {person} has no name any more.".format(**done.data))
     for note in done.notes:
         say_note(note)
 

@@ -190,7 +190,7 @@ def forget_person(person: str, view: Here, data: ConfirmBody) -> DirectoryDone:
     """Erases name and details for good; ratings stay as numbers. Needs `confirm`."""
     with view.hall.at_desk(view.identity) as desk:
         done = directory.forget(desk, person, confirmed=data.confirm)
-    return DirectoryDone(done.action, list(done.notes), done.data["person"])
+    return DirectoryDone(done.action, list(done.notes), **done.data)
 
 
 @reading("/directory/clubs", Right.DIRECTORY, _TAG)
