@@ -17,9 +17,9 @@ NAME = "Spring Cup"
 _CLUBS = ("Torre Norte", "La Ribera", "Sotavento", "")
 # First name, last name, year of birth.
 _PEOPLE = (
-    "Iria Bouza 2010, Teo Lamas 2009, Gala Fonte 2011, Nuno Peral 2008, Bel Ardit 2010, Oto Quiroga 2009, "
-    "Vera Montiel 2006, Dario Pons 2005, Lia Ferran 2004, Saul Ibarra 2007, Mina Olmo 2006, Hugo Reis 2005, "
-    "Nadia Cobo 2004, Clara Vidal 1991, Bruno Salas 1988, Irene Luz 1999, Pau Roca 1995, Marta Cid 2001, "
+    "Iria Bouza 2017, Teo Lamas 2016, Gala Fonte 2018, Nuno Peral 2015, Bel Ardit 2017, Oto Quiroga 2016, "
+    "Vera Montiel 2013, Dario Pons 2012, Lia Ferran 2011, Saul Ibarra 2014, Mina Olmo 2013, Hugo Reis 2012, "
+    "Nadia Cobo 2011, Clara Vidal 1991, Bruno Salas 1988, Irene Luz 1999, Pau Roca 1995, Marta Cid 2001, "
     "Tomas Rey 1979, Aida Nadal 1997, Leo Marin 2002, Rita Moya 1985, Ivo Serra 1993"
 )
 _SETTINGS = {
