@@ -250,7 +250,7 @@ def test_a_match_loss_is_asked_once_more_and_reaches_the_table(hall: Hall) -> No
     assert "Match loss" in judge.get(f"/console/{slug}/rounds/1/table/{match.table}")
     assert "list check" in judge.get(f"/console/{slug}/floor")
     journal = flat(Browser(hall).get(f"/console/{slug}/journal"))
-    assert "Ana1 Brasa · round 1 · match-loss" in journal
+    assert "Ana1 Brasa was checked in round 1: match-loss." in journal
     assert "59 cards" not in journal
     undo.undo(hall.desk, slug)
     assert "59 cards" not in judge.get(f"/console/{slug}/checks/1")

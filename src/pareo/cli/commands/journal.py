@@ -64,7 +64,7 @@ def journal_command(place: Place, slug: str, *, as_json: bool) -> None:
          undone.get(e.seq, ""))
         for e in place.desk.store.read(slug)
     ]  # fmt: skip
-    say(table(("seq", "time (UTC)", "actor", "action", "what", ""), cells, right="seq", cut=100))
+    say(table(("seq", "time (UTC)", "actor", "action", "what", ""), cells, right="seq", cut=56))
 
 
 @command("verify")
