@@ -253,8 +253,10 @@ def main() -> None:
     files = [f for p in given.paths for f in ([p] if p.suffix == ".py" else sorted(p.rglob("*.py")))]
     options = ["-m", given.mark, "-p", "no:xdist", "-p", "no:randomly", "-W", "ignore"]
     learner = Learner({str(f.resolve()) for f in files})
-    with contextlib.redirect_stdout(io.StringIO()):
-        pytest.main(["-q", "-p", "no:cacheprovider", *options, *given.tests], plugins=[learner])
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        ended = pytest.main(["-q", "-p", "no:cacheprovider", *options, *given.tests], plugins=[learner])
+    if ended != pytest.ExitCode.OK:  # a test that fails without any lie would notice them all
+        sys.exit(f"The tests do not pass as they are:\n{said.getvalue()[-2000:]}")
     all_lies = [lie for f in files for lie in lies_in(f)]
     random.Random(given.seed).shuffle(all_lies)  # noqa: S311
     print(f"{len(learner.seconds)} tests, {len(files)} files, {len(all_lies)} lies", flush=True)

@@ -111,7 +111,7 @@ def _told_rounds(
     rows = [_round_row(row) for row in done.fact.rounds]
     lines = []
     for row in rows:
-        count = f", {row['tables']} tables" if "tables" in row else ""
+        count = f", {row['tables']} table{'' if row['tables'] == 1 else 's'}" if "tables" in row else ""
         if row.get("sitting"):
             count += f", {row['sitting']} without an opponent"
         lines.append(f"Round {row['round']} of {row['pod']} {word}{count}.")

@@ -86,29 +86,34 @@ def lines_of(ruleset: Ruleset, rounds: Iterable[Round]) -> dict[int, list[Line]]
     """One line per entrant and round, in round order."""
     points = ruleset.points
     with_margin = ruleset.results.kind == "squads"
-    games = bye_games(ruleset.results)
+    unplayed = bye_games(ruleset.results)  # asked once: thirty thousand matches wait
     lines: dict[int, list[Line]] = {}
     for r in rounds:
         number = r.number
         for m in r.matches.values():
-            if m.result is not None:
-                _match_lines(lines, m, m.result, number, ruleset)
+            _match_lines(lines, m, number, ruleset, unplayed)
         for s in r.sitting:
             margin = ruleset.results.bye_margin if with_margin and s.outcome.won else 0
             lines.setdefault(s.no, []).append(
                 Line(number, s.outcome, None, sitting_points(points, s), None, None, margin,
-                     games=games if s.outcome.won else None)
+                     games=unplayed if s.outcome.won else None)
             )
     return lines
 
 
-def _match_lines(lines: dict[int, list[Line]], m: Match, result: Result, number: int, ruleset: Ruleset) -> None:
+def _match_lines(
+    lines: dict[int, list[Line]], m: Match, number: int, ruleset: Ruleset, unplayed: Tally | None
+) -> None:
+    result = m.result
+    if result is None:
+        return
     margin_a, margin_b = margins(result, ruleset.results)
     a, b, score_a, score_b = result.a, result.b, result.score_a, result.score_b
     gained_a, gained_b = result_points(ruleset, result)
     halves_a, halves_b = _half_games(result)
-    games_a = match_games(result, ruleset.results)
-    games_b = None if games_a is None else Tally(games_a.b, games_a.a, games_a.drawn)
+    games_a = games_b = None
+    if unplayed is not None and (games_a := match_games(result, unplayed)) is not None:
+        games_b = Tally(games_a.b, games_a.a, games_a.drawn)
     lines.setdefault(m.a, []).append(
         Line(number, a, m.b, gained_a, score_a, score_b, margin_a, started=True, halves=halves_a, games=games_a)
     )
@@ -117,16 +122,15 @@ def _match_lines(lines: dict[int, list[Line]], m: Match, result: Result, number:
     )
 
 
-def match_games(result: Result, rules: ResultRules) -> Tally | None:
+def match_games(result: Result, unplayed: Tally) -> Tally | None:
     """The games of a match as far as they are known, a's first; of one that was not played those of a bye."""
     if result.tally is not None:
         return result.tally
     if result.halves_a is not None and result.halves_b is not None:  # “1½-½”: a half game each is one drawn
         return Tally(result.halves_a // 2, result.halves_b // 2, result.halves_a % 2)
-    given = bye_games(rules)
-    if given is None or result.a.won:
-        return given
-    return Tally(given.b, given.a, given.drawn) if result.b.won else None
+    if result.a.won:
+        return unplayed
+    return Tally(unplayed.b, unplayed.a, unplayed.drawn) if result.b.won else None
 
 
 def bye_games(rules: ResultRules) -> Tally | None:
