@@ -179,6 +179,34 @@
     }
   });
 
+  // --- htmx: what was typed while an answer was on its way stays, and is answered too ---------------------------------
+  const asked = new WeakMap(); // request → {id: value} of the fields its answer will replace
+  const valueOf = (field) => field.type === "checkbox" || field.type === "radio" ? String(field.checked) : field.value;
+  const named = (target) => [...target.querySelectorAll("input[id], select[id], textarea[id]")]
+    .filter((field) => field.type !== "file" && field.type !== "hidden");
+
+  document.addEventListener("htmx:beforeSend", (event) => {
+    const { xhr, target } = event.detail;
+    asked.set(xhr, Object.fromEntries(named(target).map((field) => [field.id, valueOf(field)])));
+  });
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr, target } = event.detail;
+    const then = asked.get(xhr);
+    if (!then || !event.detail.shouldSwap) return;
+    const later = named(target).filter((field) => field.id in then && then[field.id] !== valueOf(field));
+    if (!later.length) return;
+    document.addEventListener("htmx:afterSettle", () => {
+      for (const field of later) {
+        const now = document.getElementById(field.id);
+        if (!now || valueOf(now) === valueOf(field)) continue;
+        if (field.type === "checkbox" || field.type === "radio") now.checked = field.checked;
+        else now.value = field.value;
+        for (const kind of ["input", "change"]) now.dispatchEvent(new Event(kind, { bubbles: true }));
+      }
+    }, { once: true });
+  });
+
   document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   tick();
   setInterval(tick, 250);
