@@ -67,7 +67,7 @@ def test_a_changed_setting_is_followed_without_a_read_per_request(
     assert spoken(visit(stage).get("/e/copa/names")) == "pt"
     with stage.hall.at_desk() as desk:
         events.change_settings(desk, stage.slug, {"language": "it"})
-    assert stage.hall.languages == {"copa": "it"}
+    assert stage.hall.languages == {"copa": ("it", "pokemon")}
     assert spoken(visit(stage).get("/e/copa/names")) == "it"
     monkeypatch.setattr(Hall, "learn_language", None)  # a read would fail now
     assert spoken(visit(stage).get("/e/copa/names")) == "it"
@@ -103,7 +103,7 @@ def test_the_language_link_stays_on_this_server(stage: PublicStage, back: str) -
 
 
 def test_questions_and_notes_are_in_the_readers_language(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    spanish = texts("es")
+    spanish = texts("es@pokemon")
     for english, said in (("{name} wins round {round} at table {table} by forfeit.", "ZZ {name} {round} {table}"),
                           ("Round {number} of {pod}", "YY {number} {pod}"), ("{what}: {reason}.", "{what} = {reason}!"),
                           ("the round has not started: start it first", "XX")):

@@ -213,7 +213,7 @@ def test_reasons_the_program_gives_are_said_in_the_readers_language(monkeypatch:
 
 
 def test_journal_and_player_page_say_them(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(texts("es")._one, "not checked in", "no se ha presentado")
+    monkeypatch.setitem(texts("es@pokemon")._one, "not checked in", "no se ha presentado")
     slug = cup(hall)
     floor.check_in(hall.desk, slug, [f"p{i}" for i in range(2, 9)])
     roster.drop_missing(hall.desk, slug, confirmed=True)
@@ -224,11 +224,12 @@ def test_journal_and_player_page_say_them(hall: Hall, monkeypatch: pytest.Monkey
         assert "not checked in" not in page
 
 
+@pytest.mark.req("A-69")
 def test_an_intentional_draw_is_told_in_the_journal(hall: Hall) -> None:
     slug = cup(hall)
     begin(hall, slug)
     scoring.enter(hall.desk, slug, round_no=1, table=1, typed=scoring.AGREED, may=lambda _: True)
-    assert "intentional draw" in Browser(hall).get(f"/console/{slug}/journal")
+    assert "intentional tie" in Browser(hall).get(f"/console/{slug}/journal")
 
 
 # --- one by one -------------------------------------------------------------------------------------------------------

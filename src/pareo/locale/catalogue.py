@@ -2,6 +2,9 @@
 
 English is the key of every text, and is said where a catalogue has nothing else. `make texts` collects the texts of
 the code, the templates and the rulesets. Each catalogue is read once, when it is first needed.
+
+What a game's documents call otherwise (a bye is a “pase automático” in Pokémon, a “descanso” in Scrabble) stands in
+`game_words.py`, and is said in a language like “es@pokemon”.
 """
 
 from __future__ import annotations
@@ -13,8 +16,9 @@ from io import BytesIO
 from typing import Any
 
 from pareo.core.words.errors import NotFound, PareoError
-from pareo.core.words.languages import LANGUAGES
+from pareo.core.words.languages import LANGUAGES, plain
 from pareo.core.words.notes import Note
+from pareo.locale.game_words import WORDS
 
 _NAMED = ("pod", "pods", "division")  # places of a sentence in which ids of pods and divisions stand
 Namer = Callable[[str], str]
@@ -24,7 +28,7 @@ class Catalogue:
     """The texts of one language."""
 
     def __init__(self, lang: str) -> None:
-        self.lang = lang
+        self.lang = plain(lang)
         self._one, self._many = _read(lang)
 
     def gettext(self, text: str) -> str:
@@ -66,7 +70,7 @@ class Catalogue:
 
 def known_language(lang: str) -> str:
     """The language, if we speak it."""
-    if lang not in LANGUAGES:
+    if plain(lang) not in LANGUAGES:
         raise NotFound("language-unknown", "There is no language {lang}; there are: {valid}",
                        lang=lang[:20], valid=", ".join(LANGUAGES))
     return lang
@@ -79,10 +83,28 @@ def catalogue(lang: str) -> Catalogue:
 
 
 @cache
+def in_game(lang: str, game: str) -> str:
+    """The language as it is spoken around this game; the language itself, if the game has no words of its own in it."""
+    return f"{plain(lang)}@{game}" if (game, plain(lang)) in WORDS else plain(lang)
+
+
+def _in_words_of(lang: str, game: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+    one, many = _read(lang)
+    if lang == "en":  # every text there is, from the catalogue of another language
+        one = {text: text for text in _read("es")[0] if "\x04" not in text}
+    for word in WORDS[game, lang]:
+        one = {key: word.of(key.split("\x04")[-1], text) for key, text in one.items()}
+        many = {key: tuple(word.of(key, text) for text in texts) for key, texts in many.items()}
+    return one, many
+
+
+@cache
 def _read(lang: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
     """Texts by their English, after their context if they have one; plural forms by the English singular."""
     one: dict[str, str] = {}
     many: dict[str, tuple[str, ...]] = {}
+    if "@" in lang:
+        return _in_words_of(*lang.split("@"))
     if lang == "en":
         return one, many
     from babel.messages.pofile import read_po  # noqa: PLC0415  # most commands speak English and need no Babel

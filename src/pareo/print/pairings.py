@@ -168,7 +168,8 @@ def entry_sheet(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     for p, r in rounds_of(t, wish.round_no, wish.pod):
         draws = t.ruleset.results.draws and p.phase not in ELIMINATION
         marks = [column("1–0", "11mm", "center", "box")]
-        marks += [column("½", "9mm", "center", "box")] if draws else []
+        half = t.ruleset.draws_are_half
+        marks += [column("½" if half else said["slip-draw"], "auto", "center", "box")] if draws else []
         marks += [column("0–1", "11mm", "center", "box")]
         if kind != "outcome":
             marks = [column(said["slip-score"], "22mm", "center", "line"),

@@ -7,10 +7,14 @@ it and `typeset` after it, because setting four thousand names takes a second an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from pareo.app.desk import Desk
+from pareo.core.rules.games import game_of
 from pareo.core.words.errors import NotFound
+from pareo.core.words.languages import plain
+from pareo.locale.catalogue import in_game
 from pareo.print import brackets, cards, lists, pairings, people, places, report, slips
 from pareo.print.document import Document, Part, Wish, checked, is_foreign, moment, shown
 from pareo.print.typesetting import Progress, typeset
@@ -58,15 +62,15 @@ def find(kind: str) -> PaperKind:
 def gather(kind: str, desk: Desk, slug: str, wish: Wish) -> Document:
     """The document's data, from one state of the event."""
     found = find(kind)
-    wish = checked(wish)
     event = desk.open(slug)
+    wish = checked(replace(wish, lang=in_game(wish.lang, game_of(event.state.ruleset))))
     parts = found.gather(desk, slug, wish)
     return Document(
         title=words(wish.lang)[f"title-{kind}"],
         event=shown(event.state.name),
         printed=moment(desk, event, wish.lang),
         paper=wish.paper,
-        lang=wish.lang,
+        lang=plain(wish.lang),
         parts=parts,
         words=words(wish.lang),
         foreign=is_foreign(parts) or is_foreign(event.state.name),

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from functools import cache
 
 from pareo.core.words.errors import BadInput
-from pareo.core.words.languages import LANGUAGES
+from pareo.core.words.languages import LANGUAGES, plain
 from pareo.locale.catalogue import catalogue
 
 
 @cache
 def words(lang: str) -> Mapping[str, str]:
     """The printed words of a language."""
-    if lang not in LANGUAGES:
+    if plain(lang) not in LANGUAGES:
         raise BadInput("print-language", "Papers are printed in {valid}, not in “{lang}”.",
                        lang=lang, valid=", ".join(LANGUAGES))
     _, pgettext = catalogue(lang).gettext, catalogue(lang).pgettext

@@ -18,10 +18,11 @@ import msgspec
 from pareo.app.rights import Right
 from pareo.app.window import tell_bug
 from pareo.core.words.errors import BadInput, PareoError
+from pareo.locale.catalogue import in_game
 from pareo.web import ready_pages
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.door import Message, Receive, Scope, Send, closing, is_address, tell_refused, whole_body
-from pareo.web.i18n import choose_language, chosen_language
+from pareo.web.i18n import choose_language
 from pareo.web.public.pages import PAGES, Params, read_params, render_page, render_problem
 from pareo.web.shared import Hall
 
@@ -117,9 +118,9 @@ class Front:
         """The reader's own choice, else the event's language, which the hall knows after the first request."""
         cookie = headers.get(b"cookie", b"")
         event = self._hall.languages.get(slug)
-        if event is None and not chosen_language(cookie):
+        if event is None:
             event = await self._hall.precedence.made(partial(self._hall.learn_language, slug))
-        return choose_language(cookie, headers.get(b"accept-language", b""), event or "")
+        return in_game(choose_language(cookie, headers.get(b"accept-language", b""), event.lang), event.game)
 
     # --- stream -------------------------------------------------------------------------------------------------------
 

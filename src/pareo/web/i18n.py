@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date, format_datetime, format_time
 from babel.numbers import format_decimal
 
-from pareo.core.words.languages import LANGUAGES
+from pareo.core.words.languages import LANGUAGES, plain
 from pareo.locale.catalogue import Catalogue
 
 DEFAULT = "en"
@@ -73,4 +73,4 @@ def _local(utc: str, zone: str) -> datetime:
 @cache
 def texts(lang: str) -> Texts:
     """The texts of a language, read once."""
-    return Texts(lang if lang in LANGUAGES else DEFAULT)
+    return Texts(lang if plain(lang) in LANGUAGES else DEFAULT)

@@ -40,7 +40,8 @@ def environment(lang: str) -> Environment:
         extensions=["jinja2.ext.i18n", "jinja2.ext.do", Narrow],
     )
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
-    env.globals.update(lang=lang, languages=LANGUAGES, texts=spoken, asset=asset, pod_title=partial(pod_title, spoken))
+    env.globals.update(lang=spoken.lang, languages=LANGUAGES, texts=spoken, asset=asset)
+    env.globals.update(pod_title=partial(pod_title, spoken))
     for said in (quality_line, step_button, verdict_text):
         env.globals[said.__name__] = partial(said, spoken)
     env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken))

@@ -13,12 +13,13 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
 from pareo.app.rights import Identity
 from pareo.app.window import Guarded
+from pareo.core.rules.games import game_of
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import PareoError
 from pareo.store.protocol import Store
@@ -35,6 +36,13 @@ TELL_EVERY = 1.0
 AT_A_TIME, AT_A_TIME_SECONDS = 50, 0.01
 
 
+class Tongue(NamedTuple):
+    """What an event's pages are said in: its language, if it has one of its own, and the words of its game."""
+
+    lang: str = ""
+    game: str = ""
+
+
 @dataclass(slots=True)
 class Hall:
     """One open database and everybody connected to it."""
@@ -47,7 +55,7 @@ class Hall:
     desk: Desk = field(init=False)
     lock: threading.RLock = field(default_factory=threading.RLock)
     versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head
-    languages: dict[str, str] = field(default_factory=dict)  # slug → the event's language, of those asked for
+    languages: dict[str, Tongue] = field(default_factory=dict)  # by slug, of the events asked for
     ready: ReadyPages = field(default_factory=ReadyPages)
     streams: Streams = field(default_factory=Streams)
     precedence: Precedence = field(default_factory=Precedence)
@@ -109,13 +117,13 @@ class Hall:
         if changed and self._loop is not None:
             self._loop.call_soon_threadsafe(self._tell, [(slug, now[slug]) for slug in changed])
 
-    def learn_language(self, slug: str) -> str:
-        """Reads the event's language and keeps it; requests look it up in `languages`, without the database."""
+    def learn_language(self, slug: str) -> Tongue:
+        """Reads the event's language and game and keeps them: requests find them in `languages`."""
         try:
-            found = self.look(lambda desk: desk.open(slug).state.setting(LANGUAGE) or "")
+            state = self.look(lambda desk: desk.open(slug).state)
         except PareoError:
-            return ""
-        self.languages[slug] = found
+            return Tongue()
+        self.languages[slug] = found = Tongue(state.setting(LANGUAGE) or "", game_of(state.ruleset))
         return found
 
     def _tell(self, changed: list[tuple[str, str]]) -> None:

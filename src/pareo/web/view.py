@@ -21,12 +21,12 @@ from pareo.app.desk import Desk, Done
 from pareo.app.floor.floor import MissingLists, has_lists, missing_lists
 from pareo.app.rights import NOBODY, Identity, Right
 from pareo.core.words.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
-from pareo.locale.catalogue import Namer
+from pareo.locale.catalogue import Namer, in_game
 from pareo.web.i18n import Texts, choose_language, texts
 from pareo.web.pod_words import namer
 from pareo.web.ready_pages import Key
 from pareo.web.render import render
-from pareo.web.shared import Hall
+from pareo.web.shared import Hall, Tongue
 
 NOTE_COOKIE = "pareo_note"
 _NOTE_LIMIT = 3000  # bytes of the cookie as it is sent
@@ -56,19 +56,25 @@ class View:
         if not self._lang:
             cookie = self.request.headers.get("cookie", "").encode("latin-1", "ignore")
             accept = self.request.headers.get("accept-language", "").encode("latin-1", "ignore")
-            self._lang = choose_language(cookie, accept, self._event_language())
+            public = self.request.url.path.startswith(("/e/", "/screen/"))
+            self._lang = choose_language(cookie, accept, self._event.lang if public else "")
         return self._lang
 
-    def _event_language(self) -> str:
+    @property
+    def spoken(self) -> str:
+        """The same, with the words of the event's game."""
+        return in_game(self.lang, self._event.game)
+
+    @property
+    def _event(self) -> Tongue:
         slug = self.request.path_params.get("slug")
-        if not isinstance(slug, str) or not self.request.url.path.startswith(("/e/", "/screen/")):
-            return ""
-        known = self.hall.languages.get(slug)
-        return self.hall.learn_language(slug) if known is None else known
+        if not isinstance(slug, str):
+            return Tongue()
+        return self.hall.languages.get(slug) or self.hall.learn_language(slug)
 
     @property
     def texts(self) -> Texts:
-        return texts(self.lang)
+        return texts(self.spoken)
 
     def pod(self, name: str) -> str:
         """The id of a pod or division of this event, in words."""
@@ -138,7 +144,7 @@ class View:
         """A page, with the problem of the last attempt on it if there was one."""
         shown = self.sentence(problem) if problem is not None else ""
         typed = values.pop("typed", {})
-        body = render(template, self.lang, view=self, problem=shown, typed=typed, notes=self.notes, **values)
+        body = render(template, self.spoken, view=self, problem=shown, typed=typed, notes=self.notes, **values)
         response = Response(body, status_code=status, media_type="text/html")
         if NOTE_COOKIE in self.request.cookies:
             response.delete_cookie(NOTE_COOKIE)

@@ -9,19 +9,20 @@ from pareo.app.event.advice import pod_advice, shapes
 from pareo.app.event.cuts import planned_cuts
 from pareo.core.rules.advice import rounds_in_sections
 from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
+from pareo.core.rules.games import game_of
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, JUDGE, LANGUAGE, ORGANISER, SECOND_ORGANISER
 from pareo.core.state.settings.hall import SLIPS, TABLES_NOTE
 from pareo.core.state.settings.prizes import PRIZES
 from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, SECTIONS, THIRD_PLACE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.notes import Note
-from pareo.locale.catalogue import Catalogue, catalogue
+from pareo.locale.catalogue import Catalogue, catalogue, in_game
 
 
 def announce(desk: Desk, slug: str, lang: str | None = None) -> str:
     """The sheet the organiser reads out before round 1 (P-ANN-1, X-25)."""
     t = desk.open(slug).state
-    said = catalogue(lang or t.setting(LANGUAGE) or "en")
+    said = catalogue(in_game(lang or t.setting(LANGUAGE) or "en", game_of(t.ruleset)))
     facts = EventFacts(
         name=t.name,
         date=t.setting(DATE) or "",

@@ -123,7 +123,7 @@ def _cell(t: Tournament, line: Line | None, place: dict[int, int], *, by_number:
         return Cell(None, None, KINDS.get(line.outcome, line.outcome.value), points=points, round_no=line.round_no)
     score = f"{line.score}–{line.against}" if line.score is not None and line.against is not None else ""
     started = line.started if line.outcome.played and starts_matter(t) else None
-    mark = points_text(points) if t.ruleset.points_from != "match" else _MARKS.get(line.outcome, "0")
+    mark = points_text(points) if t.ruleset.points_from != "match" else _mark(t, line.outcome)
     mark += "F" * line.outcome.value.startswith("forfeit")
     where = place.get(line.opponent)
     number = _number(t, line.opponent)
@@ -131,7 +131,10 @@ def _cell(t: Tournament, line: Line | None, place: dict[int, int], *, by_number:
     return Cell(line.opponent, where, line.outcome.value, score, started, points, line.round_no, mark, named)
 
 
-_MARKS = {Outcome.WIN: "1", Outcome.MODIFIED_WIN: "1", Outcome.FORFEIT_WIN: "1", Outcome.DRAW: "½"}
+def _mark(t: Tournament, outcome: Outcome) -> str:
+    if outcome is Outcome.DRAW:
+        return "½" if t.ruleset.draws_are_half else "="
+    return str(int(outcome.won))
 
 
 def is_round_robin(desk: Desk, slug: str, pod: str) -> bool:

@@ -16,6 +16,7 @@ from pareo.app.event.advice import cuts_of
 from pareo.app.views.event_rows import KINDS
 from pareo.core.pairing.bracket import BracketView, bracket_view
 from pareo.core.pairing.columns import columns_of, texts_of, values_before
+from pareo.core.rules.games import game_of
 from pareo.core.rules.pods import pod_id
 from pareo.core.standings.records import points_of, swiss_rounds
 from pareo.core.standings.tables import StandingTable, tables
@@ -27,6 +28,7 @@ from pareo.core.state.settings.public import NAMES
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical, initial
 from pareo.core.words.errors import BadInput, NotFound
+from pareo.locale.catalogue import catalogue, in_game
 
 # --- names ------------------------------------------------------------------------------------------------------------
 
@@ -186,7 +188,7 @@ class PairingGroup:
     seed: str
 
 
-def short_result(result: Result) -> str:
+def short_result(result: Result, tie: str = "½–½") -> str:
     """A result as players read it: the games of a match of several, the scores, or 1–0; F marks a forfeit."""
     if games := games_score(result):
         return games.replace("-", "–")
@@ -194,8 +196,13 @@ def short_result(result: Result) -> str:
         return f"{result.score_a}–{result.score_b}"
     forfeit = " F" if Outcome.FORFEIT_LOSS in (result.a, result.b) else ""
     if result.a is Outcome.DRAW:
-        return "½–½"
+        return tie
     return f"{int(result.a.won)}–{int(result.b.won)}{forfeit}"
+
+
+def tie_text(t: Tournament, lang: str) -> str:
+    """An equal result: half a point each, or the word for it where it is no half of a win (Pokémon, X-Wing)."""
+    return "½–½" if t.ruleset.draws_are_half else catalogue(in_game(lang, game_of(t.ruleset))).gettext("Draw")
 
 
 def winning_side(m: Match) -> str:
@@ -209,6 +216,7 @@ def pairing_groups(event: Event, rounds: Iterable[tuple[Pod, Round]], lang: str 
     t = event.state
     groups = []
     columns = columns_of(t)
+    tie = tie_text(t, lang)
     for p, r in rounds:
         values = values_before(t, p, r, columns)
         before = points_of(t, (x for x in swiss_rounds(t, p) if x.number < r.number))
@@ -216,7 +224,7 @@ def pairing_groups(event: Event, rounds: Iterable[tuple[Pod, Round]], lang: str 
         matches = tuple(
             MatchRow(
                 m.table, public_name(event, m.a), public_name(event, m.b), show(before[m.a]), show(before[m.b]),
-                short_result(m.result) if m.result is not None else "", winning_side(m),
+                short_result(m.result, tie) if m.result is not None else "", winning_side(m),
                 texts_of(values(m.a), lang), texts_of(values(m.b), lang),
             )
             for m in sorted(r.matches.values(), key=lambda m: m.table)

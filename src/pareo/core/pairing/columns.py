@@ -12,6 +12,7 @@ from pareo.core.state.model import Pod, Round
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.public import PAIRING_COLUMNS, read_columns
 from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.languages import plain
 
 DEFAULT = ("points",)
 
@@ -68,5 +69,5 @@ def texts_of(values: Mapping[str, Value], lang: str = "en") -> tuple[str, ...]:
 def _text(column: str, value: Value, lang: str) -> str:
     if column == "points":
         shown = f"{value:g}"
-        return f"({shown if lang == 'en' else shown.replace('.', ',')})"
+        return f"({shown if plain(lang) == 'en' else shown.replace('.', ',')})"
     return f"#{value}" if column == "number" else str(value)

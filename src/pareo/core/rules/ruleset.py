@@ -283,6 +283,11 @@ class Ruleset:
         return replace(self, tiebreaks=tuple(own.get(one) or TiebreakUse(one) for one in self.cut.order))
 
     @property
+    def draws_are_half(self) -> bool:
+        """Is a draw half a win, and written ½? In Pokémon and X-Wing it is not: there it is a tie (3, 1 and 0)."""
+        return 2 * self.points[Outcome.DRAW] == self.points[Outcome.WIN] + self.points[Outcome.LOSS]
+
+    @property
     def tier_names(self) -> dict[str, str]:
         """The tiers by their names in the document, with their hints: texts that pages translate (X-30)."""
         return {tier: f"{tier.capitalize()}: {hint}" for tier, hint in self.tiers.items()}

@@ -2,4 +2,9 @@
 
 from __future__ import annotations
 
-LANGUAGES = {"en": "English", "es": "Español", "pt": "Português", "it": "Italiano"}
+LANGUAGES = {"en": "English", "es": "Español", "pt": "Português (Brasil)", "it": "Italiano"}
+
+
+def plain(lang: str) -> str:
+    """The language alone, whichever game it is spoken around (“es@pokemon” is Spanish)."""
+    return lang.partition("@")[0]

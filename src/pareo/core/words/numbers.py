@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from pareo.core.words.errors import PareoError
+from pareo.core.words.languages import plain
 
 _Other = TypeVar("_Other")
 _POINTS = re.compile(r"-?\d{1,4}(?:\.\d{1,2})?")
@@ -114,4 +115,4 @@ def signed(value: int | None) -> str:
 
 
 def _with_comma(text: str, lang: str) -> str:
-    return text if lang == "en" else text.replace(".", ",")
+    return text if plain(lang) == "en" else text.replace(".", ",")

@@ -32,11 +32,12 @@ from pareo.app.views.public import (
     public_tables,
     shown_rounds,
 )
+from pareo.core.rules.games import game_of
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.settings.event import JUDGE, ORGANISER
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.numbers import figure
-from pareo.locale.catalogue import known_language
+from pareo.locale.catalogue import in_game, known_language
 from pareo.web.i18n import texts
 from pareo.web.links import Folder, static_file
 from pareo.web.pod_words import pod_title
@@ -52,7 +53,9 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes
 def site(desk: Desk, slug: str, *, lang: str = "en") -> dict[str, bytes]:
     """The files of the site by their path."""
     made = {name: static_file(name) for name in STATIC}
-    return made | {path: text.encode() for path, text in _Site(desk, desk.open(slug), known_language(lang)).pages()}
+    event = desk.open(slug)
+    spoken = in_game(known_language(lang), game_of(event.state.ruleset))
+    return made | {path: text.encode() for path, text in _Site(desk, event, spoken).pages()}
 
 
 def site_zip(desk: Desk, slug: str, *, lang: str = "en") -> bytes:
