@@ -19,8 +19,7 @@ pytestmark = pytest.mark.slow
 
 LOCALES = {"en": "en-GB", "es": "es-ES", "pt": "pt-PT", "it": "it-IT"}
 
-ENGLISH = {"Overview", "Players", "Rounds", "Standings", "Bracket", "Settings", "Journal", "My table", "Tables",
-           "Names"}
+ENGLISH = {"Now", "Players", "Rounds", "Standings", "Share", "Settings", "My table", "Tables", "Names"}
 
 # What a page must be, measured in the browser: the document is not wider than the window; nothing of a name became
 # an element or a script.

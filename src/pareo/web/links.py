@@ -47,6 +47,7 @@ class EventFrame(NamedTuple):
     lists: bool
     clubs: bool
     club_by: str
+    game: str  # its mark: sign and accent
 
 
 class Links(Protocol):

@@ -67,17 +67,11 @@ def logout(view: View) -> Html:
     return response
 
 
-@command("/language", Right.PUBLIC)
-def language(view: View, data: Form) -> Html:
-    """Keeps the chosen language in this browser."""
-    return _speaking(view, data.get("language", ""), data.get("back", "/"))
-
-
 @page("/language/{wanted:str}", Right.PUBLIC)
 def language_link(wanted: str, view: View) -> Html:
-    """The same by a link, for public pages: they are the same bytes for everybody and hold no token of a form.
+    """Keeps the chosen language in this browser; a link, as public pages are the same bytes for everybody.
 
-    Back to the page the link stood on, as the browser names it, else to `back`.
+    Back to the public page the link stood on, as the browser names it, else to `back`.
     """
     came = urlsplit(view.request.headers.get("referer", ""))
     here = view.request.url
@@ -100,4 +94,4 @@ def _is_ours(address: str) -> bool:
     return address.startswith("/") and not address.startswith("//") and "\\" not in address and address.isprintable()
 
 
-ROUTES = [enter, login_page, login, logout, language, language_link]
+ROUTES = [enter, login_page, login, logout, language_link]

@@ -69,11 +69,6 @@ class PodCard:
         return self.following != "finish" or self.done == self.tables
 
 
-def event_facts(event: Event) -> dict[str, str]:
-    t = event.state
-    return {"name": t.name, "slug": t.slug, "zone": t.zone}
-
-
 def pod_cards(desk: Desk, slug: str) -> list[PodCard]:
     """Pods that are still playing, in order; those that have ended are left out."""
     t = desk.open(slug).state

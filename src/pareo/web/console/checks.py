@@ -12,11 +12,11 @@ from pareo.app.desk import Desk, Done
 from pareo.app.lists import checks
 from pareo.app.people.leaving import match_of
 from pareo.app.rights import Right
-from pareo.app.views.round_rows import event_facts
 from pareo.core.lists.checks import OUTCOMES
 from pareo.core.state.model import Phase
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError
 from pareo.core.words.numbers import whole_or_refuse
+from pareo.web.console.event import event_facts
 from pareo.web.console.list_words import shown_lists
 from pareo.web.console.rounds import asked
 from pareo.web.declare import Form, command, page

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import segno
 
-from pareo.app.desk import Desk
+from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import Next, outlook
 from pareo.app.people.roster import missing
 from pareo.app.rights import Right
@@ -15,6 +15,7 @@ from pareo.app.views.announcement import announce
 from pareo.core.state.settings.event import DATE, LANGUAGE
 from pareo.core.words.languages import LANGUAGES
 from pareo.web.declare import page
+from pareo.web.game_marks import game_mark
 from pareo.web.i18n import texts
 from pareo.web.render import Values
 from pareo.web.round_words import next_step
@@ -23,8 +24,12 @@ from pareo.web.view import Html, View
 
 def frame(desk: Desk, slug: str, tab: str) -> Values:
     """What the frame around every page of an event needs."""
-    t = desk.open(slug).state
-    return {"slug": slug, "tab": tab, "event": {"name": t.name, "slug": slug, "zone": t.zone}}
+    return {"slug": slug, "tab": tab, "event": event_facts(desk.open(slug))}
+
+
+def event_facts(event: Event) -> dict[str, str]:
+    t = event.state
+    return {"name": t.name, "slug": t.slug, "zone": t.zone, "game": game_mark(t.ruleset)}
 
 
 @lru_cache(maxsize=512)

@@ -9,12 +9,13 @@ from urllib.parse import quote
 from pareo.app.desk import Desk, Done
 from pareo.app.floor import floor
 from pareo.app.rights import Right
-from pareo.app.views.round_rows import clock_of, event_facts, round_numbers
+from pareo.app.views.round_rows import clock_of, round_numbers
 from pareo.core.state.model import Status
 from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.notes import phrase
 from pareo.core.words.numbers import whole_or_refuse
+from pareo.web.console.event import event_facts
 from pareo.web.console.journal_words import reason_said
 from pareo.web.console.results import show_table
 from pareo.web.console.rounds import address, asked

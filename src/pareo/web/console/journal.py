@@ -25,6 +25,7 @@ from pareo.store.chain import Entry
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.api.declare import Here
 from pareo.web.api.events import bundle
+from pareo.web.console.event import event_facts
 from pareo.web.console.journal_words import action_words, described
 from pareo.web.declare import Form, command, page
 from pareo.web.view import Html, View, status_of
@@ -110,7 +111,6 @@ class Shown:
 
 def _shown(desk: Desk, slug: str, view: View, wanted: Wanted) -> Shown:
     event = desk.open(slug)
-    t = event.state
     found: list[Line] = []
     more = False
     for line in _lines(desk, event, view, wanted):
@@ -122,8 +122,7 @@ def _shown(desk: Desk, slug: str, view: View, wanted: Wanted) -> Shown:
     entry = desk.store.read(slug, after=step.seq - 1)[0]
     last = _line(event, view, entry, action_words(view.texts), {}) if step.action != "created" else None
     older = wanted.address(before=found[-1].seq) if more else ""
-    facts = {"name": t.name, "slug": slug, "zone": t.zone}
-    return Shown(facts, found, older, _actors(desk, event), last)
+    return Shown(event_facts(event), found, older, _actors(desk, event), last)
 
 
 _known_actors: dict[str, tuple[str, int, set[str]]] = {}

@@ -18,13 +18,13 @@ from pareo.app.lists import terms as list_terms
 from pareo.app.lists import views as list_views
 from pareo.app.lists.terms import locked_for
 from pareo.app.rights import Right
-from pareo.app.views.round_rows import event_facts
 from pareo.core.lists.ships import SHIPS
 from pareo.core.state.setting import Group
 from pareo.core.state.settings.registry import SETTINGS
 from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.numbers import whole_or
+from pareo.web.console.event import event_facts
 from pareo.web.console.list_words import given, shown_lists
 from pareo.web.console.rounds import asked, asked_number
 from pareo.web.console.squad_form import MORE, rows_asked, squad_of_form

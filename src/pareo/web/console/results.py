@@ -16,13 +16,14 @@ from pareo.app.results import typed as scoring
 from pareo.app.results.report import May, check_may, checked_result
 from pareo.app.rights import Right
 from pareo.app.rounds import rehearsal
-from pareo.app.views.round_rows import Row, event_facts, one_row
+from pareo.app.views.round_rows import Row, one_row
 from pareo.core.state.model import Status
 from pareo.core.state.result_text import ACCEPTED, format_result
 from pareo.core.words.errors import BadInput, Conflict, PareoError
 from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.formats.tables.csv_files import read_results
 from pareo.formats.tables.mapping import Kind, as_csv
+from pareo.web.console.event import event_facts
 from pareo.web.console.journal_words import reason_said
 from pareo.web.console.rounds import address, asked, asked_number, show_round
 from pareo.web.declare import Form, Upload, command, page

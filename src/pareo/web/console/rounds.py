@@ -13,11 +13,12 @@ from pareo.app.rights import Right
 from pareo.app.rounds import advance as advancing
 from pareo.app.rounds import by_hand, methods, rehearsal, rounds
 from pareo.app.views.event_rows import pairing_rows
-from pareo.app.views.round_rows import PodCard, clock_of, event_facts, pod_cards, round_numbers, round_rows
+from pareo.app.views.round_rows import PodCard, clock_of, pod_cards, round_numbers, round_rows
 from pareo.core.pairing.registry import METHODS, sentences
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.formats.tables.csv_files import read_pairings
+from pareo.web.console.event import event_facts
 from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
 from pareo.web.round_words import entry_help

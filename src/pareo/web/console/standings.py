@@ -13,7 +13,6 @@ from pareo.app.views import public as public_views
 from pareo.app.views.cross_table import cross_table
 from pareo.app.views.explain_place import Arithmetic, Step, arithmetic
 from pareo.app.views.ratings import rated_lists
-from pareo.app.views.round_rows import event_facts
 from pareo.core.rules.actions import stage_of
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable, division_tables, with_joint
@@ -23,6 +22,7 @@ from pareo.core.state.settings.prizes import PRIZE_TABLE, prizes_of
 from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import NotFound
 from pareo.core.words.numbers import figure, signed, two_decimals
+from pareo.web.console.event import event_facts
 from pareo.web.declare import page
 from pareo.web.i18n import Texts
 from pareo.web.pictures import bars, drawn_brackets

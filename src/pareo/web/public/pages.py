@@ -39,6 +39,7 @@ from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.core.words.numbers import figure, whole_or_refuse
+from pareo.web.game_marks import game_mark
 from pareo.web.i18n import Texts, texts
 from pareo.web.links import EventFrame
 from pareo.web.pictures import drawn_brackets
@@ -123,6 +124,7 @@ def event_facts(event: Event) -> EventFrame:
         t.name, t.slug, t.zone, bracket=any(p.phase in ELIMINATION for p, _ in public_views.shown_rounds(t)),
         starts=t.ruleset.swiss.starts, date=t.setting(DATE) or "", place=t.setting(PLACE) or "",
         help=has_table_help(t.ruleset), lists=lists_are_public(t), clubs=counts_clubs(t), club_by=club_field(t),
+        game=game_mark(t.ruleset),
     )
 
 

@@ -46,7 +46,7 @@ from pareo.web.public.site_information import information
 from pareo.web.public.site_people import cards, grid_of, rating_lists
 from pareo.web.render import Values, render
 
-STATIC = ("pareo.css", "public.css", "lists.css", "pareo.svg")
+STATIC = ("pareo.css", "old.css", "public.css", "lists.css", "pareo.svg")
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes
 
 
