@@ -15,6 +15,7 @@ from pareo.web.i18n import Texts, texts
 from pareo.web.links import SERVED, Links, asset
 from pareo.web.pod_words import pod_title
 from pareo.web.round_words import quality_line, step_button, verdict_text
+from pareo.web.sections import tab_of
 
 Values = dict[str, object]
 """What a template is given, by name. Beyond this border nothing is typed."""
@@ -41,7 +42,7 @@ def environment(lang: str) -> Environment:
     )
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(lang=spoken.lang, languages=LANGUAGES, texts=spoken, asset=asset)
-    env.globals.update(pod_title=partial(pod_title, spoken))
+    env.globals.update(pod_title=partial(pod_title, spoken), tab_of=tab_of)
     for said in (quality_line, step_button, verdict_text):
         env.globals[said.__name__] = partial(said, spoken)
     env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken))

@@ -18,7 +18,7 @@ from litestar.utils.scope.state import ScopeState
 
 from pareo.app.backup_keeper import running
 from pareo.app.desk import Desk, Done
-from pareo.app.floor.floor import MissingLists, has_lists, missing_lists
+from pareo.app.floor.floor import MissingLists, missing_lists
 from pareo.app.rights import NOBODY, Identity, Right
 from pareo.core.words.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
 from pareo.locale.catalogue import Namer, in_game
@@ -26,6 +26,7 @@ from pareo.web.i18n import Texts, choose_language, texts
 from pareo.web.pod_words import namer
 from pareo.web.ready_pages import Key
 from pareo.web.render import render
+from pareo.web.sections import Tab, tabs
 from pareo.web.shared import Hall, Tongue
 
 NOTE_COOKIE = "pareo_note"
@@ -89,12 +90,10 @@ class View:
         except PareoError:
             return str
 
-    def has_lists(self, slug: str) -> bool:
-        """Does the event take lists? Then its frame has a page for them."""
-        try:
-            return bool(self.look(lambda desk: has_lists(desk.open(slug).state)))
-        except PareoError:
-            return False
+    def tabs(self, slug: str) -> list[Tab]:
+        """The tabs of the event that this person may open, with their pages."""
+        state = self.look(lambda desk: desk.open(slug).state)
+        return tabs(state, self.texts.gettext, lambda right: self.identity.may(right, slug))
 
     def missing_lists(self, slug: str) -> MissingLists:
         """Who has not handed in a list: one glance on the pages where it matters."""

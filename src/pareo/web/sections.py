@@ -1,0 +1,72 @@
+"""The six tabs of an event, and the pages that belong to each: in one place, for whoever may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pareo.app.floor.floor import has_lists
+from pareo.app.rights import Right
+from pareo.app.views.ratings import rated_lists
+from pareo.core.state.tournament import Tournament
+
+# What a page calls itself → its tab.
+_TAB_OF = {"overview": "now", "lists": "players", "views": "standings", "bracket": "standings", "papers": "share",
+           "staff": "settings", "journal": "settings"}
+_WITH_BRACKET = ("swiss+cut", "elimination")
+
+
+class Page(NamedTuple):
+    address: str  # below /console/SLUG
+    name: str
+    right: Right
+    there: bool = True
+
+
+class Tab(NamedTuple):
+    key: str
+    name: str
+    pages: tuple[Page, ...]  # the first is the tab's own
+
+    @property
+    def address(self) -> str:
+        return self.pages[0].address
+
+
+def tab_of(page: str) -> str:
+    return _TAB_OF.get(page, page)
+
+
+def tabs(t: Tournament, _: Callable[[str], str], may: Callable[[Right], bool]) -> list[Tab]:
+    """Those of the pages that exist in this event and that somebody may open, by tab, in the order of the bar."""
+    lists = has_lists(t)
+    every = [
+        Tab("now", _("Now"), (Page("", _("Now"), Right.STAFF),)),
+        Tab("players", _("Players"), (
+            Page("/players", _("Players"), Right.STAFF),
+            Page("/here", _("Who is here"), Right.DIRECTORY),
+            Page("/lists", _("Lists"), Right.STAFF, lists),
+            Page("/checks", _("Checks"), Right.JUDGE, lists),
+        )),
+        Tab("rounds", _("Rounds"), (Page("/rounds", _("Rounds"), Right.STAFF),)),
+        Tab("standings", _("Standings"), (
+            Page("/standings", _("Standings"), Right.STAFF),
+            Page("/bracket", _("Bracket"), Right.STAFF, t.style in _WITH_BRACKET),
+            Page("/clubs", _("Clubs"), Right.STAFF),
+            Page("/ratings", _("Ratings"), Right.STAFF, bool(rated_lists(t))),
+            Page("/views", _("More views"), Right.STAFF),
+        )),
+        Tab("share", _("Share"), (
+            Page("/papers", _("Print and save"), Right.STAFF),
+            Page("/staff/links", _("Players' own links"), Right.EVENT),
+        )),
+        Tab("settings", _("Settings"), (
+            Page("/settings", _("Settings"), Right.EVENT),
+            Page("/standings/order", _("Tie-breaks"), Right.EVENT),
+            Page("/staff", _("Staff"), Right.EVENT),
+            Page("/journal", _("History and undo"), Right.EVENT),
+            Page("/directory", _("Ratings and series"), Right.DIRECTORY),
+        )),
+    ]
+    seen = [tab._replace(pages=tuple(p for p in tab.pages if p.there and may(p.right))) for tab in every]
+    return [tab for tab in seen if tab.pages]
