@@ -12,10 +12,10 @@ from pareo.app.event.overview import Next, outlook
 from pareo.app.people.roster import missing
 from pareo.app.rights import Right
 from pareo.app.views.announcement import announce
+from pareo.core.rules.games import game_of
 from pareo.core.state.settings.event import DATE, LANGUAGE
 from pareo.core.words.languages import LANGUAGES
 from pareo.web.declare import page
-from pareo.web.game_marks import game_mark
 from pareo.web.i18n import texts
 from pareo.web.render import Values
 from pareo.web.round_words import next_step
@@ -29,7 +29,7 @@ def frame(desk: Desk, slug: str, tab: str) -> Values:
 
 def event_facts(event: Event) -> dict[str, str]:
     t = event.state
-    return {"name": t.name, "slug": t.slug, "zone": t.zone, "game": game_mark(t.ruleset)}
+    return {"name": t.name, "slug": t.slug, "zone": t.zone, "game": game_of(t.ruleset)}
 
 
 @lru_cache(maxsize=512)

@@ -29,6 +29,7 @@ from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.app.views.club_standings import club_field, club_rows, counts_clubs
 from pareo.app.views.event_rows import entrant_status
+from pareo.core.rules.games import game_of
 from pareo.core.standings.standings import Standing, not_applied
 from pareo.core.standings.tables import StandingTable, per_division, with_joint
 from pareo.core.standings.tiebreaks.registry import find
@@ -39,7 +40,6 @@ from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.core.words.numbers import figure, whole_or_refuse
-from pareo.web.game_marks import game_mark
 from pareo.web.i18n import Texts, texts
 from pareo.web.links import EventFrame
 from pareo.web.pictures import drawn_brackets
@@ -124,7 +124,7 @@ def event_facts(event: Event) -> EventFrame:
         t.name, t.slug, t.zone, bracket=any(p.phase in ELIMINATION for p, _ in public_views.shown_rounds(t)),
         starts=t.ruleset.swiss.starts, date=t.setting(DATE) or "", place=t.setting(PLACE) or "",
         help=has_table_help(t.ruleset), lists=lists_are_public(t), clubs=counts_clubs(t), club_by=club_field(t),
-        game=game_mark(t.ruleset),
+        game=game_of(t.ruleset),
     )
 
 
