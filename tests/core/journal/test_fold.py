@@ -10,6 +10,7 @@ from pareo import rulesets
 from pareo.core.journal.facts import Told, decode
 from pareo.core.journal.fold import apply, begin, fold
 from pareo.core.journal.rows import read_result, result_row
+from pareo.core.state.floor import Reported
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Ended, Outcome, Result
 from pareo.core.words.errors import BadInput
@@ -161,3 +162,14 @@ def test_the_size_at_the_start_is_the_one_of_the_first_start(later: str) -> None
         apply(t, fact(7, later, {"rounds": [row]} if later == "swapped" else where))
     assert len(t.pods["masters"].members) == 5
     assert t.pods["masters"].start_size == 4
+
+
+def test_who_entered_a_result_stands_beside_it() -> None:
+    t = fold([created(), entered(2, 4), paired(3, 4)])
+    for seq, action in ((4, "published"), (5, "started")):
+        apply(t, fact(seq, action, {"rounds": [{"pod": "masters", "number": 1, "seed": "s"}]}))
+    told = fact(6, "results", {"results": [["masters", 1, 2, ["draw", "draw"]]], "reason": "intentional draw"})
+    apply(t, told._replace(actor="Elsa Prado", time="2026-05-03T12:30:00Z"))
+    assert t.floor.reported == {(1, 2): Reported("Elsa Prado", "2026-05-03T12:30:00Z", by_players=False, agreed=True)}
+    apply(t, fact(7, "results", {"results": [["masters", 1, 2, None]]})._replace(actor="Nuno Reis"))
+    assert t.floor.reported[1, 2].actor == "Elsa Prado"

@@ -116,3 +116,21 @@ def test_a_large_field_is_repaired_quickly_and_nearly_whole() -> None:
     assert len(fixed.kept) >= 296
     pairs = [*fixed.kept, *((a, b) for a, b, _ in fixed.made)]
     assert cost_of(now, pairs, fixed.bye).vector(now.order) == pair(now).cost.vector(now.order)
+
+
+@pytest.mark.req("P-RUN-3")
+def test_a_bye_that_stays_says_that_it_was_kept_and_a_new_one_why() -> None:
+    kept = fresh = 0
+    for case in range(60):
+        before, now = field(case)
+        drawn = pair(before)
+        fixed = repair_round(now, [(m.a, m.b) for m in drawn.matches], drawn.bye)
+        if fixed.bye is None:
+            continue
+        if fixed.bye == drawn.bye and "kept" in fixed.bye_reasons:
+            kept += 1
+        elif fixed.bye != drawn.bye:
+            assert "kept" not in fixed.bye_reasons
+            fresh += 1
+    assert kept
+    assert fresh

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 
 from pareo import rulesets
 from pareo.core.standings.tables import CUT, tables
-from pareo.core.state.model import Entrant, Match, Phase, Pod, Round, Status
+from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.tournament import Tournament
 
@@ -74,3 +77,31 @@ def test_the_second_day_stands_above_the_first() -> None:
     assert [row.no for row in rows[:2]] == [4, 3]
     assert rows[0].points == 6, "match points of day 1 are carried"
     assert {row.no for row in rows[2:]} == {1, 2, 5, 6, 7, 8}
+
+
+@pytest.mark.req("P-SEC-5")
+def test_whoever_was_disqualified_in_a_section_is_below_everybody() -> None:
+    one = Pod("masters-1", Phase.SWISS, (1, 2), ("master",), section=1, planned=1, closed=True,
+              rounds={1: done(1, (1, 2))})
+    two = Pod("masters-2", Phase.SWISS, (3, 4), ("master",), section=2, planned=1, closed=True,
+              rounds={1: done(1, (3, 4))})
+    cut = Pod("masters-cut", Phase.CUT, (3, 2), ("master",), planned=1, first_round=2,
+              sources=("masters-1", "masters-2"), rounds={2: done(2, (3, 2))})
+    t = event(one, two, cut, size=4)
+    t.entrants[1] = replace(t.entrants[1], drop=Drop(1, "disqualified"))
+    assert [row.no for row in tables(t)[0].rows][-1] == 1
+
+
+@pytest.mark.req("X-12")
+def test_a_seed_says_by_what_it_stands_where_it_does() -> None:
+    """X-Wing seeds by strength of schedule, whatever the standing goes by."""
+    t = replace(event(SWISS), ruleset=rulesets.load("xwing-epic-duel"))
+    seeds = tuple(row.no for row in tables(t)[0].rows[:4])
+    cut = Pod("masters-cut", Phase.CUT, seeds, ("master",), planned=2, first_round=3, sources=("masters",))
+    rows = tables(replace(t, pods={**t.pods, "masters-cut": cut}))[0].rows
+    order = t.ruleset.cut.order
+    for above, row in pairwise(rows[:4]):
+        index = {heading.id: i for i, heading in enumerate(row.headings)}
+        differs = [x for x in order if x in index and above.keys[index[x]] != row.keys[index[x]]]
+        expected = "points" if above.points != row.points else differs[0] if differs else CUT
+        assert row.decided_by == expected
