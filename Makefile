@@ -14,10 +14,10 @@ run: $(VENV)/.ready            ## the web application with a demonstration event
 test: $(VENV)/.dev             ## lint and the whole suite
 	$(MAKE) --no-print-directory lint
 	@tools/install-browser.sh
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 fast: $(VENV)/.dev             ## the quick part of the suite
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow"
 
 lint: $(VENV)/.dev             ## ruff, mypy --strict, the layers, the markup of the templates
 	$(BIN)/ruff check .
