@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.parsers import expat
 
 import pytest
 
@@ -12,7 +13,7 @@ from pareo.app.event import events
 from pareo.app.people import leaving, players
 from pareo.app.results import report as results
 from pareo.formats.tdf.tom import export_tdf
-from pareo.formats.tdf.xml import write
+from pareo.formats.tdf.xml import as_read, parse_document, write, write_document
 from pareo.store import open_store
 from tdf_files import DATA, NOON, everything, minutes, strange
 
@@ -69,6 +70,36 @@ def test_other_encodings_come_back_too(desk: Desk, codec: str, encoding: str) ->
     written = export_tdf(desk, slug).decode(codec)
     assert ("Łąka" if mark else "&#321;&#261;ka") in written
     assert len(written.split("\n")) == len(text.split("\n"))
+
+
+@pytest.mark.req("A-25")
+def test_an_encoding_that_is_not_written_comes_back_as_tom_writes(desk: Desk) -> None:
+    text = NAMED.replace('encoding="UTF-8"', 'encoding="windows-1252"')
+    slug = import_tdf(desk, text.encode("cp1252")).slug
+    assert export_tdf(desk, slug).decode() == NAMED.replace("&#x141;&#233;", "Łé")
+
+
+@pytest.mark.req("A-25")
+@pytest.mark.parametrize("body", [
+    "", "<b/>", "<b></b>", "<b/><b/>", "<b/></c><c>", " <b/> > <b/>t", "<b/><!-- <c> --><b/>", "<b/><?c <d> ?>",
+    "<b/><![CDATA[<c>]]><b/>", "<b c='>' d=\"/>\"/><b  >é</b  >\r\n", "<b><b><b/></b></b><b/>&lt;",
+])  # fmt: skip
+def test_every_element_knows_its_characters(body: str) -> None:
+    element = f"<a> <c>{body}</c></a>"
+    document = parse_document(f"<!-- a -->{element}\n<!-- z -->".encode())
+    assert write_document(document) == f"<!-- a -->{element}\n<!-- z -->".encode()
+    assert as_read(document.root) == element
+    inside = [as_read(node) for node in document.root.children]
+    assert "".join(inside) == element[4:-4]
+    assert [shape.lead for node in document.root.children if (shape := node.shape)] == [" ", ""][: len(inside)]
+
+
+def test_a_file_is_parsed_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsers = []
+    make = expat.ParserCreate
+    monkeypatch.setattr(expat, "ParserCreate", lambda *args: parsers.append(args) or make(*args))
+    assert import_tdf(desk, FILE.encode()).slug
+    assert len(parsers) == 1
 
 
 @pytest.mark.req("A-25")

@@ -12,7 +12,8 @@ NAME_LIMIT = 200
 def clean_line(text: str, what: str, limit: int = NAME_LIMIT) -> str:
     """One line of text as people write names: no control characters, single spaces, not endless."""
     line = " ".join(unicodedata.normalize("NFC", text).split())
-    bad = next((c for c in line if unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn")), None)
+    plain = line.isascii() and line.isprintable()  # nearly always
+    bad = None if plain else next((c for c in line if unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn")), None)
     if bad is not None:
         raise BadInput(
             "text-control", "{what} contains a character that cannot be shown (U+{code}).",

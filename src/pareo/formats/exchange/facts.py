@@ -51,8 +51,10 @@ class _Teller:
 
     def entries(self) -> Iterator[Fact]:
         """Everybody who was there before round 1; who never played has left before the pods formed."""
-        entrants = tuple(replace(e, drop=None, start_no=0 if self._pods else e.start_no)
-                         for no, e in self._entrants.items() if no not in self._late)  # fmt: skip
+        entrants = tuple(
+            replace(e, drop=None, start_no=0 if self._pods else e.start_no) if e.drop or e.start_no else e
+            for no, e in self._entrants.items() if no not in self._late
+        )  # fmt: skip
         if entrants:
             yield Entered(entrants)
         inside = {no for p in self._roots for no in p.nos}

@@ -14,6 +14,7 @@ from pareo.core.words.errors import NotFound
 from pareo.formats.exchange.rebuild import beside
 from pareo.formats.tdf.codes import CATEGORY, DIVISION, whole
 from pareo.formats.tdf.kept import FORMAT, kept_document
+from pareo.formats.tdf.xml import Node
 
 TOM_RULESET = "pokemon-tom"
 DOCUMENT_RULESET = "pokemon-tcg-2019-07"
@@ -38,11 +39,14 @@ class Difference:
         return not self.tom_place == self.place == self.document_place
 
 
-def differences(desk: Desk, slug: str, *, document: str | None = None) -> list[Difference]:
+def differences(
+    desk: Desk, slug: str, *, document: str | None = None, in_file: Mapping[int, int] | None = None
+) -> list[Difference]:
     """Everybody's place by TOM, here and as the document's ruleset says, by division and TOM's place.
 
-    TOM's places are those in the file that the event was read from; without such a file, or if it has none, they are
-    reckoned. The document is the tournament's own ruleset, or the July 2019 card game's if it is ranked as TOM does.
+    TOM's places are those in the file that the event was read from (`in_file`, if they are known already); without such
+    a file, or if it has none, they are reckoned. The document is the tournament's own ruleset, or the July 2019 card
+    game's if it is ranked as TOM does.
     """
     event = desk.open(slug)
     t = event.state
@@ -51,7 +55,8 @@ def differences(desk: Desk, slug: str, *, document: str | None = None) -> list[D
     own = t.ruleset if t.ruleset.id != TOM_RULESET else rulesets.load(DOCUMENT_RULESET)
     theirs = own if document is None else rulesets.load(document)
     reckoned = _places(event, replace(t, ruleset=rulesets.load(TOM_RULESET)))
-    in_file = _file_places(event, beside(desk, slug, FORMAT))
+    if in_file is None:
+        in_file = _kept_places(event, beside(desk, slug, FORMAT))
     here, by_document = _places(event, t), _places(event, replace(t, ruleset=theirs))
     rows = []
     for no, (place, why) in reckoned.items():
@@ -66,18 +71,20 @@ def differences(desk: Desk, slug: str, *, document: str | None = None) -> list[D
     return sorted(rows, key=lambda row: (order.index(row.division), row.tom_place))
 
 
-def _file_places(event: Event, found: tuple[Mapping[str, Any], int] | None) -> dict[int, int]:
-    """The places in the file, by entrant: those of finished divisions."""
-    document = kept_document(found[0]) if found is not None else None
-    if document is None:
-        return {}
-    tokens = {f"#{no}": no for no in event.state.entrants}
+def _kept_places(event: Event, found: tuple[Mapping[str, Any], int] | None) -> dict[int, int]:
+    """The places in the file that was kept."""
+    kept = kept_document(found[0]) if found is not None else None
+    return {} if kept is None else file_places(kept.root, {f"#{no}": no for no in event.state.entrants})
+
+
+def file_places(root: Node, number: Mapping[str, int]) -> dict[int, int]:
+    """The places in a file, by entrant: those of finished divisions. `number`: entrants by the ids in the file."""
     places: dict[int, int] = {}
-    for pod in document.root.all("standings", "pod"):
+    for pod in root.all("standings", "pod"):
         if pod.attrs.get("type") == "finished" and pod.attrs.get("category") in DIVISION:
             for place, listed in enumerate(pod.all("player"), 1):
-                if listed.attrs.get("id") in tokens:
-                    places[tokens[listed.attrs["id"]]] = whole(listed.attrs.get("place", ""), place)
+                if (no := number.get(listed.attrs.get("id", ""))) is not None:
+                    places[no] = whole(listed.attrs.get("place", ""), place)
     return places
 
 
@@ -93,12 +100,10 @@ def _places(event: Event, t: Tournament) -> dict[int, tuple[int, str | None]]:
     return found
 
 
-def other_places(desk: Desk, slug: str) -> list[str]:
+def other_places(desk: Desk, slug: str, in_file: Mapping[int, int]) -> list[str]:
     """How many places here are not those that the file itself gives: the rows of `differences`, counted."""
-    if not _file_places(desk.open(slug), beside(desk, slug, FORMAT)):
-        return []
     try:
-        moved = sum(row.place != row.tom_place for row in differences(desk, slug))
+        moved = sum(row.place != row.tom_place for row in differences(desk, slug, in_file=in_file))
     except NotFound:
         return []
     differ = "1 place differs" if moved == 1 else f"{moved} places differ"

@@ -11,7 +11,6 @@ import binascii
 import re
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from pareo.app.desk import Event
@@ -19,7 +18,7 @@ from pareo.core.words.errors import PareoError
 from pareo.formats.exchange.event import ForeignEvent
 from pareo.formats.tdf.people import kept_element
 from pareo.formats.tdf.write import Person
-from pareo.formats.tdf.xml import SIZE_LIMIT, Document, Node, Shape, document_text, parse_text
+from pareo.formats.tdf.xml import SIZE_LIMIT, Document, Node, Shape, element_text, parse_text, read_with_other_ids
 
 FORMAT = "tdf"
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -28,21 +27,11 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 def keep(document: Document, event: ForeignEvent, categories: Mapping[str, str]) -> dict[str, Any]:
     """The file without its players' elements, user ids as entrant numbers."""
     number = {player.key: f"#{no}" for no, player in enumerate(event.players, 1)}
-    root = document.root
-    parts = [_only_ids(part) if part.tag == "players" else part for part in root.children]
-    bare = replace(document, root=Node(root.tag, root.attrs, root.text, parts, root.shape))
-    packed = base64.b64encode(zlib.compress(document_text(bare, number).encode(), 3)).decode()
+    listed = [player for part in document.root.all("players") for player in part.all("player")]
+    bare = [(player, element_text(Node("player", {"userid": player.attrs.get("userid", "")}), number))
+            for player in listed]  # fmt: skip
+    packed = base64.b64encode(zlib.compress(read_with_other_ids(document, number, bare), 3)).decode()
     return {"xml": packed, "pods": dict(categories), "codec": document.codec}
-
-
-def _only_ids(listed: Node) -> Node:
-    """The list of players without what is told of them: that is kept with their own data."""
-    bare = [
-        Node("player", {"userid": child.attrs.get("userid", "")}, shape=child.shape and Shape(child.shape.lead))
-        if child.tag == "player" else child
-        for child in listed.children
-    ]  # fmt: skip
-    return Node(listed.tag, listed.attrs, listed.text, bare, listed.shape)
 
 
 def kept_document(record: Mapping[str, Any], forgotten: Callable[[str], bool] | None = None) -> Document | None:

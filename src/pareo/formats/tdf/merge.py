@@ -31,6 +31,8 @@ def _shape(original: Node, made: Node) -> Shape | None:
         return None
     same_head = list(made.attrs.items()) == list(original.attrs.items())
     same_text = made.text == original.text
+    if same_head and same_text and bool(made.children) == bool(original.children):
+        return shape
     filled = bool(made.children) != bool(original.children) or (made.children and not same_text)
     if filled or not (shape.tail or (same_head and same_text)):
         return Shape(shape.lead)

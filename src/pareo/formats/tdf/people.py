@@ -24,7 +24,7 @@ from pareo.formats.tdf.codes import (
     season_of,
     whole,
 )
-from pareo.formats.tdf.xml import Node, element_text, parse_text, write
+from pareo.formats.tdf.xml import Node, as_read, parse_text, without_shapes
 
 _KINDS = {"1": "drop", "2": "disqualified"}
 
@@ -71,7 +71,7 @@ def read_player(node: Node, userid: str, division: str) -> ForeignPlayer:
         id=clean_line(userid, "user id"),
         birth_year=_birth_year(node),
         nickname=personal(node, "ingamename"),
-        extra={"tdf": write(node).decode() if node.shape is None else element_text(node)},
+        extra={"tdf": as_read(node)},
         division=division,
         byes=whole(node.value("byes"), high=20),
         fixed_table=whole(node.value("staticseat")) or None,
@@ -83,13 +83,7 @@ def read_player(node: Node, userid: str, division: str) -> ForeignPlayer:
 def kept_element(text: str) -> Node:
     """The element that was kept with a player's data; one that is a whole document has lost the shape it had."""
     root = parse_text(text).root
-    if text.startswith("<?xml"):
-        waiting = [root]
-        while waiting:
-            node = waiting.pop()
-            node.shape = None
-            waiting += node.children
-    return root
+    return without_shapes(root) if text.startswith("<?xml") else root
 
 
 def personal(node: Node, tag: str) -> str:

@@ -168,9 +168,9 @@ class _Reader:
         section = self._sections(node)
         for r in rounds:  # somebody who is in a match but in no list plays where his opponent plays
             for match in r.all("matches", "match"):
-                known = [section[key] for key in _who(match) if key in section]
-                section.update((self._known(key), known[0] if known else 1) for key in _who(match)
-                               if key not in section)  # fmt: skip
+                who = _who(match)
+                if new := [self._known(key) for key in who if key not in section]:
+                    section.update(dict.fromkeys(new, next((section[key] for key in who if key in section), 1)))
         divisions = self._divisions(category, section)
         name = self._name(node, divisions, alone=alone)
         numbers = sorted(set(section.values())) or [1]
@@ -282,7 +282,8 @@ class _Reader:
         if begun and player.key not in inside:
             self._told.notes.append(f"Player {player.id} is in no pod: marked as a no-show.")
             return replace(player, late_from=0, drop=player.drop or Drop(0, "no-show"))
-        return replace(player, late_from=late_from if begun else 0)
+        late_from = late_from if begun else 0
+        return player if late_from == player.late_from else replace(player, late_from=late_from)
 
 
 def settled_round(r: ForeignRound, node: Node, told: Told, *, last: bool) -> ForeignRound:

@@ -207,6 +207,6 @@ def unknown(root: Node) -> list[str]:
         for child in node.children:
             if child.tag not in names:
                 found[f"{path}/{child.tag[:40]}"] = None
-            elif child.children or child.attrs:
+            elif child.children or not child.attrs.keys() <= SCHEMA[names[child.tag]].attrs.keys():
                 waiting.append((child, names[child.tag], f"{path}/{child.tag}"))
     return sorted(found)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -27,7 +28,7 @@ from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.exchange.event import ForeignEvent, Reading, Writing
 from pareo.formats.exchange.rebuild import beside
 from pareo.formats.tdf.codes import whole
-from pareo.formats.tdf.compare import TOM_RULESET, other_places
+from pareo.formats.tdf.compare import TOM_RULESET, file_places, other_places
 from pareo.formats.tdf.kept import FORMAT, element, keep, original
 from pareo.formats.tdf.merge import keyed, merged
 from pareo.formats.tdf.people import read_player
@@ -61,8 +62,9 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     strange = unknown(root)
     stored = replace(event, beside={FORMAT: keep(document, event, categories)})
     notes = [*told.notes, *_moved(event), *(f"Not understood, kept for export: {path}." for path in strange[:20])]
+    places = file_places(root, {player.key: no for no, player in enumerate(event.players, 1)})
     return Reading(stored, _took(event), tuple(told.skipped), tuple(notes),
-                   compare=other_places)
+                   compare=partial(other_places, in_file=places) if places else None)
 
 
 def _took(event: ForeignEvent) -> tuple[str, ...]:

@@ -1,15 +1,16 @@
 """XML as TOM writes it: read safely from strangers, and written in TOM's own shape.
 
 Reading refuses document types and entities altogether (no billion laughs, no files, no addresses), and is bounded in
-bytes, elements, attributes and depth while it reads. Every element remembers the characters it was written with (its
+bytes, elements, attributes and depth while it reads. Every element knows the characters it was written with (its
 `Shape`): what nobody changed is written with them again, whatever its entities, line ends, comments and empty elements
-look like. What is new is written with TOM's indentation and its habits.
+look like. What is new is written with TOM's indentation and its habits. While a file is read only the places of its
+tags are noted (`Source`): shapes are cut out of it when somebody asks for them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 from xml.parsers import expat
@@ -31,10 +32,51 @@ class Shape(NamedTuple):
     tail: str = ""  # the end tag; empty: it has none, or without a head is made anew too
 
 
-class Node:
-    """An element: its attributes in order, its own text (without that between its children), its children."""
+class Source:
+    """The bytes (UTF-8) that elements were read from, and where their tags stand.
 
-    __slots__ = ("attrs", "children", "shape", "tag", "text")
+    `marks` has a place for every start and every end of an element, in the order of the file: where its tag begins, or
+    for the end of an element that is one tag (`<a/>`), which has no other, where that tag is over.
+    """
+
+    __slots__ = ("data", "marks")
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.marks: list[int] = []
+
+    def cut(self, begin: int, end: int | None = None) -> str:
+        return self.data[begin:end].decode()
+
+    def over(self, no: int) -> int:
+        """Where the tag of a mark is over; with -1 where the file begins."""
+        if no < 0:
+            return 0
+        at, marks, data = self.marks[no], self.marks, self.data
+        if data[at : at + 1] != b"<" or data[at + 1 : at + 2] in b"!?" or (no + 1 < len(marks) and marks[no + 1] == at):
+            return at  # the end of an element that is one tag: what stands here is no tag, or the next one
+        found = _TAG.match(data, at)
+        if found is None:  # the parser has seen it whole
+            raise AssertionError("a tag ends")
+        return found.end()
+
+    def shape(self, first: int, last: int) -> Shape:
+        """The shape of an element that starts and ends at these marks."""
+        begin, head_end, end = self.marks[first], self.over(first), self.marks[last]
+        body = head_end if last == first + 1 else self.over(last - 1)
+        lead, head = self.cut(self.over(first - 1), begin), self.cut(begin, head_end)
+        return Shape(lead, head, self.cut(body, end), self.cut(end, self.over(last)))
+
+
+class Node:
+    """An element: its attributes in order, its own text (without that between its children), its children.
+
+    One that was read has the marks of its start and end in its source; one with a shape of its own has none.
+    """
+
+    __slots__ = ("attrs", "children", "first", "last", "own_shape", "source", "tag", "text")
+    first: int
+    last: int
 
     def __init__(
         self, tag: str, attrs: dict[str, str] | None = None, text: str = "", children: list[Node] | None = None,
@@ -44,7 +86,17 @@ class Node:
         self.attrs = {} if attrs is None else attrs
         self.text = text
         self.children = [] if children is None else children
-        self.shape = shape
+        self.own_shape = shape
+        self.source: Source | None = None
+
+    @property
+    def shape(self) -> Shape | None:
+        """The characters to write it with; None: as TOM would."""
+        return self.own_shape if self.source is None else self.source.shape(self.first, self.last)
+
+    @shape.setter
+    def shape(self, shape: Shape | None) -> None:
+        self.own_shape, self.source = shape, None
 
     def __eq__(self, other: object) -> bool:
         """The same content, however it is written."""
@@ -74,6 +126,16 @@ class Node:
         """The text of an element down a path, without spaces at its ends."""
         found = self.find(*path)
         return default if found is None else found.text.strip()
+
+
+def without_shapes(root: Node) -> Node:
+    """The element, to be written as TOM would, and all in it."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        node.shape = None
+        waiting += node.children
+    return root
 
 
 def leaf(tag: str, text: object) -> Node:
@@ -107,7 +169,7 @@ def parse(data: bytes, *, limit: int = SIZE_LIMIT) -> Node:
 
 
 def parse_document(data: bytes, *, limit: int = SIZE_LIMIT) -> Document:
-    """A file with the characters it was written with, if its encoding is one of those that such files have."""
+    """A file with the characters it was written with; one in an unusual encoding as TOM would write it."""
     if len(data) > limit:
         raise BadInput("xml-too-large", "The file is larger than a tournament can be.")
     codec = _codec(data)
@@ -116,18 +178,19 @@ def parse_document(data: bytes, *, limit: int = SIZE_LIMIT) -> Document:
     except UnicodeError:
         codec = ""
     if not codec or text.encode(codec) != data:
-        return Document(_Reader(data).read())
+        return parse_text(write(without_shapes(_Reader(Source(data)).read())).decode())
     return parse_text(text, codec)
 
 
 def parse_text(text: str, codec: str = "utf-8") -> Document:
     """A file that is decoded already; `codec` is what it will be written in."""
     mark = _MARK if text.startswith(_MARK) else ""
-    reader = _Reader(text.removeprefix(_MARK).encode(), "utf-8")
-    root = reader.read()
+    source = Source(text.removeprefix(_MARK).encode())
+    root = _Reader(source, "utf-8").read()
     ends = text.find("\n")
     line_end = "\r\n" if ends > 0 and text[ends - 1] == "\r" else "\n"
-    return Document(root, mark + reader.prolog, reader.epilog, line_end, codec)
+    prolog, epilog = source.cut(0, source.marks[root.first]), source.cut(source.over(root.last))
+    return Document(root, mark + prolog, epilog, line_end, codec)
 
 
 def _codec(data: bytes) -> str:
@@ -140,15 +203,12 @@ def _codec(data: bytes) -> str:
 
 
 class _Reader:
-    """One document. Elements have shapes if it is known to be UTF-8, so that it can be cut into characters."""
+    """Reads one document, in the encoding given or the one that it says itself."""
 
-    def __init__(self, data: bytes, encoding: str | None = None) -> None:
-        self.prolog, self.epilog = "", ""
-        self._data = data
-        self._shapes = encoding is not None
+    def __init__(self, source: Source, encoding: str | None = None) -> None:
+        self._source = source
+        self._marks = source.marks
         self._parser = expat.ParserCreate(encoding)
-        self._at = 0  # the end of the last tag
-        self._strings: dict[bytes, str] = {}  # indentation and tags are much the same everywhere
         self._top = Node("")
         self._stack = [self._top]
         self._texts: list[str] = []
@@ -164,7 +224,7 @@ class _Reader:
         parser.StartDoctypeDeclHandler = _refuse_doctype
         parser.EntityDeclHandler = _refuse_doctype
         try:
-            parser.Parse(self._data, True)  # noqa: FBT003 (the last piece)
+            parser.Parse(self._source.data, True)  # noqa: FBT003 (the last piece)
         except expat.ExpatError as error:
             raise BadInput("xml-broken", "The file is not sound XML: {problem} in line {line}.",
                            problem=expat.ErrorString(error.code), line=error.lineno) from None  # fmt: skip
@@ -172,13 +232,13 @@ class _Reader:
             raise BadInput("xml-encoding", "The file is written in an encoding that cannot be read.") from None
         finally:
             parser.StartElementHandler = parser.EndElementHandler = None  # they hold the file
-        root = self._top.children[0]
-        if root.shape is not None:
-            self.prolog, self.epilog = root.shape.lead, self._cut(self._at, len(self._data))
-        return root
+        return self._top.children[0]
 
     def _start(self, tag: str, attrs: dict[str, str]) -> None:
         node = Node(tag, attrs)
+        node.source, marks = self._source, self._marks
+        node.first = len(marks)
+        marks.append(self._parser.CurrentByteIndex)
         stack = self._stack
         above = stack[-1]
         texts = self._texts
@@ -189,39 +249,19 @@ class _Reader:
         above.children.append(node)
         stack.append(node)
         self._elements += 1
-        self._attributes += len(attrs)
+        if attrs:
+            self._attributes += len(attrs)
         if self._elements > ELEMENTS_LIMIT or self._attributes > ATTRIBUTES_LIMIT:
             raise BadInput("xml-too-large", "The file is larger than a tournament can be.")
         if len(stack) > DEPTH_LIMIT:
             raise BadInput("xml-too-deep", "The file is nested deeper than a tournament can be.")
-        if self._shapes:
-            begin, end = self._tag_here()
-            node.shape = Shape(self._cut(self._at, begin), self._cut(begin, end))
-            self._at = end
 
     def _end(self, _tag: str) -> None:
         node = self._stack.pop()
+        node.last = len(self._marks)
+        self._marks.append(self._parser.CurrentByteIndex)
         if self._texts:
             self._keep_text(node)
-        if node.shape is not None and not node.shape.head.endswith("/>"):
-            begin, end = self._tag_here()
-            node.shape = node.shape._replace(body=self._cut(self._at, begin), tail=self._cut(begin, end))
-            self._at = end
-
-    def _tag_here(self) -> tuple[int, int]:
-        found = _TAG.match(self._data, self._parser.CurrentByteIndex)
-        if found is None:  # the parser has seen it whole
-            raise AssertionError("a tag ends")
-        return found.span()
-
-    def _cut(self, begin: int, end: int) -> str:
-        piece = self._data[begin:end]
-        if len(piece) > 40:
-            return piece.decode("utf-8")
-        text = self._strings.get(piece)
-        if text is None:
-            text = self._strings[piece] = piece.decode("utf-8")
-        return text
 
     def _keep_text(self, node: Node) -> None:
         text = "".join(self._texts)
@@ -248,6 +288,36 @@ _NOT_XML = {code: "" for code in (*range(32), 0xFFFE, 0xFFFF) if code not in (9,
 _TEXT = {**_NOT_XML, **str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&apos;", '"': "&quot;", "\r": "&#13;"})}  # fmt: skip
 _QUOTED = {**_TEXT, **str.maketrans({"\n": "&#10;", "\t": "&#9;"})}
+
+
+def as_read(node: Node) -> str:
+    """The characters of an element in its file, whatever became of it since; of one that was not read, as written."""
+    source = node.source
+    return element_text(node) if source is None else source.cut(source.marks[node.first], source.over(node.last))
+
+
+def read_with_other_ids(document: Document, ids: Mapping[str, str], instead: Sequence[tuple[Node, str]]) -> bytes:
+    """The file as it was read, in UTF-8, with other ids of players, and something `instead` of some elements."""
+    root = document.root
+    source = root.source
+    if source is None:
+        raise AssertionError("the document was read")
+    data, marks = source.data, source.marks
+    cuts = [(marks[node.first], source.over(node.last), text) for node, text in instead]
+    left_out = {node.first for node, _ in instead}
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.attrs and _has_id(node, ids):
+            begin, end = marks[node.first], source.over(node.first)
+            cuts.append((begin, end, _with_ids(source.cut(begin, end), node, ids)))
+        if node.children:
+            waiting += [child for child in node.children if child.first not in left_out]
+    parts, at = [document.prolog.encode()], marks[root.first]
+    for begin, end, text in sorted(cuts):
+        parts += [data[at:begin], text.encode()]
+        at = end
+    return b"".join([*parts, data[at:]])
 
 
 def write(root: Node, ids: Mapping[str, str] | None = None) -> bytes:
@@ -299,9 +369,13 @@ def escaped(text: str) -> str:
     return text.translate(_TEXT)
 
 
+def _has_id(node: Node, ids: Mapping[str, str]) -> bool:
+    return node.attrs.get("userid") in ids or node.attrs.get("id") in ids
+
+
 def _with_ids(head: str, node: Node, ids: Mapping[str, str]) -> str:
     """The start tag as it was, with other ids."""
-    if not ids or not any(node.attrs.get(key) in ids for key in _IDS):
+    if not ids or not _has_id(node, ids):
         return head
 
     def other(found: re.Match[str]) -> str:
