@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -153,11 +153,3 @@ def winner_of(match: Match) -> int | None:
 
 
 ELIMINATION = (Phase.CUT, Phase.ELIMINATION)
-
-
-def round_counts(pod: Pod) -> Mapping[Status, int]:
-    """How many rounds of the pod are in each status."""
-    counts = dict.fromkeys(Status, 0)
-    for r in pod.rounds.values():
-        counts[r.status] += 1
-    return counts
