@@ -15,7 +15,7 @@ from pareo.app.rounds.verify import verify
 from pareo.app.views.rows_event import Verdict
 from pareo.core.pairing.registry import METHODS
 from pareo.core.state.model import Status
-from pareo.core.words.errors import NeedsConfirmation, Refused
+from pareo.core.words.errors import Refused
 from pareo.formats.exchange.registry import import_file
 from pareo.formats.trf import write as trf_write
 from pareo.print.document import Wish
@@ -114,19 +114,9 @@ def test_a_round_changed_by_hand_beside_a_forfeit_is_right(tmp_path: Path) -> No
 
 
 @pytest.mark.req("SP-2", "SP-19")
-def test_a_very_large_dutch_round_is_announced_before_it_is_paired(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], ask_from=5))
+def test_only_a_large_dutch_round_may_take_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage(tmp_path, "chess-fide", rounds="3")
     stage.enter(6)
-    for again in (False, True):
-        with pytest.raises(NeedsConfirmation, match="about 0 seconds and 100 MB") as told:
-            rounds.pair(stage.desk, stage.slug, again=again)
-        assert told.value.code == "dutch-long"
-        rounds.pair(stage.desk, stage.slug, again=again, confirmed=True)
-    rounds.pair(stage.desk, stage.slug, again=True, method="uscf")
-    monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], ask_from=1000))
     assert not methods.takes_long(stage.desk, stage.slug)
     monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], slow_from=5))
     assert methods.takes_long(stage.desk, stage.slug)

@@ -10,9 +10,7 @@ from itertools import combinations
 import pytest
 
 from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult
-from pareo.core.pairing.dutch.record import MOST_PLAYERS, check_size
 from pareo.core.pairing.registry import pair
-from pareo.core.words.errors import Refused
 from work import calls
 
 
@@ -85,8 +83,6 @@ def test_an_odd_field_with_one_large_club_is_paired_at_once(system: str) -> None
 
 
 @pytest.mark.req("SP-2", "SP-19")
-def test_a_dutch_round_of_too_many_names_the_other_methods() -> None:
-    check_size(MOST_PLAYERS)
-    with pytest.raises(Refused, match="another method") as told:
-        pair(field(MOST_PLAYERS + 1, "dutch", forbidden=set()))
-    assert told.value.code == "dutch-too-many"
+def test_a_dutch_round_has_no_size_it_refuses() -> None:
+    drawn = pair(field(6001, "dutch", forbidden=set()))
+    assert (len(drawn.matches), drawn.bye) == (3000, 6001)

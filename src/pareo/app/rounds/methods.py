@@ -74,17 +74,6 @@ def _check_players(method: str, players: int) -> None:
         limit(players)
 
 
-def check_length(t: Tournament, p: Pod, number: int, method: str, *, confirmed: bool) -> None:
-    """What takes long and much memory in a very large field (a Dutch round) must be confirmed."""
-    if not method or is_robin(p):
-        return
-    players = sum(here(t.entrants[no], number) for no in p.members)
-    _check_players(method, players)
-    found = find(method)
-    if found.ask_from is not None and found.question is not None and players > found.ask_from and not confirmed:
-        raise found.question(players)
-
-
 def takes_long(desk: Desk, slug: str, method: str | None = None) -> bool:
     """Would pairing the next round keep everybody else waiting? Only a guess: a Dutch round of a large field."""
     event = desk.open(slug)

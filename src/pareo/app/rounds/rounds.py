@@ -13,7 +13,7 @@ from pareo.app.people.ages import age_notes
 from pareo.app.people.start_numbers import acceleration_notes, numbering_notes, start_numbers
 from pareo.app.rounds.asking import check_start, settle_absent
 from pareo.app.rounds.first_round import check_teams, form, preview
-from pareo.app.rounds.methods import Wish, check_length, settled
+from pareo.app.rounds.methods import Wish, settled
 from pareo.app.rounds.stale import check_fresh, family, round_of, what
 from pareo.app.rounds.walkovers import with_walkovers
 from pareo.core.journal.round_facts import Finished, Formed, Paired, Published, Redrawn, Started
@@ -124,7 +124,7 @@ def _paired(
         return _pair_first(desk, event, wish, again=again, confirmed=confirmed, client=client)
     if again:
         pods = _ready(t, "pair-again", pod, confirmed=confirmed)
-        rounds, left = _rows(event, [(p, _last(p).number) for p in pods], wish, confirmed=confirmed)
+        rounds, left = _rows(event, [(p, _last(p).number) for p in pods], wish)
         return desk.record(event, Redrawn(rounds), client=client, notes=[*_warnings(rounds), *left])
     ready = _ready(t, "pair", pod)
     pods = [p for p in ready if not is_over(p)]
@@ -133,12 +133,12 @@ def _paired(
             if p not in ready:  # others have ended, this one waits for something else
                 actions.check(actions.rule("pair", stage_of(p)), what=what(p))
         raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
-    rounds, left = _rows(event, [(p, next_number(p)) for p in pods], wish, confirmed=confirmed)
+    rounds, left = _rows(event, [(p, next_number(p)) for p in pods], wish)
     return desk.record(event, Paired(rounds), client=client, notes=[*_warnings(rounds), *left])
 
 
 def _rows(
-    event: Event, wanted: Sequence[tuple[Pod, int]], wish: Wish, *, confirmed: bool
+    event: Event, wanted: Sequence[tuple[Pod, int]], wish: Wish
 ) -> tuple[tuple[RoundFact, ...], list[Note]]:
     """The rounds of several pods; a pod in which nobody is left to play stays behind with its reason."""
     rounds: list[RoundFact] = []
@@ -146,7 +146,7 @@ def _rows(
     for p, number in wanted:
         drawn = {q.id for q, same in wanted if same == number}
         try:
-            rounds.append(_row(event, p, number, wish, drawn=drawn, others=rounds, confirmed=confirmed))
+            rounds.append(_row(event, p, number, wish, drawn=drawn, others=rounds))
         except Refused as problem:
             problems_.append(problem)
     if not rounds:
@@ -186,7 +186,6 @@ def _pair_first(
     for p in formed:
         seed = round_seed(event.secret, p.id, p.first_round, draft_no)
         chosen, top = settled(coming, p, p.first_round, seed, wish)
-        check_length(coming, p, p.first_round, chosen, confirmed=confirmed)
         drafted = draft(coming, p, p.first_round, seed, method=chosen, top=top)
         taken = {m.table for other in rounds for m in other.matches}
         made = drafted_round(coming, drafted, p, draft_no=draft_no, taken=taken)
@@ -198,8 +197,7 @@ def _pair_first(
 
 
 def _row(
-    event: Event, p: Pod, number: int, wish: Wish, *, drawn: Collection[str], others: Sequence[RoundFact],
-    confirmed: bool,
+    event: Event, p: Pod, number: int, wish: Wish, *, drawn: Collection[str], others: Sequence[RoundFact]
 ) -> RoundFact:
     """One drafted round. `drawn` are the pods drawn for the same round, `others` those done."""
     t = event.state
@@ -208,7 +206,6 @@ def _row(
     draft_no = t.drafts.get((p.id, number), 0) + 1
     seed = round_seed(event.secret, p.id, number, draft_no)
     chosen, top = settled(t, p, number, seed, wish)
-    check_length(t, p, number, chosen, confirmed=confirmed)
     drafted = draft(t, p, number, seed, method=chosen, top=top)
     taken = taken_tables(t, drawn, number)
     taken |= {m.table for other in others if other.number == number for m in other.matches}

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pareo.core.pairing.contract import PairingInput, PairingResult
-from pareo.core.words.errors import NeedsConfirmation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +31,6 @@ class Method:
     all_anew: bool = False  # a repair pairs the whole round again
     limit: Callable[[int], None] | None = None  # raises where so many players cannot be paired
     slow_from: int | None = None  # more players than this keep everybody else waiting
-    ask_from: int | None = None  # more players than this must be confirmed
-    question: Callable[[int], NeedsConfirmation] | None = None  # that is asked then
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import pytest
 from dutch_players import A, D, F, L, W, after
 from pareo.core.pairing.contract import Candidate, PairingResult
 from pareo.core.pairing.dutch.engine import pair_dutch
+from pareo.core.pairing.dutch.exact import TooLarge
 from pareo.core.pairing.dutch.feed import feed
 from pareo.core.pairing.dutch.record import REASONS
 from pareo.core.words.errors import BadInput, Refused
@@ -234,8 +235,39 @@ def test_rounds_of_an_earlier_phase_are_counted_without_gaps() -> None:
     assert pairs(pair_dutch(replace(later, planned=0))) == pairs(pair_dutch(given))
 
 
+@pytest.fixture
+def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too many players hang together for our engine."""
+
+    def too_large(*_: object) -> None:
+        raise TooLarge(top=2, bottom=1, players=6)
+
+    monkeypatch.setattr("pareo.core.pairing.dutch.engine.pair_brackets", too_large)
+
+
 @pytest.mark.req("SP-2")
-def test_an_engine_that_breaks_or_forgets_somebody_gives_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_too_many_hang_together_gacrux_pairs_the_round(hanging: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = after(6, FIRST)
+    by_gacrux = pair_dutch(given)
+    monkeypatch.undo()
+    own = pair_dutch(given)
+    assert pairs(by_gacrux) == pairs(own)
+    assert [m.reasons[-1] for m in by_gacrux.matches] == [m.reasons[-1] for m in own.matches]
+    assert (by_gacrux.proof, own.proof) == ("rule", "bound")
+
+
+@pytest.mark.req("SP-2")
+def test_without_gacrux_a_sentence_names_the_score_groups(hanging: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pareo.core.pairing.dutch.gacrux_round.find_spec", lambda _: None)
+    with pytest.raises(Refused, match="groups 1 to 2, counted from the top, so many of 6 players") as told:
+        pair_dutch(after(6, FIRST))
+    assert told.value.code == "dutch-region"
+
+
+@pytest.mark.req("SP-2")
+def test_an_engine_that_breaks_or_forgets_somebody_gives_a_sentence(
+    hanging: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pair_dutch(after(4))  # imported now
     monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch.compute_pairing", lambda *_, **__: 1 // 0)
     with pytest.raises(Refused, match="ZeroDivisionError") as told:
@@ -254,10 +286,12 @@ def test_the_engine_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.req("SP-2")
-def test_the_engine_is_imported_only_when_a_dutch_round_is_paired() -> None:
+def test_gacrux_is_not_imported_by_a_round_that_does_not_need_it() -> None:
     code = (
         "import sys, pareo.cli.commands.rounds, pareo.web.console.rounds, pareo.app.rounds.verify;"
-        "import pareo.core.pairing.dutch.engine;"
+        "from pareo.core.pairing.dutch.engine import pair_dutch;"
+        "from pareo.core.pairing.contract import Candidate, PairingInput;"
+        "pair_dutch(PairingInput((Candidate(1, 0), Candidate(2, 0)), {}, seed=''));"
         "print('gacrux' in sys.modules, 'networkx' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

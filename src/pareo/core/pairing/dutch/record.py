@@ -1,19 +1,26 @@
-"""The record of the Dutch system: its words, and how large a field may be.
-
-The engine is read when the first round is paired: listing methods, and standings, need only the record.
-"""
+"""The record of the Dutch system: its words. The engine is read when the first round is paired."""
 
 from __future__ import annotations
 
 from pareo.core.pairing.contract import PairingInput, PairingResult
 from pareo.core.pairing.method import Method
-from pareo.core.words.errors import NeedsConfirmation, Refused
-
-MOST_PLAYERS = 2500  # beyond it the engine needs minutes and more memory than a laptop has
 
 REASONS: dict[str, str] = {
     "same-points": "Both have the same points.",
     "floats": "No opponent with equal points was to be had for the player with more: he floats down.",
+    "float-odd": "The score group had an odd number of players, so that one of them floats.",
+    "float-nobody": "The one who floats may meet nobody of his score group: met before, kept apart or due the same "
+    "colour.",
+    "float-several": "Not all of the score group could be paired with each other and the groups below, so that more "
+    "float.",
+    "float-not-last": "He floats and not somebody ranked below him, so that opponents, colours and the floats of the "
+    "last two rounds come out best.",
+    "float-further": "A score group in between had no opponent for him, so that he floats further down.",
+    "float-opponent": "His opponent is not the first of the group: he has met those before, or opponents, colours "
+    "and floats would come out worse.",
+    "transposed": "Not the next in order of the lower half: they have met, or opponents, colours and floats would "
+    "come out worse.",
+    "exchanged": "The halves of the score group could not be paired as they are: players were exchanged between them.",
     "colour-both-due": "Both have the colour they are due.",
     "colour-stronger": "Both are due the same colour: the stronger claim has it.",
     "colour-history": "The colours of the last round in which theirs differed are reversed.",
@@ -23,23 +30,6 @@ REASONS: dict[str, str] = {
     "bye-lowest-score": "The bye: in the lowest score group, somebody with the fewest games missed.",
     "bye-higher-score": "The bye: those with fewer points have had one, or are needed to pair the others.",
 }
-
-
-def check_size(players: int) -> None:
-    """Raises for a field that the engine cannot pair in reasonable time."""
-    if players > MOST_PLAYERS:
-        raise Refused(
-            "dutch-too-many", "A Dutch round of {players} players cannot be paired: {most} are the most. Pair it by "
-            "another method (uscf, fise, king, random) or by hand.", players=players, most=MOST_PLAYERS,
-        )
-
-
-def _long(players: int) -> NeedsConfirmation:
-    """A round of a very large field takes long and much memory: that must be seen first."""
-    return NeedsConfirmation(
-        "dutch-long", "A Dutch round of {players} players takes about {seconds} seconds and {memory} MB of memory.",
-        players=players, seconds=players**2 // 125_000, memory=-(-(players**2) // 300_000) * 100,
-    )
 
 
 def _pair(given: PairingInput) -> PairingResult:
@@ -59,8 +49,5 @@ DUTCH = Method(
     coloured=True,
     looks_back=True,
     all_anew=True,
-    limit=check_size,
-    slow_from=200,  # up to here it takes less than half a second
-    ask_from=1000,
-    question=_long,
+    slow_from=400,  # our engine takes milliseconds; where large clubs are kept apart gacrux may take seconds
 )

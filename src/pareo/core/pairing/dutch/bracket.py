@@ -1,0 +1,41 @@
+"""A bracket (1.3, 1.5): the residents of a score group and the players moved down into it, and how it was paired."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pareo.core.pairing.dutch.bitgraph import mask_of
+from pareo.core.pairing.dutch.proof import Proof
+
+Pair = tuple[int, int]  # two players by their places in pairing order, the higher ranked first
+
+
+class Bracket(NamedTuple):
+    """Who is to be paired at a level, in pairing order."""
+
+    level: int
+    mdps: list[int]  # moved down
+    residents: list[int]
+
+    @property
+    def everybody(self) -> int:
+        """All of them as a set."""
+        return mask_of(self.mdps) | mask_of(self.residents)
+
+
+class Candidate(NamedTuple):
+    """A pairing of a bracket, or of its remainder: its pairs, and who floats on."""
+
+    pairs: list[Pair]
+    floaters: list[int]
+    exchanged: bool = False  # somebody of the lower half is in the upper one, or the other way round
+
+
+class Paired(NamedTuple):
+    """A bracket, its pairing, and why no other is better."""
+
+    bracket: Bracket
+    pairs: list[Pair]
+    floaters: list[int]
+    exchanged: bool
+    proof: Proof

@@ -1,0 +1,73 @@
+"""Colours (C.04.3, 1.6, 1.7 and 5.2): what a player prefers, and who has white of two.
+
+Only games that were played count (C.04.2, 3.4). Of several definitions of 1.7 that fit the first one written there
+holds, and a difference of two or more goes before two equal colours running.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+NONE, MILD, STRONG, ABSOLUTE = 0, 1, 2, 3
+
+
+class Colours(NamedTuple):
+    """The games of a player."""
+
+    sequence: str  # "wbw": of games played, the latest last
+    difference: int  # white minus black (1.6)
+    wish: str  # the colour preferred: "w", "b" or "" (1.7)
+    strength: int
+
+
+def colours_of(sequence: str) -> Colours:
+    """What these games make preferred (1.7.1 to 1.7.4)."""
+    difference = 2 * sequence.count("w") - len(sequence)
+    running = sequence[-2:]
+    if difference <= -2 or (difference <= 1 and running == "bb"):
+        return Colours(sequence, difference, "w", ABSOLUTE)
+    if difference >= 2 or (difference >= -1 and running == "ww"):
+        return Colours(sequence, difference, "b", ABSOLUTE)
+    if difference:
+        return Colours(sequence, difference, "b" if difference > 0 else "w", STRONG)
+    if sequence:
+        return Colours(sequence, difference, "w" if sequence[-1] == "b" else "b", MILD)
+    return Colours("", 0, "", NONE)
+
+
+def allocate(higher: Colours, lower: Colours, *, number: int, top_is_white: bool) -> tuple[bool, str]:
+    """(has the higher ranked white?, the article that says so). `number`: the higher ranked player's."""
+    if higher.wish != lower.wish:
+        return higher.wish == "w" or lower.wish == "b", "5.2.1"
+    if higher.wish:
+        granted = higher.wish == "w"
+        if higher.strength != lower.strength:
+            return granted == (higher.strength > lower.strength), "5.2.2"
+        if higher.difference != lower.difference:
+            return higher.difference < lower.difference, "5.2.2"
+    for mine, theirs in zip(reversed(higher.sequence), reversed(lower.sequence), strict=False):
+        if mine != theirs:
+            return mine == "b", "5.2.3"
+    if higher.wish:
+        return higher.wish == "w", "5.2.4"
+    return (number % 2 == 1) == top_is_white, "5.2.5"
+
+
+def too_wide(one: Colours, two: Colours) -> bool:
+    """C10: whoever has which colour, one of the two gets a difference beyond two."""
+    return one.difference == two.difference and abs(one.difference) >= 2
+
+
+def third_running(one: Colours, two: Colours) -> bool:
+    """C11: one of the two gets the same colour a third time running."""
+    if not one.wish or one.wish != two.wish:
+        return False
+    doubled = "bb" if one.wish == "w" else "ww"  # two of the colour that the one who loses out gets again
+    last, other = one.sequence[-2:], two.sequence[-2:]
+    if last == other and last in ("ww", "bb"):
+        return True
+    if one.strength != two.strength:
+        return (other if one.strength > two.strength else last) == doubled
+    if one.strength == ABSOLUTE and abs(one.difference) != abs(two.difference):
+        return (other if abs(one.difference) > abs(two.difference) else last) == doubled
+    return False

@@ -1,0 +1,98 @@
+"""Why two meet, why somebody floats, and who has white: the reasons of a Dutch round as codes.
+
+Said first: do they have the same points, or has one floated? Then what is out of the ordinary: an opponent who is not
+the first in order, an exchange, how the float came about. Last the paragraph of 5.2 that gave the colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pareo.core.pairing.contract import Candidate
+from pareo.core.pairing.dutch.bitgraph import mask_of
+from pareo.core.pairing.dutch.bracket import Paired
+from pareo.core.pairing.dutch.brackets import RoundMade
+from pareo.core.pairing.dutch.colours import allocate
+from pareo.core.pairing.dutch.figures import Field
+
+_COLOURS: Mapping[str, str] = {
+    "5.2.1": "colour-both-due",
+    "5.2.2": "colour-stronger",
+    "5.2.3": "colour-history",
+    "5.2.4": "colour-of-the-higher",
+    "5.2.5": "colour-by-number",
+}
+
+
+class Table(NamedTuple):
+    """Two who meet, in our numbers, and why."""
+
+    white: int
+    black: int
+    reasons: tuple[str, ...]
+
+
+def tables_of(field: Field, made: RoundMade, *, colours: bool) -> list[Table]:
+    """The tables of the round, bracket by bracket."""
+    found = []
+    floated: dict[int, list[str]] = {}
+    for paired in made.brackets:
+        moved = set(paired.bracket.mdps)
+        plain = _plain(paired)
+        for i, j in paired.pairs:
+            if i in moved:
+                why = [*floated[i], *(["float-opponent"] if j != plain[i] else [])]
+            else:
+                why = _in_halves(paired, i, j, plain)
+            found.append(table_of(field, i, j, colours=colours, why=why))
+        for i in paired.floaters:
+            floated[i] = [*floated[i], "float-further"] if i in moved else _why_he_floats(field, paired, i)
+    return found
+
+
+def table_of(field: Field, i: int, j: int, *, colours: bool, why: list[str] | None = None) -> Table:
+    """Two by their places in pairing order, the higher ranked first."""
+    higher, lower = field.players[i], field.players[j]
+    white, article = allocate(
+        higher.colours, lower.colours, number=higher.number, top_is_white=field.top_is_white
+    )
+    reasons = ("same-points" if higher.level == lower.level else "floats", *dict.fromkeys(why or ()))
+    if colours:
+        reasons += (_COLOURS[article],)
+    return Table(higher.no, lower.no, reasons) if white else Table(lower.no, higher.no, reasons)
+
+
+def _plain(paired: Paired) -> dict[int, int]:
+    """Whom everybody would meet if nothing stood against it: MDPs the first residents, then the halves."""
+    moved = [i for i in paired.bracket.mdps if i not in paired.floaters]
+    residents = paired.bracket.residents
+    plain = dict(zip(moved, residents, strict=False))
+    opponents = {j for i, j in paired.pairs if i in plain}
+    rest = [r for r in residents if r not in opponents]
+    half = sum(i not in plain for i, _ in paired.pairs)
+    return plain | dict(zip(rest[:half], rest[half:], strict=False))
+
+
+def _in_halves(paired: Paired, i: int, j: int, plain: Mapping[int, int]) -> list[str]:
+    if plain.get(i) == j:
+        return []
+    return ["exchanged"] if paired.exchanged else ["transposed"]
+
+
+def _why_he_floats(field: Field, paired: Paired, i: int) -> list[str]:
+    everybody = paired.bracket.everybody
+    if everybody.bit_count() > 1 and not field.legal[i] & everybody:
+        return ["float-nobody"]
+    single = len(paired.floaters) == 1 and everybody.bit_count() % 2 == 1
+    why = ["float-odd"] if single else ["float-several"]
+    below = everybody & ~((2 << i) - 1) & ~mask_of(paired.floaters)
+    return [*why, "float-not-last"] if below else why
+
+
+def bye_reasons(bye: int | None, by_no: Mapping[int, Candidate]) -> tuple[str, ...]:
+    """Why he has the bye."""
+    if bye is None:
+        return ()
+    lowest = by_no[bye].points == min(c.points for c in by_no.values())
+    return ("bye-lowest-score" if lowest else "bye-higher-score",)
