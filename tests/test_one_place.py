@@ -220,8 +220,9 @@ def test_a_tie_break_is_one_record(pareo: Desk, tmp_path: Path, monkeypatch: pyt
     hall = open_hall(tmp_path)
     browser = Browser(hall)
     assert LOSSES.meaning in browser.get("/tiebreaks")
-    form = browser.get(f"/console/{slug}/standings/order")
-    assert f'<option value="{LOSSES.id}" selected>{LOSSES.title}</option>' in tight(form)
+    form = browser.get(f"/console/{slug}/settings")
+    assert f'name="tiebreaks.1.id" value="{LOSSES.id}"' in form
+    assert f"<b>{LOSSES.title}</b><small>{LOSSES.meaning}</small>" in tight(form)
     for page in (f"/console/{slug}/standings", f"/e/{slug}/standings"):
         assert f'title="{LOSSES.title}">{LOSSES.short}</th>' in tight(browser.get(page))
     explained = browser.get(f"/console/{slug}/standings/{desk.open(slug).find(losers[0])}")

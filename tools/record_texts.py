@@ -44,6 +44,8 @@ def records() -> Iterator[str]:
         yield from (setting.title, setting.meaning, setting.takes, setting.help, setting.more)
         if setting.kind.choices is not None and setting.kind.translated:
             yield from setting.kind.choices(load(available()[0].id)).values()
+        if setting.kind.table is not None:
+            yield from setting.kind.table.texts()
     for action, row in actions.TABLE.items():
         yield action
         yield from (rule.reason for rule in row.values())

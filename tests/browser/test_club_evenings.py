@@ -23,7 +23,7 @@ def test_scrabble_evening(shared_server: Server, new_page: Callable[..., Any]) -
     page = new_page()
     shared_server.let_in(page)
     me = Organiser(page, shared_server.url)
-    me.create("Noite de Scrabble", "scrabble-fise", Swiss_rounds="3")
+    me.create("Noite de Scrabble", "scrabble-fise", rounds="3")
     me.paste("\n".join(f"{name}, {rating}" for name, rating in CLUB), 8)
 
     me.open_round()
@@ -56,7 +56,7 @@ def test_xwing_teams(shared_server: Server, new_page: Callable[..., Any]) -> Non
     page = new_page()
     shared_server.let_in(page)
     me = Organiser(page, shared_server.url)
-    me.create("Batalla por parejas", "xwing-epic-team", Swiss_rounds="2")
+    me.create("Batalla por parejas", "xwing-epic-team", rounds="2")
     teams = ("Alas Grises", "Banda Norte", "Cometa", "Dársena")
     people = ("Ana Uno", "Blas Dos", "Carme Tres", "Dámaso Catro", "Edit Cinco", "Fermín Seis", "Gala Sete",
               "Hebe Oito")

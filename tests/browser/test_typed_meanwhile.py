@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,23 +9,29 @@ import pytest
 from playwright.sync_api import expect
 
 from hall_server import Server
+from hall_stage import Stage
 
 pytestmark = pytest.mark.slow
 
 
-def test_typed_while_the_answer_is_on_its_way(shared_server: Server, new_page: Callable[..., Any]) -> None:
+def test_typed_while_the_answer_is_on_its_way(
+    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+) -> None:
+    slug = stage.event("escrito")
     page = new_page()
     shared_server.let_in(page)
-    page.goto(f"{shared_server.url}/console/new")
+    page.goto(f"{shared_server.url}/console/{slug}/settings")
     held: list[Any] = []
-    page.route(re.compile(r"/console/new\?"), held.append)
-    with page.expect_request(re.compile(r"/console/new\?")):
-        page.get_by_label("Game and rules").select_option("pokemon-tcg-2019-07")
-    page.get_by_label("Expected players").fill("9")
-    answered = len(held)
-    page.route(re.compile(r"/console/new\?"), lambda route: route.continue_())
-    for route in held[:answered]:
+    page.route("**/settings", held.append)
+    minutes = page.get_by_role("spinbutton", name="Minutes per round")
+    minutes.fill("40")
+    with page.expect_request("**/settings"):
+        minutes.dispatch_event("change")
+    minutes.fill("45")  # the answer to 40 is not here yet
+    page.unroute("**/settings")
+    for route in held:
         route.continue_()
-    expect(page.get_by_label("Expected players")).to_have_value("9")
-    expect(page.locator("#advice")).to_contain_text("4 rounds")
-    expect(page.get_by_label("Expected players")).to_have_value("9")
+    expect(page.get_by_role("status").filter(has_text="Saved at")).to_be_visible()
+    expect(minutes).to_have_value("45")
+    expect(page.locator('input[name="was.round_minutes"]')).to_have_value("45")
+    assert stage.desk.open(slug).state.settings["round_minutes"] == 45

@@ -31,7 +31,7 @@ def test_who_is_here_on_a_phone(shared_server: Server, new_page: Callable[..., A
     expect(page.get_by_role("link", name="Xulia Xarda")).to_be_visible()
 
     me = Organiser(page, url)
-    me.create("Noite Xesta", "scrabble-fise", Swiss_rounds="1")
+    me.create("Noite Xesta", "scrabble-fise", rounds="1")
     slug = "noite-xesta"
     page.goto(f"{url}/console/{slug}/here")
     find = page.get_by_placeholder("Type a name; Enter ticks it")
@@ -62,7 +62,7 @@ def test_who_is_here_on_a_phone(shared_server: Server, new_page: Callable[..., A
     expect(page.get_by_role("heading", name="What was applied")).to_be_visible()
 
     page.goto(f"{url}/console/new?like={slug}")
-    page.get_by_label("Name", exact=True).fill("Noite Xesta 2")
-    page.get_by_role("button", name="Create the event").click()
+    page.get_by_label("What is it called?").fill("Noite Xesta 2")
+    page.locator("aside").get_by_role("button", name="Create the event").click()
     page.get_by_role("button", name="Tick everybody of last time").click()
     expect(page.locator("#pick-count")).to_have_text("4")

@@ -101,8 +101,7 @@ def squads(stage: Stage) -> None:
 def _console() -> tuple[str, ...]:
     both = [f"/console/{slug}{path}" for slug in ("hostil", "en-xogo") for path in
             ("", "/players", "/players/3", "/rounds", "/standings", "/standings/3", "/standings/cross",
-             "/standings/order", "/ratings", "/bracket",
-             "/journal")]
+             "/ratings", "/bracket", "/journal")]
     return (
         "/console", "/console/new", "/console/new?expected=30&style=swiss%2Bcut", *both,
         "/console/hostil/rounds/5", "/console/hostil/rounds/4", "/console/hostil/settings",
@@ -122,7 +121,7 @@ def _console() -> tuple[str, ...]:
 def _seasons() -> tuple[str, ...]:
     views = [f"/console/{slug}{path}" for slug in ("letras", "liga", "hostil") for path in
              ("/views", "/views/information", "/views/grid", "/views/cards/1", "/clubs", "/standings", "/standings/1",
-              "/standings/order", "/standings/cross", "/ratings", "/settings/help")]
+              "/standings/cross", "/ratings", "/settings", "/settings/help")]
     return (
         *views, "/console/letras/ratings?list=2", "/console/letras/views/information?round=2", "/console/import",
         "/console/series", "/console/series/new", "/console/series/new?preset=venezuela",

@@ -52,23 +52,23 @@ class Organiser:
 
     # --- an event -----------------------------------------------------------------------------------------------------
 
-    def create(self, name: str, ruleset: str, **fields: str) -> None:
-        """The guided page. `fields`: label → what is typed or chosen (underscores are spaces)."""
+    def create(self, name: str, ruleset: str, rounds: str = "") -> None:
+        """A new event in three answers; then, if asked, its number of rounds on the page of the settings."""
         self.page.goto(self.url + "/console/new")
-        chosen = self.page.get_by_label("Game and rules")
-        if chosen.input_value() != ruleset:
-            with self.page.expect_response(lambda r: "/console/new?" in r.url):
-                chosen.select_option(ruleset)
-        self.page.get_by_label("Name", exact=True).fill(name)
-        for label, value in fields.items():
-            box = self.page.get_by_label(re.compile(r"^\s*" + label.replace("_", " ")))
-            if box.evaluate("box => box.tagName") == "SELECT":
-                box.select_option(label=value)
-            else:
-                box.fill(value)
-        self.press("Create the event")
-        expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
+        rules = self.page.locator(f'select:has(option[value="{ruleset}"])')
+        game = rules.evaluate("select => select.name").removeprefix("rules-")
+        self.page.locator(f"label.game[data-game={game}]").click()
+        rules.select_option(ruleset)
+        self.page.get_by_label("What is it called?").fill(name)
+        self.page.locator("aside").get_by_role("button", name="Create the event").click()
+        self.page.wait_for_url(lambda url: not url.endswith("/new"))
         self.slug = self.page.url.rsplit("/", 1)[1]
+        if rounds:
+            self.go("/settings")
+            self.page.locator("label", has_text="My own").click()
+            self.page.get_by_role("spinbutton", name="Swiss rounds").fill(rounds)
+            self.page.get_by_role("spinbutton", name="Swiss rounds").press("Tab")
+            expect(self.page.get_by_role("status").filter(has_text="Saved at")).to_be_visible()
 
     def paste(self, lines: str, count: int, entrants: int | None = None) -> None:
         self.tab("Players") if entrants is None else self.go("/players")

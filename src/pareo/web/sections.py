@@ -62,7 +62,6 @@ def tabs(t: Tournament, _: Callable[[str], str], may: Callable[[Right], bool]) -
         )),
         Tab("settings", _("Settings"), (
             Page("/settings", _("Settings"), Right.EVENT),
-            Page("/standings/order", _("Tie-breaks"), Right.EVENT),
             Page("/staff", _("Staff"), Right.EVENT),
             Page("/journal", _("History and undo"), Right.EVENT),
             Page("/directory", _("Ratings and series"), Right.DIRECTORY),

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.web.console.tiebreaks import Row, moved, typed_rows
 from public_stage import PublicStage, check_escaped, hostile, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
-ORDER = "/console/copa/standings/order"
+SETTINGS = "/console/copa/settings"
 
 
 @pytest.fixture
@@ -50,57 +49,53 @@ def test_an_event_without_ratings_says_so(tmp_path: Path) -> None:
         stage.store.close()
 
 
-def chosen(text: str) -> list[str]:
-    """The tie-breaks selected in the form; the page has a choice of languages too."""
-    return [key for key in re.findall(r'<option value="([a-z0-9-]+)" selected', text) if key in TIEBREAKS]
+def shown(text: str) -> list[str]:
+    """The tie-breaks of the page's list, in order."""
+    return re.findall(r'name="tiebreaks\.[0-9]+\.id" value="([a-z0-9-]+)"', text)
 
 
 def used(stage: PublicStage) -> list[tuple[str, dict[str, object]]]:
     return [(use.id, dict(use.options)) for use in stage.desk.open("copa").state.ruleset.tiebreaks]
 
 
-@pytest.mark.req("SP-11", "SP-20")
+def order_form(*rows: str, **more: str) -> dict[str, str]:
+    """The list of tie-breaks as a browser sends it: “wins count=all” is one row."""
+    form = {"tiebreaks.rows": "order", **more}
+    for n, row in enumerate(rows, 1):
+        name, *options = row.split()
+        form[f"tiebreaks.{n}.id"] = name
+        form |= {f"tiebreaks.{n}.{key}": value for key, _, value in (option.partition("=") for option in options)}
+    return form
+
+
+@pytest.mark.req("SP-11", "SP-20", "A-47")
 def test_the_order_is_edited_without_scripts(stage: PublicStage) -> None:
     staff = stage.staff()
-    text = staff.get(ORDER)
-    assert chosen(text) == ["sonneborn-berger", "secondary"]
-    assert all(f'<option value="{tiebreak}"' in text for tiebreak in TIEBREAKS)
-    form = {"t1": "wins", "o1": "", "t2": "median-buchholz", "o2": "high=0, low=1", "t3": "", "o3": ""}
-    # Moving shows the new order and writes nothing.
-    before = stage.desk.open("copa").state.seq
-    text = staff.post(ORDER, **form, do="up-2")
-    assert chosen(text) == ["median-buchholz", "wins"]
+    text = staff.get(SETTINGS)
+    assert shown(text) == ["sonneborn-berger", "secondary"]
+    assert all(f'value="{tiebreak}"' in text for tiebreak in TIEBREAKS)
+    staff.post(SETTINGS, 303, **order_form("wins", "median-buchholz high=0 low=1", do="tiebreaks.up.2"))
+    assert used(stage) == [("median-buchholz", {"high": 0, "low": 1}), ("wins", {})]
+    text = staff.get(SETTINGS)
     assert TIEBREAKS["median-buchholz"].meaning in text
-    assert stage.desk.open("copa").state.seq == before
-    staff.post(ORDER, 303, **form, do="save")
-    assert used(stage) == [("wins", {}), ("median-buchholz", {"high": 0, "low": 1})]
-    assert "As in the rules" in staff.get(ORDER)
-    staff.post(ORDER, 303, do="reset")
+    assert "changed by you" in text
+    staff.post(SETTINGS, 303, **order_form("wins", "secondary", do="tiebreaks.add", **{"tiebreaks.more": "spread"}))
+    assert [key for key, _ in used(stage)] == ["wins", "secondary", "spread"]
+    staff.post(SETTINGS, 303, **order_form("wins", "secondary", "spread", do="tiebreaks.remove.1"))
+    assert [key for key, _ in used(stage)] == ["secondary", "spread"]
+    staff.post(SETTINGS, 303, do="tiebreaks.reset")
     assert [key for key, _ in used(stage)] == ["sonneborn-berger", "secondary"]
-    staff.post(ORDER, 303, t1="", o1="", do="save")
+    staff.post(SETTINGS, 303, **order_form("wins", do="tiebreaks.remove.1"))
     assert used(stage) == []
 
 
-def test_a_wrong_order_comes_back_with_what_was_typed(stage: PublicStage) -> None:
+def test_a_wrong_order_changes_nothing(stage: PublicStage) -> None:
     staff = stage.staff()
-    text = staff.post(ORDER, 422, t1="wins", o1="count=<b>", do="save")
+    text = staff.post(SETTINGS, 422, **order_form("wins count=<b>"))
     assert "this must be all or played" in text
-    assert 'value="count=&lt;b&gt;"' in text
-    assert "stands there twice" in staff.post(ORDER, 422, t1="wins", o1="", t2="wins", o2="", do="save")
-    assert "There is no tie-break" in staff.post(ORDER, 422, t1="coin", o1="", do="save")
+    assert "stands there twice" in staff.post(SETTINGS, 422, **order_form("wins", "wins"))
+    assert "There is no tie-break" in staff.post(SETTINGS, 422, **order_form("coin"))
     assert [key for key, _ in used(stage)] == ["sonneborn-berger", "secondary"]
-    stage.visitor().get(ORDER, 303)
-
-
-def test_rows_of_the_form() -> None:
-    rows = [Row("a", ""), Row("b", "x=1"), Row("", "")]
-    assert [row.id for row in moved(rows, "up-2")] == ["b", "a", ""]
-    assert [row.id for row in moved(rows, "down-1")] == ["b", "a", ""]
-    assert [row.id for row in moved(rows, "remove-1")] == ["b", ""]
-    for idle in ("up-1", "down-3", "remove-9", "up-", "remove-²", "add", "", "up-99999999999"):
-        assert moved(rows, idle) == rows
-    typed = typed_rows({"t1": "wins", "o1": "count=all; lot", "t3": "lot"})
-    assert typed == [Row("wins", "count=all  lot"), Row("lot", "")]
 
 
 @pytest.mark.req("SP-20")
@@ -121,7 +116,7 @@ def test_standings_show_every_tie_break_there_is(stage: PublicStage) -> None:
     staff = stage.staff()
     names = list(TIEBREAKS)
     for part in (names[:13], names[13:26], names[26:]):
-        staff.post(ORDER, 303, do="save", **{f"t{n}": name for n, name in enumerate(part, 1)})
+        staff.post(SETTINGS, 303, **order_form(*part))
         assert [key for key, _ in used(stage)] == part
         assert "StrictUndefined" not in staff.get("/console/copa/standings")
         text = staff.get("/console/copa/standings/1")
@@ -134,7 +129,9 @@ def test_rating_rules_on_the_settings_page(stage: PublicStage) -> None:
     staff = stage.staff()
     text = staff.get("/console/copa/settings")
     assert 'name="rating2_rules"' in text
-    assert 'value="uscf bonus=10"' in text
+    assert 'value="uscf bonus=10"' in text  # as text
+    assert '<option value="uscf" selected>' in text
+    assert 'name="rating2_rules.1.bonus" value="10"' in text
     staff.post("/console/copa/settings", 303, rating_rules="fide k=fide")
     assert "fide k=fide" in staff.get("/console/copa/ratings")
     assert "is no rating method" in staff.post("/console/copa/settings", 422, rating_rules="elo")

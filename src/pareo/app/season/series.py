@@ -117,6 +117,11 @@ def listed(desk: Desk) -> list[SeriesLine]:
     ]
 
 
+def those_with(desk: Desk, slug: str) -> list[KeptSeries]:
+    """The series in which an event counts."""
+    return [s for s in desk.store.series().listed() if slug in {event.slug for event in s.data.events}]
+
+
 def kept(desk: Desk, series: str) -> KeptSeries:
     return desk.store.series().one(series)
 

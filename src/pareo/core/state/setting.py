@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.small_table import SmallTable
 
 T_co = TypeVar("T_co", covariant=True)
 LARGEST = 100_000
@@ -25,12 +26,15 @@ Choices = Callable[[Ruleset], Mapping[str, str]]  # value as typed → its name
 class Group(Enum):
     """Settings that stand together on a page, in the order of the page."""
 
-    EVENT = "The event"
-    ROUNDS = "Rounds and cut"
-    STANDINGS = "Standings and ratings"
-    HALL = "The hall"
+    EVENT = "About the event"
+    ROUNDS = "Rounds and play-off"
+    DIVISIONS = "Divisions and birth years"
+    PAIRING = "Pairing"
+    STANDINGS = "Standings and tie-breaks"
+    RATINGS = "Ratings"
+    HALL = "Tables in the hall"
     LISTS = "Lists"
-    PRIZES = "Prizes"
+    PRIZES = "Prizes and announcement"
     PUBLIC = "What the public sees"
 
 
@@ -48,9 +52,11 @@ class Kind(Generic[T_co]):
     type: type[T_co]  # what is kept in the journal
     read: Callable[[str, int], T_co]  # from its text and the ruleset's unit; ValueError if it cannot be
     write: Callable[[object], str] = value_text
-    field: str = "text"  # how a page asks for it: "text", "number", "date"
+    field: str = "text"  # how a page asks for it: "text", "number", "date", "time", "moment"; "order": tie-breaks,
+    # "years": birth years, "tables": numbers of tables to touch
     choices: Choices | None = None  # to choose from
     translated: bool = True  # the names of the choices are ours; else the document's own words
+    table: SmallTable | None = None  # to be asked for row by row
 
     def kept(self, value: object) -> T_co | None:
         """A value of the journal; None where there is none, or none of this kind."""
@@ -84,6 +90,7 @@ class Setting(Generic[T_co]):
     once: bool = False  # of this one event: not copied to the next
     concerns: Callable[[Ruleset], bool] = _always  # is it shown under these rules?
     styles: tuple[str, ...] = ()  # in which it does something; empty: in all
+    usual: Callable[[Ruleset], str] | None = None  # what the rules say where nothing is set, as it would be typed
     check: Callable[[Ruleset, Any, str], None] | None = None  # raises where a value cannot go with the rules
     over: Callable[[Ruleset, object], Ruleset] | None = None  # the part of the rules it stands in for; None: as written
 
@@ -100,9 +107,9 @@ class Setting(Generic[T_co]):
 # --- kinds ------------------------------------------------------------------------------------------------------------
 
 
-def text(read: Callable[[str], str] = str, *, field: str = "text") -> Kind[str]:
+def text(read: Callable[[str], str] = str, *, field: str = "text", table: SmallTable | None = None) -> Kind[str]:
     """A text that is kept as `read` writes it; ValueError refuses it."""
-    return Kind(str, lambda typed, _unit: read(typed.strip()), field=field)
+    return Kind(str, lambda typed, _unit: read(typed.strip()), field=field, table=table)
 
 
 def number(least: int, most: int = LARGEST) -> Kind[int]:
@@ -170,6 +177,6 @@ def _moment(typed: str) -> str:
 
 _DAY = re.compile(r"([12]\d{3})-(\d{2})-(\d{2})", re.ASCII)
 TEXT = text()
-HOUR = text(_hour)
-MOMENT = text(_moment)
+HOUR = text(_hour, field="time")
+MOMENT = text(_moment, field="moment")
 YES_NO: Kind[bool] = Kind(bool, _yes_or_no, choices=lambda _ruleset: {"yes": "Yes", "no": "No"})

@@ -42,7 +42,7 @@ START = Setting(
     "start", "Starts at", Group.EVENT, HOUR,
     meaning="hour at which the event starts",
     takes="14:30",
-    help="For example 14:30. Two events of one day at other hours are no clash.",
+    help="Two events of one day at other hours are no clash.",
     example="14:30",
 )
 PLACE = Setting(
@@ -56,7 +56,7 @@ ZONE = Setting(
     "zone", "Time zone", Group.EVENT, TEXT,
     meaning="time zone of the event",
     takes="Europe/Madrid",
-    help="For example Europe/Madrid. Clocks and the journal use it.",
+    help="Clocks and the history use it.",
     example="Europe/Madrid",
     more="All hours on pages and papers are those of Madrid.",
 )
@@ -69,21 +69,21 @@ LANGUAGE = Setting(
     check=_check_language,
 )
 ORGANISER = Setting(
-    "organiser", "Organiser", Group.EVENT, TEXT,
+    "organiser", "Organiser", Group.PRIZES, TEXT,
     meaning="organiser",
     takes="a name",
     help="Named in the announcement.",
     example="Lucía Vega",
 )
 SECOND_ORGANISER = Setting(
-    "second_organiser", "Second organiser", Group.EVENT, TEXT,
+    "second_organiser", "Second organiser", Group.PRIZES, TEXT,
     meaning="second organiser",
     takes="a name",
     help="Named in the announcement.",
     example="Iván Soto",
 )
 JUDGE = Setting(
-    "judge", "Head judge", Group.EVENT, TEXT,
+    "judge", "Head judge", Group.PRIZES, TEXT,
     meaning="head judge",
     takes="a name",
     help="Named in the announcement.",
@@ -116,6 +116,6 @@ CHAMPIONSHIP_POINTS = Setting(
     "championship_points", "Championship Points", Group.EVENT, YES_NO,
     meaning="the event awards Championship Points",
     takes="yes or no",
-    help="Whether the event awards them: the cut and late players are then limited.",
+    help="Whether the event awards them: the play-off and late players are then limited.",
     example="yes",
 )

@@ -19,25 +19,26 @@ FIRST_TABLE = Setting(
     example="21",
     more="The first table is number 21: useful when two events share a hall.",
     per_pod=True,
+    usual=lambda _ruleset: "1",
 )
 BLOCKED_TABLES = Setting(
-    "blocked_tables", "Blocked tables", Group.HALL, text(_read_ranges),
+    "blocked_tables", "Tables nobody may use", Group.HALL, text(_read_ranges, field="tables"),
     meaning="tables nobody may use",
     takes="5-8,12",
-    help="Tables nobody may use: 5-8,12.",
+    help="Touch a table to block it.",
     example="5-8,12",
     more="Nobody sits at tables 5 to 8 and at table 12.",
     per_pod=True,
 )
 SLIPS = Setting(
-    "slips", "Match slips", Group.HALL, TEXT,
+    "slips", "Match slips", Group.PRIZES, TEXT,
     meaning="how match slips are handed out",
     takes="text",
     help="How slips reach the tables; named in the announcement.",
     example="at the tables",
 )
 TABLES_NOTE = Setting(
-    "tables_note", "Tables off the standard", Group.HALL, TEXT,
+    "tables_note", "Tables off the standard", Group.PRIZES, TEXT,
     meaning="tables off the standard",
     takes="text",
     help="In your own words, for the announcement.",

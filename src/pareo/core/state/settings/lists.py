@@ -10,14 +10,14 @@ LISTS = Setting(
     "lists", "Lists", Group.LISTS, one_of(_LISTS),
     meaning="whether players hand in lists",
     takes="required, optional or off",
-    help="Whether players hand in a deck, team or squad list. Empty: as the document says.",
+    help="Whether players hand in a deck, team or squad list.",
     example="required",
 )
 LISTS_DEADLINE = Setting(
     "lists_deadline", "Lists until", Group.LISTS, MOMENT,
     meaning="until when players hand in lists",
     takes="2026-11-15 09:30, in the event's time zone",
-    help="Until when players hand them in themselves: 2026-11-15 09:30. Empty: until round 1 starts.",
+    help="Until when players hand them in themselves. Empty: until round 1 starts.",
     example="2026-11-15 09:30",
     once=True,
 )

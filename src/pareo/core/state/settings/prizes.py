@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.state.setting import Group, Setting, number, text
+from pareo.core.state.settings.rows import PRIZE_ROWS
 
 
 def prizes_of(typed: str) -> dict[int, float]:
@@ -32,10 +33,10 @@ PRIZES = Setting(
     example="8",
 )
 PRIZE_TABLE = Setting(
-    "prize_table", "Prizes by place", Group.PRIZES, text(_read_prizes),
+    "prize_table", "Prizes by place", Group.PRIZES, text(_read_prizes, table=PRIZE_ROWS),
     meaning="prizes by place",
     takes="1:100 2:50 3-4:25",
-    help="1:100 2:50 3-4:25. Tied players share.",
+    help="Tied players share.",
     example="1:100 2:50 3-4:25",
     more="100 for the first, 50 for the second, 25 each for the third and the fourth.",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pareo.core.state.setting import YES_NO, Group, Setting, number, one_of, text
+from pareo.core.state.settings.rows import COLUMN_ROWS
 
 COLUMNS = ("points", "record", "number", "rating", "rating2", "club", "federation", "division")
 NONE = "none"
@@ -22,26 +23,28 @@ def read_columns(typed: str) -> tuple[str, ...]:
 _NAMES = {"full": "full names", "initial": "first name and initial", "nickname": "nicknames"}
 
 PLAYER_REPORTS = Setting(
-    "player_reports", "Players report results", Group.PUBLIC, YES_NO,
+    "player_reports", "Players report their own results", Group.PUBLIC, YES_NO,
     meaning="players report results from their phones",
     takes="yes or no",
-    help="From their phones; two equal reports are the result.",
+    help="On their phones. Two equal reports are the result; you settle the rest.",
     example="yes",
     more="Both players report from their phones; two equal reports are the result, two others call a judge.",
 )
 PAIRING_COLUMNS = Setting(
-    "pairing_columns", "Beside the names", Group.PUBLIC, text(lambda typed: ",".join(read_columns(typed)) or NONE),
+    "pairing_columns", "Beside the names", Group.PUBLIC,
+    text(lambda typed: ",".join(read_columns(typed)) or NONE, table=COLUMN_ROWS),
     meaning="what stands beside the names in pairings",
     takes="some of points,record,number,rating,rating2,club,federation,division; or none",
-    help="In pairings on pages, screens and paper: points,rating,club. Empty: the points.",
+    help="In pairings on pages, screens and paper.",
     example="points,rating,club",
     more="Ana Ruiz (3) · 1850 · Torre Norte. “none” shows the names alone.",
+    usual=lambda _ruleset: "points",
 )
 NAMES = Setting(
-    "names", "Names", Group.PUBLIC, one_of(_NAMES, exact=True),
+    "names", "Names in public", Group.PUBLIC, one_of(_NAMES, exact=True),
     meaning="how names are shown to the public",
     takes="full, initial or nickname",
-    help="How pages, screens and exports show people. Many players are children.",
+    help="Many players are children. Staff always see full names.",
     example="initial",
     more="Ana R. instead of Ana Ruiz, on every public page, screen and web site.",
 )
@@ -52,6 +55,7 @@ CLUB_BEST = Setting(
     help="The best so many of each club. 0: all.",
     example="4",
     more="The four best scores of each club are added up; 0 adds up all of them.",
+    usual=lambda _ruleset: "0",
 )
 CLUB_MINIMUM = Setting(
     "club_minimum", "Club standings: fewest players", Group.PUBLIC, number(1),
@@ -59,6 +63,7 @@ CLUB_MINIMUM = Setting(
     takes="a number from 1",
     help="A club with fewer has no place.",
     example="3",
+    usual=lambda _ruleset: "1",
 )
 CLUB_BY = Setting(
     "club_by", "Club standings of", Group.PUBLIC, one_of({"club": "clubs", "federation": "federations"}),
@@ -66,4 +71,5 @@ CLUB_BY = Setting(
     takes="club or federation",
     help="Clubs, or federations.",
     example="federation",
+    usual=lambda _ruleset: "club",
 )

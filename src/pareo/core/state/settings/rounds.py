@@ -10,7 +10,7 @@ from pareo.core.pairing.registry import METHODS, robin_methods, swiss_methods
 from pareo.core.rules.birth_years import check_birth_years, read_birth_years
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.overrides import rounds_from
-from pareo.core.rules.pods import check_together, read_together, with_together
+from pareo.core.rules.pods import check_together, pod_id, read_together, with_together
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.rules.sections import check_count
 from pareo.core.standings.points import (
@@ -36,6 +36,7 @@ from pareo.core.state.setting import (
     value_text,
     whole,
 )
+from pareo.core.state.settings.rows import ACCELERATION_ROWS, BARRED_ROWS, ORDER_ROWS
 from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.notes import either, listing
 
@@ -58,6 +59,23 @@ def _swiss_titles() -> dict[str, str]:
 
 def _robin_tables() -> dict[str, str]:
     return {key: METHODS[key].described for key in robin_methods()}
+
+
+def _together(ruleset: Ruleset) -> dict[str, str]:
+    """Every way in which neighbouring divisions can play together."""
+    rules = ruleset.divisions
+    divisions = rules.divisions if rules is not None else ()
+    found: dict[str, str] = {}
+    for joined in range(1 << max(0, len(divisions) - 1)):
+        groups = [[divisions[0]]] if divisions else []
+        for at, division in enumerate(divisions[1:]):
+            if joined >> at & 1:
+                groups[-1].append(division)
+            else:
+                groups.append([division])
+        key = ";".join("+".join(pod_id(rules, (d.id,)) for d in group) for group in groups)
+        found[key] = ", ".join(" + ".join(d.title for d in group) for group in groups)
+    return found
 
 
 def _read_barred(typed: str) -> str:
@@ -117,6 +135,7 @@ _CYCLES = {"1": "everybody once", "2": "everybody twice"}
 _ROUNDS_FROM = {"largest-division": "by its largest division", "pod": "by all its players"}
 _UNRATED = {"average": "by average score", "surname": "by surname", "lot": "by lot"}
 
+_CUTS = {"none": "None", **{str(size): f"Top {size}" for size in (2, 4, 8, 16, 32, 64)}}
 _SWISS = ("swiss", "swiss+cut")
 _ROBIN = ("round-robin",)
 
@@ -128,33 +147,37 @@ STYLE = Setting(
     example="swiss+cut",
     more="Eight players, say, go on to an elimination after the Swiss rounds.",
     before_start=True,
+    usual=lambda ruleset: ruleset.styles[0],
 )
 METHOD = Setting(
-    "method", "Pairing method", Group.ROUNDS, one_of_those(_swiss_titles),
+    "method", "Pairing method", Group.PAIRING, one_of_those(_swiss_titles),
     meaning="how Swiss rounds are paired",
     takes=str(either(swiss_methods())),
-    help="Of Swiss rounds. Empty: as the rules say. A round can have its own.",
+    help="Of Swiss rounds. A round can have its own.",
     example="dutch",
     per_pod=True,
+    usual=lambda ruleset: ruleset.swiss.system,
     styles=_SWISS,
 )
 SCHEDULE = Setting(
-    "schedule", "Round robin table", Group.ROUNDS, one_of_those(_robin_tables),
+    "schedule", "Round robin table", Group.PAIRING, one_of_those(_robin_tables),
     meaning="table of a round robin",
     takes=str(either(robin_methods())),
     help="Berger tables, or Rutsch, where everybody moves on by one seat.",
     example="berger",
     per_pod=True, before_start=True,
+    usual=lambda ruleset: ruleset.robin.schedule,
     styles=_ROBIN,
 )
 CYCLES = Setting(
-    "cycles", "Meetings in a round robin", Group.ROUNDS, Kind(int, _read_cycles, choices=lambda _ruleset: _CYCLES),
+    "cycles", "Meetings in a round robin", Group.PAIRING, Kind(int, _read_cycles, choices=lambda _ruleset: _CYCLES),
     meaning="how often everybody meets everybody in a round robin",
     takes="1 or 2",
-    help="1: everybody meets everybody once; 2: twice, the second time with the other first move.",
+    help="Twice: the second time with the other first move.",
     example="2",
     more="Everybody meets everybody twice, the second time with the other first move.",
     per_pod=True, before_start=True,
+    usual=lambda ruleset: str(ruleset.robin.cycles),
     styles=_ROBIN,
 )
 GAMES = Setting(
@@ -167,6 +190,7 @@ GAMES = Setting(
     more="Two games a round: a result is 2-0, 1½-½, 1-1 and so on, and every game's points count.",
     before_start=True,
     concerns=can_have_games, check=_check_games, over=with_games,
+    usual=lambda ruleset: str(ruleset.results.games),
 )
 BEST_OF = Setting(
     "best_of", "Games of a match", Group.ROUNDS, number(1, MOST_GAMES),
@@ -186,47 +210,50 @@ BEST_OF_CUT = Setting(
     concerns=can_be_best_of, check=_check_best_of, over=with_best_of_cut,
 )
 COLOURS = Setting(
-    "colours", "First move or colour", Group.ROUNDS, one_of({"tracked": "balanced", "ignored": "ignored"}),
+    "colours", "First move or colour", Group.PAIRING, one_of({"tracked": "balanced", "ignored": "ignored"}),
     meaning="who starts, or has White, is balanced",
     takes="tracked or ignored",
-    help="Whether it is balanced who starts. Empty: as rules and method say.",
+    help="Whether it is balanced who starts, or has White.",
     example="ignored",
 )
 FIRST_MOVE = Setting(
-    "first_move", "First move in round 1", Group.ROUNDS, one_of(_FIRST_MOVES),
+    "first_move", "First move in round 1", Group.PAIRING, one_of(_FIRST_MOVES),
     meaning="who of the first table starts, or has White, in round 1",
     takes="top, bottom or lot",
-    help="Who of the first table starts, or has White, in round 1. Empty: by lot where colours are part of the method, "
-         "else the top.",
+    help="Who of the first table starts, or has White, in round 1. Unless said: by lot where colours are part of the "
+         "method, else the top.",
     example="lot",
     before_start=True,
 )
 BARRED = Setting(
-    "barred", "Barred pairings", Group.ROUNDS, text(_read_barred),
+    "barred", "Who must not meet", Group.PAIRING, text(_read_barred, table=BARRED_ROWS),
     meaning="who must not meet in which rounds",
     takes="club:1-2;federation:1-3 (field:first-last round), or none",
-    help="club:1-2;federation:1-3 keeps club mates apart in rounds 1 and 2, and players of one federation in "
-         "rounds 1 to 3. none: nobody.",
+    help="Players of one club, say, do not meet in these rounds, as far as such a round exists. Without rounds: in all "
+         "of them.",
     example="club:1-2;federation:1-3",
     more="Players of one club do not meet in rounds 1 and 2, those of one federation not in rounds 1 to 3, as far "
          "as a round without such pairs exists.",
     per_pod=True,
+    usual=lambda ruleset: ruleset.swiss.barred,
     styles=_SWISS,
 )
 MEET_AGAIN = Setting(
-    "meet_again_after_forfeit", "Meet again after a forfeit", Group.ROUNDS, YES_NO,
+    "meet_again_after_forfeit", "Meet again after a forfeit", Group.PAIRING, YES_NO,
     meaning="a forfeited pair may be paired again",
     takes="yes or no",
     help="Whether two players whose game was not played may be paired again.",
     example="yes",
+    usual=lambda ruleset: value_text(ruleset.swiss.meet_again_after_forfeit),
     styles=_SWISS,
 )
 FIRST_NUMBER = Setting(
-    "first_number", "First start number", Group.ROUNDS, number(1, 10_000),
+    "first_number", "First start number", Group.PAIRING, number(1, 10_000),
     meaning="first number of the starting list",
     takes="a number from 1",
     help="The starting list begins with this number.",
     example="101",
+    usual=lambda _ruleset: "1",
     before_start=True,
 )
 ADVICE_TABLE = Setting(
@@ -234,15 +261,16 @@ ADVICE_TABLE = Setting(
     named(lambda ruleset: {table.id: table.title for table in ruleset.advice.tables}),
     meaning="which of the document's tables advises",
     takes="the id of a table",
-    help="Which of the document's tables recommends rounds and cut.",
+    help="Which of the document's tables recommends the rounds and the play-off.",
     check=_check_table,
-    concerns=lambda ruleset: bool(ruleset.advice.tables),
+    concerns=lambda ruleset: len(ruleset.advice.tables) > 1,
+    usual=lambda ruleset: ruleset.advice.default,
 )
 ROUNDS = Setting(
     "rounds", "Swiss rounds", Group.ROUNDS, number(1),
     meaning="Swiss rounds",
     takes="a number from 1",
-    help="Empty: as the document recommends.",
+    help="As the document recommends, or your own number.",
     example="7",
     per_pod=True,
     styles=_SWISS,
@@ -258,13 +286,13 @@ DAY2_ROUNDS = Setting(
     styles=_SWISS,
 )
 CUT = Setting(
-    "cut", "Players in the cut", Group.ROUNDS,
-    Kind(int, _read_cut, lambda value: value_text(value) if value else "none"),
+    "cut", "Play-off after the Swiss", Group.ROUNDS,
+    Kind(int, _read_cut, lambda value: value_text(value) if value else "none", choices=lambda _ruleset: _CUTS),
     meaning="players who reach the elimination",
     takes="2, 4, 8, 16 … or none",
-    help="2, 4, 8, 16 … or none. Empty: as the document recommends.",
+    help="How many go on to the elimination.",
     example="8",
-    more="The first eight go on to the elimination. Each division has its own cut, in a shared pod too.",
+    more="The first eight go on to the elimination. Each division has its own, also where divisions play together.",
     per_pod=True, per_division=True,
     styles=_SWISS,
 )
@@ -278,7 +306,7 @@ THIRD_PLACE = Setting(
     styles=("swiss+cut", "elimination"),
 )
 SECTIONS = Setting(
-    "sections", "Sections", Group.ROUNDS, number(1),
+    "sections", "Sections", Group.DIVISIONS, number(1),
     meaning="sections a division is split into",
     takes="1, 2, 4, 8 or 16",
     help="A large division split at random: 2, 4, 8 or 16.",
@@ -288,7 +316,7 @@ SECTIONS = Setting(
     styles=_SWISS,
 )
 SECTION_ROUNDS = Setting(
-    "section_rounds", "Rounds of a section", Group.ROUNDS, one_of(_SECTION_ROUNDS),
+    "section_rounds", "Rounds of a section", Group.DIVISIONS, one_of(_SECTION_ROUNDS),
     meaning="how the Swiss rounds of a section are read from the document's table",
     takes="size or doubling",
     help="size: the table's row for the size of a section; doubling: that of the whole division, one round fewer each "
@@ -299,11 +327,10 @@ SECTION_ROUNDS = Setting(
     styles=_SWISS,
 )
 ACCELERATION = Setting(
-    "acceleration", "Acceleration", Group.ROUNDS, Kind(str, _read_acceleration),
+    "acceleration", "Acceleration", Group.PAIRING, Kind(str, _read_acceleration, table=ACCELERATION_ROWS),
     meaning="virtual points for pairing",
     takes="1-7:4:6 (from-to:points:last round, or first-last round)",
-    help="Virtual points for pairing: 1-7:4:6 gives numbers 1 to 7 four points up to round 6; 1-7:4:3-6 in rounds 3 to "
-         "6.",
+    help="These numbers of the starting list are paired as if they had some points more.",
     example="1-7:4:6",
     more="Players 1 to 7 of the starting list are paired as if they had 4 points more, up to round 6. Several "
          "groups are parted by a blank; nobody can be in two at once. The numbers are those in use: they begin with "
@@ -317,30 +344,32 @@ ROUND_MINUTES = Setting(
     takes="minutes",
     help="What the clock starts with.",
     example="50",
+    usual=lambda ruleset: str(ruleset.round.minutes or ""),
 )
 EXCEPTION = Setting(
     "exception", "Exception", Group.ROUNDS, TEXT,
     meaning="the cut is an exception granted for this event",
     takes="the reason",
-    help="Why a larger cut than the document's is allowed; it is recorded.",
+    help="Why a larger play-off than the document's is allowed; it is recorded.",
     example="Granted by the league on 3 May.",
     concerns=lambda ruleset: ruleset.advice.cut_is_maximum,
 )
 BIRTH_YEARS = Setting(
-    "birth_years", "Birth years", Group.ROUNDS, text(read_birth_years),
+    "birth_years", "Birth years", Group.DIVISIONS, text(read_birth_years, field="years"),
     meaning="first birth year of each division, youngest first",
     takes="junior=2012;senior=2008 (falling)",
-    help="First birth year of each division: junior=2012;senior=2008.",
+    help="The first birth year of each division.",
     example="junior=2012;senior=2008",
     more="Born 2012 or later: junior; 2008 to 2011: senior; before: the oldest division.",
     before_start=True,
     concerns=lambda ruleset: ruleset.divisions is not None, check=check_birth_years,
 )
 PODS = Setting(
-    "pods", "Who shares a pod", Group.ROUNDS, text(read_together),
+    "pods", "Divisions that play together", Group.DIVISIONS,
+    Kind(str, lambda typed, _unit: read_together(typed.strip()), choices=_together),
     meaning="divisions that play in one pod",
     takes="juniors+seniors;masters (pods, divisions joined by +)",
-    help="Empty: as the document says, by the sizes of the divisions.",
+    help="Unless said: as the document has it, by the sizes of the divisions.",
     example="juniors+seniors+masters",
     more="All three divisions are paired together, each with its own standings and its own cut. A division that is "
          "not named plays in a pod of its own.",
@@ -348,37 +377,39 @@ PODS = Setting(
     concerns=lambda ruleset: ruleset.divisions is not None, check=check_together, over=with_together,
 )
 ROUNDS_FROM = Setting(
-    "rounds_from", "Rounds of a shared pod", Group.ROUNDS, one_of(_ROUNDS_FROM),
+    "rounds_from", "Rounds where divisions play together", Group.DIVISIONS, one_of(_ROUNDS_FROM),
     meaning="what the table of rounds is read with in a shared pod",
     takes="largest-division or pod",
-    help="By its largest division, or by all its players. Empty: as the document says.",
+    help="By the largest division, or by all players.",
     example="pod",
     more="5 + 11 + 16 players: 16 by the largest division, 32 by the pod.",
     before_start=True,
     concerns=lambda ruleset: ruleset.divisions is not None, over=rounds_from,
+    usual=lambda ruleset: ruleset.divisions.rounds_from if ruleset.divisions else "",
 )
 NUMBERING = Setting(
-    "numbering", "Order of the starting list", Group.ROUNDS, text(lambda typed: order_text(parse_order(typed))),
+    "numbering", "Order of the starting list", Group.PAIRING,
+    text(lambda typed: order_text(parse_order(typed)), table=ORDER_ROWS),
     meaning="order of the starting list",
     takes="criteria in order, such as rating,-club,last,random",
-    help="Criteria one after the other: rating,-club,last,random. Empty: as the document says.",
+    help="Who is equal by the first goes by the next.",
     example="rating,-club,last,random",
     more="By rating, highest first; equal ratings by club from Z, then by surname, then by lot. A minus turns a "
          "criterion round. Lots come from the event's own seed; random:2 draws others.",
     before_start=True,
 )
 NUMBERED_BY = Setting(
-    "numbered_by", "Rating of the starting list", Group.ROUNDS,
+    "numbered_by", "Rating of the starting list", Group.PAIRING,
     one_of({"rating": "the first rating", "rating2": "the second (local) rating"}),
     meaning="which of two ratings numbers the players",
     takes="rating or rating2",
-    help="Which rating orders the starting list. Empty: as the document says.",
+    help="Which rating orders the starting list.",
     example="rating2",
     more="Players are numbered by their second (local) rating; who has none comes last.",
     before_start=True,
 )
 UNRATED = Setting(
-    "unrated", "Unrated players", Group.ROUNDS, one_of(_UNRATED, exact=True),
+    "unrated", "Unrated players", Group.PAIRING, one_of(_UNRATED, exact=True),
     meaning="order of unrated players in the starting list",
     takes="average, surname or lot",
     help="How the starting list orders players without a rating.",

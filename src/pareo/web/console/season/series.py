@@ -22,6 +22,7 @@ from pareo.core.words.errors import NotFound, PareoError
 from pareo.core.words.numbers import figure, whole_or
 from pareo.formats.tables.series_files import categories_csv, series_csv
 from pareo.rulesets.series_presets import PRESETS, preset_text
+from pareo.web.console.season.series_form import form_of, text_of
 from pareo.web.declare import Form, command, page
 from pareo.web.public.pages import Rendering, render_problem
 from pareo.web.render import render
@@ -29,6 +30,7 @@ from pareo.web.shared import Hall
 from pareo.web.view import Html, View, status_of
 
 ROOT = "/console/series"
+_OFFERED = 12  # events offered for a new series
 
 
 # --- the console ------------------------------------------------------------------------------------------------------
@@ -48,9 +50,11 @@ def new_series(view: View) -> Html:
 
 def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = None) -> Html:
     chosen = form.get("preset", "") if form.get("preset") in PRESETS else PRESETS[0]
+    text = form.get("rules") or preset_text(chosen)
     return view.page(
         "console/series_new.html", status=200 if problem is None else 422, problem=problem, typed=dict(form),
-        presets=series.presets(), chosen=chosen, rules=form.get("rules") or preset_text(chosen),
+        presets=series.presets(), chosen=chosen, rules=text, form=form_of(text, form if "seen" in form else None),
+        latest=list(reversed(view.look(events.listed)))[:_OFFERED], as_text=bool(form.get("as_text")),
     )
 
 
@@ -58,15 +62,32 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
 def create_series(view: View, data: Form) -> Html:
     """Makes it; choosing other rules shows them first: those on the page would be the ones of another preset."""
     if data.get("look") or data.get("seen", data.get("preset")) != data.get("preset"):
-        return _new_page(view, {key: text for key, text in data.items() if key != "rules"})
+        return _new_page(view, {"name": data.get("name", ""), "preset": data.get("preset", "")})
+    if _is_move(data):
+        return _new_page(view, data)
     made: list[str] = []
 
     def make(desk: Desk) -> None:
-        rules = data.get("rules", "").replace("\r\n", "\n")
-        made.append(series.create(desk, data.get("name", ""), rules, file=data.get("preset", "") or "rules"))
+        preset = data.get("preset", "")
+        rules = _sent_rules(data, preset_text(preset) if preset in PRESETS else "")
+        made.append(series.create(desk, data.get("name", ""), rules, file=preset or "rules"))
+        for slug in [key.removeprefix("event.") for key, text in data.items() if key.startswith("event.") and text]:
+            series.add_event(desk, made[0], slug)
 
     answer = view.act(make, onward=ROOT, again=lambda problem: _new_page(view, data, problem), form=data)
     return view.go(f"{ROOT}/{made[0]}") if made else answer
+
+
+def _sent_rules(data: Mapping[str, str], before: str) -> str:
+    """The rules as they were sent: by the controls, or as a text."""
+    if "count" in data and not data.get("as_text"):
+        return text_of(before, data)
+    return data.get("rules", "").replace("\r\n", "\n")
+
+
+def _is_move(data: Mapping[str, str]) -> bool:
+    """Was an arrow of the tie-breaks pressed? That lays the form out anew; nothing is written."""
+    return data.get("do", "").startswith(("up.", "down."))
 
 
 @page("/console/series/{series_slug:str}", Right.CREATE)
@@ -152,15 +173,19 @@ def delete_series(series_slug: str, view: View, data: Form) -> Html:
 
 @page("/console/series/{series_slug:str}/rules", Right.CREATE)
 def rules_page(series_slug: str, view: View) -> Html:
-    """The rules as a text to change."""
+    """The rules, to be changed."""
     return _rules_page(view, series_slug)
 
 
-def _rules_page(view: View, slug: str, text: str | None = None, problem: PareoError | None = None) -> Html:
-    kept = view.look(lambda desk: series.kept(desk, slug))
+def _rules_page(
+    view: View, slug: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
+) -> Html:
+    kept, sent = view.look(lambda desk: series.kept(desk, slug)), typed or {}
+    text = sent["rules"] if "rules" in sent and (sent.get("as_text") or "count" not in sent) else kept.data.rules
     return view.page(
-        "console/series_rules.html", status=200 if problem is None else 422, problem=problem,
-        kept={"slug": kept.slug, "name": kept.name}, rules=kept.data.rules if text is None else text,
+        "console/series_rules.html", status=200 if problem is None else 422, problem=problem, typed=dict(sent),
+        kept={"slug": kept.slug, "name": kept.name}, rules=text, as_text=bool(sent.get("as_text")),
+        form=form_of(kept.data.rules, sent or None),
         changes=[structs.replace(change, time=change.time[:16].replace("T", " ")) for change in reversed(
             view.look(lambda desk: series.changes(desk, slug)))][:50],
     )
@@ -169,15 +194,18 @@ def _rules_page(view: View, slug: str, text: str | None = None, problem: PareoEr
 @command("/console/series/{series_slug:str}/rules", Right.CREATE)
 def change_rules(series_slug: str, view: View, data: Form) -> Html:
     """Other rules, and perhaps another name."""
-    text = data.get("rules", "").replace("\r\n", "\n")
+    if _is_move(data):
+        return _rules_page(view, series_slug, data)
 
     def work(desk: Desk) -> Done:
-        if data.get("name", "").strip() != series.kept(desk, series_slug).name:
+        kept = series.kept(desk, series_slug)
+        rules = _sent_rules(data, kept.data.rules)
+        if data.get("name", "").strip() != kept.name:
             series.rename(desk, series_slug, data.get("name", ""))
-        return series.change_rules(desk, series_slug, text)
+        return series.change_rules(desk, series_slug, rules)
 
     return view.act(work, onward=f"{ROOT}/{series_slug}", form=data,
-                    again=lambda problem: _rules_page(view, series_slug, text, problem))
+                    again=lambda problem: _rules_page(view, series_slug, data, problem))
 
 
 @page("/console/series/{series_slug:str}/table.csv", Right.CREATE)

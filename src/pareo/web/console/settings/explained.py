@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from pareo.app.desk import Desk
 from pareo.app.rights import Right
+from pareo.core.state.setting import Group
 from pareo.core.state.settings.registry import SETTINGS
 from pareo.core.state.tournament import Tournament
 from pareo.web.console.event import frame
-from pareo.web.console.settings import Item, current, groups
+from pareo.web.console.settings.controls import Control, controls
 from pareo.web.declare import page
 from pareo.web.render import Values
 from pareo.web.view import Html, View
@@ -36,16 +37,18 @@ class Explained(NamedTuple):
 
 
 def explained(_: Words, t: Tournament) -> list[tuple[str, list[Explained]]]:
-    """The settings that this event has, by group, as the settings page shows them."""
-    now = current(t, None)
-    return [(group.title, [_explained(_, item, now[item.key]) for item in group.items]) for group in groups(_, t, None)]
+    """The settings that this event has, by group."""
+    every = controls(_, t, None)
+    found = [(_(group.value), [_explained(_, c) for c in every.values() if SETTINGS[c.key].group is group])
+             for group in Group]
+    return [(title, items) for title, items in found if items]
 
 
-def _explained(_: Words, item: Item, now: str) -> Explained:
-    s = SETTINGS[item.key]
+def _explained(_: Words, c: Control) -> Explained:
+    s = SETTINGS[c.key]
     return Explained(
-        s.key, item.label, item.help, ", ".join(item.options.values()) or _(s.takes), s.example,
-        _(s.more) if s.more else "", item.options.get(now, now), s.per_pod, s.before_start,
+        s.key, c.label, _(s.help), ", ".join(c.options.values()) or _(s.takes), s.example,
+        _(s.more) if s.more else "", c.options.get(c.value, c.value), s.per_pod, s.before_start,
     )
 
 

@@ -1,0 +1,17 @@
+"""The settings that matter most, by game: they stand first on the page, every other one is folded away."""
+
+from __future__ import annotations
+
+from pareo.core.rules.games import OTHER
+
+ALWAYS = ("name", "date", "start", "place")
+"""Of every event."""
+
+FIRST: dict[str, tuple[str, ...]] = {
+    "pokemon": ("rounds", "cut", "round_minutes", "player_reports", "names", "lists"),
+    "scrabble": ("rounds", "method", "round_minutes", "rating_rules", "player_reports", "names"),
+    "xwing": ("rounds", "cut", "round_minutes", "lists", "player_reports", "names"),
+    "chess": ("rounds", "style", "method", "colours", "round_minutes", "rating_rules"),
+    OTHER: ("style", "rounds", "cut", "round_minutes", "player_reports", "names"),
+}
+"""Then those of the game, in this order."""

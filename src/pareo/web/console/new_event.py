@@ -1,0 +1,246 @@
+"""A new event in three answers: the game, its name, when. Everything else comes from the ruleset, the browser's time
+zone, the page's language and today's date, is said, and can be changed under Settings."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from zoneinfo import available_timezones
+
+from pareo import rulesets
+from pareo.app.desk import Desk, Done
+from pareo.app.event import events
+from pareo.app.rights import Right
+from pareo.app.season import club_evening
+from pareo.app.season.book import book
+from pareo.app.views.rows_event import ListedEvent
+from pareo.core.rules.advice import Advice, advise
+from pareo.core.rules.birth_years import divisions_in_force, years_said
+from pareo.core.rules.games import GAMES, game_of
+from pareo.core.rules.ruleset import AdviceTable, Ruleset
+from pareo.core.state.setting import value_text
+from pareo.core.state.settings.registry import SETTINGS
+from pareo.core.words.errors import PareoError
+from pareo.core.words.languages import LANGUAGES
+from pareo.core.words.notes import Note, note
+from pareo.core.words.numbers import whole_or
+from pareo.web.console.events import wrong_field
+from pareo.web.declare import Form, command, page
+from pareo.web.view import Html, View
+
+_MOST_EXPECTED = 100_000
+# Fields of the form that are settings of the event, as they are.
+_SETTINGS = ("date", "start", "place", "style", "table", "tier", "rounds", "cut", "championship_points", "organiser",
+             "judge", "zone", "language")
+_EARLIER = 50
+_WEEKS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """One game, with the rules it can be played by."""
+
+    game: str
+    title: str
+    about: str
+    rules: tuple[tuple[str, str], ...]  # id and title of each ruleset
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recommendation:
+    """What the document says for the expected attendance."""
+
+    players: int
+    advice: Advice | None
+    table: AdviceTable | None  # the document's own table, to be shown with its row marked
+
+
+def recommendation(ruleset: Ruleset, form: Mapping[str, str]) -> Recommendation:
+    """The document's table for the style and the table chosen; with its row, if it is known how many come."""
+    tables = {t.id: t for t in ruleset.advice.tables}
+    chosen = form.get("table") if form.get("table") in tables else None
+    players = whole_or(form.get("expected", "").strip(), 6, 0)
+    if not 2 <= players <= _MOST_EXPECTED:
+        return Recommendation(0, None, tables.get(chosen or ruleset.advice.default))
+    division = ruleset.divisions.divisions[-1].id if ruleset.divisions else ""
+    advice = advise(ruleset, sizes={division: players}, pod=(division,), style=form.get("style") or ruleset.styles[0],
+                    table=chosen)
+    return Recommendation(players, advice, tables.get(advice.table))
+
+
+def offered(view: View, chosen: str) -> list[Offered]:
+    """The games, each with its rulesets in the order in which they are offered."""
+    _ = view.texts.gettext
+    titles = {"pokemon": ("Pokémon", _("Cards or video game")), "scrabble": ("Scrabble", _("By scores")),
+              "xwing": ("X-Wing", _("Squadrons")), "chess": (_("Chess"), _("FIDE or US Chess")),
+              "other": (_("Another"), _("Plain Swiss"))}
+    found: dict[str, list[tuple[str, str]]] = {game: [] for game in GAMES}
+    for info in rulesets.available():
+        found[game_of(rulesets.load(info.id))].append((info.id, _(info.title)))
+    return [
+        Offered(game, *titles[game], tuple(rules), chosen if chosen in dict(rules) else rules[0][0])
+        for game, rules in found.items() if rules
+    ]
+
+
+def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str, str]]:
+    """What these rules bring by themselves, in a few words: nothing of it is asked."""
+    _ = view.texts.gettext
+    facts: list[tuple[str, str]] = []
+    table = next((t for t in ruleset.advice.tables if t.id == ruleset.advice.default), None)
+    if table is not None:
+        rounds = [r for row in table.rows for r in row.rounds[:1]]
+        cuts = [c for row in table.rows for c in row.cuts[:1] if c]
+        facts.append((_("Rounds"), _("{low} to {high}, by the number of players").format(
+            low=min(rounds), high=max(rounds))))
+        if cuts and table.style == "swiss+cut":
+            first = next(row.low for row in table.rows if row.cuts[0])
+            facts.append((_("Then"), _("top {low} to {high}, from {players} players").format(
+                low=min(cuts), high=max(cuts), players=first)))
+    elif ruleset.styles[0] == "round-robin":
+        facts.append((_("Rounds"), _("everybody meets everybody")))
+    else:
+        facts.append((_("Rounds"), _("as many as the players need, or as you say")))
+    if ruleset.round.minutes:
+        facts.append((_("Each round"), _("{minutes} minutes").format(minutes=ruleset.round.minutes)))
+    if ruleset.results.kind != "outcome":
+        facts.append((_("Results"), _("scores, such as 412 – 380")))
+    if ruleset.divisions is not None:
+        facts.append((_("Divisions"), view.note(years_said(divisions_in_force(ruleset.divisions, date=when)))))
+    return facts
+
+
+def inherited_facts(view: View, settings: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What an earlier event brings, setting by setting."""
+    _ = view.texts.gettext
+    return [(_(SETTINGS[key].title), text) for key, text in settings.items() if key in SETTINGS and text]
+
+
+def next_time(day: str, weeks: int = _WEEKS) -> str:
+    """The same weekday some weeks later; of what is no day nothing."""
+    try:
+        return (date.fromisoformat(day) + timedelta(weeks=weeks)).isoformat()
+    except (ValueError, OverflowError):
+        return ""
+
+
+def server_zone() -> str:
+    """The time zone of this computer, if it has one by name."""
+    named = os.environ.get("TZ", "").lstrip(":")
+    if not named:
+        try:
+            named = str(Path("/etc/localtime").readlink()).partition("zoneinfo/")[2]
+        except OSError:
+            named = ""
+    return named if named in available_timezones() else ""
+
+
+def _earlier(view: View) -> list[ListedEvent]:
+    mine = [e for e in reversed(view.look(events.listed)) if view.identity.may(Right.STAFF, e.slug)]
+    return mine[:_EARLIER]
+
+
+def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = None) -> Html:
+    known = {info.id for info in rulesets.available()}
+    like, earlier = form.get("like", ""), _earlier(view)
+    inherited: dict[str, str] = {}
+    chosen = _chosen_rules(form)
+    values = dict(form)
+    if like and like in {e.slug for e in earlier}:
+        state = view.look(lambda desk: desk.open(like).state)
+        inherited = {k: value_text(v) for k, v in state.settings.items() if k in SETTINGS and not SETTINGS[k].once}
+        chosen = chosen or state.ruleset.id
+        values.setdefault("name", state.name)
+        values.setdefault("date", next_time(value_text(state.settings.get("date", ""))))
+        values.setdefault("start", inherited.get("start", ""))
+    else:
+        like = ""
+    if not problem:
+        values["date"] = values.get("date") or date.today().isoformat()  # noqa: DTZ011  # the hall's own day
+    ruleset = rulesets.load(chosen if chosen in known else rulesets.available()[0].id)
+    games = offered(view, ruleset.id)
+    gets = {o.game: what_you_get(view, rulesets.load(o.chosen), values.get("date", "")) for o in games}
+    return view.page(
+        "console/new.html", status=200 if problem is None else 422, problem=problem, typed=values, games=games,
+        gets=gets, ruleset=ruleset, game=game_of(ruleset), earlier=earlier, like=like, zone=server_zone(),
+        inherited=inherited_facts(view, inherited), recommendation=recommendation(ruleset, values),
+        kept_fields=[key for key in _SETTINGS if key not in ("date", "start")],
+        documents={o.game: rulesets.load(o.chosen).document for o in games}, wrong=wrong_field(problem),
+    )
+
+
+def _chosen_rules(form: Mapping[str, str]) -> str:
+    """The ruleset: by its id, or the one chosen for the game."""
+    return form.get("ruleset") or form.get(f"rules-{form.get('game', '')}", "")
+
+
+@page("/console/new", Right.CREATE)
+def new_event(view: View) -> Html:
+    """One form. What is chosen so far may stand in the address, and so may an earlier event: “same again”."""
+    form = {k: v for k, v in view.request.query_params.items() if isinstance(v, str) and k != "_csrf_token"}
+    return _new_page(view, form)
+
+
+@command("/console/new", Right.CREATE)
+def create_event(view: View, data: Form) -> Html:
+    """Makes the event; or, without JavaScript, first shows what an earlier event gives."""
+    if data.get("look"):
+        return _new_page(view, data)
+    if data.get("like") and data.get("seen_like") != data["like"]:
+        return _new_page(view, {key: text for key, text in data.items()
+                                if key not in ("ruleset", "game") and (text.strip() or key == "name")})
+    made: list[club_evening.Begun] = []
+    assumed = _assumed(view, data)
+
+    def make(desk: Desk) -> Done | None:
+        settings = {**assumed, **{key: data[key] for key in _SETTINGS if data.get(key, "").strip()}}
+        made.append(club_evening.begin(desk, events.NewEvent(
+            data.get("name", ""), _chosen_rules(data), settings=settings, like=_allowed_copy(view, data),
+            with_players=data.get("with_players") == "yes",
+        )))
+        return None
+
+    answer = view.act(make, onward="/console", again=lambda problem: _new_page(view, data, problem), form=data)
+    if not made:
+        return answer
+    return view.go(f"/console/{made[0].slug}{_first_page(view, data)}", (*made[0].notes, *_said(assumed)))
+
+
+def _assumed(view: View, data: Mapping[str, str]) -> dict[str, str]:
+    """What nobody was asked: the browser's time zone, else this computer's, and the language of the page. An earlier
+    event has its own; so has who sends the fields himself."""
+    if data.get("like") or "game" not in data:
+        return {}
+    zone = data.get("browser_zone", "").strip()
+    zone = zone if zone in available_timezones() else server_zone()
+    return {"language": view.lang} | ({"zone": zone} if zone else {})
+
+
+def _said(assumed: Mapping[str, str]) -> list[Note]:
+    if not assumed:
+        return []
+    language = LANGUAGES[assumed["language"]]
+    if "zone" not in assumed:
+        return [note("assumed-language", "Assumed: papers in {language}. Settings change it.", language=language)]
+    return [note("assumed", "Assumed: time zone {zone}, papers in {language}. Settings change it.",
+                 zone=assumed["zone"], language=language)]
+
+
+def _first_page(view: View, data: Mapping[str, str]) -> str:
+    """An event like last week's begins with who is here, where there is a directory to pick from."""
+    if not data.get("like") or data.get("with_players") == "yes" or not view.identity.may(Right.DIRECTORY, None):
+        return ""
+    return "/here" if view.look(lambda desk: bool(book(desk).order)) else ""
+
+
+def _allowed_copy(view: View, data: Mapping[str, str]) -> str | None:
+    """An earlier event is copied only by who may see it."""
+    like = data.get("like", "")
+    return like if like and view.identity.may(Right.STAFF, like) else None
+
+
+ROUTES = [new_event, create_event]

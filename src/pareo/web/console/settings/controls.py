@@ -1,0 +1,293 @@
+"""Each setting as a control of a page: what it shows now, what it can be, what the document says.
+
+A setting is kept as a text; a control shows that text as a switch, a list to choose from, a number with steps, rows of
+a small table, tie-breaks in their order, birth years, or tables to touch. `reading` makes the text of what comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pareo.app.people.ages import divisions_by
+from pareo.core.rules.birth_years import season_of
+from pareo.core.rules.file import parse_ruleset
+from pareo.core.rules.ruleset import Ruleset, TiebreakUse
+from pareo.core.standings.tiebreaks.order import read_tiebreaks, tiebreaks_text
+from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS
+from pareo.core.state.setting import YES_NO, Group, Setting
+from pareo.core.state.settings.event import DATE, NAME
+from pareo.core.state.settings.registry import SETTINGS, listed
+from pareo.core.state.settings.rounds import BIRTH_YEARS, ROUNDS
+from pareo.core.state.settings.rows import table_numbers, table_ranges
+from pareo.core.state.small_table import Column, SmallTable
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import PareoError
+
+Words = Callable[[str], str]
+_PLAIN = (Group.EVENT, Group.PRIZES)  # the event's own facts: no document says anything about them
+_TILES, _MOST_TILES = 20, 200
+_INPUTS = {"number": "number", "date": "date", "time": "time", "moment": "datetime-local"}
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The event whose settings are shown, and in which language."""
+
+    say: Words
+    t: Tournament
+    written: Ruleset  # as its document has it
+    pod: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One field of a row."""
+
+    name: str  # of the field in the form
+    label: str
+    value: str
+    options: Mapping[str, str] | None = None
+    decimal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of a small table, or one tie-break."""
+
+    number: int
+    cells: tuple[Cell, ...]
+    title: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One setting on the page."""
+
+    key: str
+    label: str
+    hint: str
+    kind: str  # text number date time moment zone | choice switch rounds | rows order years tables
+    value: str  # the text now; empty: not set
+    usual: str = ""  # what counts where nothing is set, as text
+    usual_said: str = ""  # the same in words
+    said: str = ""  # the value in words
+    options: Mapping[str, str] = field(default_factory=dict)
+    changed: bool = False  # it is not as the document says
+    locked: bool = False  # must be decided before round 1 starts, and it has started
+    lines: tuple[Line, ...] = ()
+    ordered: bool = False
+    one: bool = False
+    more: Mapping[str, str] = field(default_factory=dict)  # tie-breaks that can be added
+    tiles: tuple[tuple[int, bool], ...] = ()
+    season: str = ""
+    untouched: str = ""  # the text that its rows would be sent as, if nobody changed them
+
+    @property
+    def input(self) -> str:
+        """The type of its field."""
+        return _INPUTS.get(self.kind, "text")
+
+    @property
+    def shown(self) -> str:
+        """The text as its field wants it."""
+        return self.value.replace(" ", "T") if self.kind == "moment" else self.value
+
+
+def current(t: Tournament, pod: str | None, *, shares: bool = False) -> dict[str, str]:
+    """Every setting as text, empty where nothing is set. `shares`: those of a division that shares a pod."""
+    kept = t.settings if pod is None else t.pod_settings.get(pod, {})
+    known = {s.key: s.text_in(kept) for s in listed() if pod is None or (s.per_division if shares else s.per_pod)}
+    if pod is None:
+        known[NAME.key] = t.name
+    return known
+
+
+def controls(_: Words, t: Tournament, pod: str | None, *, shares: bool = False) -> dict[str, Control]:
+    """Every setting that this event has. One with nothing to choose from (no tiers, no tables) is left out, and what
+    these rules do not know: birth years without divisions, a second day."""
+    here = Here(_, t, parse_ruleset(t.ruleset.text, name=t.ruleset.id), pod)
+    values = current(t, pod, shares=shares)
+    found = {}
+    for key, s in SETTINGS.items():
+        options = choices_of(_, t.ruleset, s)
+        if key in values and (options or s.kind.choices is None) and s.concerns(t.ruleset):
+            found[key] = _control(here, s, values[key], options)
+    return found
+
+
+def choices_of(_: Words, ruleset: Ruleset, s: Setting[Any]) -> dict[str, str]:
+    """What a setting is chosen from, in the reader's language."""
+    found = s.kind.choices(ruleset) if s.kind.choices is not None else {}
+    return {key: _(name) if s.kind.translated else name for key, name in found.items()}
+
+
+def _control(here: Here, s: Setting[Any], value: str, options: dict[str, str]) -> Control:
+    _, usual = here.say, _usual(here, s)
+    if value and options and value not in options:  # set by a command, in words that the page does not offer
+        options = {**options, value: value}
+    kind = _kind(s, options)
+    base = Control(
+        s.key, _(s.title), _(s.help), kind, value, usual=usual, usual_said=options.get(usual, usual) if usual else "",
+        said=options.get(value, value), options=options, locked=s.before_start and here.t.started,
+        changed=bool(value) and s.group not in _PLAIN and value != usual,
+    )
+    return _MORE[kind](here, base) if kind in _MORE else base
+
+
+def _usual(here: Here, s: Setting[Any]) -> str:
+    """What counts where nothing is set: for a pod what the event has, else the document's."""
+    if here.pod is not None and (text := s.text_in(here.t.settings)):
+        return text
+    if s.usual is not None:
+        return s.usual(here.written)
+    return "no" if s.kind is YES_NO else ""
+
+
+def _kind(s: Setting[Any], options: Mapping[str, str]) -> str:
+    if s.key == ROUNDS.key:
+        return "rounds"
+    if s.kind is YES_NO:
+        return "switch"
+    if options:
+        return "choice"
+    return "rows" if s.kind.table is not None else s.kind.field
+
+
+# --- controls of more than one field ----------------------------------------------------------------------------------
+
+
+def _with(base: Control, **more: Any) -> Control:
+    values = {name: getattr(base, name) for name in Control.__slots__}
+    return Control(**{**values, **more})
+
+
+def _rows(here: Here, base: Control) -> Control:
+    _, table = here.say, SETTINGS[base.key].kind.table
+    if table is None:
+        return base
+    rows, usual = table_rows(table, base.value or base.usual), table_rows(table, base.usual)
+    lines = lines_of(_, base.key, table, rows)
+    return _with(base, lines=lines, ordered=table.ordered, one=table.one, said=_said_rows(lines),
+                 usual_said=_said_rows(lines_of(_, base.key, table, usual)), untouched=table.text(rows) if rows else "")
+
+
+def table_rows(table: SmallTable, text: str) -> list[Mapping[str, str]]:
+    """The rows of a text; of one that cannot be read none."""
+    try:
+        return list(table.rows(text)) if text else []
+    except (ValueError, IndexError, KeyError, PareoError):
+        return []
+
+
+def lines_of(_: Words, key: str, table: SmallTable, rows: Sequence[Mapping[str, str]]) -> tuple[Line, ...]:
+    """Rows as fields of the form, each in the reader's language; an empty one to add to them."""
+    return tuple(
+        Line(n, tuple(_cell(_, f"{key}.{n}.{c.name}", c, row.get(c.name, "")) for c in table.columns))
+        for n, row in enumerate([*rows, *([] if table.one and rows else [{}])], 1)
+    )
+
+
+def _cell(_: Words, name: str, column: Column, value: str) -> Cell:
+    if column.choices is None:
+        return Cell(name, _(column.label), value, decimal=column.kind == "decimal")
+    options = {"": _(column.blank) if column.blank else "–"} if column.blank or not value else {}
+    options |= {key: _(text) for key, text in column.choices.items()}
+    if value and value not in options:
+        options[value] = value
+    return Cell(name, _(column.label), value, options)
+
+
+def _said_rows(lines: Sequence[Line]) -> str:
+    """The rows in a few words, for the fold."""
+    said = []
+    for line in lines:
+        if not line.cells[0].value:
+            continue
+        words = [(cell.options or {}).get(cell.value, cell.value) for cell in line.cells[:3] if cell.value]
+        said.append(" ".join(words))
+    return ", ".join(said[:4]) + (" …" if len(said) > 4 else "")
+
+
+def _order(here: Here, base: Control) -> Control:
+    _ = here.say
+    uses = _uses(base.value or base.usual)
+    left = {id_: _tiebreak_title(_, id_) for id_ in TIEBREAKS if id_ not in {use.id for use in uses}}
+    return _with(
+        base, lines=order_lines(_, base.key, uses), ordered=True, more=left, said=_said_order(_, uses),
+        usual_said=_said_order(_, _uses(base.usual)), untouched=tiebreaks_text(uses),
+    )
+
+
+def _uses(text: str) -> tuple[TiebreakUse, ...]:
+    try:
+        return read_tiebreaks(text) if text else ()
+    except PareoError:
+        return ()
+
+
+def _tiebreak_title(_: Words, id_: str) -> str:
+    known = TIEBREAKS[id_]
+    return f"{_(known.title)} ({known.program})" if known.program else _(known.title)
+
+
+def _said_order(_: Words, uses: Sequence[TiebreakUse]) -> str:
+    return ", ".join(_(TIEBREAKS[use.id].short) for use in uses) or _("points alone")
+
+
+def order_lines(_: Words, key: str, uses: Sequence[TiebreakUse]) -> tuple[Line, ...]:
+    """Tie-breaks with their options, in order."""
+    found = []
+    for n, use in enumerate(uses, 1):
+        known = TIEBREAKS[use.id]
+        cells = [Cell(f"{key}.{n}.id", _("Tie-break"), use.id, {})]
+        for name, kind in known.options.items():
+            value = str(use.options.get(name, ""))
+            options = None if kind in (NUMBER, PERCENT) else {"": _("as usual"), **{word: word for word in kind}}
+            if options is not None and NUMBER in kind:
+                options = {"": _("as usual"), **{w: w for w in (*kind, *map(str, range(1, 6))) if w != NUMBER}}
+            if options is not None and value and value not in options:
+                options[value] = value
+            cells.append(Cell(f"{key}.{n}.{name}", name, value, options, decimal=kind == PERCENT))
+        found.append(Line(n, tuple(cells), _tiebreak_title(_, use.id), _(known.meaning)))
+    return tuple(found)
+
+
+def _years(here: Here, base: Control) -> Control:
+    """The first birth year of each division but the oldest; the season is named, nothing is guessed silently."""
+    _, t = here.say, here.t
+    rules = divisions_by(t.ruleset, t.settings)
+    divisions = rules.divisions if rules is not None else ()
+    lines = tuple(
+        Line(n, (Cell(f"{base.key}.{n}.year", _("{division} from").format(division=_(d.title)), str(d.born_from or "")),
+                 Cell(f"{base.key}.{n}.id", "", d.id, {})), _(d.title))
+        for n, d in enumerate(divisions[:-1], 1)
+    )
+    said = ", ".join(
+        [f"{_(d.title)} {d.born_from} – {d.born_to}" if d.born_to else f"{_(d.title)} {d.born_from}+"
+         for d in divisions[:-1] if d.born_from])
+    ends = season_of(t.setting(DATE) or "")
+    return _with(base, lines=lines, said=said, usual_said=said, season=f"{ends - 1} – {ends % 100:02}" if ends else "",
+                 changed=BIRTH_YEARS.key in t.settings,
+                 untouched=";".join(f"{d.id}={d.born_from or ''}" for d in divisions[:-1]))
+
+
+def _tables(here: Here, base: Control) -> Control:
+    """As many tables to touch as the event may need, and those that are blocked."""
+    try:
+        blocked = set(table_numbers(base.value or base.usual))
+    except ValueError:
+        blocked = set()
+    needed = -(-len(here.t.entrants) // 2) + len(blocked)
+    last = min(_MOST_TILES, max(_TILES, -(-needed // 10) * 10, max(blocked, default=0)))
+    shown = sorted({*range(1, last + 1), *blocked})
+    return _with(base, tiles=tuple((number, number in blocked) for number in shown),
+                 untouched=table_ranges(sorted(blocked)))
+
+
+_MORE: Mapping[str, Callable[[Here, Control], Control]] = {
+    "rows": _rows, "order": _order, "years": _years, "tables": _tables,
+}

@@ -1,0 +1,203 @@
+"""Settings of an event and of those who play together in it: checked and saved as you go, or with one button."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from pareo.app.desk import Desk, Done, Event
+from pareo.app.event import events
+from pareo.app.event.advice import advice_for
+from pareo.app.event.retention import check_kept
+from pareo.app.rights import Right
+from pareo.app.season import series
+from pareo.core.rules.games import game_of
+from pareo.core.state.setting import Group
+from pareo.core.state.settings.first import ALWAYS, FIRST
+from pareo.core.state.settings.registry import SETTINGS
+from pareo.core.state.settings.rounds import CUT, ROUNDS
+from pareo.core.words.errors import BadInput, Conflict, PareoError
+from pareo.web.console.event import frame
+from pareo.web.console.events import wrong_field
+from pareo.web.console.settings.controls import Control, Words, controls, current, lines_of
+from pareo.web.console.settings.reading import incomplete, sent_rows, typed_text
+from pareo.web.declare import Form, command, page
+from pareo.web.render import Values
+from pareo.web.view import Html, View
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Settings folded away, with their value written on the fold."""
+
+    id: str
+    title: str
+    hint: str
+    controls: tuple[Control, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All controls of the page."""
+
+    always: tuple[Control, ...]  # name, date, start, place
+    first: tuple[Control, ...]  # what matters for the game
+    folds: tuple[Fold, ...]
+
+
+def sheet(view: View, event: Event, pod: str | None, *, shares: bool = False) -> Sheet:
+    """The settings of this event in the order of the page; of a pod they all stand first."""
+    _, t = view.texts.gettext, event.state
+    every = controls(_, t, pod, shares=shares)
+    if pod is not None:
+        return Sheet((), tuple(every.values()), ())
+    advised = _advised(view, event)
+    every |= {key: _hinted(every[key], text) for key, text in advised.items() if key in every}
+    always, first = (tuple(every.pop(key) for key in keys if key in every)
+                     for keys in (ALWAYS, FIRST[game_of(t.ruleset)]))
+    folds = []
+    for group in Group:
+        own = tuple(c for key, c in every.items() if SETTINGS[key].group is group)
+        if own:
+            folds.append(Fold(group.name.lower(), _(group.value), _fold_hint(_, group, own), own))
+    return Sheet(always, first, tuple(folds))
+
+
+def _fold_hint(_: Words, group: Group, own: Sequence[Control]) -> str:
+    """What a fold holds: what was changed, else what counts now."""
+    plain = group in (Group.EVENT, Group.PRIZES)
+    set_here = [c for c in own if c.changed or (plain and c.value)]
+    if set_here:
+        said = [f"{c.label}: {_('Yes') if c.kind == 'switch' and c.value == 'yes' else c.said or c.value}"
+                for c in set_here[:3]]
+        return ", ".join(said) + (" …" if len(set_here) > 3 else "")
+    telling = next((c.usual_said for c in own if c.kind in ("order", "years", "rows") and c.usual_said), "")
+    return telling or (_("nothing filled in") if plain else _("as the document says"))
+
+
+def _hinted(control: Control, hint: str) -> Control:
+    values = {name: getattr(control, name) for name in Control.__slots__}
+    return Control(**{**values, "hint": hint})
+
+
+def _advised(view: View, event: Event) -> dict[str, str]:
+    """What the document recommends for those who are entered, by setting."""
+    rounds, cuts = [], []
+    for pod, advice in advice_for(event).items():
+        who = f"{view.pod(pod)}: " if len(event.state.pods) > 1 or event.state.ruleset.divisions else ""
+        rounds.append(f"{who}{advice.rounds}")
+        cuts.append(f"{who}{view.texts.gettext('Top %(size)s') % {'size': advice.cut} if advice.cut else '–'}")
+    if not rounds:
+        return {}
+    players = sum(e.drop is None for e in event.state.entrants.values())
+    said = view.texts.ngettext("Recommended for %(num)s player: %(what)s", "Recommended for %(num)s players: %(what)s",
+                               players)
+    return {ROUNDS.key: said % {"num": players, "what": ", ".join(rounds)},
+            CUT.key: said % {"num": players, "what": ", ".join(cuts)}}
+
+
+def _page(
+    view: View, slug: str, pod: str | None, typed: Mapping[str, str] | None = None, *,
+    problem: PareoError | None = None, saved: Sequence[str] | None = None,
+) -> Html:
+    def gather(desk: Desk) -> Values:
+        event = desk.open(slug)
+        shares = pod in events.sharing_divisions(event)
+        found = sheet(view, event, pod, shares=shares)
+        refused = problem is not None
+        zone = event.state.zone
+        return {
+            **frame(desk, slug, "settings"), "shares": shares,
+            "sheet": _as_typed(view, found, typed or {}, refused=refused), "pods": events.pods_with_settings(event),
+            "started": event.state.started, "ruleset": event.state.ruleset,
+            "texts_of": [c for c in _every(found) if c.kind in ("rows", "order", "years", "tables")],
+            "in_series": series.those_with(desk, slug),
+            "clock": view.texts.time(datetime.now(UTC).isoformat(), zone) if saved is not None else "",
+        }
+
+    status = 200 if problem is None else 409 if isinstance(problem, Conflict) else 422
+    return view.page("console/settings.html", status=status, problem=problem, typed=typed or {}, pod=pod,
+                     wrong=wrong_field(problem), said=[view.note(note) for note in saved or ()], **view.look(gather))
+
+
+def _every(found: Sheet) -> list[Control]:
+    return [*found.always, *found.first, *(c for fold in found.folds for c in fold.controls)]
+
+
+def _as_typed(view: View, found: Sheet, typed: Mapping[str, str], *, refused: bool) -> Sheet:
+    """The controls with rows that are only half filled in, or that were refused: nothing typed is lost."""
+    def one(control: Control) -> Control:
+        table = SETTINGS[control.key].kind.table
+        if table is None or f"{control.key}.rows" not in typed or not (refused or incomplete(typed, control.key)):
+            return control
+        rows = [row for row in sent_rows(typed, control.key) if any(map(str.strip, row.values()))]
+        values = {name: getattr(control, name) for name in Control.__slots__}
+        return Control(**{**values, "lines": lines_of(view.texts.gettext, control.key, table, rows)})
+
+    return Sheet(found.always, tuple(map(one, found.first)),
+                 tuple(Fold(f.id, f.title, f.hint, tuple(map(one, f.controls))) for f in found.folds))
+
+
+@page("/console/{slug:str}/settings", Right.EVENT)
+def settings_page(slug: str, view: View, pod: str = "") -> Html:
+    """All settings, or those of one pod."""
+    return _page(view, slug, pod or None)
+
+
+def changes_of(data: Mapping[str, str], event: Event, pod: str | None) -> dict[str, str]:
+    """What the form changes. A field that somebody else has changed since the page was made is told, not written."""
+    before = current(event.state, pod, shares=pod in events.sharing_divisions(event))
+    only = data.get("only", "")
+    changes: dict[str, str] = {}
+    for key in [only] if only in before else before:
+        text = typed_text(data, key, event.state.ruleset)
+        was = data.get(f"was.{key}", before[key])
+        pressed = data.get("do", "").startswith(f"{key}.")
+        if text is None or text == was or (text == data.get(f"as.{key}") and not pressed):
+            continue
+        if before[key] not in (was, text):
+            raise Conflict("setting-meanwhile", "Somebody else has set “{title}” to “{value}” meanwhile: look again.",
+                           title=SETTINGS[key].title, value=before[key] or "–", key=key)
+        if text != before[key]:
+            changes[key] = text
+    return changes
+
+
+@command("/console/{slug:str}/settings", Right.EVENT)
+def save_settings(slug: str, view: View, data: Form) -> Html:
+    """Writes what has changed; an emptied field goes back to what the document says."""
+    pod = data.get("pod") or None
+    notes: list[str] = []
+
+    def save(desk: Desk) -> Done | None:
+        changes = changes_of(data, desk.open(slug), pod)
+        if not changes:
+            return None
+        done = events.change_settings(desk, slug, changes, pod=pod, override=data.get("override") or None)
+        notes.extend(done.notes)
+        return done
+
+    onward = f"/console/{slug}/settings" + (f"?pod={pod}" if pod else "")
+    answer = view.act(save, onward=onward, form=data,
+                      again=lambda problem: _page(view, slug, pod, data, problem=problem))
+    if answer.status_code == 303 and view.request.headers.get("hx-request"):
+        return _page(view, slug, pod, data, saved=notes)
+    return answer
+
+
+@command("/console/{slug:str}/delete", Right.OWNER)
+def delete_event(slug: str, view: View, data: Form) -> Html:
+    """For good: the short name must be typed."""
+
+    def delete(desk: Desk) -> None:
+        if data.get("slug", "").strip() != slug:
+            raise BadInput("delete-name", "Type “{slug}” to delete the event for good.", slug=slug)
+        check_kept(desk, slug, confirmed=data.get("yes") == "1")
+        events.remove(desk, slug)
+
+    return view.act(delete, onward="/console", form=data,
+                    again=lambda problem: _page(view, slug, None, problem=problem))
+
+
+ROUTES = [delete_event, save_settings, settings_page]

@@ -1,0 +1,121 @@
+"""What the page of the settings sends back, as the texts that commands would give.
+
+A control of several fields is sent with a mark (`KEY.rows`): without it the setting was not on the page. Buttons such
+as `KEY.up.2`, `KEY.remove.1`, `KEY.add` and `KEY.reset` change the rows first; whatever comes out is saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.standings.tiebreaks.order import NONE
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS
+from pareo.core.state.setting import Setting
+from pareo.core.state.settings.registry import SETTINGS
+from pareo.core.state.settings.rows import table_ranges
+from pareo.core.state.small_table import SmallTable
+from pareo.core.words.numbers import whole_or
+
+MOST_ROWS = 60  # more than there are tie-breaks
+Row = dict[str, str]
+
+
+class Do(NamedTuple):
+    """A button of a control: which, what, and at which row."""
+
+    key: str
+    what: str
+    at: int
+
+    @classmethod
+    def read(cls, text: str) -> Do | None:
+        """“tiebreaks.up.2”; None where no button was pressed, or none of ours."""
+        key, _, rest = text.partition(".")
+        what, _, at = rest.partition(".")
+        return cls(key, what, whole_or(at, 3, 0)) if key in SETTINGS and what else None
+
+
+def incomplete(data: Mapping[str, str], key: str) -> bool:
+    """Is there a row that is only half filled in? It says nothing yet, and is not forgotten."""
+    table, rows = SETTINGS[key].kind.table, sent_rows(data, key)
+    return table is not None and len(table.complete(rows)) < sum(any(map(str.strip, row.values())) for row in rows)
+
+
+def typed_text(data: Mapping[str, str], key: str, ruleset: Ruleset) -> str | None:
+    """What the form says for a setting; None where the form does not ask for it."""
+    setting, pressed = SETTINGS[key], Do.read(data.get("do", ""))
+    mine = pressed if pressed is not None and pressed.key == key else None
+    if mine is not None and mine.what == "reset":
+        return ""
+    if f"{key}.rows" in data:
+        return _many(data, setting, ruleset, mine)
+    if f"{key}.switch" in data:  # what it usually is; an unticked box is not sent
+        chosen = "yes" if data.get(key) == "yes" else "no"
+        return "" if chosen == data[f"{key}.switch"] else chosen
+    if f"{key}.as" in data:  # as recommended, or a number of one's own
+        return data.get(key, "").strip() if data[f"{key}.as"] == "own" else ""
+    if key not in data:
+        return None
+    return data[key].strip().replace("T", " ") if setting.kind.field == "moment" else data[key].strip()
+
+
+def _many(data: Mapping[str, str], setting: Setting[object], ruleset: Ruleset, pressed: Do | None) -> str:
+    kind = data[f"{setting.key}.rows"]
+    rows = moved(sent_rows(data, setting.key), pressed)
+    if kind == "tables":
+        return table_ranges([n for n in range(1, 1000) if data.get(f"{setting.key}.{n}") == "yes"])
+    if kind == "years":
+        return ";".join(f"{row['id']}={row.get('year', '').strip()}" for row in rows)
+    if kind == "order":
+        if pressed is not None and pressed.what == "add" and data.get(f"{setting.key}.more") in TIEBREAKS:
+            rows.append({"id": data[f"{setting.key}.more"]})
+        return _order_text(rows)
+    table = setting.kind.table
+    return _table_text(table, rows, setting, ruleset) if table is not None else ""
+
+
+def sent_rows(data: Mapping[str, str], key: str) -> list[Row]:
+    """The rows of the form, in their order: fields such as “barred.2.first”."""
+    rows: list[Row] = []
+    for n in range(1, MOST_ROWS + 1):
+        before = f"{key}.{n}."
+        row = {name.removeprefix(before): text[:200] for name, text in data.items() if name.startswith(before)}
+        if row:
+            rows.append(row)
+    return rows
+
+
+def moved(rows: Sequence[Row], pressed: Do | None) -> list[Row]:
+    """The rows after a button; one that does not fit leaves them."""
+    chosen = list(rows)
+    if pressed is None or not 1 <= pressed.at <= len(chosen):
+        return chosen
+    at = pressed.at - 1
+    if pressed.what == "remove":
+        del chosen[at]
+    other = at + {"up": -1, "down": 1}.get(pressed.what, 0)
+    if other != at and 0 <= other < len(chosen):
+        chosen[at], chosen[other] = chosen[other], chosen[at]
+    return chosen
+
+
+def _order_text(rows: Sequence[Row]) -> str:
+    """Tie-breaks as they are typed: “buchholz; wins count=played”. Options keep to their own tie-break."""
+    said = []
+    for row in rows:
+        id_ = row.get("id", "").strip()
+        known = TIEBREAKS[id_].options if id_ in TIEBREAKS else {}
+        options = [f"{name}={''.join(row[name].split())}" for name in known if row.get(name, "").strip()]
+        if id_:
+            said.append(" ".join([id_, *(option.replace(";", "").replace(",", "") for option in options)]))
+    return "; ".join(said) or NONE
+
+
+def _table_text(table: SmallTable, rows: Sequence[Row], setting: Setting[object], ruleset: Ruleset) -> str:
+    complete = table.complete(rows)
+    if complete:
+        return table.text(complete)
+    usual = setting.usual(ruleset) if setting.usual is not None else ""
+    return table.none if usual else ""

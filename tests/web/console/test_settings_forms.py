@@ -1,0 +1,242 @@
+"""Settings as a page: what matters first, real controls for every small language, saved as you go, conflicts told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console_browser import Browser, cup, open_hall
+from pareo.app.event import events
+from pareo.app.rights import Role
+from pareo.core.state.setting import Setting
+from pareo.core.state.settings.first import ALWAYS, FIRST
+from pareo.core.state.settings.registry import SETTINGS
+from pareo.core.state.settings.rows import table_numbers, table_ranges
+from pareo.rulesets import available, load
+from pareo.web.console.settings.reading import Do, moved
+from pareo.web.shared import Hall
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    hall = open_hall(tmp_path)
+    yield hall
+    hall.store.close()
+
+
+def settings_of(hall: Hall, slug: str) -> dict[str, object]:
+    return dict(hall.desk.open(slug).state.settings)
+
+
+# --- what the page shows ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("A-47")
+@pytest.mark.parametrize(("ruleset", "game"), [
+    ("pokemon-tcg-2019-07", "pokemon"), ("scrabble-fise", "scrabble"), ("xwing-epic-duel", "xwing"),
+    ("chess-fide", "chess"), ("swiss", "other"),
+])
+def test_what_matters_for_the_game_stands_before_the_rest(hall: Hall, ruleset: str, game: str) -> None:
+    slug = cup(hall, ruleset=ruleset, born=1990 if game == "pokemon" else None)
+    page = Browser(hall).get(f"/console/{slug}/settings")
+    first, advanced = page.split('<details class="fold"', 1)
+    ruleset_now = hall.desk.open(slug).state.ruleset
+    for key in (*ALWAYS, *FIRST[game]):
+        if SETTINGS[key].concerns(ruleset_now):
+            assert f'id="set-{key}"' in first, key
+    for key in ("organiser", "first_table", "barred"):
+        assert f'id="set-{key}"' in advanced, key
+
+
+def test_a_fold_says_what_is_in_it(hall: Hall) -> None:
+    slug = cup(hall, first_table="21")
+    page = Browser(hall).get(f"/console/{slug}/settings")
+    assert re.search(r'id="fold-hall">\s*First table: 21\s*<', page)
+    assert re.search(r'id="fold-lists">\s*as the document says\s*<', page)
+    assert re.search(r'id="fold-divisions">\s*Juniors \d{4}\+, Seniors \d{4} – \d{4}\s*<', page)
+
+
+def test_every_small_table_reads_back_what_it_writes() -> None:
+    for setting in SETTINGS.values():
+        table = setting.kind.table
+        if table is not None and setting.example:
+            rows = table.rows(setting.example)
+            assert table.rows(table.text(rows)) == rows, setting.key
+            assert setting.kind.read(table.text(rows), 2)
+
+
+def test_what_is_usual_can_be_typed() -> None:
+    """What the document says, as a setting would say it, in every ruleset."""
+    for listed in available():
+        ruleset = load(listed.id)
+        for setting in SETTINGS.values():
+            if setting.usual is not None and setting.concerns(ruleset) and (text := setting.usual(ruleset)):
+                check(setting, text, ruleset.unit)
+
+
+def check(setting: Setting[object], text: str, unit: int) -> None:
+    if setting.kind.choices is None:
+        assert setting.kind.read(text, unit) is not None, (setting.key, text)
+
+
+# --- each control -----------------------------------------------------------------------------------------------------
+
+FORMS = {
+    "barred": ({"barred.rows": "rows", "barred.1.field": "club", "barred.1.first": "1", "barred.1.last": "2",
+                "barred.2.field": "federation"}, "club:1-2;federation"),
+    "acceleration": ({"acceleration.rows": "rows", "acceleration.1.low": "1", "acceleration.1.high": "4",
+                      "acceleration.1.points": "3", "acceleration.1.last": "2"}, "1-4:3:2"),
+    "prize_table": ({"prize_table.rows": "rows", "prize_table.1.first": "1", "prize_table.1.amount": "100",
+                     "prize_table.2.first": "3", "prize_table.2.last": "4", "prize_table.2.amount": "12,5",
+                     "prize_table.3.first": ""}, "1:100 3-4:12,5"),
+    "birth_years": ({"birth_years.rows": "years", "birth_years.1.id": "junior", "birth_years.1.year": "2015",
+                     "birth_years.2.id": "senior", "birth_years.2.year": "2011"}, "junior=2015;senior=2011"),
+    "blocked_tables": ({"blocked_tables.rows": "tables", "blocked_tables.5": "yes", "blocked_tables.6": "yes",
+                        "blocked_tables.9": "yes"}, "5-6,9"),
+    "numbering": ({"numbering.rows": "rows", "numbering.1.by": "rating", "numbering.2.by": "-club"}, "rating,-club"),
+    "rating_rules": ({"rating_rules.rows": "rows", "rating_rules.1.method": "fide", "rating_rules.1.k": "20",
+                      "rating_rules.1.forfeits": "yes"}, "fide k=20 forfeits=yes"),
+    "pairing_columns": ({"pairing_columns.rows": "rows", "pairing_columns.1.what": "club",
+                         "pairing_columns.2.what": "points"}, "club,points"),
+    "pods": ({"pods": "juniors+seniors;masters"}, "juniors+seniors;masters"),
+    "lists_deadline": ({"lists_deadline": "2026-11-20T09:30"}, "2026-11-20 09:30"),
+    "player_reports": ({"player_reports.switch": "no", "player_reports": "yes"}, True),
+    "rounds": ({"rounds.as": "own", "rounds": "6"}, 6),
+    "start": ({"start": "09:30"}, "09:30"),
+    "cut": ({"cut": "8"}, 8),
+}
+
+
+@pytest.mark.req("A-47")
+@pytest.mark.parametrize("key", FORMS)
+def test_a_control_sets_and_shows_its_setting(hall: Hall, key: str) -> None:
+    slug = cup(hall)
+    browser = Browser(hall)
+    form, value = FORMS[key]
+    browser.post(f"/console/{slug}/settings", **form)
+    assert browser.status == 200
+    assert settings_of(hall, slug) == {key: value}
+    page = browser.get(f"/console/{slug}/settings")
+    before = hall.desk.open(slug).state.seq
+    browser.post(f"/console/{slug}/settings", **sent(page))  # as it stands: nothing changes
+    assert browser.status == 200
+    assert (settings_of(hall, slug), hall.desk.open(slug).state.seq) == ({key: value}, before)
+
+
+def sent(page: str) -> dict[str, str]:
+    """The first form of the page as a browser sends it when its button is pressed."""
+    start = page.index('<form class="stack wide"')
+    form = page[start:page.index("</form>", start)]
+    data: dict[str, str] = {}
+    for tag in re.findall(r"<input\b[^>]*>", form):
+        found = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        ticked = found.get("type") not in ("checkbox", "radio") or " checked" in tag
+        if "name" in found and ticked and " disabled" not in tag and found["name"] != "_csrf_token":
+            data[found["name"]] = found.get("value", "")
+    for name, inside in re.findall(r'<select\b[^>]*name="([^"]+)"[^>]*>(.*?)</select>', form, re.S):
+        options = re.findall(r'<option value="([^"]*)"( selected)?', inside)
+        data[name] = next((value for value, chosen in options if chosen), options[0][0])
+    return data
+
+
+def test_an_untouched_page_saves_nothing(hall: Hall) -> None:
+    """What the document says is shown, and not written by saving the page."""
+    for ruleset, born in (("pokemon-tcg-2019-07", 1990), ("scrabble-fise", None), ("chess-uscf", None)):
+        slug = cup(hall, name=ruleset, ruleset=ruleset, born=born)
+        browser = Browser(hall, Role.ORGANISER, slug)
+        browser.post(f"/console/{slug}/settings", **sent(browser.get(f"/console/{slug}/settings")))
+        assert browser.status == 200
+        assert settings_of(hall, slug) == {}
+
+
+def test_a_switch_put_back_is_no_setting(hall: Hall) -> None:
+    slug = cup(hall, player_reports="yes")
+    Browser(hall).post(f"/console/{slug}/settings", **{"player_reports.switch": "no"})
+    assert "player_reports" not in settings_of(hall, slug)
+
+
+@pytest.mark.parametrize(("form", "said"), [
+    ({"prize_table.rows": "rows", "prize_table.1.first": "1", "prize_table.1.amount": "much"}, "1:100 2:50"),
+    ({"acceleration.rows": "rows", "acceleration.1.low": "1", "acceleration.1.high": "4", "acceleration.1.points": "3",
+      "acceleration.1.last": "2", "acceleration.2.low": "4", "acceleration.2.high": "8", "acceleration.2.points": "1",
+      "acceleration.2.last": "2"}, "overlap"),
+    ({"birth_years.rows": "years", "birth_years.1.id": "junior", "birth_years.1.year": "2011",
+      "birth_years.2.id": "senior", "birth_years.2.year": "2015"}, "falling"),
+    ({"numbering.rows": "rows", "numbering.1.by": "club", "numbering.2.by": "club"}, "this must be"),
+    ({"rounds.as": "own", "rounds": "0"}, "this must be"),
+])
+def test_what_cannot_be_is_told_beside_its_control_and_changes_nothing(
+    hall: Hall, form: dict[str, str], said: str
+) -> None:
+    slug = cup(hall)
+    browser = Browser(hall)
+    page = browser.post(f"/console/{slug}/settings", **form)
+    assert browser.status == 422
+    assert said in page
+    assert 'role="alert"' in page
+    for name, value in form.items():
+        assert name.endswith((".rows", ".as")) or name.startswith("birth") or f'value="{value}"' in page, name
+    assert settings_of(hall, slug) == {}
+
+
+def test_a_row_half_filled_in_waits(hall: Hall) -> None:
+    slug = cup(hall)
+    browser = Browser(hall)
+    browser.client.headers["hx-request"] = "true"
+    page = browser.post(f"/console/{slug}/settings", only="prize_table", **{
+        "prize_table.rows": "rows", "prize_table.1.first": "1", "prize_table.1.amount": "100",
+        "prize_table.2.first": "2", "prize_table.2.amount": ""})
+    assert browser.status == 200
+    assert settings_of(hall, slug) == {"prize_table": "1:100"}
+    assert 'name="prize_table.2.first" value="2"' in page
+
+
+# --- saved as you go --------------------------------------------------------------------------------------------------
+
+
+def test_what_is_changed_is_saved_and_said_when(hall: Hall) -> None:
+    slug = cup(hall)
+    browser = Browser(hall)
+    browser.client.headers["hx-request"] = "true"
+    page = browser.post(f"/console/{slug}/settings", only="round_minutes", round_minutes="45", name="half typ")
+    assert browser.status == 200
+    assert "Saved at" in page
+    assert settings_of(hall, slug) == {"round_minutes": 45}
+    assert hall.desk.open(slug).state.name == "Copa Faro"  # only what the request is about
+
+
+def test_somebody_elses_change_meanwhile_is_told_and_not_lost(hall: Hall) -> None:
+    slug = cup(hall)
+    browser = Browser(hall)
+    events.change_settings(hall.desk, slug, {"round_minutes": "60", "judge": "Pau"})
+    page = browser.post(f"/console/{slug}/settings", round_minutes="45", judge="", place="Vigo",
+                        **{"was.round_minutes": "", "was.judge": "", "was.place": ""})
+    assert browser.status == 409
+    assert "Somebody else has set “Minutes per round” to “60” meanwhile" in page
+    assert settings_of(hall, slug) == {"round_minutes": 60, "judge": "Pau"}
+    browser.post(f"/console/{slug}/settings", round_minutes="45", judge="", place="Vigo",
+                 **{"was.round_minutes": "60", "was.judge": "", "was.place": ""})
+    assert settings_of(hall, slug) == {"round_minutes": 45, "judge": "Pau", "place": "Vigo"}
+
+
+# --- small parts ------------------------------------------------------------------------------------------------------
+
+
+def test_buttons_and_rows() -> None:
+    rows = [{"id": "a"}, {"id": "b"}, {"id": "c"}]
+
+    def after(text: str) -> str:
+        return "".join(row["id"] for row in moved(rows, Do.read(text)))
+
+    assert [after(f"tiebreaks.{what}") for what in ("up.2", "down.1", "remove.1")] == ["bac", "bac", "bc"]
+    for idle in ("up.1", "down.3", "remove.9", "up.", "remove.²", "add", "", "up.99999999999"):
+        assert after(f"tiebreaks.{idle}") == "abc"
+    assert Do.read("nothing.up.1") is None
+
+
+def test_tables_as_ranges() -> None:
+    assert table_ranges([12, 5, 6, 7, 8, 5]) == "5-8,12"
+    assert table_numbers("5-8,12") == [5, 6, 7, 8, 12]

@@ -1,0 +1,229 @@
+"""Looks at every page in a real browser: four languages, four widths, light and dark (`make look`).
+
+A page must not be wider than the window, cut no text off, have nothing serious for axe-core, and say nothing in
+English to who reads Spanish, Portuguese or Italian. What is wrong is told, one line each; `--shots` keeps pictures.
+`tests/browser/test_every_page.py` does the same with a choice of the combinations.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "tests" / "stages")]
+
+from babel.messages.pofile import read_po  # noqa: E402
+
+LOCALES = {"en": "en-GB", "es": "es-ES", "pt": "pt-BR", "it": "it-IT"}
+WIDTHS = (360, 768, 1280, 1920)
+SCHEMES = ("light", "dark")
+HEIGHT = 900
+
+# Measured in the browser: how much wider the document is than its window and by what; text that is cut off; elements
+# that a name has become; and every text that is seen.
+MEASURE = """() => {
+  const root = document.documentElement;
+  const style = (e) => getComputedStyle(e);
+  const scrolls = (e) => e && (style(e).overflowX !== 'visible' || scrolls(e.parentElement));
+  const said = (e) => e.outerHTML.replace(/\\s+/g, ' ').slice(0, 140);
+  const wide = root.scrollWidth > root.clientWidth ? [...document.body.querySelectorAll('*')].filter((e) =>
+    e.getBoundingClientRect().right > root.clientWidth + 1 && !scrolls(e.parentElement)).slice(0, 2).map(said) : [];
+  const texts = [], cut = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.replace(/\\s+/g, ' ').trim(), holder = walker.currentNode.parentElement;
+    if (!text || !holder || holder.closest('script, style, template, .hide, .skip')) continue;
+    if (!holder.checkVisibility()) continue;
+    texts.push([text, holder.closest('[dir=auto], bdi, code, kbd, .mono, option, [translate=no]') !== null]);
+    const box = style(holder);
+    const hides = ['hidden', 'clip'].includes(box.overflowX) && box.textOverflow !== 'ellipsis' &&
+      holder.scrollWidth > holder.clientWidth + 1 && holder.clientWidth > 0;
+    const low = ['hidden', 'clip'].includes(box.overflowY) && holder.scrollHeight > holder.clientHeight + 3 &&
+      holder.clientHeight > 0;
+    const spills = holder.matches('button, .button, .badge, .segments a') &&
+      holder.scrollWidth > holder.clientWidth + 1;
+    if ((hides || low || spills) && box.display !== 'inline') cut.push(said(holder));
+  }
+  return { lang: root.lang, over: root.scrollWidth - root.clientWidth, wide, cut: cut.slice(0, 3), texts,
+    strange: document.querySelectorAll("script:not([src]), img:not([alt]), [onerror], [style*='url']").length,
+    all: root.textContent };
+}"""
+
+
+class Combination(NamedTuple):
+    """One look at one page."""
+
+    path: str
+    lang: str
+    width: int
+    scheme: str
+
+
+def every(paths: Sequence[str]) -> list[Combination]:
+    """All of them, so that a page is loaded once for each language."""
+    return [Combination(*one) for one in product(paths, LOCALES, WIDTHS, SCHEMES)]
+
+
+def some(paths: Sequence[str], most: int = 120) -> list[Combination]:
+    """Each page once, and all languages, widths and schemes with each other, in at most so many."""
+    turns = list(product(LOCALES, WIDTHS, SCHEMES))
+    step = 13  # no divisor of their number: neighbours in the list differ in everything
+    picked = [Combination(path, *turns[at * step % len(turns)]) for at, path in enumerate(paths)]
+    if len(picked) <= most:
+        return picked
+    apart = len(picked) / most  # more pages than that: evenly among them, those left out are other runs' (`make look`)
+    return [picked[int(at * apart)] for at in range(most)]
+
+
+# --- nothing English --------------------------------------------------------------------------------------------------
+
+
+_ENGLISH = re.compile(r"\b(the|of|and|is|are|with|by|for|from|this|not|yet|your|after|before|who|what|when|here|"
+                      r"players?|rounds?|tables?|event|settings|standings|results?)\b", re.IGNORECASE)
+_NAMES = re.compile(r"play! ?pokémon|x-wing|star wars|us chess|fide|tom|trf|tdf|swiss perfect|csv|xlsx|pdf|json|pareo",
+                    re.IGNORECASE)
+
+
+@cache
+def spoken(lang: str) -> dict[str, str]:
+    """English texts of the catalogue whose translation is another text."""
+    file = ROOT / "src" / "pareo" / "locale" / f"{lang}.po"
+    with file.open("rb") as raw:
+        found = read_po(raw, locale=lang)
+    one = {m.id: m.string for m in found if isinstance(m.id, str) and m.id and not m.context}
+    return {english: said for english, said in one.items() if said and said != english and len(english) > 3}
+
+
+def english(lang: str, texts: Iterable[tuple[str, bool]]) -> list[str]:
+    """What a page says in English to who reads another language. Names that people gave (`own`) are theirs."""
+    if lang == "en":
+        return []
+    known, wrong = spoken(lang), []
+    own_words = {said.casefold() for said in known.values()}
+    for text, own in texts:
+        plain = text.strip(" .:,;…·()")
+        if own or plain.casefold() in own_words:
+            continue
+        words = _ENGLISH.findall(_NAMES.sub("", plain))
+        if plain in known or len({word.lower() for word in words}) >= 2:
+            wrong.append(text[:80])
+    return wrong
+
+
+# --- looking ----------------------------------------------------------------------------------------------------------
+
+
+class Looker:
+    """One browser, logged in at one server; a context for each language."""
+
+    def __init__(self, browser: Any, server: Any, axe: str = "") -> None:
+        self.browser = browser
+        self.server = server
+        self.axe = axe
+        self._pages: dict[str, Any] = {}
+        self._at: dict[str, str] = {}
+
+    def page(self, lang: str) -> Any:
+        """The window of this language; scripts of ours may be put into it."""
+        if lang not in self._pages:
+            context = self.browser.new_context(locale=LOCALES[lang], bypass_csp=True, reduced_motion="reduce")
+            self._pages[lang] = context.new_page()
+            self.server.let_in(self._pages[lang])
+        return self._pages[lang]
+
+    def close(self) -> None:
+        for page in self._pages.values():
+            page.context.close()
+
+    def look(self, one: Combination, *, shots: Path | None = None, axe: bool = True) -> Iterator[str]:
+        """What is wrong with a page, in sentences."""
+        page = self.page(one.lang)
+        page.emulate_media(color_scheme=one.scheme, reduced_motion="reduce")
+        page.set_viewport_size({"width": one.width, "height": HEIGHT})
+        if self._at.get(one.lang) != one.path:
+            answer = page.goto(self.server.url + one.path, wait_until="load")
+            self._at[one.lang] = one.path
+            if answer.status != (404 if "nowhere" in one.path else 200):
+                yield f"{one.path}: {answer.status}"
+        seen = page.evaluate(MEASURE)
+        where = f"{one.path} ({one.lang}, {one.width}, {one.scheme})"
+        if seen["over"] > 0:
+            yield f"{where}: {seen['over']} px too wide: {seen['wide']}"
+        if seen["lang"] != one.lang or seen["strange"]:
+            yield f"{where}: language {seen['lang']}, {seen['strange']} strange elements"
+        yield from (f"{where}: cut off: {cut}" for cut in seen["cut"])
+        yield from (f"{where}: in English: {text}" for text in english(one.lang, seen["texts"]))
+        if axe and self.axe:
+            yield from self._axe(page, where)
+        if shots is not None:
+            name = re.sub(r"[^a-z0-9]+", "-", one.path.lower()).strip("-") or "start"
+            page.screenshot(path=shots / f"{name}-{one.lang}-{one.width}-{one.scheme}.png", full_page=True)
+
+    def _axe(self, page: Any, where: str) -> Iterator[str]:
+        page.evaluate(self.axe)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        if len(found["passes"]) <= 5:
+            yield f"{where}: axe found nothing to look at"
+        for violation in found["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                nodes = violation["nodes"]
+                yield f"{where}: {violation['id']}: {nodes[0]['html'][:160]} ({len(nodes)})"
+
+
+def main() -> int:
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+
+    from all_pages import fill  # noqa: PLC0415
+    from hall_server import AXE, CHROMIUM, FLAGS, Server  # noqa: PLC0415
+    from hall_stage import Stage  # noqa: PLC0415
+
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--only", default="", help="a part of the addresses to look at (a regular expression)")
+    parser.add_argument("--lang", choices=LOCALES, action="append")
+    parser.add_argument("--width", type=int, choices=WIDTHS, action="append")
+    parser.add_argument("--scheme", choices=SCHEMES, action="append")
+    parser.add_argument("--shots", type=Path, help="a folder for pictures")
+    parser.add_argument("--some", action="store_true", help="the choice that the suite looks at")
+    parser.add_argument("--no-axe", action="store_true")
+    asked = parser.parse_args()
+    if asked.shots is not None:
+        asked.shots.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "hall.db")
+        server.start()
+        stage = Stage(server.db)
+        paths = [path for path in fill(stage).all if re.search(asked.only, path)]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        looker = Looker(browser, server, "" if asked.no_axe or not AXE.is_file() else AXE.read_text("utf-8"))
+        wanted = [one for one in (some(paths) if asked.some else every(paths)) if _asked(one, asked)]
+        wrong: dict[str, None] = {}
+        for one in wanted:
+            # axe has nothing to say about words: all widths and schemes in English, one of each other language
+            axe = one.lang == "en" or (one.width, one.scheme) == (1280, "light") or asked.some
+            for line in looker.look(one, shots=asked.shots, axe=axe):
+                if line not in wrong:
+                    print(line, flush=True)
+                wrong[line] = None
+        looker.close()
+        browser.close()
+        stage.close()
+        server.stop()
+    print(f"{len(wanted)} looks at {len(paths)} pages: {len(wrong)} things wrong")
+    return 1 if wrong else 0
+
+
+def _asked(one: Combination, asked: argparse.Namespace) -> bool:
+    return ((not asked.lang or one.lang in asked.lang) and (not asked.width or one.width in asked.width)
+            and (not asked.scheme or one.scheme in asked.scheme))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
