@@ -56,7 +56,7 @@ def test_who_is_here_on_a_phone(shared_server: Server, new_page: Callable[..., A
     for table in me.tables(1):
         me.type_line(f"{table.number} 400 350")
     me.everywhere("finish")
-    page.goto(f"{url}/console/{slug}")
+    page.goto(f"{url}/console/{slug}/settings")
     page.get_by_role("link", name="Ratings and series").click()
     page.get_by_role("button", name=re.compile("^Apply the ratings")).click()
     expect(page.get_by_role("heading", name="What was applied")).to_be_visible()

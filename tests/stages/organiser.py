@@ -66,9 +66,11 @@ class Organiser:
         if rounds:
             self.go("/settings")
             self.page.locator("label", has_text="My own").click()
-            self.page.get_by_role("spinbutton", name="Swiss rounds").fill(rounds)
-            self.page.get_by_role("spinbutton", name="Swiss rounds").press("Tab")
             expect(self.page.get_by_role("status").filter(has_text="Saved at")).to_be_visible()
+            number = self.page.get_by_role("spinbutton", name="Swiss rounds")
+            number.fill(rounds)
+            number.dispatch_event("change")
+            expect(self.page.locator('input[name="was.rounds"]')).to_have_value(rounds)
 
     def paste(self, lines: str, count: int, entrants: int | None = None) -> None:
         self.tab("Players") if entrants is None else self.go("/players")

@@ -7,7 +7,7 @@ a small table, tie-breaks in their order, birth years, or tables to touch. `read
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pareo.app.people.ages import divisions_by
@@ -160,18 +160,13 @@ def _kind(s: Setting[Any], options: Mapping[str, str]) -> str:
 # --- controls of more than one field ----------------------------------------------------------------------------------
 
 
-def _with(base: Control, **more: Any) -> Control:
-    values = {name: getattr(base, name) for name in Control.__slots__}
-    return Control(**{**values, **more})
-
-
 def _rows(here: Here, base: Control) -> Control:
     _, table = here.say, SETTINGS[base.key].kind.table
     if table is None:
         return base
     rows, usual = table_rows(table, base.value or base.usual), table_rows(table, base.usual)
     lines = lines_of(_, base.key, table, rows)
-    return _with(base, lines=lines, ordered=table.ordered, one=table.one, said=_said_rows(lines),
+    return replace(base, lines=lines, ordered=table.ordered, one=table.one, said=_said_rows(lines),
                  usual_said=_said_rows(lines_of(_, base.key, table, usual)), untouched=table.text(rows) if rows else "")
 
 
@@ -216,7 +211,7 @@ def _order(here: Here, base: Control) -> Control:
     _ = here.say
     uses = _uses(base.value or base.usual)
     left = {id_: _tiebreak_title(_, id_) for id_ in TIEBREAKS if id_ not in {use.id for use in uses}}
-    return _with(
+    return replace(
         base, lines=order_lines(_, base.key, uses), ordered=True, more=left, said=_said_order(_, uses),
         usual_said=_said_order(_, _uses(base.usual)), untouched=tiebreaks_text(uses),
     )
@@ -270,9 +265,11 @@ def _years(here: Here, base: Control) -> Control:
         [f"{_(d.title)} {d.born_from} – {d.born_to}" if d.born_to else f"{_(d.title)} {d.born_from}+"
          for d in divisions[:-1] if d.born_from])
     ends = season_of(t.setting(DATE) or "")
-    return _with(base, lines=lines, said=said, usual_said=said, season=f"{ends - 1} – {ends % 100:02}" if ends else "",
-                 changed=BIRTH_YEARS.key in t.settings,
-                 untouched=";".join(f"{d.id}={d.born_from or ''}" for d in divisions[:-1]))
+    return replace(
+        base, lines=lines, said=said, usual_said=said, season=f"{ends - 1} – {ends % 100:02}" if ends else "",
+        changed=BIRTH_YEARS.key in t.settings,
+        untouched=";".join(f"{d.id}={d.born_from or ''}" for d in divisions[:-1]),
+    )
 
 
 def _tables(here: Here, base: Control) -> Control:
@@ -284,7 +281,7 @@ def _tables(here: Here, base: Control) -> Control:
     needed = -(-len(here.t.entrants) // 2) + len(blocked)
     last = min(_MOST_TILES, max(_TILES, -(-needed // 10) * 10, max(blocked, default=0)))
     shown = sorted({*range(1, last + 1), *blocked})
-    return _with(base, tiles=tuple((number, number in blocked) for number in shown),
+    return replace(base, tiles=tuple((number, number in blocked) for number in shown),
                  untouched=table_ranges(sorted(blocked)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from pareo.app.desk import Desk, Done, Event
@@ -25,6 +25,8 @@ from pareo.web.console.settings.reading import incomplete, sent_rows, typed_text
 from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
 from pareo.web.view import Html, View
+
+_ROUNDS = 5  # proposed before anybody is entered
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,10 @@ def sheet(view: View, event: Event, pod: str | None, *, shares: bool = False) ->
     if pod is not None:
         return Sheet((), tuple(every.values()), ())
     advised = _advised(view, event)
-    every |= {key: _hinted(every[key], text) for key, text in advised.items() if key in every}
+    every |= {key: replace(every[key], hint=text) for key, text in advised.items() if key in every}
+    if ROUNDS.key in every:  # where “my own” begins
+        most = max((advice.rounds for advice in advice_for(event).values()), default=_ROUNDS)
+        every[ROUNDS.key] = replace(every[ROUNDS.key], usual=str(most))
     always, first = (tuple(every.pop(key) for key in keys if key in every)
                      for keys in (ALWAYS, FIRST[game_of(t.ruleset)]))
     folds = []
@@ -74,11 +79,6 @@ def _fold_hint(_: Words, group: Group, own: Sequence[Control]) -> str:
         return ", ".join(said) + (" …" if len(set_here) > 3 else "")
     telling = next((c.usual_said for c in own if c.kind in ("order", "years", "rows") and c.usual_said), "")
     return telling or (_("nothing filled in") if plain else _("as the document says"))
-
-
-def _hinted(control: Control, hint: str) -> Control:
-    values = {name: getattr(control, name) for name in Control.__slots__}
-    return Control(**{**values, "hint": hint})
 
 
 def _advised(view: View, event: Event) -> dict[str, str]:
@@ -132,8 +132,7 @@ def _as_typed(view: View, found: Sheet, typed: Mapping[str, str], *, refused: bo
         if table is None or f"{control.key}.rows" not in typed or not (refused or incomplete(typed, control.key)):
             return control
         rows = [row for row in sent_rows(typed, control.key) if any(map(str.strip, row.values()))]
-        values = {name: getattr(control, name) for name in Control.__slots__}
-        return Control(**{**values, "lines": lines_of(view.texts.gettext, control.key, table, rows)})
+        return replace(control, lines=lines_of(view.texts.gettext, control.key, table, rows))
 
     return Sheet(found.always, tuple(map(one, found.first)),
                  tuple(Fold(f.id, f.title, f.hint, tuple(map(one, f.controls))) for f in found.folds))
