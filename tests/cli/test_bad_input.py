@@ -195,7 +195,8 @@ def test_a_full_disk_leaves_the_old_export(pareo, running, monkeypatch):
     assert [p.name for p in pareo.folder.glob(".old*")] == []
 
 
-def test_addresses_we_do_not_know(pareo):
+def test_addresses_we_do_not_know(pareo, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # an empty address is the user's own data folder
     for where in ("postgresql://somewhere/cup", "mysql://x/y", ""):
         answer = pareo("--db", where, "list", code=1 if where else 0)
         assert len(answer.err.strip().splitlines()) == (1 if where else 0)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pareo import rulesets
-from pareo.core.standings.records import had_bye, ledger_of
+from pareo.core.pairing.facts import forbidden_pairs
+from pareo.core.standings.records import had_bye, ledger_of, match_games
 from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
-from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.outcome import Outcome, Result, Tally
 from pareo.core.state.tournament import Tournament
 
 WON = Result(Outcome.WIN, Outcome.LOSS)
@@ -54,3 +55,24 @@ def test_who_leaves_after_the_last_round_has_played_every_one(after: int, seen: 
 def test_who_stays_has_not_left() -> None:
     t = four_rounds()
     assert [a.dropped_after for a in ledger_of(t, t.pods["all"]).accounts.values()] == [None, None]
+
+
+@pytest.mark.req("A-70")
+def test_the_games_of_a_match_as_far_as_they_are_known() -> None:
+    bye, win, loss, draw = Tally(2, 0), Outcome.WIN, Outcome.LOSS, Outcome.DRAW
+    assert match_games(Result(win, loss, tally=Tally(2, 1)), bye) == Tally(2, 1)
+    assert match_games(Result(win, loss, halves_a=3, halves_b=1), bye) == Tally(1, 0, 1)
+    assert match_games(Result(win, loss), bye) == Tally(2, 0)
+    assert match_games(Result(loss, win), bye) == Tally(0, 2)
+    assert match_games(Result(draw, draw), bye) is None
+
+
+@pytest.mark.req("SP-4")
+def test_who_may_not_meet_in_a_round() -> None:
+    """Those the organiser forbade, and by club those of the rounds that are named."""
+    t = Tournament("copa", "Copa", rulesets.load("swiss"))
+    t.entrants = {no: Entrant(no, (f"id{no}",), club=club) for no, club in ((1, "Faro"), (2, "Faro"), (3, "Ría"))}
+    t.settings = {"forbidden": [[3, 1]], "barred": "club:1-2"}
+    pod = t.pods["all"] = Pod("all", Phase.SWISS, members=(1, 2, 3), planned=6)
+    assert forbidden_pairs(t, pod, 2, (1, 2, 3)) == {(1, 2), (1, 3)}
+    assert forbidden_pairs(t, pod, 3, (1, 2, 3)) == {(1, 3)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -64,7 +65,8 @@ def journal_command(place: Place, slug: str, *, as_json: bool) -> None:
          undone.get(e.seq, ""))
         for e in place.desk.store.read(slug)
     ]  # fmt: skip
-    say(table(("seq", "time (UTC)", "actor", "action", "what", ""), cells, right="seq", cut=56))
+    cut = 56 if sys.stdout.isatty() else 1_000  # a file or another program gets the whole sentences
+    say(table(("seq", "time (UTC)", "actor", "action", "what", ""), cells, right="seq", cut=cut))
 
 
 @command("verify")
