@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from dutch_events import Event, drawn_event, legal_round_exists
+from dutch_kinds import drawn_rounds
 from dutch_players import D, L, W, after
 from pareo.core.pairing.contract import PairingInput, Past
 from pareo.core.pairing.dutch.engine import pair_dutch
@@ -15,6 +16,7 @@ from pareo.core.state.outcome import Outcome
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.dutch_colours import Claim, colours_of, first_is_white
 from pareo.core.verify.round import Verdict
+from pareo.core.words.errors import Refused
 
 Pairs = list[tuple[int, int]]
 
@@ -41,7 +43,8 @@ def third() -> PairingInput:
 @pytest.mark.req("SP-2")
 def test_a_right_round_is_right(third: PairingInput) -> None:
     verdict = verify_dutch(third, *round_of(third))
-    assert (verdict.ok, verdict.method, verdict.violations, verdict.warnings) == (True, "rule", (), ())
+    assert (verdict.ok, verdict.method, verdict.violations, verdict.warnings) == (True, "enumerated", (), ())
+    assert verdict.proved
 
 
 @pytest.mark.req("SP-2")
@@ -97,7 +100,7 @@ def test_two_who_must_have_the_same_colour_cannot_meet_unless_one_leads_in_the_l
 def test_a_second_bye_is_found() -> None:
     given = after(5, [(1, 3, W, L), (4, 2, L, W)], byes=[5])
     assert codes(verify_dutch(given, [(2, 1), (3, 4)], 5)) == {"bye-repeated"}
-    assert verify_dutch(given, [(2, 1), (3, 5)], 4).ok
+    assert verify_dutch(given, [(5, 1), (2, 3)], 4).ok
     free = (Past(1, Outcome.FORFEIT_WIN, 2, True, 2),)  # 4 won without playing
     assert codes(verify_dutch(replace(given, past={**given.past, 4: free}), [(2, 1), (3, 5)], 4)) == {"bye-repeated"}
 
@@ -154,12 +157,15 @@ def test_a_round_made_by_hand_is_only_warned_about(third: PairingInput) -> None:
     assert not verify_dutch(third, [(1, 5)], None, strict=False).ok  # but a round it must be
 
 
-@pytest.mark.req("SP-2")
-def test_what_is_too_large_to_solve_is_not_proved(third: PairingInput) -> None:
+@pytest.mark.req("SP-2", "F-102")
+def test_what_is_too_large_to_solve_is_not_proved_and_nothing_is_claimed_of_it(third: PairingInput) -> None:
+    """1 and 2 could meet and do not; all else is as it should be then."""
     blind = replace(third, balance_starts=False)
-    verdict = verify_dutch(blind, [(1, 7), (2, 5), (3, 4), (6, 8)], None, exact_limit=6)
-    assert verdict.ok
-    assert [finding.code for finding in verdict.warnings] == ["not-proved"]
+    made = round_of(replace(blind, forbidden=frozenset({(1, 2)})))
+    verdict = verify_dutch(blind, *made, exact_limit=6)
+    assert (verdict.ok, verdict.proved) == (True, False)
+    assert [(finding.code, finding.params) for finding in verdict.warnings] == [("not-proved", {"group": 1})]
+    assert codes(verify_dutch(blind, *made)) == {"floats-needlessly"}
 
 
 @pytest.mark.req("SP-2")
@@ -192,7 +198,7 @@ def test_what_a_player_is_due(games: str, due: str, claim: Claim) -> None:
         ("BW", "WBW", True),  # mild against strong for black: the strong one has it
         ("WBB", "B", True),  # absolute against strong for white
         ("BWB", "WBB", False),  # strong against absolute
-        ("WWWBB", "BBB", None),  # the wider difference: of what is not clear
+        ("WWWBB", "BBB", False),  # who has had white less, also where a difference points away from what is due
         ("BBB", "BB", True),  # leaders of the last round: the wider difference
         ("BB", "BBB", False),
         ("BW", "BW", False),  # all the same: the higher player has his due
@@ -202,7 +208,7 @@ def test_what_a_player_is_due(games: str, due: str, claim: Claim) -> None:
         ("WB", "BWWB", True),  # as far as both have played; then the higher player's due
     ],
 )
-def test_who_has_white(first: str, second: str, white: bool | None) -> None:
+def test_who_has_white(first: str, second: str, white: bool) -> None:
     def of(games: str) -> list[Past]:
         return [Past(i, D, 99, colour == "W", 1) for i, colour in enumerate(games, 1)]
 
@@ -210,25 +216,53 @@ def test_who_has_white(first: str, second: str, white: bool | None) -> None:
     assert right is white
 
 
-@pytest.mark.req("SP-2")
-def test_changed_opponents_are_found_more_often_than_not() -> None:
-    """Two boards of a real round exchange their blacks: most such rounds break a rule that can be checked."""
-    tried = found = 0
-    for i in range(8):
-        event: Event = drawn_event(f"changed {i}", 10, 16)
+def coloured(given: PairingInput, pairs: Pairs, bye: int | None) -> Verdict:
+    """The verdict on these pairs, whoever of each has white by the rules."""
+    turned = list(pairs)
+    for i, (a, b) in enumerate(pairs):
+        told = codes(verify_dutch(replace(given, candidates=tuple(c for c in given.candidates if c.no in (a, b))),
+                                  [(a, b)], None))  # fmt: skip
+        if told & {"wrong-colours", "colour-too-often"}:
+            turned[i] = (b, a)
+    return verify_dutch(given, turned, bye)
+
+
+@pytest.mark.req("SP-2", "F-36", "F-102")
+@pytest.mark.parametrize(("smallest", "largest"), [(6, 9), (12, 24), (40, 60)])
+def test_the_engines_round_is_proved_and_every_other_is_found_out(smallest: int, largest: int) -> None:
+    """Two boards of a round exchange opponents, with the right colours: no other round is called right."""
+    tried = 0
+    methods = set()
+    for i in range(6):
+        event: Event = drawn_event(f"changed {i}", smallest, largest)
         dice = Random(i)
-        for round_no in range(1, 5):
+        for round_no in range(1, 6):
             given = event.given(round_no, {})
             if not legal_round_exists(given):
                 break
             result = pair_dutch(given)
             pairs = [(m.a, m.b) for m in result.matches]
+            right = verify_dutch(given, pairs, result.bye)
+            assert (right.proved, right.violations, right.warnings) == (True, (), ())
+            methods.add(right.method)
             one, two = dice.sample(range(len(pairs)), 2)
-            changed = list(pairs)
-            changed[one], changed[two] = (pairs[one][0], pairs[two][1]), (pairs[two][0], pairs[one][1])
-            if round_no > 1:
-                tried += 1
-                found += not verify_dutch(given, changed, result.bye).ok
+            (a, b), (c, d) = pairs[one], pairs[two]
+            changed = [p for n, p in enumerate(pairs) if n not in (one, two)]
+            tried += 1
+            other = [*changed, *dice.choice((((a, d), (c, b)), ((a, c), (b, d))))]
+            assert not coloured(given, other, result.bye).ok
             event.play(round_no, result, {})
     assert tried > 15
-    assert found > tried // 2
+    assert methods <= ({"enumerated"} if largest < 10 else {"enumerated", "bound", "exact"})
+
+
+@pytest.mark.req("F-102")
+@pytest.mark.parametrize("kind", ["wild", "kept apart", "byes had", "few left", "floated"])
+def test_rare_rounds_are_proved_too(kind: str) -> None:
+    for given in drawn_rounds(kind, "proved", 25):
+        try:
+            result = pair_dutch(given)
+        except Refused:
+            continue
+        verdict = verify_dutch(given, [(m.a, m.b) for m in result.matches], result.bye)
+        assert (verdict.proved, [str(f) for f in (*verdict.violations, *verdict.warnings)]) == (True, [])

@@ -17,7 +17,7 @@ from pareo.core.journal.facts import Created
 from pareo.core.journal.people_facts import Forgotten
 from pareo.core.journal.rows import RoundFact
 from pareo.core.pairing.contract import PairingInput
-from pareo.core.pairing.registry import METHODS, find
+from pareo.core.pairing.registry import METHODS, find, pair
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.state.model import NOT_DRAWN, Match
 from pareo.core.state.outcome import Outcome
@@ -25,7 +25,7 @@ from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.inputs import Bracket, DrawnRound, rounds_drawn
 from pareo.core.verify.round import Finding, seating, verify_round
 from pareo.core.verify.tables import bracket_pairs, robin_pairs
-from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.words.errors import BadInput, NotFound, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def verify(desk: Desk, slug: str, *, round_no: int | None = None) -> list[Verdic
             raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
     name = _names(desk, slug)
     return [
-        Verdict(pod=pod, round=number, entries=entries, **_checked(drawn[pod, number], name)._asdict())
+        Verdict(pod=pod, round=number, entries=entries, **_checked(drawn[pod, number], name).in_a_word()._asdict())
         for pod, number in sorted(drawn, key=lambda key: (key[1], key[0]))
     ]
 
@@ -85,6 +85,12 @@ class Checked(NamedTuple):
     method: str
     violations: list[str]
     warnings: list[str]
+    verdict: str = ""
+
+    def in_a_word(self) -> Checked:
+        """With the verdict, where none was given."""
+        word = "wrong" if not self.ok else "right" if self.proved else "right, not proved best"
+        return self if self.verdict else self._replace(verdict=word)
 
 
 def _names(desk: Desk, slug: str) -> Callable[[int], str]:
@@ -188,23 +194,46 @@ def _checked(d: Drawn, name: Callable[[int], str]) -> Checked:
         return Checked(right, right, "bracket", problem, [])
     if d.by_hand and (told := _not_whole(d, d.given, name)):
         wrong = _said((f for f in seating(d.given, d.pairs, d.bye) if f.code in _NEVER), name)
-        return Checked(not wrong, False, d.proof, wrong, told)  # noqa: FBT003
+        other = "differs (by hand)" if find(d.given.system).checker == "dutch" and not wrong else ""
+        return Checked(not wrong, False, d.proof, wrong, told, other)  # noqa: FBT003
     method = find(d.given.system)
     if method.checker == "table":
         return _checked_table(d, d.given, name)
     if method.checker == "dutch":
-        used = {(min(p), max(p)) for p in d.pairs} & d.given.forbidden
-        verdict = verify_dutch(_without(d.given, used), d.pairs, d.bye, strict=not d.by_hand)
-        told = [f"Players {name(a)} and {name(b)} must not meet, and do." for a, b in sorted(used)]
-    else:
-        verdict = verify_round(
-            d.given, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand, rule=method.checker
-        )
-        told = []
-    return Checked(
-        verdict.ok, verdict.proved, verdict.method, _said(verdict.violations, name),
-        [*told, *_said(verdict.warnings, name)],
+        return _checked_dutch(d, d.given, name)
+    verdict = verify_round(
+        d.given, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand, rule=method.checker
     )
+    return Checked(
+        verdict.ok, verdict.proved, verdict.method, _said(verdict.violations, name), _said(verdict.warnings, name)
+    )
+
+
+def _checked_dutch(d: Drawn, given: PairingInput, name: Callable[[int], str]) -> Checked:
+    """The rules of FIDE allow one round: it is that one, or another made by hand, or breaks them (F-102).
+
+    What the checker cannot prove is held against the engine's round.
+    """
+    used = {(min(p), max(p)) for p in d.pairs} & given.forbidden
+    kept = _without(given, used)
+    verdict = verify_dutch(kept, d.pairs, d.bye, strict=not d.by_hand)
+    told = [f"Players {name(a)} and {name(b)} must not meet, and do." for a, b in sorted(used)]
+    violations, warnings = _said(verdict.violations, name), [*told, *_said(verdict.warnings, name)]
+    same = verdict.proved
+    if verdict.ok and not same and all(finding.code == "not-proved" for finding in verdict.warnings):
+        same = _as_the_engine_pairs(kept, d)
+        if not same:
+            (warnings if d.by_hand else violations).append("The engine pairs this round differently.")
+    word = "breaks the rules" if violations else "as the engine pairs" if same else "differs (by hand)"
+    return Checked(not violations, verdict.proved, verdict.method, violations, warnings, word)
+
+
+def _as_the_engine_pairs(given: PairingInput, d: Drawn) -> bool:
+    try:
+        made = pair(given)
+    except Refused:
+        return False
+    return (made.bye, {(m.a, m.b) for m in made.matches}) == (d.bye, set(d.pairs))
 
 
 def _without(given: PairingInput, used: set[tuple[int, int]]) -> PairingInput:

@@ -94,3 +94,4 @@ class Verdict(Row, frozen=True, kw_only=True):
     violations: list[str]
     warnings: list[str]
     entries: int
+    verdict: Annotated[str, Meta(description="In a word; of a Dutch round, whether it is the one the rules allow.")]

@@ -114,8 +114,7 @@ def _may_be_slug(what: str) -> bool:
 
 
 def _cells(row: Verdict) -> Sequence[object]:
-    verdict = "wrong" if not row.ok else "right" if row.proved else "right, not proved best"
-    return row.round, row.pod, verdict, row.method, " ".join(row.violations + row.warnings)
+    return row.round, row.pod, row.verdict, row.method, " ".join(row.violations + row.warnings)
 
 
 def _problem(row: Verdict) -> str:

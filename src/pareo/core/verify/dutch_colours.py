@@ -55,8 +55,8 @@ def _other(colour: str) -> str:
     return "B" if colour == "W" else "W"
 
 
-def first_is_white(first: Colours, second: Colours, *, number: int, top_is_white: bool) -> bool | None:
-    """Has the first, the higher ranked player (number: his pairing number), white? None: the rules are not clear."""
+def first_is_white(first: Colours, second: Colours, *, number: int, top_is_white: bool) -> bool:
+    """Has the first, the higher ranked player (number: his pairing number), white?"""
     if first.due != second.due:  # 5.2.1: both can have what they are due
         return first.due == "W" or second.due == "B"
     if not first.due:  # 5.2.5
@@ -65,11 +65,7 @@ def first_is_white(first: Colours, second: Colours, *, number: int, top_is_white
     if first.claim != second.claim:  # 5.2.2
         return mine if first.claim > second.claim else not mine
     if first.claim is Claim.ABSOLUTE and first.difference != second.difference:
-        # 5.2.2: the wider difference. Not clear where a difference points away from the colour that is due.
-        sign = -1 if mine else 1
-        if min(sign * first.difference, sign * second.difference) < 0:
-            return None
-        return mine if abs(first.difference) > abs(second.difference) else not mine
+        return first.difference < second.difference  # 5.2.2: white to who has had it less
     for one, two in zip(reversed(first.sequence), reversed(second.sequence), strict=False):
         if one != two:  # 5.2.3
             return one == "B"

@@ -1,0 +1,124 @@
+"""Our Dutch engine against gacrux, against itself with other tiers, and against every matching of small fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import chain
+from random import Random
+
+import pytest
+
+from dutch_kinds import KINDS, drawn_rounds
+from pareo.core.pairing.contract import PairingInput
+from pareo.core.pairing.dutch.brackets import pair_brackets
+from pareo.core.pairing.dutch.colours import allocate
+from pareo.core.pairing.dutch.criteria import Weights
+from pareo.core.pairing.dutch.engine import pair_dutch
+from pareo.core.pairing.dutch.figures import field_of
+from pareo.core.pairing.dutch.gacrux_round import gacrux_pairs
+from pareo.core.pairing.dutch.tiers import Tiers
+from pareo.core.pairing.dutch.unpaired import NoRound
+from pareo.core.verify.dutch import verify_dutch
+from pareo.core.words.errors import Refused
+
+Round = frozenset[tuple[int, int]] | None  # (white, black), the bye with 0; None: there is no round
+
+
+ALL = Tiers()
+
+
+def by_tiers(given: PairingInput, tiers: Tiers = ALL) -> Round:
+    """The bare engine's round: clubs may meet."""
+    field = field_of(given)
+    try:
+        made = pair_brackets(field, tiers)
+    except NoRound:
+        return None
+    found = set() if made.rests is None else {(field.players[made.rests].no, 0)}
+    for i, j in chain.from_iterable(paired.pairs for paired in made.brackets):
+        one, two = field.players[i], field.players[j]
+        white, _ = allocate(one.colours, two.colours, number=one.number, top_is_white=field.top_is_white)
+        found.add((one.no, two.no) if white else (two.no, one.no))
+    return frozenset(found)
+
+
+def by_gacrux(given: PairingInput) -> Round:
+    try:
+        pairs = gacrux_pairs(given)
+    except NoRound:
+        return None
+    assert pairs is not None, "gacrux is a test dependency"
+    return frozenset(pairs)
+
+
+@pytest.mark.req("SP-2", "F-32", "F-33")
+@pytest.mark.parametrize("kind", KINDS)
+def test_rounds_are_those_of_gacrux(kind: str) -> None:
+    """Pairs, colours, the bye, and where there is no round; `tools/endorse.py` compares tens of thousands."""
+    for n, given in enumerate(drawn_rounds(kind, "peer", 6 if kind == "large" else 25)):
+        assert by_tiers(given) == by_gacrux(given), (kind, n)
+
+
+@pytest.mark.req("SP-2")
+@pytest.mark.parametrize("kind", ["wild", "troubled", "kept apart", "few left", "floated"])
+def test_every_tier_gives_the_same_round(kind: str) -> None:
+    for n, given in enumerate(drawn_rounds(kind, "tiers", 40)):
+        whole = by_tiers(given)
+        assert by_tiers(given, Tiers(bounds=False)) == whole, (kind, n)
+        assert by_tiers(given, Tiers(bounds=False, bracket=False)) == whole, (kind, n)
+
+
+@pytest.mark.req("SP-2")
+def test_the_order_of_the_input_does_not_matter() -> None:
+    dice = Random("permuted")
+    for given in chain(drawn_rounds("troubled", "permuted", 25), drawn_rounds("kept apart", "permuted", 25)):
+        shuffled = list(given.candidates)
+        dice.shuffle(shuffled)
+        past = list(given.past.items())
+        dice.shuffle(past)
+        other = replace(given, candidates=tuple(shuffled), past=dict(past), seed="another")
+        assert by_tiers(other) == by_tiers(given)
+
+
+@cache
+def corpus() -> tuple[tuple[PairingInput, Round], ...]:
+    """Rounds in which every criterion decides somewhere."""
+    rounds: Iterator[PairingInput] = chain(
+        drawn_rounds("floated", "m", 90), drawn_rounds("few left", "m", 110), drawn_rounds("wild", "m", 60)
+    )
+    return tuple((given, by_tiers(given)) for given in rounds)
+
+
+@pytest.mark.req("SP-2", "F-25")
+@pytest.mark.parametrize("criterion", ["C6", "C7", "C8+", "C8", *(f"C{i}" for i in range(9, 22))])
+def test_an_engine_without_one_criterion_is_found_out(criterion: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    unit = Weights.unit
+    rounds = corpus()
+    monkeypatch.setattr(Weights, "unit", lambda *given: 0 if given[1] == criterion else unit(*given))
+
+    def differs(given: PairingInput, right: Round) -> bool:
+        try:
+            return by_tiers(given, Tiers(bounds=False)) != right
+        except (ValueError, IndexError):
+            return True
+
+    assert any(differs(given, right) for given, right in rounds)
+
+
+@pytest.mark.req("SP-2", "F-102")
+def test_small_rounds_are_the_first_of_all_matchings() -> None:
+    """The rules by the letter: every matching of up to eight players, the least by C6 – C21, then the first."""
+    compared = 0
+    for given in chain.from_iterable(drawn_rounds(kind, "small", 120) for kind in ("wild", "few left")):
+        if len(given.candidates) > 8:
+            continue
+        try:
+            made = pair_dutch(given)
+        except Refused:
+            continue
+        verdict = verify_dutch(given, [(m.a, m.b) for m in made.matches], made.bye)
+        assert (verdict.proved, verdict.method) == (True, "enumerated"), [str(f) for f in verdict.violations]
+        compared += 1
+    assert compared > 30
