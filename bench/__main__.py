@@ -15,7 +15,8 @@ what counts are the ratios. No test depends on them.
 
 - Pairing: `pair(input)` with its reasons, round 8 of a random Swiss with drops, against the PyPI package `swisspair`
   (C++; it knows no divisions).
-- Chess: a Dutch round with boards, reasons and cost, against bare gacrux on a ready-made event, import excluded.
+- Chess: a Dutch round with boards, reasons and cost, in CPU time, against bare gacrux on a ready-made event, import
+  excluded.
 - Standings: points, OWP, OOWP, head to head and lots, exact ranks; against bare numpy for OWP and OOWP alone.
 - Event: every result through the app layer, each durable before it is acknowledged, against bare SQLite inserts.
 

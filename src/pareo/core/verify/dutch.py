@@ -165,3 +165,27 @@ def _told(worse: Worse) -> Finding:
         return Finding("not-best", sentence, {"group": worse.group, **told})
     sentence = "Score group {group}, counted from the top: other pairs of equal quality come first in order."
     return Finding("not-first", sentence, {"group": worse.group})
+
+
+_ABSOLUTE = {"rematch": "C1", "forbidden-pair": "C1", "same-colour-due": "C3", "avoided-pair": "C1"}
+
+
+def first_fault(given: PairingInput, matches: Sequence[Pair], bye: int | None, *, limit: int = EXACT_LIMIT) -> str:
+    """The first criterion (C1 – C21) in which the pairs, colours aside, are worse than they could be.
+
+    "order": an earlier candidate is as good. Nothing: the pairs are those of the rules, no round, or not known.
+    """
+    if next(seating(given, matches, bye), None) is not None:
+        return ""
+    field = Field(given)
+    broken = next(_pairs(field, matches), None)
+    if broken is not None:
+        return _ABSOLUTE[broken.code]
+    if next(_second_bye(field, bye), None) is not None:
+        return "C2"
+    graph, found = _graph(field, matches, bye)
+    if found:
+        return _ABSOLUTE.get(found[0].code, "C5")
+    mate = {i: j for pair in _by_place(field, matches, bye) for i, j in (pair, pair[::-1])}
+    worse = prove(field, graph, mate, limit).worse
+    return "" if worse is None else worse.criterion or "order"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pareo.core.pairing.dutch.bitgraph import mask_of
+from pareo.core.pairing.dutch.bitgraph import bits, mask_of
 from pareo.core.pairing.dutch.proof import Proof
 
 Pair = tuple[int, int]  # two players by their places in pairing order, the higher ranked first
@@ -16,11 +16,12 @@ class Bracket(NamedTuple):
     level: int
     mdps: list[int]  # moved down
     residents: list[int]
+    everybody: int  # all of them as a set
 
-    @property
-    def everybody(self) -> int:
-        """All of them as a set."""
-        return mask_of(self.mdps) | mask_of(self.residents)
+    @classmethod
+    def of(cls, level: int, mdps: list[int], group: int) -> Bracket:
+        """Those moved down and a score group."""
+        return cls(level, mdps, list(bits(group)), mask_of(mdps) | group)
 
 
 class Candidate(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pareo.core.pairing.dutch.bitgraph import bits
 from pareo.core.pairing.dutch.bracket import Bracket, Paired
 from pareo.core.pairing.dutch.figures import Field
 from pareo.core.pairing.dutch.tiers import Tiers, pair_bracket
@@ -25,7 +24,7 @@ def pair_brackets(field: Field, tiers: Tiers = Tiers()) -> RoundMade:  # noqa: B
     rests = None
     mdps: list[int] = []
     for level in range(field.levels, 0, -1):
-        paired = pair_bracket(un, Bracket(level, mdps, list(bits(un.groups[level]))), tiers)
+        paired = pair_bracket(un, Bracket.of(level, mdps, un.groups[level]), tiers)
         made.append(paired)
         mdps = paired.floaters
         if un.bye_level == level and len(mdps) == 1:

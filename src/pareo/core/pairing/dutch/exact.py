@@ -195,7 +195,7 @@ def solve_order(remainder: Remainder) -> Solution:
                 _set(costs, x, y, 0)
         if remainder.slot is not None and remainder.adj[remainder.slot] >> i & 1:
             _set(costs, x, len(players), 0)
-    return _solve(Region(Bracket(remainder.level, [], players), players, places, costs, places))[0]
+    return _solve(Region(Bracket.of(remainder.level, [], mask_of(players)), players, places, costs, places))[0]
 
 
 def _solve(region: Region) -> tuple[Solution, int]:

@@ -24,6 +24,9 @@ from pareo.core.state.outcome import Outcome
 DOWN_1, UP_1, DOWN_2, UP_2 = 1, 2, 4, 8  # floats of the last round, and of the one before
 
 Rows = Mapping[tuple[int, int], Past]  # by entrant and round
+Games = Mapping[int, Sequence[Past]]  # the rounds each has really played
+
+_GAMES = tuple(outcome for outcome in Outcome if outcome.played)
 
 
 class Player(NamedTuple):
@@ -63,12 +66,14 @@ def field_of(given: PairingInput, apart: Iterable[Iterable[int]] = ()) -> Field:
     place = {no: i for i, no in enumerate(order)}
     here = sorted(given.candidates, key=lambda c: (-c.points, place[c.no]))
     level = {points: i for i, points in enumerate(sorted({c.points for c in here}), 1)}
-    history = _History(given, rows, rounds, _scores_before(given.past, rounds[-2:], given.round_no))
+    games = {c.no: [p for p in given.past.get(c.no, ()) if p.round_no < given.round_no and _was_played(p, rows)]
+             for c in here}  # fmt: skip
+    history = _History(given, games, rounds, _scores_before(given.past, rounds[-2:], given.round_no))
     players = tuple(_player(c, history, level[c.points], numbers[c.no]) for c in here)
     groups = [0] * (len(level) + 1)
     for i, p in enumerate(players):
         groups[p.level] |= 1 << i
-    return Field(players, _legal(players, given, rows, apart), tuple(groups), given.top_starts)
+    return Field(players, _legal(players, given, games, apart), tuple(groups), given.top_starts)
 
 
 def _numbering(given: PairingInput, rows: Rows) -> tuple[list[int], dict[int, int]]:
@@ -107,7 +112,7 @@ class _History(NamedTuple):
     """What has been played."""
 
     given: PairingInput
-    rows: Rows
+    games: Games
     rounds: Sequence[int]
     before: Mapping[tuple[int, int], int]  # by entrant and round, of the last two: the score it was paired by
 
@@ -115,37 +120,37 @@ class _History(NamedTuple):
 def _player(c: Candidate, history: _History, level: int, number: int) -> Player:
     given, rounds = history.given, history.rounds
     last = 0 < given.planned <= given.round_no
-    sequence, floats, free = "", 0, False
+    games = history.games[c.no]
+    played = {p.round_no for p in games}
+    floats, free = 0, False
     for p in given.past.get(c.no, ()):
         if p.round_no >= given.round_no:
             continue
-        game = was_played(p, history.rows)
-        if game:
-            sequence += "w" if p.starts else "b"
-        elif p.outcome is Outcome.BYE or p.points >= given.win:
-            free = True
+        game = p.round_no in played
+        free = free or (not game and (p.outcome is Outcome.BYE or p.points >= given.win))
         if p.round_no in rounds[-2:]:
             float_ = _float(c.no, p, history.before) if game else DOWN_1 * _gained(p, given.loss)
             floats |= float_ if p.round_no == rounds[-1] else float_ << 2
+    sequence = "".join("w" if p.starts else "b" for p in games) if given.balance_starts else ""
     return Player(
         c.no,
         level,
         c.points,
         number,
-        colours_of(sequence if given.balance_starts else ""),
+        colours_of(sequence),
         floats,
         last and 2 * (c.points - c.virtual) > given.win * len(rounds),
-        len(rounds) - len(sequence),
+        len(rounds) - len(games),
         c.bye_ok and not free,
     )
 
 
-def was_played(p: Past, rows: Rows) -> bool:
+def _was_played(p: Past, rows: Rows) -> bool:
     """Was there a game? Both sides must say so, where both are known."""
-    if p.opponent is None or not p.outcome.played:
+    if p.opponent is None or p.outcome not in _GAMES:
         return False
     other = rows.get((p.opponent, p.round_no))
-    return other is None or other.outcome.played
+    return other is None or other.outcome in _GAMES
 
 
 def _gained(p: Past, loss: int) -> bool:
@@ -161,17 +166,14 @@ def _float(no: int, p: Past, before: Mapping[tuple[int, int], int]) -> int:
 
 
 def _legal(
-    players: Sequence[Player], given: PairingInput, rows: Rows, apart: Iterable[Iterable[int]]
+    players: Sequence[Player], given: PairingInput, games: Games, apart: Iterable[Iterable[int]]
 ) -> tuple[int, ...]:
     """Whom each may meet."""
     index = {p.no: i for i, p in enumerate(players)}
     everybody = (1 << len(players)) - 1
     legal = [everybody & ~(1 << i) for i in range(len(players))]
     for i, p in enumerate(players):
-        met = given.met.get(p.no, frozenset()) | {
-            row.opponent for row in given.past.get(p.no, ()) if row.opponent is not None
-            and row.round_no < given.round_no and was_played(row, rows)
-        }  # fmt: skip
+        met = given.met.get(p.no, frozenset()).union(game.opponent for game in games[p.no])
         for no in met:
             if no in index:
                 _bar(legal, i, index[no])

@@ -50,13 +50,13 @@ class Unpaired:
         left = maximum(self.adj, everybody, mate)
         if left.bit_count() != 1:
             raise NoRound
-        possible = replaceable(self.adj, mate, everybody, lowest(left))
         resting = mask_of(i for i, p in enumerate(self.field.players) if p.may_rest)
-        for level, group in enumerate(self.groups):
-            if group & possible & resting:
-                self.bye_level = level
-                break
-        else:
+        levels = [level for level, group in enumerate(self.groups) if group & resting]
+        possible = replaceable_at_once(self.adj, mate, everybody, lowest(left))
+        if not levels or not self.groups[levels[0]] & possible & resting:
+            possible = replaceable(self.adj, mate, everybody, lowest(left))
+        self.bye_level = next((level for level in levels if self.groups[level] & possible & resting), 0)
+        if not self.bye_level:
             raise NoRound
         able = self.groups[self.bye_level] & resting
         self.adj[self.bye] = able
