@@ -49,7 +49,7 @@ def test_who_is_here_on_a_phone(shared_server: Server, new_page: Callable[..., A
 
     page.goto(f"{url}/console/{slug}/directory")
     expect(page.get_by_text("4 of 4 players are in the directory")).to_be_visible()
-    expect(page.get_by_text("Ratings are applied when all rounds are finished.")).to_be_visible()
+    expect(page.get_by_text("Ratings are applied when all rounds are done.")).to_be_visible()
 
     me.everywhere("publish")
     me.everywhere("start")

@@ -1,4 +1,4 @@
-"""Pictures as plain numbers: where the boxes and lines of a bracket go, how long the bars of a chart are.
+"""Pictures as plain numbers: where the boxes and lines of a bracket go.
 
 Contract: geometry and shortened names in, dataclasses out; the markup is a template's work, so names are escaped there
 like everywhere else. No colours: classes of the stylesheet.
@@ -7,7 +7,7 @@ like everywhere else. No colours: classes of the stylesheet.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -164,18 +164,3 @@ def _line(
     seed = "" if slot.seed is None else str(slot.seed)
     score = scores.get(slot.no, "")
     return Line(y, fitted(full, NAME_WIDTH - _score_width(score), NAME_SIZE), full, seed, score, look)
-
-
-class Bar(NamedTuple):
-    label: str
-    players: int
-    width: int
-
-
-CHART_WIDTH = 300
-
-
-def bars(counts: Sequence[tuple[str, int]]) -> tuple[Bar, ...]:
-    """A chart of counts, the longest bar as wide as the picture."""
-    most = max((count for _, count in counts), default=1)
-    return tuple(Bar(label, count, max(2, CHART_WIDTH * count // most)) for label, count in counts)

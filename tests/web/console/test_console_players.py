@@ -30,7 +30,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 def names(page: str) -> list[str]:
-    return [html.unescape(found) for found in re.findall(r'class="name"[^>]*>([^<]*)</a>', page)]
+    return [html.unescape(found) for found in re.findall(r'class="plain-link name"[^>]*>([^<]*)</a>', page)]
 
 
 def test_quick_add_enters_and_returns_to_the_first_field(hall: Hall) -> None:

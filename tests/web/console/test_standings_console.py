@@ -18,7 +18,7 @@ from pareo.app.views.explain_place import arithmetic
 from pareo.app.views.public import shown_brackets
 from pareo.core.words.errors import NotFound
 from pareo.core.words.numbers import two_decimals
-from pareo.web.console.standings import prizes, records
+from pareo.web.console.standings import prizes
 from pareo.web.pictures import bracket_picture, cut_name
 from public_stage import PublicStage, check_escaped, hostile, invented
 
@@ -177,13 +177,6 @@ def test_shared_places_share_the_prizes(make: Make) -> None:
     assert (first.shared, first.total, first.each, first.left_over) == (3, "175.50", "58.50", "")
     assert (second.shared, second.total, second.each, second.left_over) == (3, "10", "3.33", "0.01")
     assert two_decimals(Fraction(7, 2), "es") == "3,50"
-
-
-def test_records_are_counted(make: Make) -> None:
-    stage = make()
-    stage.enter(invented(8))
-    stage.play(2)
-    assert records(standing_tables(stage.desk, "copa")[0].rows) == [("2–0", 2), ("1–1", 4), ("0–2", 2)]
 
 
 @pytest.mark.req("SP-13")

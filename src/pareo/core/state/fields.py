@@ -199,6 +199,20 @@ OF_ENTRANT = tuple(f.name for f in FIELDS if f.home is Home.ENTRANT and f.edited
 """What can be changed of an entrant by itself; a team and its captain are changed by their members."""
 
 
+FIRST_ON_SHEET: Mapping[str, tuple[str, ...]] = {
+    "pokemon": ("first", "last", "birth_year", "division", "id", "club"),
+    "scrabble": ("first", "last", "club", "rating", "federation", "id"),
+    "xwing": ("first", "last", "faction", "club", "nickname", "id"),
+    "chess": ("first", "last", "rating", "title", "federation", "id"),
+    "other": ("first", "last", "club", "rating", "division", "id"),
+}
+"""The fields that the desk needs most, by game; the others are folded away."""
+
+SEATING = ("byes", "absent", "late_from", "until", "fixed_table", "together", "bonus", "own_no")
+NAMING = ("nickname", "title")
+CONTACT = ("contact",)
+
+
 def on_sheet(part: str) -> list[PlayerField]:
     """The fields of one part of the desk's sheet, in order."""
     return sorted((f for f in FIELDS if f.sheet[0] == part), key=lambda f: f.sheet[1])

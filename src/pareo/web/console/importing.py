@@ -10,9 +10,11 @@ from typing import NamedTuple
 from litestar.datastructures import UploadFile
 
 from pareo.app.desk import Desk, Done
+from pareo.app.people.ages import divisions_now
 from pareo.app.people.import_rows import Fate, Planned, preview, tidied, to_enter
 from pareo.app.people.players import enter
 from pareo.app.rights import Right
+from pareo.core.rules.birth_years import years_said
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.tables.csv_files import decoded
@@ -126,7 +128,9 @@ def _preview_page(
         counts = {fate.value: sum(p.fate is fate for p in planned) for fate in Fate}
         t = desk.open(slug).state
         return {**frame(desk, slug, "players"), "rows": rows[:_SHOWN], "hidden_rows": max(0, len(rows) - _SHOWN),
-                "counts": counts, "file_notes": notes, "divisions": division_titles(view, t), "stage": stage_of(t),
+                "counts": counts, "file_notes": notes,
+                "years": view.note(years_said(divisions_now(t))) if t.ruleset.divisions else "",
+                "divisions": division_titles(view, t), "stage": stage_of(t),
                 "teams": t.ruleset.entrant == "team", "columns": columns_of(text), "fields": PLAYER_FIELDS}
 
     return view.page("console/import_preview.html", status=200 if problem is None else 422, problem=problem,

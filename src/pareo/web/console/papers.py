@@ -15,6 +15,7 @@ from pareo.app.desk import Desk
 from pareo.app.rights import Right
 from pareo.app.views.public import finished_numbers
 from pareo.app.views.round_rows import round_numbers
+from pareo.core.rules.games import game_of
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound, PareoError
@@ -31,6 +32,9 @@ from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
 
 SUFFIX = ".pdf"
+_FIRST = ("pairings-names", "pairings-tables", "slips", "standings", "check-in", "announcement")
+# What an event is saved as, by what it is: its game's own file first. Everything else is for other programs.
+_OF_GAME = {"pokemon": "tdf", "chess": "trf", "scrabble": "tsh", "xwing": "list-juggler"}
 
 
 class Listed(NamedTuple):
@@ -41,6 +45,35 @@ class Listed(NamedTuple):
     about: str
     options: tuple[str, ...]
     ready: bool
+
+
+class File(NamedTuple):
+    """A file to save."""
+
+    id: str
+    title: str
+    about: str
+    ending: str
+
+
+def files_of(view: View, t: Tournament) -> tuple[list[File], list[File]]:
+    """Files by what they are, and those for other programs."""
+    _ = view.texts.gettext
+    told = {
+        "tdf": (_("Tournament file for Play! Pokémon"), _("Opens in TOM")),
+        "trf": (_("Report for FIDE"), _("Opens in other chess programs")),
+        "tsh": (_("Division for tsh"), _("Opens in tsh")),
+        "list-juggler": (_("File for List Juggler"), _("Opens in List Juggler and Cryodex")),
+        "xlsx": (_("Spreadsheet"), _("Players, rounds, standings. Excel and LibreOffice")),
+        "csv-standings": (_("Spreadsheet of the standings"), _("Standings alone")),
+        "pareo": (_("Backup of this event"), _("Everything, to open again in Pareo")),
+        "html": (_("Web site"), _("Pages to put online, without private data")),
+    }
+    first = [_OF_GAME.get(game_of(t.ruleset), ""), "xlsx", "pareo", "html"]
+    shown = [File(id_, *told[id_], EXPORTS[id_].ending) for id_ in first if id_ in EXPORTS]
+    rest = [File(id_, *(told.get(id_) or (_(form.title), "")), form.ending)
+            for id_, form in EXPORTS.items() if id_ not in first]
+    return shown, rest
 
 
 def _ready(t: Tournament, kind: str) -> bool:
@@ -81,10 +114,12 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
         lang = wanted if wanted in LANGUAGES else t.setting(LANGUAGE) or view.lang
         numbers = round_numbers(t)
         number = whole(asked, "round")
+        files = files_of(view, t)
         return {
             **frame(desk, slug, "papers"), "papers": listed(t, view.lang), "paper_lang": lang, "paper": paper,
             "rounds": numbers, "round_no": number if number in numbers else None,
-            "files": list(EXPORTS.values()),
+            "files": files[0], "other_files": files[1], "first": _FIRST,
+            "now_round": number if number in numbers else numbers[-1] if numbers else None,
             "pods": list(t.pods), "pod": asked.get("pod", "") if asked.get("pod", "") in t.pods else "",
         }
 

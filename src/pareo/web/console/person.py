@@ -15,7 +15,18 @@ from pareo.app.people.players import edit
 from pareo.app.people.rounds_off import rounds_off_text
 from pareo.app.rights import Right
 from pareo.app.views.event_rows import entrant_status
-from pareo.core.state.fields import BY_NAME, OF_ENTRANT, PERSONAL, Kind, PlayerField, on_sheet
+from pareo.core.state.fields import (
+    BY_NAME,
+    CONTACT,
+    FIRST_ON_SHEET,
+    NAMING,
+    OF_ENTRANT,
+    PERSONAL,
+    SEATING,
+    Kind,
+    PlayerField,
+    on_sheet,
+)
 from pareo.core.state.result_text import flip, format_result
 from pareo.core.words.errors import NeedsConfirmation, PareoError
 from pareo.web.console.event import frame, public_address, qr_code
@@ -51,12 +62,41 @@ def _typed(view: View, f: PlayerField) -> SheetField:
     return SheetField(f.name, said(f.label or f.name), said(f.hint) if f.hint else "", choices, "–", attrs)
 
 
-def _sheet(view: View, divisions: Mapping[str, str]) -> dict[str, list[SheetField]]:
-    """The fields by part of the sheet. A division is chosen where there are any, and not typed."""
-    parts = {part: [_typed(view, f) for f in on_sheet(part)] for part in ("person", "event", "rounds")}
-    parts["event"] = [f._replace(choices=divisions, blank="") if f.name == "division" else f
-                      for f in parts["event"] if f.name != "division" or divisions]
-    return parts
+def _sheet(view: View, game: str, divisions: Mapping[str, str]) -> dict[str, list[SheetField]]:
+    """The fields by part of the sheet: those that matter for the game, then what is folded away. A division is chosen
+    where there are any, and not typed."""
+    every = {f.name: _typed(view, f) for part in ("person", "event", "rounds") for f in on_sheet(part)}
+    if divisions:
+        every["division"] = every["division"]._replace(choices=divisions, blank="")
+    else:
+        del every["division"]
+    first = [every.pop(name) for name in FIRST_ON_SHEET[game] if name in every]
+    parts = {part: [every.pop(name) for name in names if name in every]
+             for part, names in (("seating", SEATING), ("naming", NAMING), ("contact", CONTACT))}
+    return {"first": first, **parts, "rest": list(every.values())}
+
+
+class RoundOff(NamedTuple):
+    """A round that somebody does not play, and for how many points; both as text."""
+
+    round: str
+    points: str
+
+
+_ROUNDS_OFF = 20  # rows that a form may send
+
+
+def rounds_off_rows(text: str) -> list[RoundOff]:
+    """“3:½,5” row by row, and an empty row to go on."""
+    found = [part.strip().partition(":") for part in text.split(",") if part.strip()]
+    return [*(RoundOff(number, points) for number, _, points in found), RoundOff("", "")]
+
+
+def sent_rounds_off(data: Mapping[str, str]) -> str:
+    """The rows of a form as that text."""
+    rows = [(data.get(f"absent.{n}.round", "").strip(), data.get(f"absent.{n}.points", "").strip())
+            for n in range(1, _ROUNDS_OFF + 1)]
+    return ",".join(f"{number}:{points}" if points else number for number, points in rows if number)
 
 
 def values_of(event: Event, no: int) -> dict[str, str]:
@@ -84,7 +124,8 @@ class OwnRound(NamedTuple):
     table: int | None
     no: int | None  # of the opponent
     other: str
-    result: str
+    result: str  # as it is typed
+    outcome: str  # how it went for him; empty while it is being played
 
 
 def _rounds(event: Event, no: int) -> list[OwnRound]:
@@ -97,8 +138,9 @@ def _rounds(event: Event, no: int) -> list[OwnRound]:
                     other = m.b if m.a == no else m.a
                     own = m.result if m.a == no or m.result is None else flip(m.result)
                     shown = format_result(own, event.state.ruleset.results) if own else ""
-                    rows.append(OwnRound(number, m.table, other, event.name(other), shown))
-            rows += [OwnRound(number, None, None, "", s.outcome.value) for s in r.sitting if s.no == no]
+                    how = own.a.value if own else ""
+                    rows.append(OwnRound(number, m.table, other, event.name(other), shown, how))
+            rows += [OwnRound(number, None, None, "", "", s.outcome.value) for s in r.sitting if s.no == no]
     return sorted(rows, key=lambda row: row.round)
 
 
@@ -122,13 +164,16 @@ def _page(
         }
 
     values = view.look(gather)
+    game = values["event"]["game"]
     own = public_address(view, f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}") \
         if view.may("event", slug) else ""
     return view.page("console/player.html", status=200 if problem is None else 422, problem=problem, typed=typed or {},
                      wrong=wrong_field(problem) if member is None else "", member=member,
                      member_typed=member_typed or {}, own=own,
                      member_fields=[_typed(view, BY_NAME[key]) for key in MEMBER_FIELDS],
-                     sheet=_sheet(view, values["divisions"]), qr=qr_code(own) if own else "", **values)
+                     sheet=_sheet(view, game, values["divisions"]),
+                     rounds_off=rounds_off_rows((typed or {}).get("absent", values["values"]["absent"])),
+                     qr=qr_code(own) if own else "", **values)
 
 
 def _id(desk: Desk, slug: str, no: int) -> str:
@@ -146,6 +191,8 @@ def player_page(slug: str, no: int, view: View) -> Html:
 @command("/console/{slug:str}/players/{no:int}", Right.PLAYERS)
 def save_player(slug: str, no: int, view: View, data: Form) -> Html:
     """Writes what was changed."""
+    if "absent.rows" in data:
+        data["absent"] = sent_rounds_off(data)
 
     def save(desk: Desk) -> Done | None:
         event = desk.open(slug)

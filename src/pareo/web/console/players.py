@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,6 +24,7 @@ from pareo.core.state.fields import FIELDS, Kind
 from pareo.core.state.model import Status
 from pareo.core.state.player_order import parse_order
 from pareo.core.state.settings.event import LANGUAGE
+from pareo.core.state.settings.rows import ORDER_WORDS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.numbers import whole_or, whole_or_refuse
@@ -61,6 +63,8 @@ class Line:
     start_no: int = 0
     federation: str = ""
     rating2: int | None = None
+    table: int | None = None  # where he always sits
+    group: str = ""  # what players stand together by on the check-in: the place of their division
 
 
 def read_player(data: Mapping[str, str]) -> NewPlayer:
@@ -84,6 +88,7 @@ def filter_of(params: Mapping[str, object]) -> Filter:
 
 
 SORTS = ("sort1", "sort2", "sort3")
+_BY_DIVISION = "division,last,first"
 
 
 def chain_of(params: Mapping[str, object]) -> str:
@@ -103,16 +108,7 @@ def chain_of(params: Mapping[str, object]) -> str:
 
 def order_words(_: Callable[[str], str]) -> dict[str, str]:
     """What the list can be sorted by, each in both directions where that makes sense."""
-    return {
-        "last": _("surname, from A"), "-last": _("surname, from Z"), "first": _("first name, from A"),
-        "rating": _("rating, highest first"), "-rating": _("rating, lowest first"),
-        "rating2": _("second rating, highest first"), "-rating2": _("second rating, lowest first"),
-        "title": _("title"), "club": _("club, from A"), "-club": _("club, from Z"),
-        "federation": _("federation, from A"), "-federation": _("federation, from Z"), "division": _("division"),
-        "birth_year": _("oldest first"), "-birth_year": _("youngest first"), "sex": _("sex"),
-        "start_no": _("start number"), "no": _("order of entry"), "-no": _("latest entry first"),
-        "random": _("by lot"),
-    }
+    return {key: _(text) for key, text in ORDER_WORDS.items()}
 
 
 def query_of(wanted: Filter) -> str:
@@ -126,6 +122,7 @@ def _line(event: Event, no: int, elsewhere: Mapping[int, list[Elsewhere]]) -> Li
     t = event.state
     e = t.entrants[no]
     person = event.person(e)
+    order = [d.id for d in t.ruleset.divisions.divisions] if t.ruleset.divisions else []
     members = tuple((person_name(event.people.get(p, {})), i == e.captain) for i, p in enumerate(e.persons)) \
         if e.team else ()
     return Line(
@@ -134,7 +131,8 @@ def _line(event: Event, no: int, elsewhere: Mapping[int, list[Elsewhere]]) -> Li
         born=person.get("birth_year"), club=e.club, rating=e.rating, pod=t.pod_of.get(no, ""),
         status=entrant_status(t, no), late=bool(e.late_from), byes=e.byes, here=floor.is_here(t, no),
         elsewhere=tuple(elsewhere.get(no, ())), title=str(person.get("title") or ""), start_no=e.start_no,
-        federation=e.federation, rating2=e.rating2,
+        federation=e.federation, rating2=e.rating2, table=e.fixed_table,
+        group=f"{order.index(e.division):03}" if e.division in order else "",
     )
 
 
@@ -166,19 +164,30 @@ def _facts(view: View, event: Event, found: Found) -> Values:
         "active": sum(e.drop is None for e in t.entrants.values()), "everybody": len(t.entrants), "found": found,
         "numbered": any(e.start_no for e in t.entrants.values()),
         "federated": any(e.federation for e in t.entrants.values()),
-        "rated2": any(e.rating2 is not None for e in t.entrants.values()),
+        "rated2": any(e.rating2 is not None for e in t.entrants.values()), "here_by": _here_by(t),
     }
+
+
+def _here_by(t: Tournament) -> dict[str, tuple[int, int]]:
+    """How many of each division are here, and how many there are."""
+    here, every = Counter[str](), Counter[str]()
+    for no, e in t.entrants.items():
+        if e.drop is None:
+            every[e.division] += 1
+            here[e.division] += floor.is_here(t, no)
+    return {division: (here[division], every[division]) for division in every}
 
 
 def list_page(
     view: View, slug: str, wanted: Filter, *, typed: Mapping[str, str] | None = None, problem: PareoError | None = None,
-    added: bool = False,
+    added: bool = False, details: bool = False,
 ) -> Html:
     """The list, perhaps with a quick-add form that could not be entered as typed."""
 
     def gather(desk: Desk) -> Values:
         event = desk.open(slug)
-        found = roster.search(event, wanted)
+        by_division = replace(wanted, sort=wanted.sort or _BY_DIVISION) if event.state.ruleset.divisions else wanted
+        found = roster.search(event, wanted if details else by_division)
         elsewhere = roster.elsewhere(desk, slug)
         lines = [_line(event, no, elsewhere) for no in found.nos]
         return {**frame(desk, slug, "players"), **_facts(view, event, found), "lines": lines,
@@ -188,6 +197,7 @@ def list_page(
     shown = replace(wanted, page=values["found"].page)
     return view.page(
         "console/players.html", status=200 if problem is None else 422, problem=problem, typed=typed or {},
+        details=details,
         wrong=wrong_field(problem), wanted=shown, query=query_of(shown), query_unpaged=query_of(replace(shown, page=1)),
         focus_add=added or problem is not None, orders=order_words(view.texts.gettext),
         chosen=[*wanted.sort.split(","), "", "", ""][:3], next_lot=_next_lot(wanted.sort), **values,
@@ -205,7 +215,12 @@ def _next_lot(sort: str) -> str:
 def players_page(slug: str, view: View) -> Html:
     """Everybody, by name, a hundred at a time."""
     params = view.request.query_params
-    return list_page(view, slug, filter_of(params), added="added" in params)
+    return list_page(view, slug, filter_of(params), added="added" in params, details=_wants_details(params))
+
+
+def _wants_details(params: Mapping[str, object]) -> bool:
+    """The table with all columns: asked for, or needed for a filter or an order that only it shows."""
+    return params.get("view") == "details" or any(params.get(key) for key in ("pod", "status", "sort", *SORTS))
 
 
 @command("/console/{slug:str}/players/add", Right.PLAYERS)
@@ -218,6 +233,8 @@ def add_player(slug: str, view: View, data: Form) -> Html:
             player = tidied(player, desk.open(slug).state.setting(LANGUAGE) or "")
         done = enter(desk, slug, [player], confirmed=bool(data.get("yes")))
         no = max(entrant.no for entrant in done.fact.entrants)
+        if data.get("here_now") == "yes":
+            floor.check_in(desk, slug, [desk.open(slug).id(no)])
         return replace(done, notes=(*_welcome(view, desk, slug, no), *done.notes))
 
     return view.act(
@@ -243,8 +260,11 @@ def _welcome(view: View, desk: Desk, slug: str, no: int) -> tuple[str, ...]:
 
 @command("/console/{slug:str}/players/check-in", Right.CHECK_IN)
 def check_in(slug: str, view: View, data: Form) -> Html:
-    """One person, or everybody the filter shows."""
+    """One person, or everybody the filter shows; then those are shown, whether the filter asked for who is missing or
+    not (A-67)."""
     wanted = filter_of(data)
+    shown = wanted if data.get("who") else replace(wanted, here="")
+    query = query_of(shown) + ("&view=details" if data.get("view") == "details" else "")
 
     def check(desk: Desk) -> Done:
         event = desk.open(slug)
@@ -255,8 +275,8 @@ def check_in(slug: str, view: View, data: Form) -> Html:
         return floor.check_in(desk, slug, [event.id(no) for no in nos], here=data.get("here_now") != "no")
 
     return view.act(
-        check, onward=f"/console/{slug}/players?{query_of(wanted)}", form=data,
-        again=lambda problem: list_page(view, slug, wanted, problem=problem),
+        check, onward=f"/console/{slug}/players?{query}", form=data,
+        again=lambda problem: list_page(view, slug, wanted, problem=problem, details=_wants_details(data)),
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from pareo.app.views import public as public_views
 from pareo.app.views.cross_table import cross_table
 from pareo.app.views.explain_place import Arithmetic, Step, arithmetic
 from pareo.app.views.ratings import rated_lists
+from pareo.core.pairing.bracket import BracketMatch
 from pareo.core.rules.actions import stage_of
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable, division_tables, with_joint
@@ -25,13 +26,11 @@ from pareo.core.words.numbers import figure, signed, two_decimals
 from pareo.web.console.event import event_facts
 from pareo.web.declare import page
 from pareo.web.i18n import Texts
-from pareo.web.pictures import bars, drawn_brackets
 from pareo.web.public.pages import place_table, record_text, whole
 from pareo.web.render import Values
 from pareo.web.view import Html, View
 
 PAGE = 200
-_CHART_ROWS = 16
 
 
 def _tables(event: Event, after: int | None) -> list[StandingTable]:
@@ -74,7 +73,7 @@ def standings(slug: str, view: View) -> Html:
             shown |= {
                 "table": place_table(event, table, event.name, view.lang, some),
                 "page": at, "pages": pages, "found": len(rows), "chosen": table.id,
-                "chart": bars(records(table.rows)), "prizes": prizes(event, table, view.lang),
+                "prizes": prizes(event, table, view.lang),
                 "provisional": is_provisional(event, table),
             }
         return shown
@@ -89,16 +88,6 @@ def _found(event: Event, rows: Sequence[Standing], text: str) -> Sequence[Standi
     if not words:
         return rows
     return [row for row in rows if all(w in plain_letters(event.name(row.no)) for w in words)]
-
-
-def records(rows: Sequence[Standing]) -> list[tuple[str, int]]:
-    """How many have each record, the best first; a long tail is one bar."""
-    points = {record_text(row): row.points for row in reversed(rows)}
-    counts = Counter(record_text(row) for row in rows)
-    ordered = sorted(counts.items(), key=lambda item: (-points[item[0]], item[0]))
-    if len(ordered) <= _CHART_ROWS:
-        return ordered
-    return [*ordered[: _CHART_ROWS - 1], ("…", sum(count for _, count in ordered[_CHART_ROWS - 1 :]))]
 
 
 class Prize(NamedTuple):
@@ -256,12 +245,30 @@ def cross(slug: str, view: View) -> Html:
     return view.page("console/crosstable.html", slug=slug, tab="standings", after=after, **view.look(look))
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A bracket as the page draws it."""
+
+    shown: public_views.ShownBracket
+
+    def score(self, m: BracketMatch) -> Mapping[int, str]:
+        """Each side's part of the result, as far as there is one."""
+        return self.shown.scores.get(self._pair(m), {})
+
+    def table(self, m: BracketMatch) -> int | None:
+        return self.shown.tables.get(self._pair(m))
+
+    @staticmethod
+    def _pair(m: BracketMatch) -> frozenset[int]:
+        return frozenset(slot.no for slot in (m.top, m.bottom) if slot.no is not None)
+
+
 @page("/console/{slug:str}/bracket", Right.STAFF)
 def bracket(slug: str, view: View) -> Html:
-    """Every bracket as a picture that can be printed."""
+    """Every bracket, round by round."""
     def look(desk: Desk) -> Values:
         event = desk.open(slug)
-        shown = drawn_brackets(public_views.shown_brackets(event, staff=True))
+        shown = [Drawn(one) for one in public_views.shown_brackets(event, staff=True)]
         return {"event": event_facts(event), "brackets": shown, "style": event.state.style}
 
     return view.page("console/bracket.html", slug=slug, tab="bracket", **view.look(look))
