@@ -42,9 +42,9 @@ def test_who_is_here_on_a_phone(shared_server: Server, new_page: Callable[..., A
     expect(page.locator("#pick-count")).to_have_text("2")
     page.get_by_label(re.compile(r"^\s*Xulia Xarda")).check()
     page.get_by_label(re.compile("Not in the list")).fill("XIAN XUNQUEIRA")
-    page.get_by_label("Names nobody has").check()
     page.get_by_label("Repair capital letters").check()
-    page.get_by_role("button", name="Enter and pair round 1").click()
+    page.locator(".here-bar").get_by_role("button", name="Enter and pair round 1").click()
+    page.get_by_role("button", name="They are new players: enter them").click()
     expect(page).to_have_url(re.compile(f"/console/{slug}/rounds"))
 
     page.goto(f"{url}/console/{slug}/directory")

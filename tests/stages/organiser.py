@@ -74,12 +74,12 @@ class Organiser:
 
     def paste(self, lines: str, count: int, entrants: int | None = None) -> None:
         self.tab("Players") if entrants is None else self.go("/players")
-        self.page.get_by_role("link", name="Paste or import").click()
+        self.page.get_by_role("link", name="Paste a list").first.click()
         self.page.get_by_label("One person per line, or cells copied from a spreadsheet").fill(lines)
         self.press("Show what will happen")
         self.told(f"{count} new")
         self.press(f"Enter {count} players")
-        expect(self.page.get_by_role("heading", level=1)).to_contain_text(str(entrants or count))
+        expect(self.page.locator("#how-many")).to_contain_text(f"{entrants or count} entered")
 
     # --- rounds -------------------------------------------------------------------------------------------------------
 

@@ -320,3 +320,54 @@ def test_the_confirm_page_has_a_button_for_each_answer(hall: Hall) -> None:
     assert 'name="yes"' in page
     browser.post(f"/console/{slug}/rounds/start", yes="1")
     assert hall.desk.open(slug).state.started
+
+
+@pytest.mark.req("A-67")
+def test_checking_everybody_in_shows_them(hall: Hall) -> None:
+    """Not “Nobody fits this search”, which is what the filter “not here yet” would say then."""
+    slug = cup(hall)
+    browser = Browser(hall)
+    page = browser.post(f"/console/{slug}/players/check-in", here="no", q="ana")
+    assert len(names(page)) == 8
+    assert "Nobody fits this search" not in page
+    assert "8 entered, 8 here" in " ".join(page.split())
+
+
+@pytest.mark.req("A-67")
+@pytest.mark.parametrize("path", ["/players", "/settings", "/here"])
+def test_enter_in_the_first_field_presses_the_main_button(hall: Hall, path: str) -> None:
+    """A browser presses the first button of a form: it does what the large one does."""
+    slug = cup(hall, player_reports="yes")
+    browser = Browser(hall)
+    browser.post(f"/console/{slug}/players/check-in", who="1", here_now="yes")
+    page = browser.get(f"/console/{slug}{path}")
+    for form in re.findall(r"<form.*?</form>", page, re.S):
+        buttons = re.findall(r"<button([^>]*)>", form)
+        main = [button for button in buttons if 'class="primary' in button]
+        typed = [button for button in buttons if 'type="button"' not in button]
+        if main and typed:
+            said = re.compile(r'(?:name|value)="([^"]*)"')
+            assert said.findall(typed[0]) == said.findall(main[0]), form[:200]
+
+
+def test_who_is_added_at_the_desk_is_here(hall: Hall) -> None:
+    slug = cup(hall)
+    browser = Browser(hall)
+    browser.post(f"/console/{slug}/players/check-in")
+    browser.post(f"/console/{slug}/players/add", first="Iria", last="Bouza", birth_year="1990", here_now="yes")
+    assert floor.is_here(hall.desk.open(slug).state, 9)
+
+
+def test_rounds_off_are_rows_of_the_sheet(hall: Hall) -> None:
+    slug = cup(hall, ruleset="chess-fide", born=None)
+    browser = Browser(hall)
+    form = {"absent.rows": "1", "absent.1.round": "3", "absent.1.points": "½", "absent.2.round": "5",
+            "absent.3.round": ""}
+    browser.post(f"/console/{slug}/players/1", first="Ana1", last="Brasa", id="p1", **form)
+    assert hall.desk.open(slug).state.entrants[1].absent == frozenset({3, 5})
+    page = browser.get(f"/console/{slug}/players/1")
+    assert 'name="absent.1.round" value="3"' in page
+    assert re.search(r'<option value="½" selected>', page)
+    page = browser.post(f"/console/{slug}/players/1", **{"absent.rows": "1", "absent.1.round": "never"})
+    assert browser.status == 422
+    assert 'value="never"' in page

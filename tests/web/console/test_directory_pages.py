@@ -140,8 +140,9 @@ def test_an_evening_by_clicks(hall: Hall) -> None:
     assert text.count("data-lately") == 4
     keys = re.findall(r'name="(p-[0-9a-f]+)"', text)
     assert len(keys) == 5
-    browser.post(f"/console/{slug}/here", names="Dario Duna", **{keys[0]: "1"})
-    assert browser.status == 404, "a name that is only alike is proposed"
+    asked = browser.post(f"/console/{slug}/here", names="Dario Duna", **{keys[0]: "1"})
+    assert browser.status == 409, "a name that is only alike is proposed, and a new one asked about"
+    assert re.search(r'name="new" value="yes">\s*They are new players', asked)
     assert not hall.desk.open(slug).state.entrants
     browser.post(f"/console/{slug}/here", names="Elsa Estero", new="yes", then="pair", **dict.fromkeys(keys[:4], "1"))
     assert (browser.status, browser.path) == (200, f"/console/{slug}/rounds")

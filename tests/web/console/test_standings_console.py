@@ -139,7 +139,7 @@ def test_the_pages(make: Make) -> None:
     for path in ("standings", "standings?after=2", "standings?find=script", "standings/1", "standings/1?after=1",
                  "standings/cross", "standings/cross?after=1", "bracket"):
         check_escaped(staff.get(f"/console/copa/{path}"))
-    assert staff.get("/console/copa/standings?find=script").count('class="place-link"') == 1
+    assert staff.get("/console/copa/standings?find=script").count('class="plain-link place-link"') == 1
     assert "Prizes" in staff.get("/console/copa/standings")
     staff.get("/console/copa/standings/99", 404)
     staff.get("/console/copa/standings?pod=none", 404)
@@ -203,8 +203,8 @@ def test_large_fields_are_paged(make: Make) -> None:
     stage.enter(invented(450))
     stage.play(1)
     staff = stage.staff()
-    assert staff.get("/console/copa/standings").count('class="place-link"') == 200
-    assert staff.get("/console/copa/standings?page=3").count('class="place-link"') == 50
+    assert staff.get("/console/copa/standings").count('class="plain-link place-link"') == 200
+    assert staff.get("/console/copa/standings?page=3").count('class="plain-link place-link"') == 50
     assert "Page 3 of 3" in staff.get("/console/copa/standings?page=99")
 
 

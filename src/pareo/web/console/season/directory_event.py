@@ -14,7 +14,8 @@ from pareo.app.season.book import Book, book
 from pareo.core.season.directory import LISTS, How, name_key
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.alphabet import alphabetical
-from pareo.core.words.errors import PareoError
+from pareo.core.words.errors import Choice, NeedsConfirmation, NotFound, PareoError
+from pareo.core.words.notes import phrase
 from pareo.web.console.event import frame
 from pareo.web.console.players import stage_of
 from pareo.web.declare import Form, command, page
@@ -95,8 +96,14 @@ def enter_here(slug: str, view: View, data: Form) -> Html:
     def enter(desk: Desk) -> Done:
         chosen = [key[2:] for key in data if key.startswith("p-")]
         again = [int(key[2:]) for key in data if key.startswith("e-") and key[2:].isdecimal() and len(key) < 10]
-        done = directory_events.here(desk, slug, [*chosen, *lines], again=again, new=data.get("new") == "yes",
-                                     tidy=data.get("tidy") == "yes", confirmed=bool(data.get("yes")))
+        try:
+            done = directory_events.here(desk, slug, [*chosen, *lines], again=again, new=data.get("new") == "yes",
+                                         tidy=data.get("tidy") == "yes", confirmed=bool(data.get("yes")))
+        except NotFound as unknown:  # new names need no box: they are asked about
+            if unknown.code != "directory-who":
+                raise
+            question = NeedsConfirmation(unknown.code, unknown.sentence, **unknown.params)
+            raise question.choose(Choice("new", "yes", phrase("They are new players: enter them"))) from None
         if data.get("then") == "pair":
             try:
                 pair(desk, slug)
