@@ -11,7 +11,7 @@ from pareo.core.state.settings.rows import RATING_ROWS
 _RATING = text(lambda typed: rating_rules_text(read_rating_rules(typed)), table=RATING_ROWS)
 
 TIEBREAK_ORDER = Setting(
-    "tiebreaks", "Order of the tie-breaks", Group.STANDINGS,
+    "tiebreaks", "Tie-breaks", Group.STANDINGS,
     text(lambda typed: tiebreaks_text(read_tiebreaks(typed)), field="order"),
     meaning="tie-breaks in their order",
     takes="buchholz; median-buchholz high=1 low=1; wins (in order), or none",
