@@ -62,6 +62,8 @@ MEANINGS: dict[str, str] = {
     "undefeated": "standings show how many are still undefeated",
     "standings_first": "standings are posted before pairings",
     "slips": "match slips are used",
+    "names": "how the public sees names: “Ana F.” is `initial`; the organiser can say otherwise",
+    "keep_days": "days after the last entry until contacts given at registration, and who never got in, are erased",
     "notes": "what should be known of the ruleset; shown by `pareo rulesets show`",
     "document.title": "the document that was followed",
     "document.edition": "its edition, usually a date",

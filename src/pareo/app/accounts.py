@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from pareo.app.passwords import Lane, Passwords
 from pareo.app.rights import ROLES, Grant, Identity, Right, Role, rights_of
 from pareo.app.window import Guarded
-from pareo.core.words.errors import BadInput, NotFound, Refused
+from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
 from pareo.store.accounts_protocol import EVERYWHERE, AccountStore, KeptAccount, KeptGrant, KeptToken
 
 SESSION_DAYS = 14
@@ -48,6 +48,7 @@ _LAST_TABLE = 99_999
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 _TOKEN_TEXT = re.compile(r"pareo_[A-Za-z0-9_-]{43}")
+_PHONE_TEXT = re.compile(r"p-[A-Za-z0-9_-]{43}")
 _PLAYER_TEXT = re.compile(r"([1-9][0-9]{0,8})-([A-Za-z0-9_-]{22})")
 
 
@@ -331,6 +332,48 @@ class Accounts:
         if not hmac.compare_digest(self._signature(tournament, no, generation), parts[2]):
             return None
         return Identity(f"player:{no}", (Grant(Role.PLAYER, slug, None, no),), _digest(text))
+
+    def claim_name(self, slug: str, no: int) -> str:
+        """“It's me”: what a phone keeps to be this entrant's from now on. Only one phone can be: Conflict."""
+        text = "p-" + secrets.token_urlsafe(32)
+        if not self._store.take_phone(slug, no, hashed=_digest(text), now=self._now()):
+            raise Conflict(
+                "phone-taken", "Another phone has already said “It's me” for this name. If it is yours, ask at the desk."
+            )
+        return text
+
+    def phone_identity(self, slug: str, text: str) -> Identity | None:
+        """The entrant whose phone holds this: what `claim_name` gave it, or a signed link."""
+        if not _PHONE_TEXT.fullmatch(text):
+            return self.player_identity(slug, text)
+
+        def read(_: str, __: float) -> tuple[Identity, float] | None:
+            try:
+                no = self._store.phone(slug, _digest(text))
+            except NotFound:
+                return None
+            if no is None:
+                return None
+            return Identity(f"player:{no}", (Grant(Role.PLAYER, slug, None, no),), _digest(text)), math.inf
+
+        return self._recall(_digest(f"{slug}\n{text}"), read)
+
+    def phones(self, slug: str) -> dict[int, float]:
+        """Which entrants have a phone that said “It's me”, and since when."""
+        return self._store.phones(slug)
+
+    def release_phone(self, slug: str, no: int) -> None:
+        """The phone of this entrant is his no longer."""
+        with self._changing():
+            self._store.release_phone(slug, no)
+
+    # --- what the hall keeps for itself -----------------------------------------------------------------------------
+
+    def hall_note(self, key: str) -> str:
+        return self._store.hall_note(key)
+
+    def keep_hall_note(self, key: str, value: str) -> None:
+        self._store.keep_hall_note(key, value)
 
     def server_key(self, purpose: str = "web") -> bytes:
         """32 secret bytes for one purpose, the same in every process and after a restart."""

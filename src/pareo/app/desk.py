@@ -24,7 +24,9 @@ from pareo.core.words.errors import BadInput, Conflict, NotFound
 from pareo.store.chain import UNREADABLE, Entry
 from pareo.store.protocol import Attachment, PersonChange, Store, Summary
 
-_PERSONAL_ACTIONS = frozenset({"entered", "edited", "late", "removed", "forgotten", "undone", "inspected"})
+_PERSONAL_ACTIONS = frozenset({
+    "applied", "declined", "entered", "edited", "late", "removed", "forgotten", "undone", "inspected",
+})
 _RACES = 100  # each one lost is somebody else's entry written: more in a row than a hall has people
 _text = msgspec.json.Encoder(order="sorted").encode
 _data = msgspec.json.Decoder().decode
@@ -97,6 +99,7 @@ class Event:
     _ids: dict[str, int] | None = None
     _shown: dict[int, str] | None = None
     _secret: str | None = None
+    _public: tuple[str, int, dict[int, str]] = ("", 0, {})
 
     @property
     def people(self) -> dict[str, dict[str, Any]]:
@@ -114,6 +117,7 @@ class Event:
         self._people = None
         self._ids = None
         self._shown = None
+        self._public = ("", 0, {})
 
     # --- names and ids --------------------------------------------------------------------------------------------
 
@@ -126,6 +130,14 @@ class Event:
         if entrant.team:
             return entrant.team
         return person_name(self.person(entrant)) or f"#{no}"
+
+    def shown_names(self, how: str, make: Callable[[Event, str], dict[int, str]]) -> dict[int, str]:
+        """Names made for the public in this way, kept as long as the people stay the same."""
+        key, size, found = self._public
+        if key != how or size != len(self.state.entrants):
+            found = make(self, how)
+            self._public = (how, len(self.state.entrants), found)
+        return found
 
     def id(self, no: int) -> str:
         """The id shown and typed for an entrant: a team's name, the id he was entered with, or his number."""

@@ -17,15 +17,8 @@ import msgspec
 from pareo import rulesets
 from pareo.app.desk import Desk, Event
 from pareo.app.views.event_rows import KINDS, entrant_status
-from pareo.app.views.public import (
-    finished_numbers,
-    is_shown,
-    public_name,
-    public_tables,
-    short_result,
-    shown_rounds,
-    winning_side,
-)
+from pareo.app.views.public import finished_numbers, is_shown, public_tables, short_result, shown_rounds, winning_side
+from pareo.app.views.public_names import public_name
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.tables import with_joint

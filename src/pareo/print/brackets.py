@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pareo.app.desk import Desk
-from pareo.app.views.public import ShownBracket, names_of, shown_brackets
+from pareo.app.views.public import ShownBracket, shown_brackets
+from pareo.app.views.public_names import names_of
 from pareo.core.pairing.bracket import BracketMatch, BracketSlot
 from pareo.core.words.errors import Refused
 from pareo.print.document import Part, Wish, pod_words, shown

@@ -13,7 +13,7 @@ import segno
 from pareo.app.desk import Desk, Event
 from pareo.app.floor.floor import missing_lists
 from pareo.app.views.event_rows import entrant_status
-from pareo.app.views.public import listed_name, public_name
+from pareo.app.views.public_names import listed_name, public_name
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import Refused

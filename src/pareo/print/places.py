@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from pareo.app.desk import Desk, Event
 from pareo.app.views.cross_table import Cell, CrossTable, cross_table
 from pareo.app.views.event_rows import entrant_status, standing_tables
-from pareo.app.views.public import check_after, finished_numbers, label_of_table, public_name
+from pareo.app.views.public import check_after, finished_numbers, label_of_table
+from pareo.app.views.public_names import public_name
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable, with_joint
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find

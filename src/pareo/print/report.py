@@ -6,7 +6,8 @@ from pareo.app.desk import Desk, Event
 from pareo.app.lists.checks import checks_view
 from pareo.app.views.announcement import announce
 from pareo.app.views.event_rows import standing_tables
-from pareo.app.views.public import finished_numbers, label_of_table, pairing_groups, public_name, shown_rounds
+from pareo.app.views.public import finished_numbers, label_of_table, pairing_groups, shown_rounds
+from pareo.app.views.public_names import public_name
 from pareo.core.standings.tables import StandingTable, per_division
 from pareo.core.state.model import Status
 from pareo.core.state.settings.event import DATE, JUDGE, ORGANISER

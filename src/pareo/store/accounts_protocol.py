@@ -143,3 +143,21 @@ class AccountStore(Protocol):
 
     def renew_player_link(self, slug: str, no: int) -> None:
         """The next generation: earlier links of the entrant no longer work."""
+
+    def take_phone(self, slug: str, no: int, *, hashed: str, now: float) -> bool:
+        """A phone says it is this entrant's; False if another one has said so."""
+
+    def phone(self, slug: str, hashed: str) -> int | None:
+        """Whose phone this is."""
+
+    def phones(self, slug: str) -> dict[int, float]:
+        """Which entrants have a phone, and since when."""
+
+    def release_phone(self, slug: str, no: int) -> None:
+        """The entrant has no phone any more: another one may say it is his."""
+
+    def hall_note(self, key: str) -> str:
+        """Something the hall keeps for itself; empty where there is nothing."""
+
+    def keep_hall_note(self, key: str, value: str) -> None:
+        """Keeps it; an empty value forgets it."""

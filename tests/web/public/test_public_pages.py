@@ -14,7 +14,8 @@ from pareo.app.desk import Desk
 from pareo.app.floor import floor
 from pareo.app.people import players
 from pareo.app.rounds import advance, rounds
-from pareo.app.views.public import cut_size, listed_name, public_name, public_tables, short_result
+from pareo.app.views.public import cut_size, public_tables, short_result
+from pareo.app.views.public_names import listed_name, public_name
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.numbers import figure

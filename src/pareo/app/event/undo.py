@@ -7,7 +7,7 @@ from pareo.app.lists.checks import notes_taken_back
 from pareo.core.journal.facts import Created, SettingsSet, Undone
 from pareo.core.journal.floor_facts import Inspected
 from pareo.core.journal.fold import fold, undone_by
-from pareo.core.journal.people_facts import Edited, Entered, Late, Removed
+from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Late, Removed
 from pareo.core.state.tournament import Step
 from pareo.core.words.errors import OutsideRules, Refused
 from pareo.core.words.notes import phrase
@@ -59,11 +59,11 @@ def undo(
     if isinstance(fact, Entered):
         everybody = [PersonChange(person, None) for entrant in fact.entrants for person in entrant.persons]
         people = _only_new(desk, slug, step.seq, everybody)
-    if isinstance(fact, Late):
+    if isinstance(fact, Applied | Late):
         people = [PersonChange(person, None) for person in fact.entrant.persons]
     if isinstance(fact, Inspected):
         people = notes_taken_back(event, fact.no, step.seq)
-    if isinstance(fact, Removed):
+    if isinstance(fact, Declined | Removed):
         raise Refused("undo-removed", "The player's data is gone: enter the player again.")
     renamed = isinstance(fact, SettingsSet) and "name" in fact.changes
     name = _name_before(desk, slug, step.seq) if renamed else None
@@ -78,13 +78,15 @@ def _name_before(desk: Desk, slug: str, seq: int) -> str:
 
 
 def _only_new(desk: Desk, slug: str, seq: int, people: list[PersonChange]) -> list[PersonChange]:
-    """A team that got a second player is entered again whole: who was in it before stays."""
+    """A team that got a second player is entered again whole, and who had registered waits again: they stay."""
     before: set[str] = set()
     for entry in desk.store.read(slug):
         if entry.seq >= seq:
             break
-        if entry.action in (Created.action, Entered.action):
+        if entry.action in (Applied.action, Created.action, Entered.action):
             fact = fact_of(entry)
             if isinstance(fact, Created | Entered):
                 before |= {person for entrant in fact.entrants or () for person in entrant.persons}
+            elif isinstance(fact, Applied):
+                before |= set(fact.entrant.persons)
     return [change for change in people if change.person not in before]

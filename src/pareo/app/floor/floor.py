@@ -101,7 +101,7 @@ def _claimed(desk: Desk, slug: str, *, no: int, round_no: int, result: str, clie
     t = event.state
     if t.setting(PLAYER_REPORTS) is False:
         raise Refused("reports-off", "Players do not report results themselves at this event: tell the scorekeeper.")
-    pod, r, match = _own_match(t, no, round_no)
+    pod, r, match = own_match(t, no, round_no)
     if r.status is not Status.STARTED:
         raise Refused("claim-closed", "Round {round} is not being played: nothing can be reported.",
                       round=round_no)
@@ -124,7 +124,8 @@ def _claimed(desk: Desk, slug: str, *, no: int, round_no: int, result: str, clie
     return desk.record(event, Claimed(round_no, match.table, no, seen, agreed), client=client, notes=notes)
 
 
-def _own_match(t: Tournament, no: int, round_no: int) -> tuple[Pod, Round, Match]:
+def own_match(t: Tournament, no: int, round_no: int) -> tuple[Pod, Round, Match]:
+    """Where an entrant plays in a round."""
     for pod in t.pods.values():
         r = pod.rounds.get(round_no)
         if r is not None:

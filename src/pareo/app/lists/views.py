@@ -22,7 +22,7 @@ from pareo.app.lists.rows import (
     VersionLine,
 )
 from pareo.app.lists.terms import deadline, is_past, lists_are_public, lists_mode, lock_wanted, locked_for
-from pareo.app.views import public as public_views
+from pareo.app.views.public_names import public_name
 from pareo.core.lists import teams_vgc
 from pareo.core.lists.decks import deck_text
 from pareo.core.lists.limits import team_problems
@@ -284,7 +284,7 @@ def public_lists(desk: Desk, slug: str) -> tuple[PublicList, ...]:
             if version is None:
                 continue
             read = read_again(event, no, index)
-            found.append(PublicList(no, public_views.public_name(event, no), version.kind,
+            found.append(PublicList(no, public_name(event, no), version.kind,
                                     _for_everybody(read), version.points, version.faction))
     return tuple(found)
 
@@ -330,7 +330,7 @@ def initiative_note(event: Event, match: Match, chooser: Which | None) -> Note |
     """The same as a sentence for a table's page."""
     if chooser is None:
         return None
-    name = public_views.public_name(event, match.a if chooser == "a" else match.b)
+    name = public_name(event, match.a if chooser == "a" else match.b)
     if event.state.squad_total(match.a) == event.state.squad_total(match.b):
         return note("initiative-lot", "{name} chooses who has initiative (equal squad totals, by lot).", name=name)
     return note("initiative-lower", "{name} chooses who has initiative (lower squad total).", name=name)

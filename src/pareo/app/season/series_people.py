@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from pareo.app.desk import Desk, Event, person_name
 from pareo.app.season.book import book
 from pareo.app.season.directory_events import links
-from pareo.app.views.public import public_name
+from pareo.app.views.public_names import names_shown, public_name
 from pareo.core.season.directory import How, Match, name_key
-from pareo.core.state.settings.public import NAMES
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import NotFound, Refused
 from pareo.core.words.notes import Note, note
@@ -143,7 +142,7 @@ def _person(
         at[a.event] = a.no
     keys = {a.known for a in rows if a.known} | {a.key for a in rows if not a.known or a.key in alone}
     last = max(rows, key=lambda a: a.event)
-    shown = max(rows, key=lambda a: (_PRIVACY.index(events[a.event][1].state.setting(NAMES) or "full"),
+    shown = max(rows, key=lambda a: (_PRIVACY.index(names_shown(events[a.event][1].state)),
                                      a.event))
     return SeriesPerson(
         min(keys), frozenset(keys), last.name, public_name(events[shown.event][1], shown.no), at

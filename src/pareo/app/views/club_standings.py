@@ -13,7 +13,8 @@ from fractions import Fraction
 from pareo.app.desk import Desk, Event
 from pareo.app.season.rows import ClubLine, ClubPlayer
 from pareo.app.season.series_table import shown_number
-from pareo.app.views.public import kept_tables, public_name, public_tables
+from pareo.app.views.public import kept_tables, public_tables
+from pareo.app.views.public_names import public_name
 from pareo.core.standings.clubs import TIEBREAKS, ClubRow, ClubRules, ClubScore, club_standings
 from pareo.core.standings.records import finished_rounds
 from pareo.core.standings.tables import StandingTable

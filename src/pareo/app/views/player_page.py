@@ -12,6 +12,7 @@ from pareo.app.desk import Desk, Event
 from pareo.app.lists.views import initiative
 from pareo.app.views import public as public_views
 from pareo.app.views.event_rows import KINDS, entrant_status
+from pareo.app.views.public_names import public_name
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable, per_division
 from pareo.core.state.games_text import form_of, match_scores
@@ -90,7 +91,7 @@ def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
     extension = t.floor.extensions.get((current.number, current.table or 0)) if current else None
     return OwnPage(
         no,
-        public_views.public_name(event, no),
+        public_name(event, no),
         entrant_status(t, no),
         current,
         extension.minutes if extension is not None else 0,
@@ -129,7 +130,7 @@ def _own_round(event: Event, p: Pod, r: Round, no: int) -> OwnRound | None:
         seen = None if match.result is None else _seen_by(match.result, match, no)
         return OwnRound(
             r.number, label, r.status.value, match.table,
-            public_views.public_name(event, match.b if match.a == no else match.a),
+            public_name(event, match.b if match.a == no else match.a),
             match.a == no if t.ruleset.swiss.starts else None,
             "" if seen is None else seen.a.value, "" if seen is None else public_views.short_result(seen),
         )

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from pareo.app.desk import Event
 from pareo.app.event.advice import cuts_of
 from pareo.app.views.event_rows import KINDS
+from pareo.app.views.public_names import listed_name, names_of, public_name
 from pareo.core.pairing.bracket import BracketView, bracket_view
 from pareo.core.pairing.columns import columns_of, texts_of, values_before
 from pareo.core.rules.games import game_of
@@ -24,44 +25,10 @@ from pareo.core.state.games_text import games_score
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.progress import bracket_round
-from pareo.core.state.settings.public import NAMES
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical, initial
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.locale.catalogue import catalogue, in_game
-
-# --- names ------------------------------------------------------------------------------------------------------------
-
-
-def public_name(event: Event, no: int) -> str:
-    """The name as the event shows names: full, first name and initial, or the nickname (many players are children)."""
-    how = (event.state.setting(NAMES) or "full")
-    entrant = event.state.entrants[no]
-    if how == "full" or entrant.team:
-        return event.name(no)
-    person = event.person(entrant)
-    nickname = str(person.get("nickname") or "").strip()
-    if how == "nickname" and nickname:
-        return nickname
-    first, last = str(person.get("first") or "").strip(), str(person.get("last") or "").strip()
-    if not first:
-        return f"{last[:1]}." if last else f"#{no}"
-    return f"{first} {last[:1]}." if last else first
-
-
-def listed_name(event: Event, no: int) -> str:
-    """The name as a list on a wall is sorted: family name first, where full names are shown."""
-    entrant = event.state.entrants[no]
-    if (event.state.setting(NAMES) or "full") != "full" or entrant.team:
-        return public_name(event, no)
-    person = event.person(entrant)
-    first, last = str(person.get("first") or ""), str(person.get("last") or "")
-    return f"{last}, {first}" if first and last else event.name(no)
-
-
-def names_of(event: Event, numbers: Iterable[int]) -> dict[int, str]:
-    return {no: public_name(event, no) for no in numbers}
-
 
 # --- pods and rounds --------------------------------------------------------------------------------------------------
 

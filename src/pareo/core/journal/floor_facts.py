@@ -108,6 +108,26 @@ class Announced(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeCalled(Fact):
+    """A player calls a judge to a table; or a judge came, and the call is over."""
+
+    action: ClassVar[str] = "judge"
+    round: int
+    table: int
+    no: int = 0  # who calls
+    at: str = ""  # UTC
+    came: bool = False
+
+    def stored(self) -> Row:
+        row: Row = {"round": self.round, "table": self.table}
+        return {**row, "came": True} if self.came else {**row, "no": self.no, "at": self.at}
+
+    @classmethod
+    def read(cls, data: Data) -> JudgeCalled:
+        return cls(data["round"], data["table"], data.get("no", 0), data.get("at", ""), data.get("came", False))
+
+
+@dataclass(frozen=True, slots=True)
 class ClockSet(Fact):
     """The clocks of rounds, started, paused or going on."""
 
@@ -292,5 +312,6 @@ class Inspected(Fact):
 
 
 FLOOR_FACTS = (
-    Checked, Claimed, Penalised, Extended, Announced, ClockSet, ChecksDrawn, Inspected, ListHandedIn, ListWithdrawn,
+    Checked, Claimed, Penalised, Extended, Announced, ClockSet, JudgeCalled, ChecksDrawn, Inspected, ListHandedIn,
+    ListWithdrawn,
 )

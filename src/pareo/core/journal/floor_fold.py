@@ -15,13 +15,14 @@ from pareo.core.journal.floor_facts import (
     ClockSet,
     Extended,
     Inspected,
+    JudgeCalled,
     ListHandedIn,
     ListWithdrawn,
     Penalised,
 )
 from pareo.core.lists.checks import CAUSES, OUTCOMES, PENALTIES, Check, Checks, Draw
 from pareo.core.lists.model import KINDS, LOCK, Lists, Version
-from pareo.core.state.floor import LIST_CHECK, Announcement, Clock, Extension, Penalty
+from pareo.core.state.floor import LIST_CHECK, Announcement, Call, Clock, Extension, Penalty
 from pareo.core.state.tournament import Tournament
 
 
@@ -56,6 +57,13 @@ def _announced(t: Tournament, fact: Announced) -> None:
 def _clock_set(t: Tournament, fact: ClockSet) -> None:
     for pod, number in fact.rounds:
         t.floor.clocks[(pod, number)] = Clock(fact.started, fact.minutes, fact.paused_at, fact.paused_seconds or 0)
+
+
+def _judge_called(t: Tournament, fact: JudgeCalled) -> None:
+    if fact.came:
+        t.floor.calls.pop((fact.round, fact.table), None)
+    else:
+        t.floor.calls.setdefault((fact.round, fact.table), Call(fact.no, fact.at))
 
 
 # --- checks of lists --------------------------------------------------------------------------------------------------
@@ -136,6 +144,7 @@ FLOOR_FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
     Extended: _extended,
     Announced: _announced,
     ClockSet: _clock_set,
+    JudgeCalled: _judge_called,
     ChecksDrawn: lambda t, fact: drawn(t.floor.checks, fact, t.seq + 1),
     ListWithdrawn: lambda t, fact: withdrawn(t.lists, fact),
 }

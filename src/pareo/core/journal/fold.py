@@ -14,7 +14,18 @@ from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import MISFITS, Created, Noted, SettingsSet, Told, Undone, told_results, unreadable
 from pareo.core.journal.floor_facts import Claimed, Inspected, ListHandedIn
 from pareo.core.journal.floor_fold import FLOOR_FOLD, claimed, handed_in, inspected
-from pareo.core.journal.people_facts import Dropped, Edited, Entered, Forgotten, Joining, Late, Removed, Undropped
+from pareo.core.journal.people_facts import (
+    Applied,
+    Declined,
+    Dropped,
+    Edited,
+    Entered,
+    Forgotten,
+    Joining,
+    Late,
+    Removed,
+    Undropped,
+)
 from pareo.core.journal.round_facts import (
     INTENTIONAL,
     Advanced,
@@ -29,7 +40,7 @@ from pareo.core.journal.round_facts import (
 from pareo.core.journal.rows import ResultAt, RoundFact
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.state.floor import Reported
-from pareo.core.state.model import Drop, Entrant, Match, Pod, Round, Sitting, Status
+from pareo.core.state.model import Applicant, Drop, Entrant, Match, Pod, Round, Sitting, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.registry import in_force
 from pareo.core.state.tournament import Step, Tournament
@@ -74,7 +85,19 @@ def _entered(t: Tournament, fact: Entered) -> None:
 def _enter(t: Tournament, entrants: Iterable[Entrant]) -> None:
     for entrant in entrants:
         t.entrants[entrant.no] = entrant
+        t.applicants.pop(entrant.no, None)
         _number_given(t, entrant)
+
+
+def _applied(t: Tournament, fact: Applied) -> None:
+    t.applicants[fact.entrant.no] = Applicant(fact.entrant, fact.at, fact.guardian)
+    t.registered.add(fact.entrant.no)
+    _number_given(t, fact.entrant)
+
+
+def _declined(t: Tournament, fact: Declined) -> None:
+    del t.applicants[fact.no]
+    t.registered.discard(fact.no)
 
 
 def _number_given(t: Tournament, entrant: Entrant) -> None:
@@ -248,6 +271,8 @@ def _noted(_t: Tournament, _fact: Fact) -> None:
 
 _FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
     SettingsSet: _set,
+    Applied: _applied,
+    Declined: _declined,
     Entered: _entered,
     Edited: _edited,
     Removed: _removed,
@@ -323,7 +348,7 @@ def _count_undone(t: Tournament, fact: Fact) -> None:
     if isinstance(fact, Entered):
         for entrant in fact.entrants:
             _number_given(t, entrant)
-    elif isinstance(fact, Late):
+    elif isinstance(fact, Applied | Late):
         _number_given(t, fact.entrant)
 
 

@@ -1,4 +1,4 @@
-"""Facts about people: entered, changed, taken out, late, gone and back, forgotten."""
+"""Facts about people: applied, entered, changed, taken out, late, gone and back, forgotten."""
 
 from __future__ import annotations
 
@@ -39,6 +39,38 @@ class Entered(Fact):
     @classmethod
     def read(cls, data: Data) -> Entered:
         return cls(tuple(read_entrant(row) for row in data["entrants"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Applied(Fact):
+    """Somebody registered and waits: for a place, or for the desk. He is in when he is `entered` with this number."""
+
+    action: ClassVar[str] = "applied"
+    entrant: Entrant
+    at: str  # UTC
+    guardian: bool = False  # somebody who may say so agrees
+
+    def stored(self) -> Row:
+        return {"entrant": entrant_row(self.entrant), "at": self.at, **({"guardian": True} if self.guardian else {})}
+
+    @classmethod
+    def read(cls, data: Data) -> Applied:
+        return cls(read_entrant(data["entrant"]), data["at"], bool(data.get("guardian")))
+
+
+@dataclass(frozen=True, slots=True)
+class Declined(Fact):
+    """Somebody who had registered does not get in, or does not want to any more."""
+
+    action: ClassVar[str] = "declined"
+    no: int
+
+    def stored(self) -> Row:
+        return {"no": self.no}
+
+    @classmethod
+    def read(cls, data: Data) -> Declined:
+        return cls(data["no"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,4 +216,4 @@ class Undropped(Fact):
         )
 
 
-PEOPLE_FACTS = (Entered, Edited, Removed, Late, Dropped, Undropped, Forgotten)
+PEOPLE_FACTS = (Applied, Declined, Entered, Edited, Removed, Late, Dropped, Undropped, Forgotten)

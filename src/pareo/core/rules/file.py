@@ -155,6 +155,8 @@ def read_ruleset(top: Reader, *, text: str) -> Ruleset:
         undefeated=top.flag("undefeated", default=False),
         standings_first=top.flag("standings_first", default=False),
         slips=top.flag("slips", default=False),
+        names=top.word("names", ("full", "initial", "nickname"), "full"),
+        keep_days=top.whole("keep_days", 92, least=1),
         points_first=top.flag("points_first", default=True),
         tiers=_tiers(top.table("tiers")),
         staff=read_staff(top.table("staff")),

@@ -261,6 +261,8 @@ class Ruleset:
     undefeated: bool = False  # E09: show how many are still undefeated (P-SW-7)
     standings_first: bool = False  # E09: post standings before pairings (P-RUN-5)
     slips: bool = False  # P-RUN-2
+    names: str = "full"  # how the public sees names, unless the organiser says otherwise
+    keep_days: int = 92  # so long after the last entry contacts and those who never got in are kept
     points_from: str = "match"  # or "games" (every game gives points), or "margin" (by `scale`)
     scale: tuple[ScaleStep, ...] = ()  # what a margin of scores is worth, from 0 up
     start: StartRules | None = None

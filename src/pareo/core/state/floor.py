@@ -1,6 +1,6 @@
 """What happens on the floor of the hall beside pairings and results: check-in, players' claims, penalties, checks of
-lists, time extensions, announcements, the clock. Facts of the journal like everything else; the standings never
-depend on them.
+lists, calls for a judge, time extensions, announcements, the clock. Facts of the journal like everything else; the
+standings never depend on them.
 """
 
 from __future__ import annotations
@@ -55,6 +55,13 @@ class Clock:
     paused_seconds: int = 0
 
 
+class Call(NamedTuple):
+    """Somebody at a table asks for a judge."""
+
+    no: int  # the entrant who asks
+    at: str  # UTC
+
+
 class Reported(NamedTuple):
     """Who entered the result of a table, and when. By the players: both claimed the same."""
 
@@ -76,5 +83,6 @@ class Floor:
     extensions: dict[tuple[int, int], Extension] = field(default_factory=dict)
     announcements: list[Announcement] = field(default_factory=list)
     clocks: dict[tuple[str, int], Clock] = field(default_factory=dict)
+    calls: dict[tuple[int, int], Call] = field(default_factory=dict)  # (round, table) → who calls a judge
     staff_notes: dict[int, list[str]] = field(default_factory=dict)
     checks: Checks = field(default_factory=Checks)

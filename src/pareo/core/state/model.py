@@ -82,6 +82,15 @@ class Entrant(Details):
 
 
 @dataclass(frozen=True, slots=True)
+class Applicant:
+    """Somebody who registered and is not in yet: the event is full, or the desk has to say yes."""
+
+    entrant: Entrant
+    at: str  # UTC
+    guardian: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """Two entrants at a table. `a` starts."""
 

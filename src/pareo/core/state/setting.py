@@ -33,6 +33,7 @@ class Group(Enum):
     STANDINGS = "Standings and tie-breaks"
     RATINGS = "Ratings"
     HALL = "Tables in the hall"
+    REGISTRATION = "Registration by players"
     LISTS = "Lists"
     PRIZES = "Prizes and announcement"
     PUBLIC = "What the public sees"

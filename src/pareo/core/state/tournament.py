@@ -9,7 +9,7 @@ from typing import TypeVar
 from pareo.core.lists.model import Lists
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.floor import Floor
-from pareo.core.state.model import Entrant, Match, Phase, Pod, Round, Status
+from pareo.core.state.model import Applicant, Entrant, Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.setting import Setting
 from pareo.core.words.errors import NotFound
@@ -39,6 +39,8 @@ class Tournament:
     settings: dict[str, object] = field(default_factory=dict)
     pod_settings: dict[str, dict[str, object]] = field(default_factory=dict)
     entrants: dict[int, Entrant] = field(default_factory=dict)
+    applicants: dict[int, Applicant] = field(default_factory=dict)  # who waits, in order
+    registered: set[int] = field(default_factory=set)  # entrants who registered themselves
     pods: dict[str, Pod] = field(default_factory=dict)
     pod_of: dict[int, str] = field(default_factory=dict)  # the Swiss (or pure elimination) pod an entrant belongs to
     announced: bool = False  # a cut was set before the start (P-ANN-1, X-2)

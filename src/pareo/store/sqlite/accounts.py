@@ -238,6 +238,43 @@ class SqliteAccounts:
             )
 
 
+    def take_phone(self, slug: str, no: int, *, hashed: str, now: float) -> bool:
+        with self._write() as db:
+            done = db.execute(
+                "INSERT INTO phone (tournament, no, hash, since) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (_tournament_id(db, slug), no, hashed, now),
+            )
+            return done.rowcount == 1
+
+    def phone(self, slug: str, hashed: str) -> int | None:
+        with self._read(together=True) as db:
+            row = db.execute(
+                "SELECT no FROM phone WHERE hash = ? AND tournament = ?", (hashed, _tournament_id(db, slug))
+            ).fetchone()
+        return None if row is None else int(row[0])
+
+    def phones(self, slug: str) -> dict[int, float]:
+        with self._read(together=True) as db:
+            found = db.execute("SELECT no, since FROM phone WHERE tournament = ?", (_tournament_id(db, slug),))
+            return {int(no): float(since) for no, since in found}
+
+    def release_phone(self, slug: str, no: int) -> None:
+        with self._write() as db:
+            db.execute("DELETE FROM phone WHERE tournament = ? AND no = ?", (_tournament_id(db, slug), no))
+
+    def hall_note(self, key: str) -> str:
+        with self._read() as db:
+            row = db.execute("SELECT value FROM hall_note WHERE key = ?", (key,)).fetchone()
+        return "" if row is None else str(row[0])
+
+    def keep_hall_note(self, key: str, value: str) -> None:
+        with self._write() as db:
+            if value:
+                db.execute("INSERT OR REPLACE INTO hall_note (key, value) VALUES (?, ?)", (key, value))
+            else:
+                db.execute("DELETE FROM hall_note WHERE key = ?", (key,))
+
+
 def _new_account(
     db: sqlite3.Connection, name: str, folded: str, *, password: str | None, grants: Sequence[KeptGrant], now: float
 ) -> KeptAccount:

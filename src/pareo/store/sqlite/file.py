@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from pareo.core.words.errors import BadInput, PareoError, Refused
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
 
 _NO_ROOM = frozenset({sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_SHMOPEN,
@@ -218,6 +218,18 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX directory_person_changed ON directory_person (changed)",
         "CREATE INDEX directory_club_changed ON directory_club (changed)",
         "CREATE TABLE directory_gone (id TEXT PRIMARY KEY, changed INTEGER NOT NULL) WITHOUT ROWID",
+    ),
+    # Phones that said “It's me”, by the hash of what they hold; and what the hall keeps for itself: its Wi-Fi, whether
+    # phones are let in, what each screen shows.
+    (
+        """CREATE TABLE phone (
+            tournament TEXT NOT NULL,
+            no INTEGER NOT NULL,
+            hash TEXT NOT NULL UNIQUE,
+            since REAL NOT NULL,
+            PRIMARY KEY (tournament, no)
+        ) WITHOUT ROWID""",
+        "CREATE TABLE hall_note (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     ),
 )
 

@@ -6,7 +6,7 @@ from pareo.app.desk import Desk
 from pareo.app.floor import floor
 from pareo.app.rights import Right
 from pareo.app.views.event_rows import entrant_status
-from pareo.app.views.public import public_name
+from pareo.app.views.public_names import public_name
 from pareo.core.state.result_text import format_result
 from pareo.core.words.errors import NotFound
 from pareo.web.api.bodies import AnnouncementBody, ClaimBody, ExtensionBody, PenaltyBody

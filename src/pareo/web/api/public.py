@@ -20,14 +20,8 @@ from pareo.app.event import events
 from pareo.app.floor.floor import running_clocks, seconds_left
 from pareo.app.rights import Right
 from pareo.app.views.event_rows import pairings_of, standing_row
-from pareo.app.views.public import (
-    current_rounds,
-    public_name,
-    public_tables,
-    rounds_numbered,
-    shown_brackets,
-    shown_rounds,
-)
+from pareo.app.views.public import current_rounds, public_tables, rounds_numbered, shown_brackets, shown_rounds
+from pareo.app.views.public_names import public_name
 from pareo.app.views.rows import Pairing, StandingRow
 from pareo.app.views.rows_event import EventLine, PodState
 from pareo.core.standings.tables import per_division

@@ -15,7 +15,8 @@ from pareo.app.views.cards import card
 from pareo.app.views.cross_table import cross_lines, whole_table
 from pareo.app.views.event_rows import entrant_status
 from pareo.app.views.pairing_information import information_rows
-from pareo.app.views.public import finished_numbers, listed_name, public_name, public_tables
+from pareo.app.views.public import finished_numbers, public_tables
+from pareo.app.views.public_names import listed_name, public_name
 from pareo.app.views.rows import CrossLine
 from pareo.app.views.rows_people import Card, Information, PublicPlayer
 from pareo.core.words.errors import NotFound

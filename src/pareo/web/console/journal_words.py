@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pareo.app.desk import Event
+from pareo.app.people.registration import applicant_name
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import Created, SettingsSet, Undone
 from pareo.core.journal.floor_facts import (
@@ -16,11 +17,22 @@ from pareo.core.journal.floor_facts import (
     ClockSet,
     Extended,
     Inspected,
+    JudgeCalled,
     ListHandedIn,
     ListWithdrawn,
     Penalised,
 )
-from pareo.core.journal.people_facts import Dropped, Edited, Entered, Forgotten, Late, Removed, Undropped
+from pareo.core.journal.people_facts import (
+    Applied,
+    Declined,
+    Dropped,
+    Edited,
+    Entered,
+    Forgotten,
+    Late,
+    Removed,
+    Undropped,
+)
 from pareo.core.journal.round_facts import (
     Advanced,
     Finished,
@@ -49,6 +61,8 @@ def action_words(texts: Texts) -> dict[str, str]:
     return {
         "created": _("created"),
         "set": _("settings"),
+        "applied": _("registered"),
+        "declined": _("registration ended"),
         "entered": _("players entered"),
         "edited": _("player changed"),
         "removed": _("player taken out"),
@@ -71,6 +85,7 @@ def action_words(texts: Texts) -> dict[str, str]:
         "inspected": _("list checked"),
         "list": _("list handed in"),
         "list-withdrawn": _("list withdrawn"),
+        "judge": _("judge called"),
         "extended": _("extra time"),
         "announced": _("announcement"),
         "clock": _("clock"),
@@ -113,6 +128,8 @@ class _Speaker:
 
     def name(self, no: object) -> str:
         """Somebody's name; his number if he was taken out since."""
+        if isinstance(no, int) and no in self.event.state.applicants:
+            return applicant_name(self.event, no)
         return self.event.name(no) if isinstance(no, int) and no in self.event.state.entrants else f"#{no}"
 
     def names(self, nos: Sequence[object]) -> str:
@@ -277,6 +294,14 @@ def _extended(s: _Speaker, fact: Extended) -> str:
     return _sentences(said, s.reason(fact.reason))
 
 
+def _judge(s: _Speaker, fact: JudgeCalled) -> str:
+    _ = s.texts.gettext
+    if fact.came:
+        return _("Round {round}, table {table}: a judge came.").format(round=fact.round, table=fact.table)
+    said = _("Round {round}, table {table}: {name} called a judge.")
+    return said.format(round=fact.round, table=fact.table, name=s.name(fact.no))
+
+
 def _announced(s: _Speaker, fact: Announced) -> str:
     _ = s.texts.gettext
     if fact.withdraw:
@@ -299,6 +324,8 @@ def _of(sentence: Callable[[Texts], str]) -> Callable[[_Speaker, Any], str]:
 _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
     Created: _created,
     SettingsSet: _settings,
+    Applied: lambda s, fact: s.texts.gettext("{name} registered.").format(name=s.name(fact.entrant.no)),
+    Declined: _of(lambda texts: texts.gettext("{name} does not wait any more.")),
     Entered: _entered,
     Edited: _edited,
     Removed: _of(lambda texts: texts.gettext("{name} was taken out.")),
@@ -324,5 +351,6 @@ _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
     Extended: _extended,
     Announced: _announced,
     ClockSet: _clock,
+    JudgeCalled: _judge,
     Undone: lambda s, fact: s.texts.gettext("Entry {seq} was undone.").format(seq=fact.seq),
 }

@@ -30,6 +30,7 @@ from pareo.app.views import public as public_views
 from pareo.app.views.club_standings import club_field, club_rows, counts_clubs
 from pareo.app.views.event_rows import entrant_status
 from pareo.core.rules.games import game_of
+from pareo.app.views.public_names import public_name
 from pareo.core.standings.standings import Standing, not_applied
 from pareo.core.standings.tables import StandingTable, per_division, with_joint
 from pareo.core.standings.tiebreaks.registry import find
@@ -283,7 +284,7 @@ def standings(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     done = public_views.finished_numbers(t)
     return partial(
         render, "public/standings.html", lang, event=event_facts(event), here="standings",
-        tables=[place_table(event, x, lambda no: public_views.public_name(event, no), lang) for x in shown],
+        tables=[place_table(event, x, lambda no: public_name(event, no), lang) for x in shown],
         choices=[(x.id, public_views.label_of_table(t, x)) for x in every],
         chosen=chosen, done=done, asked_after=asked is not None,
         after=asked if asked is not None else (done[-1] if done else 0),

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from pareo.app.desk import Desk, Event
 from pareo.app.rights import Right
 from pareo.app.views import public as public_views
+from pareo.app.views.public_names import public_name
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.standings.tables import per_division
 from pareo.core.state.model import Pod, Round, Status
@@ -85,7 +86,7 @@ def _content(event: Event, kind: str, view: View, tables: str, pod: str) -> Valu
     elif kind == "standings":
         found = per_division(t, (x for x in public_views.public_tables(event) if pod in ("", x.id)))
         head["tables"] = [
-            place_table(event, x, lambda no: public_views.public_name(event, no), view.lang) for x in found
+            place_table(event, x, lambda no: public_name(event, no), view.lang) for x in found
         ]
         head["after"] = max(public_views.finished_numbers(t), default=0)
     elif kind == "clock":

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event
 from pareo.app.views.pairing_information import information_rows
-from pareo.app.views.public import public_name
+from pareo.app.views.public_names import public_name
 from pareo.app.views.rows_people import Information
 from pareo.core.pairing.registry import sentences
 from pareo.locale.catalogue import catalogue

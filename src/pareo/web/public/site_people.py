@@ -11,7 +11,8 @@ from typing import NamedTuple
 from pareo.app.desk import Desk, Event
 from pareo.app.views.cards import card_rounds, seats_of
 from pareo.app.views.cross_table import games_text, grid
-from pareo.app.views.public import PodLabel, finished_numbers, label_of_table, public_name, public_tables
+from pareo.app.views.public import PodLabel, finished_numbers, label_of_table, public_tables
+from pareo.app.views.public_names import public_name
 from pareo.app.views.ratings import rated_lists, ratings_view
 from pareo.app.views.rows_people import CardRound, RatingLine
 from pareo.core.standings.standings import Standing

@@ -47,6 +47,7 @@ NAMES = Setting(
     help="Many players are children. Staff always see full names.",
     example="initial",
     more="Ana R. instead of Ana Ruiz, on every public page, screen and web site.",
+    usual=lambda ruleset: ruleset.names,
 )
 CLUB_BEST = Setting(
     "club_best", "Club standings: scores that count", Group.PUBLIC, number(0),

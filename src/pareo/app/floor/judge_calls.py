@@ -1,0 +1,50 @@
+"""Calling a judge: a player from his table's card, answered by whoever comes. Then `needs_you` no longer names it."""
+
+from __future__ import annotations
+
+from pareo.app.desk import Desk, Recorded
+from pareo.app.floor.floor import own_match
+from pareo.core.journal.floor_facts import JudgeCalled
+from pareo.core.state.model import Status
+from pareo.core.words.errors import NotFound, Refused
+from pareo.core.words.notes import note
+
+
+def call_judge(desk: Desk, slug: str, *, no: int, round_no: int, client: str | None = None) -> Recorded[JudgeCalled]:
+    """An entrant calls a judge to the table where he plays. A second call for the table changes nothing."""
+
+    def call() -> Recorded[JudgeCalled]:
+        if done := desk.answered(slug, client):
+            return done
+        event = desk.open(slug)
+        _, r, match = own_match(event.state, no, round_no)
+        if r.status not in (Status.PUBLISHED, Status.STARTED):
+            raise Refused("judge-round", "Round {round} is over: ask at the desk.", round=round_no)
+        fact = JudgeCalled(round_no, match.table, no, desk.now())
+        return desk.record(event, fact, client=client,
+                           notes=[note("judge-called", "A judge is called to table {table}.", table=match.table)])
+
+    return desk.repeated(call)
+
+
+def call_judge_to(desk: Desk, slug: str, *, round_no: int, table: int, client: str | None = None) -> (
+    Recorded[JudgeCalled]
+):
+    """The same by table, from the desk."""
+    match = desk.open(slug).state.find_table(round_no, table)[2]
+    return call_judge(desk, slug, no=match.a, round_no=round_no, client=client)
+
+
+def judge_came(desk: Desk, slug: str, *, round_no: int, table: int, client: str | None = None) -> Recorded[JudgeCalled]:
+    """A judge is there, or it is settled: the call is over."""
+
+    def came() -> Recorded[JudgeCalled]:
+        if done := desk.answered(slug, client):
+            return done
+        event = desk.open(slug)
+        if (round_no, table) not in event.state.floor.calls:
+            raise NotFound("no-call", "Nobody calls a judge to table {table} in round {round}.", table=table,
+                           round=round_no)
+        return desk.record(event, JudgeCalled(round_no, table, came=True), client=client)
+
+    return desk.repeated(came)

@@ -1,0 +1,68 @@
+"""What needs the staff now, in the order in which it should be seen to: the list beside the tables of the Now page.
+
+Contract: quick for thousands of players (it looks at claims, calls and applicants only, not at every table).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pareo.app.desk import Event
+from pareo.app.floor.floor import disputed
+from pareo.app.people.registration import applicant_name
+from pareo.core.state.model import Match, Status
+from pareo.core.state.result_text import format_result
+from pareo.core.words.errors import NotFound
+
+
+class Need(NamedTuple):
+    """One thing to see to. `kind`: "judge", "dispute" or "registration"."""
+
+    kind: str
+    round_no: int = 0
+    table: int = 0
+    who: str = ""  # who calls, or who registered first
+    at: str = ""  # UTC: since when
+    said: tuple[tuple[str, str], ...] = ()  # a dispute: (player, the result he reported, as it is entered)
+    number: int = 1  # of registrations: how many wait
+    no: int = 0
+
+
+def needs_you(event: Event) -> list[Need]:
+    """Calls for a judge first, then reports that differ, then who waits to get in."""
+    return [*_calls(event), *_disputes(event), *_registrations(event)]
+
+
+def _match_at(event: Event, number: int, table: int) -> Match | None:
+    """The match, while its round is not over."""
+    try:
+        _, r, match = event.state.find_table(number, table)
+    except NotFound:  # the round was made again
+        return None
+    return match if r.status in (Status.PUBLISHED, Status.STARTED) else None
+
+
+def _calls(event: Event) -> list[Need]:
+    return [
+        Need("judge", number, table, event.name(call.no), call.at, no=call.no)
+        for (number, table), call in sorted(event.state.floor.calls.items(), key=lambda item: item[1].at)
+        if _match_at(event, number, table) is not None and call.no in event.state.entrants
+    ]
+
+
+def _disputes(event: Event) -> list[Need]:
+    rules = event.state.ruleset.results
+    found = []
+    for number, table in disputed(event):
+        claims = event.state.floor.claims[number, table]
+        said = tuple((event.name(no), format_result(result, rules)) for no, result in claims.items())
+        found.append(Need("dispute", number, table, said=said))
+    return found
+
+
+def _registrations(event: Event) -> list[Need]:
+    waiting = event.state.applicants
+    if not waiting or event.state.pods:
+        return []
+    first = next(iter(waiting))
+    return [Need("registration", who=applicant_name(event, first), at=waiting[first].at, number=len(waiting), no=first)]

@@ -1,0 +1,271 @@
+"""Players who register themselves: what is asked, who gets in, who waits, and how they leave again.
+
+Contract: who registers is an applicant (`applied`) with the number he keeps; he is in once he is `entered`: at once
+where there is a place and the desk need not confirm, else when the desk admits him or a place becomes free. Personal
+data lives beside the journal as everybody's; who is declined, or withdraws, is erased at once, and what is left of
+registration (those who waited, contacts) when the ruleset's days are over (`erase_expired`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from pareo.app.desk import Desk, Event, Recorded, person_name
+from pareo.app.people import leaving
+from pareo.app.people.players import NewPlayer, enter_one
+from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Removed
+from pareo.core.season.directory import name_key
+from pareo.core.state.model import Applicant
+from pareo.core.state.settings.registration import (
+    PLAYER_CHECK_IN,
+    REGISTRATION,
+    REGISTRATION_CONFIRM,
+    REGISTRATION_FIELDS,
+    REGISTRATION_GUARDIAN,
+    REGISTRATION_LIMIT,
+    REGISTRATION_UNTIL,
+    read_asked,
+)
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import BadInput, NotFound, Refused
+from pareo.core.words.notes import phrase
+from pareo.core.words.numbers import whole_or_refuse
+from pareo.store.protocol import PersonChange
+
+MOST_WAITING = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What registering means now."""
+
+    open: bool
+    asked: tuple[str, ...]  # fields besides the name
+    limit: int | None
+    taken: int  # players who are in
+    waiting: int
+    guardian: bool  # a guardian's tick is asked for
+    confirm: bool  # the desk lets everybody in
+    until: datetime | None
+
+    @property
+    def full(self) -> bool:
+        return self.limit is not None and self.taken >= self.limit
+
+
+def terms(event: Event, now: str) -> Terms:
+    """The terms of an event at this moment."""
+    t = event.state
+    until = _until(t)
+    running = bool(t.setting(REGISTRATION)) and not t.pods and t.ruleset.entrant == "player"
+    return Terms(
+        running and (until is None or _moment(now) <= until), _asked(t), t.setting(REGISTRATION_LIMIT),
+        sum(e.drop is None for e in t.entrants.values()), len(t.applicants), bool(t.setting(REGISTRATION_GUARDIAN)),
+        bool(t.setting(REGISTRATION_CONFIRM)), until,
+    )
+
+
+def _asked(t: Tournament) -> tuple[str, ...]:
+    chosen = t.setting(REGISTRATION_FIELDS)
+    if chosen is None:
+        return ("birth_year",) if t.ruleset.divisions else ()
+    try:
+        return read_asked(chosen)
+    except ValueError:  # a journal from elsewhere may hold anything
+        return ()
+
+
+def _until(t: Tournament) -> datetime | None:
+    text = t.setting(REGISTRATION_UNTIL)
+    try:
+        return datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(t.zone)) if text else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(UTC)
+
+
+class Registered(NamedTuple):
+    """Who registered: his number from now on, and whether he is in."""
+
+    no: int
+    entered: bool
+
+
+def register(
+    desk: Desk, slug: str, given: Mapping[str, str], *, guardian: bool = False, client: str | None = None
+) -> Registered:
+    """Somebody registers himself, with the fields the event asks for."""
+    done = desk.repeated(lambda: _applied(desk, slug, given, guardian=guardian, client=client))
+    no = done.fact.entrant.no
+    _move_up(desk, slug)
+    return Registered(no, no in desk.open(slug).state.entrants)
+
+
+def _applied(
+    desk: Desk, slug: str, given: Mapping[str, str], *, guardian: bool, client: str | None
+) -> Recorded[Applied]:
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    now = desk.now()
+    asked = terms(event, now)
+    if not asked.open:
+        raise Refused("registration-closed", "Players cannot register themselves now: come to the desk.")
+    if asked.waiting >= MOST_WAITING:
+        raise Refused("registration-many", "Too many people wait already: come to the desk.")
+    if asked.guardian and not guardian:
+        raise BadInput("registration-guardian", "Tick that you are an adult or that your guardian agrees.")
+    player = _player(event, asked, given)
+    entrant, people = enter_one(desk, event, player)
+    return desk.record(event, Applied(entrant, now, asked.guardian), people=people, client=client)
+
+
+def _player(event: Event, asked: Terms, given: Mapping[str, str]) -> NewPlayer:
+    first, last = given.get("first", "").strip(), given.get("last", "").strip()
+    if not first or not last:
+        raise BadInput("registration-name", "Give your first name and your last name.")
+    for text in given.values():
+        if len(text) > 200:
+            raise BadInput("text-long", "{what} is longer than {limit} characters.", what=phrase("name"), limit=200)
+    key = name_key(f"{first} {last}")
+    known = [person_name(event.people.get(e.persons[0], {}))
+             for e in (*event.state.entrants.values(), *(a.entrant for a in event.state.applicants.values()))]
+    if key in map(name_key, known):
+        raise Refused("registration-twice", "{name} is registered already: choose “It's me” on the event's page, or "
+                      "ask at the desk.", name=f"{first} {last}")
+    values = {field: given.get(field, "").strip() for field in asked.asked}
+    born = values.pop("birth_year", "")
+    if "birth_year" in asked.asked and not born:
+        raise BadInput("registration-birth-year", "Give your year of birth.")
+    no_year = BadInput("bad-birth-year", "“{text}” is no year.", text=born[:20])
+    year = whole_or_refuse(born, 4, no_year) if born else None
+    return replace(NewPlayer(first=first, last=last, birth_year=year), **values)  # type: ignore[arg-type]
+
+
+def _move_up(desk: Desk, slug: str) -> None:
+    """Who waits first gets in, as long as there are places and the desk need not say yes."""
+    while True:
+        event = desk.open(slug)
+        now = terms(event, desk.now())
+        if now.confirm or now.full or event.state.pods or not event.state.applicants:
+            return
+        first = next(iter(event.state.applicants))
+        desk.repeated(lambda no=first: _entered(desk, slug, no, None))  # type: ignore[misc]
+
+
+def _applicant(event: Event, no: int) -> Applicant:
+    found = event.state.applicants.get(no)
+    if found is None:
+        raise NotFound("no-applicant", "Nobody with the number {no} waits to get in.", no=no)
+    return found
+
+
+def _entered(desk: Desk, slug: str, no: int, client: str | None) -> Recorded[Entered]:
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    if event.state.pods:
+        raise Refused("admit-late", "Round 1 is paired: enter {name} as a late player.", name=applicant_name(event, no))
+    return desk.record(event, Entered((_applicant(event, no).entrant,)), client=client)
+
+
+def admit(desk: Desk, slug: str, no: int, *, client: str | None = None) -> Recorded[Entered]:
+    """The desk lets somebody in who waits, whatever the limit."""
+    return desk.repeated(lambda: _entered(desk, slug, no, client))
+
+
+def decline(desk: Desk, slug: str, no: int, *, client: str | None = None) -> Recorded[Declined]:
+    """Somebody who waits does not get in; what he had given is erased."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    persons = _applicant(event, no).entrant.persons
+    done = desk.record(event, Declined(no), people=[PersonChange(p, None) for p in persons], client=client)
+    for person in persons:
+        desk.store.forget(slug, person)
+    return done
+
+
+def withdraw(desk: Desk, slug: str, no: int) -> Recorded[Declined] | Recorded[Removed]:
+    """Somebody takes himself out again before round 1 is paired; his data is erased, and the next who waits gets in."""
+    event = desk.open(slug)
+    if no in event.state.applicants:
+        done: Recorded[Declined] | Recorded[Removed] = decline(desk, slug, no)
+    else:
+        event.state.entrant(no)
+        persons = event.state.entrants[no].persons
+        done = leaving.remove(desk, slug, event.id(no))
+        for person in persons:
+            desk.store.forget(slug, person)
+    _move_up(desk, slug)
+    return done
+
+
+# --- looking ----------------------------------------------------------------------------------------------------------
+
+
+def applicant_name(event: Event, no: int) -> str:
+    """The full name of somebody who waits."""
+    return person_name(event.people.get(_applicant(event, no).entrant.persons[0], {})) or f"#{no}"
+
+
+class WaitingRow(NamedTuple):
+    """Somebody who waits, as the desk sees him."""
+
+    no: int
+    name: str
+    division: str
+    club: str
+    at: str
+    guardian: bool
+
+
+def waiting_rows(event: Event) -> list[WaitingRow]:
+    """Who waits, who came first first."""
+    return [
+        WaitingRow(no, applicant_name(event, no), a.entrant.division, a.entrant.club, a.at, a.guardian)
+        for no, a in event.state.applicants.items()
+    ]
+
+
+def place_in_line(t: Tournament, no: int) -> int:
+    """1 for who gets in next; 0 if he does not wait."""
+    return next((i for i, waiting in enumerate(t.applicants, 1) if waiting == no), 0)
+
+
+def may_check_in_himself(t: Tournament) -> bool:
+    """Do players check themselves in? As set, else where they register themselves; until round 1 is paired."""
+    chosen = t.setting(PLAYER_CHECK_IN)
+    return (bool(t.setting(REGISTRATION)) if chosen is None else chosen) and not t.pods
+
+
+# --- no longer than it must be ----------------------------------------------------------------------------------------
+
+
+def erase_expired(desk: Desk, slug: str) -> int:
+    """Erases what registration has left once the ruleset's days after the last entry are over: those who never got in,
+    and the contacts that players gave. How many people it was."""
+    event = desk.open(slug)
+    t = event.state
+    with_contact = [no for no in t.registered if no in t.entrants and event.person(t.entrants[no]).get("contact")]
+    if not t.applicants and not with_contact:
+        return 0
+    last = desk.store.read(slug, after=t.seq - 1)[-1]
+    if _moment(last.time) + timedelta(days=t.ruleset.keep_days) > _moment(desk.now()):
+        return 0
+    waiting = list(t.applicants)
+    for no in waiting:
+        decline(desk, slug, no)
+    for no in with_contact:
+        event = desk.open(slug)
+        person = event.state.entrants[no].persons[0]
+        kept = {key: value for key, value in event.people.get(person, {}).items() if key != "contact"}
+        desk.record(event, Edited(no, {}, ("contact",)), people=[PersonChange(person, kept)])
+    return len(waiting) + len(with_contact)

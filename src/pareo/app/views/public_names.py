@@ -1,0 +1,84 @@
+"""Names in public: the one place where the name is made that pages, screens, the public API and the web site show.
+
+Contract: `full`, `initial` (“Ana F.”) or `nickname`, as the organiser set it, else as the ruleset says (many players
+are children). Two who would look alike are told apart by as few letters as do it (“Ana Fe.”, “Ana Fu.”), and by their
+number where their names are the same. Staff pages and the official files do not come here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pareo.app.desk import Event
+from pareo.core.state.settings.public import NAMES
+from pareo.core.state.tournament import Tournament
+
+
+def names_shown(t: Tournament) -> str:
+    """How names are shown: full, initial or nickname."""
+    return t.setting(NAMES) or t.ruleset.names
+
+
+def public_name(event: Event, no: int) -> str:
+    """The name of an entrant as everybody may see it."""
+    how = names_shown(event.state)
+    if how == "full" or event.state.entrants[no].team:
+        return event.name(no)
+    return event.shown_names(how, _told_apart)[no]
+
+
+def listed_name(event: Event, no: int) -> str:
+    """The name as a list on a wall is sorted: family name first, where full names are shown."""
+    entrant = event.state.entrants[no]
+    if names_shown(event.state) != "full" or entrant.team:
+        return public_name(event, no)
+    person = event.person(entrant)
+    first, last = str(person.get("first") or ""), str(person.get("last") or "")
+    return f"{last}, {first}" if first and last else event.name(no)
+
+
+def names_of(event: Event, numbers: Iterable[int]) -> dict[int, str]:
+    return {no: public_name(event, no) for no in numbers}
+
+
+def _told_apart(event: Event, how: str) -> dict[int, str]:
+    """Everybody's short name, no two of them the same."""
+    people = {no: event.person(e) for no, e in event.state.entrants.items() if not e.team}
+    parts = {no: (str(p.get("first") or "").strip(), str(p.get("last") or "").strip()) for no, p in people.items()}
+    made = {no: _short(*both, 1) or f"#{no}" for no, both in parts.items()}
+    if how == "nickname":
+        made |= {no: nick for no, p in people.items() if (nick := str(p.get("nickname") or "").strip())}
+    for alike in _alike(made):
+        made |= _longer({no: parts[no] for no in alike if made[no] == _short(*parts[no], 1)})
+    for alike in _alike(made):  # the same name, or the same nickname
+        made |= {no: f"{made[no]} ({no})" for no in alike}
+    return made
+
+
+def _short(first: str, last: str, letters: int) -> str:
+    if not last:
+        return first
+    part = last[:letters].rstrip()
+    return f"{first} {part}.".strip()
+
+
+def _longer(alike: dict[int, tuple[str, str]]) -> dict[int, str]:
+    """As many letters of the family name as tell these apart, for each no more than it needs. Who cannot be told apart
+    (the same name twice) keeps one letter."""
+    if len(alike) < 2:
+        return {no: _short(*both, 1) for no, both in alike.items()}
+    made: dict[int, str] = {}
+    for no, (first, last) in alike.items():
+        others = [other.casefold() for key, (_, other) in alike.items() if key != no]
+        need = 1
+        while need < len(last) and any(other[:need] == last[:need].casefold() for other in others):
+            need += 1
+        made[no] = _short(first, last, 1 if last.casefold() in others else need)
+    return made
+
+
+def _alike(made: dict[int, str]) -> list[list[int]]:
+    groups: dict[str, list[int]] = {}
+    for no, name in made.items():
+        groups.setdefault(name.casefold(), []).append(no)
+    return [group for group in groups.values() if len(group) > 1]
