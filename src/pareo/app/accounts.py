@@ -150,6 +150,10 @@ class Accounts:
         """Opening to the network needs one."""
         return self._store.account(user).password is not None
 
+    def owner_has_password(self) -> bool:
+        """Only then is anybody else let near."""
+        return self.ensure_owner().has_password
+
     def set_password(self, user: str, text: str, *, keep: str = "") -> None:
         """A new password. It ends every session of the user but `keep`, the one it was set from."""
         hashed = self._hashed(text)
@@ -338,7 +342,7 @@ class Accounts:
         text = "p-" + secrets.token_urlsafe(32)
         if not self._store.take_phone(slug, no, hashed=_digest(text), now=self._now()):
             raise Conflict(
-                "phone-taken", "Another phone has already said “It's me” for this name. If it is yours, ask at the desk."
+                "phone-taken", "Another phone has already said “It's me” for this name. If it is you, ask at the desk."
             )
         return text
 

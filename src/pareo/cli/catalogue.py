@@ -50,6 +50,22 @@ COMMANDS: Mapping[str, Listed] = {
     "players remove": Listed(
         "players", "Take out a player entered by mistake.", "pareo players remove spring-cup 7"
     ),
+    "registration": Listed(
+        "registration", "Players who register: list them, let them in or not.", "pareo registration list spring-cup"
+    ),
+    "registration list": Listed(
+        "registration", "Say whether it is open, and list who waits.", "pareo registration list spring-cup"
+    ),
+    "registration add": Listed(
+        "registration", "Register somebody as the players' page does.",
+        "pareo registration add spring-cup first=Ana last=Ruiz birth_year=2001"
+    ),
+    "registration admit": Listed(
+        "registration", "Let somebody in who waits.", "pareo registration admit spring-cup 25"
+    ),
+    "registration decline": Listed(
+        "registration", "Do not let somebody in; the data is erased.", "pareo registration decline spring-cup 25"
+    ),
     "late": Listed(
         "players", "Enter a late player; tells the losses first.", "pareo late spring-cup --first Leo --last Paz --yes"
     ),
@@ -157,6 +173,10 @@ COMMANDS: Mapping[str, Listed] = {
     "tiebreaks": Listed("ratings", "List the tie-breaks, their options and meaning.", "pareo tiebreaks"),
     "undefeated": Listed("standings", "Say how many are still without a loss.", "pareo undefeated spring-cup"),
     "compare": Listed("tom", "Compare TOM's places with the document's.", "pareo compare spring-cup"),
+    "judge": Listed(
+        "judge", "Call a judge to a table, or say that one came.", "pareo judge spring-cup --round 2 --table 5"
+    ),
+    "needs": Listed("judge", "List what needs the staff now.", "pareo needs spring-cup"),
     # checks of lists
     "checks": Listed("checks", "Draw, list and record checks of lists.", "pareo checks list spring-cup"),
     "checks draw": Listed(
@@ -237,6 +257,9 @@ COMMANDS: Mapping[str, Listed] = {
     # the program itself
     "completion": Listed("shell", "Print the completion script of a shell.", "pareo completion bash"),
     "serve": Listed("serve", "Start the web application.", "pareo serve --port 8000"),
+    "phones": Listed(
+        "serve", "Let phones into the running web application, or shut them out.", "pareo phones on"
+    ),
     "password": Listed("serve", "Give the owner of the web application a password.", "pareo password"),
     "backup": Listed("backups", "Copy the whole database, checked after writing.", "pareo backup"),
     "restore": Listed("backups", "Restore a backup into a new file.", "pareo restore backups/pareo.db restored.db"),

@@ -6,18 +6,16 @@ desk: full names and ids. Badges are worn in the hall: names as in public; their
 
 from __future__ import annotations
 
-import io
-
-import segno
-
 from pareo.app.desk import Desk, Event
 from pareo.app.floor.floor import missing_lists
 from pareo.app.views.event_rows import entrant_status
 from pareo.app.views.public_names import listed_name, public_name
 from pareo.core.state.tournament import Tournament
+from pareo.core.words.addresses import only_here
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import Refused
 from pareo.print.document import Part, Wish, column, shown, table_part
+from pareo.print.qr import qr_svg
 from pareo.print.words import words
 
 
@@ -122,12 +120,7 @@ def _named_cards(desk: Desk, slug: str, wish: Wish) -> Part:
         for no in _in_order(event)
         if t.entrants[no].drop is None
     ]
-    code = qr_svg(wish.address) if wish.address else ""
-    return {"people": people, "qr": code, "address": shown(wish.address), "scan": words(wish.lang)["scan"]}
+    address = "" if only_here(wish.address) else wish.address  # nobody's phone is this computer (A-61)
+    return {"people": people, "qr": qr_svg(address).decode(), "address": shown(address),
+            "scan": words(wish.lang)["scan"]}
 
-
-def qr_svg(address: str) -> str:
-    """A QR code as SVG text."""
-    out = io.BytesIO()
-    segno.make(address, error="m", micro=False).save(out, kind="svg", border=0, dark="#000", light=None, xmldecl=False)
-    return out.getvalue().decode()

@@ -17,6 +17,7 @@ import msgspec
 
 from pareo.app.rights import Right
 from pareo.app.window import tell_bug
+from pareo.core.words.addresses import only_here
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.locale.catalogue import in_game
 from pareo.web import ready_pages
@@ -63,7 +64,16 @@ class Front:
         else:
             await self._app(scope, whole_body(scope, receive), _with_headers(scope, send))
 
+    def _saw(self, scope: Scope) -> bool:
+        """Counts a phone that looks at public pages. False: it is one that was shut out meanwhile."""
+        address = str((scope.get("client") or ("",))[0])
+        if not address or only_here(f"http://{f'[{address}]' if ':' in address else address}"):
+            return True
+        self._hall.visitors.saw(address, dict(scope["headers"]).get(b"user-agent", b""))
+        return self._hall.own_names is None or self._hall.gate.is_open
+
     async def _public(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._saw(scope)
         parts = scope["path"].split("/")[2:]
         name = "/".join(parts[1:]).rstrip("/")
         if name == "live":
@@ -138,7 +148,7 @@ class Front:
             await _send(send, scope["method"], 503, [*empty, (b"retry-after", b"20")], b"")
             return
         try:
-            await self._listening(slug, receive, send)
+            await self._listening(slug, scope, receive, send)
         finally:
             streams.leave()
 
@@ -156,13 +166,13 @@ class Front:
             who = await asyncio.to_thread(accounts.token_identity, token) if token else None
         return who is not None and who.may(Right.SCREEN, slug)
 
-    async def _listening(self, slug: str, receive: Receive, send: Send) -> None:
+    async def _listening(self, slug: str, scope: Scope, receive: Receive, send: Send) -> None:
         head = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), *SECURITY_HEADERS]
         await send({"type": "http.response.start", "status": 200, "headers": head})
         gone = asyncio.ensure_future(_disconnected(receive))
         stream = self._hall.listen(slug)
         try:
-            while not gone.done():
+            while not gone.done() and self._saw(scope):
                 following = asyncio.ensure_future(anext(stream))
                 await asyncio.wait({following, gone}, return_when=asyncio.FIRST_COMPLETED)
                 if not following.done():

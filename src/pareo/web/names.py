@@ -70,16 +70,19 @@ def known_names(
     said: Iterable[str], *, open_to_network: bool, host: str = "", home: Callable[[], str] = str, port: int = 0
 ) -> Names:
     """Those of this machine, and those that somebody gave: a name, or a whole address. The first of these is home."""
-    own = {"localhost", host.lower()}
-    if open_to_network:
-        machine = socket.gethostname().lower()
-        short = machine.split(".")[0]
-        own |= {machine, short, f"{short}.local"}
+    own = {"localhost", host.lower()} | (machine_names() if open_to_network else frozenset())
     given = [_checked(text.strip(), port) for text in said if text.strip()]
     first = given[0][1] if given else ""
     return Names(
         frozenset({*own, *(name for name, _ in given)} - {""}), open_to_network, (lambda: first) if first else home
     )
+
+
+def machine_names() -> frozenset[str]:
+    """What this machine is called on its network."""
+    machine = socket.gethostname().lower()
+    short = machine.split(".")[0]
+    return frozenset({machine, short, f"{short}.local"})
 
 
 def _checked(text: str, port: int) -> tuple[str, str]:

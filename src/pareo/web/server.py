@@ -33,6 +33,7 @@ from pareo.core.words.errors import PareoError, Refused
 from pareo.store import default_path, open_store
 from pareo.web.app import create
 from pareo.web.asgi import Asgi
+from pareo.web.gate import Gate, Stop, own_addresses
 from pareo.web.names import known_names
 from pareo.web.shared import Hall
 from pareo.web.streams import Streams, raise_handles
@@ -65,7 +66,7 @@ def application() -> Asgi:
     """For any ASGI server: `uvicorn --factory pareo.web.server:application`, with the database in PAREO_DB, and the
     names or addresses people use in PAREO_NAMES (with commas; the first is printed)."""
     hall = open_hall(os.environ.get("PAREO_DB") or None, local_only=False)
-    hall.names = known_names(os.environ.get("PAREO_NAMES", "").split(","), open_to_network=True)
+    hall.own_names = known_names(os.environ.get("PAREO_NAMES", "").split(","), open_to_network=True)
     return create(hall)
 
 
@@ -120,7 +121,7 @@ def serve(
                         port=address.port)
     with _database(db, demo=demo) as path:
         hall = open_hall(path, local_only=address.is_local, backups=backups and backup_folder(backups))
-        hall.names = known
+        hall.own_names = known
         try:
             owner = hall.accounts.ensure_owner()
             if not address.is_local and not hall.accounts.has_password(owner.id):
@@ -135,7 +136,7 @@ def serve(
             sys.setswitchinterval(TURN_SECONDS)
             handles = raise_handles()
             hall.streams = Streams.within(handles)
-            _ENGINES[engine](create(hall), address, handles)
+            _ENGINES[engine](create(hall), address, handles, hall.gate)
         finally:
             hall.precedence.close()
             hall.accounts.close()
@@ -204,13 +205,8 @@ def free_address(host: str, port: int) -> Address:
 
 
 def _own_address() -> str:
-    """The address of this machine on its network; no packet is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
+    """The address of this machine on its network."""
+    return next(iter(own_addresses()), "127.0.0.1")
 
 
 def _when_ready(address: Address, link: str, *, open_browser: bool, say: Callable[[str], None]) -> threading.Thread:
@@ -259,6 +255,16 @@ def answers(url: str, seconds: float) -> bool:
     return False
 
 
+def answers_at(host: str, port: int) -> bool:
+    """Does somebody accept connections there now, or within a moment?"""
+    until = time.monotonic() + READY_SECONDS / 3
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError), socket.create_connection((host, port), timeout=2):
+            return True
+        time.sleep(0.02)
+    return False
+
+
 def _has_screen() -> bool:
     if sys.platform in ("win32", "darwin"):
         return True
@@ -268,24 +274,44 @@ def _has_screen() -> bool:
 # --- the servers ------------------------------------------------------------------------------------------------------
 
 
-def _with_granian(app: Asgi, address: Address, handles: int) -> None:
+def _with_granian(app: Asgi, address: Address, handles: int, gate: Gate) -> None:
     from granian.constants import Interfaces  # noqa: PLC0415  (read only by who serves)
     from granian.http import HTTP1Settings  # noqa: PLC0415
     from granian.log import LogLevels  # noqa: PLC0415
     from granian.server.embed import Server  # noqa: PLC0415
 
-    async def run() -> None:
-        server = Server(
-            app, address=_numeric(address.host), port=address.port, interface=Interfaces.ASGI, backlog=2048,
+    def server_at(host: str, kind: Interfaces) -> Server:
+        return Server(
+            app, address=host, port=address.port, interface=kind, backlog=2048,
             backpressure=min(MOST_CONNECTIONS, handles - OWN_HANDLES), websockets=False, log_level=LogLevels.error,
             http1_settings=HTTP1Settings(header_read_timeout=IDLE_MILLISECONDS),
         )
+
+    async def listen(host: str) -> Stop:
+        """The same application, which is alive already, on one more address."""
+        await asyncio.to_thread(free_address, host, address.port)
+        more = server_at(host, Interfaces.ASGINL)
+        serving = asyncio.ensure_future(more.serve())
+        await asyncio.to_thread(answers_at, host, address.port)
+
+        async def stop() -> None:
+            more.stop()  # type: ignore[no-untyped-call]
+            await asyncio.wait({serving}, timeout=1.0)  # the rest, open pages, end by themselves
+
+        return stop
+
+    async def run() -> None:
+        server = server_at(_numeric(address.host), Interfaces.ASGI)
         serving = asyncio.ensure_future(server.serve())
         asked = asyncio.Event()
+        attending = asyncio.ensure_future(gate.attend(address.port, listen))
         with _on_signals(asked.set):
             stopping = asyncio.ensure_future(asked.wait())
             await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
+            attending.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await attending
             if not serving.done():
                 server.stop()  # type: ignore[no-untyped-call]
                 # Open streams (phones that listen) would keep it for ever: they come back by themselves.
@@ -318,8 +344,8 @@ def _on_signals(do: Callable[[], None]) -> Iterator[None]:
             loop.remove_signal_handler(number)
 
 
-def _with_uvicorn(app: Asgi, address: Address, handles: int) -> None:
-    del handles  # the application keeps the reserve
+def _with_uvicorn(app: Asgi, address: Address, handles: int, gate: Gate) -> None:
+    del handles, gate  # the application keeps the reserve; phones are let in with --host
     try:
         import uvicorn  # noqa: PLC0415
     except ImportError:
@@ -330,4 +356,4 @@ def _with_uvicorn(app: Asgi, address: Address, handles: int) -> None:
     )
 
 
-_ENGINES: dict[str, Callable[[Asgi, Address, int], None]] = {"granian": _with_granian, "uvicorn": _with_uvicorn}
+_ENGINES: dict[str, Callable[[Asgi, Address, int, Gate], None]] = {"granian": _with_granian, "uvicorn": _with_uvicorn}

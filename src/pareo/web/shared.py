@@ -23,10 +23,13 @@ from pareo.core.rules.games import game_of
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import PareoError
 from pareo.store.protocol import Store
+from pareo.web.gate import NOTE, Gate
 from pareo.web.names import Names
 from pareo.web.precedence import Precedence
 from pareo.web.ready_pages import ReadyPages
+from pareo.web.screens import Screens
 from pareo.web.streams import Streams
+from pareo.web.visitors import Visitors
 
 T = TypeVar("T")
 
@@ -49,8 +52,8 @@ class Hall:
 
     store: Store
     accounts: Accounts
-    local_only: bool = True  # bound to this machine; else cookies are for everybody on the network
-    names: Names | None = None  # what requests may call us; None: anything (an application inside another)
+    local_only: bool = True  # started for this machine alone; phones may be let in all the same (`gate`)
+    own_names: Names | None = None  # what requests may call us; None: anything (an application inside another)
     backups: Path | None = None  # where backups go; None: beside the database
     desk: Desk = field(init=False)
     lock: threading.RLock = field(default_factory=threading.RLock)
@@ -59,6 +62,9 @@ class Hall:
     ready: ReadyPages = field(default_factory=ReadyPages)
     streams: Streams = field(default_factory=Streams)
     precedence: Precedence = field(default_factory=Precedence)
+    visitors: Visitors = field(default_factory=Visitors)
+    screens: Screens = field(default_factory=Screens)
+    gate: Gate = field(init=False)
     _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
     _loop: asyncio.AbstractEventLoop | None = None
     _news: dict[str, str] = field(default_factory=dict)  # slug → version that listeners will hear of
@@ -67,6 +73,16 @@ class Hall:
 
     def __post_init__(self) -> None:
         self.desk = Desk(self.store)
+        accounts = self.accounts
+        self.gate = Gate(
+            not self.local_only, note=lambda: accounts.hall_note(NOTE),
+            keep=lambda text: accounts.keep_hall_note(NOTE, text), ready=accounts.owner_has_password,
+        )
+
+    @property
+    def names(self) -> Names | None:
+        """What requests may call us now: more while phones are let in."""
+        return None if self.own_names is None else self.gate.names(self.own_names)
 
     @contextlib.contextmanager
     def at_desk(self, identity: Identity | None = None) -> Iterator[Desk]:

@@ -20,6 +20,7 @@ from pareo.app.backup_keeper import running
 from pareo.app.desk import Desk, Done
 from pareo.app.floor.floor import MissingLists, missing_lists
 from pareo.app.rights import NOBODY, Identity, Right
+from pareo.core.words.addresses import only_here
 from pareo.core.words.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
 from pareo.locale.catalogue import Namer, in_game
 from pareo.web.i18n import Texts, choose_language, texts
@@ -89,6 +90,21 @@ class View:
             return namer(self.texts, self.look(lambda desk: desk.open(slug).state)) if isinstance(slug, str) else str
         except PareoError:
             return str
+
+    @property
+    def home(self) -> str:
+        """Where the server is found, whatever the request calls it."""
+        names = self.hall.names
+        return (names.home() if names is not None else "") or str(self.request.base_url).rstrip("/")
+
+    @property
+    def only_here(self) -> bool:
+        """Can only this computer open our pages? Then nothing shall send a phone there (A-61)."""
+        return only_here(self.home)
+
+    def address(self, path: str) -> str:
+        """A whole address, as somebody would type it."""
+        return self.home + path
 
     def tabs(self, slug: str) -> list[Tab]:
         """The tabs of the event that this person may open, with their pages."""

@@ -11,6 +11,8 @@ from pareo.cli.context import Place
 from pareo.cli.options import command, json_option, pod_option, round_option, slug_argument, write_file
 from pareo.cli.output import say, say_json
 from pareo.core.state.settings.event import LANGUAGE
+from pareo.core.words.addresses import only_here
+from pareo.core.words.errors import BadInput
 from pareo.core.words.languages import LANGUAGES
 
 KINDS = (
@@ -57,6 +59,9 @@ def print_command(
 
     if output == "-" and sys.stdout.isatty():
         raise click.UsageError("a PDF is not text: say where to write it with -o FILE")
+    if address and only_here(address):
+        raise BadInput("address-only-here", "{address} leads every phone to itself: give the address that phones can "
+                       "open.", address=address[:80])
     event = place.desk.open(slug)
     chosen = lang or event.state.setting(LANGUAGE) or "en"
     pdf = render(

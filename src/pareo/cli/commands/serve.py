@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ import click
 from pareo.cli.context import Place
 from pareo.cli.options import command
 from pareo.cli.output import say
-from pareo.core.words.errors import BadInput
+from pareo.core.words.errors import BadInput, Refused
 
 
 @command("serve")
@@ -32,6 +33,27 @@ def serve_command(
     from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
 
     serve(place.db, host, port, open_browser=open_browser, demo=demo, names=names, backups=backups)
+
+
+@command("phones")
+@click.argument("wish", type=click.Choice(("on", "off")))
+@click.pass_obj
+def phones_command(place: Place, wish: str) -> None:
+    """The server that runs with this database follows within seconds. The owner needs a password first: pareo password.
+    """
+    from pareo.web.gate import NOTE  # noqa: PLC0415
+    from pareo.web.server import open_hall  # noqa: PLC0415
+
+    hall = open_hall(place.db)
+    try:
+        if wish == "on" and not hall.accounts.owner_has_password():
+            raise Refused("serve-password", "Opening Pareo to the network needs a password for the owner: set one with "
+                          "“pareo password”.")
+        hall.accounts.keep_hall_note(NOTE, f"{time.time():.0f}" if wish == "on" else "")
+    finally:
+        hall.accounts.close()
+        hall.store.close()
+    say("Phones are let in while a server runs." if wish == "on" else "Phones are shut out.")
 
 
 @click.command(

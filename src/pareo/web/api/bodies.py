@@ -255,6 +255,19 @@ class ExtensionBody(Asked, frozen=True, forbid_unknown_fields=True):
     reason: _Short = ""
 
 
+class RegistrationBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Somebody who registers: first and last name, and what the event asks for besides."""
+
+    fields: Annotated[dict[str, _Short], Meta(examples=[{"first": "Ana", "last": "Ruiz", "birth_year": "2001"}])]
+    guardian: bool = False
+
+
+class JudgeBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """The round in which a player calls a judge."""
+
+    round: Annotated[int, Meta(ge=1, le=1000)]
+
+
 class AnnouncementBody(Asked, frozen=True, forbid_unknown_fields=True):
     """A line for screens and phones."""
 

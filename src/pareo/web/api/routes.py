@@ -30,6 +30,7 @@ from pareo.web.api import (
     players,
     public,
     ratings,
+    registration,
     rounds,
     series,
     staff,
@@ -69,6 +70,7 @@ API = Router(
     "/api/v1",
     route_handlers=[
         description, *public.ROUTES, *events.ROUTES, *players.ROUTES, *rounds.ROUTES, *floor.ROUTES, *checks.ROUTES,
+        *registration.ROUTES,
         *lists.ROUTES,
         *journal.ROUTES, *papers.ROUTES, *ratings.ROUTES, *explain_place.ROUTES, *staff.ROUTES, *views.ROUTES,
         *series.ROUTES, *directory.ROUTES, *directory_lists.ROUTES, *closing.ROUTES,

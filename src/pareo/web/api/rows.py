@@ -156,6 +156,46 @@ class Claim(msgspec.Struct, frozen=True):
     result: str | None = None
 
 
+class WaitingPerson(msgspec.Struct, frozen=True):
+    """Somebody who registered and waits."""
+
+    no: int
+    name: str
+    division: str
+    club: str
+    at: str
+    guardian: bool
+
+
+class RegistrationRow(msgspec.Struct, frozen=True):
+    """Registration by players: whether it is open, what it asks for, who waits."""
+
+    open: bool
+    asked: list[str]
+    limit: int | None
+    entered: int
+    waiting: list[WaitingPerson]
+
+
+class RegisteredRow(msgspec.Struct, frozen=True):
+    """Somebody registered: his number, and whether he is in."""
+
+    no: int
+    entered: bool
+
+
+class NeedRow(msgspec.Struct, frozen=True):
+    """One thing that needs the staff: “judge”, “dispute” or “registration”."""
+
+    kind: str
+    round: int
+    table: int
+    who: str
+    at: str
+    said: dict[str, str]
+    number: int
+
+
 class PenaltyRow(msgspec.Struct, frozen=True):
     """What a judge gave to somebody."""
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
-from functools import lru_cache
-
-import segno
+from base64 import b64encode
 
 from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import Next, outlook
@@ -15,6 +12,7 @@ from pareo.app.views.announcement import announce
 from pareo.core.rules.games import game_of
 from pareo.core.state.settings.event import DATE, LANGUAGE
 from pareo.core.words.languages import LANGUAGES
+from pareo.print.qr import qr_svg
 from pareo.web.declare import page
 from pareo.web.i18n import texts
 from pareo.web.render import Values
@@ -32,23 +30,10 @@ def event_facts(event: Event) -> dict[str, str]:
     return {"name": t.name, "slug": t.slug, "zone": t.zone, "game": game_of(t.ruleset)}
 
 
-@lru_cache(maxsize=512)
 def qr_code(address: str) -> str:
-    """A QR code as an image address that needs no further request."""
-    return str(segno.make(address, error="m", micro=False).svg_data_uri(scale=4, border=2, dark="#000", light="#fff"))
-
-
-def qr_svg(address: str) -> bytes:
-    """A QR code as a picture of its own."""
-    out = io.BytesIO()
-    segno.make(address, error="m", micro=False).save(out, kind="svg", scale=4, border=2, dark="#000", light="#fff")
-    return out.getvalue()
-
-
-def public_address(view: View, path: str) -> str:
-    """A full address as phones would type it: the server's own, whatever the request calls it."""
-    home = view.hall.names.home() if view.hall.names is not None else ""
-    return (home or str(view.request.base_url).rstrip("/")) + path
+    """A QR code as an image address that needs no further request; empty where only this computer could open it."""
+    picture = qr_svg(address, border=2, light="#fff", scale=4)
+    return f"data:image/svg+xml;base64,{b64encode(picture).decode()}" if picture else ""
 
 
 # Where the one big button leads, under /console/SLUG.
@@ -87,9 +72,9 @@ def overview(slug: str, view: View) -> Html:
             "sheet_lang": t.setting(LANGUAGE) or view.lang,
         }
 
-    address = public_address(view, f"/e/{slug}")
+    address = view.address(f"/e/{slug}")
     return view.page("console/overview.html", **view.look(gather), address=address, qr=qr_code(address),
-                     local_only=view.hall.local_only)
+                     local_only=view.only_here)
 
 
 ROUTES = [overview]

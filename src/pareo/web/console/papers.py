@@ -24,7 +24,7 @@ from pareo.print.document import Document, Wish
 from pareo.print.papers import KINDS, find, gather
 from pareo.print.typesetting import typeset
 from pareo.print.words import words
-from pareo.web.console.event import frame, public_address
+from pareo.web.console.event import frame
 from pareo.web.declare import page
 from pareo.web.exports import EXPORTS
 from pareo.web.public.pages import whole
@@ -153,7 +153,7 @@ def kind_of(file: str) -> str:
 def printed(view: View, slug: str, file: str, wish: Wish) -> Response[bytes]:
     """The PDF, in the event's language unless another is asked for. Kept nowhere: it may hold full names."""
     kind = kind_of(file)
-    address = public_address(view, f"/e/{slug}")
+    address = "" if view.only_here else view.address(f"/e/{slug}")
 
     def look(desk: Desk) -> Document:
         lang = wish.lang or desk.open(slug).state.setting(LANGUAGE) or view.lang

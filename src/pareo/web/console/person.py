@@ -29,7 +29,7 @@ from pareo.core.state.fields import (
 )
 from pareo.core.state.result_text import flip, format_result
 from pareo.core.words.errors import NeedsConfirmation, PareoError
-from pareo.web.console.event import frame, public_address, qr_code
+from pareo.web.console.event import frame, qr_code
 from pareo.web.console.events import wrong_field
 from pareo.web.console.journal_words import reason_said
 from pareo.web.console.players import division_titles, read_player, stage_of
@@ -165,7 +165,7 @@ def _page(
 
     values = view.look(gather)
     game = values["event"]["game"]
-    own = public_address(view, f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}") \
+    own = view.address(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}") \
         if view.may("event", slug) else ""
     return view.page("console/player.html", status=200 if problem is None else 422, problem=problem, typed=typed or {},
                      wrong=wrong_field(problem) if member is None else "", member=member,

@@ -20,7 +20,8 @@ from pareo.app.rights import Grant, Right, Role, chosen_role, given_roles, token
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.core.words.numbers import whole_or_refuse
-from pareo.web.console.event import frame, public_address, qr_code, qr_svg
+from pareo.print.qr import qr_svg
+from pareo.web.console.event import frame, qr_code
 from pareo.web.console.players import query_of
 from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
@@ -118,7 +119,7 @@ def create_account(slug: str, view: View, data: Form) -> Html:
 
 
 def _entry_link(view: View, slug: str, user: User) -> Html:
-    link = public_address(view, f"/enter/{view.hall.accounts.one_time_link(user.id, minutes=60)}")
+    link = view.address(f"/enter/{view.hall.accounts.one_time_link(user.id, minutes=60)}")
     return _page(view, slug, secret=Secret("link", user.name, link))
 
 
@@ -173,7 +174,7 @@ def make_token(slug: str, view: View, data: Form) -> Html:
     except PareoError as problem:
         return _page(view, slug, problem=problem, typed=data)
     if role is Role.SCREEN:
-        text = public_address(view, f"/screen/{slug}/auto?screen={text}")
+        text = view.address(f"/screen/{slug}/auto?screen={text}")
     return _page(view, slug, secret=Secret("screen" if role is Role.SCREEN else "token", data.get("label", ""), text))
 
 
@@ -210,8 +211,11 @@ def links_page(slug: str, view: View, q: str = "", at: int = 1) -> Html:
 def link_qr(slug: str, no: int, view: View) -> Response[Any]:
     """One player's QR code as a picture."""
     view.look(lambda desk: desk.open(slug).state.entrant(no))
-    address = public_address(view, f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}")
-    return Response(qr_svg(address), media_type="image/svg+xml")
+    address = view.address(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}")
+    picture = qr_svg(address, border=2, light="#fff", scale=4)
+    if not picture:
+        raise NotFound("only-here", "Only this computer can be reached: let phones in first.")
+    return Response(picture, media_type="image/svg+xml")
 
 
 @page("/console/{slug:str}/staff/links/{no:int}", Right.EVENT)

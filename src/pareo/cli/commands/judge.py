@@ -1,0 +1,48 @@
+"""Commands for what needs the staff: calls for a judge, and everything else that waits for somebody."""
+
+from __future__ import annotations
+
+import click
+
+from pareo.app.floor.judge_calls import call_judge_to, judge_came
+from pareo.app.floor.needs_you import Need, needs_you
+from pareo.cli.context import Place
+from pareo.cli.options import command, reading, this_round_option, writing
+from pareo.cli.output import say, say_json, told
+
+
+@command("judge")
+@writing
+@this_round_option
+@click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="The table.")
+@click.option("--came", is_flag=True, help="A judge is there: the call is over.")
+@click.pass_obj
+def judge_command(
+    place: Place, slug: str, *, round_no: int, table_no: int, came: bool, client: str | None, as_json: bool
+) -> None:
+    """Players call one from their phones; the desk can too."""
+    act = judge_came if came else call_judge_to
+    done = act(place.desk, slug, round_no=round_no, table=table_no, client=client)
+    text = f"Table {table_no}: {'a judge came' if came else 'a judge is called'}."
+    told(done, as_json=as_json, text=text, more={"round": round_no, "table": table_no})
+
+
+@command("needs")
+@reading
+@click.pass_obj
+def needs_command(place: Place, slug: str, *, as_json: bool) -> None:
+    """Calls for a judge, reports that differ, registrations."""
+    needs = needs_you(place.desk.open(slug))
+    if as_json:
+        say_json([need._asdict() for need in needs])
+    else:
+        say([_line(need) for need in needs] or "Nothing needs you.")
+
+
+def _line(need: Need) -> str:
+    if need.kind == "registration":
+        return f"{need.number} registered and wait, {need.who} first."
+    if need.kind == "judge":
+        return f"Round {need.round_no}, table {need.table}: {need.who} calls a judge."
+    said = "; ".join(f"{who}: {result}" for who, result in need.said)
+    return f"Round {need.round_no}, table {need.table}: the reports differ ({said})."

@@ -1,0 +1,37 @@
+"""Addresses that people scan or type."""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit
+
+
+def only_here(address: str) -> bool:
+    """Does this address lead back to whatever machine opens it? Then it is none for phones (A-61).
+
+    >>> only_here("http://127.0.0.1:8000/e/cup"), only_here("http://192.168.1.40/e/cup")
+    (True, False)
+    """
+    try:
+        host = urlsplit(address if "://" in address else f"http://{address}").hostname or ""
+    except ValueError:
+        return True
+    try:
+        at = ipaddress.ip_address(host)
+    except ValueError:
+        return host in ("", "localhost") or host.endswith(".localhost")
+    return at.is_loopback or at.is_unspecified
+
+
+def wifi_text(name: str, password: str) -> str:
+    """What a QR code says so that a phone joins a Wi-Fi.
+
+    >>> wifi_text("Sala; Norte", "azul:27")
+    'WIFI:T:WPA;S:Sala\\\\; Norte;P:azul\\\\:27;;'
+    """
+    kind = "WPA" if password else "nopass"
+    return f"WIFI:T:{kind};S:{_escaped(name)};{f'P:{_escaped(password)};' if password else ''};"
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{sign}" if sign in '\\;,:"' else sign for sign in text)

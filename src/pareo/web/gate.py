@@ -1,0 +1,153 @@
+"""Letting phones in: the running server listens on this machine's network addresses too, and stops again.
+
+Contract: nothing restarts. The server began for this machine alone keeps its own address; beside it the same
+application is served on each address of the network, on the same port, and while it is open the server answers for
+these names (`names`). That phones are wanted is kept in the database, so that a crash in the middle of the day lets
+them in again and a command line can switch a running server; after `KEPT_HOURS` it is forgotten. A laptop that changes
+its network is followed. `open` and `close` are called from worker threads; everything else happens on the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import socket
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+
+from pareo.app.window import tell
+from pareo.core.words.addresses import only_here
+from pareo.core.words.errors import Refused
+from pareo.web.names import Names, machine_names
+
+Stop = Callable[[], Awaitable[None]]
+Listen = Callable[[str], Awaitable[Stop]]  # the address → how to stop listening there
+
+NOTE = "phones"  # in the hall's notes: since when phones are wanted
+KEPT_HOURS = 18.0
+LOOK_SECONDS = 2.0
+MOST_ADDRESSES = 4
+SWITCH_SECONDS = 20.0
+
+
+def own_addresses() -> list[str]:
+    """The addresses of this machine on its networks, the one it goes out by first. No packet is sent."""
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+        probe.connect(("192.0.2.1", 9))
+        found.append(str(probe.getsockname()[0]))
+    with contextlib.suppress(OSError):
+        found += [str(at[4][0]) for at in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    outside = [a for a in dict.fromkeys(found) if not ipaddress.ip_address(a).is_loopback]
+    return [a for a in outside if not ipaddress.ip_address(a).is_unspecified][:MOST_ADDRESSES]
+
+
+@dataclass(slots=True)
+class Gate:
+    """The way in for phones. `fixed`: the server was started for the network; there is nothing to switch."""
+
+    fixed: bool = False
+    note: Callable[[], str] = str
+    keep: Callable[[str], None] = lambda _text: None
+    ready: Callable[[], bool] = lambda: True  # may it be opened: has the owner a password?
+    now: Callable[[], float] = time.time
+    addresses: Callable[[], list[str]] = own_addresses
+    _port: int = 0
+    _listen: Listen | None = None
+    _loop: asyncio.AbstractEventLoop | None = None
+    _open: dict[str, Stop] = field(default_factory=dict)
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _names: Names | None = None
+
+    @property
+    def can_switch(self) -> bool:
+        """Is there a server here that can listen elsewhere too?"""
+        return self._listen is not None and not self.fixed
+
+    @property
+    def is_open(self) -> bool:
+        return self.fixed or bool(self._open)
+
+    @property
+    def home(self) -> str:
+        """Where phones find the server; empty while they cannot."""
+        for address in self.addresses():
+            if address in self._open:
+                return f"http://{address}{'' if self._port == 80 else f':{self._port}'}"
+        return ""
+
+    def names(self, own: Names) -> Names:
+        """What the server is known by now."""
+        if not self._open:
+            return own
+        if self._names is None:
+            given = own.home()
+            home = own.home if given and not only_here(given) else lambda: self.home
+            self._names = replace(own, given=own.given | machine_names(), open=True, home=home, _seen=set())
+        return self._names
+
+    # --- switching, from a worker thread ------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Lets phones in; Refused where that cannot be."""
+        if self.fixed:
+            return
+        if self._listen is None or self._loop is None:
+            raise Refused("phones-elsewhere", "This server was started by another program: open it to the network "
+                          "there.")
+        if not self.addresses():
+            raise Refused("phones-no-network", "This computer is on no network: join the Wi-Fi first, or start a "
+                          "hotspot.")
+        self.keep(f"{self.now():.0f}")
+        asyncio.run_coroutine_threadsafe(self._follow(), self._loop).result(SWITCH_SECONDS)
+        if not self._open:
+            self.keep("")
+            raise Refused("phones-port", "Port {port} of the network is used by another program: stop it, or start "
+                          "Pareo with another --port.", port=self._port)
+
+    def close(self) -> None:
+        """Shuts phones out again; who works on this machine notices nothing."""
+        if self.fixed or self._loop is None:
+            raise Refused("phones-fixed", "This server was started for the network: stop it to shut phones out.")
+        self.keep("")
+        asyncio.run_coroutine_threadsafe(self._follow(), self._loop).result(SWITCH_SECONDS)
+
+    # --- on the event loop --------------------------------------------------------------------------------------------
+
+    async def attend(self, port: int, listen: Listen) -> None:
+        """Runs for the life of the server: opens, closes and follows the network as it is wanted."""
+        self._loop, self._port, self._listen = asyncio.get_running_loop(), port, listen
+        try:
+            while True:
+                await self._follow()
+                await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            for stop in self._open.values():
+                await stop()
+            self._open.clear()
+
+    async def _follow(self) -> None:
+        """Listens where it should and nowhere else."""
+        async with self._turn:
+            wanted = await asyncio.to_thread(self._wanted)
+            if wanted != list(self._open):
+                self._names = None
+            for address in [a for a in self._open if a not in wanted]:
+                await self._open.pop(address)()
+            for address in wanted:
+                if address not in self._open and self._listen is not None:
+                    try:
+                        self._open[address] = await self._listen(address)
+                    except (OSError, Refused) as problem:
+                        tell(f"Phones cannot be let in at {address}: {problem}")
+
+    def _wanted(self) -> list[str]:
+        """The addresses to listen on now. (Reads the database: not on the loop.)"""
+        since = self.note()
+        try:
+            fresh = 0 <= self.now() - float(since) < KEPT_HOURS * 3600 if since else False
+        except ValueError:
+            fresh = False
+        return self.addresses() if fresh and self.ready() else []

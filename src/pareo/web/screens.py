@@ -1,0 +1,96 @@
+"""Screens that are added by the digits they show: no login on the projector.
+
+Contract: a browser that opens /screen holds a secret of its own and shows four digits, good for `CODE_SECONDS`. Whoever
+may add screens types them; five wrong ones, and he must wait. Then the browser is given the token of a screen, which
+opens nothing but what is public. In memory: after a restart new digits are shown, and screens that were added stay.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pareo.core.words.errors import NotFound, Refused
+
+CODE_SECONDS = 600.0
+TRIES = 5
+MOST_WAITING = 500  # screens that show digits; the oldest goes
+HERE_SECONDS = 45.0
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A browser that shows digits."""
+
+    code: str
+    until: float
+    token: str = ""  # once it was added
+    slug: str = ""
+
+
+@dataclass(slots=True)
+class Screens:
+    """The screens that wait to be added, and those that were seen lately. Safe for threads."""
+
+    now: Callable[[], float] = time.monotonic
+    draw: Callable[[], str] = lambda: f"{secrets.randbelow(10_000):04d}"
+    _waiting: dict[str, Waiting] = field(default_factory=dict)  # by the browser's secret
+    _wrong: dict[str, list[float]] = field(default_factory=dict)  # who typed digits of no screen, and when
+    _seen: dict[str, float] = field(default_factory=dict)  # token's id → when it last asked
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def digits(self, mark: str) -> tuple[str, str]:
+        """(the browser's secret, its digits): new ones if it has none, or they are too old."""
+        with self._lock:
+            self._tidy()
+            found = self._waiting.get(mark)
+            if found is None:
+                taken = {w.code for w in self._waiting.values()}
+                code = next(c for c in iter(self.draw, None) if c not in taken)
+                mark = secrets.token_urlsafe(24)
+                found = self._waiting[mark] = Waiting(code, self.now() + CODE_SECONDS)
+                while len(self._waiting) > MOST_WAITING:
+                    self._waiting.pop(next(iter(self._waiting)))
+            return mark, found.code
+
+    def add(self, code: str, slug: str, who: str, make: Callable[[], str]) -> None:
+        """Gives the screen that shows these digits a token, made by `make`, for this event."""
+        with self._lock:
+            self._tidy()
+            wrong = self._wrong.setdefault(who, [])
+            if len(wrong) >= TRIES:
+                raise Refused("screen-later", "Too many wrong digits: try again in {minutes} min.",
+                              minutes=int((wrong[0] + CODE_SECONDS - self.now()) // 60) + 1)
+            typed = code.strip().replace(" ", "")
+            found = next((w for w in self._waiting.values() if w.code == typed and not w.token), None)
+            if found is None:
+                wrong.append(self.now())
+                raise NotFound("no-screen-code", "No screen shows the digits {code}: open /screen there, and type what "
+                               "it shows.", code=typed[:12] or "–")
+            found.token, found.slug = make(), slug
+            self._wrong.pop(who, None)
+
+    def added(self, mark: str) -> Waiting | None:
+        """What the browser with this secret was given; asked for once."""
+        with self._lock:
+            found = self._waiting.get(mark)
+            return self._waiting.pop(mark) if found is not None and found.token else None
+
+    def saw(self, token: str) -> None:
+        """A screen asked for its picture."""
+        self._seen[token] = self.now()
+
+    def is_on(self, token: str) -> bool:
+        return self.now() - self._seen.get(token, -HERE_SECONDS * 2) < HERE_SECONDS
+
+    def _tidy(self) -> None:
+        now = self.now()
+        for mark in [m for m, w in self._waiting.items() if w.until < now]:
+            del self._waiting[mark]
+        for who, times in list(self._wrong.items()):
+            times[:] = [at for at in times if at + CODE_SECONDS > now]
+            if not times:
+                del self._wrong[who]
