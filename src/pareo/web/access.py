@@ -12,12 +12,15 @@ from pareo.app.rights import NOBODY, Identity, Right
 from pareo.web.shared import Hall
 
 SESSION_COOKIE = "pareo_session"
+PHONE_COOKIE = "pareo_me"  # that this phone is somebody's, below /e/SLUG
+SCREEN_COOKIE = "pareo_screen"  # the token of a screen that was added by its digits
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 def identify(connection: Connection) -> Identity:
-    """By session cookie, by bearer token, or by the signed link of a player's own page; else the public."""
+    """By session cookie, by bearer token, by the signed link of a player's own page or what his phone holds, or by the
+    token of a screen; else the public."""
     hall: Hall = connection.app.state.hall
     bearer = connection.headers.get("authorization", "")
     if bearer[:7].lower() == "bearer ":
@@ -26,10 +29,13 @@ def identify(connection: Connection) -> Identity:
     slug = connection.path_params.get("slug")
     if isinstance(link, str) and isinstance(slug, str):
         return hall.accounts.player_identity(slug, link) or NOBODY
+    phone = connection.cookies.get(PHONE_COOKIE)
+    if phone and isinstance(slug, str) and connection.url.path.startswith(f"/e/{slug}/me"):
+        return hall.accounts.phone_identity(slug, phone) or NOBODY
     session = connection.cookies.get(SESSION_COOKIE)
     if session:
         return hall.accounts.identity(session) or NOBODY
-    screen = connection.query_params.get("screen")
+    screen = connection.query_params.get("screen") or connection.cookies.get(SCREEN_COOKIE)
     if screen:
         return hall.accounts.token_identity(screen) or NOBODY
     return NOBODY

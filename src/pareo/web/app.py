@@ -63,7 +63,8 @@ def show_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Re
     if request.url.path.startswith("/api/"):
         return Response({"error": f"http-{error.status_code}", "message": error.detail}, status_code=error.status_code)
     if error.status_code == 401:
-        return view.go("/login")
+        slug = request.path_params.get("slug")
+        return view.go(f"/e/{slug}/me" if isinstance(slug, str) and request.url.path.startswith("/e/") else "/login")
     if error.status_code >= 500:
         _tell_of_bug(request, error)
     return view.page("problem.html", status=error.status_code, heading=str(error.status_code))

@@ -66,6 +66,8 @@ class Links(Protocol):
 
     def tabs(self, event: EventFrame) -> Iterable[str]: ...
 
+    def more(self, event: EventFrame) -> Iterable[str]: ...
+
 
 class Served:
     """The addresses of the server."""
@@ -86,10 +88,13 @@ class Served:
         return _query(asked)
 
     def tabs(self, event: EventFrame) -> Iterable[str]:
-        yield from ("", "tables", "names", "standings")
-        yield from (name for name in ("clubs", "bracket") if getattr(event, name))
-        yield "rounds"
-        yield from (name for name in ("lists", "help") if getattr(event, name))
+        del event
+        yield from ("me", "tables", "standings", "")
+
+    def more(self, event: EventFrame) -> Iterable[str]:
+        """Pages that are reached from the event's own."""
+        yield from ("rounds", "names")
+        yield from (name for name in ("bracket", "clubs", "lists", "help") if getattr(event, name))
 
 
 SERVED = Served()
@@ -123,6 +128,10 @@ class Folder:
         del event
         return [name for name, number in self.pages if number is None]
 
+    def more(self, event: EventFrame) -> Iterable[str]:
+        del event
+        return ()
+
     def numbers(self, name: str) -> list[int]:
         """Which pages of this name there are."""
         return [number for known, number in self.pages if known == name and number is not None]
@@ -148,5 +157,9 @@ class OneFile:
         return ""
 
     def tabs(self, event: EventFrame) -> Iterable[str]:
+        del event
+        return ()
+
+    def more(self, event: EventFrame) -> Iterable[str]:
         del event
         return ()

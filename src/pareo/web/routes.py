@@ -31,7 +31,7 @@ from pareo.web.console import (
     files as exchange,
 )
 from pareo.web.console.season import clubs, directory, directory_event, directory_lists, duplicate, series
-from pareo.web.public import pages, player_page, screen
+from pareo.web.public import pages, player_page, register, screen
 
 ROUTES: list[Any] = [
     *api.ROUTES,
@@ -56,6 +56,7 @@ ROUTES: list[Any] = [
     *players.ROUTES,
     *pages.ROUTES,
     *ratings.ROUTES,
+    *register.ROUTES,
     *results.ROUTES,
     *rounds.ROUTES,
     *screen.ROUTES,

@@ -15,8 +15,10 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
+from pareo.app.floor.floor import check_in
 from pareo.app.people import leaving
 from pareo.app.people.players import NewPlayer, enter_one
+from pareo.core.journal.floor_facts import Checked
 from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Removed
 from pareo.core.season.directory import name_key
 from pareo.core.state.model import Applicant
@@ -244,6 +246,15 @@ def may_check_in_himself(t: Tournament) -> bool:
     """Do players check themselves in? As set, else where they register themselves; until round 1 is paired."""
     chosen = t.setting(PLAYER_CHECK_IN)
     return (bool(t.setting(REGISTRATION)) if chosen is None else chosen) and not t.pods
+
+
+def check_myself_in(desk: Desk, slug: str, no: int) -> Recorded[Checked]:
+    """A player says that he is here."""
+    event = desk.open(slug)
+    event.state.entrant(no)
+    if not may_check_in_himself(event.state):
+        raise Refused("check-in-at-desk", "Check-in is at the desk at this event.")
+    return check_in(desk, slug, [event.id(no)])
 
 
 # --- no longer than it must be ----------------------------------------------------------------------------------------

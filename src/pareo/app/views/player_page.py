@@ -34,6 +34,7 @@ class OwnRound(NamedTuple):
     starts: bool | None  # None where it does not matter
     outcome: str  # value of the Outcome; "" while open
     result: str  # from his side; "" while open
+    opponent_no: int = 0
 
 
 class Reporting(NamedTuple):
@@ -76,6 +77,8 @@ class OwnPage:
     reports_off: bool
     squads: OwnSquads | None = None
     ended: bool = False  # his pod is over: there is no table to go to
+    other: Standing | None = None  # the opponent's line in the standings
+    other_club: str = ""
 
 
 def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
@@ -104,6 +107,8 @@ def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
         t.setting(PLAYER_REPORTS) is False,
         _squads(event, latest, no) if current is not None else None,
         latest is not None and public_views.has_ended(*latest),
+        _place(event, current.opponent_no)[1] if current is not None and current.opponent_no else None,
+        t.entrants[current.opponent_no].club if current is not None and current.opponent_no else "",
     )
 
 
@@ -133,6 +138,7 @@ def _own_round(event: Event, p: Pod, r: Round, no: int) -> OwnRound | None:
             public_name(event, match.b if match.a == no else match.a),
             match.a == no if t.ruleset.swiss.starts else None,
             "" if seen is None else seen.a.value, "" if seen is None else public_views.short_result(seen),
+            match.b if match.a == no else match.a,
         )
     sitting = next((s for s in r.sitting if s.no == no), None)
     if sitting is None:

@@ -22,21 +22,25 @@ from litestar import get
 from markupsafe import escape
 
 from pareo.app.desk import Desk, Event
+from pareo.app.event.overview import PodOutlook, outlook
 from pareo.app.floor.floor import running_clocks, seconds_left
 from pareo.app.lists.terms import lists_are_public
 from pareo.app.lists.views import initiative, public_lists
+from pareo.app.people import registration
 from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.app.views.club_standings import club_field, club_rows, counts_clubs
 from pareo.app.views.event_rows import entrant_status
 from pareo.core.rules.games import game_of
+from pareo.app.views.podium import podiums
 from pareo.app.views.public_names import public_name
 from pareo.core.standings.standings import Standing, not_applied
 from pareo.core.standings.tables import StandingTable, per_division, with_joint
 from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.state.floor import Clock
 from pareo.core.state.model import Pod, Round, Status
-from pareo.core.state.settings.event import DATE, PLACE
+from pareo.core.state.settings.event import DATE, PLACE, START
+from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput, NotFound, PareoError
@@ -219,17 +223,29 @@ def round_heads(event: Event, rounds: list[tuple[Pod, Round]]) -> list[RoundHead
 
 
 def overview(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
-    """Find my table: everybody by first letter, with the number of the table."""
+    """The event: what is on now, how it is played, who is in; at the end the podium."""
     event = desk.open(slug)
-    rounds = public_views.current_rounds(event.state)
-    seats = public_views.seats(event, rounds, now=True)
+    t = event.state
+    rounds = public_views.current_rounds(t)
     spoken = texts(lang)
+    # Registration ends at a moment, not with an entry: the page itself says until when, the form decides.
+    terms = registration.terms(event, desk.now())
+    names = sorted((public_name(event, no) for no, e in t.entrants.items() if e.drop is None), key=alphabetical)
     return partial(
-        render, "public/overview.html", lang, event=event_facts(event), here="", total=len(seats),
-        rounds=round_heads(event, rounds),
-        letters=public_views.by_letter(seats),
-        clocks=clock_rows(event, spoken), announcements=announcement_rows(event, spoken),
+        render, "public/overview.html", lang, event=event_facts(event), here="", rounds=round_heads(event, rounds),
+        clocks=clock_rows(event, spoken), announcements=announcement_rows(event, spoken), names=names,
+        start=t.setting(START) or "", minutes=t.setting(ROUND_MINUTES) or t.ruleset.round.minutes,
+        day=[(pod_plan(t, pod), pod.rounds, [cut.size for cut in pod.cuts if cut.size]) for pod in outlook(event).pods
+             if pod.phase in ("", "swiss", "round-robin", "elimination")],
+        terms=terms, podiums=podiums(event), checks_in=registration.may_check_in_himself(t),
+        figure=partial(figure, lang=lang),
     )
+
+
+def pod_plan(t: Tournament, pod: PodOutlook) -> public_views.PodLabel | None:
+    """The label of a pod that has formed or will; None for a pod of everybody."""
+    return public_views.PodLabel(tuple(title for title, _ in pod.divisions), None, "swiss", pod.id) \
+        if pod.divisions and t.ruleset.divisions else None
 
 
 def squads_at(event: Event, number: int | None) -> dict[tuple[int, int], tuple[int, int, str]]:
@@ -262,7 +278,7 @@ def by_name(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     event = desk.open(slug)
     number = whole(params, "round")
     rounds = public_views.rounds_numbered(event.state, number)
-    seats = [seat for seat in public_views.seats(event, rounds, now=number is None) if seat.round_no]
+    seats = [seat for seat in public_views.seats(event, rounds, now=number is None) if seat.round_no or not rounds]
     return partial(
         render, "public/names.html", lang, event=event_facts(event), here="names" if number is None else "rounds",
         seats=seats, round_no=number, ended=bool(rounds),
@@ -358,12 +374,14 @@ def pulse(desk: Desk, slug: str, _lang: str, _params: Params) -> Rendering:
     for _, r in current:
         for m in r.matches.values():
             claims = t.floor.claims.get((r.number, m.table), {})
-            tables[f"{r.number}-{m.table}"] = "r" if m.result is not None else str(len(claims))
+            called = "j" if (r.number, m.table) in t.floor.calls else ""
+            said = hashlib.blake2b(repr(claims).encode(), digest_size=3).hexdigest() if claims else "0"
+            tables[f"{r.number}-{m.table}"] = called + ("r" if m.result is not None else said)
     floor = t.floor
     rest = (
         [(p.id, r.number, r.status.value) for p, r in current], [a.seq for a in floor.announcements],
         sorted(floor.extensions), sorted(map(repr, floor.clocks.items())), sorted(map(repr, t.settings.items())),
-        [no for no, e in t.entrants.items() if e.drop is not None],
+        [no for no, e in t.entrants.items() if e.drop is not None], list(t.applicants), sorted(floor.checked),
     )
     mark = hashlib.blake2b(repr(rest).encode(), digest_size=8).hexdigest()
     return partial(json.dumps, {"mark": mark, "tables": tables}, separators=(",", ":"))

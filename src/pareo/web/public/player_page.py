@@ -1,27 +1,43 @@
-"""A player's own page, reached by a signed link: table, opponent, record, the cut, reporting the result, his list."""
+"""My table: a player's own page, reached by “It's me” on a phone or by a signed link.
+
+What a phone is remembered by is a cookie below the event's address; a second phone for the same name is told so. All of
+it works without script: finding oneself is a search, everything else a button.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from litestar.datastructures import Cookie
 from litestar.response import Response
 
-from pareo.app.desk import Desk, Done
+from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor import floor
+from pareo.app.floor.judge_calls import call_judge
 from pareo.app.lists.hand_in import hand_in, lock_team
 from pareo.app.lists.views import own_lists, photo
+from pareo.app.people import registration
 from pareo.app.rights import Right
+from pareo.app.views import public as public_views
+from pareo.app.views.find_me import found
+from pareo.app.views.own_place import own_place
 from pareo.app.views.player_page import OwnPage, Reporting, own_page
+from pareo.app.views.podium import podiums
 from pareo.core.lists.ships import SHIPS
 from pareo.core.words.errors import BadInput, NotFound, PareoError
-from pareo.core.words.numbers import figure, whole_or
+from pareo.core.words.numbers import figure, whole_or, whole_or_refuse
+from pareo.web.access import PHONE_COOKIE
 from pareo.web.console.list_words import given
 from pareo.web.console.rounds import asked
 from pareo.web.console.squad_form import MORE, rows_asked, squad_of_form
 from pareo.web.declare import Form, Upload, command, page
 from pareo.web.public.pages import announcement_rows, clock_rows, event_facts, record_text
+from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
 
+NUMBER_COOKIE = "pareo_no"  # whose phone it is, for the page's script: it marks his line in the standings
+_DAYS_60 = 60 * 24 * 3600
 _OUTCOMES = ("1-0", "½-½", "0-1")
 _ENDS = ("destroyed", "time", "conceded-a", "conceded-b")
 
@@ -33,33 +49,124 @@ def _player(view: View, slug: str) -> int:
     return no
 
 
+def remember(view: View, answer: Html, slug: str, held: str, no: int) -> Html:
+    """This phone is this player's from now on."""
+    https = view.request.url.scheme == "https"
+    for key, value, hidden in ((PHONE_COOKIE, held, True), (NUMBER_COOKIE, str(no), False)):
+        answer.cookies.append(Cookie(key=key, value=value, httponly=hidden, samesite="lax", max_age=_DAYS_60,
+                                     path=f"/e/{slug}", secure=https))
+    return answer
+
+
+def forgotten(answer: Html, slug: str) -> Html:
+    for key in (PHONE_COOKIE, NUMBER_COOKIE):
+        answer.delete_cookie(key, path=f"/e/{slug}")
+    return answer
+
+
+# --- who am I ---------------------------------------------------------------------------------------------------------
+
+
+def _find(view: View, slug: str, q: str, problem: PareoError | None = None) -> Html:
+    def look(desk: Desk) -> Values:
+        event = desk.open(slug)
+        return {
+            "event": event_facts(event), "people": found(event, q), "q": q[:80],
+            "clocks": clock_rows(event, view.texts), "terms": registration.terms(event, desk.now()),
+            "rounds": sorted({r.number for _, r in public_views.current_rounds(event.state)}),
+        }
+
+    return view.page("public/find.html", status=200 if problem is None else status_of(problem), problem=problem,
+                     slug=slug, **view.look(look))
+
+
+@page("/e/{slug:str}/me", Right.PUBLIC)
+def my_table(slug: str, view: View, q: str = "") -> Html:
+    """My table, once this phone knows who I am; else finding myself."""
+    no = view.identity.player_of(slug)
+    if no is None or not view.look(lambda desk: _is_known(desk.open(slug), no)):
+        return _find(view, slug, q)
+    return _show(view, slug, "")
+
+
+def _is_known(event: Event, no: int) -> bool:
+    return no in event.state.entrants or no in event.state.applicants
+
+
+@command("/e/{slug:str}/me", Right.PUBLIC)
+def its_me(slug: str, view: View, data: Form) -> Html:
+    """“It's me”: this phone is remembered; a second one for the same name is told to ask at the desk."""
+    bad = BadInput("no-entrant-chosen", "Choose your name in the list.")
+    try:
+        no = whole_or_refuse(data.get("no", ""), 9, bad)
+        view.look(lambda desk: desk.open(slug).state.entrant(no))
+        held = view.hall.accounts.claim_name(slug, no)
+    except PareoError as problem:
+        return _find(view, slug, data.get("q", ""), problem)
+    return remember(view, view.go(f"/e/{slug}/me"), slug, held, no)
+
+
+@command("/e/{slug:str}/me/forget", Right.PUBLIC)
+def forget(slug: str, view: View) -> Html:
+    """Not me: this phone is nobody's again, and another one may be this player's."""
+    no = view.identity.player_of(slug)
+    if no is not None and view.request.cookies.get(PHONE_COOKIE, "").startswith("p-"):
+        view.hall.accounts.release_phone(slug, no)
+    return forgotten(view.go(f"/e/{slug}/me"), slug)
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
 def _show(
     view: View, slug: str, link: str, *, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
 ) -> Html:
     no = _player(view, slug)
     typed = dict(typed or {})
     rows = rows_asked(typed.get("rows") or asked(view, "rows"))
+    base = f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me"
+    status = 200 if problem is None else status_of(problem)
+    line = view.look(lambda desk: registration.place_in_line(desk.open(slug).state, no))
+    if line:
+        return _waiting(view, slug, no, line, problem)
 
-    def look(desk: Desk) -> dict[str, object]:
+    def look(desk: Desk) -> Values:
         event = desk.open(slug)
         me = own_page(desk, slug, no)
-        rules = event.state.ruleset
+        t = event.state
         own = own_lists(desk, slug, no)
         return {
-            "me": me,
-            "own": own,
-            "own_versions": [len(event.state.lists.history(no, row.person)) for row in own.rows],
+            "me": me, "own": own,
+            "own_versions": [len(t.lists.history(no, row.person)) for row in own.rows],
             "event": event_facts(event),
             "clocks": [c for c in clock_rows(event, view.texts) if _is_mine(me, c.rounds)],
             "announcements": announcement_rows(event, view.texts, 3),
-            "points": figure(rules.show_points(me.row.points), view.lang) if me.row is not None else "0",
+            "points": figure(t.ruleset.show_points(me.row.points), view.lang) if me.row is not None else "0",
             "record": record_text(me.row) if me.row is not None else "0–0",
+            "their_record": record_text(me.other) if me.other is not None else "",
+            "place": own_place(event, no), "podiums": podiums(event),
+            "called": me.current is not None and (me.current.number, me.current.table) in t.floor.calls,
+            "checks_in": registration.may_check_in_himself(t), "is_here": floor.is_here(t, no), "begun": bool(t.pods),
         }
 
     return view.page(
-        "public/me.html", status=200 if problem is None else status_of(problem), problem=problem,
-        typed=typed, slug=slug, link=link, form_rows=rows, more=rows + MORE, ships=SHIPS, **view.look(look),
+        "public/me.html", status=status, problem=problem, typed=typed, slug=slug, base=base, form_rows=rows,
+        more=rows + MORE, ships=SHIPS, figure=lambda value, percent: figure(value, view.lang, percent=percent),
+        **view.look(look),
     )
+
+
+def _waiting(view: View, slug: str, no: int, line: int, problem: PareoError | None) -> Html:
+    """Somebody who registered and is not in yet."""
+
+    def look(desk: Desk) -> Values:
+        event = desk.open(slug)
+        now = registration.terms(event, desk.now())
+        return {"event": event_facts(event), "name": registration.applicant_name(event, no), "confirm": now.confirm,
+                "full": now.full}
+
+    return view.page("public/waiting.html", status=200 if problem is None else status_of(problem), problem=problem,
+                     slug=slug, line=line, **view.look(look))
 
 
 def _is_mine(me: OwnPage, rounds: tuple[tuple[str, int], ...]) -> bool:
@@ -68,32 +175,37 @@ def _is_mine(me: OwnPage, rounds: tuple[tuple[str, int], ...]) -> bool:
 
 @page("/e/{slug:str}/me/{link:str}", Right.OWN)
 def own(slug: str, link: str, view: View) -> Html:
-    """Where do I play, against whom, how do I stand."""
-    return _show(view, slug, link)
+    """The same by a signed link, from a badge or the desk. The phone is remembered too."""
+    return remember(view, _show(view, slug, link), slug, link, _player(view, slug))
 
 
-@command("/e/{slug:str}/me/{link:str}/report", Right.OWN)
-def report(slug: str, link: str, view: View, data: Form) -> Html:
-    """First shows what will be sent; sends it when that was confirmed."""
+# --- what a player does -----------------------------------------------------------------------------------------------
+
+
+def _reported(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html:
     no = _player(view, slug)
     me = view.look(lambda desk: own_page(desk, slug, no))
     try:
         if me.reporting is None or me.current is None:
             raise BadInput("nothing-to-report", "There is nothing to report now: look at the page again.")
         result = said(data, me.reporting)
+        with view.hall.at_desk(view.identity) as desk:
+            floor.claim(desk, slug, no=no, round_no=me.reporting.round_no, result=result)
     except PareoError as problem:
         return _show(view, slug, link, problem=problem, typed=data)
-    address = f"/e/{slug}/me/{link}"
-    if not data.get("yes"):
-        event = view.look(lambda desk: event_facts(desk.open(slug)))
-        kept = {k: v for k, v in data.items() if k not in ("_csrf_token", "yes")}
-        return view.page("public/report.html", event=event, me=me, result=result, form=kept, address=address)
-    round_no = me.reporting.round_no
-    return view.act(
-        lambda desk: floor.claim(desk, slug, no=no, round_no=round_no, result=result),
-        onward=address, form=data,
-        again=lambda problem: _show(view, slug, link, problem=problem, typed=data),
-    )
+    return view.go(f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me")  # the page itself says what has become of it
+
+
+@command("/e/{slug:str}/me/report", Right.OWN)
+def report(slug: str, view: View, data: Form) -> Html:
+    """One touch; it can be changed until both say the same."""
+    return _reported(view, slug, "", data)
+
+
+@command("/e/{slug:str}/me/{link:str}/report", Right.OWN)
+def report_by_link(slug: str, link: str, view: View, data: Form) -> Html:
+    """The same from a page that was opened by its link."""
+    return _reported(view, slug, link, data)
 
 
 def said(data: Mapping[str, str], reporting: Reporting) -> str:
@@ -121,9 +233,50 @@ def said(data: Mapping[str, str], reporting: Reporting) -> str:
     return " ".join(words)
 
 
-@command("/e/{slug:str}/me/{link:str}/list", Right.OWN)
-def hand_in_list(slug: str, link: str, view: View, data: Upload) -> Html:
-    """The player's own list, or the picture of his team's code; nobody else's, and only until the deadline."""
+def _do(view: View, slug: str, work: Callable[[Desk], object]) -> Html:
+    try:
+        with view.hall.at_desk(view.identity) as desk:
+            work(desk)
+    except PareoError as problem:
+        return _show(view, slug, "", problem=problem)
+    return view.go(f"/e/{slug}/me")
+
+
+@command("/e/{slug:str}/me/judge", Right.OWN)
+def judge(slug: str, view: View, data: Form) -> Html:
+    """Calls a judge to my table."""
+    no, number = _player(view, slug), whole_or(data.get("round", ""), 5, 0)
+    return _do(view, slug, lambda desk: call_judge(desk, slug, no=no, round_no=number))
+
+
+@command("/e/{slug:str}/me/here", Right.OWN)
+def here(slug: str, view: View) -> Html:
+    """I am here: checks myself in, where the event lets players do it."""
+    no = _player(view, slug)
+
+    def work(desk: Desk) -> None:
+        registration.check_myself_in(desk, slug, no)
+
+    return _do(view, slug, work)
+
+
+@command("/e/{slug:str}/me/leave", Right.OWN)
+def leave(slug: str, view: View) -> Html:
+    """I do not play after all: takes me out again before round 1 is paired, with what I had given."""
+    no = _player(view, slug)
+    try:
+        with view.hall.at_desk(view.identity) as desk:
+            registration.withdraw(desk, slug, no)
+    except PareoError as problem:
+        return _show(view, slug, "", problem=problem)
+    view.hall.accounts.release_phone(slug, no)
+    return forgotten(view.go(f"/e/{slug}"), slug)
+
+
+# --- lists ------------------------------------------------------------------------------------------------------------
+
+
+def _handed_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
     no = _player(view, slug)
     typed = {key: value for key, value in data.items() if isinstance(value, str)}
     person = int(typed["person"]) if typed.get("person") in ("0", "1") else None
@@ -134,18 +287,43 @@ def hand_in_list(slug: str, link: str, view: View, data: Upload) -> Html:
             return lock_team(desk, slug, no, content, person=person, by_player=True)
         return hand_in(desk, slug, no, content, person=person, by_player=True)
 
-    return view.act(work, onward=f"/e/{slug}/me/{link}", form=typed,
+    return view.act(work, onward=f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me", form=typed,
                     again=lambda problem: _show(view, slug, link, problem=problem, typed=typed))
 
 
-@page("/e/{slug:str}/me/{link:str}/photo", Right.OWN)
-def own_photo(slug: str, link: str, view: View) -> Response[bytes]:
-    """The photo he handed in himself."""
-    del link
+@command("/e/{slug:str}/me/list", Right.OWN)
+def hand_in_list(slug: str, view: View, data: Upload) -> Html:
+    """The player's own list, or the picture of his team's code; nobody else's, and only until the deadline."""
+    return _handed_in(view, slug, "", data)
+
+
+@command("/e/{slug:str}/me/{link:str}/list", Right.OWN)
+def hand_in_by_link(slug: str, link: str, view: View, data: Upload) -> Html:
+    """The same from a page that was opened by its link."""
+    return _handed_in(view, slug, link, data)
+
+
+def _photo(view: View, slug: str) -> Response[bytes]:
     no = _player(view, slug)
     person = 1 if view.request.query_params.get("person") == "1" else 0
-    found = view.look(lambda desk: photo(desk, slug, no, person=person))
-    return Response(found.data, media_type=found.media, headers={"content-disposition": "inline"})
+    shown = view.look(lambda desk: photo(desk, slug, no, person=person))
+    return Response(shown.data, media_type=shown.media, headers={"content-disposition": "inline"})
 
 
-ROUTES = [own, report, hand_in_list, own_photo]
+@page("/e/{slug:str}/me/photo", Right.OWN)
+def own_photo(slug: str, view: View) -> Response[bytes]:
+    """The photo he handed in himself."""
+    return _photo(view, slug)
+
+
+@page("/e/{slug:str}/me/{link:str}/photo", Right.OWN)
+def photo_by_link(slug: str, link: str, view: View) -> Response[bytes]:
+    """The same from a page that was opened by its link."""
+    del link
+    return _photo(view, slug)
+
+
+ROUTES = [
+    my_table, its_me, forget, own, report, report_by_link, judge, here, leave, hand_in_list, hand_in_by_link, own_photo,
+    photo_by_link,
+]

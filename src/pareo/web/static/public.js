@@ -11,8 +11,6 @@
   let rows = [];
   let groups = [];
 
-  document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
-
   // --- the filter
   const collect = () => {
     rows = [...live().querySelectorAll("[data-row]")].map((row) => [row, plain(row.textContent)]);
@@ -27,8 +25,6 @@
       if (fits) count += 1;
     }
     for (const group of groups) group.hidden = words.length > 0 && !group.querySelector("[data-row]:not([hidden])");
-    live().classList.toggle("filtered", words.length > 0);
-    live().classList.toggle("few", words.length > 0 && count > 0 && count <= 3);
     found.textContent = words.length === 0 ? "\u00a0" : count === 0 ? found.dataset.none
       : count === 1 ? found.dataset.one : found.dataset.many.replace("{count}", count);
   };
@@ -53,7 +49,8 @@
         : Math.ceil((Number(clock.dataset.ends) - (Date.now() - offset)) / 1000);
       const rest = Math.abs(left);
       clock.textContent = (left < 0 ? "−" : "") + Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
-      clock.classList.toggle("over", left < 0);
+      clock.classList.toggle("soon", left > 0 && left <= 300);
+      clock.classList.toggle("over", left <= 0);
     }
   };
   let asked = false;
@@ -82,13 +79,33 @@
   const swap = (text) => {
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("live");
     if (!fresh || fresh.innerHTML === live().innerHTML || busy()) return;
+    const before = own()?.dataset.round;
     live().replaceWith(document.adoptNode(fresh));
+    if (own() && own().dataset.round && own().dataset.round !== before) news();
+    mine();
     if (find) { collect(); filter(); }
     tick();
     setClock();
     status.textContent = "";
     status.textContent = status.dataset.updated;
   };
+  // --- a new round: the phone shakes, and the title says so until somebody looks
+  const title = document.title;
+  const news = () => {
+    own().querySelector(".seat")?.classList.add("fresh");
+    try { navigator.vibrate?.([200, 100, 200]); } catch { /* not here */ }
+    document.title = "● " + own().dataset.news;
+    if (!document.hidden) setTimeout(() => { document.title = title; }, 8000);
+  };
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) document.title = title; });
+
+  // --- my own line in the standings
+  const mine = () => {
+    const no = /(?:^|; )pareo_no=(\d+)/.exec(document.cookie)?.[1];
+    if (no) for (const row of live().querySelectorAll(`[data-no="${no}"]`)) row.classList.add("mine");
+  };
+  mine();
+
   const mark = async () => {
     const answer = await fetch(own().dataset.pulse, { cache: "no-cache" });
     const said = await answer.json();

@@ -1,103 +1,126 @@
 "use strict";
-// The projector: cuts the page into screens, turns them, runs the clock in server time, fetches what has changed.
+// The projector: turns the pictures, runs the clock in server time with a sound at 5:00 and 0:00, follows the event.
 (() => {
-  const SECONDS = 9;
-  const pages = () => document.getElementById("pages");
-  const main = () => document.getElementById("screen");
-  let offset = Date.now() - Number(main().dataset.now);
-  let page = 0;
-  let shownSince = performance.now();
-  let changed = false;
+  const said = (name) => document.body.dataset[name];
+  let since = performance.now();
   let fetching = false;
+  let offset = 0;
+  let sound = null;
+  const rung = new Set();
 
-  const count = () => {
-    const box = pages();
-    const gap = parseFloat(getComputedStyle(box).columnGap) || 0;
-    const width = box.clientWidth + gap;
-    return Math.max(1, Math.ceil((box.scrollWidth + gap - 2) / width));
-  };
+  const address = (page) => said("here") + (said("here").endsWith("?") ? "" : "&") + "page=" + page;
 
-  const show = () => {
-    const box = pages();
-    const gap = parseFloat(getComputedStyle(box).columnGap) || 0;
-    const all = count();
-    page = Math.min(page, all - 1);
-    box.scrollLeft = page * (box.clientWidth + gap);
-    document.getElementById("page-text").textContent = all > 1
-      ? main().dataset.pageText.replace("{page}", page + 1).replace("{pages}", all) : "";
-    shownSince = performance.now();
-  };
-
-  const address = (turn) => {
-    const here = main().dataset.here;
-    return here + (here.endsWith("?") ? "" : "&") + "turn=" + turn;
-  };
-
-  const load = async (turn, first) => {
+  const load = async (page) => {
     if (fetching) return;
     fetching = true;
     try {
-      const answer = await fetch(address(turn), { cache: "no-store", credentials: "same-origin" });
+      const answer = await fetch(address(page), { cache: "no-cache", credentials: "same-origin" });
+      if (answer.redirected || answer.status === 401 || answer.status === 403) { location.href = "/screen"; return; }
       if (!answer.ok) return;
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (!fresh.getElementById("screen")) return;
-      for (const id of ["screen", "screen-clocks", "screen-title", "screen-ticker"]) {
-        const now = document.getElementById(id), then = fresh.getElementById(id);
-        if (now && then) now.replaceWith(document.adoptNode(then));
-      }
-      offset = Date.now() - Number(main().dataset.now);
-      changed = false;
-      if (first) page = 0;
-      show();
-    } catch { /* the network is away: keep what is shown and try at the next turn */ } finally { fetching = false; shownSince = performance.now(); }
-  };
-
-  const turn = () => {
-    const turns = Number(main().dataset.turns), now = Number(main().dataset.turn);
-    if (page + 1 < count()) { page += 1; show(); }
-    else if (turns > 1) load((now + 1) % turns, true);
-    else if (changed) load(now, true);
-    else { page = 0; show(); }
-  };
-
-  const tick = () => {
-    for (const clock of document.querySelectorAll(".clock[data-ends]")) {
-      const left = clock.dataset.left !== undefined ? Number(clock.dataset.left)
-        : Math.ceil((Number(clock.dataset.ends) - (Date.now() - offset)) / 1000);
-      const rest = Math.abs(left);
-      const text = (left < 0 ? "−" : "") + Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
-      if (clock.textContent !== text) clock.textContent = text;
-      clock.classList.toggle("over", left < 0);
+      if (!fresh.body.classList.contains("screen")) return;
+      document.body.replaceWith(document.adoptNode(fresh.body));
+      tell();
+      tick();
+    } catch { /* the network is away: keep what is shown and try at the next turn */ } finally {
+      fetching = false;
+      since = performance.now();
     }
-    const part = (performance.now() - shownSince) / 1000 / SECONDS;
-    const moving = count() > 1 || Number(main().dataset.turns) > 1;
-    document.getElementById("progress").style.width = moving ? Math.min(100, part * 100) + "%" : "0";
-    if (part >= 1) turn();
   };
 
+  const setClock = async () => {
+    try {
+      const before = Date.now();
+      const answer = await fetch("/e/" + encodeURIComponent(said("slug")) + "/now");
+      offset = (before + Date.now()) / 2 - (await answer.json()).now;
+    } catch { /* this machine's own clock will do */ }
+  };
+
+  // --- sound: browsers want one key press first
+  const wake = () => {
+    const Context = window.AudioContext || window.webkitAudioContext;
+    if (!sound && Context) sound = new Context();
+    if (sound && sound.state === "suspended") sound.resume();
+    tell();
+  };
+  const tell = () => {
+    const place = document.getElementById("sound");
+    if (place) place.textContent = sound ? said("sounds") : said("key");
+  };
+  const ring = (times) => {
+    if (!sound || sound.state !== "running") return;
+    for (let i = 0; i < times; i += 1) {
+      const tone = sound.createOscillator();
+      const gain = sound.createGain();
+      const at = sound.currentTime + i * 0.9;
+      tone.frequency.value = 880;
+      gain.gain.setValueAtTime(0.0001, at);
+      gain.gain.exponentialRampToValueAtTime(0.5, at + 0.03);
+      gain.gain.exponentialRampToValueAtTime(0.0001, at + 0.7);
+      tone.connect(gain).connect(sound.destination);
+      tone.start(at);
+      tone.stop(at + 0.75);
+    }
+  };
+
+  // --- the clock
+  const left = (clock) => clock.dataset.left !== undefined ? Number(clock.dataset.left)
+    : Math.ceil((Number(clock.dataset.ends) - (Date.now() - offset)) / 1000);
+  const last = new Map();
+  const tick = () => {
+    let up = false;
+    for (const clock of document.querySelectorAll("[data-ends]")) {
+      const seconds = left(clock);
+      const rest = Math.abs(seconds);
+      const text = (seconds < 0 ? "−" : "") + Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.classList.toggle("soon", seconds > 0 && seconds <= 300);
+      clock.classList.toggle("over", seconds <= 0);
+      if (seconds <= 0) up = true;
+      const before = last.get(clock.dataset.ends);
+      for (const [mark, times] of [[300, 1], [0, 3]]) {
+        const key = clock.dataset.ends + "/" + mark;
+        if (before !== undefined && before > mark && seconds <= mark && !rung.has(key)) { rung.add(key); ring(times); }
+      }
+      last.set(clock.dataset.ends, seconds);
+    }
+    const head = document.querySelector(".s-top h1");
+    if (up && said("kind") === "clock" && head.textContent !== said("up")) head.textContent = said("up");
+    if (up && said("kind") !== "clock" && Number(said("clock")) >= 0) load(said("clock")); // to the open tables
+    if ((performance.now() - since) / 1000 >= Number(said("seconds"))) {
+      since = performance.now();
+      const pages = Number(said("pages"));
+      if (pages > 1 && !(up && said("kind") === "clock")) load((Number(said("at")) + 1) % pages);
+    }
+  };
+
+  // --- news
   let version = null;
   const listen = () => {
-    const stream = new EventSource(document.body.dataset.live);
+    const stream = new EventSource(said("live"));
     stream.addEventListener("version", (event) => {
-      if (version !== null && version !== event.data) { changed = true; setTimeout(() => load(Number(main().dataset.turn), false), 300 + Math.random() * 700); }
+      if (version !== null && version !== event.data) setTimeout(() => load(said("at")), 300 + Math.random() * 700);
       version = event.data;
     });
     stream.onerror = () => {
       if (stream.readyState !== EventSource.CLOSED) return;
-      load(Number(main().dataset.turn), false); // no place for one more listener: ask now and then instead
+      load(said("at")); // no place for one more listener: ask now and then instead
       setTimeout(listen, 10000 + Math.random() * 5000);
     };
   };
 
-  addEventListener("resize", show);
   addEventListener("keydown", (event) => {
-    if (event.key === "ArrowRight" || event.key === " ") turn();
-    if (event.key === "ArrowLeft") { page = Math.max(0, page - 1); show(); }
+    wake();
+    const pages = Number(said("pages"));
+    if (event.key === "ArrowRight" || event.key === " ") load((Number(said("at")) + 1) % pages);
+    if (event.key === "ArrowLeft") load((Number(said("at")) + pages - 1) % pages);
     if (event.key === "f" && document.fullscreenEnabled) document.documentElement.requestFullscreen();
   });
-  document.fonts.ready.then(show);
-  show();
-  tick();
+  addEventListener("pointerdown", wake);
+  tell();
+  setClock().then(tick);
   setInterval(tick, 250);
+  setInterval(setClock, 600000);
+  setInterval(() => load(said("at")), 30000); // the desk may have told it to show something else
   listen();
 })();
