@@ -53,6 +53,7 @@ class Terms:
     guardian: bool  # a guardian's tick is asked for
     confirm: bool  # the desk lets everybody in
     until: datetime | None
+    wanted: bool = False  # as the organiser set it, whatever the hour
 
     @property
     def full(self) -> bool:
@@ -67,7 +68,7 @@ def terms(event: Event, now: str) -> Terms:
     return Terms(
         running and (until is None or _moment(now) <= until), _asked(t), t.setting(REGISTRATION_LIMIT),
         sum(e.drop is None for e in t.entrants.values()), len(t.applicants), bool(t.setting(REGISTRATION_GUARDIAN)),
-        bool(t.setting(REGISTRATION_CONFIRM)), until,
+        bool(t.setting(REGISTRATION_CONFIRM)), until, bool(t.setting(REGISTRATION)),
     )
 
 
@@ -181,6 +182,15 @@ def _entered(desk: Desk, slug: str, no: int, client: str | None) -> Recorded[Ent
 def admit(desk: Desk, slug: str, no: int, *, client: str | None = None) -> Recorded[Entered]:
     """The desk lets somebody in who waits, whatever the limit."""
     return desk.repeated(lambda: _entered(desk, slug, no, client))
+
+
+def admit_all(desk: Desk, slug: str) -> int:
+    """The desk lets in everybody for whom there is a place; how many."""
+    number = 0
+    while (waiting := desk.open(slug).state.applicants) and not terms(desk.open(slug), desk.now()).full:
+        admit(desk, slug, next(iter(waiting)))
+        number += 1
+    return number
 
 
 def decline(desk: Desk, slug: str, no: int, *, client: str | None = None) -> Recorded[Declined]:

@@ -10,6 +10,7 @@ from pareo.app.rights import Right
 from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import PareoError
 from pareo.web.declare import page
+from pareo.web.public import index
 from pareo.web.view import Html, View
 
 CARDS = 24  # events on one page
@@ -24,7 +25,7 @@ def home(view: View) -> Html:
     """Staff go to the console; everybody else sees the events that have something published."""
     if view.identity.grants:
         return view.go("/console")
-    return view.page("home.html", events=[e for e in view.look(events.listed) if not e.damaged])
+    return view.page("home.html", events=view.look(lambda desk: index.cards(desk, view.texts)))
 
 
 @page("/console", Right.PUBLIC)

@@ -1,0 +1,236 @@
+"""Phones and screens of the hall: letting phones in, the Wi-Fi, how many are here; screens added by their digits.
+
+`phones_card` and `screens_card` give what console/phones_card.html and console/screens_card.html show, for any page
+that includes them. Who may switch: the organiser; the owner's password only the owner sets.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pareo.app.desk import Desk
+from pareo.app.rights import Right, Role
+from pareo.core.words.addresses import wifi_text
+from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
+from pareo.core.words.line import clean_line
+from pareo.core.words.notes import phrase
+from pareo.print.qr import qr_inline
+from pareo.web.access import SESSION_COOKIE
+from pareo.web.console.event import frame
+from pareo.web.declare import Form, command, page
+from pareo.web.public.screen import note_key, shows
+from pareo.web.public.screen_pages import KINDS
+from pareo.web.view import Html, View, status_of
+
+WIFI = "wifi"  # in the hall's notes
+PARTS = ("", "A-L", "M-Z")
+
+
+class PhonesCard(NamedTuple):
+    """How phones stand."""
+
+    open: bool
+    can_switch: bool
+    needs_password: bool  # the owner has none yet
+    owner: bool  # who looks may set it
+    address: str  # of the public page; empty while only this computer can open it
+    qr: str
+    number: int
+    ago: int | None
+    wifi: str
+    wifi_password: str
+    wifi_qr: str
+
+
+def _wifi(view: View) -> tuple[str, str]:
+    try:
+        kept = json.loads(view.hall.accounts.hall_note(WIFI) or "{}")
+        return str(kept.get("name", "")), str(kept.get("password", ""))
+    except (ValueError, AttributeError):
+        return "", ""
+
+
+def phones_card(view: View, slug: str) -> PhonesCard:
+    """What the card about phones shows."""
+    gate, seen = view.hall.gate, view.hall.visitors.seen()
+    reached = not view.only_here
+    address = view.address(f"/e/{slug}") if reached else ""
+    name, password = _wifi(view)
+    return PhonesCard(
+        gate.is_open or reached, gate.can_switch, not view.hall.accounts.owner_has_password(), view.may("owner", slug),
+        address, qr_inline(address), seen.number, seen.ago, name, password,
+        qr_inline(wifi_text(name, password)) if name else "",
+    )
+
+
+class ScreenRow(NamedTuple):
+    """A screen of the event."""
+
+    id: str
+    label: str
+    on: bool
+    kind: str
+    part: str
+
+
+def screens_card(view: View, slug: str) -> list[ScreenRow]:
+    """The screens that were added, and whether each is on."""
+    found = []
+    for token in view.hall.accounts.tokens(slug):
+        if token.grant.role is Role.SCREEN and not token.revoked:
+            told = shows(view, slug, token.label)
+            on = view.hall.screens.is_on(f"{slug}/{token.label}")
+            found.append(ScreenRow(token.id, token.label, on, told.get("kind", "auto"), told.get("part", "")))
+    return found
+
+
+def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
+    return view.page(
+        "console/phones.html", status=200 if problem is None else status_of(problem), problem=problem,
+        phones=phones_card(view, slug), screens=screens_card(view, slug), kinds=KINDS, parts=PARTS,
+        screen_address=view.address("/screen"), **view.look(lambda desk: frame(desk, slug, "share")),
+    )
+
+
+@page("/console/{slug:str}/phones", Right.EVENT)
+def phones_page(slug: str, view: View) -> Html:
+    """Letting phones in, and the screens."""
+    return _page(view, slug)
+
+
+@page("/console/{slug:str}/phones/here", Right.STAFF)
+def phones_here(slug: str, view: View) -> Html:
+    """How many phones are here, for a page that looks again by itself."""
+    view.look(lambda desk: desk.open(slug))
+    return view.page("console/phones_here.html", phones=phones_card(view, slug), slug=slug)
+
+
+@page("/console/{slug:str}/phones/poster", Right.EVENT)
+def poster(slug: str, view: View) -> Html:
+    """The codes, large, to be printed and hung up."""
+    return view.page("console/poster.html", phones=phones_card(view, slug),
+                     **view.look(lambda desk: frame(desk, slug, "share")))
+
+
+def _do(view: View, slug: str, work: Callable[[], None]) -> Html:
+    try:
+        view.look(lambda desk: desk.open(slug))
+        work()
+    except PareoError as problem:
+        return _page(view, slug, problem)
+    return view.go(f"/console/{slug}/phones")
+
+
+@command("/console/{slug:str}/phones/open", Right.EVENT)
+def let_in(slug: str, view: View, data: Form) -> Html:
+    """Lets phones in; where the owner has no password yet, it is set with it."""
+
+    def work() -> None:
+        accounts = view.hall.accounts
+        if not accounts.owner_has_password():
+            if not view.may("owner", slug):
+                raise Refused("phones-owner", "The owner has no password yet: only the owner can let phones in.")
+            if not data.get("password"):
+                raise BadInput("password-needed", "Type a password first: without one anybody in the hall could come "
+                               "in as the owner.")
+            session = view.request.cookies.get(SESSION_COOKIE, "")
+            accounts.set_password(accounts.ensure_owner().id, data["password"], keep=session)
+        view.hall.gate.open()
+
+    return _do(view, slug, work)
+
+
+@command("/console/{slug:str}/phones/close", Right.EVENT)
+def shut_out(slug: str, view: View) -> Html:
+    """Shuts phones out again."""
+
+    def work() -> None:
+        view.hall.gate.close()
+        view.hall.visitors.clear()
+
+    return _do(view, slug, work)
+
+
+@command("/console/{slug:str}/phones/wifi", Right.EVENT)
+def keep_wifi(slug: str, view: View, data: Form) -> Html:
+    """The hall's Wi-Fi, typed once and kept, for the code that joins it."""
+
+    def work() -> None:
+        name = clean_line(data.get("wifi", ""), phrase("name"), 32)
+        password = data.get("wifi_password", "").strip()
+        if len(password) > 63 or (password and not password.isprintable()):
+            raise BadInput("wifi-password", "The password of a Wi-Fi has at most 63 signs.")
+        kept = json.dumps({"name": name, "password": password}) if name else ""
+        view.hall.accounts.keep_hall_note(WIFI, kept)
+
+    return _do(view, slug, work)
+
+
+# --- screens ----------------------------------------------------------------------------------------------------------
+
+
+@command("/console/{slug:str}/screens/add", Right.EVENT)
+def add_screen(slug: str, view: View, data: Form) -> Html:
+    """Adds the screen that shows these four digits."""
+    accounts = view.hall.accounts
+
+    def make() -> str:
+        taken = {token.label for token in accounts.tokens(slug)}
+        name = clean_line(data.get("label", ""), phrase("name"), 60) or view.texts.gettext("Screen")
+        label = next(text for n in range(1, 1000) if (text := name if n == 1 else f"{name} {n}") not in taken)
+        return accounts.make_token(label, Role.SCREEN, slug)
+
+    return _do(view, slug, lambda: view.hall.screens.add(data.get("code", ""), slug, view.identity.name, make))
+
+
+def _screen(view: View, slug: str, data: Form) -> ScreenRow:
+    found = next((row for row in screens_card(view, slug) if row.id == data.get("screen", "")), None)
+    if found is None:
+        raise NotFound("no-such-screen", "There is no such screen any more.")
+    return found
+
+
+@command("/console/{slug:str}/screens/shows", Right.EVENT)
+def set_screen(slug: str, view: View, data: Form) -> Html:
+    """What a screen shows from now on."""
+
+    def work() -> None:
+        row = _screen(view, slug, data)
+        kind, part = data.get("kind", "auto"), data.get("part", "")
+        if kind not in ("auto", *KINDS) or part not in PARTS:
+            raise BadInput("screen-shows", "Choose what the screen shows.")
+        told = {key: value for key, value in (("kind", kind), ("part", part)) if value and value != "auto"}
+        view.hall.accounts.keep_hall_note(note_key(slug, row.label), json.dumps(told) if told else "")
+
+    return _do(view, slug, work)
+
+
+@command("/console/{slug:str}/screens/remove", Right.EVENT)
+def remove_screen(slug: str, view: View, data: Form) -> Html:
+    """The screen is one of this event no longer; it shows digits again."""
+
+    def work() -> None:
+        row = _screen(view, slug, data)
+        view.hall.accounts.revoke_token(row.id, slug)
+        view.hall.accounts.keep_hall_note(note_key(slug, row.label), "")
+
+    return _do(view, slug, work)
+
+
+@command("/console/{slug:str}/players/{no:int}/phone", Right.CHECK_IN)
+def release_phone(slug: str, no: int, view: View) -> Html:
+    """The phone that said “It's me” for this player is his no longer: another one may say so."""
+
+    def known(desk: Desk) -> None:
+        desk.open(slug).state.entrant(no)
+
+    view.look(known)
+    view.hall.accounts.release_phone(slug, no)
+    return view.go(f"/console/{slug}/players/{no}", (view.texts.gettext("Another phone can now say “It's me”."),))
+
+
+ROUTES = [
+    phones_page, phones_here, poster, let_in, shut_out, keep_wifi, add_screen, set_screen, remove_screen, release_phone,
+]

@@ -1,0 +1,95 @@
+"""Players who register themselves, as the desk sees them: opening it, who waits, letting them in; calls for a judge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pareo.app.desk import Desk, Done
+from pareo.app.event.events import change_settings
+from pareo.app.floor.judge_calls import judge_came
+from pareo.app.people import registration
+from pareo.app.rights import Right
+from pareo.core.state.settings import registration as records
+from pareo.core.words.errors import PareoError
+from pareo.core.words.numbers import whole_or
+from pareo.web.console.event import frame
+from pareo.web.declare import Form, command, page
+from pareo.web.render import Values
+from pareo.web.view import Html, View, status_of
+
+_YES_NO = ("registration", "registration_confirm", "registration_guardian", "player_check_in")
+
+
+def registration_card(desk: Desk, slug: str) -> Values:
+    """What console/registration_card.html shows."""
+    event = desk.open(slug)
+    return {"terms": registration.terms(event, desk.now()), "waiting": registration.waiting_rows(event)}
+
+
+def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None) -> Html:
+    def look(desk: Desk) -> Values:
+        t = desk.open(slug).state
+        return {**frame(desk, slug, "players"), **registration_card(desk, slug), "asked": records.ASKED,
+                "begun": bool(t.pods), "checks_in": registration.may_check_in_himself(t),
+                "until": t.setting(records.REGISTRATION_UNTIL) or ""}
+
+    return view.page("console/registration.html", status=200 if problem is None else status_of(problem),
+                     problem=problem, typed=dict(typed or {}), **view.look(look))
+
+
+@page("/console/{slug:str}/registration", Right.STAFF)
+def registration_page(slug: str, view: View) -> Html:
+    """Whether players register themselves, and who waits."""
+    return _page(view, slug)
+
+
+@command("/console/{slug:str}/registration", Right.EVENT)
+def set_registration(slug: str, view: View, data: Form) -> Html:
+    """Opens or closes it, and says on what terms."""
+    fields = [field for field in records.ASKED if data.get(f"ask_{field}") == "yes"]
+    until = data.get("registration_until", "").strip().replace("T", " ")
+    changes = {
+        **{key: "yes" if data.get(key) == "yes" else "no" for key in _YES_NO},
+        "registration_limit": data.get("registration_limit", "").strip(),
+        "registration_until": until,
+        "registration_fields": ",".join(fields) or records.NONE,
+    }
+    onward = f"/console/{slug}/registration"
+    return view.act(lambda desk: change_settings(desk, slug, changes), onward=onward, form=data,
+                    again=lambda problem: _page(view, slug, problem, data))
+
+
+def _on(slug: str, data: Mapping[str, str]) -> str:
+    return f"/console/{slug}" if data.get("back") == "now" else f"/console/{slug}/registration"
+
+
+@command("/console/{slug:str}/registration/admit", Right.CHECK_IN)
+def admit(slug: str, view: View, data: Form) -> Html:
+    """Lets somebody in who waits; with “all”, everybody for whom there is a place."""
+
+    def work(desk: Desk) -> Done | None:
+        if data.get("all") == "yes":
+            registration.admit_all(desk, slug)
+            return None
+        return registration.admit(desk, slug, whole_or(data.get("no", ""), 9, 0))
+
+    return view.act(work, onward=_on(slug, data), form=data, again=lambda problem: _page(view, slug, problem))
+
+
+@command("/console/{slug:str}/registration/decline", Right.CHECK_IN)
+def decline(slug: str, view: View, data: Form) -> Html:
+    """Does not let somebody in; what he had given is erased."""
+    return view.act(lambda desk: registration.decline(desk, slug, whole_or(data.get("no", ""), 9, 0)),
+                    onward=_on(slug, data), form=data, again=lambda problem: _page(view, slug, problem))
+
+
+@command("/console/{slug:str}/judge/came", Right.STAFF)
+def came(slug: str, view: View, data: Form) -> Html:
+    """A judge is at the table: the call is over."""
+    number, table = whole_or(data.get("round", ""), 5, 0), whole_or(data.get("table", ""), 6, 0)
+    back = f"/console/{slug}"
+    return view.act(lambda desk: judge_came(desk, slug, round_no=number, table=table), onward=back, form=data,
+                    again=lambda _problem: view.go(back))
+
+
+ROUTES = [registration_page, set_registration, admit, decline, came]

@@ -1,0 +1,74 @@
+"""The public front page: which event are you in? What is on now first, then what comes, then what was."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pareo.app.desk import Desk
+from pareo.app.event import events
+from pareo.app.event.overview import next_step
+from pareo.app.people import registration
+from pareo.app.views import public as public_views
+from pareo.app.views.podium import podiums
+from pareo.core.journal.facts import MISFITS
+from pareo.core.state.model import Status
+from pareo.core.state.settings.event import DATE, PLACE, START
+from pareo.core.words.errors import PareoError
+from pareo.web.game_marks import game_mark
+from pareo.web.i18n import Texts
+from pareo.web.public.pages import ClockRow, clock_rows
+
+MOST_PAST = 30
+
+
+class EventCard(NamedTuple):
+    """An event in the list. `state`: "now", "soon" or "past"."""
+
+    slug: str
+    name: str
+    game: str
+    title: str  # of the game
+    state: str
+    date: str
+    start: str
+    place: str
+    players: int
+    round_no: int
+    rounds: int
+    clock: ClockRow | None
+    open: bool  # one can register
+    winners: tuple[str, ...]
+
+
+def cards(desk: Desk, spoken: Texts) -> list[EventCard]:
+    """Every event that can be opened, the newest first; of those that are over the last few."""
+    found: list[EventCard] = []
+    past = 0
+    for one in reversed(events.listed(desk)):
+        if one.damaged or past >= MOST_PAST:
+            continue
+        try:
+            made = _card(desk, one.slug, spoken)
+        except (PareoError, *MISFITS):
+            continue
+        past += made.state == "past"
+        found.append(made)
+    return found
+
+
+def _card(desk: Desk, slug: str, spoken: Texts) -> EventCard:
+    event = desk.open(slug)
+    t = event.state
+    current = public_views.current_rounds(t)
+    over = bool(t.pods) and next_step(t).action == "over"
+    state = "past" if over else "now" if current else "soon"
+    playing = [(p, r) for p, r in current if r.status is Status.STARTED] or current
+    clocks = clock_rows(event, spoken) if state == "now" else []
+    winners = tuple(p.rows[0].name for p in podiums(event)) if over else ()
+    return EventCard(
+        slug, t.name, game_mark(t.ruleset), t.ruleset.game, state, t.setting(DATE) or "", t.setting(START) or "",
+        t.setting(PLACE) or "", sum(e.drop is None for e in t.entrants.values()),
+        max((r.number for _, r in playing), default=0),
+        max((p.first_round + p.planned - 1 for p, _ in playing), default=0), clocks[0] if len(clocks) == 1 else None,
+        registration.terms(event, desk.now()).open, winners,
+    )
