@@ -100,7 +100,7 @@ class Gate:
         if not self.addresses():
             raise Refused("phones-no-network", "This computer is on no network: join the Wi-Fi first, or start a "
                           "hotspot.")
-        self.keep(f"{self.now():.0f}")
+        self.keep(str(int(self.now())))
         asyncio.run_coroutine_threadsafe(self._follow(), self._loop).result(SWITCH_SECONDS)
         if not self._open:
             self.keep("")
@@ -147,7 +147,7 @@ class Gate:
         """The addresses to listen on now. (Reads the database: not on the loop.)"""
         since = self.note()
         try:
-            fresh = 0 <= self.now() - float(since) < KEPT_HOURS * 3600 if since else False
+            fresh = bool(since) and -60 <= self.now() - float(since) < KEPT_HOURS * 3600
         except ValueError:
             fresh = False
         return self.addresses() if fresh and self.ready() else []

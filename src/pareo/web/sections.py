@@ -45,6 +45,7 @@ def tabs(t: Tournament, _: Callable[[str], str], may: Callable[[Right], bool]) -
         Tab("players", _("Players"), (
             Page("/players", _("Players"), Right.STAFF),
             Page("/here", _("Who is here"), Right.DIRECTORY),
+            Page("/registration", _("Registration"), Right.STAFF, t.ruleset.entrant == "player"),
             Page("/lists", _("Lists"), Right.STAFF, lists),
             Page("/checks", _("Checks"), Right.JUDGE, lists),
         )),
@@ -58,6 +59,7 @@ def tabs(t: Tournament, _: Callable[[str], str], may: Callable[[Right], bool]) -
         )),
         Tab("share", _("Share"), (
             Page("/papers", _("Print and save"), Right.STAFF),
+            Page("/phones", _("Phones and screens"), Right.EVENT),
             Page("/staff/links", _("Players' own links"), Right.EVENT),
         )),
         Tab("settings", _("Settings"), (

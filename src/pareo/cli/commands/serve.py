@@ -49,7 +49,7 @@ def phones_command(place: Place, wish: str) -> None:
         if wish == "on" and not hall.accounts.owner_has_password():
             raise Refused("serve-password", "Opening Pareo to the network needs a password for the owner: set one with "
                           "“pareo password”.")
-        hall.accounts.keep_hall_note(NOTE, f"{time.time():.0f}" if wish == "on" else "")
+        hall.accounts.keep_hall_note(NOTE, str(int(time.time())) if wish == "on" else "")
     finally:
         hall.accounts.close()
         hall.store.close()

@@ -33,6 +33,7 @@ NAME_ROWS, NAME_COLUMNS = 14, 4
 STANDING_ROWS = 10
 MOST_OPEN = 60  # numbers of open tables that fit below a clock
 SECONDS, CLOCK_SECONDS = 8, 24
+_LETTER = 0.62  # the width of a letter, of its height; wide fonts included
 _LETTERS = re.compile(r"([A-Za-zÑñ])-([A-Za-zÑñ])")
 ALPHABET = "ABCDEFGHIJKLMNÑOPQRSTUVWXYZ"
 
@@ -124,10 +125,15 @@ def _columns(t: Tournament, groups: Sequence[public_views.PairingGroup]) -> dict
             parts.append(g)
     rows = max((len(g.matches) + len(g.sitting) for g in parts), default=1)
     names = [name for g in parts for m in g.matches for name in (m.a, m.b)] + [s.name for g in parts for s in g.sitting]
-    width = (94 - 3.5 * (len(parts) - 1)) / max(1, len(parts)) / 2 - 3
-    fit = max(rows, math.ceil(23 * 0.56 * max(map(len, names), default=1) / width), 5)
-    return {"groups": parts, "rows": max(rows, 5), "fit": min(fit, 30), "titled": len(groups) > 1,
+    width = (94 - 3.5 * (len(parts) - 1)) / max(1, len(parts)) - 2.4
+    size = width / (2 * _LETTER * max(map(len, names), default=1) + 2.3)  # the number, and two names
+    return {"groups": parts, "rows": max(rows, 5), "fit": _fit(rows, size), "titled": len(groups) > 1,
             "chosen": bool(t.setting(PAIRING_COLUMNS))}
+
+
+def _fit(rows: int, size: float) -> int:
+    """As many rows as make letters of this size (in hundredths of the screen) or smaller: see pareo.css, `.s-rows`."""
+    return max(5, min(30, max(rows, math.ceil(23 / size))))
 
 
 def _long_tables(
@@ -161,7 +167,8 @@ def _names(event: Event, wish: Wish) -> list[ScreenPage]:
     t = event.state
     current = _current(t, wish)
     seats = [s for s in public_views.seats(event, current, now=True) if s.round_no and _in_part(s.listed, wish.part)]
-    columns = NAME_COLUMNS if max((len(s.listed) for s in seats), default=0) <= 17 else NAME_COLUMNS - 1
+    longest = max((len(s.listed) for s in seats), default=0)
+    columns = next((n for n in (NAME_COLUMNS, 3) if (94 - 2.6 * (n - 1)) / n >= 2 * (_LETTER * longest + 3)), 2)
     size = NAME_ROWS * columns
     letters = list(dict.fromkeys(initial(s.listed) for s in seats))
     pages = []
@@ -226,7 +233,7 @@ def _standings(event: Event, wish: Wish) -> list[ScreenPage]:
             longest = max(len(row.name) for row in part)
             pages.append(ScreenPage("standings", SECONDS, {
                 "label": made.label, "after": after, "cut": made.cut, "rows": rows,
-                "fit": min(30, max(rows, math.ceil(23 * 0.56 * longest / 24))),
+                "fit": _fit(rows, 41 / (_LETTER * longest + 6)),
                 "columns": [part[:rows], part[rows:]],
             }))
     return pages
