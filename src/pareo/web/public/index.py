@@ -11,10 +11,10 @@ from pareo.app.people import registration
 from pareo.app.views import public as public_views
 from pareo.app.views.podium import podiums
 from pareo.core.journal.facts import MISFITS
+from pareo.core.rules.games import game_of
 from pareo.core.state.model import Status
 from pareo.core.state.settings.event import DATE, PLACE, START
 from pareo.core.words.errors import PareoError
-from pareo.web.game_marks import game_mark
 from pareo.web.i18n import Texts
 from pareo.web.public.pages import ClockRow, clock_rows
 
@@ -66,7 +66,7 @@ def _card(desk: Desk, slug: str, spoken: Texts) -> EventCard:
     clocks = clock_rows(event, spoken) if state == "now" else []
     winners = tuple(p.rows[0].name for p in podiums(event)) if over else ()
     return EventCard(
-        slug, t.name, game_mark(t.ruleset), t.ruleset.game, state, t.setting(DATE) or "", t.setting(START) or "",
+        slug, t.name, game_of(t.ruleset), t.ruleset.game, state, t.setting(DATE) or "", t.setting(START) or "",
         t.setting(PLACE) or "", sum(e.drop is None for e in t.entrants.values()),
         max((r.number for _, r in playing), default=0),
         max((p.first_round + p.planned - 1 for p, _ in playing), default=0), clocks[0] if len(clocks) == 1 else None,

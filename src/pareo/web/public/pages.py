@@ -31,9 +31,9 @@ from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.app.views.club_standings import club_field, club_rows, counts_clubs
 from pareo.app.views.event_rows import entrant_status
-from pareo.core.rules.games import game_of
 from pareo.app.views.podium import podiums
 from pareo.app.views.public_names import public_name
+from pareo.core.rules.games import game_of
 from pareo.core.standings.standings import Standing, not_applied
 from pareo.core.standings.tables import StandingTable, per_division, with_joint
 from pareo.core.standings.tiebreaks.registry import find

@@ -77,7 +77,7 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
     told = _told(view, slug)
     kind = told.get("kind", "auto") if what == "auto" else what
     given = {key: asked[key][:40] for key in _ASKED if asked.get(key)}
-    wish = Wish(kind if kind in KINDS else "auto", view.lang, given.get("part", "") or told.get("part", ""),
+    wish = Wish(kind if kind in KINDS else "auto", view.spoken, given.get("part", "") or told.get("part", ""),
                 given.get("tables", ""), given.get("pod", ""))
     token = {"screen": asked["screen"]} if asked.get("screen") else {}
     number = whole_or(asked.get("page", "0"), 5, 0)
@@ -113,7 +113,7 @@ def _made(view: View, slug: str, wish: Wish, number: int, more: Mapping[str, str
 
     shown, at, pages, values = view.look(look)
     return render(
-        f"screen/{shown.kind}.html", view.lang, slug=slug, at=at, pages=pages, seconds=shown.seconds, kind=shown.kind,
+        f"screen/{shown.kind}.html", view.spoken, slug=slug, at=at, pages=pages, seconds=shown.seconds, kind=shown.kind,
         qr=qr_inline(more["address"]), **{**values, **shown.values, **more},
     ).encode()
 

@@ -22,9 +22,9 @@ from pareo.app.desk import Desk, Event
 from pareo.app.views.cross_table import GRID_LIMIT, Cell, is_round_robin, whole_table
 from pareo.app.views.event_rows import entrant_status
 from pareo.app.views.pairing_information import starts_matter
-from pareo.core.rules.games import game_of
 from pareo.app.views.public import PodLabel, finished_numbers, label_named, label_of_table, public_tables, shown_rounds
 from pareo.app.views.public_names import listed_name, public_name
+from pareo.core.rules.games import game_of
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.settings.event import JUDGE, ORGANISER
 from pareo.core.words.alphabet import alphabetical
