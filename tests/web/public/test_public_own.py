@@ -13,6 +13,7 @@ from pareo.app.floor import floor
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, rounds
 from pareo.app.views.public import public_tables
+from pareo.app.views.public_names import public_name
 from pareo.core.state.model import Match, Status
 from public_stage import PublicStage, invented
 
@@ -43,8 +44,8 @@ def test_the_page_shows_table_opponent_and_place(stage: PublicStage) -> None:
     stage.open(Status.PUBLISHED)
     match = _match(stage, 2)
     text = stage.visitor().get(stage.own_address(match.a))
-    assert '<span class="table-no">2</span>' in text
-    assert stage.desk.open("copa").name(match.b) in text
+    assert _flat(text).count("Table 2 against") == 1
+    assert public_name(stage.desk.open("copa"), match.b) in text
     assert "of 8" in text
     assert 'name="result"' not in text  # nothing to report before the start
 
@@ -65,29 +66,48 @@ def test_two_equal_reports_are_the_result(stage: PublicStage) -> None:
     first, second = stage.visitor(), stage.visitor()
     mine, theirs = stage.own_address(match.a), stage.own_address(match.b)
     first.get(mine)
-    question = first.post(mine + "/report", result="1-0", round="1")
-    assert "You won against" in question
+    first.post(mine + "/report", 303, result="1-0", round="1")  # one touch
     assert _match(stage).result is None
-    assert not stage.desk.open("copa").state.floor.claims  # nothing is sent before it is confirmed
-    first.post(mine + "/report", 303, result="1-0", round="1", yes="1")
-    assert "You reported 1–0" in _flat(first.get(mine))
-    assert "Your opponent has reported" in second.get(theirs)
-    second.post(theirs + "/report", 303, result="0-1", round="1", yes="1")
+    assert "You said: I won" in _flat(first.get(mine))
+    assert 'class="picked "' in first.get(mine)
+    assert "has reported. Now you." in second.get(theirs)
+    second.post(theirs + "/report", 303, result="0-1", round="1")
     result = _match(stage).result
     assert result is not None
     assert result.a.won
-    assert "The result is in: you lost, 0–1." in _flat(second.get(theirs))
+    assert "It counts: you lost." in _flat(second.get(theirs))
 
 
-def test_different_reports_wait_for_the_scorekeeper(stage: PublicStage) -> None:
+@pytest.mark.req("A-65")
+def test_different_reports_are_one_clear_message_for_both(stage: PublicStage) -> None:
     stage.open()
     match = _match(stage)
-    for no in (match.a, match.b):
-        stage.visitor().post(stage.own_address(no) + "/report", 303, result="1-0", round="1", yes="1")
+    phones = {no: stage.visitor() for no in (match.a, match.b)}
+    for no, phone in phones.items():
+        phone.post(stage.own_address(no) + "/report", 303, result="1-0", round="1")
     assert _match(stage).result is None
-    text = _flat(stage.visitor().get(stage.own_address(match.a)))
-    assert "You reported 1–0, your opponent 0–1" in text
+    for no, phone in phones.items():
+        text = phone.get(stage.own_address(no))
+        assert "You both say you won. Stay at the table, please: somebody is coming." in _flat(text)
+        live = text[: text.index('id="list"')]
+        assert live.count('class="note') == 1  # one message, and it is the colour of a problem
+        assert '<div class="note bad" role="alert">' in text
     assert floor.disputed(stage.desk.open("copa")) == [(1, 1)]
+    phones[match.b].post(stage.own_address(match.b) + "/report", 303, result="0-1", round="1")  # put right
+    assert "It counts: you won." in _flat(phones[match.a].get(stage.own_address(match.a)))
+
+
+@pytest.mark.req("A-65")
+@pytest.mark.parametrize(("first", "second", "said"), [
+    ("0-1", "0-1", "You both say you lost."),
+    ("1-0", "½-½", "You said I won, your opponent said Tie (seen from your side)."),
+])
+def test_what_differs_is_said_in_words(stage: PublicStage, first: str, second: str, said: str) -> None:
+    stage.open()
+    match = _match(stage)
+    for no, result in ((match.a, first), (match.b, second)):
+        stage.visitor().post(stage.own_address(no) + "/report", 303, result=result, round="1")
+    assert said in _flat(stage.visitor().get(stage.own_address(match.a)))
 
 
 def test_reporting_can_be_switched_off(stage: PublicStage) -> None:
@@ -97,7 +117,7 @@ def test_reporting_can_be_switched_off(stage: PublicStage) -> None:
     text = stage.visitor().get(stage.own_address(no))
     assert 'name="result"' not in text
     assert "handed to the scorekeeper" in text
-    stage.visitor().post(stage.own_address(no) + "/report", 422, result="1-0", round="1", yes="1")
+    stage.visitor().post(stage.own_address(no) + "/report", 422, result="1-0", round="1")
     assert not stage.desk.open("copa").state.floor.claims
 
 
@@ -108,7 +128,7 @@ def test_reporting_can_be_switched_off(stage: PublicStage) -> None:
 def test_what_the_buttons_do_not_say_is_refused(stage: PublicStage, form: dict[str, str]) -> None:
     stage.open()
     address = stage.own_address(_match(stage).a)
-    stage.visitor().post(address + "/report", 422, yes="1", **form)
+    stage.visitor().post(address + "/report", 422, **form)
     assert not stage.desk.open("copa").state.floor.claims
 
 
@@ -116,7 +136,7 @@ def test_nothing_can_be_reported_twice_over(stage: PublicStage) -> None:
     stage.open()
     match = _match(stage)
     results.report(stage.desk, "copa", round_no=1, table=1, result="1-0")
-    stage.visitor().post(stage.own_address(match.b) + "/report", 422, result="1-0", round="1", yes="1")
+    stage.visitor().post(stage.own_address(match.b) + "/report", 422, result="1-0", round="1")
     result = _match(stage).result
     assert result is not None
     assert result.a.won
@@ -134,8 +154,8 @@ def test_scores_from_the_players_side(tmp_path: Path) -> None:
     back = stage.visitor().post(address + "/report", 422, mine="412", theirs="many", round="1")
     assert 'value="412"' in back  # what was typed is still there
     assert 'value="many"' in back
-    stage.visitor().post(address + "/report", 303, mine="412", theirs="380", round="1", yes="1")
-    stage.visitor().post(stage.own_address(match.a) + "/report", 303, mine="380", theirs="412", round="1", yes="1")
+    stage.visitor().post(address + "/report", 303, mine="412", theirs="380", round="1")
+    stage.visitor().post(stage.own_address(match.a) + "/report", 303, mine="380", theirs="412", round="1")
     result = _match(stage).result
     assert result is not None
     assert (result.score_a, result.score_b) == (380, 412)
@@ -148,7 +168,7 @@ def test_points_destroyed_and_how_it_ended(tmp_path: Path) -> None:
     stage.enter(invented(4))
     stage.open()
     match = _match(stage)
-    sent = {"round": "1", "yes": "1"}
+    sent = {"round": "1"}
     stage.visitor().post(stage.own_address(match.b) + "/report", 422, mine="153", theirs="124", ended="luck", **sent)
     mine = {"mine": "153", "theirs": "124", "ended": "conceded-b"}
     stage.visitor().post(stage.own_address(match.b) + "/report", 303, **mine, **sent)
@@ -171,7 +191,7 @@ def test_inside_outside_and_after_the_cut(tmp_path: Path) -> None:
     assert "Now outside: the first 4 go on." in visitor.get(stage.own_address(order[4]))
     advance.advance(stage.desk, "copa", to="cut", size=4, override="small")
     stage.open()
-    assert "You reached the cut." in visitor.get(stage.own_address(order[3]))
+    assert "You reached the play-off." in visitor.get(stage.own_address(order[3]))
     assert 'value="½-½"' not in visitor.get(stage.own_address(order[3]))  # somebody must go on
     assert "Now outside" in visitor.get(stage.own_address(order[4]))
     stage.report()
@@ -179,7 +199,7 @@ def test_inside_outside_and_after_the_cut(tmp_path: Path) -> None:
     stage.open()
     final = _last_pair(stage)
     beaten = next(no for no in order[:4] if no not in final)
-    assert "You do not play in the current round." in visitor.get(stage.own_address(beaten))
+    assert "it is over" in visitor.get(stage.own_address(beaten))
     stage.store.close()
 
 

@@ -1,4 +1,4 @@
-"""Projector screens: who may look, what turns, and that nothing but public names is on them."""
+"""Projector screens: who may look, what turns, that everybody is on a page, and nothing but public names."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from pareo.app.floor import floor
+from pareo.app.people.players import NewPlayer
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
+from pareo.app.views import public as public_views
 from pareo.core.state.model import Status
-from pareo.web.public.screen import KINDS, in_turn
-from public_stage import PublicStage, check_escaped, hostile, invented
+from pareo.web.public import screen_pages
+from pareo.web.public.screen_pages import BY_TABLE, KINDS, NAME_COLUMNS, NAME_ROWS, Wish, deck, in_turn
+from public_stage import PublicStage, Visit, check_escaped, hostile, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -24,6 +27,15 @@ def stage(tmp_path: Path) -> Iterator[PublicStage]:
     made.enter([*hostile(), *invented(5)])
     yield made
     made.store.close()
+
+
+def pages(visit: Visit, address: str) -> list[str]:
+    """Every page of a screen."""
+    first = visit.get(address)
+    count = re.search(r'data-pages="(\d+)"', first)
+    assert count is not None
+    join = "&" if "?" in address else "?"
+    return [visit.get(f"{address}{join}page={n}") for n in range(int(count[1]))]
 
 
 def test_a_screen_needs_its_token(stage: PublicStage) -> None:
@@ -50,49 +62,181 @@ def test_every_screen_in_every_state(stage: PublicStage) -> None:
     floor.start_clock(stage.desk, "copa", minutes=50)
     floor.announce(stage.desk, "copa", "<b>Lunch</b>")
     floor.extend(stage.desk, "copa", round_no=3, table=1, minutes=5)
+    stage.hall.refresh()
     for kind in (*KINDS, "auto"):
         text = staff.get(f"/screen/copa/{kind}")
         check_escaped(text)
         assert "MEMBER" not in text
         assert "Bouza0" not in text
         assert "<b>Lunch" not in text
-    assert "Table 1: +5 min" in staff.get("/screen/copa/clock")
+    assert "Table 1: +5 min" in " ".join(staff.get("/screen/copa/clock").split())
     staff.get("/screen/copa/nothing", 404)
 
 
 def test_all_rows_are_on_the_page(stage: PublicStage) -> None:
     stage.open(Status.PUBLISHED)
     staff = stage.staff()
-    assert staff.get("/screen/copa/pairings").count('class="pair"') == 5  # four tables and the bye
-    assert staff.get("/screen/copa/pairings?tables=2-3").count('class="pair"') == 2
-    assert staff.get("/screen/copa/pairings?tables=nonsense").count('class="pair"') == 5
-    assert staff.get("/screen/copa/names").count('class="seat"') == 9
+
+    def rows(asked: str = "") -> int:
+        return staff.get(f"/screen/copa/pairings{asked}").count('<span class="n">')
+
+    assert rows() == 5  # four tables and the bye
+    assert rows("?tables=2-3") == 2
+    assert rows("?tables=nonsense") == 5
+    assert staff.get("/screen/copa/names").count('<span class="n">') == 9
 
 
 def test_what_turns_follows_the_round(stage: PublicStage) -> None:
     def turn() -> list[str]:
         return in_turn(stage.desk.open("copa").state)
 
+    assert turn() == ["welcome"]
+    floor.announce(stage.desk, "copa", "Doors open at ten")
     assert turn() == ["announcements"]
     rounds.pair(stage.desk, "copa")
     assert turn() == ["announcements"]  # a draft changes nothing
     rounds.publish(stage.desk, "copa", confirmed=True)
-    assert turn() == ["pairings", "names"]
+    assert turn() == ["pairings"]
     rounds.start(stage.desk, "copa")
     assert turn() == ["clock", "pairings"]
     stage.report()
     rounds.finish(stage.desk, "copa")
     assert turn() == ["standings"]
-    floor.announce(stage.desk, "copa", "Lunch")
-    assert turn() == ["standings", "announcements"]
+
+
+def test_the_end_is_the_podium(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, style="swiss", rounds="1")
+    stage.enter(invented(6))
+    stage.play(1)
+    assert in_turn(stage.desk.open("copa").state) == ["podium", "standings"]
+    text = stage.staff().get("/screen/copa/auto")
+    assert 'data-kind="podium"' in text
+    assert text.count('class="step"') >= 1
+    assert "3 points" in text
+    stage.store.close()
+
+
+def test_by_table_while_they_fit_then_by_name(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, style="swiss", rounds="3")
+    stage.enter(invented(2 * BY_TABLE))
+    stage.open(Status.PUBLISHED)
     staff = stage.staff()
-    seen = [re.search(r"show-(\w+)", staff.get(f"/screen/copa/auto?turn={n}")) for n in range(3)]
-    assert [found[1] for found in seen if found] == ["standings", "announcements", "standings"]
+    assert 'data-kind="pairings"' in staff.get("/screen/copa/auto")
+    assert len(pages(staff, "/screen/copa/auto")) == 1
+    stage.store.close()
+    (tmp_path / "more").mkdir()
+    stage = PublicStage(tmp_path / "more", style="swiss", rounds="3")
+    stage.enter([NewPlayer(first=f"N{i:03}", last=f"{chr(65 + i % 26)}x") for i in range(120)])
+    stage.open(Status.PUBLISHED)
+    found = pages(stage.staff(), "/screen/copa/auto")
+    assert all('data-kind="names"' in text for text in found)
+    assert len(found) == -(-120 // (NAME_ROWS * NAME_COLUMNS))
+    names = [name for text in found for name in re.findall(r"<li[^>]*>\s*<span>([^<]*)</span>", text)]
+    assert len(names) == len(set(names)) == 120
+    late = pages(stage.staff(), "/screen/copa/names?part=O-Z")
+    early = pages(stage.staff(), "/screen/copa/names?part=A-N")
+    parts = [re.findall(r"<li[^>]*>\s*<span>([^<]*)</span>", "".join(texts)) for texts in (early, late)]
+    assert sorted(parts[0] + parts[1]) == sorted(names)
+    stage.store.close()
+
+
+def test_pages_are_gathered_once_per_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = PublicStage(tmp_path, style="swiss", rounds="3")
+    stage.enter(invented(400))
+    stage.open(Status.PUBLISHED)
+    stage.hall.refresh()
+    asked: list[int] = []
+    seats = public_views.seats
+    monkeypatch.setattr(screen_pages.public_views, "seats",
+                        lambda *a, **k: (asked.append(1), seats(*a, **k))[1])
+    visit = stage.staff()
+    first = pages(visit, "/screen/copa/names")
+    assert len(first) > 5
+    assert asked == [1]
+    pages(visit, "/screen/copa/names")
+    assert asked == [1]
+    rounds.start(stage.desk, "copa")
+    stage.hall.refresh()
+    pages(visit, "/screen/copa/names")
+    assert asked == [1, 1]
+    stage.store.close()
+
+
+@pytest.mark.slow
+def test_four_thousand_players_are_light_pages(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, style="swiss", rounds="3")
+    stage.enter(invented(4000))
+    stage.open(Status.PUBLISHED)
+    event = stage.desk.open("copa")
+    found = deck(event, Wish("auto", "en"))
+    assert sum(len(page.values["seats"]) for page in found) == 4000
+    assert deck(event, Wish("auto", "en")) is found
+    assert len(stage.staff().get("/screen/copa/auto?page=7").encode()) < 40_000
+    stage.store.close()
 
 
 def test_the_clock_counts_down_from_the_journal(stage: PublicStage) -> None:
     stage.open()
     floor.start_clock(stage.desk, "copa", minutes=30)
+    stage.hall.refresh()
     text = stage.staff().get("/screen/copa/clock")
-    ends, now = (int(re.search(rf'{name}="(\d+)"', text)[1]) for name in ("data-ends", "data-now"))  # type: ignore[index]
-    assert 29 * 60 * 1000 < ends - now <= 30 * 60 * 1000
+    clock = next(iter(floor.running_clocks(stage.desk.open("copa")).values()))
+    assert clock.minutes == 30
+    assert re.search(r'data-ends="\d{13}"', text)
+    assert "Still playing: 4 tables" in " ".join(text.split())
+    assert re.findall(r"<li>(\d+)</li>", text) == ["1", "2", "3", "4"]
+
+
+# --- added by its digits ----------------------------------------------------------------------------------------------
+
+
+def digits(text: str) -> str:
+    found = re.search(r'class="s-code"[^>]*>(\d{4})<', text)
+    assert found is not None
+    return found[1]
+
+
+def test_a_screen_is_added_by_its_digits(stage: PublicStage) -> None:
+    stage.open(Status.PUBLISHED)
+    projector, staff = stage.visitor(), stage.staff()
+    code = digits(projector.get("/screen"))
+    assert digits(projector.get("/screen")) == code  # the same while it waits
+    assert digits(stage.visitor().get("/screen")) != code  # another screen has its own
+    staff.post("/console/copa/screens/add", 404, code="0000" if code != "0000" else "0001")
+    staff.post("/console/copa/screens/add", 303, code=code)
+    assert projector.client.get("/screen", follow_redirects=False).headers["location"] == "/screen/copa/auto"
+    assert 'data-kind="pairings"' in projector.get("/screen/copa/auto")
+    projector.get("/console/copa", 403)  # it is a screen and nothing else
+    stage.visitor().get("/screen/copa/auto", 303)
+    page = staff.get("/console/copa/phones")
+    assert "1 on" in page
+    row = re.search(r'name="screen" value="([^"]+)"', page)
+    assert row is not None
+    staff.post("/console/copa/screens/shows", 303, screen=row[1], kind="standings", part="")
+    stage.hall.ready.clear()
+    assert 'data-kind="pairings"' not in projector.get("/screen/copa/auto")
+    staff.post("/console/copa/screens/remove", 303, screen=row[1])
+    projector.get("/screen/copa/auto", 303)
+    digits(projector.get("/screen"))
+
+
+def test_five_wrong_digits_and_one_waits(stage: PublicStage) -> None:
+    now = [1000.0]
+    stage.hall.screens.now = lambda: now[0]
+    stage.hall.screens.draw = iter(["4827", "4827", "1111", "2222", "3333"]).__next__
+    projector, staff = stage.visitor(), stage.staff()
+    assert digits(projector.get("/screen")) == "4827"
+    for _ in range(5):
+        staff.post("/console/copa/screens/add", 404, code="9999")
+    assert "Too many wrong digits" in staff.post("/console/copa/screens/add", 422, code="4827")
+    now[0] += 601
+    staff.post("/console/copa/screens/add", 404, code="4827")  # its ten minutes are over too
+    fresh = digits(projector.get("/screen"))
+    assert fresh != ""
+    staff.post("/console/copa/screens/add", 303, code=fresh)
+
+
+def test_only_who_organises_adds_screens(stage: PublicStage) -> None:
+    code = digits(stage.visitor().get("/screen"))
+    stage.visitor().post("/console/copa/screens/add", 303, code=code)  # to the login
+    assert not stage.accounts.tokens("copa")

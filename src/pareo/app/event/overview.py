@@ -96,6 +96,14 @@ def outlook(event: Event) -> Outlook:
     return Outlook(tuple(pods), notes, next_step(t))
 
 
+def planned_pods(event: Event, *, formed: bool) -> list[PodOutlook]:
+    """The pods that players enter, as they formed or (where nobody shall know yet) as they would form."""
+    t = event.state
+    if formed:
+        return [_formed(t, p) for p in t.root_pods()]
+    return [_forming(t, shape) for shape in shapes(t)]
+
+
 def card(desk: Desk, slug: str) -> Card:
     """An event as its card in the list shows it."""
     t = desk.open(slug).state

@@ -21,7 +21,7 @@ from pareo.app.people.players import NewPlayer, enter_one
 from pareo.core.journal.floor_facts import Checked
 from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Removed
 from pareo.core.season.directory import name_key
-from pareo.core.state.model import Applicant
+from pareo.core.state.model import Applicant, Status
 from pareo.core.state.settings.registration import (
     PLAYER_CHECK_IN,
     REGISTRATION,
@@ -64,12 +64,17 @@ def terms(event: Event, now: str) -> Terms:
     """The terms of an event at this moment."""
     t = event.state
     until = _until(t)
-    running = bool(t.setting(REGISTRATION)) and not t.pods and t.ruleset.entrant == "player"
+    running = bool(t.setting(REGISTRATION)) and not has_begun(t) and t.ruleset.entrant == "player"
     return Terms(
         running and (until is None or _moment(now) <= until), _asked(t), t.setting(REGISTRATION_LIMIT),
         sum(e.drop is None for e in t.entrants.values()), len(t.applicants), bool(t.setting(REGISTRATION_GUARDIAN)),
         bool(t.setting(REGISTRATION_CONFIRM)), until, bool(t.setting(REGISTRATION)),
     )
+
+
+def has_begun(t: Tournament) -> bool:
+    """Is round 1 published? A draft is nobody's business: who registers meanwhile waits for the desk."""
+    return any(r.status is not Status.DRAFTED for p in t.pods.values() for r in p.rounds.values())
 
 
 def _asked(t: Tournament) -> tuple[str, ...]:
@@ -253,9 +258,9 @@ def place_in_line(t: Tournament, no: int) -> int:
 
 
 def may_check_in_himself(t: Tournament) -> bool:
-    """Do players check themselves in? As set, else where they register themselves; until round 1 is paired."""
+    """Do players check themselves in? As set, else where they register themselves; until round 1 is published."""
     chosen = t.setting(PLAYER_CHECK_IN)
-    return (bool(t.setting(REGISTRATION)) if chosen is None else chosen) and not t.pods
+    return (bool(t.setting(REGISTRATION)) if chosen is None else chosen) and not has_begun(t)
 
 
 def check_myself_in(desk: Desk, slug: str, no: int) -> Recorded[Checked]:

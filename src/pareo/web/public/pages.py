@@ -22,7 +22,7 @@ from litestar import get
 from markupsafe import escape
 
 from pareo.app.desk import Desk, Event
-from pareo.app.event.overview import PodOutlook, outlook
+from pareo.app.event.overview import PodOutlook, planned_pods
 from pareo.app.floor.floor import running_clocks, seconds_left
 from pareo.app.lists.terms import lists_are_public
 from pareo.app.lists.views import initiative, public_lists
@@ -235,8 +235,8 @@ def overview(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
         render, "public/overview.html", lang, event=event_facts(event), here="", rounds=round_heads(event, rounds),
         clocks=clock_rows(event, spoken), announcements=announcement_rows(event, spoken), names=names,
         start=t.setting(START) or "", minutes=t.setting(ROUND_MINUTES) or t.ruleset.round.minutes,
-        day=[(pod_plan(t, pod), pod.rounds, [cut.size for cut in pod.cuts if cut.size]) for pod in outlook(event).pods
-             if pod.phase in ("", "swiss", "round-robin", "elimination")],
+        day=[(pod_plan(t, pod), pod.rounds, [cut.size for cut in pod.cuts if cut.size])
+             for pod in planned_pods(event, formed=bool(rounds))],
         terms=terms, podiums=podiums(event), checks_in=registration.may_check_in_himself(t),
         figure=partial(figure, lang=lang),
     )

@@ -146,7 +146,8 @@ def _show(
             "their_record": record_text(me.other) if me.other is not None else "",
             "place": own_place(event, no), "podiums": podiums(event),
             "called": me.current is not None and (me.current.number, me.current.table) in t.floor.calls,
-            "checks_in": registration.may_check_in_himself(t), "is_here": floor.is_here(t, no), "begun": bool(t.pods),
+            "checks_in": registration.may_check_in_himself(t), "is_here": floor.is_here(t, no),
+            "begun": registration.has_begun(t),
         }
 
     return view.page(
