@@ -214,7 +214,7 @@ def test_a_small_bracket_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.req("P-SE-8")
 @pytest.mark.parametrize(("count", "parts"), [(8, 1), (32, 1), (53, 3), (128, 5)])
 def test_bracket_sheets_show_everybody_in_a_hundred_columns(tmp_path: Path, count: int, parts: int) -> None:
-    stage = PaperStage(tmp_path, "pokemon-tcg-2019-07", style="elimination")
+    stage = PaperStage(tmp_path, "pokemon-tcg-2019-07", style="elimination", names="full")
     stage.enter(count, division="master")
     rounds.pair(stage.desk, stage.slug)
     found = papers(stage, "bracket")

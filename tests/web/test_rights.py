@@ -77,8 +77,13 @@ class World:
         more: dict[str, Any] = {}
         if way.method != "GET":
             more = {"json": {}} if way.path.startswith("/api/") else {"data": {"nothing": "1"}}
+        for name in ("pareo_me", "pareo_no", "pareo_screen", "pareo_new_screen"):
+            self.client.cookies.delete(name)
+        if not token and not link.endswith("AAAA"):
+            head["cookie"] = f"pareo_csrf={self.csrf}; pareo_me={link}"  # a player's phone
         answer = self.client.request(way.method, way.address(link), headers=head, follow_redirects=False, **more)
-        if answer.status_code == 303 and answer.headers["location"] == "/login" and way.right is not Right.PUBLIC:
+        ways_in = ("/login", f"/e/{SLUG}/me")  # of staff, and of players' phones
+        if answer.status_code == 303 and answer.headers["location"] in ways_in and way.right is not Right.PUBLIC:
             return 401
         return answer.status_code
 
@@ -117,7 +122,7 @@ def expected(role: Role, way: Way) -> bool:
     # The directory holds people of all events: a role at one event opens none of it, not even through that event.
     at_event = role is Role.OWNER or ("slug" in way.names and way.right is not Right.DIRECTORY)
     if role is Role.PLAYER:
-        return "link" in way.names and way.right in role.rights
+        return ("link" in way.names or way.path.startswith("/e/{slug}/me")) and way.right in role.rights
     return at_event and way.right in role.rights
 
 

@@ -83,7 +83,7 @@ def test_the_network_needs_a_password(tmp_path: Path, monkeypatch: pytest.Monkey
     database = tmp_path / "hall.db"
     served: list[server.Address] = []
     said: list[str] = []
-    monkeypatch.setitem(server._ENGINES, "granian", lambda _app, address, _handles: served.append(address))
+    monkeypatch.setitem(server._ENGINES, "granian", lambda _app, address, _handles, _gate: served.append(address))
     monkeypatch.setattr(server, "answers", lambda _url, _seconds: True)
     monkeypatch.setattr(server, "create", lambda _hall: None)
     with pytest.raises(Refused, match="needs a password"):
