@@ -186,6 +186,7 @@ def play_everything(story: Story) -> None:
     dutch_event(story)
     round_robin(story)
     elimination(story)
+    open_doors(story)
     duplicate_afternoon(story)
     refusals(story)
     files(story)
@@ -274,6 +275,10 @@ def cup(story: Story) -> None:
     story.do("checks", "record", slug, drawn[0]["player"], "--outcome", "match-loss", "--notes", "59 cards")
     story.do("checks", "record", slug, drawn[1]["player"], "--outcome", "clean")
     story.both("checks", "list", slug, "--open")
+    story.do("judge", slug, "--round", "1", "--table", table)
+    story.both("needs", slug)
+    story.do("judge", slug, "--round", "1", "--table", table, "--came")
+    story.no("judge", slug, "--round", "1", "--table", table, "--came")
     story.no("checks", "draw", slug, "--count", "50")
     story.both("show", slug)
     story.results(slug, lower_wins)
@@ -620,6 +625,21 @@ def elimination(story: Story) -> None:
     story.results(slug, lower_wins)
     story.round(slug, lower_wins)
     look(story, slug, rounds=3, player="2")
+
+
+def open_doors(story: Story) -> None:
+    """Players register themselves, and some wait."""
+    slug = story.do("new", "Abierto", "--ruleset", "pokemon-tcg-2019-07", "--seed", "k")["slug"]
+    story.no("registration", "add", slug, "first=Ada", "last=Prado", "birth_year=1999")
+    story.do("set", slug, "registration=yes", "registration_limit=1", "registration_guardian=yes")
+    story.no("registration", "add", slug, "first=Ada", "last=Prado", "birth_year=1999")
+    for name in ("Ada", "Bel", "Ciro"):
+        story.do("registration", "add", slug, f"first={name}", "last=Prado", "birth_year=1999", "--guardian")
+    story.both("registration", "list", slug)
+    story.both("needs", slug)
+    story.do("registration", "admit", slug, "2")
+    story.do("registration", "decline", slug, "3")
+    story.no("registration", "decline", slug, "3")
 
 
 def duplicate_afternoon(story: Story) -> None:

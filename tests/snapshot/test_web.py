@@ -63,11 +63,13 @@ OF_AN_EVENT = ("", "/export", "/players", "/players/{who}/link", "/pairings", "/
                "/checks", "/lists", "/players/{who}/list", "/players/{who}/list/versions",
                "/players/{who}/list/photo", "/journal", "/verify", "/tokens", "/papers/standings.pdf", "/ratings",
                "/staff", "/information", "/players/{who}/card", "/clubs", "/directory/links", "/directory",
-               "/directory/changes", "/close")
+               "/directory/changes", "/close", "/registrations", "/needs")
 """Below /api/v1/events/SLUG, as the owner."""
 
 NOT_ASKED = {
     "/static/{file_path:path}",  # the files themselves
+    "/screen",  # shows digits drawn by lot
+    "/e/{slug:str}/me/photo",  # the same as by a link
     "/api/v1/openapi.json",  # has its own file
 }
 NOT_OURS = "/api/schema"  # Litestar's own pages about the description
@@ -231,6 +233,7 @@ def asked_pages(hall: Opened, scene: str) -> dict[str, Visitor]:
         return dict.fromkeys(OF_THE_HALL, hall.public)
     asked = dict.fromkeys((f"/e/{scene}{page}" for page in PAGES), hall.public)
     asked |= dict.fromkeys(BY_EVENT.get(scene, ()), hall.public)
+    asked |= dict.fromkeys((f"/e/{scene}/me?q=a", f"/e/{scene}/register"), hall.public)
     asked[f"/e/{scene}/me/{hall.link(scene, hall.first(scene))}"] = hall.public
     asked[f"/e/{scene}/me/unknown"] = hall.public
     if scene == "floor":
