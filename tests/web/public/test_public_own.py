@@ -199,7 +199,7 @@ def test_inside_outside_and_after_the_cut(tmp_path: Path) -> None:
     stage.open()
     final = _last_pair(stage)
     beaten = next(no for no in order[:4] if no not in final)
-    assert "it is over" in visitor.get(stage.own_address(beaten))
+    assert "You do not play in the current round." in visitor.get(stage.own_address(beaten))
     stage.store.close()
 
 
