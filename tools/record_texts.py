@@ -6,6 +6,7 @@ need not mark them. Everything else is marked where it stands, by the keywords i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from pareo.app.floor import floor
@@ -20,10 +21,12 @@ from pareo.core.state.fields import FIELDS
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.setting import Group
 from pareo.core.state.settings.registry import SETTINGS
+from pareo.formats.exchange.registry import IMPORTERS
 from pareo.formats.tables.mapping import PLAYER_FIELDS
 from pareo.rulesets import available, load
 from pareo.rulesets.series_presets import PRESETS, preset_plan
 from pareo.web.exports import EXPORTS
+from pareo.web.round_words import ENDS
 
 
 def extract(*_file: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:
@@ -35,6 +38,7 @@ def records() -> Iterator[str]:
     """Texts of records and rulesets."""
     yield from (text for tiebreak in TIEBREAKS.values() for text in tiebreak.texts)
     yield from (exporter.title for exporter in EXPORTS.values())
+    yield from (importer.title for importer in IMPORTERS.values())
     yield from PLAYER_FIELDS
     yield from (text for role in ROLES.values() for text in (role.title, role.does, role.for_programs))
     yield from (text for method in METHODS.values() for text in method.texts)
@@ -52,6 +56,9 @@ def records() -> Iterator[str]:
     yield from (preset_plan(preset).title for preset in PRESETS)
     yield from (listed.title for listed in available())
     for ruleset in (load(listed.id) for listed in available()):
+        yield from (*ruleset.notes, ruleset.document.title)
+        yield from (word for word in [ruleset.document.edition] if re.search(r"[^\W\d_]{2}", word))  # not a bare date
+        yield from (table.title for table in ruleset.advice.tables)
         yield from (ruleset.lists.note, *(reminder.text for reminder in ruleset.lists.squad.reminders))
         yield from ruleset.tier_names.values()
 
@@ -62,6 +69,7 @@ def phrases() -> Iterator[str]:
     yield from OUTCOMES
     yield from leaving.LEAVING
     yield from (o.value for o in Outcome if not o.played and not o.value.startswith("forfeit"))  # who sits out
+    yield from ENDS.values()
     yield from ("swiss", "elimination", "swiss+cut", "round-robin", "day2", "cut")
     yield from ACTIONS
     yield from (f.name for f in FIELDS)

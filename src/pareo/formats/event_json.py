@@ -25,6 +25,7 @@ from pareo.core.standings.tables import with_joint
 from pareo.core.state.setting import value_text
 from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import phrase
 from pareo.formats.exchange.check import PLAYERS_LIMIT, PODS_LIMIT
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignPod, Reading
 from pareo.formats.exchange.reading import check_result, counted, listed
@@ -130,7 +131,8 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     if len(data) > SIZE_LIMIT:
         raise BadInput("import-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // 2**20)
     if ruleset is not None:
-        raise BadInput("ruleset-carried", "{file} carries its own ruleset: leave --ruleset out.", file="The file")
+        raise BadInput("ruleset-carried", "{file} carries its own ruleset: leave --ruleset out.",
+                       file=phrase("The file"))
     try:
         raw = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
         envelope = msgspec.convert(raw, _Envelope)
@@ -138,7 +140,8 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         _check_size(envelope.event)
         event = msgspec.convert(envelope.event, ForeignEvent)
     except _UNREADABLE as problem:
-        where = str(problem)[:200] if isinstance(problem, msgspec.MsgspecError) else "it is not JSON as we know it"
+        known = isinstance(problem, msgspec.MsgspecError)
+        where = str(problem)[:200] if known else phrase("it is not JSON as we know it")
         raise BadInput("event-json", "This is not an event in Pareo's JSON: {problem}.", problem=where) from None
     skipped: list[str] = []
     if unknown := _unknown(raw, envelope.event):
@@ -151,7 +154,8 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
 
 def _check_envelope(envelope: _Envelope) -> None:
     if envelope.format != FORMAT:
-        raise BadInput("event-json", "This is not an event in Pareo's JSON: {problem}.", problem="another format")
+        raise BadInput("event-json", "This is not an event in Pareo's JSON: {problem}.",
+                       problem=phrase("another format"))
     if not 1 <= envelope.version <= VERSION:
         raise BadInput("event-json-version", "The file has version {version} of the schema; this Pareo reads {known}.",
                        version=envelope.version, known=VERSION)

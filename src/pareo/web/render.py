@@ -9,12 +9,13 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
 
+from pareo.app.rights import Role
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.words.languages import LANGUAGES
 from pareo.web.i18n import Texts, texts
 from pareo.web.links import SERVED, Links, asset
 from pareo.web.pod_words import pod_title
-from pareo.web.round_words import quality_line, step_button, verdict_text
+from pareo.web.round_words import document_title, quality_line, result_said, step_button, verdict_text
 from pareo.web.sections import tab_of
 
 Values = dict[str, object]
@@ -43,11 +44,16 @@ def environment(lang: str) -> Environment:
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(lang=spoken.lang, languages=LANGUAGES, texts=spoken, asset=asset)
     env.globals.update(pod_title=partial(pod_title, spoken), tab_of=tab_of)
-    for said in (quality_line, step_button, verdict_text):
+    for said in (document_title, quality_line, step_button, verdict_text):
         env.globals[said.__name__] = partial(said, spoken)
     env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken))
-    env.filters.update(number=spoken.number)
+    env.filters.update(number=spoken.number, result=partial(result_said, spoken), who=partial(who, spoken))
     return env
+
+
+def who(spoken: Texts, name: str) -> str:
+    """Somebody's name; the account that is there from the first start has none but its role."""
+    return spoken.gettext(name) if name == Role.OWNER.id else name
 
 
 def tiebreak_texts(spoken: Texts, which: str) -> dict[str, str]:

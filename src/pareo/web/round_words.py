@@ -9,6 +9,27 @@ from pareo.web.i18n import Texts
 if TYPE_CHECKING:
     from pareo.app.event.overview import Next
     from pareo.app.rounds.rehearsal import Quality
+    from pareo.core.rules.ruleset import Ruleset
+
+
+ENDS = {
+    "destroyed": "by destruction", "time": "time was up", "conceded-a": "the first conceded",
+    "conceded-b": "the second conceded", "win-a": "the first has ships left", "win-b": "the second has ships left",
+    "draw": "nobody has ships left", "init-a": "initiative: the first", "init-b": "initiative: the second",
+}
+
+
+def result_said(texts: Texts, result: str | None) -> str:
+    """A result as it is shown: the words behind an X-Wing score are those of the reader."""
+    score, *words = (result or "").split(" ")
+    if not words or any(word not in ENDS for word in words):
+        return result or ""
+    return " · ".join([score, *(texts.gettext(ENDS[word]) for word in words)])
+
+
+def document_title(texts: Texts, ruleset: Ruleset) -> str:
+    """The document of the rules, as it is called in the reader's language, and its edition."""
+    return f"{texts.gettext(ruleset.document.title)} ({texts.gettext(ruleset.document.edition)})"
 
 
 def entry_help(texts: Texts, kind: str, games: int, decide: str) -> str:

@@ -14,7 +14,7 @@ from pareo.app.event.cuts import planned_cuts
 from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import OutsideRules
-from pareo.core.words.notes import phrase
+from pareo.core.words.notes import phrase, title
 
 _TOPICS = {
     "rounds": phrase("The number of rounds"),
@@ -41,7 +41,7 @@ def settled(t: Tournament, topic: str) -> OutsideRules:
     return OutsideRules(
         "announced-before-the-start",
         "{what} must be announced before the start, and round 1 has started: it stays as announced ({document}).",
-        what=_TOPICS[topic], document=t.ruleset.document.title,
+        what=_TOPICS[topic], document=title(t.ruleset.document.title),
     )
 
 

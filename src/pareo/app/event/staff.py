@@ -15,7 +15,7 @@ from pareo.core.state.setting import Setting
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, JUDGE, ORGANISER, SECOND_ORGANISER, TIER
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import Refused
-from pareo.core.words.notes import Note, note, phrase
+from pareo.core.words.notes import Note, note, phrase, title
 
 _ORGANISER, _JUDGE = phrase("an organiser"), phrase("a judge")
 
@@ -61,7 +61,7 @@ def _check_name(t: Tournament, rules: StaffRules, staff: Staff, name: str, where
             "staff-plays",
             "{where}{name} is {role} of this event: at a premier event neither organisers nor judges may play "
             "({document}, “{cite}”).",
-            where=where, name=name, role=works_as, document=t.ruleset.document.title, cite=rules.cite,
+            where=where, name=name, role=works_as, document=title(t.ruleset.document.title), cite=rules.cite,
         )
 
 
@@ -113,7 +113,7 @@ def _refuse_alone(t: Tournament, rules: StaffRules, playing: list[str]) -> None:
             "organiser-alone",
             "{name} organises this event and plays in it: name a second organiser before round 1 "
             "({document}, “{cite}”).",
-            name=playing[0], document=t.ruleset.document.title, cite=rules.cite,
+            name=playing[0], document=title(t.ruleset.document.title), cite=rules.cite,
         )
 
 

@@ -283,14 +283,14 @@ def _chosen(period: str | None, periods: Sequence[str]) -> str:
 def _event_notes(plan: SeriesPlan, events: Iterable[SeriesEventRow]) -> list[Note]:
     rows = list(events)
     notes = []
-    for status, code, sentence in (
-        (RUNNING, "series-running", "Not finished, and not counted yet: {events}."),
-        (GONE, "series-gone", "No longer in this database, and not counted: {events}."),
-        (UNCLEAR, "series-unclear", "Not counted, because it is not said which of its tables counts: {events}."),
-    ):
-        named = [row.name for row in rows if row.status == status]
-        if named:
-            notes.append(note(code, sentence, events=", ".join(named)))
+    named = {status: ", ".join(row.name for row in rows if row.status == status) for status in (RUNNING, GONE, UNCLEAR)}
+    if who := named[RUNNING]:
+        notes.append(note("series-running", "Not finished, and not counted yet: {events}.", events=who))
+    if who := named[GONE]:
+        notes.append(note("series-gone", "No longer in this database, and not counted: {events}.", events=who))
+    if who := named[UNCLEAR]:
+        notes.append(note("series-unclear", "Not counted, because it is not said which of its tables counts: {events}.",
+                          events=who))
     if plan.events:
         done = sum(row.status == COUNTED for row in rows)
         notes.append(counted("series-planned", "{count} of {planned} events has been played.",

@@ -21,6 +21,7 @@ from pareo.core.standings.records import finished_rounds, ledger_of
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable
 from pareo.core.standings.tiebreaks.book import Book, open_book
+from pareo.core.standings.tiebreaks.option_words import options_said
 from pareo.core.standings.tiebreaks.order import options_text
 from pareo.core.standings.tiebreaks.parts import BETWEEN, Part
 from pareo.core.standings.tiebreaks.registry import explain, find
@@ -53,6 +54,7 @@ class Step(NamedTuple):
     decided: bool  # this one put the player below the one above
     rivals: tuple[int, ...] = ()  # who was tied with him when it was the turn of this one
     options: str = ""  # “high=1 low=1”
+    said: str = ""  # the same in words
     plus: int = 0  # what a performance adds to the mean
 
 
@@ -123,7 +125,8 @@ def _steps(book: Book, table: StandingTable, row: Standing) -> tuple[Step, ...]:
         total = row.values[index].exact if told.kind == BETWEEN else told.total
         steps.append(
             Step(use.id, told.kind, tuple(map(_term, told.parts)), total, percent=find(use.id).percent,
-                 decided=row.decided_by == use.id, rivals=tied[:20], options=options_text(use), plus=told.plus)
+                 decided=row.decided_by == use.id, rivals=tied[:20], options=options_text(use),
+                 said=options_said(use), plus=told.plus)
         )
     return tuple(steps)
 

@@ -27,6 +27,7 @@ from pareo.core.rules.ruleset import ResultRules, Ruleset
 from pareo.core.state.games_text import Form, accepted, form_of, match_text, read_match, turned
 from pareo.core.state.outcome import Ended, Outcome, Result, Tally
 from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import Note, phrase
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−:", "-"))
 _OUTCOMES = {
@@ -53,14 +54,20 @@ _INITIATIVE = {"init-a": "a", "init-b": "b"}
 _OTHER_END = {Ended.CONCEDED_A: Ended.CONCEDED_B, Ended.CONCEDED_B: Ended.CONCEDED_A}
 _OTHER_SIDE = {"a": "b", "b": "a"}
 
-ACCEPTED = {
-    "outcome": "1-0, 0-1, ½-½, 0-0 (both lose), games such as 2-1, and 1-0F, 0-1F, 0-0F for a forfeit",
-    "scores": "412-380 (points of each), 1-0, 0-1, ½-½, 0-0 (both lose), and 1-0F, 0-1F, 0-0F for a forfeit",
-    "squads": (
+_ACCEPTED = {
+    "outcome": phrase("1-0, 0-1, ½-½, 0-0 (both lose), games such as 2-1, and 1-0F, 0-1F, 0-0F for a forfeit"),
+    "scores": phrase("412-380 (points of each), 1-0, 0-1, ½-½, 0-0 (both lose), and 1-0F, 0-1F, 0-0F for a forfeit"),
+    "squads": phrase(
         "153-124 destroyed, 153-124 time, 120-80 conceded-a or conceded-b, with win-a, win-b or draw after 'destroyed'"
         " and init-a or init-b in elimination; 1-0, 0-1, ½-½, 0-0; 1-0F, 0-1F, 0-0F for a forfeit"
     ),
 }
+
+
+def what_is_read(rules: ResultRules, *, elimination: bool = False) -> Note:
+    """What can be written for a result of this phase."""
+    form = form_of(rules, elimination=elimination)
+    return accepted(form) if form.games > 1 else _ACCEPTED[rules.kind]
 
 
 def parse_result(
@@ -318,7 +325,7 @@ def _unreadable(text: str, rules: ResultRules, form: Form | None = None) -> BadI
         "result-unreadable",
         "“{text}” is not a result we can read. Accepted: {accepted}.",
         text=text,
-        accepted=ACCEPTED[rules.kind] if form is None else accepted(form),
+        accepted=_ACCEPTED[rules.kind] if form is None else accepted(form),
     )
 
 

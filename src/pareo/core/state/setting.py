@@ -14,9 +14,12 @@ from typing import Any, Generic, TypeVar
 
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.small_table import SmallTable
+from pareo.core.words.notes import phrase, title
 
 T_co = TypeVar("T_co", covariant=True)
 LARGEST = 100_000
+NONE = "none"
+NONES = (NONE, "ninguno", "ninguna", "nenhum", "nenhuma", "nessuno", "nessuna")
 _YES = ("yes", "true", "1", "on", "sí", "si", "sim")
 _NO = ("no", "false", "0", "off", "não", "nao")
 
@@ -103,6 +106,15 @@ class Setting(Generic[T_co]):
         """The value among these settings as it is typed; empty where it is not set."""
         value = settings.get(self.key)
         return "" if value is None else self.kind.write(value)
+
+
+    def said(self, ruleset: Ruleset, value: object) -> str:
+        """A value as a reader is told of it: a note, where it is said in other languages."""
+        text = self.kind.write(value)
+        names = self.kind.choices(ruleset) if self.kind.choices is not None else {}
+        if text not in names:
+            return phrase("none") if text == NONE else text
+        return title(names[text]) if self.kind.translated else names[text]
 
 
 # --- kinds ------------------------------------------------------------------------------------------------------------

@@ -55,6 +55,11 @@ def phrase(text: str) -> Note:
     return Note("word", text)
 
 
+def title(text: str) -> Note:
+    """A title out of a file of rules: said in other languages if it is one of ours, as it stands if it is not."""
+    return phrase(text.replace("{", "{{").replace("}", "}}"))
+
+
 def joined(between: str, parts: Iterable[object]) -> Note:
     """Parts one after the other; each that is a note stays one."""
     values = {f"part{i}": part for i, part in enumerate(parts)}

@@ -21,6 +21,7 @@ from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
 from pareo.app.views.rows import Pairing
 from pareo.core.state.fields import BY_NAME, Home
 from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.words.notes import phrase, phrases
 from pareo.formats import bundle, event_json, tsh
 from pareo.formats.exchange.event import ImportReport, Reading, Writing
 from pareo.formats.exchange.rebuild import describe_event, rebuild
@@ -40,6 +41,7 @@ _UNPACKED_LIMIT = 512 * 1024 * 1024
 _RATIO_LIMIT = 200
 _RATIO_FROM = 1024 * 1024  # below this size a good ratio harms nobody
 _PARTS_LIMIT = 1000
+_THE_FILE = phrase("The file")
 _NO_ZIP = (
     zipfile.BadZipFile, struct.error, EOFError, IndexError, OSError, OverflowError, RuntimeError, ValueError
 )  # fmt: skip
@@ -202,16 +204,16 @@ IMPORTERS: Mapping[str, Importer] = {
 def recognise(data: bytes, name: str = "") -> Importer:
     """The importer of a file. The name is only for the sentence that says that there is none."""
     if not data:
-        raise BadInput("import-empty", "{file} is empty.", file=name or "The file")
+        raise BadInput("import-empty", "{file} is empty.", file=name or _THE_FILE)
     if len(data) > SIZE_LIMIT:
-        raise BadInput("import-too-large", "{file} is larger than a tournament can be.", file=name or "The file")
+        raise BadInput("import-too-large", "{file} is larger than a tournament can be.", file=name or _THE_FILE)
     _check_zip(data, name)
     for importer in IMPORTERS.values():
         if importer.is_mine(data):
             return importer
     raise BadInput(
         "format-unknown", "{file} is not a file that a tournament can be imported from; there are: {known}.",
-        file=name or "The file", known=", ".join(importer.title for importer in IMPORTERS.values()),
+        file=name or _THE_FILE, known=phrases(importer.title for importer in IMPORTERS.values()),
     )  # fmt: skip
 
 
@@ -222,7 +224,7 @@ def import_file(
     importer = recognise(data, name)
     if ruleset is not None and importer.carries_ruleset:
         raise BadInput("ruleset-carried", "{file} carries its own ruleset: leave the ruleset out.",
-                       file=name or "The file")  # fmt: skip
+                       file=name or _THE_FILE)  # fmt: skip
     return import_as(desk, importer, data, name=name, ruleset=ruleset, slug=slug)
 
 
@@ -253,4 +255,4 @@ def _check_zip(data: bytes, name: str) -> None:
     size = sum(part.file_size for part in parts)
     packed = sum(part.compress_size for part in parts)
     if len(parts) > _PARTS_LIMIT or size > _UNPACKED_LIMIT or (size > _RATIO_FROM and size > packed * _RATIO_LIMIT):
-        raise BadInput("import-bomb", "{file} unpacks to more than a tournament can be.", file=name or "The file")
+        raise BadInput("import-bomb", "{file} unpacks to more than a tournament can be.", file=name or _THE_FILE)

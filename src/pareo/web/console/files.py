@@ -33,7 +33,7 @@ def _page(view: View, problem: PareoError | None = None, report: ImportReport | 
         "console/import_event.html",
         status=200 if problem is None else status_of(problem),
         problem=problem,
-        formats=[importer.title for importer in IMPORTERS.values()],
+        formats=[view.texts.gettext(importer.title) for importer in IMPORTERS.values()],
         rulesets=rulesets.available(),
         report=report,
     )

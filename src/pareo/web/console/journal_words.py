@@ -50,6 +50,7 @@ from pareo.core.state.setting import Setting
 from pareo.core.state.settings.registry import SETTINGS
 from pareo.web.i18n import Texts
 from pareo.web.pod_words import namer
+from pareo.web.round_words import result_said
 
 _NAMES_SHOWN = 4
 _SAME_PERSON = "the same person as "
@@ -140,7 +141,7 @@ class _Speaker:
         _ = self.texts.gettext
         if result is None:
             return _("Round {round}, table {table}: the result was taken back.").format(round=number, table=table)
-        said = format_result(result, self.event.state.ruleset.results)
+        said = result_said(self.texts, format_result(result, self.event.state.ruleset.results))
         return _("Round {round}, table {table}: {result}.").format(round=number, table=table, result=said)
 
     def each(self, told: Sequence[ResultAt]) -> str:
@@ -180,7 +181,7 @@ def _paired(s: _Speaker, fact: Paired) -> str:
 
 def _created(s: _Speaker, fact: Created) -> str:
     said = s.texts.gettext("“{name}” was created with the rules “{rules}”.")
-    return said.format(name=fact.name, rules=s.event.state.ruleset.title)
+    return said.format(name=fact.name, rules=s.texts.gettext(s.event.state.ruleset.title))
 
 
 def _settings(s: _Speaker, fact: SettingsSet) -> str:
@@ -200,9 +201,7 @@ def _settings(s: _Speaker, fact: SettingsSet) -> str:
 
 def _shown(s: _Speaker, setting: Setting[object], value: object) -> str:
     """A value as a page names it."""
-    text = setting.kind.write(value)
-    names = setting.kind.choices(s.event.state.ruleset) if setting.kind.choices is not None else {}
-    return s.texts.gettext(names[text]) if text in names and setting.kind.translated else names.get(text, text)
+    return s.texts.note(setting.said(s.event.state.ruleset, value))
 
 
 def _entered(s: _Speaker, fact: Entered) -> str:

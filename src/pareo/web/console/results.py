@@ -18,7 +18,7 @@ from pareo.app.rights import Right
 from pareo.app.rounds import rehearsal
 from pareo.app.views.round_rows import Row, one_row
 from pareo.core.state.model import Status
-from pareo.core.state.result_text import ACCEPTED, format_result
+from pareo.core.state.result_text import format_result, what_is_read
 from pareo.core.words.errors import BadInput, Conflict, PareoError
 from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.formats.tables.csv_files import read_results
@@ -202,7 +202,7 @@ def _bulk(
                          for m in p.rounds[number].matches.values()
                          if m.result is None and p.rounds[number].status is Status.STARTED)
         return {"event": event_facts(event), "playing": playing,
-                "accepted": ACCEPTED[event.state.ruleset.results.kind]}
+                "accepted": view.note(what_is_read(event.state.ruleset.results))}
 
     status = 200 if problem is None else status_of(problem)
     return view.page("console/results_bulk.html", status=status, problem=problem, slug=slug, tab="rounds",

@@ -200,7 +200,7 @@ def _shown_step(told: Arithmetic, step: Step, spoken: Texts) -> ShownStep:
         return figure(int(exact) if exact.denominator == 1 else float(round(exact, 2)), lang)
 
     return ShownStep(
-        step.id, step.kind, step.options,
+        step.id, step.kind, spoken.note(step.said),
         plus=signed(step.plus),
         counted=sum(x.counted for x in step.terms),
         total=number(step.total),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup
+
 from pareo.app.rights import Right
 from pareo.core.standings.tiebreaks.order import takes_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
@@ -12,7 +14,8 @@ from pareo.web.view import Html, View
 @page("/tiebreaks", Right.PUBLIC)
 def glossary(view: View) -> Html:
     """Every tie-break, its name, its meaning and its options."""
-    known = {t: [(name, view.note(takes)) for name, takes in takes_text(t)] for t in TIEBREAKS}
+    known = {t: [(name, Markup(view.note(takes)))  # noqa: S704  # words of ours alone
+                 for name, takes in takes_text(t, "<code>{}</code>".format)] for t in TIEBREAKS}
     return view.page("tiebreaks.html", known=known)
 
 

@@ -14,6 +14,7 @@ from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.settings.hall import TABLES_NOTE
 from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.words.errors import NotFound
+from pareo.web.i18n import texts
 from pareo.web.render import render
 
 
@@ -27,10 +28,10 @@ def table_help(desk: Desk, slug: str, lang: str, frame: object) -> Callable[...,
     t = desk.open(slug).state
     if not has_table_help(t.ruleset):
         raise NotFound("no-table-help", "There is no page about the table for this game.")
-    rules = t.ruleset
+    rules, _ = t.ruleset, texts(lang).gettext
     return partial(
         render, "public/help.html", lang, event=frame, here="help", teams=rules.entrant == "team",
         minutes=t.setting(ROUND_MINUTES) or rules.round.minutes, available=rules.results.available,
-        ahead=rules.results.modified_below, tables_note=t.setting(TABLES_NOTE) or "", title=rules.document.title,
-        edition=rules.document.edition,
+        ahead=rules.results.modified_below, tables_note=t.setting(TABLES_NOTE) or "", title=_(rules.document.title),
+        edition=_(rules.document.edition),
     )

@@ -7,7 +7,7 @@ Names and options are those of a ruleset file (`registry`); the same tie-break c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from pareo.core.rules.ruleset import TiebreakUse
 from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT, Choices
@@ -55,9 +55,9 @@ def options_text(use: TiebreakUse) -> str:
     return " ".join(f"{name}={str(value).replace(' ', '')}" for name, value in use.options.items())
 
 
-def takes_text(tiebreak_id: str) -> tuple[tuple[str, Note], ...]:
-    """The options of a tie-break and what each may be."""
-    return tuple((name, _takes(kind)) for name, kind in find(tiebreak_id).options.items())
+def takes_text(tiebreak_id: str, shown: Callable[[str], str] = str) -> tuple[tuple[str, Note], ...]:
+    """The options of a tie-break and what each may be; `shown` says how the words to type are set."""
+    return tuple((name, _takes(kind, shown)) for name, kind in find(tiebreak_id).options.items())
 
 
 def _use(part: str) -> TiebreakUse:
@@ -104,9 +104,9 @@ def _value(tiebreak: str, name: str, text: str, kind: Choices) -> object:
     )
 
 
-def _takes(kind: Choices) -> Note:
+def _takes(kind: Choices, shown: Callable[[str], str] = str) -> Note:
     if kind == NUMBER:
         return phrase("a whole number")
     if kind == PERCENT:
         return phrase("a percentage such as 25%")
-    return either([phrase("a whole number") if word == NUMBER else word for word in kind])
+    return either([phrase("a whole number") if word == NUMBER else shown(word) for word in kind])

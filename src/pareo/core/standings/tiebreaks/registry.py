@@ -23,6 +23,7 @@ from pareo.core.standings.tiebreaks.book import Book
 from pareo.core.standings.tiebreaks.parts import BETWEEN, VALUE, Explanation
 from pareo.core.standings.tiebreaks.record import Choices, Tiebreak, fits
 from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.words.notes import listing
 
 TIEBREAKS: dict[str, Tiebreak] = {
     tiebreak.id: tiebreak
@@ -112,10 +113,10 @@ def check_use(use: TiebreakUse) -> Tiebreak:
                 id=use.id,
                 name=name,
                 value=value,
-                known=", ".join(f"{name} = {_said(c)}" for name, c in tiebreak.options.items()) or "none",
+                known=listing(f"{name} = {_said(c)}" for name, c in tiebreak.options.items()),
             )
     return tiebreak
 
 
 def _said(choices: Choices) -> str:
-    return choices if isinstance(choices, str) else " or ".join(choices)
+    return choices if isinstance(choices, str) else " | ".join(choices)

@@ -23,6 +23,7 @@ from pareo.core.standings.points import (
 )
 from pareo.core.state.player_order import order_text, parse_order
 from pareo.core.state.setting import (
+    NONES,
     TEXT,
     YES_NO,
     Group,
@@ -47,7 +48,7 @@ def _read_cycles(typed: str, _unit: int) -> int:
 
 def _read_cut(typed: str, _unit: int) -> int:
     """A power of two, or none."""
-    value = 0 if typed.strip().lower() == "none" else whole(typed, 0)
+    value = 0 if typed.strip().lower() in NONES else whole(typed, 0)
     if value == 1 or value & (value - 1):
         raise ValueError(typed)
     return value
@@ -258,7 +259,7 @@ FIRST_NUMBER = Setting(
 )
 ADVICE_TABLE = Setting(
     "table", "Table of the document", Group.ROUNDS,
-    named(lambda ruleset: {table.id: table.title for table in ruleset.advice.tables}),
+    named(lambda ruleset: {table.id: table.title for table in ruleset.advice.tables}, translated=True),
     meaning="which of the document's tables advises",
     takes="the id of a table",
     help="Which of the document's tables recommends the rounds and the play-off.",

@@ -14,6 +14,7 @@ from pareo.app.people.ages import divisions_by
 from pareo.core.rules.birth_years import season_of
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset, TiebreakUse
+from pareo.core.standings.tiebreaks.option_words import choice_said, option_label
 from pareo.core.standings.tiebreaks.order import read_tiebreaks, tiebreaks_text
 from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
@@ -241,12 +242,13 @@ def order_lines(_: Words, key: str, uses: Sequence[TiebreakUse]) -> tuple[Line, 
         cells = [Cell(f"{key}.{n}.id", _("Tie-break"), use.id, {})]
         for name, kind in known.options.items():
             value = str(use.options.get(name, ""))
-            options = None if kind in (NUMBER, PERCENT) else {"": _("as usual"), **{word: word for word in kind}}
-            if options is not None and NUMBER in kind:
-                options = {"": _("as usual"), **{w: w for w in (*kind, *map(str, range(1, 6))) if w != NUMBER}}
+            options = None if kind in (NUMBER, PERCENT) else {"": _("as usual")}
+            if options is not None:
+                listed = (*kind, *map(str, range(1, 6))) if NUMBER in kind else kind
+                options |= {word: _(choice_said(name, word)) for word in listed if word != NUMBER}
             if options is not None and value and value not in options:
                 options[value] = value
-            cells.append(Cell(f"{key}.{n}.{name}", name, value, options, decimal=kind == PERCENT))
+            cells.append(Cell(f"{key}.{n}.{name}", _(option_label(name)), value, options, decimal=kind == PERCENT))
         found.append(Line(n, tuple(cells), _tiebreak_title(_, use.id), _(known.meaning)))
     return tuple(found)
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pareo.app.desk import Desk
 from pareo.app.rights import Right
-from pareo.core.state.setting import Group
+from pareo.core.state.setting import NONE, Group
 from pareo.core.state.settings.registry import SETTINGS
 from pareo.core.state.tournament import Tournament
 from pareo.web.console.event import frame
@@ -46,9 +46,10 @@ def explained(_: Words, t: Tournament) -> list[tuple[str, list[Explained]]]:
 
 def _explained(_: Words, c: Control) -> Explained:
     s = SETTINGS[c.key]
+    now = _(c.value) if c.value == NONE else c.value
     return Explained(
         s.key, c.label, _(s.help), ", ".join(c.options.values()) or _(s.takes), s.example,
-        _(s.more) if s.more else "", c.options.get(c.value, c.value), s.per_pod, s.before_start,
+        _(s.more) if s.more else "", c.options.get(c.value, now), s.per_pod, s.before_start,
     )
 
 

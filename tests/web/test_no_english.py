@@ -1,0 +1,131 @@
+"""No English on pages in Spanish, Portuguese and Italian (A-68): every page is walked, its words are looked up.
+
+A word is English if our English texts have it and those of the language do not. What is typed as it stands (`code`,
+`kbd`, `pre`) and what people brought (names of events and players, addresses, factions) is left out.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+
+import pytest
+from litestar.testing import TestClient
+
+from all_pages import EVENT_NAME, fill
+from hall_stage import HOSTILE, Stage
+from pareo.app.accounts import Accounts
+from pareo.app.event import events
+from pareo.app.results import report
+from pareo.core.rules.ruleset import TiebreakUse
+from pareo.core.standings.tiebreaks.option_words import options_said
+from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT, Tiebreak
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS
+from pareo.locale.catalogue import _read
+from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.web.access import SESSION_COOKIE
+from pareo.web.app import create
+from pareo.web.i18n import texts
+from pareo.web.round_words import result_said
+from pareo.web.shared import Hall
+
+LANGUAGES = ("es", "pt", "it")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_UNREAD = re.compile(
+    r"<(script|style|code|kbd|pre|textarea)\b.*?</\1>|<!--.*?-->|<input[^>]*class=\"mono\"[^>]*>"  # typed as it stands
+    r"|https?://\S+|(?<!\w)/[\w./-]+(?![^<]*>)", re.DOTALL)
+_SAID = re.compile(r'>([^<>]+)<|(?:aria-label|placeholder|title|alt)="([^"]*)"')
+_DATA = (EVENT_NAME, "Nomelonguisimo", *HOSTILE, "script", "alert", "formula-one-2010", "uruguay", "Rebel",
+         "Biggs Darklighter", "X-wing", "en-xogo")
+_BROUGHT = re.compile("|".join(re.escape(text) for text in sorted(_DATA, key=len, reverse=True)))
+_REASON = re.compile(r"25-10 [a-z]")  # the result of the squads with its words as they are typed
+_TYPED = "153-124 destroyed"  # begins the sentence that says which words are typed as they stand
+_NAMES = {"king", "hill"}  # of a method: the same everywhere
+
+
+def words(text: str) -> set[str]:
+    return {word.lower() for word in _WORD.findall(text)}
+
+
+@pytest.fixture(scope="module")
+def foreign() -> dict[str, set[str]]:
+    """English words that a language does not have, by language."""
+    one, many = _read("es")
+    english = {word for text in (*one, *many) for word in words(text.rpartition("\x04")[2])} - _NAMES
+    own = {}
+    for lang in LANGUAGES:
+        singles, plurals = _read(lang)
+        texts = [*singles.values(), *(form for forms in plurals.values() for form in forms)]
+        own[lang] = english - {word for text in texts if not text.startswith(_TYPED) for word in words(text)}
+    return own
+
+
+@pytest.fixture(scope="module")
+def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, tuple[str, ...]]]:
+    """Somebody logged in, and every page: among them an X-Wing result, and settings that say “none”."""
+    stage = Stage(tmp_path_factory.mktemp("words") / "test.db")
+    addresses = fill(stage).all
+    report.report(stage.desk, "epico", round_no=1, table=2, result="25-10 time")
+    events.change_settings(stage.desk, "en-xogo", {"cut": "none", "table": "one-day"}, override="decidido a mediodía")
+    hall = Hall(stage.store, Accounts(SqliteAccounts(stage.store)))
+    client = TestClient(create(hall))
+    owner = hall.accounts.ensure_owner()
+    client.cookies.set(SESSION_COOKIE, hall.accounts.enter(hall.accounts.one_time_link(owner.id)))
+    yield client, (*addresses, "/console/epico", "/console/epico/rounds/1", "/console/epico/rounds/1/bulk",
+                   "/console/epico/journal", "/console/epico/papers", "/e/epico")
+    stage.close()
+
+
+def said(page: str) -> list[str]:
+    """What is read on a page, or to somebody who cannot see it."""
+    found = _SAID.findall(_UNREAD.sub(" ", page))
+    texts = (html.unescape(text or beside) for text, beside in found)
+    return [_BROUGHT.sub(" ", re.sub(r"\s+", " ", text)).strip() for text in texts if text.strip()]
+
+
+@pytest.mark.req("A-68")
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_page_is_in_the_readers_language(
+    lang: str, visit: tuple[TestClient, tuple[str, ...]], foreign: dict[str, set[str]]
+) -> None:
+    client, addresses = visit
+    client.cookies.set("pareo_language", lang)
+    left: dict[str, str] = {}
+    for path in addresses:
+        for text in said(client.get(path).text):
+            if _REASON.match(text) or (words(text) & foreign[lang] and not text.startswith(_TYPED)):
+                left.setdefault(text, path)
+    assert left == {}
+
+
+@pytest.mark.req("A-68")
+def test_a_word_of_english_is_found(foreign: dict[str, set[str]]) -> None:
+    """The net holds: what was found by hand is caught, and Spanish is not."""
+    english = ("Card game, one day", "floor=25% cap=75%", "Choice: one bracket per division", "owner",
+               "TOM save file (.tdf)", "1-0, 0-1, ½-½, 0-0 (both lose)")
+    assert [text for text in english if not words(text) & foreign["es"]] == []
+    assert not words("Juego de cartas, un día · por tiempo · al menos el 25 %") & foreign["es"]
+    page = '<p title="Card game">Juego</p><code>floor=25%</code><pre>draws</pre> <a href="/console/owner">Mesa</a>'
+    assert said(page) == ["Card game", "Juego", "Mesa"]
+
+
+@pytest.mark.req("A-68")
+def test_a_result_of_squads_says_its_reason_in_words() -> None:
+    assert result_said(texts("es"), "153-124 time") == "153-124 · por tiempo"
+    conceded = result_said(texts("it"), "120-80 conceded-b init-a")
+    assert conceded == "120-80 · il secondo ha concesso · iniziativa: il primo"
+    assert result_said(texts("es"), "412-380 350-401") == "412-380 350-401"
+    assert result_said(texts("es"), None) == ""
+
+
+@pytest.mark.req("A-68")
+@pytest.mark.parametrize("tiebreak", TIEBREAKS.values(), ids=lambda tiebreak: tiebreak.id)
+def test_every_option_of_a_tiebreak_has_words(tiebreak: Tiebreak) -> None:
+    for name, choices in tiebreak.options.items():
+        values: tuple[object, ...] = ("25%",) if choices == PERCENT else (2,) if choices == NUMBER else choices
+        for value in (2 if value == NUMBER else value for value in values):
+            note = options_said(TiebreakUse(tiebreak.id, {name: value}, ""))
+            assert note
+            assert f"{name}=" not in note
+            assert texts("es").note(note) != note
