@@ -179,7 +179,7 @@ def test_xwing_scores_with_a_letter_for_the_ending(hall: Hall) -> None:
     slug = cup(hall, ruleset="xwing-epic-duel")
     begin(hall, slug)
     browser = someone(hall)
-    assert "153-124 time" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+153+124+t")
+    assert "153-124 · time was up" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+153+124+t")
     browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 153 124 t")
     assert result(hall, slug, 2) == "153-124 time"
 
