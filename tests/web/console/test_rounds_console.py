@@ -276,7 +276,7 @@ def test_an_intentional_draw_is_marked_in_the_journal(hall: Hall) -> None:
     begin(hall, slug)
     browser = someone(hall)
     text = browser.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="agreed")
-    assert "intentional draw" in text
+    assert "intentional tie" in text
     assert journal_rows(hall.desk, slug)[-1].data["reason"] == "intentional draw"
     assert result(hall, slug, 1) == "½-½"
 
