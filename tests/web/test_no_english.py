@@ -37,7 +37,7 @@ _UNREAD = re.compile(
     r"|https?://\S+|(?<!\w)/[\w./-]+(?![^<]*>)", re.DOTALL)
 _SAID = re.compile(r'>([^<>]+)<|(?:aria-label|placeholder|title|alt)="([^"]*)"')
 _DATA = (EVENT_NAME, "Nomelonguisimo", *HOSTILE, "script", "alert", "formula-one-2010", "uruguay", "Rebel",
-         "Biggs Darklighter", "X-wing", "en-xogo")
+         "Biggs Darklighter", "X-wing", "en-xogo", "testserver.local", "hostil")
 _BROUGHT = re.compile("|".join(re.escape(text) for text in sorted(_DATA, key=len, reverse=True)))
 _REASON = re.compile(r"25-10 [a-z]")  # the result of the squads with its words as they are typed
 _TYPED = "153-124 destroyed"  # begins the sentence that says which words are typed as they stand
