@@ -6,7 +6,7 @@ JOBS ?= auto
 
 MINUTES ?= 60
 
-.PHONY: run test fast lint format texts bench soak clean
+.PHONY: run test fast lint format texts bench soak endorse clean
 
 run: $(VENV)/.ready            ## the web application with a demonstration event to click through
 	@$(BIN)/pareo serve --demo
@@ -38,6 +38,9 @@ bench: $(VENV)/.bench          ## measures, with peers in the same run; keeps th
 
 soak: $(VENV)/.dev             ## kills a working server at random for MINUTES (60) and looks for anything lost
 	$(BIN)/python tools/soak.py --minutes $(MINUTES)
+
+endorse: $(VENV)/.dev          ## 50,000 random tournaments by our checker, 20,000 Dutch rounds against gacrux; resumable
+	$(BIN)/python tools/endorse.py --jobs $(if $(filter auto,$(JOBS)),2,$(JOBS))
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("Pareo needs Python 3.11 or later; this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'

@@ -242,6 +242,14 @@ COMMANDS: Mapping[str, Listed] = {
     # journal and files
     "undo": Listed("journal", "Take back the last command.", "pareo undo spring-cup"),
     "journal": Listed("journal", "Show who did what when.", "pareo journal spring-cup"),
+    "second-opinion": Listed(
+        "second_opinion", "Check pairings and standings of a FIDE report (TRF) of any program.",
+        "pareo second-opinion open.trf",
+    ),
+    "random": Listed(
+        "random", "Make random tournaments as FIDE reports (TRF), to test programs with.",
+        "pareo random 20 -o out/T%05d.trf --players 40 --check",
+    ),
     "verify": Listed("journal", "Check rounds and journal of a tournament or a file.", "pareo verify spring-cup"),
     "import": Listed("files", "Import a tournament from a file.", "pareo import spring-cup.pareo"),
     "export": Listed("files", "Export a tournament.", "pareo export spring-cup pareo -o spring-cup.pareo"),

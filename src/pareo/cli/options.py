@@ -31,10 +31,10 @@ def help_for(path: str, details: str = "") -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def command(path: str) -> Callable[[Callable[..., None]], click.Command]:
-    """A command of the catalogue. The function's docstring adds details to its help."""
+def command(path: str) -> Callable[[Callable[..., int | None]], click.Command]:
+    """A command of the catalogue. The function's docstring adds details to its help, its number is the exit code."""
 
-    def make(function: Callable[..., None]) -> click.Command:
+    def make(function: Callable[..., int | None]) -> click.Command:
         details = inspect.cleandoc(function.__doc__ or "")
         function.__doc__ = None
         made = click.command(path.rpartition(" ")[2], help=help_for(path, details), short_help=COMMANDS[path].summary)

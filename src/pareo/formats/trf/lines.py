@@ -58,6 +58,7 @@ class TrfPlayer:
     born: str = ""
     points: str = ""
     cells: tuple[Cell, ...] = ()
+    rank: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ class TrfFile:
     kept: list[str] = field(default_factory=list)  # lines to be written back as they are
     teams: int = 0
     ours: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)  # of others: the text behind “### ”
 
 
 def parse(data: bytes) -> TrfFile:
@@ -125,9 +127,11 @@ def _line(found: TrfFile, line: str, number: int) -> None:
         found.told[code] = line[4:].strip()
     elif line.startswith(OURS):
         found.ours.append(line[len(OURS) :].strip())
+    elif code == "###":
+        found.comments.append(line[3:].strip())
     elif _is_national(line):
         _national(found, line, number)
-    elif code not in _COUNTED_BY_US and code != "###":
+    elif code not in _COUNTED_BY_US:
         found.kept.append(line)
 
 
@@ -154,7 +158,7 @@ def _player(found: TrfFile, line: str, number: int) -> None:
     found.players[no] = TrfPlayer(
         no, line[14:47].strip(), line[9:10].strip(), line[10:13].strip(),
         _whole(rating, number) if rating and rating != "0" else None, line[53:56].strip(), _fide_id(line[57:68]),
-        line[69:79].strip(), line[80:84].strip(), tuple(cells),
+        line[69:79].strip(), line[80:84].strip(), tuple(cells), line[85:89].strip(),
     )
 
 

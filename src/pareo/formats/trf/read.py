@@ -55,7 +55,7 @@ _POSSIBLE = frozenset(
     }
 )
 # What a code of the scoring lines says about our outcomes; later ones are more precise.
-_WORTH: Mapping[str, tuple[Outcome, ...]] = {
+WORTH: Mapping[str, tuple[Outcome, ...]] = {
     "W": (Outcome.WIN, Outcome.FORFEIT_WIN, Outcome.EARNED_BYE, Outcome.BYE),
     "WW": (Outcome.WIN,), "D": (Outcome.DRAW,), "WD": (Outcome.DRAW,), "L": (Outcome.LOSS,), "WL": (Outcome.LOSS,),
     "A": (Outcome.ABSENT, Outcome.FORFEIT_LOSS), "Z": (Outcome.ABSENT,), "ZPB": (Outcome.ABSENT,),
@@ -113,16 +113,18 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
 def _last_round(file: TrfFile, ours: Ours) -> int:
     """The last column that is a round; in our own files each is (F-76)."""
     width = max((i for p in file.players.values() for i, cell in enumerate(p.cells, 1) if not cell.blank), default=0)
-    return width if ours.any else next((number for number in range(width, 0, -1) if _is_round(file, number)), 0)
+    return width if ours.any else next((number for number in range(width, 0, -1) if is_round(file, number)), 0)
 
 
-def _is_round(file: TrfFile, number: int) -> bool:
-    cells = [_cell(p, number) for p in file.players.values()]
+def is_round(file: TrfFile, number: int) -> bool:
+    """Is the column a round, or byes to come (F-76)?"""
+    cells = [cell_of(p, number) for p in file.players.values()]
     paired = any(cell.opponent or SAT.get(cell.result) is Outcome.BYE for cell in cells)
     return paired or not any(cell.blank for cell in cells)
 
 
-def _cell(p: TrfPlayer, number: int) -> Cell:
+def cell_of(p: TrfPlayer, number: int) -> Cell:
+    """What a player's line says of a round."""
     return p.cells[number - 1] if number <= len(p.cells) else Cell(0, "", "")
 
 
@@ -131,7 +133,7 @@ def _top_starts(file: TrfFile, ours: Ours) -> bool:
     if file.first_colour or ours.any:
         return file.first_colour != "b"
     for place, (_, p) in enumerate(sorted(file.players.items()), 1):
-        if (cell := _cell(p, 1)).opponent and cell.colour:
+        if (cell := cell_of(p, 1)).opponent and cell.colour:
             return (cell.colour == "w") == (place % 2 == 1)
     return True
 
@@ -219,7 +221,7 @@ def _round(file: TrfFile, ours: Ours, number: int, rules: Ruleset) -> ForeignRou
     matches: list[ForeignMatch] = []
     sittings: list[ForeignSitting] = []
     for no, p in sorted(file.players.items()):
-        cell = _cell(p, number)
+        cell = cell_of(p, number)
         if cell.opponent:
             if _is_first(file, no, cell, number):
                 matches.append(_match(file, ours, no, cell, number))
@@ -274,7 +276,7 @@ def _mismatch(number: int, a: int, b: int) -> BadInput:
 def _rules(file: TrfFile, name: str) -> Ruleset:
     """The ruleset, with the file's points where they differ."""
     base = rulesets.load(name)
-    wanted = {outcome: value for code, outcomes in _WORTH.items() if (value := file.points.get(code)) is not None
+    wanted = {outcome: value for code, outcomes in WORTH.items() if (value := file.points.get(code)) is not None
               for outcome in outcomes}
     halves = any(cell.result in ("H", "=") and not cell.opponent for p in file.players.values() for cell in p.cells)
     draw = wanted.get(Outcome.DRAW, base.points[Outcome.DRAW] * 10 // base.unit)

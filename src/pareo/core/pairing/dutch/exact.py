@@ -9,8 +9,9 @@ which fixes their pairs, and one of what remains with the order of its candidate
 A group is deep if, whoever of up to `q` from above is paired into it, everything from it downwards can be completed at
 the least that parity allows: everybody above has more than q opponents in it; every one of its n members has at least
 (n + q + 3) / 2 opponents in it, so that what is left has a Hamilton circuit (Dirac); and if one of them is needed
-further down, more than 2q + 1 of them would do. If the best matching uses all but one of the q places the answer is
-not used: the places are too few.
+further down, more than 2q + 1 of them would do. From the second group below the bracket on all that follow may be taken
+together, since no criterion tells them apart: where clubs fill single groups, the field as a whole is still deep. If
+the best matching uses all but one of the q places the answer is not used: the places are too few.
 """
 
 from __future__ import annotations
@@ -101,10 +102,15 @@ def whole_region(un: Unpaired, bracket: Bracket, q: int) -> tuple[Region, int]:
         group = un.groups[level]
         need = min(len(players), q)
         if level > 0 and group.bit_count() > _SMALL and _is_deep(un, level, players, need):
-            places = need + (len(players) + need) % 2
+            places = need
+            break
+        if 0 < level < bracket.level - 1 and _all_below_is_deep(un, level, players, need):
+            players += bits(un.groups[0] if not un.adj[un.bye] & un.below.players(level + 1) else 0)
+            places = need
             break
         players += bits(group)
         level -= 1
+    places += (len(players) + places) % 2 if places else 0
     if len(players) > MOST_VERTICES:
         raise TooLarge(bracket.level, level + 1, len(players))
     weights = _weights(un, bracket, len(players) + places, bye_counts=_bye_counts(un, bracket))
@@ -113,7 +119,7 @@ def whole_region(un: Unpaired, bracket: Bracket, q: int) -> tuple[Region, int]:
         for y in range(x):
             if un.adj[i] >> players[y] & 1 and x >= len(bracket.mdps):
                 _set(costs, x, y, _cost(un, weights, bracket.level, players[y], i))
-        for place in range(len(players), len(costs)):
+        for place in range(len(players), len(costs)) if i != un.bye else ():
             mine = un.level[i]
             _set(costs, x, place, weights.out(i, level) if mine >= bracket.level else weights.lower(mine, level))
     for place in range(len(players), len(costs)):
@@ -158,6 +164,19 @@ def _is_deep(un: Unpaired, level: int, above: list[int], q: int) -> bool:
         return False
     near = un.below.replaceable_at_once(level)
     return sum(1 for v in bits(group) if adj[v] & near) > 2 * q + 1
+
+
+def _all_below_is_deep(un: Unpaired, level: int, above: list[int], q: int) -> bool:
+    """Can everybody up to this level be paired among themselves, whoever of up to q is taken away?"""
+    adj, bye = un.adj, 1 << un.bye
+    everybody = un.below.players(level + 1) & ~bye
+    able = adj[un.bye] & everybody if un.groups[0] else 0  # one of them rests
+    if able and able.bit_count() <= q + 1:
+        return False
+    size, taken = everybody.bit_count(), q + (2 if able else 0)
+    if size < 2 * taken or any((adj[i] & everybody).bit_count() <= q for i in above):
+        return False
+    return all(2 * (adj[v] & everybody).bit_count() >= size + taken + 3 for v in bits(everybody))
 
 
 def _set(costs: Costs, x: int, y: int, cost: int) -> None:

@@ -1,0 +1,134 @@
+"""Random tournaments as FIDE reports, and their check: `pareo random` (F-105 … F-112). No database is needed."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pareo.cli.options import command
+from pareo.core.words.errors import BadInput
+from pareo.formats.random_reports.amounts import read_amount, read_span
+from pareo.formats.random_reports.making import Job, made_text, many
+from pareo.formats.random_reports.wishes import (
+    MISHAPS,
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    SYSTEMS,
+    Wishes,
+    read_config,
+    read_scoring,
+    tenths_of,
+)
+from pareo.formats.second_opinion.ranks import CODES
+from pareo.formats.second_opinion.report import lines
+
+_WORDS = {
+    "hpb": "Half-point byes", "zpb": "Zero-point byes", "fpb": "Full-point byes",
+    "forfeit_wins": "White wins by forfeit", "forfeit_losses": "Black wins by forfeit",
+    "double_forfeits": "Neither came", "unusual": "0-0 over the board", "unrated_games": "Games that are not rated",
+    "withdraw": "Players who leave", "late": "Players who come late",
+}  # fmt: skip
+
+
+def _mishaps(function: Any) -> Any:
+    for name in reversed(MISHAPS):
+        flag = f"--{name.replace('_', '-')}"
+        function = click.option(flag, name, metavar="AMOUNT", help=f"{_WORDS[name]}.")(function)
+    return function
+
+
+@command("random")
+@click.argument("count", type=click.IntRange(1, 1_000_000), default=1)
+@click.option("-o", "--output", metavar="FILE", help="Where to: out/T%05d.trf. One alone may go to the terminal.")
+@click.option("--players", metavar="40|20-120", help="How many players.")
+@click.option("--rounds", metavar="9|5-11", help="How many rounds.")
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same files.")
+@click.option("--system", type=click.Choice(SYSTEMS), default="dutch", show_default=True)
+@click.option("--ratings", metavar="2400:1400|random", help="The highest and the lowest rating.")
+@click.option("--ratings-file", metavar="FILE", help="A rating a line; as many players as lines.")
+@click.option("--unrated", metavar="AMOUNT", help="Players without a rating.")
+@_mishaps
+@click.option("--baku", is_flag=True, help="Accelerated by the Baku method (C.04.7).")
+@click.option("--scoring", metavar="3-1-0", help="Points of win, draw and loss.")
+@click.option("--pab", metavar="1|½|0", help="Points of the pairing-allocated bye.")
+@click.option("--tiebreaks", metavar="BH/C1,BH,SB", help="By FIDE's codes.")
+@click.option("--initial-colour", type=click.Choice(["W", "B", "lot"]), default="lot", show_default=True)
+@click.option("--config", metavar="FILE", help="A configuration file of JaVaFo or bbpPairings.")
+@click.option("--trf16", is_flag=True, help="Write TRF16 instead of TRF26.")
+@click.option("--check", is_flag=True, help="Check each by second-opinion; print a summary and what differs.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Cores to use.")
+def random_command(*, count: int, output: str | None, check: bool, jobs: int, **asked: Any) -> int:
+    """An AMOUNT is a number (3), a percentage (5%), or by round (1:2,4:10%). What is not said varies from one to the
+    next.
+    """
+    wishes = _wishes(asked)
+    options = " ".join(f"--{key.replace('_', '-')}={shlex.quote(str(value))}" for key, value in sorted(asked.items())
+                       if value not in (None, False) and key != "seed")  # fmt: skip
+    job = Job(wishes, asked["seed"], options, output or "", check)
+    if count > 1 and output and not re.fullmatch(r"[^%]*%0?\d*d[^%]*", output):
+        raise BadInput("random-output", "Many files need a number in their name, such as T%05d.trf.")
+    if not output and not check:
+        if count > 1:
+            raise BadInput("random-output", "Many files need a number in their name, such as T%05d.trf.")
+        sys.stdout.buffer.write(made_text(job, 1)[1])
+        return 0
+    rounds = files = differing = cut = 0
+    for made in many(job, range(1, count + 1), jobs):
+        files, rounds, cut = files + 1, rounds + made.rounds, cut + (made.rounds < made.planned)
+        if made.opinion is not None and not made.opinion.consistent:
+            differing += 1
+            click.echo("\n".join(lines(made.opinion, quiet=True)))
+    ended = f", {cut} ended early for want of opponents" if cut else ""
+    checked = f"; {differing} differ" if check else ""
+    click.echo(f"{files} tournaments, {rounds} rounds{ended}{checked}")
+    return 1 if differing else 0
+
+
+def _wishes(asked: dict[str, Any]) -> Wishes:
+    wishes = Wishes(system=asked["system"], baku=asked["baku"], colour=asked["initial_colour"], trf16=asked["trf16"])
+    if asked["config"]:
+        wishes = read_config(Path(asked["config"]).read_text(encoding="utf-8", errors="replace"), wishes)
+    changes: dict[str, Any] = {
+        "mishaps": wishes.mishaps | {name: read_amount(asked[name]) for name in MISHAPS if asked[name]}
+    }
+    if asked["players"]:
+        changes["players"] = read_span(asked["players"], 2, MOST_PLAYERS)
+    if asked["rounds"]:
+        changes["rounds"] = read_span(asked["rounds"], 1, MOST_ROUNDS)
+    if asked["unrated"]:
+        changes["unrated"] = read_amount(asked["unrated"])
+    if asked["scoring"]:
+        changes["scoring"] = read_scoring(asked["scoring"])
+    if asked["pab"]:
+        changes["pab"] = tenths_of(asked["pab"])
+    if asked["tiebreaks"]:
+        changes["tiebreaks"] = _codes(asked["tiebreaks"])
+    return _with_ratings(asked, wishes, changes)
+
+
+def _with_ratings(asked: dict[str, Any], wishes: Wishes, changes: dict[str, Any]) -> Wishes:
+    if asked["ratings"] and asked["ratings"] != "random":
+        high, _, low = asked["ratings"].partition(":")
+        ends = read_span(high, 1, 3500)[0], read_span(low or high, 1, 3500)[0]
+        changes["ratings"] = (max(ends), min(ends))
+    if asked["ratings_file"]:
+        text = Path(asked["ratings_file"]).read_text(encoding="utf-8", errors="replace")
+        changes["given_ratings"] = tuple(read_span(line, 1, 3500)[0] for line in text.split())
+    if wishes.system != "dutch" and "players" not in changes:
+        changes["players"] = (6, 16)
+    return replace(wishes, **changes)
+
+
+def _codes(text: str) -> tuple[str, ...]:
+    codes = tuple(code for code in text.upper().replace(" ", "").split(",") if code and code != "PTS")
+    unknown = [code for code in codes if code not in CODES]
+    if unknown:
+        raise BadInput("random-tiebreak", "There is no tie-break “{code}” (there are: {known}).", code=unknown[0][:20],
+                       known=", ".join(CODES))
+    return codes

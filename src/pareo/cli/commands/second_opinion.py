@@ -1,0 +1,148 @@
+"""The second opinion on reports of any program: `pareo second-opinion FILE…` (F-92 … F-104).
+
+No tournament, no database, no network, and always in English. Exit codes as bbpPairings has them, but for 1: 0
+consistent, 1 differences, 2 a fault of ours, 3 a wrong file or request, 4 too large, 5 a file that cannot be opened.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from pareo.cli.context import Place
+from pareo.cli.options import FILE_LIMIT, command, json_option, write_file
+from pareo.core.words.errors import BadInput, NotFound, PareoError
+from pareo.formats.second_opinion.listing import listing
+from pareo.formats.second_opinion.opinion import ENGINES, Asked, Opinion, second_opinion
+from pareo.formats.second_opinion.other_program import compared, opinion_of
+from pareo.formats.second_opinion.replay import Replay
+from pareo.formats.second_opinion.report import as_data, head, lines
+from pareo.formats.trf.lines import parse
+
+CONSISTENT, DIFFERS, OUR_FAULT, WRONG, TOO_LARGE, NOT_OPENED = range(6)
+
+
+@command("second-opinion")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--rounds", metavar="3-5", help="Look at these rounds only.")
+@click.option("--pairings-only", is_flag=True, help="Leave out standings and points.")
+@click.option("--standings-only", is_flag=True, help="Leave out the rounds.")
+@click.option("--tiebreaks", metavar="LIST", help="In place of the file's, for example BH/C1,BH,SB.")
+@click.option("--initial-colour", type=click.Choice(["W", "B"], case_sensitive=False), help="In place of the file's.")
+@click.option(
+    "--engine", "engine", metavar="NAME-or-PATH", default="pareo",
+    help="pareo, gacrux, or the path of bbpPairings, which is then asked too.",
+)
+@click.option("--list", "list_file", metavar="FILE", help="Write what each round was paired from to this file.")
+@json_option
+@click.option("-q", "quiet", is_flag=True, help="Only what differs, and the result.")
+@click.pass_obj
+def second_opinion_command(
+    place: Place, files: tuple[str, ...], *, rounds: str | None, pairings_only: bool, standings_only: bool,
+    tiebreaks: str | None, initial_colour: str | None, engine: str, list_file: str | None, as_json: bool, quiet: bool,
+) -> int:
+    """A FILE is a report in FIDE's format (TRF16, TRF26) of any program, or a tournament of this database. Ends with 0
+    if all is consistent, with 1 if something differs, with more if a file cannot be read.
+    """
+    try:
+        if pairings_only and standings_only:
+            raise BadInput("opinion-nothing", "Only pairings and only standings: nothing is left to look at.")
+        asked = Asked(
+            _rounds(rounds), pairings=not standings_only, standings=not pairings_only,
+            tiebreaks=tuple(tiebreaks.upper().replace(" ", "").split(",")) if tiebreaks else None,
+            first_colour=initial_colour or "", engine=_engine(engine),
+        )  # fmt: skip
+    except BadInput as problem:
+        click.echo(str(problem), err=True)
+        return WRONG
+    name = asked.engine if engine in ENGINES else f"pareo, {Path(engine).name}"
+    if not as_json:
+        click.echo(head(name))
+    found: list[Opinion] = []
+    worst = CONSISTENT
+    for file in files:
+        code, opinion = _one(place, file, asked, None if engine in ENGINES else Path(engine), list_file)
+        worst = max(worst, code)
+        if opinion is not None:
+            found.append(opinion)
+            if not as_json:
+                click.echo("\n".join(lines(opinion, quiet=quiet)))
+    if as_json:
+        click.echo(json.dumps(as_data(name, found), indent=2, ensure_ascii=False))
+    return worst
+
+
+def _rounds(text: str | None) -> frozenset[int] | None:
+    if text is None:
+        return None
+    span = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
+    if span is None:
+        raise BadInput("opinion-rounds", "“{text}” is not a round, or from one to another (3-5).", text=text[:20])
+    return frozenset(range(int(span[1]), int(span[2] or span[1]) + 1))
+
+
+def _engine(name: str) -> str:
+    """Which of ours looks at the rounds; another program is asked besides."""
+    if name not in ENGINES and not Path(name).is_file():
+        raise BadInput("opinion-engine", "“{engine}” is neither pareo nor gacrux nor a program.", engine=name[:100])
+    return name if name in ENGINES else "pareo"
+
+
+def _one(
+    place: Place, name: str, asked: Asked, program: Path | None, list_file: str | None
+) -> tuple[int, Opinion | None]:
+    """The exit code and the opinion on one file."""
+    try:
+        data = _read(place, name)
+    except (OSError, NotFound) as problem:
+        return _failed(name, problem, NOT_OPENED)
+    if len(data) > FILE_LIMIT:
+        return _failed(name, "the file is too large", TOO_LARGE)
+    try:
+        opinion = second_opinion(name, data, asked)
+        if program is not None:
+            opinion = _beside(program, name, data, opinion)
+        if list_file is not None:
+            text = "\n".join(listing(Replay(parse(data), asked.first_colour))) + "\n"
+            write_file(Path(list_file), text.encode())
+    except BadInput as problem:
+        return _failed(name, problem, WRONG)
+    except PareoError as problem:
+        return _failed(name, problem, TOO_LARGE if problem.code == "dutch-region" else WRONG)
+    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as problem:
+        return _failed(name, f"{type(problem).__name__}: {problem}", OUR_FAULT)
+    return (CONSISTENT if opinion.consistent else DIFFERS), opinion
+
+
+def _read(place: Place, name: str) -> bytes:
+    """A file, or a stored tournament as the report it would be exported as (F-101)."""
+    path = Path(name)
+    if path.is_file() or re.search(r"[./\\]", name):
+        return path.read_bytes()
+    from pareo.formats.trf.write import export  # noqa: PLC0415 (needs the database)
+
+    return export(place.desk, name).data
+
+
+def _beside(program: Path, name: str, data: bytes, opinion: Opinion) -> Opinion:
+    path = Path(name)
+    with tempfile.TemporaryDirectory(prefix="pareo-opinion-") as folder:
+        if not path.is_file():
+            path = Path(folder) / "tournament.trf"
+            path.write_bytes(data)
+        report, theirs = opinion_of(program, path)
+    ours = frozenset(one.number for one in opinion.checked if not one.ok)
+    return replace(opinion, other=compared(program, report, theirs, ours))
+
+
+def _failed(name: str, problem: object, code: int) -> tuple[int, None]:
+    sys.stdout.flush()
+    click.echo(f"{name}: {problem}", err=True)
+    return code, None
+

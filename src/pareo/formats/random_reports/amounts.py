@@ -1,0 +1,78 @@
+"""How many of something: “3”, “5%”, or by round “1:2,4:10%” (F-106)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from random import Random
+
+from pareo.core.words.errors import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A number, or so many of a hundred."""
+
+    count: int = 0
+    percent: float = 0.0
+
+    def of(self, dice: Random, most: int) -> int:
+        """How many of so many."""
+        if self.percent:
+            return sum(dice.random() * 100 < self.percent for _ in range(most))
+        return min(self.count, most)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """For the whole tournament (numbers are spread over its rounds, percentages hold for each), or by round."""
+
+    overall: Share = field(default_factory=Share)
+    by_round: tuple[tuple[int, Share], ...] = ()
+
+    def spread(self, dice: Random, rounds: range, most: int) -> dict[int, int]:
+        """How many in each round; those of the whole tournament fall into `rounds`."""
+        if self.by_round:
+            return {number: share.of(dice, most) for number, share in self.by_round}
+        if self.overall.percent:
+            return {number: self.overall.of(dice, most) for number in rounds}
+        found = dict.fromkeys(rounds, 0)
+        for _ in range(self.overall.count if rounds else 0):
+            found[rounds[int(dice.random() * len(rounds))]] += 1
+        return found
+
+
+def read_amount(text: str) -> Amount:
+    """BadInput: it is none."""
+    if ":" not in text:
+        return Amount(_share(text))
+    parts = [part.partition(":") for part in text.split(",")]
+    if not all(number.strip().isdecimal() and len(number) < 4 for number, _, _ in parts):
+        raise _bad(text)
+    return Amount(by_round=tuple((int(number), _share(share)) for number, _, share in parts))
+
+
+def _share(text: str) -> Share:
+    found = re.fullmatch(r"\s*(\d{1,4}(?:\.\d{1,3})?)\s*(%?)\s*", text)
+    if found is None or (not found[2] and "." in found[1]) or (found[2] and float(found[1]) > 100):
+        raise _bad(text)
+    return Share(percent=float(found[1])) if found[2] else Share(int(found[1]))
+
+
+def _bad(text: str) -> BadInput:
+    return BadInput("random-amount", "“{text}” is not an amount: 3, 5% or, by round, 1:2,4:10%.", text=text[:40])
+
+
+def read_span(text: str, low: int, high: int) -> tuple[int, int]:
+    """“40” or “20-120”."""
+    found = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", text.strip())
+    first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    if not low <= first <= last <= high:
+        raise BadInput("random-span", "“{text}” is not a number from {low} to {high}, or from one to another (20-120).",
+                       text=text[:40], low=low, high=high)
+    return first, last
+
+
+def drawn(dice: Random, span: tuple[int, int]) -> int:
+    """One of the numbers."""
+    return span[0] + int(dice.random() * (span[1] - span[0] + 1))

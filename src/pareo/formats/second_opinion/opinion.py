@@ -1,0 +1,97 @@
+"""The second opinion on one file: its rounds, standings and points held against the rules (F-92 … F-101).
+
+`second_opinion(data, asked)` reads the text of a report alone: no event, no database, no network. Always in English, so
+that arbiters, programs and golden files read the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+
+from pareo import __version__
+from pareo.core.words.errors import PareoError
+from pareo.formats.second_opinion.pairings import Engine, RoundOpinion, by_gacrux, by_pareo, dutch_round, robin_round
+from pareo.formats.second_opinion.ranks import PointsOpinion, RankOpinion, wrong_points, wrong_ranks
+from pareo.formats.second_opinion.replay import Replay
+from pareo.formats.trf.lines import parse
+
+TOOL = f"pareo second-opinion {__version__}"
+RULES = "C.04.3 of 2026-02-01; C.07 of 2026-03-01"
+ENGINES: dict[str, Engine] = {"pareo": by_pareo, "gacrux": by_gacrux}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is to be looked at."""
+
+    rounds: frozenset[int] | None = None  # None: all
+    pairings: bool = True
+    standings: bool = True
+    tiebreaks: tuple[str, ...] | None = None  # in place of the file's
+    first_colour: str = ""
+    engine: str = "pareo"
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What was found of one file."""
+
+    file: str
+    players: int
+    rounds: int  # planned
+    played: int
+    system: str
+    tiebreaks: tuple[str, ...]
+    checked: tuple[RoundOpinion, ...] = ()
+    standings: tuple[RankOpinion, ...] = ()
+    points: tuple[PointsOpinion, ...] = ()
+    notes: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
+    other: tuple[str, ...] = field(default=())  # what another program says of the same file
+
+    @property
+    def consistent(self) -> bool:
+        """Nothing differs."""
+        return all(one.ok for one in self.checked) and not self.standings and not self.points
+
+
+def second_opinion(name: str, data: bytes, asked: Asked) -> Opinion:
+    """BadInput: the file cannot be read."""
+    file = parse(data)
+    replay = Replay(file, asked.first_colour)
+    robin = "ROUNDROBIN" in replay.system
+    notes = list(replay.notes)
+    known = robin or not replay.system or replay.system.startswith("FIDE_DUTCH")
+    checked: list[RoundOpinion] = []
+    if asked.pairings and not known:
+        notes.append(f"192 is {replay.system}: its rounds are not checked.")
+    elif asked.pairings:
+        check = (
+            partial(robin_round, replay, double="DOUBLE" in replay.system)
+            if robin
+            else partial(dutch_round, replay, engine=ENGINES[asked.engine])
+        )
+        wanted = [n for n in range(1, replay.rounds + 1) if asked.rounds is None or n in asked.rounds]
+        checked = [check(number=number) for number in wanted]
+    tiebreaks = replay.tiebreaks if asked.tiebreaks is None else asked.tiebreaks
+    ranks: list[RankOpinion] = []
+    if asked.standings and replay.rounds:
+        try:
+            ranks, more = wrong_ranks(replay, tiebreaks, robin=robin)
+        except PareoError as problem:
+            more = [f"standings are not checked: {problem}"]
+        notes += more
+    return Opinion(
+        file=name,
+        players=len(file.players),
+        rounds=replay.planned,
+        played=replay.rounds,
+        system=replay.system or "FIDE_DUTCH",
+        tiebreaks=tuple(tiebreaks),
+        checked=tuple(checked),
+        standings=tuple(ranks),
+        points=tuple(wrong_points(replay)) if asked.standings else (),
+        notes=tuple(notes),
+        comments=tuple(file.comments),
+    )

@@ -1,0 +1,95 @@
+"""The rounds of a report held against what the rules pair (F-94, F-95, F-98)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from pareo.core.pairing.contract import PairingInput
+from pareo.core.pairing.dutch.engine import pair_dutch
+from pareo.core.pairing.dutch.gacrux_round import gacrux_pairs
+from pareo.core.pairing.dutch.unpaired import NoRound
+from pareo.core.pairing.robin.rounds import robin_table
+from pareo.core.verify.dutch import first_fault
+from pareo.core.words.errors import Refused
+from pareo.formats.second_opinion.replay import Pair, Replay
+
+Engine = Callable[[PairingInput], set[Pair] | None]  # None: there is no round
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpinion:
+    """One round: where it differs, both sides, and the first rule in which the file's is worse."""
+
+    number: int
+    kind: str  # "ok", "pairs", "colours", "none" (no legal pairing)
+    checker: tuple[Pair, ...] = ()
+    file: tuple[Pair, ...] = ()
+    reason: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """As the rules pair."""
+        return self.kind == "ok"
+
+
+def by_pareo(given: PairingInput) -> set[Pair] | None:
+    """Our own engine's round."""
+    try:
+        made = pair_dutch(given)
+    except Refused as problem:
+        if problem.code in ("no-legal-round", "no-legal-round-forbidden"):
+            return None
+        raise
+    return {(m.a, m.b) for m in made.matches} | (set() if made.bye is None else {(made.bye, 0)})
+
+
+def by_gacrux(given: PairingInput) -> set[Pair] | None:
+    """gacrux's round; Refused if it is not installed."""
+    try:
+        pairs = gacrux_pairs(given)
+    except NoRound:
+        return None
+    if pairs is None:
+        raise Refused("gacrux-missing", "gacrux is not installed: pip install “pareo[gacrux]”.")
+    return set(pairs)
+
+
+def dutch_round(replay: Replay, number: int, engine: Engine) -> RoundOpinion:
+    """A round of the Dutch system."""
+    given, file = replay.given(number), replay.played(number)
+    checker = engine(given) if given.candidates else set()
+    if checker is None:
+        return RoundOpinion(number, "none", file=tuple(sorted(file)), reason="C1–C4")
+    if checker == file:
+        return RoundOpinion(number, "ok")
+    mine, theirs = {frozenset(pair) for pair in checker}, {frozenset(pair) for pair in file}
+    if mine == theirs:
+        turned = checker - file
+        return RoundOpinion(number, "colours", _sorted(turned), _sorted(file - checker), "5.2")
+    bye = next((a for a, b in file if not b), None)
+    reason = first_fault(given, [(a, b) for a, b in file if b], bye)
+    return RoundOpinion(
+        number,
+        "pairs",
+        _sorted(pair for pair in checker if frozenset(pair) not in theirs),
+        _sorted(pair for pair in file if frozenset(pair) not in mine),
+        reason,
+    )
+
+
+def robin_round(replay: Replay, number: int, *, double: bool) -> RoundOpinion:
+    """A round of a round robin held against the Berger tables (F-97)."""
+    players = sorted(replay.file.players)
+    table = robin_table("berger", len(players), 2 if double else 1)
+    drawn = table[number - 1].pairs if number <= len(table) else ()
+    right = {(players[a - 1], players[b - 1]) for a, b in drawn}
+    have = {pair for pair in replay.played(number) if pair[1]}
+    if right == have:
+        return RoundOpinion(number, "ok")
+    same = {frozenset(pair) for pair in right} == {frozenset(pair) for pair in have}
+    return RoundOpinion(number, "colours" if same else "pairs", _sorted(right - have), _sorted(have - right), "Berger")
+
+
+def _sorted(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    return tuple(sorted(pairs))

@@ -1,0 +1,176 @@
+"""The standings of a report counted again: points, and places by the tie-breaks of its line 202 or 212 (F-96)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pareo import rulesets
+from pareo.core.rules.ruleset import TiebreakUse
+from pareo.core.standings.ledger import Account, Ledger, Line
+from pareo.core.standings.standings import Standing, standings
+from pareo.core.standings.tiebreaks.book import Value
+from pareo.core.words.errors import BadInput
+from pareo.formats.second_opinion.replay import Replay
+from pareo.formats.trf.lines import tenths
+
+_FIDE = {"unplayed": "fide-2026"}
+# FIDE's codes (MTB26) in our words; PTS stands for the points, which come first.
+CODES: Mapping[str, TiebreakUse] = {
+    "BH": TiebreakUse("buchholz", _FIDE),
+    "BH/C1": TiebreakUse("buchholz-cut-1", _FIDE),
+    "BH/C2": TiebreakUse("buchholz-cut-2", _FIDE),
+    "BH/M1": TiebreakUse("median-buchholz", {"high": 1, "low": 1, **_FIDE}),
+    "BH/M2": TiebreakUse("median-buchholz", {"high": 2, "low": 2, **_FIDE}),
+    "FB": TiebreakUse("fore-buchholz", _FIDE),
+    "AOB": TiebreakUse("average-buchholz", _FIDE),
+    "SB": TiebreakUse("sonneborn-berger", {"draws": "half", **_FIDE}),
+    "SB/C1": TiebreakUse("sonneborn-berger", {"draws": "half", "low": 1, **_FIDE}),
+    "SB/C2": TiebreakUse("sonneborn-berger", {"draws": "half", "low": 2, **_FIDE}),
+    "PS": TiebreakUse("progressive"),
+    "PS/C1": TiebreakUse("progressive", {"cut": 1}),
+    "PS/C2": TiebreakUse("progressive", {"cut": 2}),
+    "DE": TiebreakUse("direct-encounter", {"met": "fide"}),
+    "KS": TiebreakUse("koya"),
+    "WIN": TiebreakUse("wins"),
+    "WON": TiebreakUse("games-won"),
+    "BPG": TiebreakUse("games-black"),
+    "BWG": TiebreakUse("wins-black"),
+    "REP": TiebreakUse("rounds-played"),
+    "GE": TiebreakUse("rounds-played"),
+    "ARO": TiebreakUse("aro"),
+    "ARO/C1": TiebreakUse("aro", {"low": 1}),
+    "ARO/C2": TiebreakUse("aro", {"low": 2}),
+    "TPR": TiebreakUse("performance", {"perfect": 800}),
+    "APRO": TiebreakUse("opponents-performance"),
+    "PTP": TiebreakUse("ptp"),
+    "APPO": TiebreakUse("appo"),
+    "STD": TiebreakUse("std"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RankOpinion:
+    """A place that is another one: what decided it, and against whom."""
+
+    no: int
+    file: int
+    rank: int
+    code: str
+    value: str
+    other: int | None = None
+    other_value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PointsOpinion:
+    """Points that the results do not give."""
+
+    no: int
+    file: str
+    points: str
+
+
+def wrong_points(replay: Replay) -> list[PointsOpinion]:
+    """Players whose points in the file are not those of their results."""
+    found = []
+    for no, p in sorted(replay.file.players.items()):
+        total = replay.points(no, replay.planned + 1000)
+        try:
+            told = tenths(p.points) if p.points else total
+        except BadInput:
+            told = -1
+        if told != total:
+            found.append(PointsOpinion(no, p.points, number(Fraction(total, 10))))
+    return found
+
+
+def wrong_ranks(replay: Replay, codes: Sequence[str], *, robin: bool) -> tuple[list[RankOpinion], list[str]]:
+    """(places that differ, notes). Ties that the list leaves may be shared or not."""
+    known, notes = _known(codes)
+    rows = _table(replay, known, robin=robin)
+    groups = _tied(rows)
+    told = {no: int(p.rank) for no, p in replay.file.players.items() if p.rank.isdecimal()}
+    if not told:
+        return [], [*notes, "the file has no ranks."]
+    by_no = {row.no: row for row in rows}
+    wrong = [no for first, last, members in groups for no in members if no in told and not first <= told[no] <= last]
+    return [_told(by_no, no, told, known) for no in sorted(wrong)], notes
+
+
+def places(replay: Replay, codes: Sequence[str], *, robin: bool = False) -> dict[int, int]:
+    """Everybody's place by points and these tie-breaks."""
+    known, _ = _known(codes)
+    return {row.no: row.rank for row in _table(replay, known, robin=robin)}
+
+
+def _known(codes: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The codes up to the first that is not known here."""
+    wanted = [code for code in codes if code != "PTS"]
+    if "PTS" in codes and codes[0] != "PTS":
+        return [], ["tie-breaks before the points are not counted: points only."]
+    for i, code in enumerate(wanted):
+        if code not in CODES:
+            return wanted[:i], [f"tie-break {code} is not known: places are checked up to it."]
+    return wanted, [] if codes else ["202 and 212 are missing: places are checked by points only."]
+
+
+def _table(replay: Replay, codes: Sequence[str], *, robin: bool) -> list[Standing]:
+    rules = replace(
+        rulesets.load("chess-fide"), unit=10, points=replay.worth, tiebreaks=tuple(CODES[code] for code in codes),
+        shared_places=True,
+    )  # fmt: skip
+    accounts = {
+        no: Account(
+            no,
+            tuple(
+                Line(p.round_no, p.outcome, p.opponent, p.points, started=p.starts if p.opponent else None)
+                for p in replay.past[no]
+            ),
+            carried=replay.points(no, replay.planned + 1000) - sum(p.points for p in replay.past[no]),
+            rating=replay.file.players[no].rating,
+            seat=no,
+        )
+        for no in replay.file.players
+    }
+    rounds = tuple(range(1, replay.rounds + 1))
+    ledger = Ledger(accounts, rounds, replay.planned, {no: no for no in accounts}, robin=robin)
+    return list(standings(ledger, rules))
+
+
+def _tied(rows: Sequence[Standing]) -> list[tuple[int, int, list[int]]]:
+    """(first place, last place, who): those whom the list leaves tied."""
+    groups: dict[int, list[int]] = {}
+    for row in rows:
+        groups.setdefault(row.rank, []).append(row.no)
+    return [(rank, rank + len(members) - 1, members) for rank, members in groups.items()]
+
+
+def _told(rows: Mapping[int, Standing], no: int, told: Mapping[int, int], codes: Sequence[str]) -> RankOpinion:
+    """What puts him there: the first value in which he differs from somebody whom the file has on the other side."""
+    mine = rows[no]
+    rank = mine.rank
+    better = told[no] < rank  # the file has him too high
+    others = [
+        rows[o] for o, r in told.items()
+        if o != no and (r > told[no] if better else r < told[no]) and (rows[o].rank < rank) == better
+    ]  # fmt: skip
+    other = min(others, key=lambda row: abs(row.rank - rank), default=None)
+    if other is None or other.points != mine.points:
+        value = number(Fraction(mine.points, 10))
+        against = "" if other is None else number(Fraction(other.points, 10))
+        return RankOpinion(no, told[no], rank, "PTS", value, other and other.no, against)
+    for code, one, two in zip(codes, mine.values, other.values, strict=False):
+        if one.exact != two.exact:
+            return RankOpinion(no, told[no], rank, code, _shown(one), other.no, _shown(two))
+    return RankOpinion(no, told[no], rank, "", "", other.no)
+
+
+def _shown(value: Value) -> str:
+    return "–" if value.exact is None else number(Fraction(value.exact))
+
+
+def number(value: Fraction) -> str:
+    """“4”, “18.5”, “26.13”."""
+    return f"{float(value):.2f}".rstrip("0").rstrip(".")
