@@ -113,7 +113,8 @@ def main() -> int:
     minutes = (time.monotonic() - start) / 60
     print(
         f"{done['tournaments']} tournaments with {done['their rounds']} rounds paired again and proved, "
-        f"{done['rounds']} rounds against gacrux: {len(done['differences'])} differences ({minutes:.1f} minutes in this run)"
+        f"{done['rounds']} rounds against gacrux: {len(done['differences'])} differences "
+        f"({minutes:.1f} minutes in this run)"
     )
     return 1 if done["differences"] else 0
 

@@ -598,6 +598,7 @@ def dutch_event(story: Story) -> None:
     story.both("pairing-input", slug, "--round", "2", "-o", story.path("round2.json"))
     story.both("pairing-input", "--replay", story.path("round2.json"))
     story.both("pairing-input", slug, "--round", "9")
+    story.both("second-opinion", slug)
     story.no("undo", slug, "3")
 
 

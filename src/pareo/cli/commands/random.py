@@ -86,7 +86,7 @@ def random_command(*, count: int, output: str | None, check: bool, jobs: int, **
             click.echo("\n".join(lines(made.opinion, quiet=True)))
     ended = f", {cut} ended early for want of opponents" if cut else ""
     checked = f"; {differing} differ" if check else ""
-    click.echo(f"{files} tournaments, {rounds} rounds{ended}{checked}")
+    click.echo(f"{files} tournament{'s' * (files != 1)}, {rounds} rounds{ended}{checked}")
     return 1 if differing else 0
 
 

@@ -4,15 +4,19 @@ The criteria, and behind them the order of candidates, are digits of whole numbe
 (`verify.matching`) of a region gives the best. First of the bracket alone, anybody being free to float (what is below
 can only make it worse): where the round is as cheap as that, it is proved. Else of the bracket with everything below,
 which decides. A region of more than `limit` players is not weighed.
+
+The solver is not trusted: the potentials and blossoms it leaves are a certificate, of which every inequality is checked
+(`_certified`); they bound the cost of every matching from below by what the one found costs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from pareo.core.verify.dutch_criteria import Criteria, Row
-from pareo.core.verify.matching import cheapest_matching
+from pareo.core.verify.matching import Matching, cheapest_matching
 
 Pairs = list[tuple[int, int]]
 Cost = Callable[[int, int], int | None]
@@ -132,8 +136,10 @@ class _Region:
             table[x][y] = table[y][x] = never
         at = {i: x for x, i in enumerate(nodes)}
         have = sum(table[at[i]][at[mine[i]]] for i in nodes) // 2
-        found = cheapest_matching(table).mate
-        best = sum(table[x][y] for x, y in enumerate(found)) // 2
+        solved = cheapest_matching(table)
+        found, best = solved.mate, sum(table[x][y] for x, y in enumerate(solved.mate)) // 2
+        if _certified(table, solved) != 2 * best:
+            raise AssertionError("the solver's certificate does not fit its matching")
         return [(nodes[x], nodes[y]) for x, y in enumerate(found) if x < y] if best < have else None
 
     def _bits_of_moved(self) -> int:
@@ -170,3 +176,19 @@ class _Region:
             return value + (1 << width * (size + 2) + size) - (1 << width * size + size - 1 - upper)
 
         return order
+
+
+def _certified(table: Sequence[Sequence[int]], solved: Matching) -> int:
+    """What every matching costs at least, doubled, by the certificate, once all its inequalities hold."""
+    shared: dict[tuple[int, int], int] = {}
+    for members, value in solved.blossoms:
+        if value <= 0 or len(members) % 2 == 0:
+            raise AssertionError("a blossom is an odd set with a positive value")
+        for pair in combinations(sorted(members), 2):
+            shared[pair] = shared.get(pair, 0) + value
+    y = solved.potentials
+    for v, row in enumerate(table):
+        for u in range(v):
+            if y[u] + y[v] - shared.get((u, v), 0) > 2 * row[u]:
+                raise AssertionError("an inequality of the certificate does not hold")
+    return sum(y) - sum(value * ((len(members) - 1) // 2) for members, value in solved.blossoms)

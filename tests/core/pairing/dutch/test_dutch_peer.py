@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from dutch_kinds import KINDS, drawn_rounds
+from dutch_events import Event
+from dutch_kinds import KINDS, drawn_rounds, played
 from pareo.core.pairing.contract import PairingInput
 from pareo.core.pairing.dutch.brackets import pair_brackets
 from pareo.core.pairing.dutch.colours import allocate
@@ -122,3 +123,14 @@ def test_small_rounds_are_the_first_of_all_matchings() -> None:
         assert (verdict.proved, verdict.method) == (True, "enumerated"), [str(f) for f in verdict.violations]
         compared += 1
     assert compared > 30
+
+
+@pytest.mark.req("SP-4", "SP-19")
+def test_three_large_clubs_are_kept_apart_without_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Groups of one club cannot be paired in themselves: what is below is taken as a whole, not player by player."""
+    monkeypatch.setattr("pareo.core.pairing.dutch.gacrux_round.find_spec", lambda _: None)
+    rounds = list(played(Event(Random("clubs"), 330, 7, clubs=3, troubles=0.0)))
+    assert len(rounds) == 7
+    for given in rounds[-2:]:
+        club = {c.no: c.tags for c in given.candidates}
+        assert all(club[m.a] != club[m.b] for m in pair_dutch(given).matches)
