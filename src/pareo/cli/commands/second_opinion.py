@@ -6,7 +6,6 @@ consistent, 1 differences, 2 a fault of ours, 3 a wrong file or request, 4 too l
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 import tempfile
@@ -17,6 +16,7 @@ import click
 
 from pareo.cli.context import Place
 from pareo.cli.options import FILE_LIMIT, command, json_option, write_file
+from pareo.cli.output import say_json
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.formats.second_opinion.listing import listing
 from pareo.formats.second_opinion.opinion import ENGINES, Asked, Opinion, second_opinion
@@ -74,7 +74,7 @@ def second_opinion_command(
             if not as_json:
                 click.echo("\n".join(lines(opinion, quiet=quiet)))
     if as_json:
-        click.echo(json.dumps(as_data(name, found), indent=2, ensure_ascii=False))
+        say_json(as_data(name, found))
     return worst
 
 
