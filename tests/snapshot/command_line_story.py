@@ -599,6 +599,8 @@ def dutch_event(story: Story) -> None:
     story.both("pairing-input", "--replay", story.path("round2.json"))
     story.both("pairing-input", slug, "--round", "9")
     story.both("second-opinion", slug)
+    story.both("random", "--players", "6", "--rounds", "3")
+    story.both("random", "3", "--players", "6-9", "--check")
     story.no("undo", slug, "3")
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import click
 
-from pareo.cli.options import command
+from pareo.cli.options import command, json_option
+from pareo.cli.output import say_json
 from pareo.core.words.errors import BadInput
 from pareo.formats.random_reports.amounts import read_amount, read_span
 from pareo.formats.random_reports.making import Job, made_text, many
@@ -49,7 +50,7 @@ def _mishaps(function: Any) -> Any:
 @click.option("--players", metavar="40|20-120", help="How many players.")
 @click.option("--rounds", metavar="9|5-11", help="How many rounds.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same files.")
-@click.option("--system", type=click.Choice(SYSTEMS), default="dutch", show_default=True)
+@click.option("--system", type=click.Choice(SYSTEMS), default="dutch", show_default=True, help="How it is paired.")
 @click.option("--ratings", metavar="2400:1400|random", help="The highest and the lowest rating.")
 @click.option("--ratings-file", metavar="FILE", help="A rating a line; as many players as lines.")
 @click.option("--unrated", metavar="AMOUNT", help="Players without a rating.")
@@ -58,12 +59,16 @@ def _mishaps(function: Any) -> Any:
 @click.option("--scoring", metavar="3-1-0", help="Points of win, draw and loss.")
 @click.option("--pab", metavar="1|½|0", help="Points of the pairing-allocated bye.")
 @click.option("--tiebreaks", metavar="BH/C1,BH,SB", help="By FIDE's codes.")
-@click.option("--initial-colour", type=click.Choice(["W", "B", "lot"]), default="lot", show_default=True)
+@click.option(
+    "--initial-colour", type=click.Choice(["W", "B", "lot"]), default="lot", show_default=True,
+    help="Of the highest player in round 1.",
+)
 @click.option("--config", metavar="FILE", help="A configuration file of JaVaFo or bbpPairings.")
 @click.option("--trf16", is_flag=True, help="Write TRF16 instead of TRF26.")
 @click.option("--check", is_flag=True, help="Check each by second-opinion; print a summary and what differs.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Cores to use.")
-def random_command(*, count: int, output: str | None, check: bool, jobs: int, **asked: Any) -> int:
+@json_option
+def random_command(*, count: int, output: str | None, check: bool, jobs: int, as_json: bool, **asked: Any) -> int:
     """An AMOUNT is a number (3), a percentage (5%), or by round (1:2,4:10%). What is not said varies from one to the
     next.
     """
@@ -76,14 +81,22 @@ def random_command(*, count: int, output: str | None, check: bool, jobs: int, **
     if not output and not check:
         if count > 1:
             raise BadInput("random-output", "Many files need a number in their name, such as T%05d.trf.")
-        sys.stdout.buffer.write(made_text(job, 1)[1])
+        name, text, _, _ = made_text(job, 1)
+        if as_json:
+            say_json({"name": name, "text": text.decode()})
+        else:
+            sys.stdout.buffer.write(text)
         return 0
     rounds = files = differing = cut = 0
     for made in many(job, range(1, count + 1), jobs):
         files, rounds, cut = files + 1, rounds + made.rounds, cut + (made.rounds < made.planned)
         if made.opinion is not None and not made.opinion.consistent:
             differing += 1
-            click.echo("\n".join(lines(made.opinion, quiet=True)))
+            if not as_json:
+                click.echo("\n".join(lines(made.opinion, quiet=True)))
+    if as_json:
+        say_json({"tournaments": files, "rounds": rounds, "ended_early": cut, "differ": differing if check else None})
+        return 1 if differing else 0
     ended = f", {cut} ended early for want of opponents" if cut else ""
     checked = f"; {differing} differ" if check else ""
     click.echo(f"{files} tournament{'s' * (files != 1)}, {rounds} rounds{ended}{checked}")
