@@ -21,8 +21,9 @@ from litestar.static_files import create_static_files_router
 
 from pareo import __version__
 from pareo.app.backup_keeper import start_backups
+from pareo.app.people.registration import erase_expired
 from pareo.app.rights import Right
-from pareo.app.window import tell_bug
+from pareo.app.window import Guarded, tell_bug
 from pareo.core.words.errors import PareoError
 from pareo.web.access import guard
 from pareo.web.api.routes import OpenRows
@@ -93,6 +94,18 @@ def _tell_of_bug(request: Request[Any, Any, Any], error: Exception) -> None:
     tell_bug(f"{request.method} {request.scope.get('path_template', '')}", error)
 
 
+def _erase_expired(hall: Hall) -> None:
+    """What players gave when they registered is kept no longer than their event's ruleset says."""
+
+    def erase() -> None:
+        with hall.at_desk() as desk:
+            for one in desk.store.tournaments():
+                with contextlib.suppress(PareoError):  # a damaged event is not for us to judge
+                    erase_expired(desk, one.slug)
+
+    Guarded("Erasing what registration has left")(erase)
+
+
 def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
     """Everything behind one ASGI callable."""
 
@@ -100,6 +113,7 @@ def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
     async def life(_: Litestar) -> AsyncIterator[None]:
         watch = asyncio.create_task(hall.watch())
         stop_backups = await asyncio.to_thread(start_backups, hall)
+        await asyncio.to_thread(_erase_expired, hall)
         try:
             yield
         finally:

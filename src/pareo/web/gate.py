@@ -29,7 +29,7 @@ NOTE = "phones"  # in the hall's notes: since when phones are wanted
 KEPT_HOURS = 18.0
 LOOK_SECONDS = 2.0
 MOST_ADDRESSES = 4
-SWITCH_SECONDS = 20.0
+SWITCH_SECONDS = 60.0
 
 
 def own_addresses() -> list[str]:

@@ -25,6 +25,7 @@ from pareo.print.papers import KINDS, find, gather
 from pareo.print.typesetting import typeset
 from pareo.print.words import words
 from pareo.web.console.event import frame
+from pareo.web.console.phones import phones_card, screens_card
 from pareo.web.declare import page
 from pareo.web.exports import EXPORTS
 from pareo.web.public.pages import whole
@@ -123,7 +124,8 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
             "pods": list(t.pods), "pod": asked.get("pod", "") if asked.get("pod", "") in t.pods else "",
         }
 
-    return view.page("console/papers.html", status=status_of(problem) if problem else 200, problem=problem,
+    return view.page("console/papers.html", phones=phones_card(view, slug), screens=screens_card(view, slug),
+                     status=status_of(problem) if problem else 200, problem=problem,
                      **view.look(look))
 
 

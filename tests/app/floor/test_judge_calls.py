@@ -1,0 +1,59 @@
+"""Calling a judge, and what needs the staff."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pareo.app.floor import floor
+from pareo.app.floor.judge_calls import call_judge, judge_came
+from pareo.app.floor.needs_you import needs_you
+from pareo.app.rounds import rounds
+from pareo.core.words.errors import NotFound, Refused
+from public_stage import PublicStage, invented
+
+pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+
+
+def test_a_call_stands_until_a_judge_comes(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path)
+    stage.enter(invented(6))
+    stage.open()
+    match = stage.desk.open("copa").state.pods["masters"].rounds[1].matches[2]
+    call_judge(stage.desk, "copa", no=match.b, round_no=1)
+    call_judge(stage.desk, "copa", no=match.a, round_no=1)  # his opponent too: it is one call
+    floor.claim(stage.desk, "copa", no=match.a, round_no=1, result="1-0")
+    floor.claim(stage.desk, "copa", no=match.b, round_no=1, result="1-0")
+    event = stage.desk.open("copa")
+    judge, dispute = needs_you(event)
+    assert (judge.kind, judge.table, judge.who) == ("judge", 2, event.name(match.b))  # staff see the full name
+    assert (dispute.kind, dispute.table) == ("dispute", 2)
+    assert sorted(result for _, result in dispute.said) == ["0-1", "1-0"]
+    judge_came(stage.desk, "copa", round_no=1, table=2)
+    assert [need.kind for need in needs_you(stage.desk.open("copa"))] == ["dispute"]
+    with pytest.raises(NotFound, match="Nobody calls"):
+        judge_came(stage.desk, "copa", round_no=1, table=2)
+    stage.report()
+    rounds.finish(stage.desk, "copa")
+    with pytest.raises(Refused, match="is over"):
+        call_judge(stage.desk, "copa", no=match.b, round_no=1)
+    assert needs_you(stage.desk.open("copa")) == []
+    stage.store.close()
+
+
+def test_from_the_card_to_the_desk(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path)
+    stage.enter(invented(6))
+    stage.open()
+    match = stage.desk.open("copa").state.pods["masters"].rounds[1].matches[1]
+    phone, staff = stage.visitor(), stage.staff()
+    phone.get(stage.own_address(match.a))  # the phone is remembered
+    phone.post("/e/copa/me/judge", 303, round="1")
+    assert "A judge is called to your table." in phone.get("/e/copa/me")
+    assert "A judge is called to your table." in stage.visitor().get(stage.own_address(match.b))
+    stage.visitor().post("/e/copa/me/judge", 303, round="1")  # nobody's phone: it is sent to find itself
+    assert len(needs_you(stage.desk.open("copa"))) == 1
+    staff.post("/console/copa/judge/came", 303, round="1", table="1")
+    assert "Call a judge" in phone.get("/e/copa/me")
+    stage.store.close()

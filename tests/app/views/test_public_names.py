@@ -1,0 +1,58 @@
+"""Names in public: “Ana F.” where the ruleset or the organiser says so, and no two alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pareo.app.event import events
+from pareo.app.people.players import NewPlayer
+from pareo.app.views.find_me import found
+from pareo.app.views.public_names import public_name
+from public_stage import PublicStage
+
+pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+
+PEOPLE = [("Ana", "Ferreira"), ("Ana", "Fuentes"), ("Bel", "Ruiz"), ("Bel", "Ruiz"), ("Caio", ""), ("Dora", "Paz"),
+          ("Ana", "Fe")]
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> PublicStage:
+    made = PublicStage(tmp_path)
+    made.enter([NewPlayer(first=first, last=last) for first, last in PEOPLE])
+    return made
+
+
+def names(stage: PublicStage) -> list[str]:
+    event = stage.desk.open("copa")
+    return [public_name(event, no) for no in event.state.entrants]
+
+
+def test_pokemon_shows_first_names_unless_the_organiser_says_otherwise(stage: PublicStage) -> None:
+    assert names(stage) == ["Ana Fer.", "Ana Fu.", "Bel R. (3)", "Bel R. (4)", "Caio", "Dora P.", "Ana Fe."]
+    stage.enter([NewPlayer(first="Dora", last="Prado")])
+    assert names(stage)[5] == "Dora Pa."
+    assert names(stage)[7] == "Dora Pr."
+    events.change_settings(stage.desk, "copa", {"names": "full"})
+    assert names(stage)[:2] == ["Ana Ferreira", "Ana Fuentes"]
+
+
+def test_other_games_show_whole_names(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, "scrabble-fise")
+    stage.enter([NewPlayer(first="Ana", last="Ferreira")])
+    assert names(stage) == ["Ana Ferreira"]
+
+
+def test_nobody_spells_out_a_name_that_is_not_shown(stage: PublicStage) -> None:
+    event = stage.desk.open("copa")
+
+    def who(typed: str) -> list[int]:
+        return [one.no for one in found(event, typed)]
+
+    assert who("dor") == [6]
+    assert who("Dora Paz") == [6]  # a whole word will do
+    assert who("Dora Pa") == []
+    assert who("ana fer") == [1]  # those letters are shown
+    assert who("") == []

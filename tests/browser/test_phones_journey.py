@@ -1,0 +1,61 @@
+"""With real browsers: one touch a round, registration with a waiting list, a judge, a screen by its digits, phones let
+in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hall_server import Server
+from hall_stage import Stage
+from pareo.app.event import events
+
+expect: Any = pytest.importorskip("playwright.sync_api").expect
+
+PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+
+
+def test_one_touch_a_round_and_a_judge(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
+    slug = stage.event("toque")
+    stage.open(slug)
+    a, b = stage.at_table(slug, 1)
+    phone, other = new_page(**PHONE), new_page(**PHONE)
+    phone.goto(shared_server.url + stage.own_page(slug, a))
+    phone.get_by_role("button", name="Call a judge").click()
+    expect(phone.get_by_role("main")).to_contain_text("A judge is called to your table.")
+    other.goto(shared_server.url + stage.own_page(slug, b))
+    phone.get_by_role("button", name="I won").click()  # the one touch
+    expect(phone.get_by_role("heading", name="You said: I won")).to_be_visible()
+    other.get_by_role("button", name="I lost").click()
+    expect(other.get_by_role("main")).to_contain_text("It counts")
+    expect(phone.get_by_role("main")).to_contain_text("It counts: you won")  # nobody reloads
+
+
+def test_registering_and_waiting(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
+    slug = stage.event("aberto")
+    taken = len(stage.desk.open(slug).state.entrants)
+    events.change_settings(stage.desk, slug, {"registration": "yes", "registration_fields": "none",
+                                              "registration_limit": str(taken + 1)})
+    phones = [new_page(**PHONE) for _ in range(2)]
+    for phone, name in zip(phones, ("Xiana", "Zeltia"), strict=True):
+        phone.goto(f"{shared_server.url}/e/{slug}/register")
+        phone.get_by_label("First name").fill(name)
+        phone.get_by_label("Last name").fill("Novoa")
+        phone.get_by_role("main").get_by_role("button").click()
+    expect(phones[0].get_by_role("button", name="I am here")).to_be_visible()
+    expect(phones[1].get_by_role("main")).to_contain_text("You are on the waiting list")
+
+
+def test_a_screen_by_its_digits(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
+    slug = stage.event("pantalla")
+    stage.open(slug)
+    projector, console = new_page(width=1920, height=1080), new_page()
+    projector.goto(f"{shared_server.url}/screen")
+    digits = projector.locator(".s-code").inner_text()
+    shared_server.let_in(console)
+    console.goto(f"{shared_server.url}/console/{slug}/phones")
+    console.get_by_label("Add a screen").fill(digits)
+    console.get_by_role("button", name="Add").click()
+    expect(projector.locator("body[data-kind=clock], body[data-kind=pairings]")).to_have_count(1)
