@@ -6,7 +6,7 @@ JOBS ?= auto
 
 MINUTES ?= 60
 
-.PHONY: run test fast lint format texts bench soak endorse clean
+.PHONY: run test fast lint format look texts bench soak endorse clean
 
 run: $(VENV)/.ready            ## the web application with a demonstration event to click through
 	@$(BIN)/pareo serve --demo
@@ -27,6 +27,10 @@ lint: $(VENV)/.dev             ## ruff, mypy --strict, the layers, the markup of
 
 format: $(VENV)/.dev           ## lays the templates out as lint wants them
 	PYTHONPATH=tools $(BIN)/python -m markup --write
+
+look: $(VENV)/.dev             ## every page in four languages, four widths, light and dark; `make look SHOTS=DIR` keeps pictures
+	@tools/install-browser.sh
+	$(BIN)/python tools/look.py $(if $(SHOTS),--shots $(SHOTS))
 
 texts: $(VENV)/.dev            ## collects the texts: new ones come into the catalogues untranslated, old ones go
 	PYTHONPATH=tools $(BIN)/pybabel -q extract -F pyproject.toml --omit-header --no-location --sort-output -o $(VENV)/texts.pot src/pareo

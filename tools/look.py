@@ -32,6 +32,7 @@ HEIGHT = 900
 MEASURE = """() => {
   const root = document.documentElement;
   const style = (e) => getComputedStyle(e);
+  const clamps = (box) => !['', 'none'].includes(box.webkitLineClamp || ''); // ends in dots, on purpose
   const scrolls = (e) => e && (style(e).overflowX !== 'visible' || scrolls(e.parentElement));
   const said = (e) => e.outerHTML.replace(/\\s+/g, ' ').slice(0, 140);
   const wide = root.scrollWidth > root.clientWidth ? [...document.body.querySelectorAll('*')].filter((e) =>
@@ -40,14 +41,14 @@ MEASURE = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode.textContent.replace(/\\s+/g, ' ').trim(), holder = walker.currentNode.parentElement;
-    if (!text || !holder || holder.closest('script, style, template, .hide, .skip')) continue;
+    if (!text || !holder || holder.closest('script, style, template, .hide, .visually-hidden, .skip')) continue;
     if (!holder.checkVisibility()) continue;
     texts.push([text, holder.closest('[dir=auto], bdi, code, kbd, .mono, option, [translate=no]') !== null]);
     const box = style(holder);
-    const hides = ['hidden', 'clip'].includes(box.overflowX) && box.textOverflow !== 'ellipsis' &&
+    const hides = ['hidden', 'clip'].includes(box.overflowX) && box.textOverflow !== 'ellipsis' && !clamps(box) &&
       holder.scrollWidth > holder.clientWidth + 1 && holder.clientWidth > 0;
-    const low = ['hidden', 'clip'].includes(box.overflowY) && holder.scrollHeight > holder.clientHeight + 3 &&
-      holder.clientHeight > 0;
+    const low = ['hidden', 'clip'].includes(box.overflowY) && !clamps(box) && holder.clientHeight > 0 &&
+      holder.scrollHeight > holder.clientHeight + 3;
     const spills = holder.matches('button, .button, .badge, .segments a') &&
       holder.scrollWidth > holder.clientWidth + 1;
     if ((hides || low || spills) && box.display !== 'inline') cut.push(said(holder));
@@ -69,7 +70,13 @@ class Combination(NamedTuple):
 
 def every(paths: Sequence[str]) -> list[Combination]:
     """All of them, so that a page is loaded once for each language."""
-    return [Combination(*one) for one in product(paths, LOCALES, WIDTHS, SCHEMES)]
+    return [Combination(path, lang, width, scheme) for path, lang in product(paths, LOCALES)
+            for width, scheme in product(WIDTHS, SCHEMES) if width >= narrowest(path)]
+
+
+def narrowest(path: str) -> int:
+    """The narrowest window a page is made for: a projector is no phone."""
+    return 1280 if path.startswith("/screen") else WIDTHS[0]
 
 
 def some(paths: Sequence[str], most: int = 120) -> list[Combination]:
@@ -77,6 +84,7 @@ def some(paths: Sequence[str], most: int = 120) -> list[Combination]:
     turns = list(product(LOCALES, WIDTHS, SCHEMES))
     step = 13  # no divisor of their number: neighbours in the list differ in everything
     picked = [Combination(path, *turns[at * step % len(turns)]) for at, path in enumerate(paths)]
+    picked = [one._replace(width=max(one.width, narrowest(one.path))) for one in picked]
     if len(picked) <= most:
         return picked
     apart = len(picked) / most  # more pages than that: evenly among them, those left out are other runs' (`make look`)
@@ -88,8 +96,8 @@ def some(paths: Sequence[str], most: int = 120) -> list[Combination]:
 
 _ENGLISH = re.compile(r"\b(the|of|and|is|are|with|by|for|from|this|not|yet|your|after|before|who|what|when|here|"
                       r"players?|rounds?|tables?|event|settings|standings|results?)\b", re.IGNORECASE)
-_NAMES = re.compile(r"play! ?pokémon|x-wing|star wars|us chess|fide|tom|trf|tdf|swiss perfect|csv|xlsx|pdf|json|pareo",
-                    re.IGNORECASE)
+_NAMES = re.compile(r"king of the hill|play! ?pokémon|x-wing|star wars|us chess|fide|tom|trf|tdf|swiss perfect|csv|"
+                    r"xlsx|pdf|json|pareo", re.IGNORECASE)
 
 
 @cache

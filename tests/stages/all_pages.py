@@ -101,7 +101,7 @@ def squads(stage: Stage) -> None:
 def _console() -> tuple[str, ...]:
     both = [f"/console/{slug}{path}" for slug in ("hostil", "en-xogo") for path in
             ("", "/players", "/players/3", "/rounds", "/standings", "/standings/3", "/standings/cross",
-             "/ratings", "/bracket", "/journal")]
+             "/ratings", "/bracket", "/papers", "/journal")]
     return (
         "/console", "/console/new", "/console/new?expected=30&style=swiss%2Bcut", *both,
         "/console/hostil/rounds/5", "/console/hostil/rounds/4", "/console/hostil/settings",
@@ -110,7 +110,9 @@ def _console() -> tuple[str, ...]:
         "/console/en-xogo/players/late", "/console/en-xogo/staff", "/console/en-xogo/staff/links",
         "/console/en-xogo/lists", "/console/en-xogo/lists/1", "/console/en-xogo/checks", "/console/en-xogo/checks/1",
         "/console/epico/lists", "/console/epico/lists/1", "/console/epico/rounds/1/table/1",
-        "/console/borrador", "/console/borrador/players", "/console/borrador/players/import",
+        "/console/borrador", "/console/borrador/players",
+        "/console/borrador/players?view=details", "/console/borrador/players/import",
+        "/console/hostil/settings?pod=masters",
         "/console/borrador/rounds", "/console/borrador/rounds/1", "/console/borrador/rounds/swap?a=p1&b=p2",
         "/console/borrador/rounds/1/hand", "/console/borrador/nowhere", "/console/borrador/here",
         "/console/borrador/directory", "/console/directory", "/console/directory?q=evil", "/console/directory/clubs",

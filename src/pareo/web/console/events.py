@@ -14,10 +14,6 @@ from pareo.web.public import index
 from pareo.web.view import Html, View
 
 CARDS = 24  # events on one page
-_MOST_EXPECTED = 100_000
-# Fields of the form that are settings of the event, as they are.
-_SETTINGS = ("date", "place", "style", "table", "tier", "rounds", "cut", "championship_points", "organiser", "judge",
-             "zone", "language")
 
 
 @page("/", Right.PUBLIC)

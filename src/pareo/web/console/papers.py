@@ -120,13 +120,20 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
             **frame(desk, slug, "papers"), "papers": listed(t, view.lang), "paper_lang": lang, "paper": paper,
             "rounds": numbers, "round_no": number if number in numbers else None,
             "files": files[0], "other_files": files[1], "first": _FIRST,
-            "now_round": number if number in numbers else numbers[-1] if numbers else None,
+            "now_round": number if number in numbers else max(numbers, default=None),
             "pods": list(t.pods), "pod": asked.get("pod", "") if asked.get("pod", "") in t.pods else "",
         }
 
-    return view.page("console/papers.html", phones=phones_card(view, slug), screens=screens_card(view, slug),
-                     status=status_of(problem) if problem else 200, problem=problem,
-                     **view.look(look))
+    return view.page("console/papers.html", status=status_of(problem) if problem else 200, problem=problem,
+                     **view.look(look), **_cards(view, slug))
+
+
+def _cards(view: View, slug: str) -> Values:
+    """The cards about phones and screens, for who may let them in."""
+    if not view.may("event", slug):
+        return {}
+    return {"phones": phones_card(view, slug), "screens": screens_card(view, slug),
+            "screen_address": view.address("/screen")}
 
 
 def wish_of(view: View) -> Wish:
