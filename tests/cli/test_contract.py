@@ -18,6 +18,7 @@ from pareo import __version__
 from pareo.app.desk import Desk as AppDesk
 from pareo.app.desk import fact_of
 from pareo.cli.catalogue import COMMANDS
+from pareo.cli.commands import journal
 from pareo.cli.program import program
 from pareo.core.journal.round_facts import Paired, Redrawn
 from pareo.core.state.model import Match
@@ -280,7 +281,8 @@ def test_usage_errors_are_one_sentence_and_two(pareo):
         assert "--help" in message
 
 
-def test_people_get_aligned_tables_and_no_raw_control_characters(pareo):
+def test_people_get_aligned_tables_and_no_raw_control_characters(pareo, monkeypatch):
+    monkeypatch.setattr(journal, "_at_a_terminal", lambda: True)
     slug = pareo("new", "Mesa", "--ruleset", "swiss", "--rounds", "2").out.strip()
     for name in ("山田 太郎", "Zoe\u0301 Luz", "👩‍🚀 Ana", "evil\u202eman", "x" * 60):
         pareo("players", "add", slug, "--first", name, "--club", "Norte")

@@ -65,8 +65,12 @@ def journal_command(place: Place, slug: str, *, as_json: bool) -> None:
          undone.get(e.seq, ""))
         for e in place.desk.store.read(slug)
     ]  # fmt: skip
-    cut = 56 if sys.stdout.isatty() else 1_000  # a file or another program gets the whole sentences
+    cut = 56 if _at_a_terminal() else 1_000  # a file or another program gets the whole sentences
     say(table(("seq", "time (UTC)", "actor", "action", "what", ""), cells, right="seq", cut=cut))
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdout.isatty()
 
 
 @command("verify")
