@@ -27,8 +27,8 @@ def test_every_ruleset_of_ours_can_be_given_as_a_file(pareo: Desk, path: Path) -
 
 
 def test_all_rulesets_are_tried() -> None:
-    assert len(SHIPPED) == len(rulesets.available()) == 21
-    assert sum("\nextends" in path.read_text(encoding="utf-8") for path in SHIPPED) == 14
+    assert len(SHIPPED) == len(rulesets.available()) == 28
+    assert sum("\nextends" in path.read_text(encoding="utf-8") for path in SHIPPED) == 21
 
 
 @pytest.mark.req("A-71")

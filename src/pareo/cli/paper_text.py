@@ -6,7 +6,8 @@ document does not say; blanks to write on are underscores, boxes to tick are [ ]
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from pareo.cli.text_table import fitted, padded, width
@@ -128,12 +129,23 @@ def _squads(said: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
 def _bracket(document: Document, part: Part) -> list[str]:
     """Every line of every round, joined; the winner's line in the last column."""
     columns = part["columns"]
+    if any(len(above) == len(below) for above, below in pairwise(columns)):  # a losers' bracket does not halve
+        return [_sheet([f"{document.event} · {part['heading'] or document.title}", *_matches(columns)])]
     cell = max(8, BRACKET_WIDTH * 7 // 10 // max(1, len(columns) - 1))
     first = max(16, min(BRACKET_WIDTH - cell * (len(columns) - 1), 30))
     edges = [0, *(first + cell * i for i in range(len(columns)))]
     rows = [_bracket_row(columns, edges, row) for row in range(2 * len(columns[0]) - 1)]
     third = [] if part["third"] is None else ["", _third(part["third"])]
     return [_sheet([f"{document.event} · {part['heading'] or document.title}", "", *rows, *third])]
+
+
+def _matches(columns: Sequence[Sequence[Mapping[str, Any]]]) -> Iterator[str]:
+    """Round by round, a line for each match."""
+    for number, column in enumerate(columns[:-1], 1):
+        yield ""
+        for a, b in zip(column[::2], column[1::2], strict=True):
+            sides = (f"{side['seed']} {side['name']} {side['score']}".strip() or _BLANK for side in (a, b))
+            yield f"{number}.  {' – '.join(sides)}"
 
 
 def _bracket_row(columns: Sequence[Sequence[Mapping[str, Any]]], edges: Sequence[int], row: int) -> str:

@@ -32,12 +32,14 @@ def bracket_sheets(desk: Desk, slug: str, wish: Wish) -> list[Part]:
 
 def _sheets(bracket: ShownBracket, names: Mapping[int, str], lang: str) -> list[Part]:
     said = words(lang)
-    title = pod_words(bracket.pod, lang)
+    title = " · ".join(filter(None, (pod_words(bracket.pod, lang), said.get(f"bracket-{bracket.part}", ""))))
     columns = _columns(bracket, names, lang)
-    size = bracket.view.size
+    size = 2 * len(bracket.view.rounds[0])
     third = _third(bracket, names, lang)
     if size <= LINES:
         return [_sheet(title, columns, third=third, winner=said["winner"])]
+    if bracket.part == "losers":
+        return [_sheet(title, columns)]
     depth = LINES.bit_length() - 1
     parts = size // LINES
     sheets = []

@@ -9,12 +9,19 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pareo.core.words.errors import NotFound
+from pareo.core.words.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
     from pareo.core.rules.ruleset import Ruleset
 
 _IDS = (
+    "pokemon-tcg-2027",
+    "pokemon-vgc-2027",
+    "pokemon-go",
+    "pokemon-tcg-2026",
+    "pokemon-vgc-2026",
+    "pokemon-tcg-2025",
+    "pokemon-vgc-2025",
     "pokemon-tcg-2019-07",
     "pokemon-vgc-2019-07",
     "pokemon-tcg-2019-04",
@@ -37,6 +44,15 @@ _IDS = (
     "chess-round-robin",
     "swiss",
 )
+_SEASONS = {  # game → the first season each edition is for, newest first (PN-RS-2)
+    "tcg": {2027: "pokemon-tcg-2027", 2026: "pokemon-tcg-2026", 2025: "pokemon-tcg-2025", 2020: "pokemon-tcg-2019-07",
+            2019: "pokemon-tcg-2019-04", 0: "pokemon-2009"},
+    "vgc": {2027: "pokemon-vgc-2027", 2026: "pokemon-vgc-2026", 2025: "pokemon-vgc-2025", 2020: "pokemon-vgc-2019-07",
+            0: "pokemon-vgc-2019-04"},
+    "go": {0: "pokemon-go"},
+}
+PLAY_POKEMON = tuple(_SEASONS)
+"""Games of Play! Pokémon, by the short names that a season's ruleset is asked for with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +70,15 @@ def available() -> tuple[RulesetInfo, ...]:
     """The rulesets in the order in which they are offered."""
     rulesets = [load(ruleset_id) for ruleset_id in _IDS]
     return tuple(RulesetInfo(r.id, r.title, r.document.title, r.document.edition) for r in rulesets)
+
+
+def of_season(game: str, season: int) -> str:
+    """The id of the newest edition that holds in a season; of a season to come, the newest there is."""
+    editions = _SEASONS.get(game)
+    if editions is None:
+        raise BadInput("game-unknown", "There is no game “{game}”; there are: {valid}.", game=game,
+                       valid=", ".join(PLAY_POKEMON))
+    return next(found for first, found in editions.items() if first <= season)
 
 
 @cache

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pareo.app.views.public import ShownBracket
 from pareo.core.pairing.bracket import BracketMatch, BracketSlot
+from pareo.core.words.notes import Note
 
 BOX_WIDTH, LINE_HEIGHT = 228, 26
 COLUMN, HEAD, MARGIN = 270, 34, 8
@@ -89,7 +90,7 @@ class BracketPicture:
     height: int
     boxes: tuple[Box, ...]
     paths: tuple[str, ...]  # of our own numbers only
-    columns: tuple[tuple[int, int], ...]  # x of each round's heading, and how many still play in it
+    columns: tuple[tuple[int, Note], ...]  # x of each round's heading, and what it is called
     third_y: int | None
     champion: str
     champion_full: str
@@ -113,13 +114,16 @@ def bracket_picture(shown: ShownBracket) -> BracketPicture:
     pitch = 2 * LINE_HEIGHT + (22 if view.size <= 16 else 14)
     boxes: list[Box] = []
     paths: list[str] = []
-    columns: list[tuple[int, int]] = []
+    columns: list[tuple[int, Note]] = []
     middles: list[int] = []
     for index, matches in enumerate(view.rounds):
         x = MARGIN + index * COLUMN
-        columns.append((x, 2 * len(matches)))
+        columns.append((x, shown.titles[index]))
         if index == 0:
             now = [HEAD + pitch * i + LINE_HEIGHT for i in range(len(matches))]
+        elif len(matches) == len(middles):  # a losers' round whose opponents come down from above
+            now = middles
+            paths += [f"M{x - COLUMN + BOX_WIDTH} {y}H{x}" for y in now]
         else:
             now = [(middles[2 * i] + middles[2 * i + 1]) // 2 for i in range(len(matches))]
             paths += [

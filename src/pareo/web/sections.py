@@ -8,12 +8,13 @@ from typing import NamedTuple
 from pareo.app.floor.floor import has_lists
 from pareo.app.rights import Right
 from pareo.app.views.ratings import rated_lists
+from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.tournament import Tournament
 
 # What a page calls itself → its tab.
 _TAB_OF = {"overview": "now", "lists": "players", "views": "standings", "bracket": "standings", "papers": "share",
            "staff": "settings", "journal": "settings"}
-_WITH_BRACKET = ("swiss+cut", "elimination")
+_WITH_BRACKET = ("swiss+cut", *KNOCKOUT)
 
 
 class Page(NamedTuple):

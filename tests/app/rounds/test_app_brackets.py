@@ -184,7 +184,7 @@ def test_the_cut_is_a_power_of_two_seeded_by_the_standings(tmp_path: Path) -> No
     events.change_settings(stage.desk, stage.slug, {"cut": "8"})
     stage.play(3, stronger)
     swiss = [stage.no(player) for player in places(stage)]
-    with pytest.raises(Refused, match="no power of two"):
+    with pytest.raises(OutsideRules, match="no power of two"):
         advance.advance(stage.desk, stage.slug, to="cut", size=6)
     with pytest.raises(Refused, match="more than the 9 players"):
         advance.advance(stage.desk, stage.slug, to="cut", size=16)

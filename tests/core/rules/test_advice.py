@@ -222,8 +222,9 @@ def test_a_cut_is_a_power_of_two() -> None:
     for cut in (0, 2, 4, 8, 16, 32, 64):
         check_playable(cut, 700)
     for cut in (1, 3, 6, 12, 24):
-        with pytest.raises(Refused, match="no power of two"):
+        with pytest.raises(OutsideRules, match="no power of two"):
             check_playable(cut, 700)
+        check_playable(cut, 700, asymmetrical=True)
     with pytest.raises(Refused, match="more than the 7 players"):
         check_playable(8, 7)
 

@@ -19,7 +19,8 @@ from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import NotFound
 
 E19 = ("pokemon-tcg-2019-04", "pokemon-vgc-2019-04", "pokemon-tcg-2019-07", "pokemon-vgc-2019-07")
-POKEMON = ("pokemon-2009", *E19, "pokemon-tom")
+SEASONS = tuple(f"pokemon-{game}-{season}" for game in ("tcg", "vgc") for season in (2025, 2026, 2027))
+POKEMON = ("pokemon-2009", *E19, "pokemon-tom", *SEASONS, "pokemon-go")
 NATIONAL = ("scrabble-spain", "scrabble-spain-total", "scrabble-argentina", "scrabble-uruguay", "scrabble-venezuela",
             "scrabble-north-america", "scrabble-britain", "scrabble-australia")
 CHESS = ("chess-fide", "chess-uscf", "chess-round-robin")
@@ -117,7 +118,8 @@ def test_the_page_shows_tables_choices_and_which_rule_gives_way() -> None:
 @pytest.mark.req("P-STY-1")
 def test_three_styles_can_be_sanctioned() -> None:
     for ruleset_id in POKEMON:
-        assert set(rulesets.load(ruleset_id).styles) == {"swiss", "elimination", "swiss+cut"}
+        more = {"double-elimination"} if ruleset_id == "pokemon-go" else set()
+        assert set(rulesets.load(ruleset_id).styles) == {"swiss", "elimination", "swiss+cut"} | more
 
 
 @pytest.mark.req("P-SW-2")
@@ -149,11 +151,14 @@ def test_what_differs_between_the_editions() -> None:
     assert (july.undefeated, july.standings_first, july.slips) == (False, False, True)
 
 
-def test_tom_ranks_in_its_own_way_and_is_the_july_edition_otherwise() -> None:
-    tom, july = rulesets.load("pokemon-tom"), rulesets.load("pokemon-tcg-2019-07")
+@pytest.mark.req("PN-RS-1", "PN-TB-1")
+def test_tom_ranks_in_its_own_way_and_is_the_newest_edition_otherwise() -> None:
+    tom, newest = rulesets.load("pokemon-tom"), rulesets.load("pokemon-tcg-2027")
     assert [use.id for use in tom.tiebreaks] == ["on-time", "tom-owp", "tom-oowp", "head-to-head", "list-order"]
-    assert (tom.points, tom.divisions, tom.advice) == (july.points, july.divisions, july.advice)
-    assert tom.swiss == replace(july.swiss, numbering="shuffled"), "and it shuffles the player list (A-26)"
+    assert (tom.points, tom.divisions, tom.advice) == (newest.points, newest.divisions, newest.advice)
+    assert tom.swiss == replace(newest.swiss, numbering="shuffled"), "and it shuffles the player list (A-26)"
+    assert tom.late.rank_below
+    assert not newest.late.rank_below, "lateness is not in the newer text"
 
 
 @pytest.mark.req("P-AGE-1")

@@ -217,7 +217,9 @@ def test_brackets_of_every_size(make: Make, count: int) -> None:
     picture = bracket_picture(shown_brackets(stage.desk.open("copa"))[0])
     size = 1 << (count - 1).bit_length()
     assert len(picture.boxes) == size - 1 + (count > 2)
-    assert [players for _, players in picture.columns] == [size >> i for i in range(size.bit_length() - 1)]
+    called = {2: "Final", 4: "Semi-finals", 8: "Quarter-finals"}
+    sizes = [size >> i for i in range(size.bit_length() - 1)]
+    assert [title for _, title in picture.columns] == [called.get(left, f"Top {left}") for left in sizes]
     taken: set[tuple[int, int]] = set()
     for box in picture.boxes:
         assert 0 <= box.x <= picture.width - 228

@@ -22,11 +22,14 @@ from pareo.core.rules.advice import (
 )
 from pareo.core.rules.cuts import check_playable
 from pareo.core.rules.pods import form_pods, pod_id, sharing_notes
-from pareo.core.state.model import Phase, Pod
+from pareo.core.rules.tables import KNOCKOUT
+from pareo.core.standings.records import finished_rounds, points_of
+from pareo.core.state.model import Phase, Pod, Status
+from pareo.core.state.settings.phases import DAY2_POINTS
 from pareo.core.state.settings.registry import SETTINGS
 from pareo.core.state.settings.rounds import ADVICE_TABLE, DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, SECTIONS
 from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import Refused
+from pareo.core.words.errors import OutsideRules, Refused
 from pareo.core.words.notes import Note, joined, note, phrase
 
 MAIN = "main"
@@ -45,7 +48,7 @@ def shapes(t: Tournament) -> list[Shape]:
     """The pods that the entrants form: by division (P-AGE-2, P-AGE-3), or all in one (pure elimination: P-AGE-7)."""
     active = [no for no in sorted(t.entrants) if t.entrants[no].drop is None]
     rules = t.ruleset.divisions
-    if rules is None or t.style == "elimination":
+    if rules is None or t.style in KNOCKOUT:
         return [Shape(MAIN, (), tuple(active))] if active else []
     counts = Counter(t.entrants[no].division for no in active)
     return [
@@ -57,7 +60,7 @@ def shapes(t: Tournament) -> list[Shape]:
 def pod_notes(t: Tournament) -> tuple[Note, ...]:
     """Where those who share a pod are not those of the document (P-AGE-2, P-AGE-3)."""
     rules = t.ruleset.divisions
-    if rules is None or t.style == "elimination":
+    if rules is None or t.style in KNOCKOUT:
         return ()
     return sharing_notes(rules, Counter(e.division for e in t.entrants.values() if e.drop is None))
 
@@ -139,12 +142,13 @@ def plan_notes(t: Tournament, pod: str, advice: Advice) -> list[tuple[str, Note]
         rounds=rounds if rounds is not None else rounds_in_sections(t.ruleset, advice, sections)[0],
         day2_rounds=t.setting(DAY2_ROUNDS, pod) or advice.day2_rounds,
         sections=sections,
+        points=t.setting(DAY2_POINTS, pod),
     )]
     notes = [(pod, told) for told in found]
     for planned in planned_cuts(t, pod, advice) if t.style == "swiss+cut" else ():
         try:
-            check_playable(planned.size, planned.limits.players)
-        except Refused as problem:
+            check_playable(planned.size, planned.limits.players, asymmetrical=planned.asymmetrical)
+        except (Refused, OutsideRules) as problem:
             notes.append((planned.name, problem.note))
             continue
         if against := judged(t, planned):
@@ -162,8 +166,44 @@ def review_settings(event: Event) -> list[Note]:
     minutes = t.setting(ROUND_MINUTES)
     if minutes is not None:
         warnings += round_length_notes(t.ruleset, minutes)
-    return [*warnings, *idle_settings(t), *numbering_notes(t), *acceleration_notes(event), *staff_notes(event),
-            *list_warnings(t)]
+    return [*warnings, *sure_notes(t), *unmet_notes(event), *idle_settings(t), *numbering_notes(t),
+            *acceleration_notes(event), *staff_notes(event), *list_warnings(t)]
+
+
+def sure_notes(t: Tournament) -> tuple[Note, ...]:
+    """Before the last round of the first day: how many are on the second day whatever happens (PN-PH2-1)."""
+    found = []
+    for p in t.root_pods():
+        if p.closed or not second_day_rounds(t, p) or p.planned < 2:
+            continue
+        _, name, advice = plan_of(t, p)
+        rules = t.ruleset.second_day
+        needed = t.setting(DAY2_POINTS, name) or advice.points or (rules.points if rules else 0)
+        finished = finished_rounds(p)
+        if needed and len(finished) == p.planned - 1:
+            points = points_of(t, finished)
+            enough = sum(t.is_active(no) and t.ruleset.show_points(points[no]) >= needed for no in p.members)
+            found.append(note("day2-sure", "{pod}: before the last round {count} players have the {points} points for "
+                              "the second day.", pod=p.id, count=enough, points=needed))
+    return tuple(found)
+
+
+_MET_BY = 3
+
+
+def unmet_notes(event: Event) -> list[Note]:
+    """Who has met nobody in three rounds, which a sanctioned event forbids (TRH 5.2; PN-TAB-1)."""
+    t = event.state
+    if not t.ruleset.advice.least_rounds:
+        return []
+    found: list[int] = []
+    for p in t.root_pods():
+        played = [r for number, r in sorted(p.rounds.items()) if number <= _MET_BY and r.status is Status.FINISHED]
+        if len(played) == _MET_BY and p.phase is Phase.SWISS:
+            met = {no for r in played for m in r.matches.values() for no in (m.a, m.b)}
+            found += [no for no in p.members if no not in met and t.is_active(no)]
+    return [note("nobody-met", "{name} has met no opponent in the first three rounds.", name=event.name(no))
+            for no in found]
 
 
 def idle_settings(t: Tournament) -> list[Note]:

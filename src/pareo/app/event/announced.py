@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from pareo.app.event.advice import current_shapes, pod_advice
 from pareo.app.event.cuts import planned_cuts
+from pareo.core.rules.advice import usual_minutes
 from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import OutsideRules
@@ -70,4 +71,4 @@ def _told(t: Tournament) -> dict[str, object]:
         advice = pod_advice(t, shape.divisions, shape.members)
         rounds[f"{shape.id} day 2"] = t.setting(DAY2_ROUNDS, shape.id) or advice.day2_rounds
         cuts |= {cut.name: cut.size for cut in planned_cuts(t, shape.id, advice)}
-    return {"rounds": rounds, "cut": cuts, "round-length": t.setting(ROUND_MINUTES) or t.ruleset.round.minutes}
+    return {"rounds": rounds, "cut": cuts, "round-length": t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset)}

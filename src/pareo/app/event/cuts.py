@@ -13,6 +13,7 @@ from pareo.core.rules.cuts import CutLimits, Judgement, judge_cut
 from pareo.core.rules.pods import pod_id
 from pareo.core.state.setting import Setting
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS
+from pareo.core.state.settings.phases import ASYMMETRICAL
 from pareo.core.state.settings.rounds import ADVICE_TABLE, CUT, EXCEPTION
 from pareo.core.state.tournament import T, Tournament
 
@@ -26,6 +27,7 @@ class PlannedCut:
     chosen: int | None  # as set; 0: none
     advised: int
     limits: CutLimits  # by the players there were at the start
+    asymmetrical: bool = False  # as set, else as the document's table says: its size is a base (PN-ASY-1)
 
     @property
     def size(self) -> int:
@@ -39,13 +41,20 @@ def planned_cuts(t: Tournament, pod: str, advice: Advice) -> tuple[PlannedCut, .
     if not has_division_cuts(t, advice):
         limits = cut_limits(t.ruleset, advice.size, table)
         own = [name for name, _ in advice.division_sizes if name]
-        return (PlannedCut(pod, "", t.setting(CUT, pod, *(own if len(own) == 1 else ())), advice.cut, limits),)
+        homes = (pod, *(own if len(own) == 1 else ()))
+        shared = t.setting(ASYMMETRICAL, *homes)
+        return (PlannedCut(pod, "", t.setting(CUT, *homes), advice.cut, limits,
+                           limits.asymmetrical if shared is None else shared),)
     advised = dict(advice.division_cuts)
-    return tuple(
-        PlannedCut(pod_id(t.ruleset.divisions, (division,)), division, division_setting(t, CUT, division, pod),
-                   advised.get(division, 0), cut_limits(t.ruleset, players, table))
-        for division, players in advice.division_sizes
-    )
+    made = []
+    for division, players in advice.division_sizes:
+        limits = cut_limits(t.ruleset, players, table)
+        shared = division_setting(t, ASYMMETRICAL, division, pod)
+        made.append(PlannedCut(
+            pod_id(t.ruleset.divisions, (division,)), division, division_setting(t, CUT, division, pod),
+            advised.get(division, 0), limits, limits.asymmetrical if shared is None else shared,
+        ))
+    return tuple(made)
 
 
 def has_division_cuts(t: Tournament, advice: Advice) -> bool:

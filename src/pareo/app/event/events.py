@@ -24,14 +24,14 @@ from pareo.app.views.rows_event import EventState, ListedEvent, PodState
 from pareo.core.journal.facts import SCHEMA, Created, SettingsSet
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.actions import allowed_actions, stage_of
-from pareo.core.rules.birth_years import years_said
+from pareo.core.rules.birth_years import season_of, years_said
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.pods import division_named, pod_id
 from pareo.core.rules.ruleset import DivisionRules, Ruleset
 from pareo.core.state.fields import FIELDS, Follows, Home
 from pareo.core.state.model import Entrant, Phase, Pod
 from pareo.core.state.progress import is_over, next_number
-from pareo.core.state.settings.event import DATE, NAME, ZONE
+from pareo.core.state.settings.event import DATE, NAME, SEASON, ZONE
 from pareo.core.state.settings.hall import FIRST_TABLE
 from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.state.settings.rounds import BIRTH_YEARS, DAY2_ROUNDS, ROUNDS, THIRD_PLACE
@@ -62,6 +62,7 @@ class NewEvent:
     ruleset_text: str | None = None  # a house ruleset, as TOML text; it may extend one of ours
     ruleset_file: str = ""  # where that text stands, for messages
     today: Mapping[int, Mapping[str, Any]] | None = None  # of copied players, by number: values newer than the event's
+    game: str = ""  # of Play! Pokémon: the rules of the season of its date are taken (PN-RS-2)
 
 
 def slug_for(name: str, taken: set[str]) -> str:
@@ -91,10 +92,12 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
     if not name:
         raise BadInput("name-empty", "A tournament needs a name.")
     earlier = desk.open(new.like) if new.like else None
-    ruleset = _ruleset_for(new, earlier)
+    ruleset = _ruleset_for(new, earlier, desk.now()[:10])
     copied = earlier.state.settings if earlier else {}
     settings = {key: value for key, value in copied.items() if key not in SETTINGS or not SETTINGS[key].once}
     settings |= checked_settings(ruleset, new.settings or {})
+    if goes_by_season(ruleset) and DATE.of(settings) is None and SEASON.of(settings) is None:
+        settings[DATE.key] = desk.now()[:10]  # PN-SEA-4
     slug = new.slug or slug_for(name, taken)
     secret = new.seed if new.seed is not None else secrets.token_hex(32)
     zone = ZONE.of(settings) or "UTC"
@@ -123,7 +126,25 @@ def _created_before(desk: Desk, new: NewEvent, taken: set[str], client: str) -> 
     return next((slug for slug, done in answers if done is not None and isinstance(done.fact, Created)), None)
 
 
-def _ruleset_for(new: NewEvent, earlier: Event | None) -> Ruleset:
+def goes_by_season(ruleset: Ruleset) -> bool:
+    """Do its birth years need a date?"""
+    return bool(ruleset.season) and ruleset.divisions is not None
+
+
+def of_game(new: NewEvent, today: str) -> str:
+    """The ruleset of a game in the season of the event's date, else of today's (PN-RS-2)."""
+    told = new.settings or {}
+    season = read_setting(SEASON.key, told.get(SEASON.key, ""), unit=1, pod=None)
+    if not isinstance(season, int):
+        season = season_of(told.get(DATE.key) or today) or season_of(today)
+    return rulesets.of_season(new.game, season or 0)
+
+
+def _ruleset_for(new: NewEvent, earlier: Event | None, today: str) -> Ruleset:
+    if new.game:
+        if new.ruleset or new.ruleset_text is not None:
+            raise BadInput("game-and-ruleset", "Name a game or a ruleset, not both.")
+        return rulesets.load(of_game(new, today))
     if new.ruleset_text is not None:
         name = new.ruleset_file or new.ruleset or "ruleset"
         return parse_ruleset(new.ruleset_text, name=name, find=rulesets.find_text)
@@ -212,7 +233,7 @@ def change_settings(
         first = FIRST_TABLE.of(values) or 1
         live = [(p.id, len(p.members)) for p in t.pods.values() if not p.closed]
         fact = replace(fact, first_tables=first_tables(live, first))
-    if BIRTH_YEARS.key in values or (DATE.key in values and not t.started):
+    if {BIRTH_YEARS.key, SEASON.key} & values.keys() or (DATE.key in values and not t.started):
         fact = replace(fact, divisions=moved_by(event, {**t.settings, **values}) or None)
     done = desk.record(event, fact, client=client, override=override, name=NAME.of(values))
     return replace(done, notes=tuple(review_settings(event)))

@@ -19,6 +19,7 @@ from pareo.app.event.advice import (
     pod_notes,
     second_day_rounds,
     shapes,
+    sure_notes,
 )
 from pareo.app.event.cuts import PlannedCut, planned_cuts
 from pareo.app.views.rows_event import ListedEvent
@@ -90,7 +91,7 @@ def outlook(event: Event) -> Outlook:
     t = event.state
     pods = [_formed(t, p) for p in t.pods.values()] or [_forming(t, shape) for shape in shapes(t)]
     minutes = t.setting(ROUND_MINUTES)
-    notes = style_notes(t.ruleset, t.style) + pod_notes(t)
+    notes = style_notes(t.ruleset, t.style) + pod_notes(t) + sure_notes(t)
     if minutes is not None:
         notes += round_length_notes(t.ruleset, minutes)
     return Outlook(tuple(pods), notes, next_step(t))

@@ -11,12 +11,13 @@ from pareo.app.lists.terms import lists_mode, lock_wanted
 from pareo.app.results.report import checked_result, concession_notes
 from pareo.core.journal.floor_facts import Announced, Checked, Claimed, ClockSet, Extended, Penalised
 from pareo.core.journal.rows import ResultAt, RoundKey
+from pareo.core.rules.advice import usual_minutes
 from pareo.core.state.floor import Clock
 from pareo.core.state.model import Match, Pod, Round, Status
 from pareo.core.state.result_text import flip
 from pareo.core.state.settings.public import PLAYER_REPORTS
 from pareo.core.state.settings.rounds import ROUND_MINUTES
-from pareo.core.state.tournament import Tournament
+from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.core.words.line import clean_line
 from pareo.core.words.notes import phrase, phrases
@@ -109,7 +110,7 @@ def _claimed(desk: Desk, slug: str, *, no: int, round_no: int, result: str, clie
         raise Refused("claim-done", "Table {table} already has a result; ask the scorekeeper if it is wrong.",
                       table=match.table)
     other = match.b if match.a == no else match.a
-    parsed = checked_result(event, pod, result, (no, other))
+    parsed = checked_result(event, pod, round_no, result, (no, other))
     seen = parsed if match.a == no else flip(parsed)
     agreed: tuple[ResultAt, ...] = ()
     theirs = t.floor.claims.get((round_no, match.table), {}).get(other)
@@ -201,6 +202,14 @@ def withdraw_announcement(desk: Desk, slug: str, seq: int, *, client: str | None
 # --- the clock ------------------------------------------------------------------------------------------------------
 
 
+def clock_minutes(t: Tournament) -> int:
+    """What the clock of the rounds being played starts with: as set, else as the rules propose (PN-MAT-3)."""
+    playing = [p for p in t.pods.values() if p.last_round is not None and p.last_round.status is Status.STARTED]
+    if playing and all(p.phase in ELIMINATION for p in playing) and t.ruleset.round.cut_minutes:
+        return t.ruleset.round.cut_minutes
+    return t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset) or 50
+
+
 def start_clock(desk: Desk, slug: str, *, minutes: int | None = None, client: str | None = None) -> Recorded[ClockSet]:
     """Starts (or restarts) the clock of every round that is being played."""
     if done := desk.answered(slug, client):
@@ -212,7 +221,7 @@ def start_clock(desk: Desk, slug: str, *, minutes: int | None = None, client: st
     )
     if not playing:
         raise Refused("clock-nothing", "No round is being played: start the round first.")
-    length = minutes or t.setting(ROUND_MINUTES) or t.ruleset.round.minutes or 50
+    length = minutes or clock_minutes(t)
     if not 1 <= length <= 600:
         raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.", minutes=length)
     return desk.record(event, ClockSet(playing, desk.now(), length), client=client)

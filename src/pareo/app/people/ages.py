@@ -8,7 +8,7 @@ from pareo.app.desk import Event
 from pareo.core.rules.birth_years import divisions_in_force
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import DivisionRules, Ruleset
-from pareo.core.state.settings.event import DATE
+from pareo.core.state.settings.event import DATE, SEASON
 from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import Refused
@@ -21,7 +21,8 @@ def divisions_by(ruleset: Ruleset, settings: Mapping[str, object]) -> DivisionRu
     """The divisions with the birth years that these settings bring: set, of the date's season, or the document's."""
     if ruleset.divisions is None:
         return None
-    return divisions_in_force(ruleset.divisions, date=DATE.of(settings) or "", text=BIRTH_YEARS.of(settings))
+    return divisions_in_force(ruleset.divisions, date=DATE.of(settings) or "", text=BIRTH_YEARS.of(settings),
+                              season=SEASON.of(settings), usual=ruleset.season)
 
 
 def divisions_now(t: Tournament) -> DivisionRules:

@@ -103,9 +103,10 @@ def _leave_bracket(
 
 
 def _is_out(pod: Pod, no: int) -> bool:
-    """Has he lost a match of the bracket in a finished round?"""
+    """Has he lost a match of the bracket in finished rounds, or two of a double elimination?"""
     played = ((r, m) for r in pod.rounds.values() if r.status is Status.FINISHED and (m := match_of(r, no)) is not None)
-    return any(m.result is not None and not (m.result.a if m.a == no else m.result.b).won for _, m in played)
+    lost = sum(m.result is not None and not (m.result.a if m.a == no else m.result.b).won for _, m in played)
+    return lost > pod.double
 
 
 def _forfeit(pod: Pod, round_: Round, match: Match, loser: int) -> ResultAt:

@@ -19,6 +19,7 @@ from pareo.core.rules import actions
 from pareo.core.rules.pods import division_of
 from pareo.core.state.fields import BY_NAME, FIELDS, OF_ENTRANT, PERSONAL, Kind
 from pareo.core.state.model import Details, Entrant
+from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.line import clean_line
@@ -104,6 +105,7 @@ class _Entry:
     def add(self, player: NewPlayer) -> Entrant:
         player = cleaned(player)
         check_may_play(self._t, _named(player), _at(player))
+        _check_age(self._t, player, self._desk.now()[:10])
         self._claim_number(player)
         person = self._desk.new_id()
         place = self._into_team if self._t.ruleset.entrant == "team" else self._alone
@@ -223,6 +225,18 @@ def _person_cleaned(player: NewPlayer) -> NewPlayer:
     title = read_title(player.title)
     return replace(player, sex=read_person_sex(player.sex, at), title=title, birth_year=int(born[:4]) if born else year,
                    birth_date=born if len(born) > 4 else "")
+
+
+def _check_age(t: Tournament, player: NewPlayer, today: str) -> None:
+    """Refuse who is certainly too young on the day of the event, as far as his birth is known (PN-AGE-4)."""
+    least, born = t.ruleset.youngest, player.birth_date or str(player.birth_year or "")
+    if not least or not born:
+        return
+    day = t.setting(DATE) or today
+    age = int(day[:4]) - int(born[:4]) - (len(born) == len(day) and day[5:] < born[5:])
+    if age < least:
+        raise BadInput("too-young", "{where}{name} is younger than {least}: these rules allow nobody younger.",
+                       where=_at(player), name=_named(player), least=least)
 
 
 def _division(t: Tournament, player: NewPlayer) -> str:

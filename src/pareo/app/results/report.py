@@ -19,6 +19,7 @@ from pareo.core.rules import actions
 from pareo.core.rules.actions import stage_of
 from pareo.core.state.model import Match, Pod, Round, Status
 from pareo.core.state.outcome import Ended, Outcome, Result
+from pareo.core.state.progress import results_in
 from pareo.core.state.result_text import flip, format_result, parse_result
 from pareo.core.state.tournament import ELIMINATION, Tournament, winner_of
 from pareo.core.words.errors import BadInput, Conflict, NotFound, PareoError, Refused
@@ -139,7 +140,7 @@ def _read(event: Event, rows: Sequence[ResultRow], round_no: int, terms: Terms) 
         with _said_where(row):
             _check_open(r, pod, row, terms)
             sides = (match.b, match.a) if turned else (match.a, match.b)
-            result = None if row.result is None else checked_result(event, pod, row.result, sides)
+            result = None if row.result is None else checked_result(event, pod, r.number, row.result, sides)
             planned.append(_Planned(row, pod, r, match, flip(result) if turned and result is not None else result))
     if not planned:
         raise BadInput("results-none", "The file has no results.")
@@ -180,12 +181,14 @@ def _row_match(
     return (*found, found[2].a != a)
 
 
-def checked_result(event: Event, pod: Pod, text: str, sides: tuple[int, int], where: str = "") -> Result:
+def checked_result(  # noqa: PLR0917
+    event: Event, pod: Pod, number: int, text: str, sides: tuple[int, int], where: str = ""
+) -> Result:
     """The result that a text says under the ruleset, `sides` being the entrants in the text's order.
 
     What a side can lose, by concession too, are the squads that it handed in (X-7).
     """
-    rules = event.state.ruleset.results
+    rules = results_in(event.state.ruleset.results, pod, number)
     squad_a, squad_b = (event.state.squad_total(no) for no in sides)
     try:
         result = parse_result(text, rules, elimination=pod.phase in ELIMINATION, squad_a=squad_a, squad_b=squad_b)

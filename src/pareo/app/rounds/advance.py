@@ -15,18 +15,20 @@ from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.rules import actions
 from pareo.core.rules.actions import Verdict, stage_of
 from pareo.core.rules.advice import second_day_size
-from pareo.core.rules.cuts import check_maximum, check_playable, cuts_named
+from pareo.core.rules.cuts import check_maximum, check_playable, cuts_named, shared_cut
 from pareo.core.rules.pods import division_named, pod_id
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.rules.sections import qualifiers_per_section
 from pareo.core.standings.records import ledger_of
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.state.model import Phase, Pod, Status
 from pareo.core.state.progress import is_over, next_number
+from pareo.core.state.settings.phases import DAY2_POINTS
 from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUNDS, THIRD_PLACE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, NeedsConfirmation, OutsideRules, PareoError, Refused
-from pareo.core.words.notes import Note, joined, phrase
+from pareo.core.words.notes import Note, joined, note, phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def advance(
         if cuts.questions and not (confirmed or override):
             asked = joined("\n", cuts.questions)
             raise NeedsConfirmation("cut-confirm", asked.sentence, **asked.params)
-        plan = replace(plan, notes=(*plan.notes, *cuts.questions, *cuts.outside))
+        plan = replace(plan, notes=(*plan.notes, *cuts.reasons, *cuts.questions, *cuts.outside))
     fact = Advanced(plan.pods, plan.closes, plan.unformed)
     return desk.record(event, fact, client=client, override=override, notes=plan.notes)
 
@@ -184,10 +186,19 @@ def _day2_pod(event: Event, p: Pod, size: int | None) -> Pod:
         raise Refused("sections-day2", "{pod} is a section: sections lead to one elimination, not to a second day.",
                       pod=p.id)
     rows = _staying(t, _ranked(event, p, t.ruleset))
-    count = min(size or second_day_size(rules, [t.ruleset.show_points(row.points) for row in rows]), len(rows))
+    advice = pod_advice(t, p.divisions, p.members)
+    needed = t.setting(DAY2_POINTS, p.id) or advice.points
+    if not (size or needed or rules.points or rules.top):
+        raise Refused("day2-points", "{pod}: the table says no points for the second day; set day2_points, or say how "
+                      "many go on.", pod=p.id)
+    points = [t.ruleset.show_points(row.points) for row in rows]
+    count = min(size or second_day_size(rules, points, needed), len(rows))
+    if count < 2 and not size and not rules.top:
+        raise Refused("day2-too-few", "{pod}: {count} of {players} players have {points} points; a second day needs at "
+                      "least two.", pod=p.id, count=count, players=len(rows), points=needed or rules.points)
     if count < 2:
         raise Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=p.id)
-    planned = t.setting(DAY2_ROUNDS, p.id) or pod_advice(t, p.divisions, p.members).day2_rounds
+    planned = t.setting(DAY2_ROUNDS, p.id) or advice.day2_rounds
     if not planned:
         raise Refused(
             "day2-rounds", "{pod}: the table has no second day for {count} players; set day2_rounds or table=two-day.",
@@ -209,6 +220,7 @@ class _Cuts:
     override: str | None
     questions: list[Note] = field(default_factory=list)
     outside: list[Note] = field(default_factory=list)  # what the override is for
+    reasons: list[Note] = field(default_factory=list)  # how the records made the size (PN-ASY-9)
 
     def make(self, pods: list[Pod]) -> list[Pod]:
         """The brackets of a Swiss pod, or the one of a division's sections."""
@@ -224,7 +236,7 @@ class _Cuts:
         if planned[0].division:
             return self._of_divisions(planned, first)
         rows = _staying(t, _for_cut(self.event, first))
-        size = self._checked(planned[0], self._wanted(planned[0]), len(rows))
+        size = self._sized(planned[0], self.size, rows)
         return [_bracket(t, first.id, [row.no for row in rows[:size]], [first], first.divisions)]
 
     def _of_divisions(self, planned: tuple[PlannedCut, ...], p: Pod) -> list[Pod]:
@@ -233,12 +245,13 @@ class _Cuts:
         table = _for_cut(self.event, p)
         made: list[Pod] = []
         named = division_named(t.ruleset.divisions, self.asked or "")
-        for cut in planned:
-            if not (wanted := self.size if self.size and named in (None, cut.division) else cut.size):
+        for cut in reversed(planned):  # the oldest division has the first tables (PN-AGE-3)
+            asked = self.size if named in (None, cut.division) else None
+            if not (asked or cut.size):
                 continue
             members = [n for n in p.members if t.entrants[n].division == cut.division]
             rows = _staying(t, rank_division(table, members))
-            size = self._checked(cut, wanted, len(rows))
+            size = self._sized(cut, asked, rows)
             made.append(_bracket(t, cut.division, [row.no for row in rows[:size]], [p], (cut.division,)))
         if not made:
             raise _no_size(p.id)
@@ -247,7 +260,10 @@ class _Cuts:
     def _of_sections(self, planned: PlannedCut, pods: list[Pod]) -> Pod:
         """P-SEC-5: the same number from each section, merged into one list by Swiss standing and seeded from it."""
         t = self.event.state
-        size = self._checked(planned, self._wanted(planned), sum(len(p.members) for p in pods))
+        size = self.size or planned.size
+        if size < 2:
+            raise _no_size(planned.name)
+        self._checked(planned, size, sum(len(p.members) for p in pods))
         rules = t.ruleset.sections
         each = qualifiers_per_section(size, len(pods), rules.min_qualifiers if rules else 2)
         full = [_for_cut(self.event, p) for p in pods]
@@ -255,17 +271,36 @@ class _Cuts:
         merged = merge_by_standing([rows[:each] for rows in tables], t.ruleset.seeding)
         return _bracket(t, planned.name, [row.no for row in merged], pods, pods[0].divisions)
 
-    def _wanted(self, planned: PlannedCut) -> int:
-        size = self.size or planned.size
+    def _sized(self, planned: PlannedCut, asked: int | None, rows: list[Standing]) -> int:
+        """The size of a bracket: as asked, as the records of who is still there make it, or as planned (PN-ASY-9)."""
+        if planned.asymmetrical and planned.size and rows:
+            show = self.event.state.ruleset.show_points
+            shared = shared_cut([show(row.points) for row in rows], planned.size,
+                                self.event.state.ruleset.elimination.max_cut)
+            if asked in (None, shared.size):
+                self.reasons.append(joined(": ", (planned.name, shared.reason)))
+                self._name_missing(planned.name, rows[shared.size - 1 : shared.sharing])
+            planned = replace(planned, chosen=shared.size)
+        size = asked or planned.size
         if size < 2:
             raise _no_size(planned.name)
-        return size
+        return self._checked(planned, size, len(rows))
+
+    def _name_missing(self, pod: str, rows: list[Standing]) -> None:
+        """Who has the points and is left out by the maximum, and what decided it (PN-ASY-3). First: the last inside."""
+        if len(rows) < 2:
+            return
+        names = ", ".join(self.event.name(row.no) for row in rows[1:])
+        criterion = rows[1].decided_by or ""
+        title = phrase(TIEBREAKS[criterion].title) if criterion in TIEBREAKS else phrase(criterion)
+        self.reasons.append(note("cut-missed", "{pod}: with the same points, but not among them by {tiebreak}: "
+                                 "{names}.", pod=pod, tiebreak=title, names=names))
 
     def _checked(self, planned: PlannedCut, size: int, players: int) -> int:
         """The size, if it can be played and is allowed; what must be confirmed is kept (P-CUT-6, P-CUT-8, A-2)."""
         t = self.event.state
         try:
-            check_playable(size, players)
+            check_playable(size, players, asymmetrical=planned.asymmetrical)
             check_maximum(t.ruleset, size, planned.limits)
         except OutsideRules as problem:
             self._allow(problem)

@@ -15,6 +15,7 @@ from pareo.app.people.leaving import drop
 from pareo.app.people.players import edit
 from pareo.app.people.roster import missing, present
 from pareo.app.people.rounds_off import rounds_off_text
+from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.model import Pod
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Choice, NeedsConfirmation, Refused
@@ -41,7 +42,7 @@ def settle_absent(
         return []
     if not_here is None:
         raise _who_is_here(event, away)
-    if not_here == OUT and t.style == "elimination":
+    if not_here == OUT and t.style in KNOCKOUT:
         raise Refused("out-bracket", "In an elimination nobody is left out of a round: drop them, or pair them all the "
                       "same.")
     coming = next_round_no(t)
@@ -69,7 +70,7 @@ def _who_is_here(event: Event, away: Sequence[int]) -> NeedsConfirmation:
     choices = [Choice("not_here", DROP, phrase("Drop them")),
                Choice("not_here", OUT, phrase("Leave them out of this round")),
                Choice("not_here", PAIR, phrase("Pair them all the same"))]
-    if event.state.style == "elimination":
+    if event.state.style in KNOCKOUT:
         del choices[1]
     return NeedsConfirmation("not-checked-in", "{question}", question=question).choose(*choices)
 

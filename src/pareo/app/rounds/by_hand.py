@@ -237,7 +237,7 @@ def _hand_round(
     ]
     matches = [Match(table, a, b, None, _BY_HAND) for table, (_, a, b) in zip(tables, pairs, strict=True)]
     results = tuple(
-        TableResult(table, checked_result(event, pod, row.result, (a, b), row.where))
+        TableResult(table, checked_result(event, pod, number, row.result, (a, b), row.where))
         for table, (row, a, b) in zip(tables, pairs, strict=True)
         if row.result.strip()
     )

@@ -11,8 +11,10 @@ from pareo.app.event.sections import sections_of
 from pareo.app.rounds.stale import family
 from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.pairing.chance import Chance, round_seed
+from pareo.core.pairing.double import most_rounds
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.sections import draw_sections
+from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.model import Phase, Pod
 from pareo.core.state.settings.hall import FIRST_TABLE
 from pareo.core.state.settings.rounds import THIRD_PLACE
@@ -39,8 +41,12 @@ def form(event: Event, draft_no: int) -> list[Pod]:
     pods: list[Pod] = []
     found = [s for s in shapes(t) if len(s.members) >= 2]
     for shape in found:
-        if t.style == "elimination":
+        if t.style in KNOCKOUT:
             seeds = Chance(round_seed(event.secret, shape.id, 0, draft_no), "seeds").shuffled(shape.members)
+            if t.style == "double-elimination":
+                pods.append(Pod(shape.id, Phase.ELIMINATION, tuple(seeds), planned=most_rounds(len(seeds)),
+                                double=True))
+                continue
             pods.append(
                 Pod(shape.id, Phase.ELIMINATION, tuple(seeds), planned=rounds_needed(len(seeds)),
                     third_place=bool(t.setting(THIRD_PLACE, shape.id)))
@@ -67,7 +73,7 @@ def _first_tables(t: Tournament, pods: Sequence[Pod]) -> dict[str, int]:
 def _with_first_table(pod: Pod, first: int) -> Pod:
     return Pod(
         pod.id, pod.phase, pod.members, pod.divisions, pod.section, pod.planned, third_place=pod.third_place,
-        first_table=first,
+        first_table=first, double=pod.double,
     )
 
 

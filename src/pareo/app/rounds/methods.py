@@ -18,6 +18,7 @@ from pareo.core.pairing.methods import (
     tracks_starts,
 )
 from pareo.core.pairing.registry import MANUAL, METHODS, find, swiss_methods
+from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.model import Pod
 from pareo.core.state.progress import here
 from pareo.core.state.settings.rounds import (
@@ -107,7 +108,7 @@ _OPTIONS = (ACCELERATION, BARRED, GAMES, FIRST_NUMBER)
 def plan(event: Event) -> Plan:
     """The plan for round 1, before any pod has formed."""
     t = event.state
-    robin, bracket = t.style == "round-robin", t.style == "elimination"
+    robin, bracket = t.style == "round-robin", t.style in KNOCKOUT
     method = "" if bracket else schedule_of(t, None) if robin else t.setting(METHOD) or t.ruleset.swiss.system
     options = [(s.key, text) for s in _OPTIONS if (text := s.text_in(t.settings)) not in ("", "1", "none")]
     if BARRED.key not in dict(options) and t.ruleset.swiss.barred and t.setting(BARRED) != "none":

@@ -177,7 +177,7 @@ def consequence(desk: Desk, slug: str, *, round_no: int, table: int, result: str
     t = event.state
     pod, r, match = t.find_table(round_no, table)
     done = results.report(rehearse(desk), slug, round_no=round_no, table=table, result=result)
-    new = checked_result(event, pod, result, (match.a, match.b))
+    new = checked_result(event, pod, round_no, result, (match.a, match.b))
     corrected = replace(r, matches={**r.matches, table: replace(match, result=new)})
     then = replace(t, pods={**t.pods, pod.id: replace(pod, rounds={**pod.rounds, round_no: corrected})})
     moved = _moved(event, t, then, pod.id, match)

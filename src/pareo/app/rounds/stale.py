@@ -10,6 +10,7 @@ from pareo.core.pairing.drafting import sitting_out
 from pareo.core.pairing.methods import cycles_of, is_robin, schedule_of
 from pareo.core.pairing.registry import MANUAL
 from pareo.core.pairing.robin.rounds import single_length
+from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.model import NOT_DRAWN, Phase, Pod, Round
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.progress import here
@@ -71,9 +72,10 @@ def _check_formed(event: Event, p: Pod) -> None:
     """Before round 1 starts: the pods are still those that the entrants and the settings form."""
     t = event.state
     if not t.started:
-        elimination = t.style == "elimination"
+        elimination = t.style in KNOCKOUT
         sections = 1 if elimination else t.setting(SECTIONS, family(p)) or 1
-        if elimination != (p.phase is Phase.ELIMINATION) or _other_table(t, p) or sections != sum(
+        double = t.style == "double-elimination"
+        if elimination != (p.phase is Phase.ELIMINATION) or double != p.double or _other_table(t, p) or sections != sum(
             family(q) == family(p) for q in t.root_pods()
         ):
             raise Refused(

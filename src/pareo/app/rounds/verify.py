@@ -21,6 +21,7 @@ from pareo.core.pairing.registry import METHODS, find, pair
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.state.model import NOT_DRAWN, Match
 from pareo.core.state.outcome import Outcome
+from pareo.core.verify.double import double_pairs
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.inputs import Bracket, DrawnRound, rounds_drawn
 from pareo.core.verify.round import Finding, seating, verify_round
@@ -121,7 +122,7 @@ def _as_drawn(d: DrawnRound, drops: Mapping[int, int]) -> Drawn:
     demanded: frozenset[frozenset[int]] = frozenset()
     by_hand = row.proof in (*NOT_DRAWN, "repaired")
     if isinstance(d.source, Bracket):
-        demanded = bracket_pairs(d.source)
+        demanded = double_pairs(d.source) if d.source.double else bracket_pairs(d.source)
     elif d.robin:
         given = d.source
         demanded = robin_pairs(given)

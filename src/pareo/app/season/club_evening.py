@@ -25,6 +25,7 @@ from pareo.app.views.ratings import rated_lists
 from pareo.core.rules.actions import stage_of
 from pareo.core.season.directory import Why
 from pareo.core.state.progress import is_over
+from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.words.notes import Note, counted, note
@@ -49,7 +50,8 @@ class Begun:
 def begin(desk: Desk, new: events.NewEvent, *, client: str | None = None) -> Begun:
     """A new tournament. Players copied from an earlier one have the ratings and games the directory has today."""
     if not (new.like and new.with_players):
-        return Begun(events.create(desk, new, client=client))
+        slug = events.create(desk, new, client=client)
+        return Begun(slug, _season_notes(desk, slug, new))
     seen = book(desk)
     who = {row.no: row.match.person for row in links(desk, new.like) if row.match.person is not None}
     today: dict[int, dict[str, Any]] = {}
@@ -69,7 +71,20 @@ def begin(desk: Desk, new: events.NewEvent, *, client: str | None = None) -> Beg
         keeper(desk).link(tournament_id(desk, slug), said)
     told = counted("copied-today", "{count} player has a new rating from the directory.",
                    "{count} players have new ratings from the directory.", count=changed)
-    return Begun(slug, (told,) if changed else ())
+    return Begun(slug, (*_season_notes(desk, slug, new), *((told,) if changed else ())))
+
+
+def _season_notes(desk: Desk, slug: str, new: events.NewEvent) -> tuple[Note, ...]:
+    """Which rules a game took, and that today is the date where none was given (PN-RS-2, PN-SEA-4)."""
+    t = desk.open(slug).state
+    notes = []
+    if new.game:
+        notes.append(note("ruleset-taken", "The rules are {ruleset} ({id}).", ruleset=t.ruleset.title,
+                          id=t.ruleset.id))
+    given = new.settings or {}
+    if events.goes_by_season(t.ruleset) and not given.get(DATE.key) and (date := t.setting(DATE)):
+        notes.append(note("date-today", "No date was given: today, {date}, is taken.", date=date))
+    return tuple(notes)
 
 
 # --- at the end -------------------------------------------------------------------------------------------------------

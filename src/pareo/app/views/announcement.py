@@ -12,6 +12,7 @@ from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
 from pareo.core.rules.games import game_of
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, JUDGE, LANGUAGE, ORGANISER, SECOND_ORGANISER
 from pareo.core.state.settings.hall import SLIPS, TABLES_NOTE
+from pareo.core.state.settings.phases import DAY2_POINTS
 from pareo.core.state.settings.prizes import PRIZES
 from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, SECTIONS, THIRD_PLACE
 from pareo.core.state.tournament import Tournament
@@ -70,7 +71,9 @@ def _pod_facts(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ..
         rounds=t.setting(ROUNDS, name) or rounds_in_sections(t.ruleset, advice, sections)[0],
         divisions=divisions,
         day2_rounds=t.setting(DAY2_ROUNDS, name) or advice.day2_rounds,
+        day2_points=t.setting(DAY2_POINTS, name) or advice.points,
         cut=max(planned.size for planned in cuts),
+        asymmetrical=any(planned.asymmetrical and planned.size for planned in cuts),
         division_cuts=tuple((planned.division, planned.size) for planned in cuts if planned.division),
         sections=sections,
     )

@@ -18,6 +18,7 @@ from pareo.core.standings.tables import StandingTable, per_division
 from pareo.core.state.games_text import form_of, match_scores
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Result
+from pareo.core.state.progress import results_in
 from pareo.core.state.result_text import flip
 from pareo.core.state.settings.public import PLAYER_REPORTS
 from pareo.core.state.tournament import ELIMINATION
@@ -173,7 +174,7 @@ def _reporting(event: Event, latest: tuple[Pod, Round] | None, no: int) -> Repor
     claims = t.floor.claims.get((r.number, match.table), {})
     other = match.b if match.a == no else match.a
     mine, theirs = claims.get(no), claims.get(other)
-    rules = t.ruleset.results
+    rules = results_in(t.ruleset.results, p, r.number)
     elimination = p.phase in ELIMINATION
     return Reporting(
         r.number, rules.kind, rules.draws and (not elimination or rules.drawn_elimination == "initiative"), elimination,

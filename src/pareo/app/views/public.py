@@ -7,7 +7,7 @@ is known to the public by his number in the list. Pods that only a draft has for
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,8 +15,9 @@ from pareo.app.desk import Event
 from pareo.app.event.advice import cuts_of
 from pareo.app.views.event_rows import KINDS
 from pareo.app.views.public_names import listed_name, names_of, public_name
-from pareo.core.pairing.bracket import BracketView, bracket_view
+from pareo.core.pairing.bracket import BracketView, bracket_view, round_titles
 from pareo.core.pairing.columns import columns_of, texts_of, values_before
+from pareo.core.pairing.double import double_parts, double_view
 from pareo.core.rules.games import game_of
 from pareo.core.rules.pods import pod_id
 from pareo.core.standings.records import points_of, swiss_rounds
@@ -28,6 +29,7 @@ from pareo.core.state.progress import bracket_round
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical, initial
 from pareo.core.words.errors import BadInput, NotFound
+from pareo.core.words.notes import Note
 from pareo.locale.catalogue import catalogue, in_game
 
 # --- pods and rounds --------------------------------------------------------------------------------------------------
@@ -327,24 +329,43 @@ class ShownBracket:
     names: Mapping[int, str]
     scores: Mapping[frozenset[int], Mapping[int, str]]
     tables: Mapping[frozenset[int], int]
+    titles: tuple[Note, ...]  # what each round is called
+    part: str = ""  # of a double elimination: "winners", "losers", "final" or "second-final"
 
 
 def shown_brackets(event: Event, *, staff: bool = False) -> list[ShownBracket]:
     """The brackets: for the public those with a published round, and nothing of a drafted one."""
     t = event.state
-    made = []
+    made: list[ShownBracket] = []
     for p in t.pods.values():
         rounds = [r for _, r in sorted(p.rounds.items()) if staff or is_shown(r)]
         if p.phase not in ELIMINATION or len(p.members) < 2 or not (rounds or staff):
             continue
-        view = bracket_view(p.members, [bracket_round(r) for r in rounds], third_place=p.third_place)
         names = {no: event.name(no) for no in p.members} if staff else names_of(event, p.members)
-        matches = [m for r in rounds for m in r.matches.values()]
-        scores = {frozenset((m.a, m.b)): _sides(m) for m in matches if m.result is not None}
-        made.append(
-            ShownBracket(label_of(t, p), view, names, scores, {frozenset((m.a, m.b)): m.table for m in matches})
-        )
+        if p.double:
+            made += _double_brackets(label_of(t, p), p, rounds, names)
+            continue
+        view = bracket_view(p.members, [bracket_round(r) for r in rounds], third_place=p.third_place)
+        titles = round_titles(view, after_swiss=p.phase is Phase.CUT)
+        made.append(ShownBracket(label_of(t, p), view, names, *_told_of(rounds), titles))
     return made
+
+
+def _told_of(rounds: Iterable[Round]) -> tuple[dict[frozenset[int], dict[int, str]], dict[frozenset[int], int]]:
+    """Scores and tables of these rounds, by the two who met."""
+    matches = [m for r in rounds for m in r.matches.values()]
+    scores = {frozenset((m.a, m.b)): _sides(m) for m in matches if m.result is not None}
+    return scores, {frozenset((m.a, m.b)): m.table for m in matches}
+
+
+def _double_brackets(
+    label: PodLabel, p: Pod, rounds: Sequence[Round], names: Mapping[int, str]
+) -> Iterator[ShownBracket]:
+    """Both brackets and the finals of a double elimination, each a bracket of its own: two may meet in both."""
+    found = double_view(p.members, [bracket_round(r) for r in rounds])
+    for part, view, numbers, titles in double_parts(found):
+        own = [r for i, r in enumerate(rounds, 1) if i in numbers]
+        yield ShownBracket(label, view, names, *_told_of(own), titles, part)
 
 
 def _sides(m: Match) -> dict[int, str]:

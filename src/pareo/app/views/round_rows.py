@@ -20,7 +20,7 @@ from pareo.core.rules.actions import Stage, Verdict, rule, stage_of
 from pareo.core.state.floor import Reported
 from pareo.core.state.games_text import form_of, match_scores
 from pareo.core.state.model import Match, Pod, Round, Status
-from pareo.core.state.progress import is_over, next_number
+from pareo.core.state.progress import is_over, next_number, results_in
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.notes import phrase
@@ -282,7 +282,7 @@ def match_row(
         m.reasons, tuple(claims_at(event, r.number, m)) if m.result is None else (), m.table in quarrels,
         extension.minutes if extension else 0, event.state.floor.reported.get((r.number, m.table)),
         draws=rules.draws and p.phase not in ELIMINATION,
-        scores=match_scores(form_of(rules, elimination=p.phase in ELIMINATION)),
+        scores=match_scores(form_of(results_in(rules, p, r.number), elimination=p.phase in ELIMINATION)),
     )
 
 

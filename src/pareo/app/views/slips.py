@@ -13,6 +13,7 @@ from pareo.core.standings.records import lines_of, points_of, swiss_rounds
 from pareo.core.state.games_text import form_of
 from pareo.core.state.model import Match, Pod, Round
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.progress import results_in
 from pareo.core.state.tournament import ELIMINATION, Tournament
 
 
@@ -47,7 +48,7 @@ def slip_of(event: Event, p: Pod, r: Round, m: Match, records: Mapping[int, str]
         colours=first == "white",
         elimination=p.phase in ELIMINATION,
         chooser=initiative(event, p, r, m),
-        games=form_of(t.ruleset.results, elimination=p.phase in ELIMINATION).games,
+        games=form_of(results_in(t.ruleset.results, p, r.number), elimination=p.phase in ELIMINATION).games,
         numbers=identification(a.faction, b.faction, chance),
     )
 

@@ -131,6 +131,9 @@ def _advice_words(row: Advice | AdviceRow) -> str:
 @command("new")
 @click.argument("name")
 @click.option("--ruleset", "ruleset_id", metavar="ID", default="", shell_complete=complete_rulesets, help="Its rules.")
+@click.option("--game", metavar="GAME", default="", type=click.Choice(("", *rulesets.PLAY_POKEMON)),
+              help="tcg, vgc or go: the Play! Pokémon rules of the season of the date.")
+@click.option("--date", metavar="DAY", help="Date of the event, such as 2026-11-15.")
 @click.option("--ruleset-file", metavar="FILE", help="A house ruleset of your own (TOML).")
 @click.option("--slug", metavar="S", help="Short name for commands and addresses; made from the name if left out.")
 @click.option("--style", metavar="STYLE", help="swiss, elimination, swiss+cut or round-robin; default: the ruleset's.")
@@ -142,8 +145,8 @@ def _advice_words(row: Advice | AdviceRow) -> str:
 @creating
 @click.pass_obj
 def new_command(
-    place: Place, /, *, name: str, ruleset_id: str, ruleset_file: str | None, slug: str | None, seed: str | None,
-    like: str | None, with_players: bool, client: str | None, as_json: bool, **settings: str | None,
+    place: Place, /, *, name: str, ruleset_id: str, game: str, ruleset_file: str | None, slug: str | None,
+    seed: str | None, like: str | None, with_players: bool, client: str | None, as_json: bool, **settings: str | None,
 ) -> None:
     if with_players and like is None:
         raise click.UsageError("--with-players goes with --like SLUG")
@@ -151,7 +154,7 @@ def new_command(
     given = {key: value for key, value in settings.items() if value is not None}
     new = events.NewEvent(
         name, ruleset_id, slug=slug, settings=given, seed=seed, like=like, with_players=with_players,
-        ruleset_text=text, ruleset_file=ruleset_file or "",
+        ruleset_text=text, ruleset_file=ruleset_file or "", game=game,
     )
     from pareo.app.season import club_evening  # noqa: PLC0415 - most commands of this module start faster without it
 

@@ -156,6 +156,8 @@ def pod_row(p: Pod) -> Row:
         row["section"] = p.section
     if p.sources:
         row["sources"] = list(p.sources)
+    if p.double:
+        row["double"] = True
     return row
 
 

@@ -1,6 +1,6 @@
 """What a ruleset asks of lists: the `[lists]` block of its file. Limits are data; 0 means no limit.
 
-    [lists]           kind, required ("always", "premier", "never"), note, cite
+    [lists]           kind, required ("always", "premier", "never"), open (to the opponent), note, cite
     [lists.deck]      cards, copies
     [lists.vgc]       least, most, locked ("premier" or "never")
     [lists.squad]     points, epic, small, large, factions, year, epic_points (ship → points), cards, reminders
@@ -15,6 +15,7 @@ from pareo.core.rules.reader import Reader
 
 LIST_KINDS = ("deck", "vgc", "squad", "text")
 REQUIRED = ("always", "premier", "never")
+OPEN = ("never", "cut", "phase2", "always")
 SIZES = ("small", "large", "huge")
 FACTIONS = ("rebel", "imperial", "scum")
 
@@ -79,6 +80,7 @@ class ListRules:
     squad: SquadLimits = field(default_factory=SquadLimits)
     note: str = ""  # shown where lists are handed in (X-31)
     cite: str = ""
+    open: str = "never"  # from when on the opponent of the running match sees them (PN-LIST-1)
 
 
 def read_lists(block: Reader) -> ListRules:
@@ -86,6 +88,7 @@ def read_lists(block: Reader) -> ListRules:
     rules = ListRules(
         kind=block.word("kind", LIST_KINDS, "text"),
         required=block.word("required", REQUIRED, "never"),
+        open=block.word("open", OPEN, "never"),
         deck=_deck(block.table("deck")),
         vgc=_vgc(block.table("vgc")),
         squad=_squad(block.table("squad")),

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.notes import Note, note, phrase
 
 Decided = tuple[int, int, int | None]  # a, b, winner (None: both lost)
 Rounds = Sequence[Sequence[Decided]]
@@ -56,6 +57,23 @@ class BracketView:
     third: BracketMatch | None = None
 
 
+def round_titles(view: BracketView, *, after_swiss: bool) -> tuple[Note, ...]:
+    """What each round is called: after a Swiss Top cut (the one with byes), Top 8, Top 4, Final (PN-ASY-6)."""
+    return tuple(_title(2 * len(matches), first=i == 0 and any(
+        slot.kind == "bye" for match in matches for slot in (match.top, match.bottom)), after_swiss=after_swiss)
+        for i, matches in enumerate(view.rounds))
+
+
+def _title(players: int, *, first: bool, after_swiss: bool) -> Note:
+    if players == 2:
+        return phrase("Final")
+    if after_swiss and first:
+        return phrase("Top cut")
+    if players <= 8 and not after_swiss:
+        return phrase("Semi-finals") if players == 4 else phrase("Quarter-finals")
+    return note("bracket-top", "Top {players}", players=players)
+
+
 def rounds_needed(entrants: int) -> int:
     """Rounds until one is left (P-SE-7): 8 players 3, 9 to 16 players 4."""
     if entrants < 2:
@@ -66,14 +84,16 @@ def rounds_needed(entrants: int) -> int:
 def bracket_order(size: int) -> tuple[int, ...]:
     """Seeds from the top of the sheet down: 1 meets the last, and the best meet as late as possible.
 
-    8 → 1 8 4 5 2 7 3 6: if the better seed always wins, every round is best against worst.
+    8 → 1 8 5 4 3 6 7 2, as TOM lays it out (PN-ASY-5): if the better seed always wins, every round is best against
+    worst.
     """
     if size < 1 or size & (size - 1):
         raise BadInput("bracket-power", "A bracket has 2, 4, 8, 16 … places, not {size}.", size=size)
     order = [1]
     while len(order) < size:
         last = 2 * len(order) + 1
-        order = [place for seed in order for place in (seed, last - seed)]
+        order = [place for i, seed in enumerate(order)
+                 for place in ((last - seed, seed) if i % 2 else (seed, last - seed))]
     return tuple(order)
 
 
@@ -123,7 +143,7 @@ def bracket_view(seeds: Sequence[int], rounds: Rounds = (), *, third_place: bool
     third: BracketMatch | None = None
     for index in range(total):
         results = {frozenset((a, b)): (a, b, winner) for a, b, winner in (rounds[index] if index < len(rounds) else ())}
-        matches = tuple(_match(top, bottom, results) for top, bottom in zip(slots[::2], slots[1::2], strict=True))
+        matches = tuple(match_of(top, bottom, results) for top, bottom in zip(slots[::2], slots[1::2], strict=True))
         if third_place and total > 1 and index == total - 1:
             third = _third_place(drawn[-1], seed_of, results)
         if results:
@@ -140,7 +160,7 @@ def bracket_view(seeds: Sequence[int], rounds: Rounds = (), *, third_place: bool
     return BracketView(size, tuple(drawn), slots[0].no, third)
 
 
-def _match(top: BracketSlot, bottom: BracketSlot, results: dict[frozenset[int], Decided]) -> BracketMatch:
+def match_of(top: BracketSlot, bottom: BracketSlot, results: dict[frozenset[int], Decided]) -> BracketMatch:
     """The match of two lines, with its result taken out of `results`."""
     if top.no is not None and bottom.no is not None:
         result = results.pop(frozenset((top.no, bottom.no)), None)
@@ -167,15 +187,16 @@ def _third_place(
     semifinals: Sequence[BracketMatch], seed_of: Mapping[int, int], results: dict[frozenset[int], Decided]
 ) -> BracketMatch | None:
     """The match of the two who lost a semi-final. **Choice:** none unless there are exactly two of them."""
-    losers = sorted((no for match in semifinals for no in _losers(match)), key=seed_of.__getitem__)
+    losers = sorted((no for match in semifinals for no in losers_of(match)), key=seed_of.__getitem__)
     slots = [BracketSlot("player", no, seed_of[no]) for no in losers]
     if all(match.decided for match in semifinals):
-        return _match(slots[0], slots[1], results) if len(slots) == 2 else None
+        return match_of(slots[0], slots[1], results) if len(slots) == 2 else None
     slots = [*slots, BracketSlot("open"), BracketSlot("open")]
     return BracketMatch(slots[0], slots[1])
 
 
-def _losers(match: BracketMatch) -> list[int]:
+def losers_of(match: BracketMatch) -> list[int]:
+    """Who is beaten in it: one, both if nobody won, or nobody yet."""
     if not match.decided:
         return []
     return [slot.no for slot in (match.top, match.bottom) if slot.no is not None and slot.no != match.winner]
@@ -197,7 +218,7 @@ def places(
         return tuple((1, no) for no in seeds)
     view = bracket_view(seeds, rounds, third_place=third_place)
     seed_of = {no: seed for seed, no in enumerate(seeds, 1)}
-    beaten = {no for played in view.rounds for match in played for no in _losers(match)}
+    beaten = {no for played in view.rounds for match in played for no in losers_of(match)}
     ranking = [(1, no) for no in seeds if no not in beaten]
     place_of = {no: 1 for _, no in ranking}
     third = _third_ranks(view.third)
@@ -207,7 +228,7 @@ def places(
         lines = sorted(
             _line(no, match.winner, third.get(no), seed_of, place_of, by=by)
             for match in played
-            for no in _losers(match)
+            for no in losers_of(match)
         )
         place = first
         for i, line in enumerate(lines):

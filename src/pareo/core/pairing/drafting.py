@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.core.journal.rows import RoundFact
+from pareo.core.pairing import double
 from pareo.core.pairing.acceleration import number_for_groups
 from pareo.core.pairing.bracket import next_round
 from pareo.core.pairing.chance import Chance
@@ -211,7 +212,9 @@ def cost_summary(cost: Cost) -> dict[str, Any]:
 def draft_elimination(t: Tournament, pod: Pod, number: int, seed: str) -> Draft:
     """The next round of a bracket. Seeds are the pod's members in order."""
     del t
-    drawn = next_round(pod.members, bracket_rounds(pod, number), third_place=pod.third_place)
+    before = bracket_rounds(pod, number)
+    drawn = double.next_round(pod.members, before) if pod.double \
+        else next_round(pod.members, before, third_place=pod.third_place)
     starts = Chance(seed, "who is a")
     ordered = [(a, b) if starts.below(2) == 0 else (b, a) for a, b in drawn.pairs]
     return Draft(

@@ -13,6 +13,8 @@ from pareo.core.rules.cuts import CutLimits, judge_cut
 from pareo.core.rules.pods import pod_rounds_size
 from pareo.core.rules.ruleset import AdviceTable, Ruleset, SecondDayRules, TableRow
 from pareo.core.rules.sections import section_sizes
+from pareo.core.rules.tables import KNOCKOUT
+from pareo.core.state.games_text import form_of
 from pareo.core.words.errors import NotFound
 from pareo.core.words.notes import Note, either, listing, phrase, phrases
 
@@ -29,6 +31,7 @@ __all__ = [
     "second_day_size",
     "style_notes",
     "total_rounds",
+    "usual_minutes",
 ]
 
 
@@ -49,6 +52,7 @@ class Advice:
     division_sizes: tuple[tuple[str, int], ...] = ()
     division_cuts: tuple[tuple[str, int], ...] = ()  # one bracket per division of a shared pod (P-AGE-7)
     notes: tuple[Note, ...] = ()
+    points: int = 0  # to go on to the second day; 0: not by the table (PN-TAB-5)
 
 
 def total_rounds(rounds: int, day2_rounds: int, cut: int) -> int:
@@ -69,6 +73,8 @@ def advise(
     found = _table(ruleset, style, table)
     if style == "elimination":
         return _elimination_advice(sum(sizes.values()), found, notes)
+    if style == "double-elimination":
+        return _double_advice(sum(sizes.values()))
     if style == "round-robin":
         return robin_advice(sum(sizes.get(name, 0) for name in pod) if pod else sum(sizes.values()))
     members = tuple((name, sizes.get(name, 0)) for name in pod)
@@ -102,8 +108,20 @@ def advise(
         row=row,
         division_sizes=members,
         division_cuts=division_cuts,
-        notes=tuple(notes),
+        notes=(*notes, *_unconfirmed(found, row, day2)),
+        points=row.points if day2 else 0,
     )
+
+
+def _unconfirmed(table: AdviceTable, row: TableRow, day2_rounds: int) -> list[Note]:
+    """What the organiser should look up himself (PN-RS-3, PN-TAB-4, PN-TAB-5)."""
+    if table.confidence == 1:
+        return [_note("table-unconfirmed", "The table “{table}” is not confirmed, check your handbook.",
+                      table=table.title)]
+    if day2_rounds and row.points and table.points_confidence == 1:
+        return [_note("points-unconfirmed", "{points} points for the second day are not confirmed, check your "
+                      "handbook.", points=row.points)]
+    return []
 
 
 def _allowed_rounds(ruleset: Ruleset, row: TableRow, style: str) -> tuple[int, ...]:
@@ -148,6 +166,12 @@ def _elimination_advice(players: int, table: AdviceTable | None, notes: list[Not
                   notes=tuple(notes))
 
 
+def _double_advice(players: int) -> Advice:
+    """Twice the rounds of a single elimination, and one for a second final (PN-GO-1)."""
+    rounds = 2 * bracket_rounds(players) + 1
+    return Advice(players, rounds, 0, 0, rounds, (rounds,), (0,), "double-elimination")
+
+
 def style_notes(ruleset: Ruleset, style: str) -> tuple[Note, ...]:
     """Other styles may be run, but not as sanctioned events (Play! Pokémon 2019, 3)."""
     if style in ruleset.styles:
@@ -178,7 +202,7 @@ def _table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable | Non
     if fitting:
         return fitting[0]
     # A Swiss without a cut takes the Swiss rounds of the other table; a bracket has its own arithmetic.
-    return default if style != "elimination" else None
+    return default if style not in KNOCKOUT else None
 
 
 def _outside(table: AdviceTable, row: TableRow, players: int) -> list[Note]:
@@ -211,7 +235,7 @@ def cut_limits(ruleset: Ruleset, players: int, table: str | None = None) -> CutL
     if found is None:
         return CutLimits(players)
     row = nearest_row(found, players)
-    return CutLimits(players, row.cuts, not _outside(found, row, players))
+    return CutLimits(players, row.cuts, not _outside(found, row, players), row.asymmetrical)
 
 
 def review(
@@ -224,12 +248,16 @@ def review(
     sections: int = 1,
     premier: bool = False,
     exception: bool = False,
+    points: int | None = None,
 ) -> tuple[Note, ...]:
     """What to tell an organiser about the rounds and the cut he has set; nothing if they are the document's.
 
     Without a `cut` only the rounds are looked at: the divisions of a shared pod have cuts of their own.
     """
-    notes = _rounds_notes(ruleset, advice, rounds, day2_rounds, sections)
+    notes = [*_least_notes(ruleset, advice, rounds), *_rounds_notes(ruleset, advice, rounds, day2_rounds, sections)]
+    if points and advice.points and points != advice.points:
+        notes.append(_note("points-off-table", "{points} points for the second day; the document gives {allowed} for "
+                           "{players} players.", points=points, allowed=advice.points, players=advice.size))
     if cut is not None and advice.style == "swiss+cut":
         limits = cut_limits(ruleset, advice.size, advice.table or None)
         found = judge_cut(ruleset, cut, limits, premier=premier, exception=exception)
@@ -253,21 +281,48 @@ def _rounds_notes(ruleset: Ruleset, advice: Advice, rounds: int, day2_rounds: in
     return notes
 
 
-def second_day_size(rules: SecondDayRules, points: Sequence[int | float]) -> int:
+def _least_notes(ruleset: Ruleset, advice: Advice, rounds: int) -> list[Note]:
+    """What every sanctioned event has at least (TRH 5.2; PN-TAB-1)."""
+    rules, notes = ruleset.advice, []
+    if rules.least_players and advice.style in ruleset.styles and 0 < advice.size < rules.least_players and (
+        sum(players for _, players in advice.division_sizes) < rules.least_players
+    ):
+        notes.append(_note("players-least", "A sanctioned event has at least {least} players, not {players}.",
+                           least=rules.least_players, players=advice.size))
+    if rounds < rules.least_rounds and advice.row is not None:
+        notes.append(_note("rounds-least", "A sanctioned event has at least {least} rounds, not {rounds}.",
+                           least=rules.least_rounds, rounds=rounds))
+    return notes
+
+
+def second_day_size(rules: SecondDayRules, points: Sequence[int | float], needed: int = 0) -> int:
     """How many go on to day 2: everybody with the points, or the top so many, whichever is more (3.3.5).
 
-    `points` are those of the standings, best first, as players say them.
+    `points` are those of the standings, best first, as players say them; `needed` those of the table's row or of the
+    event, else the rules' own (PN-PH2-1).
     """
-    return max(sum(1 for one in points if one >= rules.points), min(rules.top, len(points)))
+    enough = needed or rules.points
+    return max(sum(1 for one in points if one >= enough) if enough else 0, min(rules.top, len(points)))
+
+
+def usual_minutes(ruleset: Ruleset) -> int:
+    """The length that the rules propose for a round of Swiss matches; 0: they say none (PN-MAT-3)."""
+    rules = ruleset.round
+    return rules.match_minutes if rules.match_minutes and form_of(ruleset.results).games > 1 else rules.minutes
 
 
 def round_length_notes(ruleset: Ruleset, minutes: int) -> tuple[Note, ...]:
     """A length other than the document's must be announced; outside the range we warn (X-Wing Epic 1.1; X-1)."""
     rules = ruleset.round
     notes = []
-    if rules.minutes and minutes != rules.minutes:
+    usual = usual_minutes(ruleset)
+    least = rules.match_shortest if form_of(ruleset.results).games > 1 and rules.match_shortest else rules.shortest
+    if usual and minutes != usual:
         notes.append(_note("round-length-changed", "Rounds of {minutes} minutes instead of {standard} must be "
-                           "announced before the start.", minutes=minutes, standard=rules.minutes))
+                           "announced before the start.", minutes=minutes, standard=usual))
+    if not rules.longest and minutes < least:
+        notes.append(_note("round-length-least", "Rounds of {minutes} minutes are less than the {least} of a "
+                           "sanctioned event.", minutes=minutes, least=least))
     if rules.longest and not rules.shortest <= minutes <= rules.longest:
         notes.append(_note("round-length-range", "Rounds of {minutes} minutes are outside the {shortest} to {longest} "
                            "of these rules.", minutes=minutes, shortest=rules.shortest, longest=rules.longest))

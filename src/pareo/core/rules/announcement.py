@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from pareo.core.rules.advice import total_rounds
-from pareo.core.rules.ruleset import Ruleset
+from pareo.core.rules.advice import total_rounds, usual_minutes
+from pareo.core.rules.ruleset import Ruleset, SecondDayRules
+from pareo.core.rules.tables import KNOCKOUT
+from pareo.core.state.games_text import form_of
 from pareo.core.words.notes import Note, counted, joined, note, phrase
 
 
@@ -22,7 +24,9 @@ class PodFacts:
     rounds: int
     divisions: tuple[str, ...] = ()  # division ids; none: everybody
     day2_rounds: int = 0
+    day2_points: int = 0  # to go on to the second day, where the rules themselves do not say (PN-TAB-7)
     cut: int = 0
+    asymmetrical: bool = False  # all who share the record of the last of the cut go on too
     division_cuts: tuple[tuple[str, int], ...] = ()  # where the divisions of a shared pod have cuts of their own
     sections: int = 1
 
@@ -65,10 +69,11 @@ def announcement(ruleset: Ruleset, event: EventFacts) -> tuple[Note, ...]:
 _STYLES = {
     "swiss": phrase("Style: Swiss rounds."),
     "elimination": phrase("Style: single elimination."),
+    "double-elimination": phrase("Style: double elimination: who loses twice is out."),
     "swiss+cut": phrase("Style: Swiss rounds, then single elimination."),
     "round-robin": phrase("Style: round robin."),
 }
-_NO_SWISS = ("elimination", "round-robin")
+_NO_SWISS = (*KNOCKOUT, "round-robin")
 _DIVISIONS = {"junior": phrase("Juniors"), "senior": phrase("Seniors"), "master": phrase("Masters")}
 
 
@@ -88,15 +93,22 @@ def _rounds(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
             yield note("pod-sections", "  The division is split at random into {sections} sections; in the Swiss "
                        "rounds you meet only players of your section.", sections=pod.sections)
         if pod.day2_rounds and ruleset.second_day is not None:
-            day2 = ruleset.second_day
-            yield note("pod-day2", "  Second day: the players with {points} points or more, or the top {top}, "
-                       "whichever is more players, go on to {rounds}.",
-                       points=day2.points, top=day2.top, rounds=_how_many("swiss", pod.day2_rounds))
+            yield _second_day(ruleset.second_day, pod)
         if "cut" in ruleset.announce:
-            yield from _pod_cut(event, pod)
+            yield from _pod_cut(ruleset, event, pod)
+
+
+def _second_day(rules: SecondDayRules, pod: PodFacts) -> Note:
+    facts = {"points": pod.day2_points or rules.points, "top": rules.top, "rounds": _how_many("swiss", pod.day2_rounds)}
+    if rules.top:
+        return Note("pod-day2", "  Second day: the players with {points} points or more, or the top {top}, "
+                    "whichever is more players, go on to {rounds}.", facts)
+    return Note("pod-day2", "  Second day: the players with {points} points or more go on to {rounds}.", facts)
 
 
 def _how_many(style: str, rounds: int) -> Note:
+    if style == "double-elimination":
+        return counted("rounds", "at most {count} round", "at most {count} rounds", count=rounds)
     if style == "elimination":
         return counted("rounds", "{count} elimination round", "{count} elimination rounds", count=rounds)
     if style == "round-robin":
@@ -105,7 +117,7 @@ def _how_many(style: str, rounds: int) -> Note:
     return counted("rounds", "{count} Swiss round", "{count} Swiss rounds", count=rounds)
 
 
-def _pod_cut(event: EventFacts, pod: PodFacts) -> Iterable[Note]:
+def _pod_cut(ruleset: Ruleset, event: EventFacts, pod: PodFacts) -> Iterable[Note]:
     if event.style in _NO_SWISS:
         return
     cuts = {cut for _, cut in pod.division_cuts} or {pod.cut}
@@ -122,9 +134,19 @@ def _pod_cut(event: EventFacts, pod: PodFacts) -> Iterable[Note]:
         yield note("cut", "  The top {cut} of each division go on to single elimination.", cut=most)
     else:
         yield note("cut", "  The top {cut} go on to single elimination.", cut=most)
+    if pod.asymmetrical:
+        limit = ruleset.elimination.max_cut
+        yield note("cut-shared", "  With them go all who have as many points as the last of them, at most {most} "
+                   "players together; the best have byes.", most=limit) if limit else \
+            phrase("  With them go all who have as many points as the last of them; the best have byes.")
     if pod.sections > 1 and most % pod.sections == 0:
         yield note("cut-sections", "  They are the top {each} from each section.", each=most // pod.sections)
-    yield note("total-rounds", "  Rounds in all: {total}.", total=total_rounds(pod.rounds, pod.day2_rounds, most))
+    total = total_rounds(pod.rounds, pod.day2_rounds, most)
+    longest = total_rounds(pod.rounds, pod.day2_rounds, max(most, ruleset.elimination.max_cut))
+    if pod.asymmetrical and longest > total:
+        yield note("total-rounds", "  Rounds in all: {total} to {longest}.", total=total, longest=longest)
+    else:
+        yield note("total-rounds", "  Rounds in all: {total}.", total=total)
 
 
 def _cut(_ruleset: Ruleset, _event: EventFacts) -> Iterable[Note]:
@@ -170,10 +192,34 @@ def _slips(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
 
 
 def _round_length(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
-    standard = ruleset.round.minutes
+    standard = usual_minutes(ruleset)
     minutes = event.round_minutes or standard
     if not minutes:
         return
+    yield from _length(minutes, standard)
+    rules = ruleset.round
+    if rules.cut_minutes and event.style in (*KNOCKOUT, "swiss+cut"):
+        yield note("cut-length", "Rounds of the elimination last {minutes} minutes.", minutes=rules.cut_minutes)
+    if rules.extra_turns:
+        turns = counted("turns", "{count} more turn", "{count} more turns", count=rules.extra_turns)
+        yield note("overtime", "When the time is over: {turns}, inside {minutes} minutes.", turns=turns,
+                   minutes=rules.overtime_minutes) if rules.overtime_minutes \
+            else note("overtime", "When the time is over: {turns}.", turns=turns)
+
+
+def _best_of(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
+    """How many games a match has (PN-TAB-7)."""
+    swiss = form_of(ruleset.results)
+    bracket = form_of(ruleset.results, elimination=True)
+    if event.style not in KNOCKOUT:
+        yield note("best-of", "A match is the best of {games} games.", games=swiss.games) if swiss.games > 1 \
+            else phrase("A match is one game.")
+    if event.style in KNOCKOUT or (event.style == "swiss+cut" and bracket.games != swiss.games):
+        yield note("best-of-cut", "In the elimination a match is the best of {games} games.", games=bracket.games) \
+            if bracket.games > 1 else phrase("In the elimination a match is one game.")
+
+
+def _length(minutes: int, standard: int) -> Iterable[Note]:
     if minutes == standard or not standard:
         yield note("round-length", "Each round lasts {minutes} minutes.", minutes=minutes)
     else:
@@ -204,7 +250,7 @@ def _tables(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
 
 def _late(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     if event.style in _NO_SWISS:
-        yield phrase("Nobody can join once the first round has started.") if event.style == "elimination" \
+        yield phrase("Nobody can join once the first round has started.") if event.style in KNOCKOUT \
             else phrase("Nobody can be added after round 1 has been published.")
         return
     if ruleset.late.rank_below:
@@ -227,7 +273,7 @@ def _standings(ruleset: Ruleset, _event: EventFacts) -> Iterable[Note]:
 
 def _correction(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     # P-RUN-6: players have so many full rounds less one to report an error, and are reminded of it.
-    if ruleset.correction_rounds is None or event.style == "elimination":
+    if ruleset.correction_rounds is None or event.style in KNOCKOUT:
         return
     later = ruleset.correction_rounds
     rounds = counted("full-rounds", "{count} full round", "{count} full rounds", count=later - 1)
@@ -238,6 +284,7 @@ def _correction(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
 _TOPICS: Mapping[str, Callable[[Ruleset, EventFacts], Iterable[Note]]] = {
     "rounds": _rounds,
     "cut": _cut,
+    "best-of": _best_of,
     "prizes": _prizes,
     "third-place": _third_place,
     "judge": _judge,

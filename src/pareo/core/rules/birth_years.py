@@ -58,14 +58,20 @@ def season_years(season: int) -> tuple[int, int]:
     return junior, junior - 4
 
 
-def divisions_in_force(rules: DivisionRules, *, date: str = "", text: str | None = None) -> DivisionRules:
-    """The divisions of an event: with its own years, else those of its date's season, else the document's."""
+def divisions_in_force(
+    rules: DivisionRules, *, date: str = "", text: str | None = None, season: int | None = None, usual: int = 0
+) -> DivisionRules:
+    """The divisions of an event: with its own years, else those of its season or its date's, else the document's.
+
+    `usual`: the season that the document was written for, where it is one of a season (PN-SEA-4).
+    """
     if text:
         return _with_years(rules, {name: int(year) for name, year in _year_parts(text)})
-    season = season_of(date)
-    if season is None or not rules.until or date.strip() <= rules.until:
+    day = date.strip() if season is None else ""
+    of_season = season or season_of(day) or usual
+    if not rules.until or not of_season or "" < day <= rules.until:
         return rules
-    junior, senior = season_years(season)
+    junior, senior = season_years(of_season)
     return _with_years(rules, {"junior": junior, "senior": senior})
 
 

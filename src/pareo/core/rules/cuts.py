@@ -24,6 +24,7 @@ class CutLimits:
     players: int
     allowed: tuple[int, ...] = ()  # cuts of the nearest row, the proposed one first; none: the document has no table
     listed: bool = True  # the row is for this number of players, not only the nearest
+    asymmetrical: bool = False  # the row's cut is the place whose record is enough (PN-ASY-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +35,53 @@ class Judgement:
     note: Note
 
 
-def check_playable(cut: int, players: int) -> None:
-    """Refuse a cut with byes or with more players than there are (P-CUT-1). None at all can always be played."""
-    if cut and not is_power_of_two(cut):
-        raise Refused("cut-power", "A cut of {cut} is no power of two (2, 4, 8 …): there would be byes.", cut=cut)
+@dataclass(frozen=True, slots=True)
+class SharedCut:
+    """The size of an asymmetrical cut, and how it came about."""
+
+    base: int
+    size: int
+    points: int | float  # of the player on the base place
+    sharing: int  # players with these points or more
+    most: int  # 0: no limit
+
+    @property
+    def byes(self) -> int:
+        """Of its first round."""
+        return (1 << max(1, (self.size - 1).bit_length())) - self.size
+
+    @property
+    def reason(self) -> Note:
+        """“8th place has 31 points, 11 players have 31 or more: 11, byes: 5”."""
+        facts = {"base": self.base, "points": self.points, "sharing": self.sharing, "size": self.size,
+                 "byes": self.byes, "most": self.most}
+        if self.size < self.sharing:
+            return Note("cut-shared-most", "Place {base} has {points} points, {sharing} players have {points} or more, "
+                        "at most {most} go on: {size}, byes: {byes}.", facts)
+        return Note("cut-shared", "Place {base} has {points} points, {sharing} players have {points} or more: {size}, "
+                    "byes: {byes}.", facts)
+
+
+def shared_cut(points: Sequence[int | float], base: int, most: int) -> SharedCut:
+    """All who have at least the points of the player on the base place, up to the maximum (PN-ASY-1 to PN-ASY-3).
+
+    `points` are those of who is still there, best first (PN-ASY-8).
+    """
+    base = min(base, len(points))
+    enough = points[base - 1]
+    sharing = sum(1 for one in points if one >= enough)
+    return SharedCut(base, min(sharing, most) if most else sharing, enough, sharing, most)
+
+
+def check_playable(cut: int, players: int, *, asymmetrical: bool = False) -> None:
+    """Refuse a cut with more players than there are, and one with byes where the rules know none (P-CUT-1, PN-ASY-9).
+
+    None at all can always be played.
+    """
     if cut > players:
         raise Refused("cut-players", "A cut of {cut} is more than the {players} players.", cut=cut, players=players)
+    if cut and not asymmetrical and not is_power_of_two(cut):
+        raise OutsideRules("cut-power", "A cut of {cut} is no power of two (2, 4, 8 …): there would be byes.", cut=cut)
 
 
 def check_maximum(ruleset: Ruleset, cut: int, limits: CutLimits) -> None:
@@ -55,8 +97,8 @@ def judge_cut(
 ) -> Judgement | None:
     """What the document says against this cut; None where it is one of the table's, or where there is no table."""
     allowed, players = limits.allowed, limits.players
-    if not allowed or cut in allowed:
-        return None
+    if not allowed or cut in allowed or (limits.asymmetrical and cut > max(allowed)):
+        return None  # of an asymmetrical cut the records decide; its maximum is `check_maximum`'s
     most = max(allowed)
     facts = {"cut": cut, "allowed": cuts_named(allowed), "players": players, "most": most}
     if cut > most and premier and ruleset.advice.cut_is_maximum:

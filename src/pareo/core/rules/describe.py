@@ -9,7 +9,8 @@ from pareo.core.lists.rules_text import lists_text
 from pareo.core.pairing.contract import Priority
 from pareo.core.pairing.registry import find
 from pareo.core.ratings.rules import rating_rules_text
-from pareo.core.rules.ruleset import AdviceTable, Division, DivisionRules, Ruleset
+from pareo.core.rules.birth_years import divisions_in_force
+from pareo.core.rules.ruleset import AdviceTable, Division, Ruleset, SecondDayRules
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.toml_text import read_toml
 
@@ -22,7 +23,10 @@ _AVOIDED = {
 }
 _LANGUAGES = {"en": "English", "es": "Spanish", "it": "Italian", "pt": "Portuguese"}
 _STYLES = {"swiss": "Swiss", "elimination": "single elimination", "swiss+cut": "Swiss + single elimination",
-           "round-robin": "round robin"}
+           "round-robin": "round robin", "double-elimination": "double elimination"}
+_CONFIDENCE = {3: "quoted, or several sources agree", 2: "one source", 1: "not confirmed, check your handbook"}
+_PHASES = {"restart": "start again on the second day", "both": "over both phases",
+           "r-fit": "an opponent of the second phase with both phases, any other with the first"}
 
 
 def describe(ruleset: Ruleset) -> str:
@@ -32,7 +36,7 @@ def describe(ruleset: Ruleset) -> str:
         _points(ruleset),
         _pairing(ruleset),
         _standings(ruleset),
-        _divisions(ruleset.divisions),
+        _divisions(ruleset),
         _running(ruleset),
         _elimination(ruleset),
         *(_table(table) for table in ruleset.advice.tables),
@@ -123,9 +127,10 @@ def _standings(ruleset: Ruleset) -> Iterable[str]:
     yield "Still tied: a shared place." if ruleset.shared_places else "Every tie is broken."
 
 
-def _divisions(rules: DivisionRules | None) -> Iterable[str]:
-    if rules is None:
+def _divisions(ruleset: Ruleset) -> Iterable[str]:
+    if ruleset.divisions is None:
         return
+    rules = divisions_in_force(ruleset.divisions, usual=ruleset.season)
     yield from _heading("Age divisions", rules.cite)
     yield from _columns([(division.title, _born(division)) for division in rules.divisions])
     yield from _lines(
@@ -157,10 +162,16 @@ def _running(ruleset: Ruleset) -> Iterable[str]:
         yield from _lines(f"Results of round 1 can be corrected until round {1 + ruleset.correction_rounds} is paired.")
     if ruleset.round.minutes:
         lengths = ruleset.round
-        yield from _lines(
-            f"Rounds last {lengths.minutes} minutes; warned outside {lengths.shortest} to {lengths.longest}. "
-            f"[{lengths.cite}]"
-        )
+        outside = f"outside {lengths.shortest} to {lengths.longest}" if lengths.longest else f"below {lengths.shortest}"
+        yield from _lines(f"Rounds last {lengths.minutes} minutes; warned {outside}. [{lengths.cite}]")
+        longer = [f"best of three {lengths.match_minutes}, at least {lengths.match_shortest}"] \
+            if lengths.match_minutes else []
+        longer += [f"in elimination {lengths.cut_minutes}"] if lengths.cut_minutes else []
+        if longer:
+            yield from _lines(f"Minutes: {'; '.join(longer)}.")
+        if lengths.extra_turns:
+            inside = f" inside {lengths.overtime_minutes} minutes" if lengths.overtime_minutes else ""
+            yield from _lines(f"When the time is over: {lengths.extra_turns} more turns{inside}.")
     if ruleset.standings_first:
         yield from _lines("Standings are posted after each round, then the pairings.")
     if ruleset.slips:
@@ -182,7 +193,11 @@ def _elimination(ruleset: Ruleset) -> Iterable[str]:
     yield from _heading("Elimination, second day, sections", rules.cite)
     most = f", at most {rules.max_cut}" if rules.max_cut else ""
     share = f", at most {round(rules.max_share * 100)}% of a division" if rules.max_share < 1 else ""
+    any_size = any(row.asymmetrical for table in ruleset.advice.tables for row in table.rows)
     yield from _lines(f"A cut is a power of two{most}{share}.")
+    if any_size:
+        yield from _lines("An asymmetrical cut takes all who have the points of the place that the table names; the "
+                          "top seeds have byes.")
     if ruleset.cut.order:
         first = ["points"] if ruleset.points_first else []
         yield from _lines(f"Into the elimination, and with which seed: {', '.join((*first, *ruleset.cut.order))}. "
@@ -194,10 +209,7 @@ def _elimination(ruleset: Ruleset) -> Iterable[str]:
     if ruleset.results.drawn_elimination == "initiative":
         yield from _lines("A drawn elimination game goes to the side that had the initiative.")
     if ruleset.second_day is not None:
-        day2 = ruleset.second_day
-        yield from _lines(
-            f"Second day: {day2.points} points or more, or the top {day2.top}, whichever is more players. [{day2.cite}]"
-        )
+        yield from _lines(f"{_second_day(ruleset.second_day)} [{ruleset.second_day.cite}]")
     if ruleset.sections is not None:
         rule = ruleset.sections
         yield from _lines(
@@ -206,17 +218,36 @@ def _elimination(ruleset: Ruleset) -> Iterable[str]:
         )
 
 
+def _second_day(rules: SecondDayRules) -> str:
+    points = f"{rules.points} points or more" if rules.points else "the points of the table's row"
+    top = f", or the top {rules.top}, whichever is more players" if rules.top else ""
+    return f"Second day: {points}{top}. Percentages: {_PHASES[rules.phases]}."
+
+
+def _trusted(confidence: int, source: str) -> str:
+    """How far something can be trusted, and who says it (PN-RS-4)."""
+    return f"{_CONFIDENCE[confidence]}{f': {source}' if source else ''}"
+
+
 def _table(table: AdviceTable) -> Iterable[str]:
     yield from _heading(f"Rounds: {table.title} (table {table.id})", table.cite)
+    if table.source or table.confidence < 3:
+        yield from _lines(f"Source [{table.confidence}], {_trusted(table.confidence, table.source)}")
+    if table.points_confidence < 3:
+        yield from _lines(f"Points [{table.points_confidence}], {_CONFIDENCE[table.points_confidence]}")
     second_day = any(row.day2_rounds for row in table.rows)
     cuts = table.style == "swiss+cut"
-    head = ["players", "rounds", *(["day 2"] if second_day else []), *(["cut"] if cuts else [])]
+    points = any(row.points for row in table.rows)
+    head = ["players", "rounds", *(["day 2"] if second_day else []), *(["points"] if points else []),
+            *(["cut"] if cuts else [])]
     rows = [head]
     for row in table.rows:
         high = "+" if row.high is None else "" if row.high == row.low else f"–{row.high}"
         cells = [f"{row.low}{high}", "/".join(map(str, row.rounds))]
         cells += [str(row.day2_rounds or "–")] if second_day else []
-        cells += ["none" if row.cuts == (0,) else f"top {'/'.join(map(str, row.cuts))}"] if cuts else []
+        cells += [str(row.points or "–")] if points else []
+        shared = ", asymmetrical" if row.asymmetrical else ""
+        cells += ["none" if row.cuts == (0,) else f"top {'/'.join(map(str, row.cuts))}{shared}"] if cuts else []
         rows.append(cells)
     yield from _columns(rows)
 
@@ -249,10 +280,14 @@ def _staff(ruleset: Ruleset) -> Iterable[str]:
 
 
 def _notes(ruleset: Ruleset) -> Iterable[str]:
-    if ruleset.notes:
+    if ruleset.notes or ruleset.choices:
         yield from _heading("Notes and choices", "")
         for note in ruleset.notes:
             yield from _lines(f"- {note}")
+        for choice in ruleset.choices:
+            setting = f" (setting {choice.setting})" if choice.setting else ""
+            yield from _lines(f"- Choice{setting}: {choice.says} [{choice.confidence}, "
+                              f"{_trusted(choice.confidence, choice.source)}]")
 
 
 def _heading(title: str, cite: str) -> Iterable[str]:

@@ -24,18 +24,16 @@ from pareo.core.rules.ruleset import (
     CutRules,
     Document,
     EliminationRules,
-    LateRules,
     RatingRules,
     ResultRules,
     RobinRules,
-    RoundRules,
     Ruleset,
     ScaleStep,
-    SecondDayRules,
     StartRules,
     SwissRules,
     TiebreakUse,
 )
+from pareo.core.rules.running import read_choices, read_late, read_round, read_second_day
 from pareo.core.rules.staff import read_checks, read_staff
 from pareo.core.rules.tables import STYLES, is_power_of_two, read_advice, read_divisions, read_sections
 from pareo.core.standings.points import MOST_GAMES
@@ -49,6 +47,7 @@ from pareo.core.words.toml_text import Table, lay_over, read_toml, without_key, 
 ANNOUNCEABLE = (
     "rounds",
     "cut",
+    "best-of",
     "prizes",
     "third-place",
     "judge",
@@ -141,12 +140,12 @@ def read_ruleset(top: Reader, *, text: str) -> Ruleset:
         tiebreaks=_tiebreaks(top),
         shared_places=top.flag("shared_places", default=False),
         divisions=read_divisions(top.table("divisions")) if top.has("divisions") else None,
-        late=_late(top.table("late")),
+        late=read_late(top.table("late")),
         correction_rounds=top.whole_or_none("correction_rounds", least=1),
-        second_day=_second_day(top.table("second_day")) if top.has("second_day") else None,
+        second_day=read_second_day(top.table("second_day")) if top.has("second_day") else None,
         sections=read_sections(top.table("sections")) if top.has("sections") else None,
         advice=read_advice(top.table("advice")),
-        round=_round(top.table("round")),
+        round=read_round(top.table("round")),
         rating=_rating(top.table("rating")) if top.has("rating") else None,
         rating2=_rating(top.table("rating2")) if top.has("rating2") else None,
         robin=_robin(top.table("round_robin")),
@@ -163,6 +162,9 @@ def read_ruleset(top: Reader, *, text: str) -> Ruleset:
         checks=read_checks(top.table("checks")),
         lists=read_lists(top.table("lists")),
         notes=top.words("notes"),
+        choices=read_choices(top.table("choices")),
+        season=top.whole("season", 0),
+        youngest=top.whole("youngest", 0),
         cut=_cut(top.table("cut")),
     )
     for optional in ("divisions", "second_day", "sections", "rating", "rating2", "start"):
@@ -178,6 +180,10 @@ def _check_day2(top: Reader, ruleset: Ruleset) -> None:
     days = any(row.day2_rounds for table in ruleset.advice.tables for row in table.rows)
     if days and ruleset.second_day is None:
         top.wrong("second_day", "missing, though a table of advice has a second day")
+    said = ruleset.second_day is None or ruleset.second_day.points or ruleset.second_day.top
+    rows = [row for table in ruleset.advice.tables for row in table.rows if row.day2_rounds]
+    if not said and not (rows and all(row.points for row in rows)):
+        top.wrong("second_day", "neither points nor a top, here or in the rows of a table")
 
 
 def _document(block: Reader) -> Document:
@@ -291,7 +297,10 @@ def _results(block: Reader) -> ResultRules:
         decide=block.word("decide", DECIDE, BEST_OF if games > 1 else ALL),
         cut_games=cut_games,
         bye_games=_bye_games(block),
+        final_games=block.whole("final_games", 0),
     )
+    if rules.final_games > MOST_GAMES or (rules.final_games and rules.final_games % 2 == 0):
+        block.wrong("final_games", f"an odd number of at most {MOST_GAMES} games")
     if kind == "squads" and max(games, cut_games) > 1:
         block.wrong("games", "a match with squads is one game")
     if rules.decide == SUM and kind != "scores":
@@ -397,42 +406,6 @@ def _cut(block: Reader) -> CutRules:
     rules = CutRules(order=block.words("order", TIEBREAKS), cite=block.text("cite", ""))
     if len(set(rules.order)) != len(rules.order):
         block.wrong("order", "the same tie-break twice")
-    block.finish()
-    return rules
-
-
-def _late(block: Reader) -> LateRules:
-    block.retired("this_round_after_start")  # a misreading of 2009, 3.1.4, in events up to version 0.1
-    rules = LateRules(
-        rank_below=block.flag("rank_below", default=True),
-        points_last_round=block.whole_or_none("points_last_round", least=1),
-        points_refusal=block.word("points_refusal", ("refused", "override"), "refused"),
-        cite=block.text("cite", ""),
-    )
-    block.finish()
-    return rules
-
-
-def _second_day(block: Reader) -> SecondDayRules:
-    rules = SecondDayRules(
-        points=block.whole("points", least=1),
-        top=block.whole("top", least=1),
-        carry_points=block.flag("carry_points", default=True),
-        cite=block.text("cite", ""),
-    )
-    block.finish()
-    return rules
-
-
-def _round(block: Reader) -> RoundRules:
-    rules = RoundRules(
-        minutes=block.whole("minutes", 0),
-        shortest=block.whole("shortest", 0),
-        longest=block.whole("longest", 0),
-        cite=block.text("cite", ""),
-    )
-    if rules.minutes and rules.longest and not rules.shortest <= rules.minutes <= rules.longest:
-        block.wrong("minutes", "not between shortest and longest")
     block.finish()
     return rules
 

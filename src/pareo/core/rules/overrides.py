@@ -36,6 +36,20 @@ def rounds_from(ruleset: Ruleset, value: object) -> Ruleset:
     return replace(ruleset, divisions=replace(ruleset.divisions, rounds_from=chosen))
 
 
+def inside(name: str, field: str) -> Callable[[Ruleset, object], Ruleset]:
+    """Lays a setting's value over one field of a part of a ruleset; None: as it is written."""
+
+    def lay(ruleset: Ruleset, value: object) -> Ruleset:
+        found = getattr(ruleset, name)
+        if found is None:
+            return ruleset
+        chosen = getattr(getattr(parse_ruleset(ruleset.text, name=ruleset.id), name), field) if value is None else value
+        changes: dict[str, Any] = {name: replace(found, **{field: chosen})}
+        return replace(ruleset, **changes)
+
+    return lay
+
+
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 

@@ -27,6 +27,17 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What no document settles, and how we settled it; `setting` is the event's way to say otherwise."""
+
+    id: str
+    says: str
+    source: str = ""
+    confidence: int = 1  # 3: quoted, or several sources agree; 2: one source; 1: not confirmed
+    setting: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ResultRules:
     """What is entered for a match and how it becomes outcomes."""
 
@@ -43,6 +54,7 @@ class ResultRules:
     best_of: int = 0  # the event's own number of games, which then decide as a best of; 0: as above (PN-MAT-2)
     best_of_cut: int = 0  # the same in elimination
     bye_games: Tally | None = None  # what a bye, or an opponent who does not come, counts in games (2-0)
+    final_games: int = 0  # of the last matches of a double elimination, the best of so many; 0: as the others (PN-GO-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +163,15 @@ class LateRules:
 
 @dataclass(frozen=True, slots=True)
 class SecondDayRules:
-    """Who plays on day 2: everybody with so many points, or the top so many, whichever is more (P-DAY2-1)."""
+    """Who plays on day 2: everybody with so many points, or the top so many, whichever is more (P-DAY2-1).
 
-    points: int
-    top: int
+    A row of the table may say the points (PN-TAB-5); a top of 0 is none (PN-PH2-1).
+    """
+
+    points: int = 0
+    top: int = 0
     carry_points: bool = True  # P-TB-9, Choice
+    phases: str = "restart"  # how percentages go over both phases: "restart", "both" or "r-fit" (PN-TB-4)
     cite: str = ""
 
 
@@ -180,6 +196,8 @@ class TableRow:
     rounds: tuple[int, ...]
     cuts: tuple[int, ...] = (0,)  # 0 = no cut
     day2_rounds: int = 0
+    points: int = 0  # to go on to the second day; 0: as `second_day` says
+    asymmetrical: bool = False  # the cut takes all who share the record of the place it names (PN-ASY-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +209,9 @@ class AdviceTable:
     style: str  # "swiss", "elimination" or "swiss+cut"
     rows: tuple[TableRow, ...]
     cite: str = ""
+    source: str = ""  # who says so, where it is not the document itself
+    confidence: int = 3  # as of a `Choice`
+    points_confidence: int = 3  # of its column of points
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +222,8 @@ class AdviceRules:
     default: str = ""  # the table used unless the event names another
     one_round_fewer: bool = False  # P-AGE-8
     cut_is_maximum: bool = False  # P-CUT-8
+    least_players: int = 0  # of a sanctioned event, and its fewest rounds (PN-TAB-1); 0: not said
+    least_rounds: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +234,11 @@ class RoundRules:
     shortest: int = 0
     longest: int = 0
     cite: str = ""
+    match_minutes: int = 0  # of a match of three games or more; 0: as one of a game (PN-MAT-3)
+    match_shortest: int = 0
+    cut_minutes: int = 0  # the same in elimination
+    extra_turns: int = 0  # played on when the time is over (PN-MAT-4)
+    overtime_minutes: int = 0  # for these turns; 0: no limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +302,9 @@ class Ruleset:
     checks: CheckRules = field(default_factory=CheckRules)
     lists: ListRules = field(default_factory=ListRules)  # X-14 … X-18, P-PREM-1
     notes: tuple[str, ...] = ()  # shown by `rulesets show`
+    choices: tuple[Choice, ...] = ()  # the same, with where each comes from (PN-RS-4)
+    season: int = 0  # the season it was written for, named after the year in which it ends; 0: none
+    youngest: int = 0  # years: nobody younger plays (PN-AGE-4); 0: no limit
     cut: CutRules = field(default_factory=CutRules)
 
     @property

@@ -8,7 +8,10 @@ from itertools import pairwise
 from pareo.core.rules.reader import Reader
 from pareo.core.rules.ruleset import AdviceRules, AdviceTable, Division, DivisionRules, SectionRules, TableRow
 
-STYLES = ("swiss", "elimination", "swiss+cut", "round-robin")
+STYLES = ("swiss", "elimination", "swiss+cut", "round-robin", "double-elimination")
+KNOCKOUT = ("elimination", "double-elimination")
+"""Styles that are a bracket from the start."""
+CONFIDENCE = (1, 2, 3)
 
 _DAY = re.compile(r"[12]\d{3}-\d{2}-\d{2}", re.ASCII)
 _PLAYERS = re.compile(r"(\d+)(?:-(\d+)|(\+))?")  # "8", "9-16", "513+"
@@ -84,6 +87,8 @@ def read_advice(block: Reader) -> AdviceRules:
         default=default,
         one_round_fewer=block.flag("one_round_fewer", default=False),
         cut_is_maximum=block.flag("cut_is_maximum", default=False),
+        least_players=block.whole("least_players", 0),
+        least_rounds=block.whole("least_rounds", 0),
     )
     block.finish()
     return rules
@@ -100,10 +105,25 @@ def _advice_table(table_id: str, block: Reader) -> AdviceTable:
         if below.low > above.high + 1:
             block.wrong("rows", f"no row for {above.high + 1} to {below.low - 1} players")
     table = AdviceTable(
-        id=table_id, title=block.text("title"), style=style, rows=tuple(rows), cite=block.text("cite", "")
+        id=table_id,
+        title=block.text("title"),
+        style=style,
+        rows=tuple(rows),
+        cite=block.text("cite", ""),
+        source=block.text("source", ""),
+        confidence=read_confidence(block, 3),
+        points_confidence=read_confidence(block, 3, "points_confidence"),
     )
     block.finish()
     return table
+
+
+def read_confidence(block: Reader, default: int, key: str = "confidence") -> int:
+    """3: quoted, or several sources agree; 2: one source; 1: not confirmed."""
+    value = block.whole(key, default)
+    if value not in CONFIDENCE:
+        block.wrong(key, "3 (quoted), 2 (one source) or 1 (not confirmed)")
+    return value
 
 
 def _row(entry: Reader, *, style: str) -> TableRow:
@@ -113,8 +133,9 @@ def _row(entry: Reader, *, style: str) -> TableRow:
     if found is None or low < 1 or (found[2] and int(found[2]) < low):
         entry.wrong("players", f'"{players}" is none of "8", "9-16", "513+"')
     cuts = entry.wholes("cut", (0,))
+    asymmetrical = entry.flag("asymmetrical", default=False)
     for cut in cuts:
-        if cut and not is_power_of_two(cut):
+        if cut == 1 or (cut and not asymmetrical and not is_power_of_two(cut)):
             entry.wrong("cut", f"{cut} is no power of two")
         if cut and style != "swiss+cut":
             entry.wrong("cut", f"a table of style {style} has no cut")
@@ -124,6 +145,10 @@ def _row(entry: Reader, *, style: str) -> TableRow:
         rounds=entry.wholes("rounds", least=1),
         cuts=cuts,
         day2_rounds=entry.whole("day2", 0),
+        points=entry.whole("points", 0),
+        asymmetrical=asymmetrical,
     )
+    if row.points and not row.day2_rounds:
+        entry.wrong("points", "nobody needs points for a second day of no rounds")
     entry.finish()
     return row

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from pareo.core.pairing import double
 from pareo.core.pairing.bracket import places
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.ledger import Account, Ledger
@@ -139,7 +140,8 @@ def _bracket_only(
     ledger = Ledger(accounts, tuple(r.number for r in finished), root.planned, lots or {})
     by_no = {row.no: row for row in standings(ledger, t.ruleset)}
     rounds = [bracket_round(r) for r in finished]
-    order = places(root.members, rounds, by="victor", third_place=root.third_place)
+    order = double.places(root.members, rounds) if root.double \
+        else places(root.members, rounds, by="victor", third_place=root.third_place)
     return tuple(
         by_no[no]._replace(rank=place, decided_by=None if i == 0 else BRACKET) for i, (place, no) in enumerate(order)
     )

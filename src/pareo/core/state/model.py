@@ -153,6 +153,7 @@ class Pod:
     closed: bool = False  # its players have advanced
     start_size: int = 0  # members at the start, for late players (P-SEC-4)
     first_table: int = 1
+    double: bool = False  # an elimination in which who loses twice is out (PN-GO-1)
 
     @property
     def last_round(self) -> Round | None:

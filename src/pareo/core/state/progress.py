@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pareo.core.rules.ruleset import ResultRules
 from pareo.core.state.model import Entrant, Pod, Round
 from pareo.core.state.tournament import winner_of
 
@@ -11,8 +14,31 @@ def next_number(pod: Pod) -> int:
 
 
 def is_over(pod: Pod) -> bool:
-    """Have all rounds of the pod been paired?"""
-    return next_number(pod) > pod.first_round + pod.planned - 1
+    """Have all rounds of the pod been paired? A second final is, only if the losers' side won the first (PN-GO-1)."""
+    last = pod.first_round + pod.planned - 1
+    upcoming = next_number(pod)
+    return upcoming > last or (pod.double and upcoming == last and not _second_final(pod))
+
+
+def _second_final(pod: Pod) -> bool:
+    """Did the winner of the first final come from the losers' side?"""
+    final = [winner_of(m) for m in pod.rounds[max(pod.rounds)].matches.values()]
+    return bool(final) and final[0] is not None and times_lost(pod, final[0]) > 0
+
+
+def times_lost(pod: Pod, no: int) -> int:
+    """Matches of the bracket that he has lost, in rounds that are finished or not."""
+    played = (m for r in pod.rounds.values() for m in r.matches.values() if no in (m.a, m.b) and m.result is not None)
+    return sum(winner_of(m) != no for m in played)
+
+
+def results_in(rules: ResultRules, pod: Pod, number: int) -> ResultRules:
+    """How a match of this round is decided: the last ones of a double elimination may have games of their own.
+
+    **Choice:** from the final of the losers' bracket on.
+    """
+    last = pod.double and number >= pod.first_round + pod.planned - 3
+    return replace(rules, best_of_cut=rules.final_games) if last and rules.final_games else rules
 
 
 def here(e: Entrant, number: int) -> bool:

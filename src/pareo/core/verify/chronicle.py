@@ -67,6 +67,7 @@ class Group:
     first_round: int
     sources: tuple[str, ...]
     third_place: bool
+    double: bool = False
     rounds: dict[int, Played] = field(default_factory=dict)
 
     @property
@@ -174,7 +175,7 @@ class Chronicle:
             self.pods.pop(old, None)
         for p in pods:
             self.pods[p.id] = Group(
-                p.id, p.phase, list(p.members), p.planned, p.first_round, p.sources, p.third_place)
+                p.id, p.phase, list(p.members), p.planned, p.first_round, p.sources, p.third_place, p.double)
 
     def arrive(self, fact: Late) -> None:
         """A late player is in his pod; rounds he has missed are told after the open one is repaired for him."""

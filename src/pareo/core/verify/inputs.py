@@ -51,6 +51,7 @@ class Bracket:
     seeds: tuple[int, ...]
     rounds: tuple[tuple[Decided, ...], ...]
     third_place: bool
+    double: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def _source(chronicle: Chronicle, pod: Group, row: RoundFact, methods: Methods) 
             tuple((g.a, g.b, g.winner) for g in played.games.values() if g.result is not None)
             for number, played in sorted(pod.rounds.items()) if number < row.number
         )
-        return Bracket(tuple(pod.members), tuple(decided), pod.third_place)
+        return Bracket(tuple(pod.members), tuple(decided), pod.third_place, pod.double)
     return _robin_input(chronicle, pod, row) if pod.is_robin else _swiss_input(chronicle, pod, row, methods)
 
 

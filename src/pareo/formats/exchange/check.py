@@ -16,7 +16,7 @@ from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import DivisionRules, Ruleset
 from pareo.core.state.fields import FIELDS, Kind
 from pareo.core.state.model import Details, Drop, Entrant, Phase, Status
-from pareo.core.state.settings.event import DATE
+from pareo.core.state.settings.event import DATE, SEASON
 from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.words.errors import BadInput
 from pareo.core.words.line import clean_line
@@ -94,7 +94,8 @@ def _years(event: ForeignEvent, ruleset: Ruleset) -> DivisionRules | None:
     if ruleset.divisions is None:
         return None
     return divisions_in_force(ruleset.divisions, date=DATE.of(event.settings) or "",
-                              text=BIRTH_YEARS.of(event.settings))
+                              text=BIRTH_YEARS.of(event.settings), season=SEASON.of(event.settings),
+                              usual=ruleset.season)
 
 
 def _as_person(player: ForeignPlayer) -> ForeignPerson:

@@ -104,6 +104,7 @@ class ForeignPod:
     sources: tuple[str, ...] = ()  # ids of the pods it came from; those come earlier in the list
     third_place: bool = False
     first_table: int = 1
+    double: bool = False
     rounds: tuple[ForeignRound, ...] = ()
 
 

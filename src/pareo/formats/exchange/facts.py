@@ -102,6 +102,7 @@ class _Teller:
             pod.sources,
             pod.third_place,
             first_table=pod.first_table,
+            double=pod.double,
         )
 
     def round(self, number: int) -> Iterator[Fact]:

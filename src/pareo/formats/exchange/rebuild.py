@@ -210,6 +210,7 @@ def _pod(p: Pod) -> ForeignPod:
         sources=p.sources,
         third_place=p.third_place,
         first_table=p.first_table,
+        double=p.double,
         rounds=tuple(_round(r) for _, r in sorted(p.rounds.items())),
     )
 

@@ -22,7 +22,8 @@ POD_DIVISIONS = {
     "9": (SENIOR, MASTER),
     "10": DIVISIONS,
 }
-TYPE = {"round-robin": "2", "elimination": "1", "swiss": "2", "swiss+cut": "3"}  # TOM has no round robin: read as Swiss
+# TOM has no round robin and no double elimination: read as Swiss, and as a single one (the last of equals)
+TYPE = {"round-robin": "2", "double-elimination": "1", "elimination": "1", "swiss": "2", "swiss+cut": "3"}
 STYLE = {code: style for style, code in TYPE.items()}
 ELIMINATION_ROUND = "1"
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pareo.core.rules.tables import is_power_of_two
 from pareo.core.standings.tables import tables
 from pareo.core.state.model import Entrant, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
@@ -286,6 +287,9 @@ def lost(t: Tournament) -> list[str]:
         (any(x.score_a is not None for x in results), "scores of matches"),
         (any(x.tally is not None for x in results), "the games of matches (who won the match is there)"),
         (any(p.phase is Phase.DAY2 for p in t.pods.values()), "that a second day began (its rounds are Swiss rounds)"),
+        (any(p.double for p in t.pods.values()), "that the elimination is a double one"),
+        (any(p.phase is Phase.CUT and not is_power_of_two(len(p.members)) for p in t.pods.values()),
+         "that a cut has byes (how TOM writes that was never seen)"),
         (any(r.status is Status.PUBLISHED for _, r in rounds), "that a round was published but not started"),
         (_any(t, ("club", "federation", "rating", "rating2", "team", "together", "faction")),
          "clubs, federations, ratings, teams"),

@@ -33,7 +33,8 @@ class NewEventBody(Asked, frozen=True, forbid_unknown_fields=True):
     """A new event."""
 
     name: Annotated[_Short, Meta(examples=["Spring Cup"])]
-    ruleset: Annotated[_Short, Meta(examples=["pokemon-tcg-2019-07"])] = ""
+    ruleset: Annotated[_Short, Meta(examples=["pokemon-tcg-2027"])] = ""
+    game: Annotated[_Short, Meta(description="tcg, vgc or go: the rules of the season of the date.")] = ""
     slug: Annotated[str, Meta(max_length=80)] | None = None
     settings: dict[str, _Short] = {}
     like: Annotated[_Short | None, Meta(description="Copy the settings of this earlier event.")] = None

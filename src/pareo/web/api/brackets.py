@@ -19,6 +19,7 @@ def told_bracket(shown: ShownBracket) -> Bracket:
         None if champion is None else str(champion),
         None if champion is None else shown.names[champion],
         None if view.third is None else _pair(shown, view.third),
+        shown.part,
     )
 
 

@@ -34,13 +34,15 @@ def list_events(view: Here) -> list[EventLine]:
 def create_event(view: Here, data: NewEventBody, client: str | None) -> Created:
     """A new event."""
     new = events.NewEvent(
-        data.name, data.ruleset, data.slug, data.settings, None, data.like, data.with_players, data.ruleset_text
+        data.name, data.ruleset, data.slug, data.settings, None, data.like, data.with_players, data.ruleset_text,
+        game=data.game,
     )
     if data.like and not view.identity.may(Right.EVENT, data.like):
         # Copying shows the players of the other event: to somebody without a role there it does not exist.
         raise NotFound("no-such-tournament", "There is no tournament “{slug}”.", slug=data.like)
     with view.hall.at_desk(view.identity) as desk:
-        return Created(club_evening.begin(desk, new, client=client).slug)
+        begun = club_evening.begin(desk, new, client=client)
+        return Created(begun.slug, [str(told) for told in begun.notes])
 
 
 @writing("/events/import", Right.CREATE, _TAG)

@@ -37,10 +37,11 @@ class Written(msgspec.Struct, frozen=True):
     notes: Annotated[list[str], Meta(description="What the organiser should know.")]
 
 
-class Created(msgspec.Struct, frozen=True):
+class Created(msgspec.Struct, frozen=True, omit_defaults=True):
     """A new event."""
 
     slug: Annotated[str, Meta(description="Its short name in addresses.", examples=["spring-cup"])]
+    notes: Annotated[list[str], Meta(description="Which rules were taken, and the like.")] = []
 
 
 class Deleted(msgspec.Struct, frozen=True):
@@ -52,7 +53,7 @@ class Deleted(msgspec.Struct, frozen=True):
 class RulesetLine(msgspec.Struct, frozen=True):
     """One ruleset that events can be created with."""
 
-    id: Annotated[str, Meta(examples=["pokemon-tcg-2019-07"])]
+    id: Annotated[str, Meta(examples=["pokemon-tcg-2027"])]
     title: str
     document: str
     edition: str
@@ -102,6 +103,7 @@ class Bracket(msgspec.Struct, frozen=True):
     champion: str | None = None
     champion_name: str | None = None
     third: BracketPair | None = None
+    part: Annotated[str, Meta(description="Of a double elimination: winners, losers, final or second-final.")] = ""
 
 
 class ClockRow(msgspec.Struct, frozen=True):

@@ -11,7 +11,6 @@ from pareo.app.floor import floor
 from pareo.app.rights import Right
 from pareo.app.views.round_rows import clock_of, round_numbers
 from pareo.core.state.model import Status
-from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.notes import phrase
 from pareo.core.words.numbers import whole_or_refuse
@@ -42,7 +41,7 @@ def show_floor(
         now = numbers[0] if numbers else 0
         return {
             "event": event_facts(event), "clock": clock_of(desk, slug), "playing": playing, "round_no": now,
-            "minutes": t.setting(ROUND_MINUTES) or t.ruleset.round.minutes or 50,
+            "minutes": floor.clock_minutes(t),
             "extensions": sorted((e for e in t.floor.extensions.values() if e.round_no == now and e.minutes),
                                  key=lambda e: e.table),
             "penalties": [(p, event.name(p.no)) for p in reversed(t.floor.penalties)],

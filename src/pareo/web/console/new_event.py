@@ -110,7 +110,8 @@ def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str
     if ruleset.results.kind != "outcome":
         facts.append((_("Results"), _("scores, such as 412 – 380")))
     if ruleset.divisions is not None:
-        facts.append((_("Divisions"), view.note(years_said(divisions_in_force(ruleset.divisions, date=when)))))
+        facts.append((_("Divisions"), view.note(years_said(divisions_in_force(
+            ruleset.divisions, date=when, usual=ruleset.season)))))
     return facts
 
 

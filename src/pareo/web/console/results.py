@@ -143,7 +143,7 @@ def _echo(desk: Desk, view: View, slug: str, number: int, line: str) -> Values:
         if typed and typed.lower() not in scoring.TAKE_BACK:
             event = desk.open(slug)
             pod, _, match = event.state.find_table(number, table)
-            result = checked_result(event, pod, scoring.full_result(typed), (match.a, match.b))
+            result = checked_result(event, pod, number, scoring.full_result(typed), (match.a, match.b))
             found |= {"verdict": scoring.verdict(result), "read": format_result(result, event.state.ruleset.results)}
     except PareoError as problem:
         found["problem"] = view.sentence(problem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pareo.core.rules.overrides import in_the_year_of
 from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.setting import HOUR, TEXT, YES_NO, Group, Setting, named, text
+from pareo.core.state.setting import HOUR, TEXT, YES_NO, Group, Setting, named, number, text
 from pareo.core.words.errors import BadInput
 from pareo.core.words.languages import LANGUAGES
 
@@ -37,6 +37,15 @@ DATE = Setting(
     example="2026-11-15",
     once=True,
     over=in_the_year_of,
+)
+SEASON = Setting(
+    "season", "Season", Group.EVENT, number(2000, 2100),
+    meaning="season of the event, named after the year in which it ends",
+    takes="2027",
+    help="For birth years. Empty: by the date. A World Championship belongs to the season that ends.",
+    example="2027",
+    before_start=True, once=True,
+    concerns=lambda ruleset: ruleset.divisions is not None and bool(ruleset.divisions.until),
 )
 START = Setting(
     "start", "Starts at", Group.EVENT, HOUR,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pareo.core.state.setting import MOMENT, YES_NO, Group, Setting, one_of
 
+_OPEN = {"never": "never", "cut": "in the elimination", "phase2": "from day 2 on", "always": "in every round"}
 _LISTS = {"required": "everybody hands one in", "optional": "who wants to", "off": "no lists"}
 
 LISTS = Setting(
@@ -27,6 +28,14 @@ LISTS_PUBLIC = Setting(
     takes="yes or no",
     help="Everybody can read them once the event is over. Photos stay with the staff.",
     example="no",
+)
+LISTS_OPEN = Setting(
+    "lists_open", "Lists open to the opponent", Group.LISTS, one_of(_OPEN),
+    meaning="from when on the opponent of the running match sees a list",
+    takes="never, cut, phase2 or always",
+    help="The opponent sees the list on his phone until the result stands; nobody else does.",
+    example="cut",
+    usual=lambda ruleset: ruleset.lists.open,
 )
 QR_LOCKED = Setting(
     "qr_locked", "Teams locked by QR code", Group.LISTS, YES_NO,

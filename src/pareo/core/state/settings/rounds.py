@@ -37,6 +37,7 @@ from pareo.core.state.setting import (
     value_text,
     whole,
 )
+from pareo.core.state.settings.phases import check_best_of, has_asymmetrical
 from pareo.core.state.settings.rows import ACCELERATION_ROWS, BARRED_ROWS, ORDER_ROWS
 from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.notes import either, listing
@@ -47,11 +48,25 @@ def _read_cycles(typed: str, _unit: int) -> int:
 
 
 def _read_cut(typed: str, _unit: int) -> int:
-    """A power of two, or none."""
+    """Two or more, or none."""
     value = 0 if typed.strip().lower() in NONES else whole(typed, 0)
-    if value == 1 or value & (value - 1):
+    if value == 1:
         raise ValueError(typed)
     return value
+
+
+def _cuts(ruleset: Ruleset) -> dict[str, str]:
+    """To choose from: powers of two, and where the tables have others, those too."""
+    rows = [row for table in ruleset.advice.tables for row in table.rows if row.asymmetrical]
+    others = {cut for row in rows for cut in row.cuts if cut}
+    return {"none": "None", **{str(size): f"Top {size}" for size in sorted({2, 4, 8, 16, 32, 64} | others)}}
+
+
+def _check_cut(ruleset: Ruleset, value: int, typed: str) -> None:
+    """A power of two, but where the rules have asymmetrical cuts (PN-TAB-5)."""
+    if value & (value - 1) and not has_asymmetrical(ruleset):
+        raise BadInput("setting-unreadable", "{key}={value}: this must be {takes} ({meaning}).", key=CUT.key,
+                       value=typed, takes=CUT.takes, meaning=CUT.meaning)
 
 
 def _swiss_titles() -> dict[str, str]:
@@ -113,15 +128,6 @@ def _with_section_rounds(ruleset: Ruleset, value: object) -> Ruleset:
     return replace(ruleset, sections=chosen)
 
 
-def _check_best_of(ruleset: Ruleset, value: int, typed: str) -> None:
-    if value % 2 == 0:
-        raise BadInput("best-of-even", "A match is decided by the best of an odd number of games, not of {typed}.",
-                       typed=typed)
-    if value != 1 and not can_be_best_of(ruleset):
-        raise Refused("best-of-ruleset", "The best of several games needs rules in which the match gives the points; "
-                      "here its games or its score do.")
-
-
 def _check_table(ruleset: Ruleset, value: str, typed: str) -> None:
     if value not in {table.id for table in ruleset.advice.tables}:
         known = listing(table.id for table in ruleset.advice.tables)
@@ -129,21 +135,20 @@ def _check_table(ruleset: Ruleset, value: str, typed: str) -> None:
 
 
 _STYLES = {"swiss": "Swiss rounds", "swiss+cut": "Swiss rounds, then elimination", "elimination": "Single elimination",
-           "round-robin": "Round robin"}
+           "round-robin": "Round robin", "double-elimination": "Double elimination"}
 _FIRST_MOVES = {"top": "the higher player", "bottom": "the lower player", "lot": "by lot"}
 _SECTION_ROUNDS = {"size": "by the size of a section", "doubling": "one fewer per doubling"}
 _CYCLES = {"1": "everybody once", "2": "everybody twice"}
 _ROUNDS_FROM = {"largest-division": "by its largest division", "pod": "by all its players"}
 _UNRATED = {"average": "by average score", "surname": "by surname", "lot": "by lot"}
 
-_CUTS = {"none": "None", **{str(size): f"Top {size}" for size in (2, 4, 8, 16, 32, 64)}}
 _SWISS = ("swiss", "swiss+cut")
 _ROBIN = ("round-robin",)
 
 STYLE = Setting(
     "style", "Style", Group.ROUNDS, one_of(_STYLES, exact=True),
     meaning="how the event is played",
-    takes="swiss, elimination, swiss+cut or round-robin",
+    takes="swiss, elimination, swiss+cut, round-robin or double-elimination",
     help="Swiss rounds, elimination, both, or a round robin.",
     example="swiss+cut",
     more="Eight players, say, go on to an elimination after the Swiss rounds.",
@@ -200,7 +205,7 @@ BEST_OF = Setting(
     help="With 3 a result is 2-1, 2-0, 1-1 and so on: who wins more games wins the match. The match gives the points.",
     example="3",
     before_start=True,
-    concerns=can_be_best_of, check=_check_best_of, over=with_best_of,
+    concerns=can_be_best_of, check=check_best_of, over=with_best_of,
 )
 BEST_OF_CUT = Setting(
     "best_of_cut", "Games of a match in elimination", Group.ROUNDS, number(1, MOST_GAMES),
@@ -208,7 +213,7 @@ BEST_OF_CUT = Setting(
     takes="1, 3, 5 …",
     help="Unless said, as many as in the other rounds.",
     example="3",
-    concerns=can_be_best_of, check=_check_best_of, over=with_best_of_cut,
+    concerns=can_be_best_of, check=check_best_of, over=with_best_of_cut,
 )
 COLOURS = Setting(
     "colours", "First move or colour", Group.PAIRING, one_of({"tracked": "balanced", "ignored": "ignored"}),
@@ -288,13 +293,13 @@ DAY2_ROUNDS = Setting(
 )
 CUT = Setting(
     "cut", "Play-off after the Swiss", Group.ROUNDS,
-    Kind(int, _read_cut, lambda value: value_text(value) if value else "none", choices=lambda _ruleset: _CUTS),
+    Kind(int, _read_cut, lambda value: value_text(value) if value else "none", choices=_cuts),
     meaning="players who reach the elimination",
     takes="2, 4, 8, 16 … or none",
     help="How many go on to the elimination.",
     example="8",
     more="The first eight go on to the elimination. Each division has its own, also where divisions play together.",
-    per_pod=True, per_division=True,
+    per_pod=True, per_division=True, check=_check_cut,
     styles=_SWISS,
 )
 THIRD_PLACE = Setting(

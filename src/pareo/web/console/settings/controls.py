@@ -131,8 +131,11 @@ def _control(here: Here, s: Setting[Any], value: str, options: dict[str, str]) -
     if value and options and value not in options:  # set by a command, in words that the page does not offer
         options = {**options, value: value}
     kind = _kind(s, options)
+    hint = _(s.help)
+    if any(choice.setting == s.key and choice.confidence == 1 for choice in here.written.choices):
+        hint += " " + _("Not confirmed, check your handbook.")
     base = Control(
-        s.key, _(s.title), _(s.help), kind, value, usual=usual, usual_said=options.get(usual, usual) if usual else "",
+        s.key, _(s.title), hint, kind, value, usual=usual, usual_said=options.get(usual, usual) if usual else "",
         said=options.get(value, value), options=options, locked=s.before_start and here.t.started,
         changed=bool(value) and s.group not in _PLAIN and value != usual,
     )

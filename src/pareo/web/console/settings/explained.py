@@ -48,7 +48,7 @@ def _explained(_: Words, c: Control) -> Explained:
     s = SETTINGS[c.key]
     now = _(c.value) if c.value == NONE else c.value
     return Explained(
-        s.key, c.label, _(s.help), ", ".join(c.options.values()) or _(s.takes), s.example,
+        s.key, c.label, c.hint, ", ".join(c.options.values()) or _(s.takes), s.example,
         _(s.more) if s.more else "", c.options.get(c.value, now), s.per_pod, s.before_start,
     )
 

@@ -1,0 +1,123 @@
+"""Settings of events in phases: the second day, asymmetrical cuts, last matches, time after the time.
+
+Most of them stand in for something that no document confirms: the ruleset says so beside each (`Ruleset.choices`).
+"""
+
+from __future__ import annotations
+
+from pareo.core.rules.overrides import inside
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.rules.running import PHASES as WAYS
+from pareo.core.standings.points import MOST_GAMES, can_be_best_of
+from pareo.core.state.setting import YES_NO, Group, Setting, number, one_of
+from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.notes import either
+
+_SWISS = ("swiss", "swiss+cut")
+_PHASES = {"r-fit": "an opponent of the second phase with both, any other with the first", "restart": "start again",
+           "both": "both phases together"}
+
+
+def has_second_day(ruleset: Ruleset) -> bool:
+    """Do these rules know a second day?"""
+    return ruleset.second_day is not None
+
+
+def has_asymmetrical(ruleset: Ruleset) -> bool:
+    """Does a table of these rules have an asymmetrical cut?"""
+    return any(row.asymmetrical for table in ruleset.advice.tables for row in table.rows)
+
+
+def check_best_of(ruleset: Ruleset, value: int, typed: str) -> None:
+    """A match is decided by the best of an odd number of games, where the match gives the points."""
+    if value % 2 == 0:
+        raise BadInput("best-of-even", "A match is decided by the best of an odd number of games, not of {typed}.",
+                       typed=typed)
+    if value != 1 and not can_be_best_of(ruleset):
+        raise Refused("best-of-ruleset", "The best of several games needs rules in which the match gives the points; "
+                      "here its games or its score do.")
+
+
+def _has_length(ruleset: Ruleset) -> bool:
+    return bool(ruleset.round.match_minutes)
+
+
+DAY2_POINTS = Setting(
+    "day2_points", "Points for day 2", Group.ROUNDS, number(1),
+    meaning="match points that are enough for the second day",
+    takes="a number from 1",
+    help="Everybody who has them goes on. Empty: as the document's table says.",
+    example="16",
+    per_pod=True,
+    concerns=has_second_day,
+    styles=_SWISS,
+)
+TOP = Setting(
+    "top", "Top of day 1", Group.ROUNDS, number(0),
+    meaning="so many go on to the second day in any case",
+    takes="a number, 0 for none",
+    help="At least so many players go on to day 2, whatever their points. 0: nobody without the points.",
+    example="32",
+    concerns=has_second_day, over=inside("second_day", "top"),
+    usual=lambda ruleset: str(ruleset.second_day.top) if ruleset.second_day else "",
+    styles=_SWISS,
+)
+PHASES = Setting(
+    "phases", "Percentages over two days", Group.STANDINGS, one_of(_PHASES),
+    meaning="how opponents' percentages are counted over two days",
+    takes=str(either(WAYS)),
+    help="r-fit: an opponent met on day 2 counts with both days, any other with day 1; restart: day 2 counts alone; "
+         "both: all rounds together.",
+    example="both",
+    concerns=has_second_day, over=inside("second_day", "phases"),
+    usual=lambda ruleset: ruleset.second_day.phases if ruleset.second_day else "",
+    styles=_SWISS,
+)
+ASYMMETRICAL = Setting(
+    "asymmetrical", "Asymmetrical cut", Group.ROUNDS, YES_NO,
+    meaning="all who share the record of the last place of the cut go on",
+    takes="yes or no",
+    help="Everybody with as many points as the last of the cut goes on too; the best have byes. Empty: as the "
+         "document's table says.",
+    example="no",
+    per_pod=True, per_division=True,
+    concerns=has_asymmetrical,
+    styles=_SWISS,
+)
+BEST_OF_FINAL = Setting(
+    "best_of_final", "Games of the last matches", Group.ROUNDS, number(1, MOST_GAMES),
+    meaning="games of the last matches of a double elimination, the best of so many",
+    takes="1, 3, 5 …",
+    help="From the final of the losers' bracket on. Empty: as the rules say, else as in the other rounds.",
+    example="5",
+    concerns=can_be_best_of, check=check_best_of, over=inside("results", "final_games"),
+    usual=lambda ruleset: str(ruleset.results.final_games or ""),
+    styles=("double-elimination",),
+)
+CUT_MINUTES = Setting(
+    "cut_minutes", "Minutes per round in elimination", Group.ROUNDS, number(1),
+    meaning="length of a round in elimination",
+    takes="minutes",
+    help="What the clock starts with there.",
+    example="75",
+    concerns=_has_length, over=inside("round", "cut_minutes"),
+    usual=lambda ruleset: str(ruleset.round.cut_minutes),
+)
+EXTRA_TURNS = Setting(
+    "extra_turns", "Turns after the time", Group.ROUNDS, number(0, 99),
+    meaning="turns that are played when the time is over",
+    takes="a number, 0 for none",
+    help="Shown on the clock when the time is over.",
+    example="3",
+    concerns=_has_length, over=inside("round", "extra_turns"),
+    usual=lambda ruleset: str(ruleset.round.extra_turns),
+)
+OVERTIME_MINUTES = Setting(
+    "overtime_minutes", "Minutes for these turns", Group.ROUNDS, number(0, 600),
+    meaning="minutes for the turns after the time",
+    takes="minutes, 0 for no limit",
+    help="The clock goes on with them; the round is over at their end. 0: no limit.",
+    example="15",
+    concerns=_has_length, over=inside("round", "overtime_minutes"),
+    usual=lambda ruleset: str(ruleset.round.overtime_minutes),
+)
