@@ -60,7 +60,7 @@ def test_the_page_lists_every_paper_and_each_link_works(hall: Hall) -> None:
     assert "<Faro>" not in page.text
     links = [link.replace("&amp;", "&") for link in re.findall(r'href="(/console/copa/papers/[^"]+)"', page.text)]
     assert {link.split("/")[-1].split(".")[0] for link in links} == set(KINDS) - {
-        "bracket", "crosstable", "score-sheets"  # nothing to print yet; not this game
+        "bracket", "crosstable", "ratings", "score-sheets"  # nothing to print yet; not this game
     }
     for link in links:
         answer = browser.get(link)

@@ -115,7 +115,7 @@ def test_scrabble_papers(make: Make) -> None:
     assert slips.count("Puntuación") == 6
     assert slips.count(" sale") == 3
     cards = texts_of(render("cards", stage.desk, stage.slug, lang="es"))
-    assert len(cards) == 4, "two to a page"
+    assert len(cards) == 2, "four to a page (A-45)"
     text = text_of(render("cards", stage.desk, stage.slug, lang="es"))
     assert text.count("Faro") == 7
     assert "Torneo n.º 12" in text

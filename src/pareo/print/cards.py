@@ -19,6 +19,9 @@ from pareo.core.words.numbers import points_text
 from pareo.print.document import Part, Wish, shown
 from pareo.print.words import words
 
+_HEIGHTS = {"a4": 297, "letter": 279}  # millimetres of a page
+_HEAD, _LINE = 44, 5.6  # of a card: edges, name, facts, titles and total; a round
+
 
 def _pods(t: Tournament, wish: Wish) -> list[Pod]:
     found = [p for p in t.root_pods() if wish.pod in (None, p.id)]
@@ -35,8 +38,13 @@ def cards(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     t = event.state
     said = words(wish.lang)
     made = [printed_card(card, wish.lang) for p in _pods(t, wish) for card in player_cards(event, p)]
-    per_page = 2 if max(p.planned for p in _pods(t, wish)) <= 10 else 1
+    per_page = _to_a_page(max(p.planned for p in _pods(t, wish)), wish)
     return [{"part": "cards", "titles": card_titles(said), "cards": made, "per_page": per_page}]
+
+
+def _to_a_page(lines: int, wish: Wish) -> int:
+    """As many cards as the page holds (A-45): each has a head, its titles and a line for every round."""
+    return max(1, int(_HEIGHTS[wish.paper] // (_HEAD + _LINE * lines)))
 
 
 def card_titles(said: Mapping[str, str]) -> list[str]:
@@ -116,7 +124,7 @@ def score_sheets(desk: Desk, slug: str, wish: Wish) -> list[Part]:
                          "total_word": ""})
     titles = [said["round"].format(number="").strip(), said["opponent"], said["destroyed"], said["lost"],
               said["points"], said["margin"]]
-    per_page = 2 if max(p.planned for p in _pods(t, wish)) <= 9 else 1
+    per_page = _to_a_page(max(p.planned for p in _pods(t, wish)) + 1, wish)
     return [{"part": "cards", "titles": titles, "cards": made, "per_page": per_page}]
 
 

@@ -6,10 +6,11 @@ names. A drafted round can be printed by staff and says on every page that it is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from pareo.app.desk import Desk
-from pareo.app.views.public import PairingGroup, by_letter, label_of, pairing_groups, seats
+from pareo.app.views.pairing_information import starts_matter
+from pareo.app.views.public import PairingGroup, Seat, by_letter, label_of, pairing_groups, seats
 from pareo.app.views.seating import seating
 from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.tournament import ELIMINATION, Tournament
@@ -71,9 +72,10 @@ def pairing_table(t: Tournament, group: PairingGroup, lang: str, *, heading: str
     size = 8 if small else 13 if count <= 22 else 10.5 if flow == 1 else 8.5
     bare = not any(m.beside_a or m.beside_b for m in group.matches)
     decided = any(m.result for m in group.matches)
+    starts = f" ({said['starts']})" if _starts(t) else ""
     columns = [
         column(said["table"], "auto", "right", "strong"),
-        column(said["team" if _teams(t) else "player"], "1fr", kind="name"),
+        column(said["team" if _teams(t) else "player"] + starts, "1fr", kind="name"),
     ]
     if not bare:
         columns.append(column("", "auto", "right", "faint"))
@@ -90,6 +92,11 @@ def pairing_table(t: Tournament, group: PairingGroup, lang: str, *, heading: str
     rows += [["–", shown(s.name), *empty, "", said[f"sitting-{s.kind}"], *empty] for s in group.sitting]
     return table_part(heading, columns, rows, flow=flow, size=size, short=20 if flow == 1 else 14,
                       draft=group.status == Status.DRAFTED.value)
+
+
+def _starts(t: Tournament) -> bool:
+    """Does the first of a pair start, or have white? Then what hangs on the wall says so (A-45)."""
+    return starts_matter(t)
 
 
 def _teams(t: Tournament) -> bool:
@@ -120,6 +127,7 @@ def by_name(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     said = words(wish.lang)
     # Who is not in these rounds (another pod, dropped long ago) has nothing to find in the list.
     rows = [seat for seat in seats(event, found) if seat.round_no]
+    starting = {m.a for _, r in found for m in r.matches.values()} if _starts(event.state) else set()
     flow = 1 if len(rows) <= _ONE_COLUMN else 2
     size = next(points for most, points in _SIZES if len(rows) <= most)
     lines = [
@@ -128,16 +136,22 @@ def by_name(desk: Desk, slug: str, wish: Wish) -> list[Part]:
         for line in (
             [letter],
             *([shown(s.listed), "–" if s.table is None else str(s.table),
-               shown(s.opponent) if s.table is not None else said[f"sitting-{s.kind}"]] for s in group),
+               _met(s, starting) if s.table is not None else said[f"sitting-{s.kind}"]] for s in group),
         )
     ]
     return [{
         "part": "names",
-        "heading": _rounds_heading(event.state, found, wish.lang),
+        "heading": " · ".join(filter(None, (
+            _rounds_heading(event.state, found, wish.lang), f"+ {said['starts']}" if starting else ""))),
         "pages": made_up(lines, flow, int(_HEIGHTS[wish.paper] / (size * _LEADING))),
         "flow": flow, "size": size, "line": size * _LEADING, "draft": _drafted(found),
         "titles": [said["name"], said["table"], said["opponent"]],
     }]
+
+
+def _met(seat: Seat, starting: Container[int]) -> str:
+    """The opponent; after a + where the one of this line starts."""
+    return f"+ {shown(seat.opponent)}" if seat.no in starting else shown(seat.opponent)
 
 
 def made_up(lines: Sequence[list[str]], flow: int, tall: int) -> list[list[list[list[str]]]]:

@@ -15,7 +15,7 @@ from pareo.core.rules.games import game_of
 from pareo.core.words.errors import NotFound
 from pareo.core.words.languages import plain
 from pareo.locale.catalogue import in_game
-from pareo.print import brackets, cards, lists, pairings, people, places, report, slips
+from pareo.print import brackets, cards, lists, pairings, people, places, report, slips, views
 from pareo.print.document import Document, Part, Wish, checked, is_foreign, moment, shown
 from pareo.print.typesetting import Progress, typeset
 from pareo.print.words import words
@@ -43,6 +43,8 @@ KINDS: Mapping[str, PaperKind] = {
     "entry-sheet": PaperKind(pairings.entry_sheet, ("round_no", "pod")),
     "standings": PaperKind(places.standings, ("pod", "division", "after")),
     "crosstable": PaperKind(places.crosstables, ("pod", "after")),
+    "ratings": PaperKind(views.ratings, ("after",)),
+    "information": PaperKind(views.information, ("round_no", "pod")),
     "bracket": PaperKind(brackets.bracket_sheets, ("pod",)),
     "cards": PaperKind(cards.cards, ("pod",), ("outcome", "scores")),
     "score-sheets": PaperKind(cards.score_sheets, ("pod",), ("squads",)),

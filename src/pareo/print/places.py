@@ -9,6 +9,7 @@ from pareo.app.views.cross_table import Cell, CrossTable, cross_table
 from pareo.app.views.event_rows import entrant_status, standing_tables
 from pareo.app.views.public import check_after, finished_numbers, label_of_table
 from pareo.app.views.public_names import public_name
+from pareo.app.views.ratings import rated_lists
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable, with_joint
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
@@ -51,17 +52,20 @@ def standings(desk: Desk, slug: str, wish: Wish) -> list[Part]:
 
 
 def standing_table(event: Event, table: StandingTable, wish: Wish, when: str) -> Part:
-    """One table: place, name, points, record, the tie-breaks that have a number, and what decided the place."""
+    """One table: place, name, the rating where the event rates (A-45), points, record, the tie-breaks that have a
+    number, and what decided the place."""
     t = event.state
     said = words(wish.lang)
     numbered = [v.id for v in table.rows[0].values if any(_has(row, v.id) for row in table.rows)] if table.rows else []
     numbered = [x for x in numbered if find(x).column]
     # Divisions are told where several play together, unless the table is one division's own.
     divided = not table.division and len({t.entrants[row.no].division for row in table.rows}) > 1
+    rated = bool(rated_lists(t)) and any(t.entrants[row.no].rating is not None for row in table.rows)
     columns = [
         column(said["place"], "auto", "right", "strong"),
         column(said["name"], "1fr", kind="name"),
         *([column(said["division"], "auto")] if divided else []),
+        *([column(said["rating"], "auto", "right")] if rated else []),
         column(said["points"], "auto", "right", "strong"),
         column(said["record"], "auto", "center"),
         *(column(_tiebreak_heading(x, wish.lang), "auto", "right") for x in numbered),
@@ -74,6 +78,7 @@ def standing_table(event: Event, table: StandingTable, wish: Wish, when: str) ->
         title = titles.get(division, division)
         rows.append([
             str(row.rank), _name(event, row, wish.lang), *([shown(said.get(f"division-{title}", title))] * divided),
+            *([figure(t.entrants[row.no].rating, wish.lang)] * rated),
             figure(t.ruleset.show_points(row.points), wish.lang), f"{row.wins}-{row.losses}-{row.ties}",
             *(_value(row, x, wish.lang) for x in numbered), _decided(row, wish.lang),
         ])

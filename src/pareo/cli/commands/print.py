@@ -17,7 +17,8 @@ from pareo.core.words.languages import LANGUAGES
 
 KINDS = (
     "announcement", "roster", "check-in", "missing-lists", "checks", "badges", "place-cards", "pairings-tables",
-    "pairings-names", "slips", "entry-sheet", "standings", "crosstable", "bracket", "cards", "score-sheets", "report",
+    "pairings-names", "slips", "entry-sheet", "standings", "crosstable", "ratings",
+    "information", "bracket", "cards", "score-sheets", "report",
 )
 SIZES = ("a4", "letter")
 _PATIENCE = 1.0  # seconds before progress is shown

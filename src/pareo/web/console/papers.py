@@ -14,6 +14,7 @@ from litestar.response import Response
 from pareo.app.desk import Desk
 from pareo.app.rights import Right
 from pareo.app.views.public import finished_numbers
+from pareo.app.views.ratings import rated_lists
 from pareo.app.views.round_rows import round_numbers
 from pareo.core.rules.games import game_of
 from pareo.core.state.settings.event import LANGUAGE
@@ -79,10 +80,13 @@ def files_of(view: View, t: Tournament) -> tuple[list[File], list[File]]:
 
 def _ready(t: Tournament, kind: str) -> bool:
     """Is there anything to print on it yet?"""
-    if kind in ("pairings-tables", "pairings-names", "slips", "entry-sheet", "standings", "cards", "score-sheets"):
+    if kind in ("pairings-tables", "pairings-names", "slips", "entry-sheet", "standings", "cards", "score-sheets",
+                "information"):
         return any(p.rounds for p in t.pods.values())
     if kind == "crosstable":
         return bool(finished_numbers(t))
+    if kind == "ratings":
+        return bool(rated_lists(t)) and bool(finished_numbers(t))
     if kind == "bracket":
         return any(p.phase in ELIMINATION for p in t.pods.values())
     return kind in ("announcement", "report") or bool(t.entrants)

@@ -1,0 +1,75 @@
+"""Views on paper (SP-13, A-45): the ratings of a list, and what a round was drawn from."""
+
+from __future__ import annotations
+
+from pareo.app.desk import Desk
+from pareo.app.views.pairing_information import information_rows, starts_matter
+from pareo.app.views.pairing_information import said as reason_said
+from pareo.app.views.ratings import rated_lists, ratings_view
+from pareo.app.views.rows_people import Information, RatingLine
+from pareo.core.words.errors import Refused
+from pareo.core.words.numbers import figure, signed
+from pareo.locale.catalogue import catalogue
+from pareo.print.document import Part, Wish, column, shown, table_part
+from pareo.print.words import words
+
+_SIGNS = str.maketrans("-.", "−·")
+
+
+def ratings(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """Every list of the event: rating, games, score, what was expected, change, performance, new rating."""
+    said = words(wish.lang)
+    lists = rated_lists(desk.open(slug).state)
+    keys = ("rating", "games", "score", "expected", "rating-change", "average", "performance", "new-rating")
+    columns = [column(said["name"], "1fr", kind="name"), *(column(said[key], "auto", "right") for key in keys)]
+    if not lists:
+        return [table_part("", columns, [], note=said["no-ratings"])]
+    return [
+        table_part(said["rating-list"].format(number=number) if len(lists) > 1 else "", columns,
+                   [_rated(line, wish.lang) for line in ratings_view(desk, slug, number, wish.after)], size=8.5)
+        for number in lists
+    ]
+
+
+def _rated(line: RatingLine, lang: str) -> list[str]:
+    figures = (line.rating, line.games, line.score, line.expected)
+    return [
+        shown(line.name), *("" if value is None else figure(value, lang) for value in figures),
+        "" if line.change is None else signed(line.change),
+        *("" if value is None else str(value) for value in (line.average, line.performance, line.new)),
+    ]
+
+
+def information(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """Everybody before the round: points, starts, floats, opponents; and the pair it gave him. For staff."""
+    event, said = desk.open(slug), words(wish.lang)
+    rows = information_rows(desk, slug, round_no=wish.round_no, pod=wish.pod)
+    if not rows:
+        raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
+    starts = starts_matter(event.state)
+    columns = [
+        column(said["number"], "auto", "right", "faint"), column(said["name"], "1fr", kind="name"),
+        column(said["points"], "auto", "right", "strong"),
+        *([column(said["first-moves"]), column(said["due"])] if starts else []),
+        column(said["floats"]), column(said["met"]), column(said["table"], "auto", "right", "strong"),
+        column(said["opponent"], "1fr", kind="name"), column(said["cause"], "1.6fr", kind="name"),
+    ]
+    found: dict[tuple[str, int], list[list[str]]] = {}
+    for row in rows:
+        found.setdefault((row.pod, row.round), []).append(_informed(row, wish.lang, starts=starts))
+    return [
+        table_part(said["round"].format(number=number), columns, lines, size=8, wide=True)
+        for (_, number), lines in found.items()
+    ]
+
+
+def _informed(row: Information, lang: str, *, starts: bool) -> list[str]:
+    said, speak = words(lang), catalogue(lang).gettext
+    floats = [*(f"↓{n}" for n in row.floats_down), *(f"↑{n}" for n in row.floats_up)]
+    met = shown(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", "")
+    return [
+        "" if row.start_no is None else str(row.start_no), shown(row.name), figure(row.points, lang),
+        *([row.starts.translate(_SIGNS), row.due.translate(_SIGNS)] if starts else []),
+        " ".join(floats), " ".join(row.opponents), "" if row.table is None else str(row.table), met,
+        shown(" ".join(speak(reason_said(reason)) for reason in row.reasons)),
+    ]
