@@ -53,7 +53,8 @@ def print_command(
     as_json: bool,
 ) -> None:
     """KIND: announcement, roster, check-in, missing-lists, checks, badges, place-cards, pairings-tables,
-    pairings-names, slips, entry-sheet, standings, crosstable, bracket, cards, score-sheets or report (the whole event).
+    pairings-names, slips, entry-sheet, standings, crosstable, ratings, information, bracket, cards, score-sheets or
+    report (the whole event).
     """
     # Babel, segno and the rest are read only by this command.
     from pareo.print.papers import render  # noqa: PLC0415
