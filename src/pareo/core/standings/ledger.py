@@ -7,7 +7,7 @@ in progress, no names, no tables.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from pareo.core.state.outcome import Outcome, Tally
@@ -54,3 +54,16 @@ class Ledger:
     planned: int  # Swiss rounds this phase will have in all (TOM's cap rule)
     lots: Mapping[int, int] = field(default_factory=dict)  # random order, drawn once; low goes first
     robin: bool = False  # a round robin: everybody is to meet everybody, and forfeits count as games (FIDE C.07, 15)
+    phases: str = "restart"  # of two phases: how percentages go over both (PN-TB-4)
+    other: Ledger | None = None  # the other phase, whose players were met too
+    second: bool = False  # this is the second phase, with the rounds of both
+
+
+def as_of(ledger: Ledger, number: int) -> Ledger:
+    """The same ledger as it stood after a round."""
+    accounts = {
+        no: replace(a, lines=tuple(line for line in a.lines if line.round_no <= number),
+                    dropped_after=None if a.dropped_after is None or a.dropped_after > number else a.dropped_after)
+        for no, a in ledger.accounts.items()
+    }
+    return replace(ledger, accounts=accounts, rounds=tuple(n for n in ledger.rounds if n <= number))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from pareo.core.rules.ruleset import ResultRules, Ruleset
 from pareo.core.standings.ledger import Account, Ledger, Line
@@ -15,6 +16,7 @@ from pareo.core.state.tournament import Tournament
 
 _FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
 _NOTHING = (0, 0, 0)
+_BRACKETS = (Phase.CUT, Phase.ELIMINATION)
 POINTS_PHASES = (Phase.SWISS, Phase.DAY2, Phase.ROUND_ROBIN)
 
 
@@ -151,7 +153,29 @@ def ledger_of(
     t: Tournament, pod: Pod, *, after: int | None = None, lots: Mapping[int, int] | None = None
 ) -> Ledger:
     """The ledger of a Swiss pod. On day 2 only that day's rounds are lines; day 1's points are carried, and with them
-    what was won, lost and tied for them (P-TB-9)."""
+    what was won, lost and tied for them (P-TB-9). Where percentages go over both days, all rounds are (PN-TB-4)."""
+    return _two_phases(t, pod, after, lots) or _ledger(t, pod, after, lots)
+
+
+def _two_phases(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] | None) -> Ledger | None:
+    """The ledger of a phase of two, with the other one beside it; None where each stands for itself."""
+    rules = t.ruleset.second_day
+    if rules is None or rules.phases == "restart" or not rules.carry_points or pod.phase in _BRACKETS:
+        return None
+    if pod.phase is Phase.DAY2:
+        first = t.chain(pod)[0]
+        whole = replace(pod, rounds=first.rounds | pod.rounds, planned=first.planned + pod.planned,
+                        first_round=first.first_round, phase=Phase.SWISS)
+        alone = replace(_ledger(t, first, after, lots), phases=rules.phases)
+        return replace(_ledger(t, whole, after, lots), phases=rules.phases, other=alone, second=True)
+    second = next((p for p in t.successors(pod.id) if p.phase is Phase.DAY2), None)
+    if second is None:
+        return None
+    later = _two_phases(t, second, after, lots) if rules.phases == "both" else None
+    return replace(_ledger(t, pod, after, lots), phases=rules.phases, other=later)
+
+
+def _ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] | None) -> Ledger:
     rounds = finished_rounds(pod, after)
     lines = lines_of(t.ruleset, rounds)
     carried: Mapping[int, int] = {}

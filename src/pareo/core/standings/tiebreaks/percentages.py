@@ -4,16 +4,21 @@ Choices where the documents are silent: in mid-event "the rounds of the tourname
 this phase; a forfeited match is a round with an opponent faced; a finisher whose rounds were all random byes stands at
 the floor; nobody faced gives 0, for there is no mean; an opponent met twice counts twice. A dropped player took part
 in every round he has a line for, late losses too, except random byes and the rounds he was absent or asked out of.
+
+Over two phases (PN-TB-4): an opponent who plays the second counts with both for whoever plays it too, every other one
+with the first; who dropped inside a phase counts opponents as they stood in that round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from pareo.core.standings.tiebreaks.book import Book, Column
+from pareo.core.standings.ledger import as_of
+from pareo.core.standings.tiebreaks.book import Book, Column, open_book
 from pareo.core.standings.tiebreaks.parts import Options, Part, averaged
 from pareo.core.standings.tiebreaks.record import PERCENT, Tiebreak, percentage
 
@@ -31,7 +36,9 @@ class Scale(NamedTuple):
 def scale(book: Book, options: Options) -> Scale:
     """The scale for this book, with the bounds of the ruleset (25 % and 75 % unless it says otherwise)."""
     floor, cap = percentage(options, "floor", FLOOR), percentage(options, "cap", CAP)
-    unit = lcm(floor.denominator, cap.denominator, *range(1, max(book.longest, book.rounds) + 1))
+    other = _other(book)
+    most = max(one for b in (book, other) if b is not None for one in (b.longest, b.rounds))
+    unit = lcm(floor.denominator, cap.denominator, *range(1, most + 1))
     return Scale(unit, int(floor * unit), int(cap * unit))
 
 
@@ -67,19 +74,65 @@ def means_over_opponents(book: Book, values: dict[int, int], unit: int) -> dict[
 def owp(book: Book, options: Options) -> Column:
     """OWP: the mean win percentage of the opponents faced in this set of Swiss rounds (P-TB-2)."""
     scaled = scale(book, options)
-    return Column(_owp(book, scaled), scaled.unit**2, places=4)
+    return Column({no: _owp(book, scaled)[no] for no in book.records}, scaled.unit**2, places=4)
 
 
 def oowp(book: Book, options: Options) -> Column:
     """OOWP: the mean of the opponents' OWP (P-TB-6)."""
     scaled = scale(book, options)
-    return Column(means_over_opponents(book, _owp(book, scaled), scaled.unit), scaled.unit**3, places=4)
+    means = means_over_opponents(book, _owp(book, scaled), scaled.unit)
+    for no, then in _dropped(book).items():
+        means[no] = means_over_opponents(then, _owp(then, scaled), scaled.unit)[no]
+    return Column(means, scaled.unit**3, places=4)
 
 
 def _owp(book: Book, scale: Scale) -> dict[int, int]:
-    return book.once(
-        f"owp {scale}", lambda: means_over_opponents(book, win_percentages(book, scale), scale.unit)
-    )
+    """Everybody's, and of two phases that of who was met in the other one."""
+
+    def reckon() -> dict[int, int]:
+        found = means_over_opponents(book, _shares(book, scale), scale.unit)
+        for no, then in _dropped(book).items():
+            found[no] = means_over_opponents(then, _shares(then, scale), scale.unit)[no]
+        return _of_both(book, found, lambda other: _owp(other, scale))
+
+    return book.once(f"owp {scale}", reckon)
+
+
+def _shares(book: Book, scale: Scale) -> dict[int, int]:
+    """Everybody's own percentage, and of two phases that of who was met in the other one."""
+    return book.once(f"shares {scale}", lambda: _of_both(
+        book, win_percentages(book, scale), lambda other: win_percentages(other, scale)))
+
+
+def _of_both(book: Book, here: dict[int, int], elsewhere: Callable[[Book], dict[int, int]]) -> dict[int, int]:
+    """Values of this phase with those of the other; who is in both counts with the second."""
+    other = _other(book)
+    if other is None:
+        return here
+    there = elsewhere(other)
+    return {**there, **here} if book.ledger.second else {**here, **there}
+
+
+def _other(book: Book) -> Book | None:
+    """The other phase, where its players count with it."""
+    ledger = book.ledger.other
+    if ledger is None:
+        return None
+    return book.once("other phase", lambda: open_book(replace(ledger, other=None), book.ruleset))
+
+
+def _dropped(book: Book) -> dict[int, Book]:
+    """Who dropped inside a phase of two, with everything as it stood in his last round (PN-TB-4)."""
+    if book.ledger.phases != "r-fit":
+        return {}
+
+    def reckon() -> dict[int, Book]:
+        last = {no: a.dropped_after for no, a in book.ledger.accounts.items() if a.dropped_after is not None}
+        then = {number: open_book(replace(as_of(book.ledger, number), phases="both"), book.ruleset)
+                for number in set(last.values())}
+        return {no: then[number] for no, number in last.items()}
+
+    return book.once("as they stood", reckon)
 
 
 def faced(book: Book, no: int, until: int | None = None) -> list[tuple[int, int]]:
@@ -99,9 +152,10 @@ def bound(value: Fraction, raw: Fraction) -> str:
 def _owp_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
     """Every opponent's own percentage, with the bound it met."""
     scaled = scale(book, options)
-    shares = win_percentages(book, scaled)
-    for round_no, other in faced(book, no):
-        wins, counted, _ = won_of(book, other)
+    then = _dropped(book).get(no, book)
+    shares = _shares(then, scaled)
+    for round_no, other in faced(then, no):
+        wins, counted, _ = won_of(_book_of(then, other), other)
         raw = Fraction(wins, counted) if counted > 0 else Fraction(0)
         value = Fraction(shares[other], scaled.unit)
         rounds = max(counted, 0)
@@ -110,9 +164,19 @@ def _owp_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
 
 def _oowp_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
     """Every opponent's OWP."""
-    column = owp(book, options)
-    for round_no, other in faced(book, no):
-        yield Part(round_no, other, Fraction(column.keys[other], column.denominator))
+    scaled = scale(book, options)
+    then = _dropped(book).get(no, book)
+    values = _owp(then, scaled)
+    for round_no, other in faced(then, no):
+        yield Part(round_no, other, Fraction(values[other], scaled.unit**2))
+
+
+def _book_of(book: Book, no: int) -> Book:
+    """The phase that an opponent counts with."""
+    other = _other(book)
+    if other is None:
+        return book
+    return other if no in other.records and not (book.ledger.second and no in book.records) else book
 
 
 _BOUNDS = {"floor": PERCENT, "cap": PERCENT}
