@@ -252,6 +252,8 @@ def write(event: ForeignEvent, *, pod: str | None = None) -> Writing:
     left_out = [*LEFT_OUT, *sheet.lost]
     if len(swiss) < len(event.pods):
         left_out.append("day 2 and brackets")
+    if any(m.result is not None and m.result.halves_a is not None for r in rounds for m in r.matches):
+        left_out.append("the games of matches (the points of all of them together are there)")
     return Writing("".join(f"{line}\n" for line in lines).encode(), tuple(dict.fromkeys(left_out)))
 
 

@@ -1,0 +1,32 @@
+"""A division file of tsh has one score a round: what it cannot hold of a match of games is told (A-70)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hall_stage import NAMES, Stage
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.results import report
+from pareo.formats.exchange.registry import EXPORTERS
+
+GAMES = "the games of matches (the points of all of them together are there)"
+
+
+@pytest.mark.req("A-70")
+@pytest.mark.parametrize(("settings", "result", "told"), [
+    ({"games": "2"}, "412-380 350-401", True), ({}, "412-380", False),
+])
+def test_games_are_told(tmp_path: Path, settings: dict[str, str], result: str, told: bool) -> None:
+    stage = Stage(tmp_path / "test.db")
+    events.create(stage.desk, events.NewEvent("Letras", "scrabble-fise", slug="letras", seed="s",
+                                              settings={"rounds": "1", **settings}))
+    players.enter(stage.desk, "letras", [NewPlayer(first=name) for name in NAMES[:2]], confirmed=True)
+    stage.open("letras")
+    report.report(stage.desk, "letras", round_no=1, table=1, result=result)
+    made = EXPORTERS["tsh"].export(stage.desk, "letras", "en", None)
+    assert (GAMES in made.left_out) is told
+    stage.close()
