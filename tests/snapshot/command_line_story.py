@@ -417,6 +417,9 @@ def locked_teams(story: Story) -> None:
     story.both("lists", "show", slug, "1", "--lock")
     story.both("lists", "missing", slug)
     story.both("lists", "list", slug)
+    story.do("next", slug, "--yes")
+    story.no("next", slug)
+    story.do("undo", slug)
 
 
 # Nobody is like two others: who is proposed for a name must not hang on chance.

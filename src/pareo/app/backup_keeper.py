@@ -89,7 +89,7 @@ class Keeper:
 
     def _published(self, slug: str, after: int) -> bool:
         try:
-            return any(entry.action == "published" for entry in self.store.read(slug, after))
+            return any(entry.action in ("published", "together") for entry in self.store.read(slug, after))
         except BadInput:  # damaged: the others are backed up all the same
             return False
 

@@ -26,6 +26,7 @@ from pareo.store.protocol import Attachment, PersonChange, Store, Summary
 
 _PERSONAL_ACTIONS = frozenset({
     "applied", "declined", "entered", "edited", "late", "removed", "forgotten", "undone", "inspected",
+    "together",
 })
 _RACES = 100  # each one lost is somebody else's entry written: more in a row than a hall has people
 _text = msgspec.json.Encoder(order="sorted").encode

@@ -136,6 +136,9 @@ COMMANDS: Mapping[str, Listed] = {
     ),
     "here": Listed("directory_events", "Enter those who are here.", 'pareo here spring-cup "Ana Ruiz" "Leo Paz"'),
     # rounds
+    "next": Listed(
+        "rounds", "Finish, pair and publish the next round of every pod at once.", "pareo next spring-cup"
+    ),
     "pair": Listed("rounds", "Draft the next round of every pod that is ready.", "pareo pair spring-cup"),
     "publish": Listed("rounds", "Show the drafted round to everybody.", "pareo publish spring-cup"),
     "start": Listed("rounds", "Start the published round: its pairings are locked.", "pareo start spring-cup"),

@@ -8,13 +8,13 @@ from pareo.web import login
 from pareo.web.api import routes as api
 from pareo.web.console import (
     checks,
-    event,
     events,
     floor,
     importing,
     journal,
     lists,
     new_event,
+    now,
     papers,
     person,
     phones,
@@ -44,7 +44,7 @@ ROUTES: list[Any] = [
     *directory_lists.ROUTES,
     *duplicate.ROUTES,
     *login.ROUTES,
-    *event.ROUTES,
+    *now.ROUTES,
     *events.ROUTES,
     *exchange.ROUTES,
     *floor.ROUTES,

@@ -61,6 +61,7 @@ def tabs(t: Tournament, _: Callable[[str], str], may: Callable[[Right], bool]) -
         Tab("share", _("Share"), (
             Page("/papers", _("Print and save"), Right.STAFF),
             Page("/phones", _("Phones and screens"), Right.EVENT),
+            Page("/announcement", _("What to say before round 1"), Right.STAFF),
             Page("/staff/links", _("Players' own links"), Right.EVENT),
         )),
         Tab("settings", _("Settings"), (

@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeVar
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
 from pareo.app.rights import Identity
+from pareo.app.rounds import autostart
 from pareo.app.window import Guarded
 from pareo.core.rules.games import game_of
 from pareo.core.state.settings.event import LANGUAGE
@@ -58,6 +59,7 @@ class Hall:
     desk: Desk = field(init=False)
     lock: threading.RLock = field(default_factory=threading.RLock)
     versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head
+    waiting: set[str] = field(default_factory=set)  # events whose published round may have to start by itself
     languages: dict[str, Tongue] = field(default_factory=dict)  # by slug, of the events asked for
     ready: ReadyPages = field(default_factory=ReadyPages)
     streams: Streams = field(default_factory=Streams)
@@ -69,6 +71,7 @@ class Hall:
     _loop: asyncio.AbstractEventLoop | None = None
     _news: dict[str, str] = field(default_factory=dict)  # slug → version that listeners will hear of
     _told: float = 0.0  # when they last did, by the loop's clock
+    _starting: Guarded = field(default_factory=lambda: Guarded("Starting what is due"))
     _telling: Guarded = field(default_factory=lambda: Guarded("Telling what has changed"))
 
     def __post_init__(self) -> None:
@@ -126,6 +129,7 @@ class Hall:
         for slug in changed:
             if slug in self.languages:
                 self.learn_language(slug)
+        self.waiting.update(slug for slug in changed if slug in self.versions)
         self.versions.update(now)
         for slug in gone:
             self.versions.pop(slug, None)
@@ -168,7 +172,22 @@ class Hall:
         self._loop = asyncio.get_running_loop()
         while True:
             await asyncio.to_thread(self.tell_others)
+            await asyncio.to_thread(self._starting, self.start_due)
             await asyncio.sleep(WATCH_SECONDS)
+
+    def start_due(self) -> None:
+        """Starts the published rounds whose time has come; forgets those that do not start by themselves."""
+        for slug in list(self.waiting):
+            with self.at_desk() as desk:
+                desk.actor = "clock"
+                try:
+                    left = autostart.seconds_until(desk.open(slug), desk.now())
+                except PareoError:  # gone, or damaged
+                    left = None
+                if left is not None and left <= 0:
+                    autostart.start_due(desk, slug)
+                if left is None or left <= 0:
+                    self.waiting.discard(slug)
 
     async def listen(self, slug: str) -> AsyncIterator[str]:
         """Versions of a tournament as they come; an empty text is a heartbeat."""

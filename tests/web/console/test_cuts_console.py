@@ -51,8 +51,8 @@ def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(hall: Hall) -> None:
     browser.post(f"/console/{slug}/settings", pod="seniors", cut="2", override="told at noon")
     assert hall.desk.open(slug).state.pod_settings["seniors"] == {"cut": 2}
     overview = " ".join(browser.get(f"/console/{slug}").split())
-    assert "Juniors none" in overview
-    assert "Seniors 2" in overview
+    assert "Juniors: none" in overview
+    assert "Seniors: top 2" in overview
     assert "Seniors: A cut of 2; the document gives 4 for 11 players." in overview
 
 

@@ -26,6 +26,7 @@ from pareo.app.views.rows_event import ListedEvent
 from pareo.core.journal.facts import MISFITS, unreadable
 from pareo.core.rules.actions import allowed_actions, stage_of
 from pareo.core.rules.advice import Advice, Note, round_length_notes, style_notes
+from pareo.core.rules.games import OTHER, game_of
 from pareo.core.state.model import Pod
 from pareo.core.state.progress import is_over, next_number
 from pareo.core.state.settings.event import DATE, PLACE
@@ -83,7 +84,16 @@ class Card:
     players: int
     status: str
     round_no: int
+    game: str = OTHER
     problem: PareoError | None = None  # why it cannot be opened
+
+    @property
+    def live(self) -> bool:
+        return self.status in ("drafted", "published", "started")
+
+    @property
+    def past(self) -> bool:
+        return self.status in ("over", "closed")
 
 
 def outlook(event: Event) -> Outlook:
@@ -111,11 +121,12 @@ def card(desk: Desk, slug: str) -> Card:
     pods = [p for p in t.pods.values() if not p.closed]
     statuses = [_status(t, p) for p in pods]
     order = ("started", "published", "drafted", "finished", "over")
-    status = min(statuses, key=order.index) if statuses else "registration"
+    status = "closed" if t.closed else min(statuses, key=order.index) if statuses else "registration"
     return Card(
         slug=t.slug, name=t.name, ruleset=t.ruleset.title, date=t.setting(DATE) or "",
         place=t.setting(PLACE) or "", players=len(t.entrants), status=status,
         round_no=max((p.last_round.number for p in pods if p.last_round is not None), default=0),
+        game=game_of(t.ruleset),
     )
 
 

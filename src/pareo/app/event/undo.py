@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pareo.app.desk import Desk, Event, Recorded, fact_of, told
 from pareo.app.lists.checks import notes_taken_back
-from pareo.core.journal.facts import Created, SettingsSet, Undone
+from pareo.core.journal.facts import Created, SettingsSet, Undone, parts_of
 from pareo.core.journal.floor_facts import Inspected
 from pareo.core.journal.fold import fold, undone_by
 from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Late, Removed
+from pareo.core.rules.actions import Stage, stage_of
 from pareo.core.state.tournament import Step
 from pareo.core.words.errors import OutsideRules, Refused
 from pareo.core.words.notes import phrase
@@ -27,6 +28,13 @@ def last_step(event: Event) -> Step:
     return next(s for s in reversed(event.state.steps) if s.undone_by is None and s.action != "undone")
 
 
+def last_publishing(event: Event) -> Step | None:
+    """The last command, if it published rounds of which none has started: it can be taken back in one step."""
+    step = last_step(event)
+    waiting = any(stage_of(p) is Stage.PUBLISHED for p in event.state.pods.values() if not p.closed)
+    return step if waiting and step.action in ("published", "together") else None
+
+
 def undo(
     desk: Desk, slug: str, seq: int | None = None, *, override: str | None = None, client: str | None = None
 ) -> Recorded[Undone]:
@@ -42,13 +50,11 @@ def undo(
         )
     if step.action in _NEVER:
         raise Refused("undo-never", "Entry {seq} cannot be undone: {reason}.", seq=step.seq, reason=_NEVER[step.action])
-    if step.action in _OUTSIDE and not override:
-        raise OutsideRules(
-            "undo-outside", "{reason}.",
-            reason=_OUTSIDE[step.action],
-        )
     entry = desk.store.read(slug, after=step.seq - 1)[0]
     fact = fact_of(entry)
+    against = [_OUTSIDE[part.action] for part in parts_of(fact) if part.action in _OUTSIDE]
+    if against and not override:
+        raise OutsideRules("undo-outside", "{reason}.", reason=against[0])
     if isinstance(fact, Edited) and fact.personal:
         raise Refused(
             "undo-personal",

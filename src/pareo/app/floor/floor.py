@@ -12,6 +12,7 @@ from pareo.app.results.report import checked_result, concession_notes
 from pareo.core.journal.floor_facts import Announced, Checked, Claimed, ClockSet, Extended, Penalised
 from pareo.core.journal.rows import ResultAt, RoundKey
 from pareo.core.rules.advice import usual_minutes
+from pareo.core.rules.games import game_of
 from pareo.core.state.floor import Clock
 from pareo.core.state.model import Match, Pod, Round, Status
 from pareo.core.state.result_text import flip
@@ -23,6 +24,8 @@ from pareo.core.words.line import clean_line
 from pareo.core.words.notes import phrase, phrases
 
 _NAMES_SHOWN = 8
+_USUAL_MINUTES = 50
+_OWN_CLOCKS = ("chess", "scrabble")
 PENALTIES = ("note", "caution", "warning", "game-loss", "match-loss", "disqualification")
 
 
@@ -207,17 +210,20 @@ def clock_minutes(t: Tournament) -> int:
     playing = [p for p in t.pods.values() if p.last_round is not None and p.last_round.status is Status.STARTED]
     if playing and all(p.phase in ELIMINATION for p in playing) and t.ruleset.round.cut_minutes:
         return t.ruleset.round.cut_minutes
-    return t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset) or 50
+    return t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset) or _USUAL_MINUTES
 
 
-def start_clock(desk: Desk, slug: str, *, minutes: int | None = None, client: str | None = None) -> Recorded[ClockSet]:
-    """Starts (or restarts) the clock of every round that is being played."""
+def start_clock(
+    desk: Desk, slug: str, *, minutes: int | None = None, rounds: Sequence[RoundKey] = (), client: str | None = None
+) -> Recorded[ClockSet]:
+    """Starts (or restarts) the clock of these rounds, or of every round that is being played."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
     t = event.state
     playing = tuple(
         RoundKey(p.id, r.number) for p in t.pods.values() for r in p.rounds.values() if r.status is Status.STARTED
+        and (not rounds or RoundKey(p.id, r.number) in rounds)
     )
     if not playing:
         raise Refused("clock-nothing", "No round is being played: start the round first.")
@@ -225,6 +231,29 @@ def start_clock(desk: Desk, slug: str, *, minutes: int | None = None, client: st
     if not 1 <= length <= 600:
         raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.", minutes=length)
     return desk.record(event, ClockSet(playing, desk.now(), length), client=client)
+
+
+def round_minutes(t: Tournament) -> int:
+    """How long a round is, as set or as the document says, else 50; 0: every table has a clock of its own."""
+    said = t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset)
+    return said or (0 if game_of(t.ruleset) in _OWN_CLOCKS else _USUAL_MINUTES)
+
+
+def lengthen_clock(desk: Desk, slug: str, minutes: int, *, client: str | None = None) -> Recorded[ClockSet]:
+    """More minutes for everybody: the running clocks go on."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    clocks = running_clocks(event)
+    if not clocks:
+        raise Refused("clock-nothing", "No clock is running.")
+    clock = next(iter(clocks.values()))
+    if not 1 <= clock.minutes + minutes <= 600:
+        raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.",
+                       minutes=clock.minutes + minutes)
+    keys = tuple(RoundKey(*key) for key, other in clocks.items() if other == clock)
+    fact = ClockSet(keys, clock.started, clock.minutes + minutes, clock.paused_at, clock.paused_seconds)
+    return desk.record(event, fact, client=client)
 
 
 def pause_clock(desk: Desk, slug: str, *, client: str | None = None) -> Recorded[ClockSet]:

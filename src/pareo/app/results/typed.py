@@ -11,15 +11,16 @@ import re
 from collections.abc import Sequence
 
 from pareo.app.desk import Desk, Event, Recorded
-from pareo.app.results.report import May, ResultRow, Terms, import_results
+from pareo.app.results.report import May, ResultRow, Terms, checked_result, import_results
 from pareo.core.journal.round_facts import Results
 from pareo.core.state.model import Match
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.result_text import format_result
-from pareo.core.words.errors import BadInput
+from pareo.core.words.errors import BadInput, NeedsConfirmation
 from pareo.core.words.notes import line_no
 
 TAKE_BACK = ("-", "x")
+_A_LOT = 1000  # points nobody makes in one game
 AGREED = "agreed"  # an intentional draw
 
 _SHORT = {
@@ -54,14 +55,33 @@ def full_result(typed: str) -> str:
 
 
 def enter(
-    desk: Desk, slug: str, *, round_no: int, table: int, typed: str, may: May, seen: str = "",
+    desk: Desk, slug: str, *, round_no: int, table: int, typed: str, may: May, seen: str = "", sure: bool = True,
     client: str | None = None,
 ) -> Recorded[Results]:
-    """One result as typed. `seen` is the result the person knows to stand there."""
+    """One result as typed. `seen` is the result the person knows to stand there; not `sure`: what looks like a slip of
+    the finger is asked first (A-63)."""
     agreed = typed == AGREED
     result = None if typed.strip().lower() in TAKE_BACK else "=" if agreed else full_result(typed)
+    if not sure and result is not None:
+        check_plausible(desk.open(slug), round_no, table, result)
     terms = Terms(may, seen, corrects=bool(seen), agreed=agreed)
     return import_results(desk, slug, [ResultRow(result, table)], round_no=round_no, terms=terms, client=client)
+
+
+def check_plausible(event: Event, round_no: int, table: int, result: str) -> None:
+    """Asks about a score that no game ends with, and about a win without scores where scores decide places (A-63)."""
+    pod, _, match = event.state.find_table(round_no, table)
+    rules = event.state.ruleset.results
+    read = checked_result(event, pod, round_no, result, (match.a, match.b))
+    if rules.kind != "scores" or Outcome.FORFEIT_LOSS in (read.a, read.b):
+        return
+    scores = [score for score in (read.score_a, read.score_b) if score is not None]
+    if any(score >= _A_LOT * max(1, len(read.games)) for score in scores):
+        raise NeedsConfirmation("score-doubt", "Table {table}: {score} is a lot for one game.", table=table,
+                                score=max(scores))
+    if not scores and (read.a.won or read.b.won):
+        raise NeedsConfirmation("score-missing", "Table {table}: a win without scores, and scores decide the places.",
+                                table=table)
 
 
 def enter_many(

@@ -37,11 +37,11 @@ def settle_absent(
         raise BadInput("not-here", "Those who are not here can be dropped (drop), left out of this round (out) or "
                        "paired all the same (pair), not “{word}”.", word=not_here[:40])
     t = event.state
-    away = [no for no in missing(t) if members is None or no in members] if present(t) else []
+    away = absent(t, members)
     if not away or not_here == PAIR or (not_here is None and confirmed):
         return []
     if not_here is None:
-        raise _who_is_here(event, away)
+        raise who_is_here(event, away)
     if not_here == OUT and t.style in KNOCKOUT:
         raise Refused("out-bracket", "In an elimination nobody is left out of a round: drop them, or pair them all the "
                       "same.")
@@ -54,6 +54,11 @@ def settle_absent(
     return [_done(event, away, not_here)]
 
 
+def absent(t: Tournament, members: Collection[int] | None) -> list[int]:
+    """Who of them has not checked in; nobody where check-in is not used."""
+    return [no for no in missing(t) if members is None or no in members] if present(t) else []
+
+
 def _done(event: Event, away: Sequence[int], not_here: str) -> Note:
     if not_here == DROP:
         return counted("absent-dropped", "{count} player who has not checked in was dropped: {names}.",
@@ -64,7 +69,7 @@ def _done(event: Event, away: Sequence[int], not_here: str) -> Note:
                    count=len(away), names=_names(event, away))
 
 
-def _who_is_here(event: Event, away: Sequence[int]) -> NeedsConfirmation:
+def who_is_here(event: Event, away: Sequence[int]) -> NeedsConfirmation:
     question = counted("not-checked-in", "{count} player has not checked in: {names}.",
                        "{count} players have not checked in: {names}.", count=len(away), names=_names(event, away))
     choices = [Choice("not_here", DROP, phrase("Drop them")),
@@ -77,11 +82,13 @@ def _who_is_here(event: Event, away: Sequence[int]) -> NeedsConfirmation:
 
 def check_start(event: Event, pods: Sequence[Pod], *, confirmed: bool) -> None:
     """Raises if something should be seen before these rounds start (P-PREM-1, P-PREM-2, P-PREM-3)."""
-    if confirmed:
-        return
-    said = [*_before_round_1(event), *_before_the_cut(event, pods)]
-    if said:
+    if not confirmed and (said := start_lacks(event, pods)):
         raise NeedsConfirmation("start-lacks", "{lacks} Start all the same?", lacks=joined(" ", said))
+
+
+def start_lacks(event: Event, pods: Sequence[Pod]) -> list[Note]:
+    """What should be seen before these rounds start."""
+    return [*_before_round_1(event), *_before_the_cut(event, pods)]
 
 
 def _before_round_1(event: Event) -> list[Note]:

@@ -131,8 +131,23 @@ def repair(desk: Desk, slug: str, *, pod: str | None = None, client: str | None 
             rounds.append(fixed)
     if not rounds:
         raise Refused("repair-nothing", "Nothing to repair: no drafted or published round has become wrong.")
-    notes = [note for fixed in rounds for note in cost_notes(fixed)]
+    notes = [_tables_changed(event, fixed) for fixed in rounds]
+    notes += [note for fixed in rounds for note in cost_notes(fixed)]
     return desk.record(event, Swapped(tuple(rounds)), client=client, notes=notes)
+
+
+def _tables_changed(event: Event, fixed: RoundFact) -> Note:
+    """Which tables a repair changes, so that somebody can go there (A-66)."""
+    before = event.state.pods[fixed.pod].rounds[fixed.number].matches
+    now = {m.table: {m.a, m.b} for m in fixed.matches}
+    sat = {table: {m.a, m.b} for table, m in before.items()}
+    changed = sorted(table for table in now.keys() | sat.keys() if now.get(table) != sat.get(table))
+    if not changed:
+        return Note("repaired-same", "{what} was repaired: no table changed.",
+                    {"what": round_of(fixed.pod, fixed.number)})
+    return counted("repaired", "{what} was repaired: table {tables} changed.", "{what} was repaired: tables {tables} "
+                   "changed.", count=len(changed), what=round_of(fixed.pod, fixed.number),
+                   tables=", ".join(map(str, changed)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from pareo.app.results.report import checked_result
 from pareo.app.rounds import advance, by_hand
 from pareo.app.rounds.by_hand import HandPairing
 from pareo.app.views.public import kept_tables
-from pareo.core.journal.facts import told_results
+from pareo.core.journal.facts import parts_of, told_results
 from pareo.core.journal.round_facts import Paired, Swapped
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import tables
@@ -27,7 +27,7 @@ from pareo.core.words.errors import NotFound
 from pareo.store.protocol import Attachment, PersonChange
 
 _OPTIMAL = frozenset({"bound", "exact", "enumerated"})
-_DRAWN = frozenset({"paired", "redrawn", "swapped", "late", "advanced"})
+_DRAWN = frozenset({"paired", "redrawn", "swapped", "late", "advanced", "together"})
 _OPEN = (Status.DRAFTED, Status.PUBLISHED)
 
 
@@ -281,7 +281,7 @@ def _corrected_since(desk: Desk, t: Tournament, waiting: Mapping[str, Round]) ->
         if entry.seq in undone or entry.action not in {*_DRAWN, "results", "claimed", "inspected"}:
             continue
         fact = fact_of(entry)
-        for row in fact.rounds if isinstance(fact, Paired) else ():
+        for row in (row for part in parts_of(fact) if isinstance(part, Paired) for row in part.rounds):
             found = {(pod, number) for pod, number in found if pod != row.pod or row.proof in NOT_DRAWN}
         for pod_id, number, *_ in told_results(fact):
             found |= {(p, number) for p in _affected(t, pod_id) if p in waiting}

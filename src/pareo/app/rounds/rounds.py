@@ -38,6 +38,7 @@ __all__ = [
     "problems",
     "publish",
     "start",
+    "to_be_paired",
     "what",
 ]
 
@@ -99,13 +100,13 @@ def pair(
     event = desk.open(slug)
     t = event.state
     wish = Wish(method or "", first_move or "")
-    paired = _to_be_paired(t, pod, again=again)
+    paired = to_be_paired(t, pod, again=again)
     told = settle_absent(desk, event, paired, not_here=not_here, confirmed=confirmed)
     done = _paired(desk, desk.open(slug), wish, pod=pod, again=again, confirmed=confirmed, client=client)
     return replace(done, notes=(*told, *done.notes)) if told else done
 
 
-def _to_be_paired(t: Tournament, pod: str | None, *, again: bool) -> set[int] | None:
+def to_be_paired(t: Tournament, pod: str | None, *, again: bool) -> set[int] | None:
     """Who is in the pods that are about to be paired for the coming round; None: pods are still to form."""
     if not t.pods:
         return None

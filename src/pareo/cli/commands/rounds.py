@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from pareo.app.desk import Recorded
-from pareo.app.rounds import advance, by_hand, rounds
+from pareo.app.rounds import advance, by_hand, next_round, rounds
 from pareo.app.rounds.asking import NOT_HERE
 from pareo.app.views.event_rows import pairing_rows
 from pareo.app.views.rows import Pairing, PairingBeside
@@ -49,6 +49,24 @@ _SITTING = {
 
 
 # --- pair, publish, start, finish -----------------------------------------------------------------------------------
+
+
+@command("next")
+@writing
+@pod_option
+@click.option("--not-here", type=click.Choice(NOT_HERE),
+              help="Who has not checked in: drop them, leave them out of this round, or pair them all the same.")
+@yes_option
+@click.pass_obj
+def next_command(
+    place: Place, slug: str, *, pod: str | None, not_here: str | None, yes: bool, client: str | None, as_json: bool
+) -> None:
+    """Players whose last Swiss round is in go on to their cut or second day. `pareo undo` takes all of it back."""
+    done = next_round.next_round(place.desk, slug, pod=pod, not_here=not_here, confirmed=yes, client=client)
+    shown = [row for part in done.fact.parts if isinstance(part, Published) for row in part.rounds]
+    rows = [{"pod": row.pod, "round": row.number} for row in shown]
+    told(done, as_json=as_json, text=[f"Round {row.number} of {row.pod} published." for row in shown],
+         more={"rounds": rows})
 
 
 @command("pair")

@@ -115,6 +115,21 @@ class SettingsSet(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class Closed(Fact):
+    """The event is put away, or taken out again."""
+
+    action: ClassVar[str] = "closed"
+    closed: bool = True
+
+    def stored(self) -> Row:
+        return {"closed": self.closed}
+
+    @classmethod
+    def read(cls, data: Data) -> Closed:
+        return cls(data["closed"])
+
+
+@dataclass(frozen=True, slots=True)
 class Undone(Fact):
     """An earlier entry no longer counts."""
 
@@ -145,11 +160,31 @@ class Noted(Fact):
         return cls(data.get("beside"), data.get("person"))
 
 
+@dataclass(frozen=True, slots=True)
+class Together(Fact):
+    """Several things at once, in their order: they are told, and taken back, as one."""
+
+    action: ClassVar[str] = "together"
+    parts: tuple[Fact, ...]
+
+    def stored(self) -> Row:
+        return {"parts": [{"action": part.action, "data": encode(part)} for part in self.parts]}
+
+    @classmethod
+    def read(cls, data: Data) -> Together:
+        return cls(tuple(read_fact(row["action"], row["data"]) for row in data["parts"]))
+
+
+def parts_of(fact: Fact) -> tuple[Fact, ...]:
+    """What a fact tells, one thing at a time."""
+    return fact.parts if isinstance(fact, Together) else (fact,)
+
+
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 ACTIONS: Mapping[str, type[Fact]] = {
     kind.action: kind
-    for kind in (Created, SettingsSet, *PEOPLE_FACTS, *ROUND_FACTS, *FLOOR_FACTS, Noted, Undone)
+    for kind in (Created, SettingsSet, *PEOPLE_FACTS, *ROUND_FACTS, *FLOOR_FACTS, Noted, Closed, Undone, Together)
 }
 
 # What data that is no fact at all, or a fact that does not fit the state, fails with.
@@ -170,6 +205,8 @@ _WITH_RESULTS = (Results, Claimed, Dropped, Undropped, Inspected)
 
 def told_results(fact: Fact) -> tuple[ResultAt, ...]:
     """The results that a fact tells, whatever it is about."""
+    if isinstance(fact, Together):
+        return tuple(told for part in fact.parts for told in told_results(part))
     return fact.results if isinstance(fact, _WITH_RESULTS) else ()
 
 
@@ -184,10 +221,15 @@ def encode(fact: Fact) -> dict[str, Any]:
 def decode(seq: int, action: str, data: Data) -> Fact:
     """The fact that an entry tells."""
     try:
-        fact = ACTIONS[action].read(data)
-        return replace(fact, override=data["override"]) if "override" in data else fact
+        return read_fact(action, data)
     except MISFITS as misfit:
         raise unreadable(seq, action, misfit) from misfit
+
+
+def read_fact(action: str, data: Data) -> Fact:
+    """The same of data that may be none of ours: then it raises one of MISFITS."""
+    fact = ACTIONS[action].read(data)
+    return replace(fact, override=data["override"]) if "override" in data else fact
 
 
 def unreadable(seq: int, action: str, misfit: Exception) -> BadInput:

@@ -11,7 +11,19 @@ from dataclasses import replace
 from typing import Any
 
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import MISFITS, Created, Noted, SettingsSet, Told, Undone, told_results, unreadable
+from pareo.core.journal.facts import (
+    MISFITS,
+    Closed,
+    Created,
+    Noted,
+    SettingsSet,
+    Together,
+    Told,
+    Undone,
+    parts_of,
+    told_results,
+    unreadable,
+)
 from pareo.core.journal.floor_facts import Claimed, Inspected, ListHandedIn
 from pareo.core.journal.floor_fold import FLOOR_FOLD, claimed, handed_in, inspected
 from pareo.core.journal.people_facts import (
@@ -269,6 +281,10 @@ def _noted(_t: Tournament, _fact: Fact) -> None:
     """Kept for the audit page; changes nothing."""
 
 
+def _closed(t: Tournament, fact: Closed) -> None:
+    t.closed = fact.closed
+
+
 _FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
     SettingsSet: _set,
     Applied: _applied,
@@ -291,6 +307,7 @@ _FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
     Claimed: _claimed,
     Inspected: _inspected,
     ListHandedIn: _list,
+    Closed: _closed,
     Forgotten: _noted,
     Noted: _noted,
 }
@@ -327,11 +344,16 @@ def apply(t: Tournament, told: Told) -> None:
     """Adds one fact, in place. Not for `undone`: that needs a new fold."""
     seq, fact = told.seq, told.fact
     try:
-        _FOLD[type(fact)](t, fact)
-        _note_reporter(t, told)
+        if isinstance(fact, Together):
+            for part in fact.parts:
+                _FOLD[type(part)](t, part)
+                _note_reporter(t, told._replace(fact=part))
+        else:
+            _FOLD[type(fact)](t, fact)
+            _note_reporter(t, told)
     except MISFITS as misfit:
         raise unreadable(seq, fact.action, misfit) from misfit
-    t.steps.append(Step(seq, fact.action))
+    t.steps.append(Step(seq, fact.action, time=told.time))
     t.seq = seq
 
 
@@ -345,11 +367,12 @@ def _note_reporter(t: Tournament, told: Told) -> None:
 
 
 def _count_undone(t: Tournament, fact: Fact) -> None:
-    if isinstance(fact, Entered):
-        for entrant in fact.entrants:
-            _number_given(t, entrant)
-    elif isinstance(fact, Applied | Late):
-        _number_given(t, fact.entrant)
+    for part in parts_of(fact):
+        if isinstance(part, Entered):
+            for entrant in part.entrants:
+                _number_given(t, entrant)
+        elif isinstance(part, Applied | Late):
+            _number_given(t, part.entrant)
 
 
 def undone_by(journal: Iterable[Told]) -> dict[int, int]:

@@ -25,6 +25,7 @@ class Step:
     seq: int
     action: str
     undone_by: int | None = None
+    time: str = ""  # when, as the journal says
 
 
 @dataclass(slots=True)
@@ -47,6 +48,7 @@ class Tournament:
     drafts: dict[tuple[str, int], int] = field(default_factory=dict)  # (pod, round) → drafts made so far
     floor: Floor = field(default_factory=Floor)
     lists: Lists = field(default_factory=Lists)
+    closed: bool = False  # put away: everything is played, told and counted
     steps: list[Step] = field(default_factory=list)
     seq: int = 0
     highest_no: int = field(default=0, compare=False)  # ever given, also by entries that were undone or taken out

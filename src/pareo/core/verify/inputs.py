@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Protocol
 
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import MISFITS, Created, Told, Undone, unreadable
+from pareo.core.journal.facts import MISFITS, Created, Told, Undone, parts_of, unreadable
 from pareo.core.journal.people_facts import Late
 from pareo.core.journal.round_facts import Advanced, Paired
 from pareo.core.journal.rows import RoundFact
@@ -79,7 +79,8 @@ def rounds_drawn(ruleset: Ruleset, journal: Sequence[Told], methods: Methods) ->
         if told.seq in undone or isinstance(told.fact, Undone):
             continue
         try:
-            _read(chronicle, told.fact, drawn, methods)
+            for part in parts_of(told.fact):
+                _read(chronicle, part, drawn, methods)
         except MISFITS as misfit:
             raise unreadable(told.seq, told.fact.action, misfit) from misfit
     waiting = (Status.DRAFTED, Status.PUBLISHED)

@@ -145,6 +145,17 @@ class CheckInBody(Asked, frozen=True, forbid_unknown_fields=True):
     here: bool = True
 
 
+class NextBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Which pods go on. Without `confirm` the answer is 409 if something is to be seen first."""
+
+    pod: _Pod = None
+    not_here: Annotated[_Short | None, Meta(
+        description="Who has not checked in: drop them, leave them out of this round (out), or pair them all the same.",
+        examples=["out"],
+    )] = None
+    confirm: _Confirm = False
+
+
 class PairBody(Asked, frozen=True, forbid_unknown_fields=True):
     """Which pods to pair, and how."""
 

@@ -10,7 +10,7 @@ from pareo.app.floor import floor
 from pareo.app.results import report as results
 from pareo.app.rights import Right
 from pareo.app.rounds import advance as advancing
-from pareo.app.rounds import by_hand, methods, rounds
+from pareo.app.rounds import by_hand, methods, next_round, rounds
 from pareo.app.views.event_rows import pairing_rows, standing_rows
 from pareo.app.views.public import shown_brackets
 from pareo.app.views.rows import Pairing, StandingRow
@@ -18,6 +18,7 @@ from pareo.web.api.bodies import (
     AdvanceBody,
     ClockBody,
     HandRoundBody,
+    NextBody,
     PairBody,
     PodBody,
     ResultBody,
@@ -34,6 +35,14 @@ _TAG = "rounds"
 _RESULT = "/events/{slug:str}/rounds/{number:int}/tables/{table:int}/result"
 _Name = Annotated[str | None, QueryParameter(max_length=80)]
 _After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="Default: the last finished one.")]
+
+
+@writing("/events/{slug:str}/next", Right.ROUNDS, _TAG)
+def go_on(slug: str, view: Here, data: NextBody, client: str | None) -> Written:
+    """Finishes what is all in, pairs and publishes the next round of every pod, as one entry."""
+    return written(view, lambda desk: next_round.next_round(
+        desk, slug, pod=data.pod, not_here=data.not_here, confirmed=data.confirm, client=client,
+    ), long=view.look(lambda desk: methods.takes_long(desk, slug)))
 
 
 @writing("/events/{slug:str}/pair", Right.ROUNDS, _TAG)
@@ -164,7 +173,6 @@ def show_bracket(slug: str, view: Here) -> list[Bracket]:
 
 
 ROUTES = [
-    pair, publish, start, finish, swap, put_together, repair, import_round, start_clock, pause_clock, advance, report,
-    take_back,
-    report_many, show_pairings, show_standings, show_bracket,
+    go_on, pair, publish, start, finish, swap, put_together, repair, import_round, start_clock, pause_clock, advance,
+    report, take_back, report_many, show_pairings, show_standings, show_bracket,
 ]

@@ -146,7 +146,8 @@ def enter_import(slug: str, view: View, data: Form) -> Html:
         planned, _ = _plan(desk, slug, text, tidy=tidy)
         return enter(desk, slug, to_enter(planned), confirmed=bool(data.get("yes")))
 
-    return view.act(write, onward=f"/console/{slug}/players", form=data,
+    begun = view.look(lambda desk: bool(desk.open(slug).state.pods))  # before, Now goes on with who is here
+    return view.act(write, onward=f"/console/{slug}/players" if begun else f"/console/{slug}", form=data,
                     again=lambda problem: _preview_page(view, slug, text, problem, tidy=tidy))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from pareo.app.desk import Event
 from pareo.app.people.registration import applicant_name
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import Created, SettingsSet, Undone
+from pareo.core.journal.facts import Closed, Created, SettingsSet, Undone, parts_of
 from pareo.core.journal.floor_facts import (
     Announced,
     Checked,
@@ -91,6 +91,8 @@ def action_words(texts: Texts) -> dict[str, str]:
         "announced": _("announcement"),
         "clock": _("clock"),
         "noted": _("note"),
+        "closed": _("event closed"),
+        "together": _("several steps"),
         "undone": _("undo"),
     }
 
@@ -107,9 +109,8 @@ def reason_said(texts: Texts, reason: str) -> str:
 
 def described(texts: Texts, event: Event, fact: Fact) -> str:
     """A fact in a sentence or two; empty where the action says it all."""
-    tell = _TELLERS.get(type(fact))
     speaker = _Speaker(texts, event)
-    said = tell(speaker, fact) if tell is not None else ""
+    said = " ".join(_TELLERS[type(part)](speaker, part) for part in parts_of(fact) if type(part) in _TELLERS)
     against = texts.gettext("Against the document: {reason}.").format(reason=_bare(fact.override or ""))
     return " ".join(filter(None, (said, against if fact.override else "")))
 
@@ -351,5 +352,7 @@ _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
     Announced: _announced,
     ClockSet: _clock,
     JudgeCalled: _judge,
+    Closed: lambda s, fact: s.texts.gettext("The event was closed.") if fact.closed
+    else s.texts.gettext("The event was opened again."),
     Undone: lambda s, fact: s.texts.gettext("Entry {seq} was undone.").format(seq=fact.seq),
 }

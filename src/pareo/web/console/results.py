@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ from pareo.app.rounds import rehearsal
 from pareo.app.views.round_rows import Row, one_row
 from pareo.core.state.model import Status
 from pareo.core.state.result_text import format_result, what_is_read
-from pareo.core.words.errors import BadInput, Conflict, PareoError
+from pareo.core.words.errors import BadInput, Conflict, NeedsConfirmation, PareoError
 from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.formats.tables.csv_files import read_results
 from pareo.formats.tables.mapping import Kind, as_csv
@@ -35,11 +35,11 @@ from pareo.web.view import Html, View, status_of
 class Said:
     """What happened to an entry: a line of the log beside the keyboard field."""
 
-    state: str  # "ok", "bad", "conflict"
+    state: str  # "ok", "bad", "conflict", "doubt" (is it meant?)
     text: str = ""
     line: str = ""
     row: Row | None = None
-    seen: str = ""  # conflict: the result that stands
+    seen: str = ""  # the result that stands, to be sent with the second try
     mine: str = ""
 
 
@@ -65,20 +65,31 @@ def _entered(
     line = f"{table} {typed}"
     try:
         with view.hall.at_desk(view.identity) as desk:
+            seen = data.get("seen", "")
             scoring.enter(desk, slug, round_no=number, table=table, typed=typed, may=_may(view, slug),
-                           seen=data.get("seen", ""), client=data.get("client") or None)
+                          seen=seen.removeprefix(_SURE), sure=seen.startswith(_SURE),
+                          client=data.get("client") or None)
             return Said("ok", line=line, row=one_row(desk, slug, number, table, lang=view.lang))
     except Conflict as problem:
         row = view.look(lambda desk: one_row(desk, slug, number, table, lang=view.lang))
         return Said("conflict", view.sentence(problem), line, row, row.result, typed)
+    except NeedsConfirmation as doubt:
+        row = view.look(lambda desk: one_row(desk, slug, number, table, lang=view.lang))
+        return Said("doubt", view.sentence(doubt), line, row, _SURE + row.result, typed)
     except PareoError as problem:
         return Said("bad", view.sentence(problem), line)
 
 
-_STATUS = {"ok": 200, "bad": 422, "conflict": 409}
+_SURE = "!"  # before what was seen to stand there: it was asked, and is meant
+_STATUS = {"ok": 200, "bad": 422, "conflict": 409, "doubt": 409}
 
 
-def _answer(view: View, slug: str, number: int, said: Said, *, fragment: str, onward: str) -> Html:
+Again = Callable[..., Html]  # the page it came from, with a problem, what was said, what was typed
+
+
+def _answer(
+    view: View, slug: str, number: int, said: Said, *, fragment: str, onward: str, again: Again | None = None
+) -> Html:
     if _is_htmx(view):
         response = view.page(fragment if said.state == "ok" else "console/results_said.html",
                              status=_STATUS[said.state], slug=slug, number=number, said=said, row=said.row)
@@ -88,30 +99,41 @@ def _answer(view: View, slug: str, number: int, said: Said, *, fragment: str, on
         return response
     if said.state == "ok":
         return view.go(onward)
-    return show_round(view, slug, number, BadInput("entry", "{text}", text=said.text) if said.state == "bad" else None,
-                      said=said, typed={"line": said.line})
+    page_again = again or partial(show_round, view, slug, number)
+    return page_again(BadInput("entry", "{text}", text=said.text) if said.state == "bad" else None, said=said,
+                      typed={"line": said.line})
 
 
 @command("/console/{slug:str}/rounds/{number:int}/enter", Right.REPORT)
 def enter(slug: str, number: int, view: View, data: Form) -> Html:
     """A line of the keyboard field: “12 1”."""
+    return enter_line(view, slug, number, data, onward=address(slug, number),
+                      again=partial(show_round, view, slug, number))
+
+
+def enter_line(
+    view: View, slug: str, number: int, data: Mapping[str, str], *, onward: str, again: Again
+) -> Html:
+    """What the keyboard field does, on whichever page it stands."""
     line = data.get("line", "")
+    fragment = "console/results_said.html"
     try:
         table, typed = scoring.split_line(line)
     except PareoError as problem:
         said = Said("bad", view.sentence(problem), line)
-        return _answer(view, slug, number, said, fragment="console/results_said.html", onward="")
+        return _answer(view, slug, number, said, fragment=fragment, onward="", again=again)
     if not typed:  # the table alone: who is that?
-        found = view.look(lambda desk: _echo(desk, view, slug, number, line))
-        return show_round(view, slug, number, typed={"line": f"{table} "}, echo=found)
+        found = view.look(lambda desk: echo_of(desk, view, slug, number, line))
+        return again(None, typed={"line": f"{table} "}, echo=found)
     said = _entered(view, slug, number, data, table=table, typed=typed)
-    return _answer(view, slug, number, said, fragment="console/results_said.html", onward=address(slug, number))
+    return _answer(view, slug, number, said, fragment=fragment, onward=onward, again=again)
 
 
 @command("/console/{slug:str}/rounds/{number:int}/report", Right.REPORT)
 def report(slug: str, number: int, view: View, data: Form) -> Html:
     """A button beside a table. The answer is its row."""
-    onward = address(slug, number, "table", data.get("table", "")) if data.get("back") == "table" else (
+    back = {"table": address(slug, number, "table", data.get("table", "")), "now": f"/console/{slug}"}
+    onward = back.get(data.get("back", "")) or (
         address(slug, number, pod=data.get("pod"), page=data.get("page"), only=data.get("only"), q=data.get("q")))
     try:
         table = _table_number(data.get("table", ""))
@@ -126,11 +148,11 @@ def report(slug: str, number: int, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/rounds/{number:int}/echo", Right.REPORT)
 def echo(slug: str, number: int, view: View) -> Html:
     """Who sits at the table that is being typed, and how the result is read."""
-    found = view.look(lambda desk: _echo(desk, view, slug, number, asked(view, "line")))
+    found = view.look(lambda desk: echo_of(desk, view, slug, number, asked(view, "line")))
     return view.page("console/results_echo.html", slug=slug, number=number, echo=found)
 
 
-def _echo(desk: Desk, view: View, slug: str, number: int, line: str) -> Values:
+def echo_of(desk: Desk, view: View, slug: str, number: int, line: str) -> Values:
     """`row` and `verdict` of a line, or the `problem` with it; nothing while nothing is typed."""
     found: Values = {"row": None, "typed": "", "verdict": "", "read": "", "problem": ""}
     if not line.strip():
@@ -295,6 +317,14 @@ def _correct(
                      slug=slug, tab="rounds", number=number, table=table, wanted=typed, **found)
 
 
+def _waiting_after(desk: Desk, slug: str, number: int) -> int:
+    """The round that is paired and has not started, after this one: there the repair is offered (A-66)."""
+    waiting = (Status.DRAFTED, Status.PUBLISHED)
+    pods = desk.open(slug).state.pods.values()
+    found = (r.number for p in pods for r in p.rounds.values() if r.status in waiting and r.number > number)
+    return max(found, default=0)
+
+
 @command("/console/{slug:str}/rounds/{number:int}/correct", Right.REPORT)
 def correct(slug: str, number: int, view: View, data: Form) -> Html:
     """Corrects it; the consequence has been seen."""
@@ -305,7 +335,8 @@ def correct(slug: str, number: int, view: View, data: Form) -> Html:
                               may=_may(view, slug), seen=data.get("seen", ""))
 
     table = whole_or(data.get("table", ""), 6, None)
-    return view.act(work, onward=address(slug, number, q=table),
+    waiting = view.look(lambda desk: _waiting_after(desk, slug, number))
+    return view.act(work, onward=address(slug, waiting or number),
                     again=lambda problem: _correct(view, slug, number, table, typed=typed, problem=problem), form=data)
 
 

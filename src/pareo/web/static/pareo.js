@@ -8,6 +8,8 @@
    data-clock="END|S"   counts down from S seconds left; "|S" stands still; "S" alone runs; END alone uses this clock.
    data-working="TEXT"  a form: its button says so once the answer takes longer than half a second, and cannot be
                         pressed twice.
+   data-turn="WORD"     a live region: when the new page has another word there, the whole page is fetched.
+   data-dialog          a link: its page's .dialog opens over this one; data-close within it, or Escape, closes it.
    "version"            is an event on <body> whenever the tournament changes (hx-trigger="version from:body").
 */
 (() => {
@@ -76,6 +78,7 @@
       const shown = (seconds < 0 ? "−" : "") + (hours ? `${hours}:${two(minutes)}` : minutes) + `:${two(whole % 60)}`;
       if (element.textContent !== shown) element.textContent = shown;
       element.classList.toggle("over", seconds <= 0);
+      element.classList.toggle("soon", seconds > 0 && seconds <= 300);
     }
   }
 
@@ -122,6 +125,8 @@
     if (!answer.ok || answer.redirected) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const others = page.querySelectorAll("[data-live]");
+    const turned = (region) => (page.getElementById(region.id)?.dataset.turn ?? "") !== (region.dataset.turn ?? "");
+    if ([...document.querySelectorAll("[data-turn]")].some(turned)) { location.reload(); return; }
     for (const [i, region] of [...regions].entries()) {
       const fresh = region.id ? page.getElementById(region.id) : others[i];
       if (fresh && document.contains(region)) refill(region, fresh);
@@ -170,6 +175,30 @@
     connect(1000);
     window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   }
+
+  // --- dialogs: pages of their own, shown over this one -----------------------------------------------------------------
+  const closed = () => document.querySelector(".scrim")?.remove();
+
+  document.addEventListener("click", async (event) => {
+    if (event.target.closest("[data-close]") && document.querySelector(".scrim")) { event.preventDefault(); closed(); return; }
+    const link = event.target.closest("a[data-dialog]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    try {
+      const answer = await fetch(link.href, { credentials: "same-origin" });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const dialog = page.querySelector(".dialog");
+      if (!answer.ok || answer.redirected || !dialog) throw new Error(String(answer.status));
+      closed();
+      const scrim = document.createElement("div");
+      scrim.className = "scrim";
+      dialog.setAttribute("aria-modal", "true");
+      scrim.append(dialog);
+      document.body.append(scrim);
+      dialog.querySelector("[autofocus]")?.focus();
+    } catch { location.href = link.href; }
+  });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") closed(); });
 
   // --- htmx: a refused command shows its answer like any other --------------------------------------------------------
   document.addEventListener("htmx:beforeSwap", (event) => {

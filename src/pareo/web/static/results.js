@@ -58,6 +58,7 @@
     if (input.value.trim()) return; // the next one is being typed already: the list tells
     input.value = line;
     seen.value = standing;
+    if (!standing) input.select(); // wrong: the next key replaces it
     ask();
   }
 
@@ -83,12 +84,12 @@
         waiting.replaceWith(item);
         settle(item);
         if (window.htmx) window.htmx.process(item);
-        if (item.dataset.state === "conflict") back(line, item.dataset.seen);
+        if (["conflict", "doubt"].includes(item.dataset.state)) back(line, item.dataset.seen);
         if (item.dataset.state === "bad") back(line, "");
         return;
       } catch {
         if (attempt < 2) { await new Promise((done) => setTimeout(done, 700 * (attempt + 1))); continue; }
-        waiting.className = "said bad";
+        waiting.className = "answer bad";
         waiting.textContent = `✗ ${line}: ${form.dataset.offline}`;
         back(line, "");
         return;
@@ -106,7 +107,7 @@
     echo.textContent = "";
     asked++;
     const waiting = document.createElement("li");
-    waiting.className = "said waiting";
+    waiting.className = "answer waiting";
     waiting.textContent = `… ${line}`;
     said.prepend(waiting);
     while (said.children.length > 12) said.lastElementChild.remove();

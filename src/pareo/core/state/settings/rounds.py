@@ -352,6 +352,14 @@ ROUND_MINUTES = Setting(
     example="50",
     usual=lambda ruleset: str(ruleset.round.minutes or ""),
 )
+AUTOSTART = Setting(
+    "autostart", "Starts by itself", Group.ROUNDS, number(0),
+    meaning="minutes after publishing at which a round starts by itself",
+    takes="minutes; 0: never",
+    help="Minutes after publishing. 0: somebody starts it. Empty: 4 on the day of the event.",
+    example="4",
+    more="Published at 10:30, the round and its clock start at 10:34 unless somebody starts them before.",
+)
 EXCEPTION = Setting(
     "exception", "Exception", Group.ROUNDS, TEXT,
     meaning="the cut is an exception granted for this event",

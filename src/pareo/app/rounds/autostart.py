@@ -1,0 +1,81 @@
+"""A published round that starts by itself: some minutes after it was published, unless somebody starts it before.
+
+Nothing waits anywhere: when it is due follows from the journal (when the round was published) and from the settings,
+so a stopped server loses nothing. Whoever serves the event asks `start_due` now and then. A round that was due long
+ago, because nobody served it then, is left to a person.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.event import events
+from pareo.app.event.undo import last_publishing
+from pareo.app.floor.floor import round_minutes
+from pareo.app.rounds.next_round import begin
+from pareo.core.journal.facts import SettingsSet, Together
+from pareo.core.rules.actions import Stage, stage_of
+from pareo.core.state.settings.event import DATE
+from pareo.core.state.settings.rounds import AUTOSTART
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import PareoError
+
+USUAL = 4  # minutes: enough to find a table
+_LONG_AGO = 15 * 60  # seconds after which a person decides
+
+
+def minutes(event: Event, now: str) -> int:
+    """How long after publishing a round starts by itself; 0: never. As set, else on the day of the event, where rounds
+    have a clock, `USUAL`."""
+    t = event.state
+    chosen = t.setting(AUTOSTART)
+    if chosen is not None:
+        return chosen
+    return USUAL if round_minutes(t) and t.setting(DATE) == _today(t, now) else 0
+
+
+def _today(t: Tournament, now: str) -> str:
+    return _time(now).astimezone(ZoneInfo(t.zone)).date().isoformat()
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(UTC)
+
+
+def seconds_until(event: Event, now: str) -> int | None:
+    """Until the published rounds start by themselves; None: they do not."""
+    wanted = minutes(event, now)
+    published = _published_at(event) if wanted else ""
+    if not published:
+        return None
+    left = wanted * 60 - int((_time(now) - _time(published)).total_seconds())
+    return left if left > -_LONG_AGO else None
+
+
+def _published_at(event: Event) -> str:
+    """When the rounds that wait were published; empty where none waits."""
+    t = event.state
+    if not any(stage_of(p) is Stage.PUBLISHED for p in t.pods.values() if not p.closed):
+        return ""
+    step = last_publishing(event) or next(
+        (s for s in reversed(t.steps) if s.action in ("published", "together") and s.undone_by is None), None)
+    return step.time if step is not None else ""
+
+
+def start_due(desk: Desk, slug: str) -> Recorded[Together] | None:
+    """Starts what is due now; nothing where nothing is, or where something stands in the way: the page says it."""
+    event = desk.open(slug)
+    left = seconds_until(event, desk.now())
+    if left is None or left > 0:
+        return None
+    try:
+        return begin(desk, slug, confirmed=True)  # what it lacks was said when it was published
+    except PareoError:
+        return None
+
+
+def off(desk: Desk, slug: str) -> Recorded[SettingsSet]:
+    """Rounds of this event are started by hand."""
+    return events.change_settings(desk, slug, {AUTOSTART.key: "0"})

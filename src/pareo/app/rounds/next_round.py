@@ -1,0 +1,187 @@
+"""On to the next round: rounds that are all in are finished, players go on to their next phase, everybody is paired and
+the round is published, for every pod that is ready, as one entry of the journal (`together`).
+
+What would be asked on the way is asked once: who is not here (A-14), what a premier event lacks (A-10), what a pairing
+or a cut has that must be seen (P-SW-6, A-2). `look` says all of it beforehand; the round that is drawn is the one seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.event.overview import next_phases
+from pareo.app.floor.floor import round_minutes, start_clock
+from pareo.app.rounds import advance as advancing
+from pareo.app.rounds import rounds
+from pareo.app.rounds.asking import NOT_HERE, OUT, PAIR, absent, start_lacks, who_is_here
+from pareo.app.together import Joint, joint
+from pareo.core.journal.facts import Together
+from pareo.core.journal.round_facts import Advanced, Finished, Published
+from pareo.core.journal.rows import PublishedRound
+from pareo.core.rules.actions import Stage, stage_of
+from pareo.core.rules.tables import KNOCKOUT
+from pareo.core.state.model import Pod
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.progress import is_over
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
+from pareo.core.words.notes import Note, joined
+
+
+@dataclass(frozen=True, slots=True)
+class PodRound:
+    """A round that would be published."""
+
+    pod: str
+    number: int
+    players: int
+    tables: tuple[int, ...]  # in order
+    byes: tuple[int, ...]  # entrants
+    last: bool  # of its phase
+    bracket: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What the next step does, and what must be seen or answered before it."""
+
+    finished: tuple[tuple[str, int], ...]  # (pod, round)
+    formed: tuple[tuple[str, int], ...]  # (bracket or second day, players)
+    rounds: tuple[PodRound, ...]
+    over: tuple[str, ...]  # pods that have nothing left to play
+    away: tuple[int, ...]  # not checked in
+    lacks: tuple[Note, ...]
+    doubts: tuple[Note, ...]  # of pairings and cuts
+    behind: tuple[Note, ...]  # pods that stay behind, and why
+
+    @property
+    def number(self) -> int:
+        return max((r.number for r in self.rounds), default=0)
+
+    @property
+    def asks(self) -> bool:
+        return bool(self.away or self.lacks or self.doubts)
+
+
+def look(desk: Desk, slug: str, *, pod: str | None = None, not_here: str | None = None) -> Ahead:
+    """What `next_round` would do. Nothing is written."""
+    return _run(desk, slug, pod, not_here)[1]
+
+
+def next_round(
+    desk: Desk,
+    slug: str,
+    *,
+    pod: str | None = None,
+    not_here: str | None = None,
+    confirmed: bool = False,
+    client: str | None = None,
+) -> Recorded[Together]:
+    """Does all of it, or nothing. `not_here` as in `rounds.pair`; confirming alone is pairing them all the same."""
+    if done := desk.answered(slug, client):
+        return done
+    if not_here is not None and not_here not in NOT_HERE:
+        raise BadInput("not-here", "Those who are not here can be dropped (drop), left out of this round (out) or "
+                       "paired all the same (pair), not “{word}”.", word=not_here[:40])
+    steps, ahead = _run(desk, slug, pod, not_here if not_here or not confirmed else PAIR)
+    if ahead.away and not_here is None and not confirmed:
+        raise who_is_here(desk.open(slug), ahead.away)
+    said = [*ahead.lacks, *ahead.doubts]
+    if said and not confirmed:
+        asked = joined(" ", said)
+        raise NeedsConfirmation("next-confirm", asked.sentence, **asked.params)
+    steps.notes[:] = ahead.behind  # what was asked has been seen
+    return steps.commit(client=client)
+
+
+def begin(
+    desk: Desk, slug: str, *, pod: str | None = None, confirmed: bool = False, client: str | None = None
+) -> Recorded[Together]:
+    """Starts the published rounds, and their clock where rounds have one."""
+    if done := desk.answered(slug, client):
+        return done
+    steps = joint(desk, slug)
+    begun = rounds.start(steps, slug, pod=pod, confirmed=confirmed)
+    if round_minutes(steps.copied.state):
+        start_clock(steps, slug, rounds=begun.fact.rounds)
+    return steps.commit(client=client)
+
+
+# --- the steps --------------------------------------------------------------------------------------------------------
+
+
+def _run(desk: Desk, slug: str, pod: str | None, not_here: str | None) -> tuple[Joint, Ahead]:
+    steps = joint(desk, slug)
+    event = steps.copied
+    t = event.state
+    doubts: list[Note] = []
+    if any(_all_in(p) for p in rounds.live_pods(t, pod)):
+        rounds.finish(steps, slug, pod=pod)
+    for p in [p for p in rounds.live_pods(t, pod) if stage_of(p) is Stage.FINISHED and is_over(p)]:
+        if not t.pods[p.id].closed and (to := next_phases(t, p)):
+            gone = advancing.advance(steps, slug, to=to[0], pod=p.id, confirmed=True)
+            doubts += [note for note in gone.notes if isinstance(note, Note)]
+    away: list[int] = []
+    if _waits_for_pairing(t, pod):
+        members = rounds.to_be_paired(t, _still(t, pod), again=False)
+        away = absent(t, members)
+        wanted = not_here or (PAIR if not away or t.style in KNOCKOUT else OUT)
+        rounds.pair(steps, slug, pod=_still(t, pod), not_here=wanted, confirmed=True)
+    drafted = [p for p in rounds.live_pods(t, _still(t, pod)) if stage_of(p) is Stage.DRAFTED]
+    if not drafted:
+        raise _nothing(t)
+    for p in drafted:
+        last = p.rounds[max(p.rounds)]
+        doubts += [joined(": ", (rounds.what(p), problem)) for problem in rounds.problems(last.cost)]
+    rounds.publish(steps, slug, pod=_still(t, pod), confirmed=True)
+    return steps, _ahead(steps, event, away, doubts, start_lacks(event, drafted))
+
+
+def _still(t: Tournament, pod: str | None) -> str | None:
+    """The pod that was named, unless its players have gone on."""
+    return None if pod is None or t.pod(pod).closed else pod
+
+
+def _all_in(p: Pod) -> bool:
+    return stage_of(p) is Stage.STARTED and p.last_round is not None and not p.last_round.open_tables
+
+
+def _waits_for_pairing(t: Tournament, pod: str | None) -> bool:
+    if not t.pods:
+        return True
+    ready = (Stage.FINISHED, Stage.REGISTRATION)
+    return any(stage_of(p) in ready and not is_over(p) for p in rounds.live_pods(t, _still(t, pod)))
+
+
+def _nothing(t: Tournament) -> Refused:
+    if any(stage_of(p) is Stage.PUBLISHED for p in t.pods.values() if not p.closed):
+        return Refused("next-published", "The next round is published already: start it.")
+    if any(stage_of(p) is Stage.STARTED for p in t.pods.values() if not p.closed):
+        return Refused("next-playing", "A round is being played: its results come first.")
+    return Refused("next-over", "Every round has been played: there is no next one.")
+
+
+def _ahead(steps: Joint, event: Event, away: list[int], doubts: list[Note], lacks: list[Note]) -> Ahead:
+    t = event.state
+    shown = [row for fact in steps.facts if isinstance(fact, Published) for row in fact.rounds]
+    ended = [key for fact in steps.facts if isinstance(fact, Finished) for key in fact.rounds]
+    formed = [p for fact in steps.facts if isinstance(fact, Advanced) for p in fact.pods]
+    return Ahead(
+        finished=tuple((key.pod, key.number) for key in ended), formed=tuple((p.id, len(p.members)) for p in formed),
+        rounds=tuple(_pod_round(t, row) for row in shown),
+        over=tuple(p.id for p in t.pods.values() if not p.closed and stage_of(p) is Stage.FINISHED and is_over(p)),
+        away=tuple(away), lacks=tuple(lacks), doubts=tuple(doubts),
+        behind=tuple(note for note in steps.notes if isinstance(note, Note) and note not in doubts),
+    )
+
+
+def _pod_round(t: Tournament, row: PublishedRound) -> PodRound:
+    pod = t.pods[row.pod]
+    drawn = pod.rounds[row.number]
+    return PodRound(
+        pod.id, row.number, 2 * len(drawn.matches) + sum(s.outcome is Outcome.BYE for s in drawn.sitting),
+        tuple(sorted(drawn.matches)), tuple(s.no for s in drawn.sitting if s.outcome is Outcome.BYE),
+        last=row.number == pod.first_round + pod.planned - 1, bracket=pod.phase in ELIMINATION,
+    )
+

@@ -1,0 +1,176 @@
+"""What the page “Now” shows of an event: the tables as tiles, what needs the organiser, the podium. Names are full: it
+is the staff's page. Quick for thousands of tables: from `BARE_FROM` on a tile is its number and its state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pareo.app.desk import Desk, Event
+from pareo.app.event.day import Day, PodNow
+from pareo.app.floor.floor import disputed, missing_lists
+from pareo.app.floor.needs_you import needs_you
+from pareo.app.people.ages import age_notes
+from pareo.app.results.typed import claims_at
+from pareo.app.rounds import rounds
+from pareo.app.together import joint
+from pareo.core.rules.actions import Stage, stage_of
+from pareo.core.standings.tables import per_division, tables
+from pareo.core.state.model import Match, Round, Status
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.notes import Note
+
+BARE_FROM = 40  # tables
+_MOST_NEEDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A table, or somebody who rests (`table` is 0)."""
+
+    table: int
+    state: str  # "", "in", "half" (one has reported), "clash" (reports differ), "bye"
+    a: str = ""
+    b: str = ""
+    winner: str = ""  # "a", "b", "tie", "none"
+    extra: int = 0  # minutes
+
+
+@dataclass(frozen=True, slots=True)
+class PodTiles:
+    """The tables of one pod's round."""
+
+    now: PodNow
+    tiles: tuple[Tile, ...]
+
+
+def pod_tiles(event: Event, day: Day) -> tuple[PodTiles, ...]:
+    """The rounds that are about to be played or are being played, in the pods' order."""
+    t = event.state
+    bare = day.tables >= BARE_FROM
+    found = []
+    for now in day.pods:
+        r = t.pods[now.id].last_round
+        if r is not None:
+            tiles = [_tile(event, r, m, bare=bare) for m in sorted(r.matches.values(), key=lambda m: m.table)]
+            resting = [] if bare else [Tile(0, "bye", event.name(s.no)) for s in r.sitting if s.outcome is Outcome.BYE]
+            found.append(PodTiles(now, (*tiles, *resting)))
+    return tuple(found)
+
+
+def _tile(event: Event, r: Round, m: Match, *, bare: bool) -> Tile:
+    floor = event.state.floor
+    claims = floor.claims.get((r.number, m.table), {}) if m.result is None else {}
+    state = "in" if m.result is not None else ""
+    if claims:
+        state = "clash" if len(set(claims.values())) == 2 else "half"
+    if bare:
+        return Tile(m.table, state)
+    extension = floor.extensions.get((r.number, m.table))
+    return Tile(m.table, state, event.name(m.a), event.name(m.b), _winner(m), extension.minutes if extension else 0)
+
+
+def _winner(m: Match) -> str:
+    if m.result is None:
+        return ""
+    if m.result.a.won or m.result.b.won:
+        return "a" if m.result.a.won else "b"
+    return "tie" if m.result.a is Outcome.DRAW else "none"
+
+
+def open_tables(t: Tournament) -> list[int]:
+    """Tables of rounds being played that have no result, in order."""
+    playing = (r for p in t.pods.values() if not p.closed for r in p.rounds.values() if r.status is Status.STARTED)
+    return sorted(table for r in playing for table in r.open_tables)
+
+
+def round_of_table(t: Tournament, table: int) -> int:
+    """The round being played that has this table, else the newest being played; 0 where none is."""
+    playing = [r for p in t.pods.values() if not p.closed for r in p.rounds.values() if r.status is Status.STARTED]
+    here = [r.number for r in playing if table in r.matches]
+    return max(here or [r.number for r in playing], default=0)
+
+
+# --- needs you --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that waits for the organiser."""
+
+    kind: str  # "judge", "dispute", "registration", "lists" or "note"
+    round_no: int = 0
+    table: int = 0
+    names: tuple[str, str] = ("", "")
+    claims: tuple[tuple[str, str, str], ...] = ()  # name, result, verdict
+    count: int = 0
+    note: Note | None = None
+
+
+def needs(event: Event) -> tuple[Need, ...]:
+    """What waits, the most pressing first."""
+    t = event.state
+    told = needs_you(event)
+    found = [Need("judge", one.round_no, one.table, (one.who, "")) for one in told if one.kind == "judge"]
+    found += [_quarrel(event, *at) for at in disputed(event)[:_MOST_NEEDS]]
+    found += [Need("registration", count=one.number) for one in told if one.kind == "registration"]
+    if not t.started:
+        lists = missing_lists(event)
+        if lists.number:
+            found.append(Need("lists", count=lists.number))
+        found += [Need("note", note=said) for said in age_notes(event) if isinstance(said, Note)]
+    return tuple(found)
+
+
+def _quarrel(event: Event, number: int, table: int) -> Need:
+    _, _, match = event.state.find_table(number, table)
+    return Need("dispute", number, table, (event.name(match.a), event.name(match.b)),
+                tuple(claims_at(event, number, match)))
+
+
+# --- the podium -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    rank: int
+    no: int
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The first places of a division, or of a pod without divisions."""
+
+    name: str  # division or pod
+    places: tuple[Place, ...]
+
+
+def podiums(desk: Desk, slug: str, *, first: int = 3) -> tuple[Podium, ...]:
+    """Of every table whose pods have played everything; a last round that is all in counts."""
+    event = desk.open(slug)
+    if any(_all_in(event.state, p.id) for p in event.state.pods.values()):
+        steps = joint(desk, slug)
+        rounds.finish(steps, slug)
+        event = steps.copied
+    t = event.state
+    done = [table for table in tables(t, lots=event.lots()) if all(_ended(t, pod) for pod in table.pods)]
+    return tuple(
+        Podium(table.division or table.id, tuple(
+            Place(row.rank, row.no, t.ruleset.show_points(row.points)) for row in table.rows[:first]
+        ))
+        for table in per_division(t, done) if table.rows
+    )
+
+
+def _all_in(t: Tournament, pod: str) -> bool:
+    p = t.pods[pod]
+    return not p.closed and stage_of(p) is Stage.STARTED and p.last_round is not None and not p.last_round.open_tables
+
+
+def _ended(t: Tournament, pod: str) -> bool:
+    """Has the pod, or whatever its players went on to, played everything?"""
+    after: Sequence[str] = [q.id for q in t.successors(pod)]
+    return all(_ended(t, other) for other in after) if after else stage_of(t.pods[pod]) is Stage.FINISHED
+

@@ -1,0 +1,317 @@
+"""Now: the first page of an event. It says where the day stands and the one thing to do next, shows the tables as tiles
+with what needs the organiser beside them, and holds the steps that belong to it: who is here, the next round with its
+one confirmation, one step back, the clock, the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from pareo.app.desk import Desk, Done
+from pareo.app.event import ending, undo
+from pareo.app.event.day import Stage, day_of
+from pareo.app.event.overview import outlook
+from pareo.app.floor import floor
+from pareo.app.people.roster import Filter, missing, search
+from pareo.app.rights import Right
+from pareo.app.rounds import autostart, methods, next_round, rounds
+from pareo.app.rounds.asking import OUT, start_lacks
+from pareo.app.views.announcement import announce
+from pareo.app.views.now_rows import needs, open_tables, pod_tiles, podiums, round_of_table
+from pareo.app.views.round_rows import pod_cards
+from pareo.core.rules.actions import stage_of
+from pareo.core.rules.tables import KNOCKOUT
+from pareo.core.state.settings.event import DATE, LANGUAGE, PLACE, START
+from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.languages import LANGUAGES
+from pareo.core.words.numbers import whole_or, whole_or_refuse
+from pareo.web.console.event import frame
+from pareo.web.console.phones import phones_card, screens_card
+from pareo.web.console.results import echo_of, enter_line
+from pareo.web.console.rounds import asked
+from pareo.web.declare import Form, command, page
+from pareo.web.i18n import texts
+from pareo.web.now_words import Words
+from pareo.web.render import Values
+from pareo.web.round_words import entry_help
+from pareo.web.view import Html, View, status_of
+
+PILLS = 80  # people whose check-in stands on the page; more have a page of their own
+_OPEN_SHOWN = 12
+
+
+@page("/console/{slug:str}", Right.STAFF)
+def now_page(slug: str, view: View) -> Html:
+    """The event now."""
+    return show_now(view, slug)
+
+
+def show_now(view: View, slug: str, problem: PareoError | None = None, **more: Any) -> Html:
+    """The page; `more` carries what was typed and what is to be answered."""
+
+    def gather(desk: Desk) -> Values:
+        event = desk.open(slug)
+        t = event.state
+        day = day_of(event, desk.now())
+        playing = day.stage in (Stage.PLAYING, Stage.TIME_UP)
+        values: Values = {
+            **frame(desk, slug, "now"), "day": day, "stage": day.stage.value,
+            "words": Words(view.texts, view.pod, t, day),
+            "pods": pod_tiles(event, day) if day.stage is not Stage.CLOSED else (), "needs": needs(event),
+            "open_tables": open_tables(t) if playing else [], "open_shown": _OPEN_SHOWN,
+            "minutes": floor.round_minutes(t), "step": undo.last_publishing(event), "podiums": (), "podium_names": {},
+            "outlook": outlook(event), "style": t.style,
+            "starts_in": autostart.seconds_until(event, desk.now()), "standings_first": t.ruleset.standings_first,
+        }
+        if values["starts_in"] is not None:
+            view.hall.waiting.add(slug)
+        if playing:
+            values["entry_help"] = entry_help(view.texts, *_form(t))
+        if day.stage in (Stage.CHECK_IN, Stage.EMPTY):
+            values |= _before(desk, slug)
+        if day.over or day.stage in (Stage.OVER, Stage.CLOSED):
+            found = podiums(desk, slug)
+            values["podiums"] = found
+            values["podium_names"] = {place.no: event.name(place.no) for one in found for place in one.places}
+        if day.stage is Stage.OVER and view.identity.may(Right.DIRECTORY, None):
+            values["closing"] = ending.ahead(desk, slug)
+        if day.stage is Stage.DRAFT:
+            values["cards"] = [card for card in pod_cards(desk, slug) if card.status == "drafted"]
+        if day.stage is Stage.PUBLISHED:
+            waiting = [p for p in t.pods.values() if not p.closed and stage_of(p).value == "published"]
+            values["lacks"] = [view.note(note) for note in start_lacks(event, waiting)]
+        return values
+
+    return view.page(
+        "console/now.html", status=200 if problem is None else status_of(problem), problem=problem,
+        version=view.hall.versions.get(slug, ""), said=more.pop("said", None), typed=more.pop("typed", {}),
+        echo=more.pop("echo", None), phones=phones_card(view, slug), screens=screens_card(view, slug),
+        **view.look(gather),
+    )
+
+
+def _form(t: Any) -> tuple[str, int, str]:
+    rules = t.ruleset.results
+    return rules.kind, rules.games, rules.decide
+
+
+def _before(desk: Desk, slug: str) -> Values:
+    """Before round 1: who is here, and how it will be played."""
+    event = desk.open(slug)
+    t = event.state
+    everybody = [no for no in search(event, Filter()).all_nos if t.entrants[no].drop is None]
+    away = set(missing(t))
+    shown = everybody if len(everybody) <= PILLS else [no for no in everybody if no in away][:PILLS]
+    first = sorted(shown, key=lambda no: no not in away)
+    return {
+        "people": [(no, event.name(no), t.entrants[no].club, t.entrants[no].division, no not in away) for no in first],
+        "hidden": len(everybody) - len(shown), "starts_at": t.setting(START) or "", "when": t.setting(DATE) or "",
+        "place": t.setting(PLACE) or "", "born": bool(t.ruleset.divisions), "teams": t.ruleset.entrant == "team",
+    }
+
+
+def _act(view: View, slug: str, data: Mapping[str, str], work: Callable[[Desk], Done], *, long: bool = False) -> Html:
+    return view.act(work, onward=f"/console/{slug}", again=lambda problem: show_now(view, slug, problem), form=data,
+                    long=long)
+
+
+# --- who is here ------------------------------------------------------------------------------------------------------
+
+
+@command("/console/{slug:str}/now/here", Right.CHECK_IN)
+def here(slug: str, view: View, data: Form) -> Html:
+    """Somebody is here, or is not; without a name everybody is."""
+
+    def work(desk: Desk) -> Done:
+        event = desk.open(slug)
+        if data.get("who"):
+            number = whole_or_refuse(data["who"], 8, BadInput("entrant-number", "“{text}” is no player's number.",
+                                                              text=data["who"][:40]))
+            nos = [event.state.entrant(number).no]
+        else:
+            nos = [no for no, e in event.state.entrants.items() if e.drop is None]
+        return floor.check_in(desk, slug, [event.id(no) for no in nos], here=data.get("here") != "no")
+
+    return _act(view, slug, data, work)
+
+
+# --- the next round ---------------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/next", Right.ROUNDS)
+def next_page(slug: str, view: View) -> Html:
+    """The one confirmation: what the next round does, and what is asked before."""
+    return _next(view, slug, {})
+
+
+def _next(view: View, slug: str, given: Mapping[str, str], problem: PareoError | None = None) -> Html:
+    def gather(desk: Desk) -> Values:
+        event = desk.open(slug)
+        day = day_of(event, desk.now())
+        values: Values = {**frame(desk, slug, "now"), "words": Words(view.texts, view.pod, event.state, day),
+                          "ahead": None, "auto": autostart.minutes(event, desk.now())}
+        try:
+            ahead = next_round.look(desk, slug)
+        except PareoError as found:
+            return {**values, "wrong": found}
+        names = {no: event.name(no) for no in (*ahead.away, *(no for r in ahead.rounds for no in r.byes))}
+        return {**values, "ahead": ahead, "names": names, "wrong": None, "out": event.state.style not in KNOCKOUT,
+                "lines": [view.note(note) for note in (*ahead.lacks, *ahead.doubts)],
+                "behind": [view.note(note) for note in ahead.behind]}
+
+    found = view.look(gather)
+    wrong = problem or found.pop("wrong", None)
+    found.pop("wrong", None)
+    return view.page("console/next.html", status=200 if wrong is None else status_of(wrong), problem=wrong,
+                     chosen=given.get("not_here") or OUT, **found)
+
+
+@command("/console/{slug:str}/next", Right.ROUNDS)
+def next_step(slug: str, view: View, data: Form) -> Html:
+    """Finishes, pairs and publishes; or, with `look`, only drafts."""
+
+    def work(desk: Desk) -> Done:
+        wish = data.get("not_here") or None
+        if data.get("look"):
+            if any(stage_of(p).value == "started" for p in desk.open(slug).state.pods.values() if not p.closed):
+                rounds.finish(desk, slug)
+            return rounds.pair(desk, slug, not_here=wish, confirmed=bool(data.get("yes")))
+        return next_round.next_round(desk, slug, not_here=wish, confirmed=bool(data.get("yes")))
+
+    return _act(view, slug, data, work, long=view.look(lambda desk: methods.takes_long(desk, slug)))
+
+
+@command("/console/{slug:str}/now/publish", Right.ROUNDS)
+def publish(slug: str, view: View, data: Form) -> Html:
+    """The draft is shown to everybody."""
+    return _act(view, slug, data, lambda desk: rounds.publish(desk, slug, confirmed=bool(data.get("yes"))))
+
+
+@command("/console/{slug:str}/now/again", Right.ROUNDS)
+def again(slug: str, view: View, data: Form) -> Html:
+    """The draft is drawn again."""
+    return _act(view, slug, data, lambda desk: rounds.pair(desk, slug, again=True, confirmed=bool(data.get("yes"))),
+                long=view.look(lambda desk: methods.takes_long(desk, slug)))
+
+
+@command("/console/{slug:str}/now/undo", Right.ROUNDS)
+def step_back(slug: str, view: View, data: Form) -> Html:
+    """One step back: the whole of what was done together."""
+    return _act(view, slug, data, lambda desk: undo.undo(desk, slug, whole_or(data.get("seq", ""), 9, None)))
+
+
+@command("/console/{slug:str}/now/start", Right.ROUNDS)
+def start(slug: str, view: View, data: Form) -> Html:
+    """Starts the published rounds and their clock. What they lack stood beside the button."""
+    return _act(view, slug, data, lambda desk: next_round.begin(desk, slug, confirmed=bool(data.get("yes"))))
+
+
+@command("/console/{slug:str}/now/wait", Right.ROUNDS)
+def wait(slug: str, view: View, data: Form) -> Html:
+    """From now on somebody starts the rounds."""
+    return _act(view, slug, data, lambda desk: autostart.off(desk, slug))
+
+
+@command("/console/{slug:str}/now/finish", Right.ROUNDS)
+def finish(slug: str, view: View, data: Form) -> Html:
+    """The round is done: its standings can be posted before the next pairings."""
+    return view.act(lambda desk: rounds.finish(desk, slug), onward=f"/console/{slug}/standings", form=data,
+                    again=lambda problem: show_now(view, slug, problem))
+
+
+# --- what is said before round 1 --------------------------------------------------------------------------------------
+
+
+def _sheet(desk: Desk, slug: str, lang: str) -> str:
+    """The announcement, with the date as people who speak the language write it."""
+    date, line = desk.open(slug).state.setting(DATE) or "", texts(lang).gettext("Date: {date}")
+    before, after = line.format(date=date), line.format(date=texts(lang).date(date))
+    return "\n".join(after if said == before else said for said in announce(desk, slug, lang).split("\n"))
+
+
+@page("/console/{slug:str}/announcement", Right.STAFF)
+def announcement(slug: str, view: View) -> Html:
+    """The sheet that is read out, in every language."""
+
+    def gather(desk: Desk) -> Values:
+        return {**frame(desk, slug, "share"), "sheets": {lang: _sheet(desk, slug, lang) for lang in LANGUAGES},
+                "sheet_lang": desk.open(slug).state.setting(LANGUAGE) or view.lang}
+
+    return view.page("console/announcement.html", **view.look(gather))
+
+
+# --- the clock --------------------------------------------------------------------------------------------------------
+
+
+@command("/console/{slug:str}/now/clock", Right.ROUNDS)
+def clock(slug: str, view: View, data: Form) -> Html:
+    """Pauses the clock or lets it run on; or gives everybody more minutes."""
+    more = whole_or(data.get("more", ""), 2, 0)
+
+    def work(desk: Desk) -> Done:
+        return floor.lengthen_clock(desk, slug, more) if more else floor.pause_clock(desk, slug)
+
+    return _act(view, slug, data, work)
+
+
+@command("/console/{slug:str}/now/turns", Right.ROUNDS)
+def turns(slug: str, view: View, data: Form) -> Html:
+    """Time is up: the open tables are told on screens and phones to finish."""
+
+    def work(desk: Desk) -> Done:
+        tables = ", ".join(map(str, open_tables(desk.open(slug).state)[:40]))
+        said = view.texts.gettext("Time is up. Last turns at tables %(tables)s.") % {"tables": tables}
+        return floor.announce(desk, slug, said[:300])
+
+    return _act(view, slug, data, work)
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+
+def _round_of(view: View, slug: str, line: str) -> int:
+    head = line.strip().lstrip("#").split(maxsplit=1)
+    table = whole_or(head[0], 6, 0) if head else 0
+    return int(view.look(lambda desk: round_of_table(desk.open(slug).state, table)))
+
+
+@command("/console/{slug:str}/enter", Right.REPORT)
+def enter(slug: str, view: View, data: Form) -> Html:
+    """A line of the keyboard field, whichever round the table plays."""
+    number = _round_of(view, slug, data.get("line", ""))
+    return enter_line(view, slug, number, data, onward=f"/console/{slug}",
+                      again=lambda problem, **more: show_now(view, slug, problem, **more))
+
+
+@page("/console/{slug:str}/echo", Right.REPORT)
+def echo(slug: str, view: View) -> Html:
+    """Who sits at the table that is being typed, and how the result is read."""
+    line = asked(view, "line")
+    number = _round_of(view, slug, line)
+    found = view.look(lambda desk: echo_of(desk, view, slug, number, line))
+    return view.page("console/results_echo.html", slug=slug, number=number, echo=found)
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+@command("/console/{slug:str}/close", Right.EVENT)
+def close(slug: str, view: View, data: Form) -> Html:
+    """Puts the event away, or takes it out again."""
+    season = view.identity.may(Right.DIRECTORY, None)
+
+    def work(desk: Desk) -> Done:
+        if data.get("again"):
+            return ending.open_again(desk, slug)
+        return ending.put_away(desk, slug, season=season, take=data.get("take") == "yes",
+                               confirmed=bool(data.get("yes")))
+
+    return view.act(work, onward=f"/console/{slug}", again=lambda problem: show_now(view, slug, problem),
+                    form=data)
+
+
+ROUTES: Sequence[Any] = [
+    now_page, here, next_page, next_step, publish, again, step_back, start, wait, finish, clock, turns, enter, echo,
+    close, announcement,
+]

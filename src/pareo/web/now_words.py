@@ -1,0 +1,154 @@
+"""What the page “Now” says: the stops of the day, where the event stands, the one next step. Whole texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from pareo.app.event.day import Day, PodNow, Stage, Stop, coming
+from pareo.core.state.tournament import Tournament
+from pareo.web.i18n import Texts
+
+_NAMED = 12
+
+
+class Says(NamedTuple):
+    """The next step in words: a line above, the sentence, and a line below."""
+
+    above: str
+    title: str
+    below: str = ""
+
+
+class Words:
+    """One event now, in one language."""
+
+    def __init__(self, texts: Texts, pod: Callable[[str], str], t: Tournament, day: Day) -> None:
+        self.texts = texts
+        self.pod = pod
+        self.t = t
+        self.day = day
+
+    # --- the line of the day ----------------------------------------------------------------------------------------
+
+    def stop(self, stop: Stop) -> str:
+        _ = self.texts.gettext
+        if stop.kind == "round":
+            return self.round(stop.number)
+        if stop.kind == "top":
+            return _("Final") if stop.number == 2 else _("Top %(size)s") % {"size": stop.number}
+        return _("Over") if stop.kind == "over" else _("Check-in")
+
+    def state(self, stop: Stop) -> str:
+        """The word under the stop where the event is."""
+        _ = self.texts.gettext
+        said = {
+            Stage.DRAFT: _("draft"), Stage.PUBLISHED: _("published"), Stage.PLAYING: _("playing"),
+            Stage.TIME_UP: _("time is up"), Stage.ALL_IN: _("all in"), Stage.NEXT_PHASE: _("all in"),
+            Stage.STANDINGS: _("done"), Stage.CLOSED: _("closed"),
+        }
+        return said.get(self.day.stage, "") if stop.state == "is" else ""
+
+    def round(self, number: int) -> str:
+        return self.texts.gettext("Round %(number)s") % {"number": number}
+
+    def of_pod(self, pod: PodNow) -> str:
+        """Beside the name of a pod: which round it is."""
+        _ = self.texts.gettext
+        if pod.bracket:
+            left = 1 << (pod.last_round - pod.round_no + 1)
+            return _("final") if left == 2 else _("top %(size)s") % {"size": left}
+        if pod.round_no == pod.last_round:
+            return _("round %(number)s of %(last)s, the last") % {"number": pod.round_no, "last": pod.last_round}
+        return _("round %(number)s of %(last)s") % {"number": pod.round_no, "last": pod.last_round}
+
+    # --- the next step ----------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> str:
+        """The round it is about, as the line calls it."""
+        here = next((s for s in self.day.stops if s.state == "is"), None)
+        return self.stop(here) if here is not None else self.round(self.day.round_no)
+
+    @property
+    def _following(self) -> Stop:
+        after = [s for s in self.day.stops if not s.state]
+        return after[0] if after and after[0].kind == "top" else Stop("round", coming(self.t))
+
+    @property
+    def following(self) -> str:
+        """What comes next, as the line calls it."""
+        return self.stop(self._following)
+
+    @property
+    def now_inside(self) -> str:
+        """The round it is about, inside a sentence."""
+        here = next((s for s in self.day.stops if s.state == "is"), None)
+        return self._inside(here if here is not None and here.kind == "top" else Stop("round", self.day.round_no))
+
+    @property
+    def following_inside(self) -> str:
+        """What comes next, inside a sentence."""
+        return self._inside(self._following)
+
+    def _inside(self, stop: Stop) -> str:
+        _ = self.texts.gettext
+        if stop.kind == "top":
+            return _("the final") if stop.number == 2 else _("top %(size)s") % {"size": stop.number}
+        return _("round %(number)s") % {"number": stop.number}
+
+    def says(self) -> Says:
+        _, n = self.texts.gettext, self.texts.ngettext
+        day, now = self.day, self.now
+        all_in = _("%(round)s · all in") % {"round": now}
+        stages: dict[Stage, Callable[[], Says]] = {
+            Stage.EMPTY: lambda: Says(
+                _("Next"), _("Who plays?"),
+                _("One player a line: name, birth year, club. Commas or not: what is unclear is asked.")),
+            Stage.CHECK_IN: self._check_in,
+            Stage.DRAFT: lambda: Says(
+                _("Next"), _("%(round)s is a draft. Only you can see it.") % {"round": now},
+                n("%(num)s table. Touch a table to swap players.", "%(num)s tables. Touch a table to swap players.",
+                  day.tables) % {"num": day.tables}),
+            Stage.PUBLISHED: lambda: Says(
+                _("Next"), _("%(round)s is on screens and phones. Start it when they sit.") % {"round": now}),
+            Stage.PLAYING: lambda: Says(_("%(round)s · playing") % {"round": now},
+                                        _("%(round)s, playing") % {"round": now}),
+            Stage.TIME_UP: lambda: Says(_("%(round)s · time is up") % {"round": now},
+                                        _("%(round)s, time is up") % {"round": now}),
+            Stage.ALL_IN: lambda: Says(all_in, _("Ready for %(next)s") % {"next": self.following_inside}, self._over()),
+            Stage.STANDINGS: lambda: Says(
+                _("%(round)s · done") % {"round": now}, _("Ready for %(next)s") % {"next": self.following_inside},
+                self._over()),
+            Stage.NEXT_PHASE: lambda: Says(all_in, _("%(next)s is known") % {"next": self.following}, self._over()),
+            Stage.OVER: lambda: Says(_("Over"), _("Everything is played"), self._figures()),
+            Stage.CLOSED: lambda: Says(_("Closed"), _("Results are online"), self._figures()),
+        }
+        return stages[day.stage]()
+
+    def _check_in(self) -> Says:
+        _, day = self.texts.gettext, self.day
+        if not day.here:
+            return Says(_("Next"), _("%(count)s are entered. Who is here?") % {"count": self.texts.number(day.players)},
+                        _("Nobody is checked in: everybody would be paired."))
+        title = _("%(here)s of %(count)s are here. Pair round 1 when you are ready.")
+        below = _("Only players who are here are paired. The others can still come late.") if day.away else ""
+        return Says(_("Next"), title % {"here": self.texts.number(day.here), "count": self.texts.number(day.players)},
+                    below)
+
+    def _over(self) -> str:
+        if not self.day.over:
+            return ""
+        names = ", ".join(self.pod(p.id) for p in self.day.over)
+        return self.texts.gettext("%(pods)s: everything is played.") % {"pods": names}
+
+    def _figures(self) -> str:
+        rounds = len({n for p in self.t.pods.values() for n in p.rounds})
+        matches = sum(len(r.matches) for p in self.t.pods.values() for r in p.rounds.values())
+        said = self.texts.gettext("%(players)s players, %(rounds)s rounds, %(matches)s matches.")
+        return said % {"players": self.texts.number(len(self.t.entrants)), "rounds": rounds,
+                       "matches": self.texts.number(matches)}
+
+    def tables(self, numbers: Sequence[int]) -> str:
+        """“1, 3, 6 …”."""
+        return ", ".join(map(str, numbers[:_NAMED])) + (" …" if len(numbers) > _NAMED else "")

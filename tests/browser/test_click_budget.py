@@ -1,0 +1,159 @@
+"""An organiser's day counted in clicks, as a person could follow it: results by the keyboard box, check-in used.
+
+Typing is free. Letting phones in and adding a screen (3 clicks) have journeys of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from hall_server import Server
+from hall_stage import NAMES, Stage
+from pareo.app.desk import Desk
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.rounds import autostart
+from pareo.app.views.now_rows import open_tables
+
+pytestmark = pytest.mark.slow
+
+PHONES = 3  # clicks that letting phones in and adding a screen take
+FIRST = ("Ada", "Bruno", "Carla", "Dario")
+LAST = ("Abril", "Brasa", "Cedro", "Duna", "Estero", "Faro")
+
+
+class Hand:
+    """A hand on the mouse, counted; the keyboard is free."""
+
+    def __init__(self, page: Any, url: str, stage: Stage) -> None:
+        self.page = page
+        self.url = url
+        self.stage = stage
+        self.clicks = 0
+        self.slug = ""
+
+    def click(self, target: Any) -> None:
+        target.click()
+        self.clicks += 1
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        self.click(self.page.get_by_role("button", name=name).first)
+
+    def says(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.get_by_role("heading", level=1).first).to_contain_text(text)
+
+    # --- an event -----------------------------------------------------------------------------------------------------
+
+    def make(self, game: str, name: str, lines: str, count: int) -> None:
+        self.page.goto(f"{self.url}/console")
+        self.click(self.page.get_by_role("link", name="New event"))
+        self.click(self.page.locator(f"label.game[data-game={game}]"))
+        self.page.get_by_label("What is it called?").fill(name)
+        self.click(self.page.locator("aside").get_by_role("button", name="Create the event"))
+        self.says("Who plays?")
+        self.slug = self.page.url.rsplit("/", 1)[1]
+        self.page.get_by_label("Players", exact=True).fill(lines)
+        self.press("Read the list")
+        self.press(f"Enter {count} players")
+        self.says(f"{count} are entered")
+
+    def next_round(self, button: str, number: int) -> None:
+        """The dialog, publishing, the start."""
+        self.click(self.page.get_by_role("link", name=button))
+        self.click(self.page.get_by_role("dialog").get_by_role("button", name=f"Publish round {number}"))
+        self.says(f"Round {number} is on screens and phones")
+        self.press(re.compile("^Start "))
+
+    def results(self, typed: Callable[[int], str]) -> None:
+        """Every open table, typed; the page turns by itself when all are in."""
+        box = self.page.get_by_label("Table and result")
+        expect(box).to_be_visible()
+        tables = open_tables(self.stage.desk.open(self.slug).state)
+        for table in tables:
+            box.fill(f"{table} {typed(table)}")
+            box.press("Enter")
+            if table != tables[-1]:
+                expect(self.page.locator("#said li").first).to_contain_text(str(table))
+        expect(box).to_be_hidden()
+
+
+@pytest.fixture
+def hand(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> Hand:
+    page = new_page()
+    shared_server.let_in(page)
+    return Hand(page, shared_server.url, stage)
+
+
+def people(*, born: int = 1990) -> str:
+    return "\n".join(f"{first} {last}, {born}" for last in LAST for first in FIRST)
+
+
+def test_a_cup_of_24_with_five_rounds_and_top_8(hand: Hand) -> None:
+    page = hand.page
+    hand.make("pokemon", "Copa dos Cliques", people(), 24)
+    hand.press("Everyone is here")
+    hand.says("24 of 24 are here")
+    hand.click(page.get_by_role("button", name="Here Carla Faro"))  # he does not come
+    hand.says("23 of 24 are here")
+    for number in range(1, 6):
+        hand.next_round("Pair round 1" if number == 1 else "Next round", number)
+        hand.results(lambda _: "1")
+    for top in ("top 8", "top 4", "the final"):
+        hand.press(f"Publish {top}")
+        hand.says("Start it when they sit")
+        later = Desk(hand.stage.store, "clock", now=_later)  # four minutes pass
+        assert autostart.start_due(later, hand.slug) is not None
+        hand.results(lambda _: "1")
+    hand.says("Everything is played")
+    expect(page.locator(".podium .first b")).to_have_count(1)
+    hand.press("Close the event")
+    hand.says("Results are online")
+    hand.click(page.get_by_role("link", name="Podium on the screen"))
+    assert hand.clicks + PHONES <= 30
+
+
+def _later() -> str:
+    return (datetime.now(UTC) + timedelta(minutes=5)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def test_a_scrabble_evening_of_8(hand: Hand) -> None:
+    hand.make("scrabble", "Noite dos Cliques", "\n".join(f"{f} {last}" for last in LAST[:2] for f in FIRST), 8)
+    hand.press("Everyone is here")
+    number = 0
+    while True:
+        number += 1
+        hand.next_round("Pair round 1" if number == 1 else "Next round", number)
+        hand.results(lambda table: f"{400 + table} 350")
+        if hand.page.get_by_role("button", name="Close the event").is_visible():
+            break
+    hand.press("Close the event")
+    hand.says("Results are online")
+    assert number == 3
+    assert hand.clicks <= 16
+
+
+def test_autopilot_with_one_step_back_and_two_pods_out_of_step(hand: Hand) -> None:
+    page, desk = hand.page, hand.stage.desk
+    hand.slug = hand.stage.event("fora-de-paso", NAMES[:8], style="swiss")
+    players.enter(desk, hand.slug, [NewPlayer(first=name, birth_year=2005) for name in NAMES[8:]], confirmed=True)
+    events.change_settings(desk, hand.slug, {"rounds": "1"}, pod="seniors")
+    page.goto(f"{hand.url}/console/{hand.slug}")
+    hand.next_round("Pair round 1", 1)
+    hand.results(lambda _: "1")
+    hand.click(page.get_by_role("link", name="Next round"))
+    expect(page.get_by_role("dialog")).to_contain_text("Seniors: everything is played")
+    hand.click(page.get_by_role("dialog").get_by_role("button", name="Publish round 2"))
+    hand.says("Round 2 is on screens")
+    expect(page.locator(".podium .first")).to_have_count(1)  # of the seniors
+    hand.press("Undo")
+    hand.says("Ready for round 2")
+    hand.click(page.get_by_role("link", name="Next round"))
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()

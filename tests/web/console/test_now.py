@@ -1,0 +1,141 @@
+"""Now without a script: every step of a cup is a form or a link of a page; and what it costs with thousands."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console_browser import Browser, cup, open_hall
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.rights import Role
+from pareo.app.rounds import next_round, rounds
+from pareo.app.views.now_rows import open_tables
+from pareo.web.shared import Hall
+from work import calls
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    hall = open_hall(tmp_path)
+    yield hall
+    hall.store.close()
+
+
+def title(page: str) -> str:
+    found = re.search(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
+    return html.unescape(re.sub(r"<[^>]*>|\s+", " ", found[1])).strip() if found else ""
+
+
+class Plain(Browser):
+    """A browser without a script: it follows links and sends the forms that stand on the page."""
+
+    def press(self, page: str, button: str, **typed: str) -> str:
+        """Sends the form that holds the button, with what its fields hold."""
+        for form in re.findall(r"<form\b.*?</form>", page, re.DOTALL):
+            words = [html.unescape(re.sub(r"<[^>]*>|\s+", " ", b)).strip()
+                     for b in re.findall(r"<button\b[^>]*>(.*?)</button>", form, re.DOTALL)]
+            if button in words:
+                action = re.search(r'action="([^"]*)"', form)
+                fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form))
+                checked = re.findall(r'<input type="radio" name="([^"]*)" value="([^"]*)"\s+checked', form)
+                fields.pop("_csrf_token", None)
+                assert action is not None
+                return self.post(action[1], **{**fields, **dict(checked), **typed})
+        raise AssertionError(f"no button “{button}” on “{title(page)}”")
+
+
+def test_a_cup_is_run_to_the_end_without_a_script(hall: Hall) -> None:
+    slug = cup(hall, count=9, rounds="2", cut="4", style="swiss+cut")
+    here = f"/console/{slug}"
+    me = Plain(hall)
+    page = me.press(me.get(here), "Everyone is here")
+    assert title(page) == "9 of 9 are here. Pair round 1 when you are ready."
+    assert f'href="{here}/next"' in page
+    for number in (1, 2):
+        page = me.press(me.get(f"{here}/next"), f"Publish round {number}")
+        assert title(page).startswith(f"Round {number} is on screens and phones")
+        page = _played(me, hall, slug, me.press(page, "Start the clock, 50:00"))
+    assert title(page) == "Top 4 is known"
+    page = me.press(page, "Publish top 4")
+    page = _played(me, hall, slug, me.press(page, "Start the clock, 50:00"))
+    page = me.press(page, "Publish the final")
+    page = me.press(page, "Undo")
+    assert title(page) == "Ready for the final"
+    page = _played(me, hall, slug, me.press(me.press(page, "Publish the final"), "Start the clock, 50:00"))
+    assert title(page) == "Everything is played"
+    assert page.count('class="podium"') == 1
+    page = me.post(f"{here}/close")
+    assert title(page) == "Results are online"
+    assert title(me.press(page, "Open again")) == "Everything is played"
+
+
+def _played(me: Plain, hall: Hall, slug: str, page: str) -> str:
+    for table in open_tables(hall.desk.open(slug).state):
+        assert "Table and result" in page
+        page = me.press(page, "Enter", line=f"{table} 1")
+    return page
+
+
+def test_a_wrong_line_stays_in_the_field_and_says_why(hall: Hall) -> None:
+    slug = cup(hall)
+    next_round.next_round(hall.desk, slug)
+    next_round.begin(hall.desk, slug)
+    me = Plain(hall)
+    page = me.press(me.get(f"/console/{slug}"), "Enter", line="1 9-9-9-9")
+    assert me.status == 422
+    assert 'value="1 9-9-9-9"' in page
+    page = me.press(me.get(f"/console/{slug}"), "Enter", line="1 1")
+    assert title(page) == "Round 1, playing"
+
+
+def test_the_document_of_2009_posts_standings_before_pairings(hall: Hall) -> None:
+    slug = cup(hall, ruleset="pokemon-2009", rounds="2")
+    next_round.next_round(hall.desk, slug, confirmed=True)
+    next_round.begin(hall.desk, slug, confirmed=True)
+    me = Plain(hall)
+    page = _played(me, hall, slug, me.get(f"/console/{slug}"))
+    assert f'href="/console/{slug}/next"' not in page
+    me.press(page, "Post the standings")
+    assert me.path == f"/console/{slug}/standings"
+    assert f'href="/console/{slug}/next"' in me.get(f"/console/{slug}")
+
+
+def test_the_question_says_who_is_not_here_and_takes_one_answer(hall: Hall) -> None:
+    slug = cup(hall, count=9)
+    me = Plain(hall)
+    me.press(me.get(f"/console/{slug}"), "Everyone is here")
+    me.post(f"/console/{slug}/now/here", who="3", here="no")
+    page = me.get(f"/console/{slug}/next")
+    assert "1 is not here:" in page
+    me.press(page, "Publish round 1", not_here="drop")
+    assert hall.desk.open(slug).state.entrants[3].drop is not None
+    assert [s.action for s in hall.desk.open(slug).state.steps][-1] == "together"
+
+
+def test_who_may_not_pair_sees_no_step(hall: Hall) -> None:
+    slug = cup(hall)
+    page = Browser(hall, Role.SCOREKEEPER, slug).get(f"/console/{slug}")
+    assert "/next" not in page
+
+
+def test_from_forty_tables_on_a_tile_is_its_number_and_its_cost_grows_with_the_tables_alone(hall: Hall) -> None:
+    counts = {}
+    me = Browser(hall)
+    for players_ in (100, 400):
+        slug = events.create(hall.desk, events.NewEvent(f"Copa {players_}", "pokemon-tcg-2019-07",
+                                                        settings={"rounds": "3"}))
+        players.enter(hall.desk, slug, [NewPlayer(first=f"N{i}", birth_year=1990) for i in range(players_)])
+        rounds.pair(hall.desk, slug)
+        rounds.publish(hall.desk, slug, confirmed=True)
+        next_round.begin(hall.desk, slug, confirmed=True)
+        page = me.get(f"/console/{slug}")
+        assert page.count('class="tile ') == players_ // 2
+        assert "N17" not in page
+        counts[players_] = calls(lambda slug=slug: me.get(f"/console/{slug}"))
+    assert counts[400] - counts[100] < 300 * 40  # a few calls for each more
