@@ -36,6 +36,7 @@ LISTS_OPEN = Setting(
     help="The opponent sees the list on his phone until the result stands; nobody else does.",
     example="cut",
     usual=lambda ruleset: ruleset.lists.open,
+    concerns=lambda _ruleset: False,  # kept for the phones, which do not show lists yet: told as without effect
 )
 QR_LOCKED = Setting(
     "qr_locked", "Teams locked by QR code", Group.LISTS, YES_NO,
