@@ -155,5 +155,6 @@ def test_autopilot_with_one_step_back_and_two_pods_out_of_step(hand: Hand) -> No
     hand.press("Undo")
     hand.says("Ready for round 2")
     hand.click(page.get_by_role("link", name="Next round"))
+    expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
