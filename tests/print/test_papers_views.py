@@ -11,6 +11,7 @@ from hall_stage import NAMES, Stage
 from pareo.app.event import events
 from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
+from pareo.core.words.errors import Refused
 from pareo.print.document import Part, Wish
 from pareo.print.papers import KINDS, gather
 
@@ -44,8 +45,8 @@ def test_ratings_are_a_paper(stage: Stage) -> None:
     assert "1501" in {cell for row in part["rows"] for cell in row}
     assert any(row[5].startswith(("+", "−")) for row in part["rows"])
     events.create(stage.desk, events.NewEvent("Cartas", "pokemon-tcg-2019-07", slug="cartas"))
-    (none,) = parts(stage, "ratings", slug="cartas", lang="en")
-    assert (none["rows"], none["note"]) == ([], "This event has no ratings.")
+    with pytest.raises(Refused, match="This event has no ratings"):
+        parts(stage, "ratings", slug="cartas", lang="en")
 
 
 def test_pairing_information_is_a_paper(stage: Stage) -> None:

@@ -25,7 +25,9 @@ from litestar.testing import TestClient
 from pareo.app.accounts import Accounts
 from pareo.store import SqliteStore
 from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.web.access import PHONE_COOKIE
 from pareo.web.app import create
+from pareo.web.public.player_page import NUMBER_COOKIE
 from pareo.web.shared import Hall
 
 HERE = Path(__file__).parent / "web"
@@ -83,6 +85,12 @@ class Visitor:
 
     def speak(self, lang: str) -> None:
         self.client.get(f"/language/{lang}", follow_redirects=False)
+
+    def forget(self) -> None:
+        """The phone is nobody's any more: what an earlier test has opened changes no page."""
+        jar = self.client.cookies.jar
+        for cookie in [one for one in jar if one.name in (PHONE_COOKIE, NUMBER_COOKIE)]:
+            jar.clear(cookie.domain, cookie.path, cookie.name)
 
     def ask(self, path: str) -> str:
         """The answer as the snapshot keeps it: status, what it is, and its content."""
@@ -268,6 +276,7 @@ SCENES = ("hall", *EVENTS)
 def test_pages(hall: Opened, scene: str, lang: str) -> None:
     asked = asked_pages(hall, scene)
     for visitor in (hall.public, hall.owner):
+        visitor.forget()
         visitor.speak(lang)
     answers = {}
     for path, visitor in asked.items():

@@ -66,9 +66,10 @@ def text_of(pdf: bytes) -> PrintedText:
 
 
 class PaperStage:
-    """One event on one desk, at a fixed time."""
+    """One event on one desk, at a fixed time; names are printed in full unless said otherwise."""
 
     def __init__(self, folder: Path, ruleset: str, **settings: str) -> None:
+        settings = {"names": "full", **settings}
         self.desk = Desk(open_store(str(folder / "events.db")), now=lambda: NOW)
         self.slug = events.create(
             self.desk, events.NewEvent("Copa del Río", ruleset, slug="copa", seed="s", settings=settings)

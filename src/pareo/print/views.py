@@ -23,7 +23,7 @@ def ratings(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     keys = ("rating", "games", "score", "expected", "rating-change", "average", "performance", "new-rating")
     columns = [column(said["name"], "1fr", kind="name"), *(column(said[key], "auto", "right") for key in keys)]
     if not lists:
-        return [table_part("", columns, [], note=said["no-ratings"])]
+        raise Refused("no-ratings", "This event has no ratings.")
     return [
         table_part(said["rating-list"].format(number=number) if len(lists) > 1 else "", columns,
                    [_rated(line, wish.lang) for line in ratings_view(desk, slug, number, wish.after)], size=8.5)

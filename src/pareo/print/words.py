@@ -198,7 +198,6 @@ def words(lang: str) -> Mapping[str, str]:
         "average": _("Average"),
         "performance": _("Performance"),
         "new-rating": _("New"),
-        "no-ratings": _("This event has no ratings."),
         "rating-list": _("List {number}"),
         "first-moves": _("Starts"),
         "due": _("Due"),
