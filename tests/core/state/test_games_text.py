@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pareo.core.journal.rows import read_result, result_row
@@ -163,6 +163,8 @@ def test_any_games_make_one_match_that_is_written_read_stored_and_turned(drawn: 
 
 @pytest.mark.req("A-70")
 @given(st.text(alphabet="0123456789-½=.fab ", max_size=24), st.sampled_from([CARDS, SCRABBLE, FIRST_TO_TWO, TOGETHER]))
+@example("=", TOGETHER)
+@example("= 1-1", SCRABBLE)
 def test_whatever_is_read_is_written_so_that_it_is_read_again(text: str, rules: ResultRules) -> None:
     try:
         result = parse_result(text, rules, elimination=False)

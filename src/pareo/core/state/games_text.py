@@ -27,8 +27,8 @@ DECIDE = (BEST_OF, ALL, SUM)
 
 _SHARE = re.compile(r"(\d?½|\d(?:\.[05])?)-(\d?½|\d(?:\.[05])?)")
 _COUNTS = re.compile(r"(\d)-(\d)(?:-(\d{1,2}))?")
-_POINTS = re.compile(r"(\d{1,6})-(\d{1,6})")
-_GAME_POINTS = re.compile(r"(\d{1,5})-(\d{1,5})([ab]?)")
+_POINTS = re.compile(r"(0|[1-9]\d{0,5})-(0|[1-9]\d{0,5})")  # “01-2” would be written 1-2, and that is games
+_GAME_POINTS = re.compile(r"(0|[1-9]\d{0,4})-(0|[1-9]\d{0,4})([ab]?)")
 _GAME = re.compile(r"(1-0|0-1|=|½-½)([ab]?)")
 _WON = {"1-0": "a", "0-1": "b"}
 _OTHER = {"a": "b", "b": "a", "": ""}
@@ -80,7 +80,9 @@ def _counted(words: list[str], form: Form) -> Result | None:
     if form.decide == BEST_OF:
         tally = Tally(0, 0, form.games) if words[0] == "=" else _tally(words[0], form.games)
         return tally and _result(_by(tally.a, tally.b), (a, b), tally.halves, tally)
-    if form.decide == SUM and words[0] != "=":
+    if form.decide == SUM and words[0] in ("=", "½-½"):  # a draw like any other: it says nothing of games and points
+        return Result(Outcome.DRAW, Outcome.DRAW) if sums is None else None
+    if form.decide == SUM:
         total = _POINTS.fullmatch(words[0]) if form.kind == "scores" and not sums else None
         return total and Result(*_by(int(total[1]), int(total[2])), score_a=int(total[1]), score_b=int(total[2]))
     shares = (form.games, form.games) if words[0] == "=" else _halves_of(words[0])
