@@ -109,18 +109,18 @@ def test_pages_show_each_division_and_the_joint_table_with_a_column(hall: Hall) 
     slug = played(hall, 5, 11, prize_table="1:100 2:50")
     browser = Browser(hall)
     first = browser.get(f"/console/{slug}/standings")
-    assert first.count('class="place-link"') == 5
+    assert first.count("place-link") == 5
     assert "Prizes" in first
     assert ">Division<" not in first
     joint = browser.get(f"/console/{slug}/standings?pod=juniors%2Bseniors")
-    assert joint.count('class="place-link"') == 16
+    assert joint.count("place-link") == 16
     assert ">Division<" in joint
     assert "<h2>Prizes</h2>" not in joint, "a shared pod has winners per division"
     shown = browser.get(f"/e/{slug}/standings")
     assert shown.index("<h2>Juniors</h2>") < shown.index("<h2>Seniors</h2>")
     assert "<h2>Juniors + Seniors</h2>" not in shown
     assert ">Division<" in browser.get(f"/e/{slug}/standings?pod=juniors%2Bseniors")
-    assert browser.get(f"/screen/{slug}/standings").count("<b>1</b>") == 2
+    assert browser.get(f"/screen/{slug}/standings").count('<span class="n">1</span>') == 1
 
 
 @pytest.mark.req("A-4")

@@ -137,10 +137,10 @@ def test_clubs_for_staff_and_for_everybody(hall: Hall, monkeypatch: pytest.Monke
     text = visitor.get(f"/e/{slug}/clubs").text
     assert "Ada R." in text
     assert "Ríos" not in text
-    assert "/clubs" not in visitor.get(f"/e/{slug}/standings").text
+    assert "/clubs" not in visitor.get(f"/e/{slug}").text
     events.change_settings(hall.desk, slug, {"club_best": "1"})
     hall.refresh()
-    assert f"/e/{slug}/clubs" in everybody(hall).get(f"/e/{slug}/standings").text
+    assert f"/e/{slug}/clubs" in everybody(hall).get(f"/e/{slug}").text
     assert visitor.get("/e/nowhere/clubs").status_code == 404
 
 

@@ -60,16 +60,16 @@ def names(page: str) -> list[str]:
 @pytest.mark.req("SP-6")
 def test_the_list_is_sorted_by_selects(hall: Hall, slug: str) -> None:
     staff = Browser(hall)
-    assert names(staff.get(f"/console/{slug}/players"))[0] == "Eva &lt;b&gt;Isla"
-    page = staff.get(f"/console/{slug}/players?sort1=rating&sort2=-last&sort3=")
+    assert names(staff.get(f"/console/{slug}/players?view=details"))[0] == "Eva &lt;b&gt;Isla"
+    page = staff.get(f"/console/{slug}/players?view=details&sort1=rating&sort2=-last&sort3=")
     assert names(page) == ["Ana Duna", "Leo Faro", "Eva &lt;b&gt;Isla", "Hal Zeta"]
     assert re.search(r'<option value="-last" selected>', page)
-    page = staff.get(f"/console/{slug}/players?sort1=-club&sort2=random")
+    page = staff.get(f"/console/{slug}/players?view=details&sort1=-club&sort2=random")
     assert "Draw other lots" in page
-    assert names(page) == names(staff.get(f"/console/{slug}/players?sort1=-club&sort2=random"))
+    assert names(page) == names(staff.get(f"/console/{slug}/players?view=details&sort1=-club&sort2=random"))
     assert 'value="2">Draw other lots' in page
     for odd in ("sort1=height", "sort1=rating&sort2=rating", "sort=%3Cscript%3E", "sort=random:!!", "sort=-,-"):
-        assert len(names(staff.get(f"/console/{slug}/players?{odd}"))) == 4
+        assert len(names(staff.get(f"/console/{slug}/players?view=details&{odd}"))) == 4
         assert staff.status == 200
 
 
