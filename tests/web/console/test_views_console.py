@@ -54,7 +54,7 @@ def play(hall: Hall, slug: str) -> None:
 
 
 def names(page: str) -> list[str]:
-    return re.findall(r'<a class="name"[^>]*>([^<]+)</a>', page)
+    return re.findall(r'<a class="plain-link name"[^>]*>([^<]+)</a>', page)
 
 
 @pytest.mark.req("SP-6")
@@ -112,7 +112,7 @@ def test_every_view_opens_and_downloads(hall: Hall, slug: str) -> None:
         shown = staff.get(f"/console/{slug}/{path}")
         assert staff.status == 200, path
         assert "<b>Isla" not in shown
-    assert "drafted" in staff.get(f"/console/{slug}/views/cards/1")
+    assert "draft" in staff.get(f"/console/{slug}/views/cards/1")
     met = re.findall(r'<td class="small">([0-9, ]*)</td>', staff.get(f"/console/{slug}/views/information"))
     assert sorted(met) == ["1", "2", "3", "4"]  # numbers of the list, not ids
     for path in ("views/information?round=9", "views/cards/99", "views/csv/nothing", "views/grid?pod=zz"):
@@ -157,6 +157,7 @@ def test_columns_on_public_pages_and_screens(hall: Hall, slug: str) -> None:
     assert "<i>(0)</i>" in staff.get(f"/e/{slug}/tables")
     assert "1800" not in staff.get(f"/screen/{slug}/pairings")
     events.change_settings(hall.desk, slug, {"pairing_columns": "rating,club"})
+    hall.refresh()
     assert "<small>1800 · Norte</small>" in staff.get(f"/screen/{slug}/pairings")
 
 
