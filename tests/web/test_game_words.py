@@ -81,7 +81,8 @@ def test_every_text_keeps_its_places_in_the_words_of_a_game() -> None:
             mine = own.gettext(text)
             assert re.findall(r"\{\w+\}|%\(\w+\)s", mine) == re.findall(r"\{\w+\}|%\(\w+\)s", plain.gettext(text))
             if re.search(english[lang], text.split("\x04")[-1]):
-                assert not re.search(left[lang], mine, re.IGNORECASE), mine
+                said = re.sub(r"\{\w+\}", "", mine)
+                assert not re.search(left[lang], said, re.IGNORECASE), mine
 
 
 def test_a_game_without_words_of_its_own_shares_its_catalogue() -> None:
