@@ -98,7 +98,7 @@ class Words:
         return _("round %(number)s") % {"number": stop.number}
 
     def says(self) -> Says:
-        _, n = self.texts.gettext, self.texts.ngettext
+        _, ngettext = self.texts.gettext, self.texts.ngettext
         day, now = self.day, self.now
         all_in = _("%(round)s · all in") % {"round": now}
         stages: dict[Stage, Callable[[], Says]] = {
@@ -108,8 +108,9 @@ class Words:
             Stage.CHECK_IN: self._check_in,
             Stage.DRAFT: lambda: Says(
                 _("Next"), _("%(round)s is a draft. Only you can see it.") % {"round": now},
-                n("%(num)s table. Touch a table to swap players.", "%(num)s tables. Touch a table to swap players.",
-                  day.tables) % {"num": day.tables}),
+                ngettext("%(num)s table. Touch a table to swap players.",
+                         "%(num)s tables. Touch a table to swap players.",
+                         day.tables) % {"num": day.tables}),
             Stage.PUBLISHED: lambda: Says(
                 _("Next"), _("%(round)s is on screens and phones. Start it when they sit.") % {"round": now}),
             Stage.PLAYING: lambda: Says(_("%(round)s · playing") % {"round": now},
