@@ -52,7 +52,7 @@ class Organiser:
 
     # --- an event -----------------------------------------------------------------------------------------------------
 
-    def create(self, name: str, ruleset: str, rounds: str = "") -> None:
+    def create(self, name: str, ruleset: str, rounds: str = "", date: str = "") -> None:
         """A new event in three answers; then, if asked, its number of rounds on the page of the settings."""
         self.page.goto(self.url + "/console/new")
         rules = self.page.locator(f'select:has(option[value="{ruleset}"])')
@@ -60,6 +60,8 @@ class Organiser:
         self.page.locator(f"label.game[data-game={game}]").click()
         rules.select_option(ruleset)
         self.page.get_by_label("What is it called?").fill(name)
+        if date:
+            self.page.get_by_label("Date", exact=True).fill(date)
         self.page.locator("aside").get_by_role("button", name="Create the event").click()
         self.page.wait_for_url(lambda url: not url.endswith("/new"))
         self.slug = self.page.url.rsplit("/", 1)[1]
@@ -78,7 +80,9 @@ class Organiser:
         self.page.get_by_label("One person per line, or cells copied from a spreadsheet").fill(lines)
         self.press("Show what will happen")
         self.told(f"{count} new")
-        self.press(f"Enter {count} players")
+        with self.page.expect_navigation():
+            self.press(f"Enter {count} players")
+        self.go("/players")
         expect(self.page.locator("#how-many")).to_contain_text(f"{entrants or count} entered")
 
     # --- rounds -------------------------------------------------------------------------------------------------------
@@ -136,8 +140,13 @@ class Organiser:
         """The rows of the standings, cell by cell."""
         self.tab("Standings")
         if group:
-            self.page.get_by_label("Group").select_option(label=group)
-            self.press("Show")
-        rows = self.page.locator("table.standings-console tbody tr")
+            choice = self.page.get_by_role("navigation", name="Division").get_by_role("link", name=group, exact=True)
+            choice.click()
+            expect(choice).to_have_attribute("aria-current", "page")
+        rows = self.page.get_by_role("region", name="Places").locator("tbody tr")
         expect(rows.first).to_be_visible()
-        return rows.evaluate_all("rows => rows.map(r => [...r.cells].map(c => c.innerText.trim()))")
+        return rows.evaluate_all(  # without the words only a screen reader says
+            "rows => rows.map(r => [...r.cells].map(c => { const seen = c.cloneNode(true);"
+            " seen.querySelectorAll('.hide').forEach(x => x.remove());"
+            " return seen.textContent.trim().replace(/\\s+/g, ' '); }))"
+        )
