@@ -16,7 +16,7 @@ from pareo.core.words.errors import NotFound
 from pareo.rulesets.series_presets import preset_text
 from pareo.web import ready_pages
 from pareo.web import view as console
-from pareo.web.public import pages
+from pareo.web.public import pages, screen
 from pareo.web.ready_pages import ReadyPages
 from public_stage import PublicStage, invented
 from work import awaited
@@ -224,7 +224,7 @@ def test_what_a_page_does_not_ask_for_makes_no_other_page(stage: PublicStage) ->
 @pytest.mark.req("R-5")
 @pytest.mark.parametrize(("module", "address"), [
     (pages, "/e/copa"), (pages, "/e/copa/tables"), (pages, "/e/copa/names"), (pages, "/e/copa/standings"),
-    (pages, "/e/copa/clubs"), (console, "/console/copa/rounds/2"), (console, "/screen/copa/pairings"),
+    (pages, "/e/copa/clubs"), (console, "/console/copa/rounds/2"), (screen, "/screen/copa/pairings"),
 ])
 def test_a_result_is_entered_while_a_page_is_rendered(
     stage: PublicStage, monkeypatch: pytest.MonkeyPatch, module: Any, address: str
