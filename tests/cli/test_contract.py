@@ -99,6 +99,7 @@ def test_every_writing_command_takes_a_client_id():
         "forget", "pair", "publish", "start", "finish", "swap", "together", "repair", "pairings import", "advance",
         "report", "results import", "undo", "here", "directory enter", "lists hand-in", "lists withdraw", "lists lock",
         "checks draw", "checks record", "registration add", "registration admit", "registration decline", "judge",
+        "next",
     }
     assert writing == {name for name, command in ALL.items() if "client" in {p.name for p in command.params}}
 
