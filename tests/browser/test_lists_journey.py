@@ -57,7 +57,7 @@ def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, ne
     user = stage.accounts.create_user("Otto Rey", Role.JUDGE, slug)
     judge.goto(f"{shared_server.url}/enter/{stage.accounts.one_time_link(user.id)}")
     judge.goto(f"{shared_server.url}/console/{slug}/checks")
-    judge.get_by_label("Player").fill("Ada Abril")
+    judge.get_by_role("textbox", name="Player").fill("Ada Abril")
     judge.get_by_role("button", name="Open the check").click()
     expect(judge.get_by_role("main")).to_contain_text("4 Carta A")
     judge.get_by_label(re.compile(r"^\s*Notes")).fill("marked sleeves")
