@@ -232,4 +232,4 @@ def test_another_process_writes_and_closes(server: Server, chromium: object, new
         beside.event(slug)
         beside.close()
         console.goto(f"{server.url}/console/{slug}")
-        expect(console.get_by_role("heading", level=1)).to_have_text(slug.title())
+        expect(console.get_by_role("banner").get_by_role("link", name=slug.title(), exact=True)).to_be_visible()
