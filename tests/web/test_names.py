@@ -10,6 +10,7 @@ import pytest
 from pareo.core.words.errors import BadInput
 from pareo.web import names
 from pareo.web.names import known_names
+from public_stage import PublicStage, invented
 from real_server import SLUG, hosting
 
 
@@ -28,12 +29,27 @@ def test_a_name_that_leads_here_is_not_answered_unless_it_is_ours(tmp_path: Path
         for host in ("localhost", f"LOCALHOST:{hosted.port}", "127.0.0.1", "127.0.0.2:99", f"[::1]:{hosted.port}"):
             status, text = hosted.ask("GET", f"/console/{SLUG}", host=host)
             assert status == 200, host
-            assert f"http://127.0.0.1:{hosted.port}/e/{SLUG}" in text, "what is printed does not come from a header"
-            assert f"{host}/e/{SLUG}" not in text or host == f"127.0.0.1:{hosted.port}"
+            assert f">127.0.0.1:{hosted.port}/screen<" in text, "what is printed does not come from a header"
+            assert f"{host}/screen" not in text
+            assert f"{host}/e/" not in text
+            assert f"127.0.0.1:{hosted.port}/e/" not in text, "no phone is sent where it cannot come (A-61)"
         came = hosted.raw(b"GET /console HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n")
         assert came.split()[1] in (b"400", b"421"), "two names are none; and the line is closed"
         assert "asked for as 'evil.example'" in hosted.started.text
         assert "Traceback" not in hosted.started.text
+
+
+@pytest.mark.req("R-8")
+def test_the_public_address_that_is_printed_is_our_own(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path)
+    stage.enter(invented(4))
+    stage.hall.own_names = known_names(["play.example.org", "testserver.local"], open_to_network=True, port=8000)
+    staff = stage.staff()
+    for path in ("/console/copa", "/console/copa/phones", "/console/copa/phones/poster"):
+        text = staff.get(path).replace("<wbr>", "")
+        assert ">play.example.org:8000/e/copa<" in text, path
+        assert "testserver.local" not in text, path
+    stage.store.close()
 
 
 @pytest.mark.req("R-8")
