@@ -36,7 +36,7 @@ class Browser:
     def __init__(self, app: Any, session: str) -> None:
         self.client = TestClient(app, raise_server_exceptions=True)
         self.client.cookies.set(SESSION_COOKIE, session)
-        self.text = ""
+        self.text = self.path = ""
         self.status = 0
 
     def get(self, path: str) -> str:
@@ -53,7 +53,7 @@ class Browser:
         head = {"HX-Request": "true"} if htmx else {}
         form = {"_csrf_token": str(token), **data}
         answer = self.client.post(path, data=form, headers=head, files=files)
-        self.text, self.status = answer.text, answer.status_code
+        self.text, self.status, self.path = answer.text, answer.status_code, answer.url.path
         return self.text
 
 
@@ -380,7 +380,7 @@ def test_pairing_by_hand_is_checked_and_nothing_typed_is_lost(hall: Hall) -> Non
 # --- corrections ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.req("P-RUN-3", "P-RUN-4")
+@pytest.mark.req("P-RUN-3", "P-RUN-4", "A-66")
 def test_a_correction_shows_its_consequence_and_offers_the_two_ways(hall: Hall) -> None:
     slug = cup(hall)
     begin(hall, slug)
@@ -393,12 +393,15 @@ def test_a_correction_shows_its_consequence_and_offers_the_two_ways(hall: Hall) 
     assert "The standings change" in text
     assert "Round 2 was paired with the old record" in text
     assert result(hall, slug, 1) == "1-0"
-    browser.post(f"/console/{slug}/rounds/1/correct", table="1", result="0-1", seen="1-0")
+    onward = browser.post(f"/console/{slug}/rounds/1/correct", table="1", result="0-1", seen="1-0")
     assert result(hall, slug, 1) == "0-1"
+    assert browser.path == f"/console/{slug}/rounds/2", "unfiltered, and where the repair is offered"
+    assert f'action="/console/{slug}/rounds/repair"' in onward
     text = browser.get(f"/console/{slug}/rounds")
     assert "A result was corrected after this round was paired." in text
     assert "Start as it is" in text
-    browser.post(f"/console/{slug}/rounds/repair", pod="masters")
+    said = browser.post(f"/console/{slug}/rounds/repair", pod="masters")
+    assert re.search(r"was repaired: (tables? [\d, ]+changed|no table changed)", said)
     assert "A result was corrected" not in browser.get(f"/console/{slug}/rounds")
 
 
