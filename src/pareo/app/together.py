@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pareo.app.desk import Desk, Event, F, Recorded
 from pareo.core.journal.fact import Fact
@@ -49,7 +49,9 @@ class Joint(Desk):
         replaced: Sequence[str] = (),
     ) -> Recorded[F]:
         """Notes the fact and folds it into the copy."""
-        del client, override, name, attachments, replaced
+        del client, name, attachments, replaced
+        if override:
+            fact = replace(fact, override=override)
         apply(event.state, Told(self.at + 1, fact, self.actor, self.now()))
         self.facts.append(fact)
         self.people.extend(people)
