@@ -26,7 +26,7 @@ from pareo.formats.tables.mapping import PLAYER_FIELDS
 from pareo.rulesets import available, load
 from pareo.rulesets.series_presets import PRESETS, preset_plan
 from pareo.web.exports import EXPORTS
-from pareo.web.round_words import ENDS
+from pareo.web.words.round_words import ENDS
 
 
 def extract(*_file: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:

@@ -19,8 +19,8 @@ from pareo.core.words.addresses import only_here, wifi_text
 from pareo.core.words.errors import Refused
 from pareo.print.qr import qr_inline, qr_svg
 from pareo.web.gate import KEPT_HOURS, Gate, own_addresses
-from pareo.web.names import known_names
 from pareo.web.visitors import HERE_SECONDS, Visitors
+from pareo.web.words.names import known_names
 from public_stage import PublicStage, invented
 from real_server import SLUG, Hosted, hosting
 

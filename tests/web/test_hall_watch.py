@@ -11,8 +11,8 @@ from pareo.app.desk import Desk
 from pareo.app.event import events
 from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.store.sqlite.store import SqliteStore
-from pareo.web.i18n import texts
 from pareo.web.shared import Hall
+from pareo.web.words.i18n import texts
 
 
 class Slow(dict[str, str]):

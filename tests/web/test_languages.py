@@ -13,8 +13,8 @@ from pareo.app.event import events
 from pareo.app.people import leaving, players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import rounds
-from pareo.web.i18n import choose_language, texts
 from pareo.web.shared import Hall
+from pareo.web.words.i18n import choose_language, texts
 from public_stage import PublicStage, Visit, invented
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pareo.core.words.errors import BadInput
-from pareo.web import names
-from pareo.web.names import known_names
+from pareo.web.words import names
+from pareo.web.words.names import known_names
 from public_stage import PublicStage, invented
 from real_server import SLUG, hosting
 

@@ -26,9 +26,9 @@ from pareo.locale.catalogue import _read
 from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
-from pareo.web.i18n import texts
-from pareo.web.round_words import result_said
 from pareo.web.shared import Hall
+from pareo.web.words.i18n import texts
+from pareo.web.words.round_words import result_said
 
 LANGUAGES = ("es", "pt", "it")
 _WORD = re.compile(r"[^\W\d_]{3,}")

@@ -27,13 +27,13 @@ from pareo.app.views.round_rows import pod_cards
 from pareo.core.state.model import Status
 from pareo.formats.tables.csv_files import read_players
 from pareo.web.app import create
-from pareo.web.console.journal_words import reason_said
-from pareo.web.i18n import texts
+from pareo.web.console.journal.words import reason_said
 from pareo.web.links import asset
 from pareo.web.pictures import NAME_SIZE, NAME_WIDTH, fitted
-from pareo.web.pod_words import namer
 from pareo.web.public import pages as public
 from pareo.web.shared import Hall
+from pareo.web.words.i18n import texts
+from pareo.web.words.pod_words import namer
 
 TWO_DAYS = "pokemon-tcg-2019-04"
 

@@ -47,9 +47,7 @@ COMMANDS: Mapping[str, Listed] = {
         "players", "List the players, sorted by any criteria.", "pareo players list spring-cup --sort rating,-club,last"
     ),
     "players edit": Listed("players", "Change a player's data.", 'pareo players edit spring-cup 7 club="Torre Norte"'),
-    "players remove": Listed(
-        "players", "Take out a player entered by mistake.", "pareo players remove spring-cup 7"
-    ),
+    "players remove": Listed("players", "Take out a player entered by mistake.", "pareo players remove spring-cup 7"),
     "registration": Listed(
         "registration", "Players who register: list them, let them in or not.", "pareo registration list spring-cup"
     ),
@@ -57,8 +55,9 @@ COMMANDS: Mapping[str, Listed] = {
         "registration", "Say whether it is open, and list who waits.", "pareo registration list spring-cup"
     ),
     "registration add": Listed(
-        "registration", "Register somebody as the players' page does.",
-        "pareo registration add spring-cup first=Ana last=Ruiz birth_year=2001"
+        "registration",
+        "Register somebody as the players' page does.",
+        "pareo registration add spring-cup first=Ana last=Ruiz birth_year=2001",
     ),
     "registration admit": Listed(
         "registration", "Let somebody in who waits.", "pareo registration admit spring-cup 25"
@@ -73,72 +72,92 @@ COMMANDS: Mapping[str, Listed] = {
     "undrop": Listed("players", "A player who left comes back.", "pareo undrop spring-cup 7"),
     "forget": Listed("players", "Erase a person's data for good.", "pareo forget spring-cup 7 --yes"),
     # the directory of people
-    "directory": Listed("directory", "Keep people, clubs and ratings across tournaments.", "pareo directory"),
-    "directory list": Listed("directory", "List or search the directory.", "pareo directory list ana --sort rating"),
-    "directory show": Listed("directory", "Show a person with the rating history.", 'pareo directory show "Ana Ruiz"'),
+    "directory": Listed("league.directory", "Keep people, clubs and ratings across tournaments.", "pareo directory"),
+    "directory list": Listed(
+        "league.directory", "List or search the directory.", "pareo directory list ana --sort rating"
+    ),
+    "directory show": Listed(
+        "league.directory", "Show a person with the rating history.", 'pareo directory show "Ana Ruiz"'
+    ),
     "directory add": Listed(
-        "directory", "Add a person.", 'pareo directory add "Ana Ruiz" rating=1540 club="Torre Norte"'
+        "league.directory", "Add a person.", 'pareo directory add "Ana Ruiz" rating=1540 club="Torre Norte"'
     ),
     "directory edit": Listed(
-        "directory", "Change a person's details.", 'pareo directory edit "Ana Ruiz" club="Torre Sur"'
+        "league.directory", "Change a person's details.", 'pareo directory edit "Ana Ruiz" club="Torre Sur"'
     ),
     "directory alias": Listed(
-        "directory", "Confirm another spelling of a name.", 'pareo directory alias "Ana Ruiz" "Ana Ruiz Gil"'
+        "league.directory", "Confirm another spelling of a name.", 'pareo directory alias "Ana Ruiz" "Ana Ruiz Gil"'
     ),
     "directory merge": Listed(
-        "directory", "Make two entries of one person one.", "pareo directory merge 3f2a9c01 77d0e4b2 --yes"
+        "league.directory", "Make two entries of one person one.", "pareo directory merge 3f2a9c01 77d0e4b2 --yes"
     ),
     "directory forget": Listed(
-        "directory", "Erase a person from the directory for good.", "pareo directory forget 3f2a9c01 --yes"
+        "league.directory", "Erase a person from the directory for good.", "pareo directory forget 3f2a9c01 --yes"
     ),
     "directory correct": Listed(
-        "directory", "Set a rating by hand, with a reason.",
+        "league.directory",
+        "Set a rating by hand, with a reason.",
         'pareo directory correct 3f2a9c01 1600 --reason "first rating"',
     ),
     "directory import": Listed(
-        "directory", "Take in a list of people (CSV, XLSX).", "pareo directory import people.csv --tidy"
+        "league.directory", "Take in a list of people (CSV, XLSX).", "pareo directory import people.csv --tidy"
     ),
-    "directory export": Listed("directory", "Write the directory as CSV.", "pareo directory export -o people.csv"),
-    "directory clubs": Listed("directory", "List the clubs.", "pareo directory clubs"),
-    "directory add-club": Listed("directory", "Add a club.", 'pareo directory add-club "Torre Norte" --city Lugo'),
-    "directory edit-club": Listed("directory", "Change a club.", 'pareo directory edit-club "Torre Norte" short=TN'),
+    "directory export": Listed(
+        "league.directory", "Write the directory as CSV.", "pareo directory export -o people.csv"
+    ),
+    "directory clubs": Listed("league.directory", "List the clubs.", "pareo directory clubs"),
+    "directory add-club": Listed(
+        "league.directory", "Add a club.", 'pareo directory add-club "Torre Norte" --city Lugo'
+    ),
+    "directory edit-club": Listed(
+        "league.directory", "Change a club.", 'pareo directory edit-club "Torre Norte" short=TN'
+    ),
     "directory merge-clubs": Listed(
-        "directory", "Make two spellings of one club one.", 'pareo directory merge-clubs "Torre Norte" "T. Norte" --yes'
+        "league.directory",
+        "Make two spellings of one club one.",
+        'pareo directory merge-clubs "Torre Norte" "T. Norte" --yes',
     ),
     "directory links": Listed(
-        "directory_events", "Say which player is who in the directory.", "pareo directory links spring-cup"
+        "league.directory_events", "Say which player is who in the directory.", "pareo directory links spring-cup"
     ),
     "directory link": Listed(
-        "directory_events", "Tell who a player is in the directory.",
+        "league.directory_events",
+        "Tell who a player is in the directory.",
         "pareo directory link spring-cup 7 3f2a9c01 --alias",
     ),
-    "directory unlink": Listed("directory_events", "Take back who a player is.", "pareo directory unlink spring-cup 7"),
+    "directory unlink": Listed(
+        "league.directory_events", "Take back who a player is.", "pareo directory unlink spring-cup 7"
+    ),
     "directory take": Listed(
-        "directory_events", "Take new players into the directory.", "pareo directory take spring-cup"
+        "league.directory_events", "Take new players into the directory.", "pareo directory take spring-cup"
     ),
     "directory enter": Listed(
-        "directory_events", "Enter people of the directory.", "pareo directory enter spring-cup 3f2a9c01 77d0e4b2"
+        "league.directory_events",
+        "Enter people of the directory.",
+        "pareo directory enter spring-cup 3f2a9c01 77d0e4b2",
     ),
     "directory changes": Listed(
-        "directory_events", "Show what applying the ratings would change.", "pareo directory changes spring-cup"
+        "league.directory_events", "Show what applying the ratings would change.", "pareo directory changes spring-cup"
     ),
     "directory apply": Listed(
-        "directory_events", "Apply the ratings of a closed tournament, once.", "pareo directory apply spring-cup"
+        "league.directory_events", "Apply the ratings of a closed tournament, once.", "pareo directory apply spring-cup"
     ),
     "directory take-back": Listed(
-        "directory_events", "Take applied ratings back.", "pareo directory take-back spring-cup"
+        "league.directory_events", "Take applied ratings back.", "pareo directory take-back spring-cup"
     ),
     "directory status": Listed(
-        "directory_events", "Say what is left to do after the last round.", "pareo directory status spring-cup"
+        "league.directory_events", "Say what is left to do after the last round.", "pareo directory status spring-cup"
     ),
     "close": Listed(
-        "directory_events", "Apply the ratings and add it to its series.", "pareo close spring-cup --series liga-2026"
+        "league.directory_events",
+        "Apply the ratings and add it to its series.",
+        "pareo close spring-cup --series liga-2026",
     ),
-    "here": Listed("directory_events", "Enter those who are here.", 'pareo here spring-cup "Ana Ruiz" "Leo Paz"'),
+    "here": Listed(
+        "league.directory_events", "Enter those who are here.", 'pareo here spring-cup "Ana Ruiz" "Leo Paz"'
+    ),
     # rounds
-    "next": Listed(
-        "rounds", "Finish, pair and publish the next round of every pod at once.", "pareo next spring-cup"
-    ),
+    "next": Listed("rounds", "Finish, pair and publish the next round of every pod at once.", "pareo next spring-cup"),
     "pair": Listed("rounds", "Draft the next round of every pod that is ready.", "pareo pair spring-cup"),
     "publish": Listed("rounds", "Show the drafted round to everybody.", "pareo publish spring-cup"),
     "start": Listed("rounds", "Start the published round: its pairings are locked.", "pareo start spring-cup"),
@@ -168,14 +187,15 @@ COMMANDS: Mapping[str, Listed] = {
         "views", "Show what a round was drawn from, and why.", "pareo information spring-cup --round 2"
     ),
     "pairing-input": Listed(
-        "pairing_input", "Write what a round is drawn from as JSON, or pair such a file.",
-        "pareo pairing-input spring-cup --round 2 -o round2.json"
+        "proof.pairing_input",
+        "Write what a round is drawn from as JSON, or pair such a file.",
+        "pareo pairing-input spring-cup --round 2 -o round2.json",
     ),
     "card": Listed("views", "Show one player's whole tournament.", "pareo card spring-cup 7"),
     "place": Listed("ratings", "Show how a place came about, term by term.", "pareo place spring-cup 7"),
     "tiebreaks": Listed("ratings", "List the tie-breaks, their options and meaning.", "pareo tiebreaks"),
     "undefeated": Listed("standings", "Say how many are still without a loss.", "pareo undefeated spring-cup"),
-    "compare": Listed("tom", "Compare TOM's places with the document's.", "pareo compare spring-cup"),
+    "compare": Listed("proof.tom", "Compare TOM's places with the document's.", "pareo compare spring-cup"),
     "judge": Listed(
         "judge", "Call a judge to a table, or say that one came.", "pareo judge spring-cup --round 2 --table 5"
     ),
@@ -190,41 +210,67 @@ COMMANDS: Mapping[str, Listed] = {
         "checks", "Record what came of a check.", "pareo checks record spring-cup 7 --outcome clean"
     ),
     # several tournaments, clubs, duplicate
-    "series": Listed("series", "Series of tournaments: a Grand Prix, leagues, categories.", "pareo series list"),
-    "series presets": Listed("series", "List the rules for series that come with Pareo.", "pareo series presets"),
-    "series new": Listed(
-        "series", "Create a series and print its short name.", 'pareo series new "Liga 2026" --preset formula-one-2010'
+    "series": Listed("league.series", "Series of tournaments: a Grand Prix, leagues, categories.", "pareo series list"),
+    "series presets": Listed(
+        "league.series", "List the rules for series that come with Pareo.", "pareo series presets"
     ),
-    "series list": Listed("series", "List the series.", "pareo series list"),
-    "series show": Listed("series", "Show a series: its rules, events and notes.", "pareo series show liga-2026"),
-    "series rules": Listed("series", "Print the rules of a series, or give it others.", "pareo series rules liga-2026"),
-    "series add": Listed("series", "Add a tournament to a series.", "pareo series add liga-2026 spring-cup --weight 2"),
-    "series remove": Listed("series", "Take a tournament out of a series.", "pareo series remove liga-2026 spring-cup"),
-    "series standings": Listed("series", "Show the table of a series.", "pareo series standings liga-2026 --csv"),
+    "series new": Listed(
+        "league.series",
+        "Create a series and print its short name.",
+        'pareo series new "Liga 2026" --preset formula-one-2010',
+    ),
+    "series list": Listed("league.series", "List the series.", "pareo series list"),
+    "series show": Listed(
+        "league.series", "Show a series: its rules, events and notes.", "pareo series show liga-2026"
+    ),
+    "series rules": Listed(
+        "league.series", "Print the rules of a series, or give it others.", "pareo series rules liga-2026"
+    ),
+    "series add": Listed(
+        "league.series", "Add a tournament to a series.", "pareo series add liga-2026 spring-cup --weight 2"
+    ),
+    "series remove": Listed(
+        "league.series", "Take a tournament out of a series.", "pareo series remove liga-2026 spring-cup"
+    ),
+    "series standings": Listed(
+        "league.series", "Show the table of a series.", "pareo series standings liga-2026 --csv"
+    ),
     "series same": Listed(
-        "series", "Confirm that two names are one person.", 'pareo series same liga-2026 "Ana Ruiz" "Ana Ruiz Paz"'
+        "league.series",
+        "Confirm that two names are one person.",
+        'pareo series same liga-2026 "Ana Ruiz" "Ana Ruiz Paz"',
     ),
     "series different": Listed(
-        "series", "Take back what was confirmed about a person.", 'pareo series different liga-2026 "Ana Ruiz"'
+        "league.series", "Take back what was confirmed about a person.", 'pareo series different liga-2026 "Ana Ruiz"'
     ),
     "series categories": Listed(
-        "series", "Show who is in which category and who moves; record it.", "pareo series categories liga-2026 --apply"
+        "league.series",
+        "Show who is in which category and who moves; record it.",
+        "pareo series categories liga-2026 --apply",
     ),
-    "series delete": Listed("series", "Delete a series; its tournaments stay.", "pareo series delete liga-2026 --yes"),
-    "clubs": Listed("season", "Show the club standings of a tournament.", "pareo clubs spring-cup --best 4 --min 2"),
-    "duplicate": Listed("season", "Duplicate events: score sheets without opponents.", "pareo duplicate list"),
+    "series delete": Listed(
+        "league.series", "Delete a series; its tournaments stay.", "pareo series delete liga-2026 --yes"
+    ),
+    "clubs": Listed(
+        "league.season", "Show the club standings of a tournament.", "pareo clubs spring-cup --best 4 --min 2"
+    ),
+    "duplicate": Listed("league.season", "Duplicate events: score sheets without opponents.", "pareo duplicate list"),
     "duplicate new": Listed(
-        "season", "Create a duplicate event and print its short name.", 'pareo duplicate new "Saturday duplicate"'
+        "league.season",
+        "Create a duplicate event and print its short name.",
+        'pareo duplicate new "Saturday duplicate"',
     ),
-    "duplicate list": Listed("season", "List the duplicate events.", "pareo duplicate list"),
+    "duplicate list": Listed("league.season", "List the duplicate events.", "pareo duplicate list"),
     "duplicate enter": Listed(
-        "season", "Enter best possible points and score sheets.", "pareo duplicate enter saturday-duplicate sheets.csv"
+        "league.season",
+        "Enter best possible points and score sheets.",
+        "pareo duplicate enter saturday-duplicate sheets.csv",
     ),
     "duplicate ranking": Listed(
-        "season", "Show the ranking of a duplicate event.", "pareo duplicate ranking saturday-duplicate"
+        "league.season", "Show the ranking of a duplicate event.", "pareo duplicate ranking saturday-duplicate"
     ),
     "duplicate delete": Listed(
-        "season", "Delete a duplicate event and its sheets.", "pareo duplicate delete saturday-duplicate --yes"
+        "league.season", "Delete a duplicate event and its sheets.", "pareo duplicate delete saturday-duplicate --yes"
     ),
     # lists
     "lists": Listed("lists", "Hand in, show and check deck, team and squad lists.", "pareo lists list epic-day"),
@@ -235,8 +281,9 @@ COMMANDS: Mapping[str, Listed] = {
     "lists versions": Listed("lists", "Show every version of a player's list.", "pareo lists versions epic-day 7"),
     "lists withdraw": Listed("lists", "Take a player's list back.", "pareo lists withdraw epic-day 7"),
     "lists check-file": Listed(
-        "lists", "Say what is wrong with a list, without storing it.",
-        "pareo lists check-file squad.json --ruleset xwing-epic-duel"
+        "lists",
+        "Say what is wrong with a list, without storing it.",
+        "pareo lists check-file squad.json --ruleset xwing-epic-duel",
     ),
     "lists lock": Listed("lists", "Store the QR code a team is locked with.", "pareo lists lock spring-cup 7 code.txt"),
     "lists compare": Listed(
@@ -246,11 +293,13 @@ COMMANDS: Mapping[str, Listed] = {
     "undo": Listed("journal", "Take back the last command.", "pareo undo spring-cup"),
     "journal": Listed("journal", "Show who did what when.", "pareo journal spring-cup"),
     "second-opinion": Listed(
-        "second_opinion", "Check pairings and standings of a FIDE report (TRF) of any program.",
+        "proof.second_opinion",
+        "Check pairings and standings of a FIDE report (TRF) of any program.",
         "pareo second-opinion open.trf",
     ),
     "random": Listed(
-        "random", "Make random tournaments as FIDE reports (TRF), to test programs with.",
+        "proof.random",
+        "Make random tournaments as FIDE reports (TRF), to test programs with.",
         "pareo random 20 -o out/T%05d.trf --players 40 --check",
     ),
     "verify": Listed("journal", "Check rounds and journal of a tournament or a file.", "pareo verify spring-cup"),
@@ -268,9 +317,7 @@ COMMANDS: Mapping[str, Listed] = {
     # the program itself
     "completion": Listed("shell", "Print the completion script of a shell.", "pareo completion bash"),
     "serve": Listed("serve", "Start the web application.", "pareo serve --port 8000"),
-    "phones": Listed(
-        "serve", "Let phones into the running web application, or shut them out.", "pareo phones on"
-    ),
+    "phones": Listed("serve", "Let phones into the running web application, or shut them out.", "pareo phones on"),
     "password": Listed("serve", "Give the owner of the web application a password.", "pareo password"),
     "backup": Listed("backups", "Copy the whole database, checked after writing.", "pareo backup"),
     "restore": Listed("backups", "Restore a backup into a new file.", "pareo restore backups/pareo.db restored.db"),

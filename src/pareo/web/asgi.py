@@ -23,9 +23,9 @@ from pareo.locale.catalogue import in_game
 from pareo.web import ready_pages
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.door import Message, Receive, Scope, Send, closing, is_address, tell_refused, whole_body
-from pareo.web.i18n import choose_language
 from pareo.web.public.pages import PAGES, Params, read_params, render_page, render_problem
 from pareo.web.shared import Hall
+from pareo.web.words.i18n import choose_language
 
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from pareo.app.window import tell
 from pareo.core.words.addresses import only_here
 from pareo.core.words.errors import Refused
-from pareo.web.names import Names, machine_names
+from pareo.web.words.names import Names, machine_names
 
 Stop = Callable[[], Awaitable[None]]
 Listen = Callable[[str], Awaitable[Stop]]  # the address → how to stop listening there

@@ -12,11 +12,11 @@ from jinja2.ext import Extension
 from pareo.app.rights import Role
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.words.languages import LANGUAGES
-from pareo.web.i18n import Texts, texts
 from pareo.web.links import SERVED, Links, asset
-from pareo.web.pod_words import pod_title
-from pareo.web.round_words import document_title, quality_line, result_said, step_button, verdict_text
-from pareo.web.sections import tab_of
+from pareo.web.words.i18n import Texts, texts
+from pareo.web.words.pod_words import pod_title
+from pareo.web.words.round_words import document_title, quality_line, result_said, step_button, verdict_text
+from pareo.web.words.sections import tab_of
 
 Values = dict[str, object]
 """What a template is given, by name. Beyond this border nothing is typed."""

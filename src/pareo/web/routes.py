@@ -11,16 +11,12 @@ from pareo.web.console import (
     events,
     floor,
     importing,
-    journal,
     lists,
     new_event,
     now,
     papers,
-    person,
     phones,
-    players,
     ratings,
-    registration,
     results,
     rounds,
     settings,
@@ -32,6 +28,8 @@ from pareo.web.console import (
 from pareo.web.console import (
     files as exchange,
 )
+from pareo.web.console.journal import pages as journal
+from pareo.web.console.people import person, players, registration
 from pareo.web.console.season import clubs, directory, directory_event, directory_lists, duplicate, series
 from pareo.web.public import pages, player_page, register, screen
 

@@ -34,9 +34,9 @@ from pareo.store import default_path, open_store
 from pareo.web.app import create
 from pareo.web.asgi import Asgi
 from pareo.web.gate import Gate, Stop, own_addresses
-from pareo.web.names import known_names
 from pareo.web.shared import Hall
 from pareo.web.streams import Streams, raise_handles
+from pareo.web.words.names import known_names
 
 PORT = 8000
 READY_SECONDS = 30.0

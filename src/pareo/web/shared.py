@@ -25,12 +25,12 @@ from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import PareoError
 from pareo.store.protocol import Store
 from pareo.web.gate import NOTE, Gate
-from pareo.web.names import Names
 from pareo.web.precedence import Precedence
 from pareo.web.ready_pages import ReadyPages
 from pareo.web.screens import Screens
 from pareo.web.streams import Streams
 from pareo.web.visitors import Visitors
+from pareo.web.words.names import Names
 
 T = TypeVar("T")
 

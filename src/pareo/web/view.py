@@ -23,12 +23,12 @@ from pareo.app.rights import NOBODY, Identity, Right
 from pareo.core.words.addresses import only_here
 from pareo.core.words.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
 from pareo.locale.catalogue import Namer, in_game
-from pareo.web.i18n import Texts, choose_language, texts
-from pareo.web.pod_words import namer
 from pareo.web.ready_pages import Key
 from pareo.web.render import render
-from pareo.web.sections import Tab, tabs
 from pareo.web.shared import Hall, Tongue
+from pareo.web.words.i18n import Texts, choose_language, texts
+from pareo.web.words.pod_words import namer
+from pareo.web.words.sections import Tab, tabs
 
 NOTE_COOKIE = "pareo_note"
 _NOTE_LIMIT = 3000  # bytes of the cookie as it is sent

@@ -10,7 +10,7 @@ import pytest
 
 from pareo.core.words.errors import Refused
 from pareo.core.words.notes import Note, counted, either, joined, line_no, listing, note, phrase, row_place
-from pareo.web.i18n import Texts
+from pareo.web.words.i18n import Texts
 
 
 def test_a_note_is_its_english_sentence() -> None:

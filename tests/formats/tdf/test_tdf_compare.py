@@ -14,8 +14,8 @@ from pareo.app.views.event_rows import pairing_rows
 from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.xml import Node, leaf, write
 from pareo.store import open_store
-from pareo.web.i18n import texts
-from pareo.web.round_words import quality_line
+from pareo.web.words.i18n import texts
+from pareo.web.words.round_words import quality_line
 from tdf_files import NOON, event, finished, match, person, pod, reference, round_
 
 

@@ -20,8 +20,8 @@ from pareo.app.season import directory, directory_events, directory_ratings, ser
 from pareo.app.season.book import book
 from pareo.core.season.directory import Kind, Step
 from pareo.web.app import create
-from pareo.web.rating_line import rating_line
 from pareo.web.shared import Hall
+from pareo.web.words.rating_line import rating_line
 
 NAMES = ("Ana Abril", "Bruno Brasa", "Celia Cedro", "Darío Duna")
 

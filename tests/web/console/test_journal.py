@@ -29,9 +29,9 @@ from pareo.store import SqliteStore
 from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
-from pareo.web.console.journal_words import action_words, described
-from pareo.web.i18n import texts
+from pareo.web.console.journal.words import action_words, described
 from pareo.web.shared import Hall
+from pareo.web.words.i18n import texts
 
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ("Ana", "Bea", "=cmd|calc", HOSTILE, "\u202eOdd", "😀 Emo", "L" * 200, "Dora")

@@ -15,8 +15,8 @@ from pareo.app.rounds import rounds
 from pareo.app.views.public import public_tables
 from pareo.core.words.errors import NotFound
 from pareo.core.words.languages import LANGUAGES
-from pareo.web.i18n import texts
 from pareo.web.public.site import STATIC, site, site_zip
+from pareo.web.words.i18n import texts
 from played_events import Played, first_wins
 
 

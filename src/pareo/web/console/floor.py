@@ -15,7 +15,7 @@ from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.notes import phrase
 from pareo.core.words.numbers import whole_or_refuse
 from pareo.web.console.event import event_facts
-from pareo.web.console.journal_words import reason_said
+from pareo.web.console.journal.words import reason_said
 from pareo.web.console.results import show_table
 from pareo.web.console.rounds import address, asked
 from pareo.web.declare import Form, command, page

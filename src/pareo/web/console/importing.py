@@ -21,7 +21,7 @@ from pareo.formats.tables.csv_files import decoded
 from pareo.formats.tables.mapping import PLAYER_FIELDS, Kind, as_csv, propose, read_sheet
 from pareo.formats.tables.player_lists import read_list
 from pareo.web.console.event import frame
-from pareo.web.console.players import division_titles, stage_of
+from pareo.web.console.people.players import division_titles, stage_of
 from pareo.web.declare import Form, Upload, command, page
 from pareo.web.render import Values
 from pareo.web.view import Html, View

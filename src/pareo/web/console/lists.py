@@ -26,8 +26,8 @@ from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.numbers import whole_or
 from pareo.web.console.event import event_facts
 from pareo.web.console.list_words import given, shown_lists
+from pareo.web.console.people.squad_form import MORE, rows_asked, squad_of_form
 from pareo.web.console.rounds import asked, asked_number
-from pareo.web.console.squad_form import MORE, rows_asked, squad_of_form
 from pareo.web.declare import Form, Upload, command, page
 from pareo.web.public.help import has_table_help
 from pareo.web.render import Values

@@ -31,11 +31,11 @@ from pareo.web.console.phones import phones_card, screens_card
 from pareo.web.console.results import echo_of, enter_line
 from pareo.web.console.rounds import asked
 from pareo.web.declare import Form, command, page
-from pareo.web.i18n import texts
-from pareo.web.now_words import Words
 from pareo.web.render import Values
-from pareo.web.round_words import entry_help
 from pareo.web.view import Html, View, status_of
+from pareo.web.words.i18n import texts
+from pareo.web.words.now_words import Words
+from pareo.web.words.round_words import entry_help
 
 PILLS = 80  # people whose check-in stands on the page; more have a page of their own
 _OPEN_SHOWN = 12

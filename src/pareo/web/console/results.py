@@ -24,7 +24,7 @@ from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.formats.tables.csv_files import read_results
 from pareo.formats.tables.mapping import Kind, as_csv
 from pareo.web.console.event import event_facts
-from pareo.web.console.journal_words import reason_said
+from pareo.web.console.journal.words import reason_said
 from pareo.web.console.rounds import address, asked, asked_number, show_round
 from pareo.web.declare import Form, Upload, command, page
 from pareo.web.render import Values

@@ -21,8 +21,8 @@ from pareo.formats.tables.csv_files import read_pairings
 from pareo.web.console.event import event_facts
 from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
-from pareo.web.round_words import entry_help
 from pareo.web.view import Html, View, status_of
+from pareo.web.words.round_words import entry_help
 
 
 def address(slug: str, *parts: object, **query: object) -> str:

@@ -22,7 +22,7 @@ from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.core.words.numbers import whole_or_refuse
 from pareo.print.qr import qr_svg
 from pareo.web.console.event import frame, qr_code
-from pareo.web.console.players import query_of
+from pareo.web.console.people.players import query_of
 from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
 from pareo.web.view import Html, View

@@ -25,10 +25,10 @@ from pareo.core.words.errors import NotFound
 from pareo.core.words.numbers import figure, signed, two_decimals
 from pareo.web.console.event import event_facts
 from pareo.web.declare import page
-from pareo.web.i18n import Texts
 from pareo.web.public.pages import place_table, record_text, whole
 from pareo.web.render import Values
 from pareo.web.view import Html, View
+from pareo.web.words.i18n import Texts
 
 PAGE = 200
 

@@ -14,8 +14,8 @@ from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.settings.hall import TABLES_NOTE
 from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.words.errors import NotFound
-from pareo.web.i18n import texts
 from pareo.web.render import render
+from pareo.web.words.i18n import texts
 
 
 def has_table_help(ruleset: Ruleset) -> bool:

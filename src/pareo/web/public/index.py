@@ -15,8 +15,8 @@ from pareo.core.rules.games import game_of
 from pareo.core.state.model import Status
 from pareo.core.state.settings.event import DATE, PLACE, START
 from pareo.core.words.errors import PareoError
-from pareo.web.i18n import Texts
 from pareo.web.public.pages import ClockRow, clock_rows
+from pareo.web.words.i18n import Texts
 
 MOST_PAST = 30
 

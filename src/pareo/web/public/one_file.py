@@ -10,9 +10,9 @@ from functools import partial
 from pareo.app.season.rows import DuplicateTold, SeriesTold
 from pareo.core.words.numbers import figure
 from pareo.locale.catalogue import known_language
-from pareo.web.i18n import texts
 from pareo.web.links import OneFile
 from pareo.web.render import render
+from pareo.web.words.i18n import texts
 
 
 def series_html(told: SeriesTold, lang: str = "en") -> bytes:

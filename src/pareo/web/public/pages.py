@@ -45,13 +45,13 @@ from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.core.words.numbers import figure, whole_or_refuse
-from pareo.web.i18n import Texts, texts
 from pareo.web.links import EventFrame
 from pareo.web.pictures import drawn_brackets
-from pareo.web.pod_words import namer
 from pareo.web.public.help import has_table_help, table_help
 from pareo.web.render import render
 from pareo.web.shared import Hall
+from pareo.web.words.i18n import Texts, texts
+from pareo.web.words.pod_words import namer
 
 Params = Mapping[str, str]
 Rendering = Callable[..., str]  # everything has been gathered: it needs no desk

@@ -29,8 +29,8 @@ from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.core.words.numbers import figure, whole_or, whole_or_refuse
 from pareo.web.access import PHONE_COOKIE
 from pareo.web.console.list_words import given
+from pareo.web.console.people.squad_form import MORE, rows_asked, squad_of_form
 from pareo.web.console.rounds import asked
-from pareo.web.console.squad_form import MORE, rows_asked, squad_of_form
 from pareo.web.declare import Form, Upload, command, page
 from pareo.web.public.pages import announcement_rows, clock_rows, event_facts, record_text
 from pareo.web.render import Values

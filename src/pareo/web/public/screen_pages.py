@@ -23,9 +23,9 @@ from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.settings.public import PAIRING_COLUMNS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.alphabet import initial
-from pareo.web.i18n import texts
 from pareo.web.pictures import drawn_brackets
 from pareo.web.public.pages import clock_rows, place_table
+from pareo.web.words.i18n import texts
 
 KINDS = ("pairings", "names", "standings", "clock", "announcements", "bracket", "podium", "welcome")
 BY_TABLE = 14  # tables up to which pairings are shown by table

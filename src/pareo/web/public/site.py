@@ -30,13 +30,13 @@ from pareo.core.state.settings.event import JUDGE, ORGANISER
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.numbers import figure
 from pareo.locale.catalogue import in_game, known_language
-from pareo.web.i18n import texts
 from pareo.web.links import Folder, static_file
-from pareo.web.pod_words import pod_title
 from pareo.web.public.pages import EVERY_TABLE, PAGES, clubs_page, event_facts, rounds_shown
 from pareo.web.public.site_information import information
 from pareo.web.public.site_people import cards, grid_of, rating_lists
 from pareo.web.render import Values, render
+from pareo.web.words.i18n import texts
+from pareo.web.words.pod_words import pod_title
 
 STATIC = ("pareo.css", "old.css", "public.css", "lists.css", "pareo.svg")
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes

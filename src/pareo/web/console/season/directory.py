@@ -23,8 +23,8 @@ from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.store.directory_protocol import no_such_person
 from pareo.web.console.events import wrong_field
 from pareo.web.declare import Form, command, page
-from pareo.web.rating_line import rating_line
 from pareo.web.view import Html, View, status_of
+from pareo.web.words.rating_line import rating_line
 
 ROOT = "/console/directory"
 _FIELDS = ("first", "last", "sex", "title", "club", "federation", "birth_year", "local_id", "intl_id", "note")

@@ -17,7 +17,7 @@ from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import Choice, NeedsConfirmation, NotFound, PareoError
 from pareo.core.words.notes import phrase
 from pareo.web.console.event import frame
-from pareo.web.console.players import stage_of
+from pareo.web.console.people.players import stage_of
 from pareo.web.declare import Form, command, page
 from pareo.web.view import Html, View, status_of
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pareo.app.views.public import PodLabel, label_named
 from pareo.core.state.tournament import Tournament
 from pareo.locale.catalogue import Namer
-from pareo.web.i18n import Texts
+from pareo.web.words.i18n import Texts
 
 
 def pod_title(texts: Texts, label: PodLabel) -> str:

@@ -26,7 +26,7 @@ from pareo.store.sqlite.store import SqliteStore
 from pareo.web.api.declare import Here
 from pareo.web.api.events import bundle
 from pareo.web.console.event import event_facts
-from pareo.web.console.journal_words import action_words, described
+from pareo.web.console.journal.words import action_words, described
 from pareo.web.declare import Form, command, page
 from pareo.web.view import Html, View, status_of
 

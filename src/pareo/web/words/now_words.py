@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pareo.app.event.day import Day, PodNow, Stage, Stop, coming
 from pareo.core.state.tournament import Tournament
-from pareo.web.i18n import Texts
+from pareo.web.words.i18n import Texts
 
 _NAMED = 12
 

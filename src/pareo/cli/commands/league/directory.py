@@ -11,8 +11,8 @@ import click
 
 from pareo.app.season import directory, directory_clubs, directory_lists
 from pareo.app.season.book import SORTS, book
-from pareo.cli.commands import directory_events
-from pareo.cli.commands.directory_events import signed
+from pareo.cli.commands.league import directory_events
+from pareo.cli.commands.league.directory_events import signed
 from pareo.cli.context import Place
 from pareo.cli.options import WithDefault, assignments, command, group, json_option, read_file, write_file, yes_option
 from pareo.cli.output import say, say_json, say_note

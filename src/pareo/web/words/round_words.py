@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pareo.web.i18n import Texts
+from pareo.web.words.i18n import Texts
 
 if TYPE_CHECKING:
     from pareo.app.event.overview import Next

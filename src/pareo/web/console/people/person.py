@@ -31,8 +31,8 @@ from pareo.core.state.result_text import flip, format_result
 from pareo.core.words.errors import NeedsConfirmation, PareoError
 from pareo.web.console.event import frame, qr_code
 from pareo.web.console.events import wrong_field
-from pareo.web.console.journal_words import reason_said
-from pareo.web.console.players import division_titles, read_player, stage_of
+from pareo.web.console.journal.words import reason_said
+from pareo.web.console.people.players import division_titles, read_player, stage_of
 from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
 from pareo.web.view import Html, View

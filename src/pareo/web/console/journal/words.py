@@ -48,9 +48,9 @@ from pareo.core.state.outcome import Result
 from pareo.core.state.result_text import format_result
 from pareo.core.state.setting import Setting
 from pareo.core.state.settings.registry import SETTINGS
-from pareo.web.i18n import Texts
-from pareo.web.pod_words import namer
-from pareo.web.round_words import result_said
+from pareo.web.words.i18n import Texts
+from pareo.web.words.pod_words import namer
+from pareo.web.words.round_words import result_said
 
 _NAMES_SHOWN = 4
 _SAME_PERSON = "the same person as "

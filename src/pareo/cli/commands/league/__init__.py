@@ -1,0 +1,1 @@
+"""Commands beyond one event: clubs, duplicate, series, the directory of people."""

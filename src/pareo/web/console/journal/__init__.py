@@ -1,0 +1,1 @@
+"""The journal page, and its entries as sentences."""

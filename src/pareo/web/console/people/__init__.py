@@ -1,0 +1,1 @@
+"""The players' page, a player's sheet, registrations."""
