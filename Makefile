@@ -40,7 +40,8 @@ texts: $(VENV)/.dev            ## collects the texts: new ones come into the cat
 bench: $(VENV)/.bench          ## measures, with peers in the same run; keeps the table in bench/README.md
 	$(BIN)/python -m bench
 
-soak: $(VENV)/.dev             ## kills a working server at random for MINUTES (60) and looks for anything lost
+soak: $(VENV)/.dev             ## walks through events at random, then kills a working server for MINUTES (60): anything lost?
+	PAREO_LONGER=10 $(BIN)/python -m pytest -n $(JOBS) tests/app/rounds/test_stateful.py tests/app/rounds/test_random_walks.py
 	$(BIN)/python tools/soak.py --minutes $(MINUTES)
 
 endorse: $(VENV)/.dev          ## 50,000 random tournaments by our checker, 20,000 Dutch rounds against gacrux; resumable

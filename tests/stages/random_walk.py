@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -27,6 +28,8 @@ from pareo.core.state.outcome import Outcome
 from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.errors import PareoError
 from pareo.store import open_store
+
+LONGER = int(os.environ.get("PAREO_LONGER", "1"))  # times as long as in the suite: `make soak`
 
 RULESETS = (
     "pokemon-tcg-2019-07",

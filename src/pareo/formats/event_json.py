@@ -25,10 +25,10 @@ from pareo.core.standings.tables import with_joint
 from pareo.core.state.setting import value_text
 from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import phrase
+from pareo.core.words.notes import note, phrase
 from pareo.formats.exchange.check import PLAYERS_LIMIT, PODS_LIMIT
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignPod, Reading
-from pareo.formats.exchange.reading import check_result, counted, listed
+from pareo.formats.exchange.reading import check_result, listed, took
 from pareo.formats.exchange.rebuild import describe_event
 
 FORMAT = "pareo-event"
@@ -145,11 +145,13 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         raise BadInput("event-json", "This is not an event in Pareo's JSON: {problem}.", problem=where) from None
     skipped: list[str] = []
     if unknown := _unknown(raw, envelope.event):
-        skipped.append(f"Fields that are not in the schema: {listed(unknown)}.")
+        skipped.append(note(
+            "json-fields-that-are-not", "Fields that are not in the schema: {unknown}.",
+            unknown=listed(unknown),
+        ))
     checked = _checked(event, skipped)
-    took = (counted(len(event.players), "player", "players"), counted(len(event.pods), "pod", "pods"),
-            counted(sum(len(pod.rounds) for pod in event.pods), "round", "rounds"))
-    return Reading(checked, took, tuple(skipped))
+    rounds = sum(len(pod.rounds) for pod in event.pods)
+    return Reading(checked, took(players=len(event.players), pods=len(event.pods), rounds=rounds), tuple(skipped))
 
 
 def _check_envelope(envelope: _Envelope) -> None:
@@ -219,7 +221,10 @@ def _settings(values: Mapping[str, Any], unit: int, pod: str | None, skipped: li
         if key == "forbidden":
             continue
         if key not in SETTINGS:
-            skipped.append(f"Setting “{str(key)[:40]}”, which this Pareo does not have.")
+            skipped.append(note(
+                "json-setting-which-this-pareo", "Setting “{key}”, which this Pareo does not have.",
+                key=str(key)[:40],
+            ))
             continue
         if not isinstance(value, str | int):
             raise BadInput("setting-unreadable", "{key}={value}: this must be {takes} ({meaning}).", key=key,

@@ -22,6 +22,7 @@ from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.settings.rounds import ROUNDS
 from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.line import clean_line
+from pareo.core.words.notes import note
 from pareo.core.words.numbers import integer_or, whole_or
 from pareo.formats.exchange.event import (
     ForeignEvent,
@@ -33,7 +34,7 @@ from pareo.formats.exchange.event import (
     Reading,
     Writing,
 )
-from pareo.formats.exchange.reading import counted, lines_of, listed
+from pareo.formats.exchange.reading import kept_for_writing, lines_of, listed, took
 
 FORMAT = "tsh"
 DEFAULT_RULESET = "scrabble-north-america"  # wins, then spread, as tsh ranks
@@ -102,13 +103,15 @@ def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
         settings={"rounds": planned} if "rounds" in told and planned else {},
     )
     kept = sorted({key for p in people for key in p.fields if key not in _FIELDS_OF_OURS})
-    notes = [f"Kept as they are, for writing the file again: {listed(kept)}."] if kept else []
+    notes = [kept_for_writing(kept)] if kept else []
     other = sorted({score for p in people for who, score in zip(p.opponents, p.scores, strict=False)
                     if not who and abs(score) != BYE})
     if other:
-        notes.append(f"Rounds without an opponent worth {listed([str(score) for score in other])} count ±{BYE} here.")
-    took = (counted(len(people), "player", "players"), counted(last, "round", "rounds"))
-    return Reading(event, took, (), tuple(notes))
+        notes.append(note(
+            "tsh-rounds-without-an-opponent", "Rounds without an opponent worth {scores} count ±{bye} here.",
+            scores=listed([str(score) for score in other]), bye=BYE,
+        ))
+    return Reading(event, took(players=len(people), rounds=last), (), tuple(notes))
 
 
 def _ours(ruleset: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from random_walk import EDITS, RULESETS, SETTINGS, Organiser
+from random_walk import EDITS, LONGER, RULESETS, SETTINGS, Organiser
 
 WEIGHTS = {
     "enter": 2, "edit": 4, "late": 4, "drop": 5, "undrop": 3, "remove": 1, "forget": 1, "pair": 5, "repair": 4,
@@ -69,7 +69,7 @@ def test_events_that_get_far(block: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", range(3 * LONGER))
 def test_many_more(block: int) -> None:
     for seed in range(1000 + block * 30, 1000 + block * 30 + 30):
         walk(seed, 60)

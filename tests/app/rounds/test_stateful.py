@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from random_walk import Organiser
+from random_walk import LONGER, Organiser
 
 _FAST = settings(
     max_examples=40, stateful_step_count=40, deadline=None, derandomize=True, database=None,
@@ -20,8 +20,8 @@ def test_anything_in_any_order() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("_part", range(4))  # each draws its own: four workers can share them
+@pytest.mark.parametrize("_part", range(2 * LONGER))  # each draws its own: workers share them
 @pytest.mark.req("P-SW-8", "S-6")
 def test_anything_in_any_order_for_longer(_part: int) -> None:
-    longer = settings(_FAST, max_examples=75, stateful_step_count=80, derandomize=False)
+    longer = settings(_FAST, max_examples=45, stateful_step_count=80, derandomize=False)
     run_state_machine_as_test(Organiser, settings=longer)

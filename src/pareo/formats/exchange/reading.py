@@ -5,6 +5,7 @@ from __future__ import annotations
 from pareo.core.state.games_text import tally_of
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import Note, counted, note
 
 SIZE_LIMIT = 20 * 1024 * 1024
 LINE_LIMIT = 20_000
@@ -40,8 +41,26 @@ def listed(names: list[str]) -> str:
     return ", ".join(name[:40] for name in names[:8]) + (" …" if len(names) > 8 else "")
 
 
-def counted(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"
+def took(
+    *, players: int, pods: int | None = None, rounds: int | None = None, games: int | None = None,
+    matches: int | None = None, results: int | None = None, sat_out: int | None = None,
+) -> tuple[Note, ...]:
+    """What was taken, in the order in which it is told."""
+    found = (
+        (players, counted("took", "{count} player", "{count} players", count=players)),
+        (pods, counted("took", "{count} pod", "{count} pods", count=pods or 0)),
+        (rounds, counted("took", "{count} round", "{count} rounds", count=rounds or 0)),
+        (games, counted("took", "{count} game", "{count} games", count=games or 0)),
+        (matches, counted("took", "{count} match", "{count} matches", count=matches or 0)),
+        (results, counted("took", "{count} result", "{count} results", count=results or 0)),
+        (sat_out, counted("took", "{count} bye or late loss", "{count} byes and late losses", count=sat_out or 0)),
+    )
+    return tuple(said for given, said in found if given is not None)
+
+
+def kept_for_writing(names: list[str]) -> Note:
+    """What only the file's own program understands."""
+    return note("kept-for-writing", "Kept as they are, for writing the file again: {names}.", names=listed(names))
 
 
 def _games_can_be(result: Result) -> bool:

@@ -21,7 +21,7 @@ from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
 from pareo.app.views.rows import Pairing
 from pareo.core.state.fields import BY_NAME, Home
 from pareo.core.words.errors import BadInput, NotFound
-from pareo.core.words.notes import phrase, phrases
+from pareo.core.words.notes import counted, phrase, phrases
 from pareo.formats import bundle, event_json, tsh
 from pareo.formats.exchange.event import ImportReport, Reading, Writing
 from pareo.formats.exchange.rebuild import describe_event, rebuild
@@ -236,7 +236,10 @@ def import_as(
     if importer.read is None:
         told = bundle.verify_bundle(data)
         made = bundle.import_bundle(desk.store, data, slug=slug)
-        return ImportReport(made, importer.id, (f"{told.entries} entries", f"{told.people} people"))
+        return ImportReport(made, importer.id, (
+            counted("took-entries", "{count} entry", "{count} entries", count=told.entries),
+            counted("took-people", "{count} person", "{count} people", count=told.people),
+        ))
     reading = importer.read(data, name=name, ruleset=ruleset)
     made = rebuild(desk, reading.event, slug=slug)
     after = reading.compare(desk, made) if reading.compare is not None else ()

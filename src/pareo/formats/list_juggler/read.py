@@ -19,6 +19,7 @@ from pareo.core.state.model import Drop, Phase, Status
 from pareo.core.state.outcome import Ended, Outcome, Result
 from pareo.core.words.errors import BadInput
 from pareo.core.words.line import clean_line
+from pareo.core.words.notes import note
 from pareo.core.words.toml_text import lay_over, read_toml, write_toml
 from pareo.formats.exchange.brackets import seeds_of
 from pareo.formats.exchange.event import (
@@ -30,7 +31,7 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
     Reading,
 )
-from pareo.formats.exchange.reading import check_result, counted, listed
+from pareo.formats.exchange.reading import check_result, listed, took
 from pareo.formats.list_juggler.file import File, FileMatch, FilePlayer, FileRound, decoded
 from pareo.formats.tables.csv_files import split_name
 
@@ -65,14 +66,19 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     if finals and pods:
         cut = _cut(file, finals, keys, rules, first=len(swiss) + 1)
         if cut is None:
-            skipped.append("The elimination: its matches do not make a bracket.")
+            skipped.append(note(
+                "juggler-the-elimination-its-matches", "The elimination: its matches do not make a bracket.",
+            ))
         else:
             pods.append(cut)
     settings: dict[str, object] = {"rounds": len(swiss)} if swiss else {}
     if len(pods) > 1:
         settings |= {"style": "swiss+cut", "cut": len(pods[1].members)}
     if any(p.list_id for p in file.players):
-        skipped.append("Squads, of which the file has only the ids on another web site (they are kept).")
+        skipped.append(note(
+            "juggler-squads-of-which-the",
+            "Squads, of which the file has only the ids on another web site (they are kept).",
+        ))
     event = ForeignEvent(
         name=clean_line(file.name, "name", 200) or "X-Wing",
         ruleset=rules.id,
@@ -81,8 +87,8 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         settings=settings,
         ruleset_text=rules.text,
     )
-    took = (counted(len(file.players), "player", "players"), counted(len(file.rounds), "round", "rounds"))
-    return Reading(event, took, tuple(skipped), tuple(_notes(file, event, rules)))
+    taken = took(players=len(file.players), rounds=len(file.rounds))
+    return Reading(event, taken, tuple(skipped), tuple(_notes(file, event, rules)))
 
 
 def _keys(file: File) -> dict[str, str]:
@@ -227,6 +233,9 @@ def _notes(file: File, event: ForeignEvent, rules: Ruleset) -> list[str]:
             total[s.key] += rules.points[s.outcome]
     keys = {p.name: str(i) for i, p in enumerate(file.players, 1)}
     wrong = [p.name for p in file.players if p.score is not None and p.score * rules.unit != total[keys[p.name]]]
-    why = "a win by less than 12 may have been a full one"
-    return [f"Another score in the file than its results give ({why}): {listed(wrong)}."] if wrong else []
+    return [note(
+        "juggler-other-scores",
+        "Another score in the file than its results give (a win by less than 12 may have been a full one): {names}.",
+        names=listed(wrong),
+    )] if wrong else []
 

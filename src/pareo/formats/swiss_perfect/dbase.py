@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import note
 
 SIZE_LIMIT = 16 * 1024 * 1024
 """Bytes a table may have: forty times a large tournament."""
@@ -50,10 +51,16 @@ def read_table(data: bytes, what: str) -> Table:
     there = (len(data) - header) // width
     notes = []
     if claimed > there:
-        notes.append(f"{what} ends too early: {there} of {claimed} rows are there.")
+        notes.append(note(
+            "sp-ends-too-early-of", "{what} ends too early: {there} of {claimed} rows are there.",
+            what=what, there=there, claimed=claimed,
+        ))
     count = min(claimed, there)
     if count > ROW_LIMIT:
-        notes.append(f"{what}: only the first {ROW_LIMIT} of {count} rows were read.")
+        notes.append(note(
+            "sp-only-the-first-of", "{what}: only the first {limit} of {count} rows were read.",
+            what=what, limit=ROW_LIMIT, count=count,
+        ))
         count = ROW_LIMIT
     rows, deleted = _rows(data, header, width, count, columns)
     return Table(tuple(name for name, _ in columns), tuple(rows), deleted, tuple(notes))

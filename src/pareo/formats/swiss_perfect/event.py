@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from pareo.core.state.outcome import Outcome
+from pareo.core.words.notes import counted
 
 ROUNDS_LIMIT = 99
 _NOTES_LIMIT = 200
@@ -139,7 +140,8 @@ class Notes:
             self._more += 1
 
     def told(self) -> tuple[str, ...]:
-        return (*self._lines, *([f"… and {self._more} more notes."] if self._more else []))
+        return (*self._lines, *([] if not self._more else [counted(
+            "sp-more-notes", "… and {count} more note.", "… and {count} more notes.", count=self._more)]))
 
 
 # --- the text export --------------------------------------------------------------------------------------------------

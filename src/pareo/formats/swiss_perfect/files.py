@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from pareo.core.words.errors import BadInput
-from pareo.core.words.notes import listing
+from pareo.core.words.notes import listing, note
 from pareo.formats.swiss_perfect.dbase import SIZE_LIMIT
 from pareo.formats.swiss_perfect.event import (
     ROUNDS_LIMIT,
@@ -78,13 +78,13 @@ def read_swiss_perfect(files: Mapping[str, bytes] | bytes) -> SwissPerfectEvent:
     notes = Notes()
     ini = _read_ini(parts.get(".ini", b""), notes)
     if ".ini" not in parts:
-        notes.add("There is no .INI file: name, rounds and tie-breaks are not known.")
+        notes.add(note("sp-there-is-no-ini", "There is no .INI file: name, rounds and tie-breaks are not known."))
     players = read_players(parts[".trn"], notes)
     rounds: dict[int, tuple[SwissPerfectGame, ...]] = {}
     if ".sco" in parts:
         rounds = read_rounds(parts[".sco"], players, notes)
     else:
-        notes.add("There is no .SCO file: no round was read.")
+        notes.add(note("sp-there-is-no-sco", "There is no .SCO file: no round was read."))
     booked, left = with_half_byes(players, rounds, notes)
     return replace(_event(ini, players, booked, notes), bonus_left=left)
 
@@ -164,7 +164,7 @@ def _read_ini(data: bytes, notes: Notes) -> dict[str, dict[str, str]]:
             key, _, value = line.partition("=")
             section[key.strip().lower()] = value.strip()
         elif line and not line.startswith(";"):
-            notes.add(f".INI: “{line[:60]}” is no setting.")
+            notes.add(note("sp-ini-is-no-setting", ".INI: “{line}” is no setting.", line=line[:60]))
     return ini
 
 
@@ -184,9 +184,15 @@ def _event(
     last_barred = _setting(pairing, "nobarafterround", ROUNDS_LIMIT, notes)
     if barred:
         # In the one real file with a criterion, 2, players of the same club meet in every round: it is not the club.
-        notes.add(f"Barred pairings: what criterion {barred} compares is not known, so no pairing is barred.")
+        notes.add(note(
+            "sp-barred-pairings-what-criterion",
+            "Barred pairings: what criterion {barred} compares is not known, so no pairing is barred.",
+            barred=barred,
+        ))
     if _setting(info, "team or individual", 1, notes):
-        notes.add("The tournament was played by teams: its entrants are read as players.")
+        notes.add(note(
+            "sp-the-tournament-was-played", "The tournament was played by teams: its entrants are read as players.",
+        ))
     _list_strange(ini, notes)
     return SwissPerfectEvent(
         name=info.get("name", ""),
@@ -221,7 +227,7 @@ def _setting(section: Mapping[str, str], key: str, high: int, notes: Notes) -> i
     text = section.get(key, "")
     value = read_number(text) if text else 0
     if value is None or not 0 <= value <= high:
-        notes.add(f".INI: {key}={text[:40]} is not understood.")
+        notes.add(note("sp-ini-is-not-understood", ".INI: {key}={text} is not understood.", key=key, text=text[:40]))
         return 0
     return value
 
@@ -231,11 +237,17 @@ def _tiebreaks(text: str, notes: Notes) -> tuple[str, ...]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         tiebreak = TIEBREAKS.get(read_number(part) or 0)
         if tiebreak is None:
-            notes.add(f"The tie-break {part[:20]} is not known and was left out.")
+            notes.add(note(
+                "sp-the-tie-break-is-not", "The tie-break {part} is not known and was left out.",
+                part=part[:20],
+            ))
         else:
             found[tiebreak] = None
     if "opponents-rating-sum" in found:
-        notes.add("The tie-break “rating sum” (1221) is taken as the sum of the opponents' ratings.")
+        notes.add(note(
+            "sp-the-tie-break-rating-sum",
+            "The tie-break “rating sum” (1221) is taken as the sum of the opponents' ratings.",
+        ))
     return tuple(found)
 
 
@@ -251,7 +263,10 @@ def _rating_list(ini: Ini, name: str, notes: Notes) -> str:
         return ""
     system = _setting(section, "system", len(_RATED_BY) - 1, notes)
     if system:
-        notes.add(f".INI: [{name}] system={system} is taken as {_RATED_BY[system]}: check it.")
+        notes.add(note(
+            "sp-ini-system-is-taken", ".INI: [{name}] system={system} is taken as {rated_by}: check it.",
+            name=name, system=system, rated_by=_RATED_BY[system],
+        ))
     words = [_RATED_BY[system]]
     if not system:
         if k := _setting(section, "kfactor", 1000, notes):
@@ -260,7 +275,11 @@ def _rating_list(ini: Ini, name: str, notes: Notes) -> str:
         if _setting(section, "usediffs", 1, notes) and up:
             words.append(f"cap={up}")
             if down != up:
-                notes.add(f".INI: [{name}] differences downwards up to {down} are cut at {up} too.")
+                notes.add(note(
+                    "sp-ini-differences-downwards-up",
+                    ".INI: [{name}] differences downwards up to {down} are cut at {up} too.",
+                    name=name, down=down, up=up,
+                ))
     if lowest := _setting(section, "lowthresh", 5000, notes):
         words.append(f"lowest={lowest}")
     if section.get("ignoreforfeits") == "0":
@@ -275,11 +294,17 @@ def _acceleration(section: Mapping[str, str], notes: Notes) -> tuple[Acceleratio
     last = _setting(section, "endround", ROUNDS_LIMIT, notes) or ROUNDS_LIMIT
     groups: list[Acceleration] = []
     if len(numbers) % 3 or len(numbers) > 300:
-        notes.add(f".INI: the acceleration groups “{text[:60]}” are not understood.")
+        notes.add(note(
+            "sp-ini-the-acceleration-groups", ".INI: the acceleration groups “{text}” are not understood.",
+            text=text[:60],
+        ))
         return ()
     for low, high, points in zip(*[iter(numbers)] * 3, strict=True):
         if low is None or high is None or points is None or not (1 <= low <= high <= 99_999 and 0 <= points <= 1000):
-            notes.add(f".INI: the acceleration groups “{text[:60]}” are not understood.")
+            notes.add(note(
+                "sp-ini-the-acceleration-groups", ".INI: the acceleration groups “{text}” are not understood.",
+                text=text[:60],
+            ))
             return ()
         groups.append(Acceleration(low, high, points, last))
     return tuple(groups)
@@ -291,4 +316,7 @@ def _list_strange(ini: Ini, notes: Notes) -> None:
             continue
         for key, value in values.items():
             if key not in _READ.get(section, ()) and value:
-                notes.add(f".INI: [{section}] {key}={value[:60]} is not understood.")
+                notes.add(note(
+                    "sp-ini-is-not-understood", ".INI: [{section}] {key}={value} is not understood.",
+                    section=section, key=key, value=value[:60],
+                ))

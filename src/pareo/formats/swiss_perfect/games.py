@@ -16,6 +16,7 @@ from dataclasses import replace
 
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import note, phrase
 from pareo.formats.swiss_perfect.dbase import read_table
 from pareo.formats.swiss_perfect.event import (
     ROUNDS_LIMIT,
@@ -42,7 +43,7 @@ Rounds = Mapping[int, tuple[SwissPerfectGame, ...]]
 
 def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[SwissPerfectGame, ...]]:
     """The games by round, in the order of the table, which is that of the boards."""
-    table = read_table(data, "The .SCO file")
+    table = read_table(data, phrase("The .SCO file"))
     for line in table.notes:
         notes.add(line)
     missing = [column for column in _NUMBERS if column not in table.columns]
@@ -51,7 +52,10 @@ def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[
                        column=missing[0])
     strange = [column for column in table.columns if column not in (*_NUMBERS, *_SECONDARY)]
     if strange:
-        notes.add(f".SCO: the columns {', '.join(strange)[:200]} are not understood.")
+        notes.add(note(
+            "sp-sco-the-columns-are", ".SCO: the columns {strange} are not understood.",
+            strange=", ".join(strange)[:200],
+        ))
     rounds: dict[int, list[SwissPerfectGame]] = {}
     seated: set[tuple[int, int]] = set()
     empty = 0
@@ -59,7 +63,10 @@ def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[
         numbers = [read_number(row[column]) if row[column] else 0 for column in _NUMBERS]
         secondary = [read_number(row[column]) if row.get(column) else 0 for column in _SECONDARY]
         if any(n is None or n < 0 for n in (*numbers, *secondary)):
-            notes.add(f".SCO row {at} was left out: it holds something that is no number.")
+            notes.add(note(
+                "sp-sco-row-was-left", ".SCO row {at} was left out: it holds something that is no number.",
+                at=at,
+            ))
             continue
         number, white, black, *rest = (n or 0 for n in numbers)
         if not white and not black:
@@ -67,15 +74,16 @@ def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[
             continue
         problem = _problem(number, white, black, players, seated)
         if problem:
-            notes.add(f".SCO row {at} was left out: {problem}.")
+            notes.add(note("sp-sco-row-was-left", ".SCO row {at} was left out: {problem}.", at=at, problem=problem))
             continue
         seated |= {(number, key) for key in (white, black) if key}
-        where = f"Round {number}, " + " – ".join(players[key].surname for key in (white, black) if key)
+        where = note("sp-where", "Round {number}, {players}", number=number,
+                     players=" – ".join(players[key].surname for key in (white, black) if key))
         game = _game(white, black, rest, where, notes)
         game = replace(game, white_secondary=secondary[0] or 0, black_secondary=secondary[1] or 0)
         rounds.setdefault(number, []).append(game)
     if empty:
-        notes.add(f".SCO: {empty} row(s) without players were passed over.")
+        notes.add(note("sp-sco-row-s-without", ".SCO: {empty} row(s) without players were passed over.", empty=empty))
     return {number: tuple(games) for number, games in sorted(rounds.items())}
 
 
@@ -100,21 +108,34 @@ def _game(white: int, black: int, rest: Sequence[int], where: str, notes: Notes)
     types = white_type, black_type
     if types == (0, 0):
         if scores != (0, 0):
-            notes.add(f"{where}: scores of a game that was not played were left out.")
+            notes.add(note(
+                "sp-scores-of-a-game", "{where}: scores of a game that was not played were left out.",
+                where=where,
+            ))
         return SwissPerfectGame(white, black, Sort.OPEN)
     if white_type in _FORFEITS and (black_type in (0, white_type)):
         outcomes = _FORFEITS[white_type]
         if scores != tuple(2 if o is Outcome.FORFEIT_WIN else 0 for o in outcomes):
-            notes.add(f"{where}: the scores {_shown(scores)} do not fit the forfeit, and were kept.")
+            notes.add(note(
+                "sp-the-scores-do-not", "{where}: the scores {scores} do not fit the forfeit, and were kept.",
+                where=where, scores=_shown(scores),
+            ))
         return SwissPerfectGame(white, black, Sort.FORFEIT, *outcomes, *scores)
     if types == (1, 1):
         if white_score == black_score == 0:
-            notes.add(f"{where}: played, and neither has points; read as lost by both.")
+            notes.add(note(
+                "sp-played-and-neither-has", "{where}: played, and neither has points; read as lost by both.",
+                where=where,
+            ))
             return SwissPerfectGame(white, black, Sort.PLAYED, Outcome.LOSS, Outcome.LOSS)
         outcomes = _by_score(scores, Outcome.WIN, Outcome.DRAW, Outcome.LOSS)
         return SwissPerfectGame(white, black, Sort.PLAYED, *outcomes, *scores)
     if types not in ((1, 0), (0, 1)) or white_score == black_score:
-        notes.add(f"{where}: the types {white_type}/{black_type} are not understood; read as a forfeit by its scores.")
+        notes.add(note(
+            "sp-the-types-are-not",
+            "{where}: the types {white_type}/{black_type} are not understood; read as a forfeit by its scores.",
+            where=where, white_type=white_type, black_type=black_type,
+        ))
     if white_score == black_score:
         return SwissPerfectGame(white, black, Sort.FORFEIT, *_FORFEITS[_BOTH_LOST], *scores)
     outcomes = _by_score(scores, Outcome.FORFEIT_WIN, Outcome.DRAW, Outcome.FORFEIT_LOSS)
@@ -138,7 +159,10 @@ def _alone(white: int, black: int, halves: int, where: str, notes: Notes) -> Swi
     if halves == 1:
         return SwissPerfectGame(key, None, Sort.HALF_BYE, Outcome.REQUESTED_BYE, None, 1)
     if halves:
-        notes.add(f"{where}: a bye of {shown_halves(halves)} points is not understood; read as a round sat out.")
+        notes.add(note(
+            "sp-a-bye-of-points", "{where}: a bye of {halves} points is not understood; read as a round sat out.",
+            where=where, halves=shown_halves(halves),
+        ))
     return SwissPerfectGame(key, None, Sort.ABSENT, Outcome.ABSENT)
 
 
@@ -165,8 +189,11 @@ def with_half_byes(
         left[key] -= _book_late(booked, key, players[key].late_entry, left[key])
     for key, halves in left.items():
         if halves:
-            notes.add(f"{players[key].surname}: a bonus of {shown_halves(halves)} points belongs to no round he asked "
-                      "off, and is kept for pairing.")
+            notes.add(note(
+                "sp-a-bonus-of-points",
+                "{surname}: a bonus of {halves} points belongs to no round he asked off, and is kept for pairing.",
+                surname=players[key].surname, halves=shown_halves(halves),
+            ))
     return booked, {key: halves for key, halves in left.items() if halves}
 
 

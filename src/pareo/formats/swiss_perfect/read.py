@@ -37,6 +37,7 @@ from pareo.core.state.result_text import parse_result
 from pareo.core.state.settings.hall import FIRST_TABLE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, PareoError, Refused
+from pareo.core.words.notes import note
 from pareo.core.words.numbers import points_text
 from pareo.formats.exchange.event import (
     BY_HAND,
@@ -49,6 +50,7 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
     Reading,
 )
+from pareo.formats.exchange.reading import took
 from pareo.formats.exchange.rebuild import preview
 from pareo.formats.swiss_perfect.event import (
     Notes,
@@ -98,7 +100,7 @@ def read(files: Mapping[str, bytes] | bytes, *, name: str = "", ruleset: str | N
         ) from problem
     played = [r for pod in event.pods for r in pod.rounds]
     rounds, games = len({r.number for r in played}), sum(len(r.matches) for r in played)
-    return Reading(event, (f"{len(old.players)} players", f"{rounds} rounds", f"{games} games"), (), notes.told())
+    return Reading(event, took(players=len(old.players), rounds=rounds, games=games), (), notes.told())
 
 
 def _filled(event: ForeignEvent, old: SwissPerfectEvent, notes: Notes) -> ForeignEvent:
@@ -219,12 +221,18 @@ def _players(old: SwissPerfectEvent, rules: Ruleset, notes: Notes) -> list[NewPl
     late = {p.key for p in old.players if p.late_entry > 1}  # their missed rounds keep what they are worth
     if asked.keys() - late and rules.points.get(Outcome.REQUESTED_BYE, 0) * 2 != rules.unit:
         shown = rules.show_points(rules.points.get(Outcome.REQUESTED_BYE, 0))
-        notes.add(f"Half-point byes give {shown} under {rules.id} (points.requested-bye).")
+        notes.add(note(
+            "sp-half-point-byes-give-under", "Half-point byes give {shown} under {ruleset} (points.requested-bye).",
+            shown=shown, ruleset=rules.id,
+        ))
     memberships = _memberships(old)
     new: list[NewPlayer] = []
     for p in old.players:
         if _membership(p) and p.key not in memberships:
-            notes.add(f"{p.surname}: the id {_membership(p)} could be somebody else's too, and was left out.")
+            notes.add(note(
+                "sp-the-id-could-be", "{surname}: the id {id} could be somebody else's too, and was left out.",
+                surname=p.surname, id=_membership(p),
+            ))
         new.append(cleaned(NewPlayer(
             first=shown_name(p.first_name),
             last=shown_name(p.surname),
@@ -295,9 +303,13 @@ def _playable(old: SwissPerfectEvent, notes: Notes) -> list[tuple[SwissPerfectGa
             break
         found.append(games)
     if len(found) < len(old.rounds):
-        notes.add(f"Nobody plays in round {len(found) + 1} of the .SCO file: the rounds from there on were left out.")
+        notes.add(note(
+            "sp-nobody-plays-in-round",
+            "Nobody plays in round {round} of the .SCO file: the rounds from there on were left out.",
+            round=len(found) + 1,
+        ))
     if found and len(old.players) < 2:
-        notes.add("A single player: his rounds were left out.")
+        notes.add(note("sp-a-single-player-his", "A single player: his rounds were left out."))
         return []
     return found
 
@@ -314,7 +326,11 @@ def _leaving(old: SwissPerfectEvent, last: int, notes: Notes) -> dict[int, list[
             continue
         after = max(1, p.withdrawal - 1)
         if played.get(p.key, 0) > after:
-            notes.add(f"{p.surname} left before round {p.withdrawal} and is in a later round: he is kept.")
+            notes.add(note(
+                "sp-left-before-round-and",
+                "{surname} left before round {withdrawal} and is in a later round: he is kept.",
+                surname=p.surname, withdrawal=p.withdrawal,
+            ))
         else:
             found.setdefault(after, []).append(p.key)
     return found
@@ -335,7 +351,10 @@ def _rows(
         where = f"{surname[game.white]} – {surname[game.black]}"
         text = _result(game, rules, where, notes)
         if not text and closed:
-            notes.add(f"{where}: paired, and no result; read as a game that neither came to.")
+            notes.add(note(
+                "sp-paired-and-no-result", "{where}: paired, and no result; read as a game that neither came to.",
+                where=where,
+            ))
             text = "0-0F"
         rows.append((game.white, game.black, _read_result(text, rules, where) if text else None))
     return rows
@@ -363,7 +382,10 @@ def _result(game: SwissPerfectGame, rules: Ruleset, where: str, notes: Notes) ->
     shown = f"{shown_halves(a)}-{shown_halves(b)}"
     agrees = {"1-0": a > b, "0-1": a < b, "½-½": a == b}.get(outcome, False)
     if rules.results.kind != "scores" or a % 2 or b % 2 or not agrees or shown in ("1-0", "0-1"):
-        notes.add(f"{where}: the secondary points {shown} were left out; {outcome} is kept.")
+        notes.add(note(
+            "sp-the-secondary-points-were", "{where}: the secondary points {shown} were left out; {outcome} is kept.",
+            where=where, shown=shown, outcome=outcome,
+        ))
         return outcome
     return shown
 
@@ -372,7 +394,10 @@ def _match_result(game: SwissPerfectGame, rules: ResultRules, outcome: str, wher
     """Several games a round (SP-10): the match score, if it is one, and the points of all games together (A-42)."""
     a, b, games = game.white_halves, game.black_halves, rules.games
     if a + b != 2 * games:
-        notes.add(f"{where}: {shown_halves(a)}:{shown_halves(b)} is no score of {games} games; {outcome} is kept.")
+        notes.add(note(
+            "sp-is-no-score-of", "{where}: {a}:{b} is no score of {games} games; {outcome} is kept.",
+            where=where, a=shown_halves(a), b=shown_halves(b), games=games, outcome=outcome,
+        ))
         whole = points_text(games, 2)
         return {"1-0": f"{games}-0", "0-1": f"0-{games}", "½-½": f"{whole}-{whole}"}.get(outcome, outcome)
     score = f"{points_text(a, 2)}-{points_text(b, 2)}"
@@ -381,6 +406,9 @@ def _match_result(game: SwissPerfectGame, rules: ResultRules, outcome: str, wher
         return score
     shown = f"{shown_halves(first)}-{shown_halves(second)}"
     if rules.kind != "scores" or first % 2 or second % 2:
-        notes.add(f"{where}: the secondary points {shown} were left out; {score} is kept.")
+        notes.add(note(
+            "sp-the-secondary-points-were", "{where}: the secondary points {shown} were left out; {score} is kept.",
+            where=where, shown=shown, score=score,
+        ))
         return score
     return f"{score} {shown}"

@@ -11,6 +11,7 @@ from pareo import rulesets
 from pareo.app.event.events import NewEvent
 from pareo.core.pairing.acceleration import Acceleration, overlapping
 from pareo.core.pairing.robin.rounds import MOST_PLAYERS, robin_table, single_length
+from pareo.core.words.notes import note, phrase
 from pareo.core.words.toml_text import read_toml, write_toml
 from pareo.formats.swiss_perfect.event import Notes, Sort, SwissPerfectEvent
 
@@ -22,11 +23,21 @@ def _acceleration(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
         return {}
     text = " ".join(f"{g.low}-{g.high}:{g.points}:{g.last_round}" for g in old.acceleration)
     if not text:
-        notes.add("Accelerated pairings were on, but their groups could not be read.")
+        notes.add(note(
+            "sp-accelerated-pairings-were-on", "Accelerated pairings were on, but their groups could not be read.",
+        ))
     elif overlapping(Acceleration.read(text, 1)):
-        notes.add(f"Acceleration groups {text} overlap and were left out: set them before the next round.")
+        notes.add(note(
+            "sp-acceleration-groups-overlap-and",
+            "Acceleration groups {text} overlap and were left out: set them before the next round.",
+            text=text,
+        ))
     else:
-        notes.add(f"Acceleration groups were read as {text}: check them before the next round.")
+        notes.add(note(
+            "sp-acceleration-groups-were-read",
+            "Acceleration groups were read as {text}: check them before the next round.",
+            text=text,
+        ))
         return {"acceleration": text}
     return {}
 
@@ -52,11 +63,21 @@ def new_event(old: SwissPerfectEvent, ruleset: str | None, notes: Notes) -> NewE
     if ruleset is not None:
         rules = rulesets.load(ruleset)
         if old.tiebreaks and old.tiebreaks != (used := tuple(use.id for use in rules.tiebreaks)):
-            notes.add(f"Tie-breaks were {', '.join(old.tiebreaks)}; {ruleset} has {', '.join(used)}.")
+            notes.add(note(
+                "sp-tie-breaks-were-has", "Tie-breaks were {tiebreaks}; {ruleset} has {used}.",
+                tiebreaks=", ".join(old.tiebreaks), ruleset=ruleset, used=", ".join(used),
+            ))
         if old.system == "swiss" and rules.swiss.system != _METHODS[old.pairing]:
-            notes.add(f"Rounds were paired by {_METHODS[old.pairing]}; {ruleset} pairs by {rules.swiss.system}.")
+            notes.add(note(
+                "sp-rounds-were-paired-by", "Rounds were paired by {methods}; {ruleset} pairs by {system}.",
+                methods=_METHODS[old.pairing], ruleset=ruleset, system=rules.swiss.system,
+            ))
         if old.games_per_round > 1:
-            notes.add(f"{old.games_per_round} games a round: each round is kept as one match, won by the higher score.")
+            notes.add(note(
+                "sp-games-a-round-each",
+                "{games_per_round} games a round: each round is kept as one match, won by the higher score.",
+                games_per_round=old.games_per_round,
+            ))
         return NewEvent(name, ruleset, settings=settings)
     settings |= _games(old, notes)
     return NewEvent(name, "swiss-perfect", settings=settings, ruleset_text=house_ruleset(old))
@@ -70,7 +91,11 @@ def _games(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
     if old.games_per_round == 1:
         return {}
     if old.games_per_round > _MOST_GAMES or old.minor_scores:
-        notes.add(f"{old.games_per_round} games a round: each round is kept as one match, won by the higher score.")
+        notes.add(note(
+            "sp-games-a-round-each",
+            "{games_per_round} games a round: each round is kept as one match, won by the higher score.",
+            games_per_round=old.games_per_round,
+        ))
         return {}
     return {"games": str(old.games_per_round)}
 
@@ -78,10 +103,17 @@ def _games(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
 def _told_elsewhere(old: SwissPerfectEvent, notes: Notes) -> None:
     """Sections that are about more than this tournament."""
     if any(value not in ("", "0") for value in old.settings.get("grand prix", {}).values()):
-        notes.add("Grand Prix: a series is kept apart from its tournaments here; enter its points table there.")
+        notes.add(note(
+            "sp-grand-prix-a-series",
+            "Grand Prix: a series is kept apart from its tournaments here; enter its points table there.",
+        ))
     criterion = old.settings.get("clubstandings", {}).get("groupingcriteria", "")
     if criterion not in ("", "0"):
-        notes.add(f"Club standings: what criterion {criterion[:20]} groups by is not known; they are made by club.")
+        notes.add(note(
+            "sp-club-standings-what-criterion",
+            "Club standings: what criterion {criterion} groups by is not known; they are made by club.",
+            criterion=criterion[:20],
+        ))
 
 
 # --- round robin ------------------------------------------------------------------------------------------------------
@@ -93,17 +125,28 @@ def _robin(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
     once = single_length(max(count, 2))
     byes = any(g.sort in (Sort.BYE, Sort.HALF_BYE) for games in old.rounds.values() for g in games)
     if not 2 <= count <= MOST_PLAYERS or planned > 2 * once or byes:
-        why = "somebody has points for a rest" if byes else f"{count} players and {planned} rounds"
-        notes.add(f"A round robin that is none of ours ({why}): its rounds are kept as paired by hand.")
+        why = phrase("somebody has points for a rest") if byes else note(
+            "sp-robin-size", "{count} players and {planned} rounds", count=count, planned=planned)
+        notes.add(note(
+            "sp-a-round-robin-that",
+            "A round robin that is none of ours ({why}): its rounds are kept as paired by hand.",
+            why=why,
+        ))
         return {"method": "manual"}
     cycles = 2 if planned > once else 1
     found = [kind for kind in ("berger", "rutsch") if _follows(old, kind, cycles)]
     if not found:
-        notes.add("A round robin whose rounds follow neither Berger tables nor Rutsch: they are kept as they are, and "
-                  "rounds to come are made by hand.")
+        notes.add(note(
+            "sp-a-round-robin-whose",
+            "A round robin whose rounds follow neither Berger tables nor Rutsch: they are kept as they are, and "
+            "rounds to come are made by hand.",
+        ))
         return {"method": "manual"}
     if not old.rounds:
-        notes.add("Which table the round robin follows is not in the files: Berger tables are taken.")
+        notes.add(note(
+            "sp-which-table-the-round",
+            "Which table the round robin follows is not in the files: Berger tables are taken.",
+        ))
     return {"style": "round-robin", "schedule": found[0], "cycles": str(cycles)}
 
 

@@ -11,6 +11,7 @@ from pareo.app.desk import Desk, Event
 from pareo.core.standings.tables import tables
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
+from pareo.core.words.notes import counted
 from pareo.formats.exchange.rebuild import beside
 from pareo.formats.tdf.codes import CATEGORY, DIVISION, whole
 from pareo.formats.tdf.kept import FORMAT, kept_document
@@ -106,5 +107,7 @@ def other_places(desk: Desk, slug: str, in_file: Mapping[int, int]) -> list[str]
         moved = sum(row.place != row.tom_place for row in differences(desk, slug, in_file=in_file))
     except NotFound:
         return []
-    differ = "1 place differs" if moved == 1 else f"{moved} places differ"
-    return [f"{differ} from those in the file: `compare` names them."] if moved else []
+    return [counted(
+        "tdf-places", "{count} place differs from those in the file: `compare` names them.",
+        "{count} places differ from those in the file: `compare` names them.", count=moved,
+    )] if moved else []

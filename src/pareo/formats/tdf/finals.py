@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.state.model import Phase, Status
 from pareo.core.state.outcome import Outcome
+from pareo.core.words.notes import note
 from pareo.formats.exchange.brackets import Decided, entrants_of, seeds_of
 from pareo.formats.exchange.event import ForeignMatch, ForeignPod, ForeignRound, ForeignSitting
 from pareo.formats.tdf.codes import DRAW, OPEN, RESULTS, whole
@@ -48,7 +49,9 @@ def read_finals(
     rounds = [_read(r) for r in finals]
     inside = [key for r in rounds for key in _players(r)]
     if not members.issuperset(inside):
-        return [], f"The finals of pod {sources[0].id} have players who are not in it: left out."
+        return [], note(
+            "tdf-finals-players", "The finals of pod {pod} have players who are not in it: left out.",
+            pod=sources[0].id)
     divisions = sources[0].divisions
     apart = len(divisions) > 1 and all(division[m.a] == division[m.b] for r in rounds for m in r.matches)
     groups = [d for d in divisions if any(division[key] == d for key in inside)] if apart else [""]
@@ -60,7 +63,9 @@ def read_finals(
         mine = [_of(r, group, division) for r in rounds] if group else list(rounds)
         bracket = _bracket([r for r in mine if r.matches or r.byes], sources, ranking, group, third_place=third)
         if bracket is None:
-            return [], f"The finals of pod {sources[0].id} are not a bracket that seeds lead to: left out."
+            return [], note(
+                "tdf-finals-bracket", "The finals of pod {pod} are not a bracket that seeds lead to: left out.",
+                pod=sources[0].id)
         made.append(bracket)
     return made, ""
 

@@ -22,6 +22,7 @@ from pareo.core.state.model import Drop, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.line import clean_line
+from pareo.core.words.notes import note
 from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,
@@ -255,7 +256,10 @@ class _Reader:
             who = _who(match)
             code = match.attrs.get("outcome", "")
             if code == DELETED:
-                self._told.skipped.append(f"Round {number}: a deleted match (kept in the file's copy).")
+                self._told.skipped.append(note(
+                    "tdf-round-a-deleted-match", "Round {number}: a deleted match (kept in the file's copy).",
+                    number=number,
+                ))
             elif len(who) == 1 and code in SITTINGS:
                 sittings.append(ForeignSitting(self._known(who[0]), SITTINGS[code]))
                 seen = self._first_late if SITTINGS[code] is Outcome.LATE_LOSS else self._played
@@ -267,7 +271,10 @@ class _Reader:
                 for key in who:
                     self._played.setdefault(key, set()).add(number)
             else:
-                self._told.skipped.append(f"Round {number}: a match with the unknown outcome “{code[:8]}”.")
+                self._told.skipped.append(note(
+                    "tdf-round-a-match-with", "Round {number}: a match with the unknown outcome “{code}”.",
+                    number=number, code=code[:8],
+                ))
         self._swiss_rounds = max(self._swiss_rounds, number)
         paired = ForeignRound(number, tuple(matches), tuple(sittings), proof="TOM")
         return settled_round(paired, node, self._told, last=last)
@@ -280,7 +287,10 @@ class _Reader:
             after = [n for n in self._played.get(player.key, ()) if n > min(lost)]
             late_from = min(after, default=max(lost) + 1)
         if begun and player.key not in inside:
-            self._told.notes.append(f"Player {player.id} is in no pod: marked as a no-show.")
+            self._told.notes.append(note(
+                "tdf-player-is-in-no", "Player {id} is in no pod: marked as a no-show.",
+                id=player.id,
+            ))
             return replace(player, late_from=0, drop=player.drop or Drop(0, "no-show"))
         late_from = late_from if begun else 0
         return player if late_from == player.late_from else replace(player, late_from=late_from)
@@ -291,7 +301,11 @@ def settled_round(r: ForeignRound, node: Node, told: Told, *, last: bool) -> For
     stage = whole(node.attrs.get("stage", ""))
     waiting = sum(m.result is None for m in r.matches)
     if not last and waiting:
-        told.notes.append(f"Round {r.number}: {waiting} matches without a result, though play went on: lost by both.")
+        told.notes.append(note(
+            "tdf-round-matches-without-a",
+            "Round {number}: {waiting} matches without a result, though play went on: lost by both.",
+            number=r.number, waiting=waiting,
+        ))
         return replace(r, matches=tuple(replace(m, result=m.result or BOTH_LOST) for m in r.matches))
     if not last or (stage >= 5 and not waiting):
         return r

@@ -25,7 +25,9 @@ from pareo.core.state.model import Entrant
 from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.notes import counted, note
 from pareo.formats.exchange.event import ForeignEvent, Reading, Writing
+from pareo.formats.exchange.reading import took
 from pareo.formats.exchange.rebuild import beside
 from pareo.formats.tdf.codes import whole
 from pareo.formats.tdf.compare import TOM_RULESET, file_places, other_places
@@ -61,7 +63,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     event, told, categories = read_event(root, ruleset or TOM_RULESET)
     strange = unknown(root)
     stored = replace(event, beside={FORMAT: keep(document, event, categories)})
-    notes = [*told.notes, *_moved(event), *(f"Not understood, kept for export: {path}." for path in strange[:20])]
+    notes = [*told.notes, *_moved(event), *map(_not_understood, strange[:20])]
     places = file_places(root, {player.key: no for no, player in enumerate(event.players, 1)})
     return Reading(stored, _took(event), tuple(told.skipped), tuple(notes),
                    compare=partial(other_places, in_file=places) if places else None)
@@ -69,27 +71,28 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
 
 def _took(event: ForeignEvent) -> tuple[str, ...]:
     rounds = [r for pod in event.pods for r in pod.rounds]
-    counts = (
-        (len(event.players), "player", "players"),
-        (len(event.pods), "pod", "pods"),
-        (len({r.number for r in rounds}), "round", "rounds"),
-        (sum(len(r.matches) for r in rounds), "match", "matches"),
-        (sum(m.result is not None for r in rounds for m in r.matches), "result", "results"),
-        (sum(len(r.sittings) for r in rounds), "bye or late loss", "byes and late losses"),
+    return took(
+        players=len(event.players),
+        pods=len(event.pods),
+        rounds=len({r.number for r in rounds}),
+        matches=sum(len(r.matches) for r in rounds),
+        results=sum(m.result is not None for r in rounds for m in r.matches),
+        sat_out=sum(len(r.sittings) for r in rounds),
     )
-    return tuple(_counted(*row) for row in counts)
+
+
+def _not_understood(path: str) -> str:
+    return note("tdf-not-understood", "Not understood, kept for export: {path}.", path=path)
 
 
 def _moved(event: ForeignEvent) -> list[str]:
     """Tables that the file gives to two matches of a round: the second one gets another."""
     claims = [(r.number, m.table) for pod in event.pods for r in pod.rounds for m in r.matches if m.table]
     twice = len(claims) - len(set(claims))
-    sit = _counted(twice, "match sits", "matches sit")
-    return [f"{sit} at a table that another match of the round has: moved."] if twice else []
-
-
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"
+    return [counted(
+        "tdf-moved", "{count} match sits at a table that another match of the round has: moved.",
+        "{count} matches sit at a table that another match of the round has: moved.", count=twice,
+    )] if twice else []
 
 
 # --- out --------------------------------------------------------------------------------------------------------------

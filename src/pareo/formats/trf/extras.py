@@ -10,6 +10,7 @@ from pareo.core.pairing.registry import find
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.settings.rounds import METHOD
 from pareo.core.words.errors import BadInput
+from pareo.core.words.notes import note
 from pareo.formats.trf.lines import PLAYERS_LIMIT, Accelerated, TrfFile
 
 _PAIRS_LIMIT = 50_000
@@ -78,13 +79,22 @@ def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, int]]:
     for who, first, last in file.forbidden:
         known = sorted({no for no in who if no in file.players})
         if len(known) != len(set(who)):
-            skipped.append("Forbidden pairs with players who are not in the file.")
+            skipped.append(note(
+                "trf-forbidden-pairs-with-players", "Forbidden pairs with players who are not in the file.",
+            ))
         if first > 1 or last < (file.rounds or 1):
-            skipped.append(f"Pairs forbidden in rounds {first}–{last} only: here it is the whole event or not at all.")
+            skipped.append(note(
+                "trf-pairs-forbidden-in-rounds",
+                "Pairs forbidden in rounds {first}–{last} only: here it is the whole event or not at all.",
+                first=first, last=last,
+            ))
             continue
         work += len(known) * (len(known) - 1) // 2
         if work > _PAIRS_LIMIT:
-            skipped.append(f"Forbidden pairs beyond the first {_PAIRS_LIMIT}.")
+            skipped.append(note(
+                "trf-forbidden-pairs-beyond-the", "Forbidden pairs beyond the first {pairs_limit}.",
+                pairs_limit=_PAIRS_LIMIT,
+            ))
             break
         pairs |= set(combinations(known, 2))
     return sorted(pairs)

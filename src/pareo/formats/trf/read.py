@@ -21,6 +21,7 @@ from pareo.core.state.model import Drop, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.errors import BadInput
 from pareo.core.words.line import clean_line
+from pareo.core.words.notes import counted, note
 from pareo.core.words.toml_text import lay_over, read_toml, write_toml
 from pareo.formats.exchange.event import (
     ForeignEvent,
@@ -31,7 +32,7 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
     Reading,
 )
-from pareo.formats.exchange.reading import counted, listed
+from pareo.formats.exchange.reading import kept_for_writing, listed, took
 from pareo.formats.trf.extras import acceleration_text, forbidden_pairs, keeps_colours
 from pareo.formats.trf.lines import Cell, TrfFile, TrfPlayer, parse, tenths
 from pareo.formats.trf.ours import Ours, read_ours
@@ -102,12 +103,18 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         beside={FORMAT: {"lines": file.kept[:2000]}} if file.kept else {},
     )
     if file.teams:
-        skipped.append(f"{counted(file.teams, 'team', 'teams')}: players are paired one by one here.")
-    took = (counted(len(file.players), "player", "players"), counted(last, "round", "rounds"))
+        skipped.append(counted(
+            "trf-teams", "{count} team: players are paired one by one here.",
+            "{count} teams: players are paired one by one here.", count=file.teams,
+        ))
     notes = _notes(file, rules, event)
     if gone := [str(no) for no, drop in sorted(left.items()) if drop.after]:
-        notes.append(f"Taken as dropped, because their last rounds are blank: players {listed(gone)}.")
-    return Reading(event, took, tuple(dict.fromkeys(skipped))[:50], tuple(notes))
+        notes.append(note(
+            "trf-taken-as-dropped-because", "Taken as dropped, because their last rounds are blank: players {gone}.",
+            gone=listed(gone),
+        ))
+    taken = took(players=len(file.players), rounds=last)
+    return Reading(event, taken, tuple(dict.fromkeys(skipped))[:50], tuple(notes))
 
 
 def _last_round(file: TrfFile, ours: Ours) -> int:
@@ -151,7 +158,10 @@ def _player(
     extra = {key: value for key, value in said.items() if value}
     born = int(p.born[:4]) if p.born[:4].isdecimal() and 1900 <= int(p.born[:4]) <= 2100 else None
     if p.born and born is None:
-        skipped.append(f"Birth date of player {no}: “{p.born}” is not a date.")
+        skipped.append(note(
+            "trf-birth-date-of-player", "Birth date of player {no}: “{born}” is not a date.",
+            no=no, born=p.born,
+        ))
     late = ours.late.get(no, 0) if ours.any else 0 if drop == Drop(0) else _came(p, last)
     return ForeignPlayer(
         key=str(no), first=first.strip(), last=surname.strip(), id=p.fide_id, birth_year=born,
@@ -312,7 +322,7 @@ def _settings(
 
 def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
     """What should be known: points that the results do not give, lines that are only kept."""
-    notes = []
+    notes: list[str] = []
     total = dict.fromkeys(file.players, 0)
     for r in event.pods[0].rounds if event.pods else ():
         for m in r.matches:
@@ -323,10 +333,13 @@ def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
             total[int(s.key)] += rules.points[s.outcome] if s.points is None else s.points
     wrong = [str(no) for no, p in sorted(file.players.items()) if p.points and not _agrees(p.points, total[no], rules)]
     if wrong:
-        notes.append(f"Other points in the file than its results give: players {listed(wrong)}.")
+        notes.append(note(
+            "trf-other-points-in-the", "Other points in the file than its results give: players {wrong}.",
+            wrong=listed(wrong),
+        ))
     if file.kept:
         codes = sorted({line[:3] for line in file.kept})
-        notes.append(f"Kept as they are, for writing the file again: lines {listed(codes)}.")
+        notes.append(kept_for_writing(codes))
     return notes
 
 
