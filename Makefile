@@ -14,6 +14,7 @@ run: $(VENV)/.ready            ## the web application with a demonstration event
 test: $(VENV)/.dev             ## lint and the whole suite
 	$(MAKE) --no-print-directory lint
 	@tools/install-browser.sh
+	@tools/install-postgres.sh
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 fast: $(VENV)/.dev             ## the quick part of the suite

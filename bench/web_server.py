@@ -19,7 +19,6 @@ from pareo.app.people import players
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
 
 PLAYERS = 4000
 SLUG = "regional"
@@ -60,7 +59,7 @@ def _event(path: Path) -> tuple[str, str]:
     rounds.pair(desk, SLUG)
     rounds.publish(desk, SLUG, confirmed=True)
     rounds.start(desk, SLUG)
-    accounts = Accounts(SqliteAccounts(store))
+    accounts = Accounts(store.accounts())
     session = accounts.enter(accounts.one_time_link(accounts.ensure_owner().id))
     token = accounts.make_token("bench", Role.OWNER)
     store.close()

@@ -2,7 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+from clusters import Shared
+from pareo.store import Store, open_store
 
 settings.register_profile("pareo", deadline=None)
 settings.load_profile("pareo")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Shared]:
+    """PostgreSQL, one server for the tests of this process; it is started when somebody asks it for a database."""
+    shared = Shared()
+    yield shared
+    shared.close()
+
+
+@pytest.fixture(params=("sqlite", "postgresql"))
+def where(request: pytest.FixtureRequest, tmp_path: Path, postgres: Shared) -> str:
+    """The address of a new database of each kind that several processes can share."""
+    return postgres.address() if request.param == "postgresql" else str(tmp_path / "pareo.db")
+
+
+@pytest.fixture
+def database(where: str) -> Iterator[Store]:
+    """A store that keeps everything: journals, accounts, the directory, series."""
+    store = open_store(where)
+    yield store
+    store.close()

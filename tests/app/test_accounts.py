@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import re
-import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,9 +18,9 @@ from pareo.app.accounts import Accounts, check_may_give
 from pareo.app.passwords import Lane, Passwords
 from pareo.app.rights import NOBODY, Grant, Identity, Right, Role
 from pareo.core.words.errors import BadInput, Conflict, NotFound, PareoError, Refused
-from pareo.store import SqliteStore
+from pareo.store import SqliteStore, Store, open_store
 from pareo.store.accounts_protocol import KeptSession
-from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.store.sql.database import Database, Db
 
 CHEAP = Passwords(time_cost=1, memory_cost=8, parallelism=1)
 DAY = 86_400.0
@@ -46,14 +46,21 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[SqliteStore]:
-    store = SqliteStore(path, wait=2.0)
+def store(database: Store) -> Store:
     for slug in ("cup", "open"):
-        store.create(
+        database.create(
             slug, name=slug, ruleset="x", secret="x", time="2019-07-17T12:00:00Z", actor="x", action="x", data=b"{}"
         )
-    yield store
-    store.close()
+    return database
+
+
+IN_A_FILE = pytest.mark.parametrize("where", ["sqlite"], indirect=True)
+
+
+def rows_of(store: Any) -> Database:
+    """The door behind the store: a file's is the store itself."""
+    found: Database = getattr(store, "database", store)
+    return found
 
 
 def at_once(work: Callable[[], None]) -> None:
@@ -61,15 +68,15 @@ def at_once(work: Callable[[], None]) -> None:
 
 
 @pytest.fixture
-def accounts(store: SqliteStore, clock: Clock) -> Accounts:
-    return Accounts(SqliteAccounts(store), clock, passwords=CHEAP, later=at_once)
+def accounts(store: Store, clock: Clock) -> Accounts:
+    return Accounts(store.accounts(), clock, passwords=CHEAP, later=at_once)
 
 
 @pytest.fixture
-def elsewhere(path: Path, clock: Clock) -> Iterator[Accounts]:
+def elsewhere(where: str, clock: Clock) -> Iterator[Accounts]:
     """The same database as another process sees it: nothing remembered is shared."""
-    store = SqliteStore(path)
-    yield Accounts(SqliteAccounts(store), clock, passwords=CHEAP, later=at_once)
+    store = open_store(where)
+    yield Accounts(store.accounts(), clock, passwords=CHEAP, later=at_once)
     store.close()
 
 
@@ -215,9 +222,9 @@ def test_a_new_password_ends_the_other_sessions_and_links(accounts: Accounts, el
     assert code(Refused, elsewhere.login, "owner", PASSWORD) == "login-failed"
 
 
-def test_an_old_hash_is_made_anew_at_the_next_login(store: SqliteStore, accounts: Accounts, clock: Clock) -> None:
+def test_an_old_hash_is_made_anew_at_the_next_login(store: Store, accounts: Accounts, clock: Clock) -> None:
     user = accounts.create_user("Ada", Role.JUDGE, "cup", None, PASSWORD)
-    kept = SqliteAccounts(store)
+    kept = store.accounts()
     before = kept.account(user.id).password
     dearer = Accounts(kept, clock, passwords=Passwords(time_cost=2, memory_cost=16, parallelism=1))
     dearer.login("Ada", PASSWORD)
@@ -355,9 +362,9 @@ def test_a_session_slides_and_ends_after_fourteen_days_unused(accounts: Accounts
     assert accounts.identity(session) is None
 
 
-def test_looking_at_a_session_writes_at_most_once_an_hour(store: SqliteStore, clock: Clock) -> None:
+def test_looking_at_a_session_writes_at_most_once_an_hour(store: Store, clock: Clock) -> None:
     waiting: list[Callable[[], None]] = []
-    accounts = Accounts(SqliteAccounts(store), clock, passwords=CHEAP, later=waiting.append)
+    accounts = Accounts(store.accounts(), clock, passwords=CHEAP, later=waiting.append)
     session = accounts.enter(accounts.one_time_link(accounts.ensure_owner().id))
     for _ in range(10):
         clock.time += 350
@@ -372,9 +379,9 @@ def test_looking_at_a_session_writes_at_most_once_an_hour(store: SqliteStore, cl
 
 
 def test_the_end_of_a_session_is_moved_by_another_thread(
-    store: SqliteStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = SqliteAccounts(store)
+    kept = store.accounts()
     writers: list[str] = []
     touch = kept.touch_session
 
@@ -398,9 +405,9 @@ def test_the_end_of_a_session_is_moved_by_another_thread(
 
 
 def test_a_change_during_a_reading_is_not_forgotten(
-    store: SqliteStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = SqliteAccounts(store)
+    kept = store.accounts()
     accounts = Accounts(kept, clock, passwords=CHEAP, later=at_once)
     session = accounts.enter(accounts.one_time_link(accounts.ensure_owner().id))
     read = kept.session
@@ -467,7 +474,7 @@ def test_what_this_process_took_away_stops_at_once(accounts: Accounts) -> None:
 
 
 def test_a_session_left_over_from_a_disabled_account_or_revoked_token_is_nobody(
-    accounts: Accounts, store: SqliteStore, clock: Clock
+    accounts: Accounts, store: Store, clock: Clock
 ) -> None:
     """Sessions are ended together with what they hang on; should one be left over, it is still refused."""
     ada = accounts.create_user("Ada", Role.ORGANISER, "cup", None, PASSWORD)
@@ -475,14 +482,14 @@ def test_a_session_left_over_from_a_disabled_account_or_revoked_token_is_nobody(
     sessions = [accounts.login("Ada", PASSWORD), accounts.enter_with_token(screen)]
     assert [accounts.identity(session) is not None for session in sessions] == [True, True]
     token = accounts.tokens("cup")[0].id
-    with store._write() as db:
+    with rows_of(store).writing() as db:
         db.execute("UPDATE account SET disabled = 1 WHERE id = ?", (ada.id,))
         db.execute("UPDATE token SET revoked = 1 WHERE id = ?", (token,))
     clock.time += 5
     assert [accounts.identity(session) for session in sessions] == [None, None]
     accounts.disable_user(ada.id)
     accounts.revoke_token(token)
-    with store._read() as db:
+    with rows_of(store).reading() as db:
         assert db.execute("SELECT count(*) FROM session").fetchone() == (0,)
 
 
@@ -554,7 +561,7 @@ def test_the_last_owner_stays(accounts: Accounts) -> None:
     assert accounts.ensure_owner().id == other.id
 
 
-def test_a_new_event_does_not_inherit_staff_tokens_or_links(accounts: Accounts, store: SqliteStore) -> None:
+def test_a_new_event_does_not_inherit_staff_tokens_or_links(accounts: Accounts, store: Store) -> None:
     user = accounts.create_user("Ada", Role.ORGANISER, "cup")
     token, link = accounts.make_token("Stream", Role.SCREEN, "cup"), accounts.player_link("cup", 1)
     store.rename("cup", "winter")
@@ -686,7 +693,7 @@ def test_a_renewed_link_replaces_the_earlier_ones(accounts: Accounts, elsewhere:
     ]
 
 
-def test_a_renewed_link_stays_renewed_when_the_event_is_put_back(accounts: Accounts, store: SqliteStore) -> None:
+def test_a_renewed_link_stays_renewed_when_the_event_is_put_back(accounts: Accounts, store: Store) -> None:
     first = accounts.player_link("cup", 1)
     second = accounts.renew_player_link("cup", 1)
     whole = store.whole("cup")
@@ -696,10 +703,10 @@ def test_a_renewed_link_stays_renewed_when_the_event_is_put_back(accounts: Accou
     assert accounts.player_identity("cup", second) is not None
 
 
-def test_another_server_signs_differently(accounts: Accounts, store: SqliteStore, tmp_path: Path) -> None:
+def test_another_server_signs_differently(accounts: Accounts, store: Store, tmp_path: Path) -> None:
     other_store = SqliteStore(tmp_path / "other.db")
     other_store.restore(store.whole("cup"))
-    other = Accounts(SqliteAccounts(other_store), passwords=CHEAP)
+    other = Accounts(other_store.accounts(), passwords=CHEAP)
     assert other.player_link("cup", 1) != accounts.player_link("cup", 1)
     assert other.player_identity("cup", accounts.player_link("cup", 1)) is None
     other_store.close()
@@ -708,6 +715,7 @@ def test_another_server_signs_differently(accounts: Accounts, store: SqliteStore
 # --- the file -------------------------------------------------------------------------------------------------------
 
 
+@IN_A_FILE
 def test_the_file_holds_hashes_only(accounts: Accounts, path: Path) -> None:
     owner = accounts.ensure_owner()
     link, unused = accounts.one_time_link(owner.id), accounts.one_time_link(owner.id)
@@ -729,28 +737,30 @@ def test_the_file_holds_hashes_only(accounts: Accounts, path: Path) -> None:
     assert [text for text in secret if text.encode() in held] == []
 
 
-def test_the_server_key_is_made_once_and_stays(accounts: Accounts, elsewhere: Accounts, store: SqliteStore) -> None:
+def test_the_server_key_is_made_once_and_stays(accounts: Accounts, elsewhere: Accounts, store: Store) -> None:
     assert len(accounts.server_key()) == 32
     assert accounts.server_key() == elsewhere.server_key()
     assert accounts.server_key("web") != accounts.server_key("player-link")
-    assert SqliteAccounts(store).server_key() not in {accounts.server_key(), accounts.server_key("player-link")}
+    assert store.accounts().server_key() not in {accounts.server_key(), accounts.server_key("player-link")}
 
 
-def test_who_looked_too_early_takes_what_the_other_made(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, other = SqliteAccounts(store), SqliteAccounts(store)
+def test_who_looked_too_early_takes_what_the_other_made(
+    store: Store, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, other = store.accounts(), open_store(where).accounts()
     made: list[object] = []
-    look = kept._read
+    look = rows_of(store).reading
 
     @contextlib.contextmanager
-    def overtaken(*, together: bool = False) -> Iterator[sqlite3.Connection]:
+    def overtaken(*, together: bool = False) -> Iterator[Db]:
         with look(together=together) as db:
             yield db
         made.append((other.first_owner(name="owner", now=1.0), other.server_key()))
 
-    monkeypatch.setattr(kept, "_read", overtaken)
+    monkeypatch.setattr(rows_of(store), "reading", overtaken)
     owner = kept.first_owner(name="owner", now=2.0)
     assert made == [(owner, other.server_key())]
-    with store._write() as db:
+    with rows_of(store).writing() as db:
         db.execute("DELETE FROM server_key")
     key = kept.server_key()
     assert made[1:] == [(owner, key)]
@@ -760,10 +770,9 @@ def test_who_looked_too_early_takes_what_the_other_made(store: SqliteStore, monk
 STARTER = """
 import sys
 from pareo.app.accounts import Accounts
-from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
+from pareo.store import open_store
 
-accounts = Accounts(SqliteAccounts(SqliteStore(sys.argv[1])))
+accounts = Accounts(open_store(sys.argv[1]).accounts())
 print("ready", flush=True)
 sys.stdin.readline()
 print(accounts.ensure_owner().id, accounts.server_key().hex(), "argon2" in sys.modules)
@@ -776,11 +785,11 @@ for link in sys.argv[2:]:
 """
 
 
-def start(path: Path, *links: str) -> list[list[str]]:
+def start(where: str, *links: str) -> list[list[str]]:
     """What two processes say that begin at the same moment."""
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", STARTER, str(path), *links], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", STARTER, where, *links], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         for _ in range(2)
     ]
@@ -794,15 +803,15 @@ def start(path: Path, *links: str) -> list[list[str]]:
     return [process.communicate(timeout=120)[0].splitlines() for process in processes]
 
 
-def test_two_processes_at_the_first_start_agree(tmp_path: Path) -> None:
-    one, two = start(tmp_path / "new.db")
+def test_two_processes_at_the_first_start_agree(where: str) -> None:
+    one, two = start(where)
     assert one == two
     assert one[0].endswith(" False")  # nobody hashed, so argon2 was not even loaded
 
 
-def test_two_processes_cannot_both_use_a_link(path: Path, store: SqliteStore) -> None:
-    accounts = Accounts(SqliteAccounts(store), passwords=CHEAP)  # the real clock, as in the other processes
+def test_two_processes_cannot_both_use_a_link(where: str, store: Store) -> None:
+    accounts = Accounts(store.accounts(), passwords=CHEAP)  # the real clock, as in the other processes
     owner = accounts.ensure_owner()
     links = [accounts.one_time_link(owner.id) for _ in range(8)]
-    one, two = start(path, *links)
+    one, two = start(where, *links)
     assert [sorted(pair) for pair in zip(one[1:], two[1:], strict=True)] == [["in", "link-used"]] * 8

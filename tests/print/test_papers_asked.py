@@ -23,7 +23,6 @@ from pareo.cli.commands.print import SIZES
 from pareo.cli.main import main
 from pareo.print.document import PAPERS
 from pareo.print.papers import KINDS
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.app import create
 from pareo.web.shared import Hall
@@ -36,7 +35,7 @@ SLUG = "copa"
 def hall(tmp_path: Path) -> Iterator[Hall]:
     store = SqliteStore(tmp_path / "test.db")
     cheap = Passwords(time_cost=1, memory_cost=8, parallelism=1)
-    made = Hall(store, Accounts(SqliteAccounts(store), passwords=cheap, later=lambda work: work()))
+    made = Hall(store, Accounts(store.accounts(), passwords=cheap, later=lambda work: work()))
     events.create(made.desk, events.NewEvent("Copa <Faro>", "pokemon-tcg-2019-07", slug=SLUG, seed="s"))
     people = [players.NewPlayer(first=f"Ana{i}", last="Brasa", division="master") for i in range(8)]
     players.enter(made.desk, SLUG, people)

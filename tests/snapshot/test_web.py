@@ -24,7 +24,6 @@ from litestar.testing import TestClient
 
 from pareo.app.accounts import Accounts
 from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.access import PHONE_COOKIE
 from pareo.web.app import create
 from pareo.web.public.player_page import NUMBER_COOKIE
@@ -134,7 +133,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     file = tmp_path_factory.mktemp("hall") / "hall.db"
     shutil.copy(DATABASE, file)
     store = SqliteStore(file)
-    accounts = Accounts(SqliteAccounts(store), later=lambda work: work())
+    accounts = Accounts(store.accounts(), later=lambda work: work())
     front: Any = create(Hall(store, accounts))
     app = next(part for part in vars(front).values() if isinstance(part, Litestar))
 

@@ -12,7 +12,6 @@ from pareo.app.passwords import Passwords
 from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rights import Role
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
@@ -23,7 +22,7 @@ def open_hall(folder: Path) -> Hall:
     """A hall on a new file, with passwords that cost nothing."""
     store = SqliteStore(folder / "test.db")
     cheap = Passwords(time_cost=1, memory_cost=8, parallelism=1)
-    return Hall(store, Accounts(SqliteAccounts(store), passwords=cheap, later=lambda work: work()))
+    return Hall(store, Accounts(store.accounts(), passwords=cheap, later=lambda work: work()))
 
 
 class Browser:

@@ -14,7 +14,6 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.rounds import advance, rounds
 from pareo.core.state.model import Status
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.store.sqlite.store import SqliteStore
 
 NAMES = ("Ada Abril", "Bruno Brasa", "Celia Cano", "Diego Dorna", "Eva Estévez", "Fran Freire", "Gema Gil",
@@ -31,7 +30,7 @@ class Stage:
     def __init__(self, db: Path) -> None:
         self.store = SqliteStore(db)
         self.desk = Desk(self.store, actor="Elsa Prado")
-        self.accounts = Accounts(SqliteAccounts(self.store))
+        self.accounts = Accounts(self.store.accounts())
 
     def close(self) -> None:
         self.store.close()

@@ -17,7 +17,6 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.rounds import rounds
 from pareo.core.state.model import Status
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
@@ -73,7 +72,7 @@ class PublicStage:
 
     def __init__(self, folder: Path, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> None:
         self.store = SqliteStore(folder / "hall.db")
-        self.accounts = Accounts(SqliteAccounts(self.store), later=lambda work: work())
+        self.accounts = Accounts(self.store.accounts(), later=lambda work: work())
         self.hall = Hall(self.store, self.accounts)
         self.app: Asgi = create(self.hall)._app  # type: ignore[attr-defined]
         self.slug = events.create(self.desk, events.NewEvent("Copa", ruleset, slug="copa", seed="s", settings=settings))

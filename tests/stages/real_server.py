@@ -23,7 +23,6 @@ from pareo.app.event import events
 from pareo.app.people import players
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.store.sqlite.store import SqliteStore
 from stage import named
 from work import wait_until
@@ -135,7 +134,7 @@ class Hosted:
     def player_link(self, db: Path, no: int) -> str:
         """The signed part of the address of a player's own page."""
         store = SqliteStore(db)
-        accounts = Accounts(SqliteAccounts(store))
+        accounts = Accounts(store.accounts())
         try:
             return accounts.player_link(SLUG, no)
         finally:
@@ -162,7 +161,7 @@ def playing(db: Path, count: int = 24, *, start: bool = True) -> tuple[str, str]
         rounds.pair(desk, SLUG)
         rounds.publish(desk, SLUG, confirmed=True)
         rounds.start(desk, SLUG)
-    accounts = Accounts(SqliteAccounts(store))
+    accounts = Accounts(store.accounts())
     session = accounts.enter(accounts.one_time_link(accounts.ensure_owner().id))
     token = accounts.make_token("test", Role.OWNER)
     accounts.server_key()  # as after a first start

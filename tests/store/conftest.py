@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from pareo.store import Entry, SqliteStore, canonical
+from clusters import Shared
+from pareo.store import Entry, SqliteStore, Store, canonical, open_store
+from pareo.store.memory import MemoryStore
 
 NOON = "2019-07-17T12:00:00.000000Z"
 
@@ -25,8 +27,26 @@ def store(path: Path) -> Iterator[SqliteStore]:
     store.close()
 
 
+KINDS = ("sqlite", "postgresql", "memory")
+
+
+def opened(kind: str, path: Path, postgres: Shared) -> Store:
+    """A new store of this kind."""
+    if kind == "postgresql":
+        return open_store(postgres.address())
+    return MemoryStore() if kind == "memory" else SqliteStore(path, wait=2.0)
+
+
+@pytest.fixture(params=KINDS)
+def any_store(request: pytest.FixtureRequest, path: Path, postgres: Shared) -> Iterator[Store]:
+    """Each kind of store in turn."""
+    store = opened(request.param, path, postgres)
+    yield store
+    store.close()
+
+
 @pytest.fixture
-def new(store: SqliteStore) -> Callable[..., Entry]:
+def new(store: Store) -> Callable[..., Entry]:
     """Create a tournament; everything has a default."""
 
     def new(slug: str = "cup", **changes: Any) -> Entry:
@@ -45,7 +65,7 @@ def new(store: SqliteStore) -> Callable[..., Entry]:
 
 
 @pytest.fixture
-def add(store: SqliteStore) -> Callable[..., Entry]:
+def add(store: Store) -> Callable[..., Entry]:
     """Append an entry; everything but the expected head has a default."""
 
     def add(expected: int, slug: str = "cup", **changes: Any) -> Entry:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -215,10 +216,15 @@ def test_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(BadInput) as told:
             open_store(where)
         assert told.value.code == "store-address"
-    for where in ("postgresql://localhost/pareo", "postgres://x"):
-        with pytest.raises(Refused) as refused:
+    for where in ("postgresql://secret@[/x", "postgresql://h/x?nothing=1"):
+        with pytest.raises(BadInput, match="PostgreSQL") as told:
             open_store(where)
-        assert refused.value.code == "store-postgres"
+        assert "secret" not in str(told.value)
+    open_store("postgresql://one,two:5433/pareo").close()  # opened when it is used
+    monkeypatch.setitem(sys.modules, "pareo.store.postgres.store", None)
+    with pytest.raises(Refused, match="pip install") as refused:
+        open_store("postgres://x")
+    assert refused.value.code == "store-postgres"
     assert list(tmp_path.iterdir()) == []
 
 

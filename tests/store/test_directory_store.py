@@ -13,9 +13,8 @@ import pytest
 
 from pareo.core.season.directory import Club, Kind, Person, Step
 from pareo.core.words.errors import Conflict, NotFound, Refused
-from pareo.store import SqliteStore
-from pareo.store.directory_protocol import Application
-from pareo.store.sqlite.directory import SqliteDirectory
+from pareo.store import SqliteStore, Store
+from pareo.store.directory_protocol import Application, DirectoryStore
 
 ANA = Person("a1", "Ana", "Abril", club="c1", birth_year=1990, rating=1500, games=10, aliases=("Ana Abríl",), note="x")
 MARK = Application("t1", 1, "evening", "Evening", "2026-01-08", "h" * 64, "2026-01-08T21:00:00Z", "ada")
@@ -25,11 +24,10 @@ APPLIER = """
 import sys
 from pareo.core.season.directory import Kind, Step
 from pareo.core.words.errors import PareoError
-from pareo.store import SqliteStore
+from pareo.store import open_store
 from pareo.store.directory_protocol import Application
-from pareo.store.sqlite.directory import SqliteDirectory
 
-directory = SqliteDirectory(SqliteStore(sys.argv[1]))
+directory = open_store(sys.argv[1]).directory()
 mark = Application("t1", 1, "evening", "Evening", "2026-01-08", "h", "2026-01-08T21:00:00Z", sys.argv[2])
 print("ready", flush=True)
 sys.stdin.readline()
@@ -43,24 +41,24 @@ sys.stdin.readline()
 
 
 @pytest.fixture
-def directory(store: SqliteStore) -> SqliteDirectory:
-    found = SqliteDirectory(store)
+def directory(database: Store) -> DirectoryStore:
+    found = database.directory()
     found.save([ANA], [Club("c1", "Club Faro", aliases=("C. Faro",))])
     return found
 
 
-def person(directory: SqliteDirectory, pid: str = "a1") -> Person:
+def person(directory: DirectoryStore, pid: str = "a1") -> Person:
     return next(p for p in directory.everybody()[1] if p.id == pid)
 
 
-def test_what_is_kept_comes_back(directory: SqliteDirectory) -> None:
+def test_what_is_kept_comes_back(directory: DirectoryStore) -> None:
     generation, people, clubs = directory.everybody()
     assert people == [replace(ANA, version=1)]
     assert clubs == [Club("c1", "Club Faro", aliases=("C. Faro",), version=1)]
     assert generation == directory.generation() == 1
 
 
-def test_a_version_that_has_moved_on_is_a_conflict_and_nothing_is_written(directory: SqliteDirectory) -> None:
+def test_a_version_that_has_moved_on_is_a_conflict_and_nothing_is_written(directory: DirectoryStore) -> None:
     seen = person(directory)
     directory.save([replace(seen, note="first")])
     with pytest.raises(Conflict):
@@ -68,7 +66,7 @@ def test_a_version_that_has_moved_on_is_a_conflict_and_nothing_is_written(direct
     assert [p.note for p in directory.everybody()[1]] == ["first"], "the other person of the same write is not there"
 
 
-def test_an_event_is_applied_once_and_taken_back(directory: SqliteDirectory) -> None:
+def test_an_event_is_applied_once_and_taken_back(directory: DirectoryStore) -> None:
     key = directory.apply(MARK, [STEP])
     assert person(directory).rated(1) == (1508, 14)
     with pytest.raises(Refused) as told:
@@ -82,7 +80,7 @@ def test_an_event_is_applied_once_and_taken_back(directory: SqliteDirectory) -> 
         directory.take_back(replace(MARK, key=key))
 
 
-def test_a_step_from_another_rating_is_a_conflict(directory: SqliteDirectory) -> None:
+def test_a_step_from_another_rating_is_a_conflict(directory: DirectoryStore) -> None:
     directory.save([Person("b1", "Bruno", rating=1400)])
     good = replace(STEP, person="b1", before=1400, after=1408, games=0, games_after=0)
     with pytest.raises(Conflict):
@@ -91,7 +89,7 @@ def test_a_step_from_another_rating_is_a_conflict(directory: SqliteDirectory) ->
     assert directory.applications() == []
 
 
-def test_the_last_in_goes_out_first(directory: SqliteDirectory) -> None:
+def test_the_last_in_goes_out_first(directory: DirectoryStore) -> None:
     first = replace(MARK, key=directory.apply(MARK, [STEP]))
     later = replace(MARK, tournament="t2", name="Later")
     second = replace(later, key=directory.apply(later, [replace(STEP, before=1508, after=1516, games_after=18)]))
@@ -104,7 +102,7 @@ def test_the_last_in_goes_out_first(directory: SqliteDirectory) -> None:
     assert person(directory).rated(2) == (1300, 4)
 
 
-def test_a_correction_on_top_is_taken_back_first(directory: SqliteDirectory) -> None:
+def test_a_correction_on_top_is_taken_back_first(directory: DirectoryStore) -> None:
     first = replace(MARK, key=directory.apply(MARK, [STEP]))
     hand = Step("a1", 1, Kind.CORRECTION, 1508, 92, 1600, 0, 14, "2026-01-09", "typed wrong")
     directory.save(steps=[hand])
@@ -119,7 +117,9 @@ def test_a_correction_on_top_is_taken_back_first(directory: SqliteDirectory) -> 
     assert person(directory).rated(1) == (1508, 14)
 
 
-def test_the_forgotten_leave_numbers_and_no_bytes(directory: SqliteDirectory, store: SqliteStore, path: Path) -> None:
+def test_the_forgotten_leave_numbers_and_no_bytes(
+    directory: DirectoryStore, database: Store, where: str, path: Path
+) -> None:
     directory.save([Person("z1", "Zoraida", "Quintanilla", note="secretword", aliases=("Zora Q",))])
     directory.save(steps=[Step("z1", 1, Kind.CORRECTION, None, None, 1700, 0, 0, "2026-01-09", "told by Zoraida")])
     directory.link("t1", {"player": "z1"})
@@ -128,13 +128,15 @@ def test_the_forgotten_leave_numbers_and_no_bytes(directory: SqliteDirectory, st
     assert (gone.name, gone.aliases, gone.forgotten, gone.rating) == ("", (), True, 1700)
     assert [(s.after, s.reason) for s in directory.history("z1")] == [(1700, "")]
     assert directory.links("t1") == {}
-    store.close()
+    if where != str(path):  # what stays in PostgreSQL's files until they are cleaned: docs/operators.md
+        return
+    database.close()
     bytes_left = b"".join(p.read_bytes() for p in path.parent.iterdir() if p.is_file())
     for word in (b"Zoraida", b"Quintanilla", b"secretword", b"Zora Q"):
         assert word not in bytes_left
 
 
-def test_links_are_of_kept_people(directory: SqliteDirectory) -> None:
+def test_links_are_of_kept_people(directory: DirectoryStore) -> None:
     directory.link("t1", {"x": "a1"})
     assert directory.links("t1") == {"x": "a1"}
     assert directory.links("t2") == {}
@@ -155,16 +157,16 @@ def test_a_database_of_the_first_release_opens(path: Path) -> None:
         db.execute("PRAGMA user_version=1")
     db.close()
     store = SqliteStore(path)
-    assert SqliteDirectory(store).everybody() == (0, [], [])
+    assert store.directory().everybody() == (0, [], [])
     store.close()
 
 
 # --- several processes ------------------------------------------------------------------------------------------------
 
 
-def applier(path: Path, name: str) -> subprocess.Popen[str]:
+def applier(where: str, name: str) -> subprocess.Popen[str]:
     process = subprocess.Popen(
-        [sys.executable, "-c", APPLIER, str(path), name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", APPLIER, where, name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
@@ -177,8 +179,8 @@ def go(process: subprocess.Popen[str]) -> None:
     process.stdin.flush()
 
 
-def test_of_two_processes_exactly_one_applies(directory: SqliteDirectory, path: Path) -> None:
-    children = [applier(path, "one"), applier(path, "two")]
+def test_of_two_processes_exactly_one_applies(directory: DirectoryStore, where: str) -> None:
+    children = [applier(where, "one"), applier(where, "two")]
     for process in children:
         go(process)
     answers = [process.stdout.readline().strip() for process in children if process.stdout is not None]
@@ -189,13 +191,13 @@ def test_of_two_processes_exactly_one_applies(directory: SqliteDirectory, path: 
     assert len(directory.history("a1")) == 1
 
 
-def test_an_applied_rating_survives_a_kill(directory: SqliteDirectory, path: Path, store: SqliteStore) -> None:
-    process = applier(path, "one")
+def test_an_applied_rating_survives_a_kill(directory: DirectoryStore, where: str, database: Store) -> None:
+    process = applier(where, "one")
     go(process)
     assert process.stdout is not None
     assert process.stdout.readline() == "won\n"
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    store.close()
+    database.close()
     assert person(directory).rated(1) == (1508, 14)
     assert [a.actor for a in directory.applications()] == ["one"]

@@ -1,9 +1,9 @@
-"""What every store does, in memory as on a disk."""
+"""What every store does: on SQLite, on PostgreSQL and in memory."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,11 +14,9 @@ from pareo.store.chain import START
 from pareo.store.memory import MemoryStore
 
 
-@pytest.fixture(params=["sqlite", "memory"])
-def store(request: pytest.FixtureRequest, path: Path) -> Iterator[Store]:
-    store: Store = MemoryStore() if request.param == "memory" else SqliteStore(path, wait=2.0)
-    yield store
-    store.close()
+@pytest.fixture
+def store(any_store: Store) -> Store:
+    return any_store
 
 
 New = Callable[..., Entry]

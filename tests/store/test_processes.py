@@ -7,16 +7,17 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
-from pareo.store import Entry, SqliteStore
+import pytest
+
+from pareo.store import Entry, SqliteStore, Store
 
 WRITER = """
 import sys
 from pareo.core.words.errors import Conflict
-from pareo.store import SqliteStore
+from pareo.store import open_store
 
-store = SqliteStore(sys.argv[1])
+store = open_store(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
 for head in range(1, int(sys.argv[2]) + 1):
@@ -31,15 +32,20 @@ for head in range(1, int(sys.argv[2]) + 1):
 
 CREATOR = """
 import sys
-from pareo.store import SqliteStore
+from pareo.store import open_store
 
-store = SqliteStore(sys.argv[1])
+store = open_store(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
 store.create(
     sys.argv[2], name="x", ruleset="x", secret="x", time="2019-07-17T12:00:00Z", actor="x", action="x", data=b"{}"
 )
 """
+
+
+@pytest.fixture
+def store(database: Store) -> Store:
+    return database
 
 
 def child(script: str, *arguments: str) -> subprocess.Popen[str]:
@@ -58,10 +64,10 @@ def go(process: subprocess.Popen[str]) -> None:
 
 
 def test_every_acknowledged_entry_survives_a_kill(
-    path: Path, store: SqliteStore, new: Callable[..., Entry]
+    where: str, store: Store, new: Callable[..., Entry]
 ) -> None:
     new()
-    process = child(WRITER, str(path), "1000000", "ada")
+    process = child(WRITER, where, "1000000", "ada")
     go(process)
     assert process.stdout is not None
     acknowledged = [process.stdout.readline() for _ in range(200)]
@@ -79,10 +85,10 @@ def test_every_acknowledged_entry_survives_a_kill(
 
 
 def test_of_two_processes_with_the_same_head_one_wins(
-    path: Path, store: SqliteStore, new: Callable[..., Entry]
+    where: str, store: Store, new: Callable[..., Entry]
 ) -> None:
     new()
-    processes = [child(WRITER, str(path), "60", name) for name in ("ada", "bob")]
+    processes = [child(WRITER, where, "60", name) for name in ("ada", "bob")]
     for process in processes:
         go(process)
     lines = [line for process in processes for line in process.communicate(timeout=120)[0].splitlines()]
@@ -91,8 +97,8 @@ def test_of_two_processes_with_the_same_head_one_wins(
     assert store.verify("cup") == 61
 
 
-def test_two_processes_may_be_the_first(path: Path, store: SqliteStore) -> None:
-    processes = [child(CREATOR, str(path), slug) for slug in ("cup", "open")]
+def test_two_processes_may_be_the_first(where: str, store: Store) -> None:
+    processes = [child(CREATOR, where, slug) for slug in ("cup", "open")]
     for process in processes:
         go(process)
     for process in processes:

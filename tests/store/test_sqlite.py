@@ -55,7 +55,7 @@ def test_traces_that_a_reader_keeps_alive_are_admitted(
     new(people=[PersonChange("p1", {"last": "Quiroga"})])
     reader = SqliteStore(path)
     store._connection().execute("PRAGMA busy_timeout=50")
-    with reader._read(together=True) as db:
+    with reader.reading(together=True) as db:
         db.execute("SELECT * FROM person").fetchall()
         assert add(1, people=[PersonChange("p1", None)]).seq == 2
         assert b"Quiroga" in on_disk(path)

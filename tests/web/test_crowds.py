@@ -17,7 +17,6 @@ import pytest
 from hall_server import need
 from pareo.app.accounts import Accounts
 from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web import precedence, shared, streams
 from pareo.web.precedence import Precedence
 from pareo.web.shared import Hall
@@ -144,7 +143,7 @@ def test_listeners_are_told_of_many_results_at_once_and_a_few_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = SqliteStore(tmp_path / "events.db")
-    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    hall = Hall(store, Accounts(store.accounts()))
     hall.versions[SLUG] = "0"
     slices: list[int] = []
     nudge = Hall._nudge

@@ -15,7 +15,6 @@ from pareo.app.floor import floor
 from pareo.app.rights import Grant, Identity, Role
 from pareo.app.window import Guarded
 from pareo.store import SqliteStore, open_store
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web import shared
 from pareo.web.shared import Hall
 from real_server import SLUG, hosting
@@ -56,7 +55,7 @@ def test_a_server_that_ran_out_of_handles_goes_on_when_it_has_some_again(tmp_pat
 @pytest.mark.req("R-2")
 def test_a_watch_survives_whatever_one_look_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = SqliteStore(tmp_path / "events.db")
-    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    hall = Hall(store, Accounts(store.accounts()))
     looks: list[int] = []
     enough = threading.Event()
 
@@ -87,7 +86,7 @@ def test_a_written_command_does_not_fail_because_nobody_could_be_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, long: bool
 ) -> None:
     store = SqliteStore(tmp_path / "events.db")
-    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    hall = Hall(store, Accounts(store.accounts()))
     monkeypatch.setattr(Hall, "_compare", lambda _: (_ for _ in ()).throw(OSError(24, "Too many open files")))
     owner = Identity("owner", (Grant(Role.OWNER),))
     with (hall.at_own_desk if long else hall.at_desk)(owner) as desk:

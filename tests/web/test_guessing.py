@@ -14,7 +14,6 @@ import pytest
 from pareo.app.accounts import Accounts
 from pareo.app.passwords import QUEUE
 from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
 from real_server import Hosted, playing, serving
 from work import wait_until
 
@@ -67,7 +66,7 @@ def test_forty_guesses_at_once_leave_everybody_else_alone(tmp_path: Path) -> Non
     db, flag = tmp_path / "hall.db", tmp_path / "slow"
     token, session = playing(db)
     store = SqliteStore(db)
-    accounts = Accounts(SqliteAccounts(store))
+    accounts = Accounts(store.accounts())
     accounts.set_password(accounts.ensure_owner().id, PASSWORD, keep=session)
     accounts.close()
     store.close()

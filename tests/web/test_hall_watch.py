@@ -9,7 +9,6 @@ from pathlib import Path
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
 from pareo.app.event import events
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.shared import Hall
 from pareo.web.words.i18n import texts
@@ -31,7 +30,7 @@ class Slow(dict[str, str]):
 
 def test_two_looks_at_the_journals_do_not_disturb_each_other(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "events.db")
-    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    hall = Hall(store, Accounts(store.accounts()))
     desk = Desk(SqliteStore(tmp_path / "events.db"))
     for name in ("Alba", "Brisa"):
         events.create(desk, events.NewEvent(name, "swiss"))

@@ -23,7 +23,6 @@ from pareo.core.standings.tiebreaks.option_words import options_said
 from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT, Tiebreak
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.locale.catalogue import _read
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
 from pareo.web.shared import Hall
@@ -68,7 +67,7 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient
     addresses = fill(stage).all
     report.report(stage.desk, "epico", round_no=1, table=2, result="25-10 time")
     events.change_settings(stage.desk, "en-xogo", {"cut": "none", "table": "one-day"}, override="decidido a mediodía")
-    hall = Hall(stage.store, Accounts(SqliteAccounts(stage.store)))
+    hall = Hall(stage.store, Accounts(stage.store.accounts()))
     client = TestClient(create(hall))
     owner = hall.accounts.ensure_owner()
     client.cookies.set(SESSION_COOKIE, hall.accounts.enter(hall.accounts.one_time_link(owner.id)))

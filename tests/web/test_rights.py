@@ -18,7 +18,6 @@ from pareo.app.people import players
 from pareo.app.rights import ROLES, Right, Role
 from pareo.app.rounds import rounds
 from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
 from pareo.web.asgi import Front
@@ -92,7 +91,7 @@ class World:
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     path: Path = tmp_path_factory.mktemp("rights") / "hall.db"
     store = SqliteStore(path)
-    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    hall = Hall(store, Accounts(store.accounts()))
     for slug in (SLUG, OTHER):
         events.create(hall.desk, events.NewEvent(slug, "swiss", slug=slug, seed="x", settings={"rounds": "3"}))
         players.enter(hall.desk, slug, [players.NewPlayer(first=name) for name in ("Ana", "Bea", "Caio", "Dora")])

@@ -13,7 +13,6 @@ import pytest
 from pareo.app.accounts import Accounts
 from pareo.core.words.errors import Refused
 from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web import server
 from real_server import Started
 
@@ -90,7 +89,7 @@ def test_the_network_needs_a_password(tmp_path: Path, monkeypatch: pytest.Monkey
         server.serve(str(database), "0.0.0.0", 0, open_browser=False, say=said.append)
     assert served == []
     store = SqliteStore(database)
-    accounts = Accounts(SqliteAccounts(store))
+    accounts = Accounts(store.accounts())
     accounts.set_password(accounts.ensure_owner().id, "a long password")
     store.close()
     server.serve(str(database), "0.0.0.0", 0, open_browser=False, say=said.append)

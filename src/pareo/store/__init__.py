@@ -38,16 +38,34 @@ _ADDRESS = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
 
 
 def open_store(where: str) -> Store:
-    """The store at a path, or at `sqlite:///relative/path`, `sqlite:////absolute/path`. Opened on first use."""
+    """The store at a path, at `sqlite:///relative/path`, `sqlite:////absolute/path`, or at `postgresql://HOSTS/NAME`.
+
+    Opened on first use.
+    """
     address = _ADDRESS.fullmatch(where)
     if address is None:
         return SqliteStore(_path(where, where))
     scheme, rest = address[1].lower(), address[2]
     if scheme in {"postgresql", "postgres"}:
-        raise Refused("store-postgres", "PostgreSQL is not available in this version of Pareo: use a file.")
+        return _postgres(where)
     if scheme != "sqlite" or not rest.startswith("/"):
         raise _no_address(where)
     return SqliteStore(_path(unquote(rest[1:]), where))
+
+
+def _postgres(where: str) -> Store:
+    try:
+        from pareo.store.postgres.store import PostgresStore  # noqa: PLC0415 - an extra, and slow to import
+    except ImportError:
+        raise Refused(
+            "store-postgres", "PostgreSQL needs more than is installed here: run “pip install pareo[postgres]”."
+        ) from None
+    try:
+        return PostgresStore(where)
+    except ValueError:
+        raise BadInput(
+            "store-address", "This is not the address of a PostgreSQL database: write postgresql://HOST,HOST/NAME."
+        ) from None
 
 
 def default_path() -> Path:

@@ -116,6 +116,7 @@ class MemoryStore(Store):
         name: str | None = None,
         attachments: Sequence[Attachment] = (),
         replaced: Sequence[str] = (),
+        before: str | None = None,
     ) -> Entry:
         with self._lock:
             kept = self._one(slug)
@@ -125,7 +126,7 @@ class MemoryStore(Store):
                     raise client_id_reused(slug, str(client), first.seq)
                 return _named(slug, first)
             head = kept.entries[-1]
-            if head.seq != expected:
+            if head.seq != expected or before not in {None, head.hash}:
                 raise journal_moved(slug, expected, head.seq)
             entry = seal(slug, kept.id, head.hash, (head.seq + 1, version, time, actor, action, data, client))
             for attachment in replaced:

@@ -111,8 +111,11 @@ class Store(Protocol):
         name: str | None = None,
         attachments: Sequence[Attachment] = (),
         replaced: Sequence[str] = (),
+        before: str | None = None,
     ) -> Entry:
         """One more entry, if the last one is still number `expected`; else Conflict and nothing is written.
+
+        Where its hash `before` is given, that must be the same too: an event deleted and put back is another one.
 
         A `client` id that was used before gets the entry stored then (Conflict if action or data differ). `people`,
         `attachments` and a new `name` for lists are written in the same transaction, in which the attachments that they

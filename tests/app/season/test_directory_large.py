@@ -16,7 +16,7 @@ from pareo.app.season.book import Book, book
 from pareo.core.words.errors import PareoError
 from pareo.formats.tables.directory_files import read_people
 from pareo.store import SqliteStore
-from pareo.store.sqlite.directory import SqliteDirectory
+from pareo.store.sql.directory import SqlDirectory
 from work import calls
 
 pytestmark = pytest.mark.req("R-13")
@@ -41,13 +41,13 @@ class Counted:
     def __init__(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         self.statements: list[str] = []
         self.rows = 0
-        usual = SqliteDirectory._person
+        usual = SqlDirectory._person
 
-        def person(store: SqliteDirectory, row: tuple[object, ...]) -> object:
+        def person(store: SqlDirectory, row: tuple[object, ...]) -> object:
             self.rows += 1
             return usual(store, row)
 
-        monkeypatch.setattr(SqliteDirectory, "_person", person)
+        monkeypatch.setattr(SqlDirectory, "_person", person)
         store = desk.store
         assert isinstance(store, SqliteStore)
         store._connection().set_trace_callback(self.statements.append)

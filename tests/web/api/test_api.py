@@ -14,7 +14,6 @@ from pareo.app.accounts import Accounts
 from pareo.app.rights import Role
 from pareo.formats.bundle import verify_bundle
 from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
 from pareo.web.shared import Hall
@@ -47,7 +46,7 @@ class Api:
 @pytest.fixture
 def api(tmp_path: Path) -> Iterator[Api]:
     store = SqliteStore(tmp_path / "hall.db")
-    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    hall = Hall(store, Accounts(store.accounts()))
     with TestClient(create(hall), raise_server_exceptions=True) as client:
         yield Api(client, hall, hall.accounts.make_token("test", Role.OWNER))
     store.close()

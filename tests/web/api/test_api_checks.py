@@ -16,7 +16,6 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.app import create
 from pareo.web.shared import Hall
 
@@ -24,7 +23,7 @@ from pareo.web.shared import Hall
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
     store = SqliteStore(tmp_path / "hall.db")
-    made = Hall(store, Accounts(SqliteAccounts(store)))
+    made = Hall(store, Accounts(store.accounts()))
     events.create(made.desk, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug="copa", seed="s"))
     players.enter(made.desk, "copa", [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}") for i in range(1, 9)])
     rounds.pair(made.desk, "copa")

@@ -13,7 +13,6 @@ from litestar.testing import TestClient
 from pareo.app.accounts import Accounts
 from pareo.app.rights import Role
 from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.app import create
 from pareo.web.shared import Hall
 from photos import JPEG
@@ -45,7 +44,7 @@ class Caller:
 @pytest.fixture
 def call(tmp_path: Path) -> Iterator[Caller]:
     store = SqliteStore(tmp_path / "hall.db")
-    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    hall = Hall(store, Accounts(store.accounts()))
     with TestClient(create(hall), raise_server_exceptions=True) as client:
         caller = Caller(client, hall)
         caller("POST", "/events", {

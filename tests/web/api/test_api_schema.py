@@ -16,7 +16,6 @@ from pareo.app.people import players
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.app import create
 from pareo.web.shared import Hall
 
@@ -29,7 +28,7 @@ pytestmark = pytest.mark.slow
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient[Any], str]]:
     path: Path = tmp_path_factory.mktemp("schema") / "hall.db"
     store = SqliteStore(path)
-    hall = Hall(store, Accounts(SqliteAccounts(store)))
+    hall = Hall(store, Accounts(store.accounts()))
     slug = events.create(hall.desk, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug="copa", seed="x"))
     players.enter(hall.desk, slug, [players.NewPlayer(first=f"P{i}", id=str(i)) for i in range(1, 9)])
     rounds.pair(hall.desk, slug)

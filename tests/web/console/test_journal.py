@@ -26,7 +26,6 @@ from pareo.core.journal.facts import ACTIONS, Noted
 from pareo.core.journal.people_facts import Dropped
 from pareo.formats.bundle import verify_bundle
 from pareo.store import SqliteStore
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
 from pareo.web.console.journal.words import action_words, described
@@ -64,7 +63,7 @@ class Person:
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
     store = SqliteStore(tmp_path / "hall.db")
-    made = Hall(store, Accounts(SqliteAccounts(store)))
+    made = Hall(store, Accounts(store.accounts()))
     with made.at_desk(Identity("Iris")) as desk:
         settings = {"rounds": "3", "zone": "America/Bogota"}
         slug = events.create(desk, events.NewEvent("Copa", "swiss", slug="copa", seed="x", settings=settings))

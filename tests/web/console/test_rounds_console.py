@@ -20,7 +20,6 @@ from pareo.app.results import report as results
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.app.views.event_rows import journal_rows, pairing_rows
-from pareo.store.sqlite.accounts import SqliteAccounts
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
@@ -65,7 +64,7 @@ _COUNT = count(1)
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     """One server for all tests here; each has an event and people of its own."""
     store = SqliteStore(tmp_path_factory.mktemp("web") / "test.db")
-    found = Hall(store, Accounts(SqliteAccounts(store), later=lambda work: work()))
+    found = Hall(store, Accounts(store.accounts(), later=lambda work: work()))
     _APPS[id(found)] = create(found)
     yield found
     store.close()

@@ -12,9 +12,9 @@ import secrets
 import sqlite3
 import threading
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pareo.core.words.errors import BadInput, Refused
 from pareo.store.chain import START, UNREADABLE, Entry, decode_data, seal, verify_chain
@@ -50,6 +50,8 @@ _SUMMARY = """SELECT t.slug, t.id, t.name, t.ruleset, t.created, ifnull(e.seq, 0
     FROM tournament t LEFT JOIN entry e ON e.tournament = t.key
     AND e.seq = (SELECT max(seq) FROM entry WHERE tournament = t.key)"""
 _NEW = "INSERT INTO tournament (slug, id, name, ruleset, created, secret) VALUES (?, ?, ?, ?, ?, ?)"
+
+T = TypeVar("T")
 
 
 class _Handle:
@@ -92,7 +94,7 @@ class SqliteJournal:
     ) -> Entry:
         check_slug(slug)
         tournament_id = secrets.token_hex(16)
-        with self._write() as db:
+        with self.writing() as db:
             if _is_taken(db, slug):
                 first = self._first(db, slug)
                 if client is not None and (first.client, first.action, first.data) == (client, action, data):
@@ -120,14 +122,15 @@ class SqliteJournal:
         name: str | None = None,
         attachments: Sequence[Attachment] = (),
         replaced: Sequence[str] = (),
+        before: str | None = None,
     ) -> Entry:
-        with self._write() as db:
-            key, tournament_id, head, before = self._head(db, slug)
+        with self.writing() as db:
+            key, tournament_id, head, last = self._head(db, slug)
             if client is not None and (first := self._repeated(db, slug, key, client=client, action=action, data=data)):
                 return first
-            if head != expected:
+            if head != expected or before not in {None, last}:
                 raise journal_moved(slug, expected, head)
-            entry = seal(slug, tournament_id, before, (head + 1, version, time, actor, action, data, client))
+            entry = seal(slug, tournament_id, last, (head + 1, version, time, actor, action, data, client))
             _insert(db, key, entry)
             if people:
                 write_people(db, key, people)
@@ -138,16 +141,16 @@ class SqliteJournal:
         if any(change.data is None for change in people):
             # The entry is written: what a busy reader keeps in the log must not look like a refusal of it.
             with contextlib.suppress(Refused):
-                self._wipe()
+                self.wipe()
         return entry
 
     def answered(self, slug: str, client: str) -> Entry | None:
-        with self._read() as db:
+        with self.reading() as db:
             row = db.execute(_BY_CLIENT, (self._key(db, slug), client)).fetchone()
         return None if row is None else upgraded([Entry(slug, *row)])[0]
 
     def tournaments(self) -> list[Summary]:
-        with self._read() as db:
+        with self.reading() as db:
             try:
                 rows = all_rows(db, f"{_SUMMARY} WHERE t.slug NOT GLOB '{salvage.GONE}*' ORDER BY t.key")
             except sqlite3.DatabaseError as error:
@@ -157,24 +160,24 @@ class SqliteJournal:
             return [_summarised(row) for row in rows]
 
     def summary(self, slug: str) -> Summary:
-        with self._read() as db:
+        with self.reading() as db:
             return self._summary(db, slug)
 
     def head(self, slug: str) -> int:
-        with self._read() as db:
+        with self.reading() as db:
             return self._head(db, slug)[2]
 
     def read(self, slug: str, after: int = 0) -> list[Entry]:
-        with self._read() as db:
+        with self.reading() as db:
             entries = _entries(db, slug, self._key(db, slug), after)
         return upgraded(entries)
 
     def people(self, slug: str) -> dict[str, dict[str, Any]]:
-        with self._read() as db:
+        with self.reading() as db:
             return self._people(db, self._key(db, slug))
 
     def person(self, slug: str, person: str) -> dict[str, Any]:
-        with self._read() as db:
+        with self.reading() as db:
             row = db.execute(
                 "SELECT data FROM person WHERE tournament = ? AND id = ?", (self._key(db, slug), person)
             ).fetchone()
@@ -183,20 +186,20 @@ class SqliteJournal:
         return self._decode(row[0])
 
     def attachment_bytes(self, slug: str) -> int:
-        with self._read() as db:
+        with self.reading() as db:
             return attachment_bytes(db, self._key(db, slug))
 
     def attachment(self, slug: str, attachment: str) -> Attachment | None:
-        with self._read() as db:
+        with self.reading() as db:
             return read_attachment(db, self._key(db, slug), attachment)
 
     def forget(self, slug: str, person: str) -> None:
-        with self._write() as db:
+        with self.writing() as db:
             erase_person(db, self._key(db, slug), person)
-        self._wipe()
+        self.wipe()
 
     def secret(self, slug: str) -> str:
-        with self._read() as db:
+        with self.reading() as db:
             row = db.execute("SELECT secret FROM tournament WHERE slug = ?", (slug,)).fetchone()
         if row is None:
             raise no_tournament(slug)
@@ -204,39 +207,39 @@ class SqliteJournal:
 
     def rename(self, slug: str, to: str) -> None:
         check_slug(to)
-        with self._write() as db:
+        with self.writing() as db:
             key = self._key(db, slug)
             if to != slug and _is_taken(db, to):
                 raise slug_taken(to)
             db.execute("UPDATE tournament SET slug = ? WHERE key = ?", (to, key))
 
     def delete(self, slug: str) -> None:
-        with self._read() as db:
+        with self.reading() as db:
             key = self._key(db, slug)
         try:
-            with self._write() as db:
+            with self.writing() as db:
                 db.execute("DELETE FROM tournament WHERE key = ?", (key,))
         except BadInput as problem:
             if problem.code != "store-damaged":
                 raise
-            with self._read() as db:
+            with self.reading() as db:
                 salvage.erase(db, key)
         self._witness.drop(key)
-        self._wipe()
+        self.wipe()
 
     def unreadable(self) -> set[str]:
-        with self._read(together=True) as db:
+        with self.reading(together=True) as db:
             return {slug for key, slug in self._slugs(db) if not salvage.is_readable(db, key)}
 
     def _slugs(self, db: sqlite3.Connection) -> list[tuple[int, str]]:
         return [(self._key(db, one.slug), one.slug) for one in salvage.summaries(db)]
 
     def raw(self, slug: str) -> RawEvent:
-        with self._read(together=True) as db:
+        with self.reading(together=True) as db:
             return salvage.raw(db, self._key(db, slug))
 
     def whole(self, slug: str) -> Whole:
-        with self._read(together=True) as db:
+        with self.reading(together=True) as db:
             key = self._key(db, slug)
             secret = str(db.execute("SELECT secret FROM tournament WHERE key = ?", (key,)).fetchone()[0])
             entries, attachments = _entries(db, slug, key, 0), read_attachments(db, key)
@@ -251,7 +254,7 @@ class SqliteJournal:
         if verify_chain(told.id, whole.entries) != told.hash or len(whole.entries) != told.head:
             raise BadInput("chain-broken", "The journal does not end with entry {seq}.", seq=told.head)
         upgraded(whole.entries)  # refuses what a newer release wrote
-        with self._write() as db:
+        with self.writing() as db:
             if _is_taken(db, slug):
                 raise slug_taken(slug)
             row = (slug, told.id, told.name, told.ruleset, told.created, whole.secret)
@@ -264,7 +267,7 @@ class SqliteJournal:
     def verify(self, slug: str) -> int:
         whole = self.whole(slug)
         verify_chain(whole.summary.id, whole.entries)
-        with self._read() as db:
+        with self.reading() as db:
             key, tournament_id, head, _ = self._head(db, slug)
         if self.torn_people(slug):
             raise damaged(self.path)
@@ -273,18 +276,18 @@ class SqliteJournal:
         return len(whole.entries)
 
     def torn_people(self, slug: str) -> list[str]:
-        with self._read() as db:
+        with self.reading() as db:
             return torn_people(db, self._key(db, slug))
 
     def backup_folders(self) -> list[str]:
         """Where backups of this file were put."""
-        with self._read() as db:
+        with self.reading() as db:
             return [row[0] for row in db.execute("SELECT path FROM backup_folder ORDER BY path")]
 
     def remember_backups(self, folder: Path) -> None:
         """That backups were put there: who is forgotten is looked for there too."""
         if str(folder.absolute()) not in self.backup_folders():
-            with self._write() as db:
+            with self.writing() as db:
                 db.execute("INSERT OR IGNORE INTO backup_folder (path) VALUES (?)", (str(folder.absolute()),))
 
     def close(self) -> None:
@@ -306,7 +309,7 @@ class SqliteJournal:
         return handle.db
 
     @contextlib.contextmanager
-    def _write(self) -> Iterator[sqlite3.Connection]:
+    def writing(self) -> Iterator[sqlite3.Connection]:
         db = self._connection()
         try:
             db.execute("BEGIN IMMEDIATE")
@@ -320,7 +323,7 @@ class SqliteJournal:
                 db.execute("ROLLBACK")
 
     @contextlib.contextmanager
-    def _read(self, *, together: bool = False) -> Iterator[sqlite3.Connection]:
+    def reading(self, *, together: bool = False) -> Iterator[sqlite3.Connection]:
         """`together`: several statements that must see the same moment."""
         db = self._connection()
         try:
@@ -333,7 +336,7 @@ class SqliteJournal:
             if db.in_transaction:
                 db.execute("ROLLBACK")
 
-    def _wipe(self) -> None:
+    def wipe(self) -> None:
         """Erased rows are overwritten in the file, but SQLite's log still holds them until it is cut to nothing."""
         try:
             busy = self._connection().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
@@ -346,6 +349,13 @@ class SqliteJournal:
                 "close that program and do it again.",
                 path=str(self.path),
             )
+
+    def again(self, work: Callable[[], T]) -> T:
+        """One writer at a time: nothing is ever asked to be repeated."""
+        return work()
+
+    def torn(self) -> BadInput:
+        return damaged(self.path)
 
     def _key(self, db: sqlite3.Connection, slug: str) -> int:
         row = db.execute("SELECT key FROM tournament WHERE slug = ?", (slug,)).fetchone()

@@ -8,9 +8,9 @@ from pareo.store.sqlite.journal import SqliteJournal
 
 if TYPE_CHECKING:
     from pareo.core.season.documents import DuplicateDocument, SeriesDocument
-    from pareo.store.sqlite.accounts import SqliteAccounts
-    from pareo.store.sqlite.directory import SqliteDirectory
-    from pareo.store.sqlite.series import SqliteSeries
+    from pareo.store.sql.accounts import SqlAccounts
+    from pareo.store.sql.directory import SqlDirectory
+    from pareo.store.sql.series import SqlSeries
 
 # ruff: noqa: PLC0415 - what stands beside the journals is imported where it is used: the start-up is felt
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 class SqliteStore(SqliteJournal):
     """See `pareo.store.protocol.Store`."""
 
-    def accounts(self) -> SqliteAccounts:
-        from pareo.store.sqlite.accounts import SqliteAccounts
+    def accounts(self) -> SqlAccounts:
+        from pareo.store.sql.accounts import SqlAccounts
 
-        return SqliteAccounts(self)
+        return SqlAccounts(self)
 
-    def directory(self) -> SqliteDirectory:
-        from pareo.store.sqlite.directory import SqliteDirectory
+    def directory(self) -> SqlDirectory:
+        from pareo.store.sql.directory import SqlDirectory
 
-        return SqliteDirectory(self)
+        return SqlDirectory(self)
 
-    def series(self) -> SqliteSeries[SeriesDocument]:
+    def series(self) -> SqlSeries[SeriesDocument]:
         from pareo.core.season.documents import SeriesDocument
-        from pareo.store.sqlite.series import SqliteSeries
+        from pareo.store.sql.series import SqlSeries
 
-        return SqliteSeries(self, "series", SeriesDocument)
+        return SqlSeries(self, "series", SeriesDocument)
 
-    def duplicates(self) -> SqliteSeries[DuplicateDocument]:
+    def duplicates(self) -> SqlSeries[DuplicateDocument]:
         from pareo.core.season.documents import DuplicateDocument
-        from pareo.store.sqlite.series import SqliteSeries
+        from pareo.store.sql.series import SqlSeries
 
-        return SqliteSeries(self, "duplicate", DuplicateDocument)
+        return SqlSeries(self, "duplicate", DuplicateDocument)

@@ -1,4 +1,4 @@
-"""The directory of people, clubs and rating histories, in the same SQLite file as the journals.
+"""The directory of people, clubs and rating histories, in the same database as the journals.
 
 See `directory_protocol` for what each method does.
 """
@@ -6,7 +6,6 @@ See `directory_protocol` for what each method does.
 from __future__ import annotations
 
 import contextlib
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
@@ -23,8 +22,7 @@ from pareo.store.directory_protocol import (
     not_applied,
     ratings_on_top,
 )
-from pareo.store.sqlite.file import damaged
-from pareo.store.sqlite.journal import SqliteJournal
+from pareo.store.sql.database import Database, Db, Rows, whole_works
 
 _NUMBERS = ("rating", "games", "rating2", "games2")
 _NOT_IN_DATA = {"id", "version", "forgotten", *_NUMBERS}
@@ -33,53 +31,55 @@ _STEP = "person, list, kind, before, change, after, games, games_after, date, re
 # ruff: noqa: S608 - the statements are built from constants of this module only
 _ADD_STEP = f"INSERT INTO directory_rating ({_STEP}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _STEPS = """SELECT r.person, r.list, r.kind, r.before, r.change, r.after, r.games, r.games_after, r.date, r.reason,
-    r.actor, r.time, r.application, ifnull(a.name, ''), r.key
+    r.actor, r.time, r.application, coalesce(a.name, ''), r.key
     FROM directory_rating r LEFT JOIN directory_application a ON a.key = r.application"""
 _APPLICATION = "tournament, list, slug, name, date, hash, time, actor"
 _APPLICATIONS = f"SELECT {_APPLICATION}, key FROM directory_application"
-_ON_TOP = """SELECT DISTINCT ifnull(a.name, '') FROM directory_rating mine
+_ON_TOP = """SELECT DISTINCT coalesce(a.name, '') FROM directory_rating mine
     JOIN directory_rating later ON later.person = mine.person AND later.list = mine.list AND later.key > mine.key
     LEFT JOIN directory_application a ON a.key = later.application
-    WHERE mine.application = ? AND later.application IS NOT mine.application"""
+    WHERE mine.application = ? AND (later.application IS NULL OR later.application <> mine.application)"""
 _PEOPLE = "SELECT id, version, data, rating, games, rating2, games2 FROM directory_person"
 _CLUBS = "SELECT id, version, data FROM directory_club"
-_NOW = "changed = (SELECT generation + 1 FROM directory_state)"  # what this transaction will have made it
-_GONE = "INSERT OR REPLACE INTO directory_gone (id, changed) SELECT ?, generation + 1 FROM directory_state"
+_NEXT = "(SELECT generation + 1 FROM directory_state)"  # what this transaction will have made it
+_NOW = f"changed = {_NEXT}"
+_GONE = f"""INSERT INTO directory_gone (id, changed) VALUES (?, {_NEXT})
+    ON CONFLICT (id) DO UPDATE SET changed = excluded.changed"""
+_LINK = """INSERT INTO directory_link (tournament, player, person) VALUES (?, ?, ?)
+    ON CONFLICT (tournament, player) DO UPDATE SET person = excluded.person"""
+_UNRATED = -1_000_000_000  # where two databases agree how nothing compares with nothing
 _COLUMNS = {1: ("rating", "games"), 2: ("rating2", "games2")}
 
 
-class SqliteDirectory:
-    """See `DirectoryStore`. Uses the connections and transactions of the store whose file it shares."""
+@whole_works
+class SqlDirectory:
+    """See `DirectoryStore`. Uses the connections and transactions of the store beside whose journals it stands."""
 
-    def __init__(self, store: SqliteJournal) -> None:
-        # One file, one connection per thread: all parts of the store package go through the same door.
-        self._path = store.path
-        self._read = store._read  # noqa: SLF001
-        self._open = store._write  # noqa: SLF001
-        self._wipe = store._wipe  # noqa: SLF001
+    def __init__(self, db: Database) -> None:
+        self._db = db
 
     @contextlib.contextmanager
-    def _write(self) -> Iterator[sqlite3.Connection]:
-        with self._open() as db:
+    def _write(self) -> Iterator[Db]:
+        with self._db.writing() as db:
             yield db
             db.execute("UPDATE directory_state SET generation = generation + 1")
 
     # --- people and clubs -------------------------------------------------------------------------------------------
 
     def generation(self) -> int:
-        with self._read() as db:
+        with self._db.reading() as db:
             return _generation(db)
 
     def everybody(self) -> tuple[int, list[Person], list[Club]]:
-        with self._read(together=True) as db:
+        with self._db.reading(together=True) as db:
             generation = _generation(db)
-            people, clubs = db.execute(_PEOPLE), db.execute(_CLUBS)
+            people, clubs = db.execute(f"{_PEOPLE} ORDER BY id"), db.execute(f"{_CLUBS} ORDER BY id")
             return generation, [self._person(row) for row in people], [self._club(row) for row in clubs]
 
     def changes(self, since: int) -> tuple[int, list[Person], list[Club], list[str]]:
-        with self._read(together=True) as db:
-            people = [self._person(row) for row in db.execute(f"{_PEOPLE} WHERE changed > ?", (since,))]
-            clubs = [self._club(row) for row in db.execute(f"{_CLUBS} WHERE changed > ?", (since,))]
+        with self._db.reading(together=True) as db:
+            people = [self._person(row) for row in db.execute(f"{_PEOPLE} WHERE changed > ? ORDER BY id", (since,))]
+            clubs = [self._club(row) for row in db.execute(f"{_CLUBS} WHERE changed > ? ORDER BY id", (since,))]
             gone = [row[0] for row in db.execute("SELECT id FROM directory_gone WHERE changed > ?", (since,))]
             return _generation(db), people, clubs, gone
 
@@ -110,7 +110,7 @@ class SqliteDirectory:
             if db.execute("SELECT 1 FROM directory_rating WHERE person = ?", (other.id,)).fetchone() is not None:
                 raise directory_moved()
             _save_person(db, keep)
-            db.execute("UPDATE OR IGNORE directory_link SET person = ? WHERE person = ?", (keep.id, other.id))
+            db.execute("UPDATE directory_link SET person = ? WHERE person = ?", (keep.id, other.id))
             _one(db.execute("DELETE FROM directory_person WHERE id = ? AND version = ?", (other.id, other.version)))
             db.execute(_GONE, (other.id,))
             for step in steps:
@@ -125,12 +125,12 @@ class SqliteDirectory:
             db.execute(erase, (person,))
             db.execute("UPDATE directory_rating SET reason = '' WHERE person = ?", (person,))
             db.execute("DELETE FROM directory_link WHERE person = ?", (person,))
-        self._wipe()
+        self._db.wipe()
 
     # --- rating histories -------------------------------------------------------------------------------------------
 
     def history(self, person: str) -> list[Step]:
-        with self._read() as db:
+        with self._db.reading() as db:
             return [_step(row) for row in db.execute(f"{_STEPS} WHERE r.person = ? ORDER BY r.key", (person,))]
 
     def take_back_step(self, step: Step) -> None:
@@ -151,9 +151,9 @@ class SqliteDirectory:
             if _found(db, a.tournament, a.list_no) is not None:
                 raise already_applied(a.name)
             marks = (a.tournament, a.list_no, a.slug, a.name, a.date, a.hash, a.time, a.actor)
-            key = db.execute(
-                f"INSERT INTO directory_application ({_APPLICATION}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", marks
-            ).lastrowid or 0
+            db.execute(f"INSERT INTO directory_application ({_APPLICATION}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", marks)
+            found = _found(db, a.tournament, a.list_no)
+            key = 0 if found is None else found.key
             for step in steps:
                 _take_step(db, replace(step, application=key))
             _link(db, a.tournament, said)
@@ -173,18 +173,18 @@ class SqliteDirectory:
         return len(steps)
 
     def applications(self) -> list[Application]:
-        with self._read() as db:
+        with self._db.reading() as db:
             return [Application(*row) for row in db.execute(f"{_APPLICATIONS} ORDER BY key")]
 
     def applied(self, application: int) -> list[Step]:
-        with self._read() as db:
+        with self._db.reading() as db:
             rows = db.execute(f"{_STEPS} WHERE r.application = ? ORDER BY r.key", (application,))
             return [_step(row) for row in rows]
 
     # --- players of events ------------------------------------------------------------------------------------------
 
     def links(self, tournament: str) -> dict[str, str]:
-        with self._read() as db:
+        with self._db.reading() as db:
             rows = db.execute("SELECT player, person FROM directory_link WHERE tournament = ?", (tournament,))
             return dict(rows.fetchall())
 
@@ -212,37 +212,37 @@ class SqliteDirectory:
         try:
             return decode_data(data)
         except UNREADABLE as error:
-            raise damaged(self._path) from error
+            raise self._db.torn() from error
 
 
 # --- inside a transaction ---------------------------------------------------------------------------------------------
 
 
-def _generation(db: sqlite3.Connection) -> int:
+def _generation(db: Db) -> int:
     return int(db.execute("SELECT generation FROM directory_state").fetchone()[0])
 
 
-def _one(cursor: sqlite3.Cursor) -> None:
+def _one(cursor: Rows) -> None:
     if cursor.rowcount != 1:
         raise directory_moved()
 
 
-def _kept(db: sqlite3.Connection, person: str) -> None:
+def _kept(db: Db, person: str) -> None:
     row = db.execute("SELECT 1 FROM directory_person WHERE id = ? AND data IS NOT NULL", (person,)).fetchone()
     if row is None:
         raise no_such_person(person)
 
 
-def _link(db: sqlite3.Connection, tournament: str, links: Mapping[str, str | None]) -> None:
+def _link(db: Db, tournament: str, links: Mapping[str, str | None]) -> None:
     for player, person in links.items():
         if person is None:
             db.execute("DELETE FROM directory_link WHERE tournament = ? AND player = ?", (tournament, player))
             continue
         _kept(db, person)
-        db.execute("INSERT OR REPLACE INTO directory_link VALUES (?, ?, ?)", (tournament, player, person))
+        db.execute(_LINK, (tournament, player, person))
 
 
-def _save_person(db: sqlite3.Connection, person: Person) -> None:
+def _save_person(db: Db, person: Person) -> None:
     told = {k: v for k in _IN_DATA if (v := getattr(person, k)) not in ("", None, ())}
     if person.version:
         _one(db.execute(
@@ -253,40 +253,40 @@ def _save_person(db: sqlite3.Connection, person: Person) -> None:
         return
     db.execute(
         "INSERT INTO directory_person (id, version, data, rating, games, rating2, games2, changed)"
-        " SELECT ?, 1, ?, ?, ?, ?, ?, generation + 1 FROM directory_state",
+        f" VALUES (?, 1, ?, ?, ?, ?, ?, {_NEXT})",
         (person.id, canonical(told), person.rating, person.games, person.rating2, person.games2),
     )
 
 
-def _save_club(db: sqlite3.Connection, club: Club) -> None:
+def _save_club(db: Db, club: Club) -> None:
     told = canonical({"name": club.name, "short": club.short, "city": club.city, "aliases": club.aliases})
     if club.version:
         change = f"UPDATE directory_club SET data = ?, version = version + 1, {_NOW} WHERE id = ? AND version = ?"
         _one(db.execute(change, (told, club.id, club.version)))
     else:
-        db.execute("INSERT INTO directory_club (id, version, data, changed)"
-                   " SELECT ?, 1, ?, generation + 1 FROM directory_state", (club.id, told))
+        db.execute(f"INSERT INTO directory_club (id, version, data, changed) VALUES (?, 1, ?, {_NEXT})",
+                   (club.id, told))
 
 
-def _take_step(db: sqlite3.Connection, s: Step) -> None:
+def _take_step(db: Db, s: Step) -> None:
     """One line more, and the rating it leads to; it must start from the rating somebody has now."""
     rating, games = _COLUMNS[s.list_no]
     _one(db.execute(
         f"UPDATE directory_person SET {rating} = ?, {games} = ?, {_NOW}"
-        f" WHERE id = ? AND {rating} IS ? AND {games} = ?",
-        (s.after, s.games_after, s.person, s.before, s.games_before),
+        f" WHERE id = ? AND coalesce({rating}, {_UNRATED}) = ? AND {games} = ?",
+        (s.after, s.games_after, s.person, _UNRATED if s.before is None else s.before, s.games_before),
     ))
     db.execute(_ADD_STEP, (s.person, s.list_no, s.kind.value, s.before, s.change, s.after, s.games, s.games_after,
                            s.date, s.reason, s.actor, s.time, s.application))
 
 
-def _put_back(db: sqlite3.Connection, s: Step) -> None:
+def _put_back(db: Db, s: Step) -> None:
     rating, games = _COLUMNS[s.list_no]
     db.execute(f"UPDATE directory_person SET {rating} = ?, {games} = ?, {_NOW} WHERE id = ?",
                (s.before, s.games_before, s.person))
 
 
-def _found(db: sqlite3.Connection, tournament: str, list_no: int) -> Application | None:
+def _found(db: Db, tournament: str, list_no: int) -> Application | None:
     row = db.execute(f"{_APPLICATIONS} WHERE tournament = ? AND list = ?", (tournament, list_no)).fetchone()
     return None if row is None else Application(*row)
 

@@ -1,16 +1,15 @@
-"""Accounts, tokens, sessions and links, in the same SQLite file as the journals (see `accounts_protocol`)."""
+"""Accounts, tokens, sessions and links, in the same database as the journals (see `accounts_protocol`)."""
 
 from __future__ import annotations
 
 import secrets
-import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
 from pareo.core.words.errors import Conflict, NotFound, Refused
 from pareo.store.accounts_protocol import EVERYWHERE, KeptAccount, KeptGrant, KeptSession, KeptToken
 from pareo.store.protocol import no_tournament
-from pareo.store.sqlite.journal import SqliteJournal
+from pareo.store.sql.database import Database, Db, whole_works
 
 _OWNER = "owner"
 _DAY = 86_400.0
@@ -18,7 +17,7 @@ _SLACK = 60.0  # two processes read the clock a moment apart; an attempt later t
 _ACCOUNT = "SELECT id, name, password, created, disabled FROM account"
 _GRANTS = """SELECT g.role, t.slug, g.first_table, g.last_table
     FROM account_grant g LEFT JOIN tournament t ON t.key = g.tournament
-    WHERE g.account = ? ORDER BY t.slug, g.role"""
+    WHERE g.account = ? ORDER BY coalesce(t.slug, ''), g.role"""
 _TOKENS = """SELECT k.id, k.label, k.role, t.slug, k.first_table, k.last_table, k.created, k.expires, k.revoked
     FROM token k LEFT JOIN tournament t ON t.key = k.tournament"""
 _SESSION = "INSERT INTO session (hash, account, token, created, seen, expires) VALUES (?, ?, ?, ?, ?, ?)"
@@ -26,24 +25,26 @@ _FIRST_OWNER = """SELECT a.id FROM account a JOIN account_grant g ON g.account =
     WHERE a.disabled IS NULL AND g.role = ? AND g.tournament IS NULL ORDER BY a.created, a.id"""
 _NAMED_LATEST = "SELECT at FROM login_attempt WHERE name = ? ORDER BY at DESC LIMIT 1 OFFSET ?"
 _LATEST = "SELECT at FROM login_attempt ORDER BY at DESC LIMIT 1 OFFSET ?"
+_NEW_KEY = "INSERT INTO server_key (one, key) VALUES (1, ?) ON CONFLICT (one) DO NOTHING"
+_NOTE = """INSERT INTO hall_note (key, value) VALUES (?, ?)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value"""
 
 
-class SqliteAccounts:
-    """See `AccountStore`. Uses the connections and transactions of the store whose file it shares."""
+@whole_works
+class SqlAccounts:
+    """See `AccountStore`. Uses the connections and transactions of the store beside whose journals it stands."""
 
-    def __init__(self, store: SqliteJournal) -> None:
-        # One file, one connection per thread: both halves of the store package go through the same door.
-        self._read = store._read  # noqa: SLF001
-        self._write = store._write  # noqa: SLF001
+    def __init__(self, db: Database) -> None:
+        self._db = db
 
     # --- accounts ---------------------------------------------------------------------------------------------------
 
     def first_owner(self, *, name: str, now: float) -> KeptAccount:
-        with self._read(together=True) as db:
+        with self._db.reading(together=True) as db:
             row = db.execute(_FIRST_OWNER, (_OWNER,)).fetchone()
             if row is not None:
                 return _account(db, row[0])
-        with self._write() as db:
+        with self._db.writing() as db:
             row = db.execute(_FIRST_OWNER, (_OWNER,)).fetchone()
             if row is not None:  # another process was first
                 return _account(db, row[0])
@@ -56,7 +57,7 @@ class SqliteAccounts:
     def add_account(
         self, *, name: str, folded: str, password: str | None, grants: Sequence[KeptGrant], now: float
     ) -> KeptAccount:
-        with self._write() as db:
+        with self._db.writing() as db:
             if db.execute("SELECT 1 FROM account WHERE folded = ?", (folded,)).fetchone() is not None:
                 raise Conflict(
                     "account-taken", "There is already an account “{name}”: choose another name.", name=name
@@ -64,49 +65,49 @@ class SqliteAccounts:
             return _new_account(db, name, folded, password=password, grants=grants, now=now)
 
     def account(self, account: str) -> KeptAccount:
-        with self._read(together=True) as db:
+        with self._db.reading(together=True) as db:
             return _account(db, account)
 
     def account_named(self, folded: str) -> KeptAccount | None:
-        with self._read(together=True) as db:
+        with self._db.reading(together=True) as db:
             row = db.execute("SELECT id FROM account WHERE folded = ?", (folded,)).fetchone()
             return None if row is None else _account(db, row[0])
 
     def accounts(self) -> list[KeptAccount]:
-        with self._read(together=True) as db:
+        with self._db.reading(together=True) as db:
             rows = db.execute("SELECT id FROM account ORDER BY created, id").fetchall()
             return [_account(db, row[0]) for row in rows]
 
     def set_password(self, account: str, password: str, *, keep: str = "") -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             _account(db, account)
             db.execute("UPDATE account SET password = ? WHERE id = ?", (password, account))
             db.execute("DELETE FROM session WHERE account = ? AND hash <> ?", (account, keep))
             db.execute("DELETE FROM one_time_link WHERE account = ? AND used IS NULL", (account,))
 
     def rehash(self, account: str, old: str, new: str) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             db.execute("UPDATE account SET password = ? WHERE id = ? AND password = ?", (new, account, old))
 
     def grant(self, account: str, grant: KeptGrant) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             _account(db, account)
             _put_grant(db, account, grant)
 
     def revoke(self, account: str, role: str, slug: str) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             owned = _owns_everything(_account(db, account))
             _take_grant(db, account, role, _key(db, slug))
             if owned:
                 _need_an_owner(db)
 
     def disable(self, account: str, *, now: float | None) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             owned = _owns_everything(_account(db, account))
             if now is None:
                 db.execute("UPDATE account SET disabled = NULL WHERE id = ?", (account,))
                 return
-            db.execute("UPDATE account SET disabled = ifnull(disabled, ?) WHERE id = ?", (now, account))
+            db.execute("UPDATE account SET disabled = coalesce(disabled, ?) WHERE id = ?", (now, account))
             db.execute("DELETE FROM session WHERE account = ?", (account,))
             db.execute("DELETE FROM one_time_link WHERE account = ? AND used IS NULL", (account,))
             if owned:
@@ -117,7 +118,7 @@ class SqliteAccounts:
     def add_token(self, *, hashed: str, label: str, grant: KeptGrant, now: float, expires: float | None) -> KeptToken:
         token = KeptToken(secrets.token_hex(8), label, grant, now, expires, None)
         first, last = grant.tables or (None, None)
-        with self._write() as db:
+        with self._db.writing() as db:
             db.execute(
                 "INSERT INTO token (id, hash, label, role, tournament, first_table, last_table, created, expires)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -126,26 +127,26 @@ class SqliteAccounts:
         return token
 
     def token(self, hashed: str) -> KeptToken | None:
-        with self._read() as db:
+        with self._db.reading() as db:
             row = db.execute(f"{_TOKENS} WHERE k.hash = ?", (hashed,)).fetchone()
         return None if row is None else _token(row)
 
     def tokens(self) -> list[KeptToken]:
-        with self._read() as db:
+        with self._db.reading() as db:
             return [_token(row) for row in db.execute(f"{_TOKENS} ORDER BY k.created, k.id")]
 
     def revoke_token(self, token: str, *, now: float, slug: str | None = None) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             row = db.execute(f"{_TOKENS} WHERE k.id = ?", (token,)).fetchone()
             if row is None or slug not in {None, _token(row).grant.slug}:
                 raise NotFound("no-such-token", "There is no token {token}.", token=token)
-            db.execute("UPDATE token SET revoked = ifnull(revoked, ?) WHERE id = ?", (now, token))
+            db.execute("UPDATE token SET revoked = coalesce(revoked, ?) WHERE id = ?", (now, token))
             db.execute("DELETE FROM session WHERE token = ?", (token,))
 
     # --- sessions and links -----------------------------------------------------------------------------------------
 
     def open_session(self, *, hashed: str, account: str | None, token: str | None, now: float, expires: float) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             if account is not None:
                 _refuse_disabled(_account(db, account))
             # Nobody misses what is over: the table stays as small as the number of people.
@@ -153,7 +154,7 @@ class SqliteAccounts:
             db.execute(_SESSION, (hashed, account, token, now, now, expires))
 
     def session(self, hashed: str) -> KeptSession | None:
-        with self._read(together=True) as db:
+        with self._db.reading(together=True) as db:
             row = db.execute("SELECT account, token, seen, expires FROM session WHERE hash = ?", (hashed,)).fetchone()
             if row is None:
                 return None
@@ -164,15 +165,15 @@ class SqliteAccounts:
             return KeptSession(None, kept, seen, expires)
 
     def touch_session(self, hashed: str, *, now: float, expires: float) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             db.execute("UPDATE session SET seen = ?, expires = ? WHERE hash = ?", (now, expires, hashed))
 
     def close_session(self, hashed: str) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             db.execute("DELETE FROM session WHERE hash = ?", (hashed,))
 
     def add_link(self, *, hashed: str, account: str, now: float, expires: float) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             _refuse_disabled(_account(db, account))
             # Kept for a day after their time, so that a late visitor is told "used" or "too late", not "unknown".
             db.execute("DELETE FROM one_time_link WHERE expires < ?", (now - _DAY,))
@@ -181,7 +182,7 @@ class SqliteAccounts:
             )
 
     def use_link(self, hashed: str, *, session: str, now: float, expires: float) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             row = db.execute("SELECT account, expires, used FROM one_time_link WHERE hash = ?", (hashed,)).fetchone()
             if row is None:
                 raise Refused("link-unknown", "This link is not known here: ask for a new one.")
@@ -197,7 +198,7 @@ class SqliteAccounts:
     # --- guesses, keys, players -------------------------------------------------------------------------------------
 
     def attempt(self, name: str, *, now: float, window: float, per_name: int, overall: int) -> float:
-        with self._write() as db:
+        with self._db.writing() as db:
             db.execute("DELETE FROM login_attempt WHERE at <= ? OR at > ?", (now - window, now + _SLACK))
             oldest = (
                 db.execute(_NAMED_LATEST, (name, per_name - 1)).fetchone(),
@@ -209,20 +210,20 @@ class SqliteAccounts:
             return max(wait, 0.0)
 
     def forgive(self, name: str) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             db.execute("DELETE FROM login_attempt WHERE name = ?", (name,))
 
     def server_key(self) -> bytes:
-        with self._read() as db:
+        with self._db.reading() as db:
             row = db.execute("SELECT key FROM server_key").fetchone()
         if row is None:
-            with self._write() as db:
-                db.execute("INSERT OR IGNORE INTO server_key (one, key) VALUES (1, ?)", (secrets.token_bytes(32),))
+            with self._db.writing() as db:
+                db.execute(_NEW_KEY, (secrets.token_bytes(32),))
                 row = db.execute("SELECT key FROM server_key").fetchone()
         return bytes(row[0])
 
     def player_link(self, slug: str, no: int) -> tuple[str, int]:
-        with self._read(together=True) as db:
+        with self._db.reading(together=True) as db:
             tournament = _tournament_id(db, slug)
             row = db.execute(
                 "SELECT generation FROM player_link WHERE tournament = ? AND no = ?", (tournament, no)
@@ -230,16 +231,16 @@ class SqliteAccounts:
         return tournament, 0 if row is None else int(row[0])
 
     def renew_player_link(self, slug: str, no: int) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             db.execute(
                 "INSERT INTO player_link (tournament, no, generation) VALUES (?, ?, 1)"
-                " ON CONFLICT (tournament, no) DO UPDATE SET generation = generation + 1",
+                " ON CONFLICT (tournament, no) DO UPDATE SET generation = player_link.generation + 1",
                 (_tournament_id(db, slug), no),
             )
 
 
     def take_phone(self, slug: str, no: int, *, hashed: str, now: float) -> bool:
-        with self._write() as db:
+        with self._db.writing() as db:
             done = db.execute(
                 "INSERT INTO phone (tournament, no, hash, since) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (_tournament_id(db, slug), no, hashed, now),
@@ -247,36 +248,36 @@ class SqliteAccounts:
             return done.rowcount == 1
 
     def phone(self, slug: str, hashed: str) -> int | None:
-        with self._read(together=True) as db:
+        with self._db.reading(together=True) as db:
             row = db.execute(
                 "SELECT no FROM phone WHERE hash = ? AND tournament = ?", (hashed, _tournament_id(db, slug))
             ).fetchone()
         return None if row is None else int(row[0])
 
     def phones(self, slug: str) -> dict[int, float]:
-        with self._read(together=True) as db:
+        with self._db.reading(together=True) as db:
             found = db.execute("SELECT no, since FROM phone WHERE tournament = ?", (_tournament_id(db, slug),))
             return {int(no): float(since) for no, since in found}
 
     def release_phone(self, slug: str, no: int) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             db.execute("DELETE FROM phone WHERE tournament = ? AND no = ?", (_tournament_id(db, slug), no))
 
     def hall_note(self, key: str) -> str:
-        with self._read() as db:
+        with self._db.reading() as db:
             row = db.execute("SELECT value FROM hall_note WHERE key = ?", (key,)).fetchone()
         return "" if row is None else str(row[0])
 
     def keep_hall_note(self, key: str, value: str) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             if value:
-                db.execute("INSERT OR REPLACE INTO hall_note (key, value) VALUES (?, ?)", (key, value))
+                db.execute(_NOTE, (key, value))
             else:
                 db.execute("DELETE FROM hall_note WHERE key = ?", (key,))
 
 
 def _new_account(
-    db: sqlite3.Connection, name: str, folded: str, *, password: str | None, grants: Sequence[KeptGrant], now: float
+    db: Db, name: str, folded: str, *, password: str | None, grants: Sequence[KeptGrant], now: float
 ) -> KeptAccount:
     account = secrets.token_hex(8)
     db.execute(
@@ -288,7 +289,7 @@ def _new_account(
     return _account(db, account)
 
 
-def _account(db: sqlite3.Connection, account: str) -> KeptAccount:
+def _account(db: Db, account: str) -> KeptAccount:
     row = db.execute(f"{_ACCOUNT} WHERE id = ?", (account,)).fetchone()
     if row is None:
         raise NotFound("no-such-account", "There is no account {account}.", account=account)
@@ -307,7 +308,7 @@ def _token(row: tuple[Any, ...]) -> KeptToken:
     return KeptToken(key, label, _grant(role, slug, first, last), created, expires, revoked)
 
 
-def _put_grant(db: sqlite3.Connection, account: str, grant: KeptGrant) -> None:
+def _put_grant(db: Db, account: str, grant: KeptGrant) -> None:
     key = _key(db, grant.slug)
     _take_grant(db, account, grant.role, key)
     first, last = grant.tables or (None, None)
@@ -317,15 +318,17 @@ def _put_grant(db: sqlite3.Connection, account: str, grant: KeptGrant) -> None:
     )
 
 
-def _take_grant(db: sqlite3.Connection, account: str, role: str, key: int | None) -> None:
-    db.execute("DELETE FROM account_grant WHERE account = ? AND role = ? AND tournament IS ?", (account, role, key))
+def _take_grant(db: Db, account: str, role: str, key: int | None) -> None:
+    # Keys begin with 1: 0 stands for everywhere, as in the index.
+    db.execute("DELETE FROM account_grant WHERE account = ? AND role = ? AND coalesce(tournament, 0) = ?",
+               (account, role, key or 0))
 
 
 def _owns_everything(account: KeptAccount) -> bool:
     return account.disabled is None and any(g.role == _OWNER and g.slug == EVERYWHERE for g in account.grants)
 
 
-def _need_an_owner(db: sqlite3.Connection) -> None:
+def _need_an_owner(db: Db) -> None:
     if db.execute(_FIRST_OWNER, (_OWNER,)).fetchone() is None:
         raise Refused("last-owner", "This is the only owner left: make somebody else an owner first.")
 
@@ -335,7 +338,7 @@ def _refuse_disabled(account: KeptAccount) -> None:
         raise Refused("account-disabled", "The account “{name}” is disabled: ask the owner.", name=account.name)
 
 
-def _key(db: sqlite3.Connection, slug: str) -> int | None:
+def _key(db: Db, slug: str) -> int | None:
     if slug == EVERYWHERE:
         return None
     row = db.execute("SELECT key FROM tournament WHERE slug = ?", (slug,)).fetchone()
@@ -344,7 +347,7 @@ def _key(db: sqlite3.Connection, slug: str) -> int | None:
     return int(row[0])
 
 
-def _tournament_id(db: sqlite3.Connection, slug: str) -> str:
+def _tournament_id(db: Db, slug: str) -> str:
     row = db.execute("SELECT id FROM tournament WHERE slug = ?", (slug,)).fetchone()
     if row is None:
         raise no_tournament(slug)

@@ -1,12 +1,11 @@
-"""Series of tournaments and duplicate events, kept in the same SQLite file as the journals (see `series_protocol`).
+"""Series of tournaments and duplicate events, kept in the same database as the journals (see `series_protocol`).
 
-A document is stored as canonical JSON and read into what the protocol names; what does not fit is a damaged file.
+A document is stored as canonical JSON and read into what the protocol names; what does not fit is damage.
 """
 
 from __future__ import annotations
 
 import secrets
-import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
@@ -18,8 +17,7 @@ from pareo.core.words.errors import Conflict, NotFound
 from pareo.store.chain import UNREADABLE, canonical
 from pareo.store.protocol import check_slug
 from pareo.store.series_protocol import Change, Document, Kept, Stamp
-from pareo.store.sqlite.file import damaged
-from pareo.store.sqlite.journal import SqliteJournal
+from pareo.store.sql.database import Database, Db, whole_works
 
 _FIELDS = "key, slug, name, created, version, secret, data"
 # ruff: noqa: S608 - the statements are built from constants of this module only
@@ -27,34 +25,32 @@ _ONE = f"SELECT {_FIELDS} FROM series WHERE kind = ? AND slug = ?"
 _ALL = f"SELECT {_FIELDS} FROM series WHERE kind = ? ORDER BY key"
 _NEW = "INSERT INTO series (kind, slug, name, created, version, secret, data) VALUES (?, ?, ?, ?, 1, ?, ?)"
 _CHANGE = "INSERT INTO series_change (series, version, time, actor, action, told) VALUES (?, ?, ?, ?, ?, ?)"
-_WRITE = "UPDATE series SET version = ?, name = ifnull(?, name), data = ifnull(?, data) WHERE key = ?"
-
+_WRITE = "UPDATE series SET version = ?, name = coalesce(?, name), data = coalesce(?, data) WHERE key = ?"
+_SHEET = """INSERT INTO score_sheet (series, id, data) VALUES (?, ?, ?)
+    ON CONFLICT (series, id) DO UPDATE SET data = excluded.data"""
 
 _read_sheet = msgspec.json.Decoder(Sheet).decode
 
 
-class SqliteSeries(Generic[Document]):
-    """See `SeriesStore`. Uses the connections and transactions of the store whose file it shares."""
+@whole_works
+class SqlSeries(Generic[Document]):
+    """See `SeriesStore`. Uses the connections and transactions of the store beside whose journals it stands."""
 
-    def __init__(self, store: SqliteJournal, kind: str, document: type[Document]) -> None:
-        # One file, one connection per thread: all parts of the store package go through the same door.
-        self._read = store._read  # noqa: SLF001
-        self._write = store._write  # noqa: SLF001
-        self._wipe = store._wipe  # noqa: SLF001
-        self._path = store.path
+    def __init__(self, db: Database, kind: str, document: type[Document]) -> None:
+        self._db = db
         self._kind = kind
         self._document: type[Document] = document
 
     def listed(self) -> list[Kept[Document]]:
-        with self._read() as db:
+        with self._db.reading() as db:
             return [self._kept(row) for row in db.execute(_ALL, (self._kind,))]
 
     def one(self, slug: str) -> Kept[Document]:
-        with self._read() as db:
+        with self._db.reading() as db:
             return self._kept(self._row(db, slug))
 
     def changes(self, slug: str) -> list[Change]:
-        with self._read(together=True) as db:
+        with self._db.reading(together=True) as db:
             key = self._row(db, slug)[0]
             rows = db.execute(
                 "SELECT version, time, actor, action, told FROM series_change WHERE series = ? ORDER BY version", (key,)
@@ -64,12 +60,13 @@ class SqliteSeries(Generic[Document]):
     def create(self, slug: str, *, name: str, data: Document, stamp: Stamp) -> Kept[Document]:
         check_slug(slug)
         secret = secrets.token_hex(16)
-        with self._write() as db:
+        with self._db.writing() as db:
             if db.execute(_ONE, (self._kind, slug)).fetchone() is not None:
                 raise Conflict("series-taken", "There is already a series “{slug}”: choose another short name.",
                                slug=slug)
             row = (self._kind, slug, name, stamp.time, secret, canonical(data))
-            key = db.execute(_NEW, row).lastrowid or 0
+            db.execute(_NEW, row)
+            key = self._row(db, slug)[0]
             db.execute(_CHANGE, (key, 1, stamp.time, stamp.actor, stamp.action, stamp.told))
         return Kept(slug, name, stamp.time, 1, secret, data)
 
@@ -77,7 +74,7 @@ class SqliteSeries(Generic[Document]):
         self, slug: str, *, stamp: Stamp, data: Document | None = None, name: str | None = None,
         sheets: Mapping[str, Sheet | None] | None = None,
     ) -> int:
-        with self._write() as db:
+        with self._db.writing() as db:
             row = self._row(db, slug)
             key, version = row[0], row[4]
             if version != stamp.version:
@@ -87,16 +84,16 @@ class SqliteSeries(Generic[Document]):
             _write_sheets(db, key, sheets or {})
             db.execute(_CHANGE, (key, version + 1, stamp.time, stamp.actor, stamp.action, stamp.told))
         if any(sheet is None for sheet in (sheets or {}).values()):
-            self._wipe()
+            self._db.wipe()
         return int(version) + 1
 
     def delete(self, slug: str) -> None:
-        with self._write() as db:
+        with self._db.writing() as db:
             db.execute("DELETE FROM series WHERE key = ?", (self._row(db, slug)[0],))
-        self._wipe()
+        self._db.wipe()
 
     def sheets(self, slug: str) -> dict[str, Sheet]:
-        with self._read(together=True) as db:
+        with self._db.reading(together=True) as db:
             key = self._row(db, slug)[0]
             rows: Sequence[tuple[str, bytes]] = db.execute(
                 "SELECT id, data FROM score_sheet WHERE series = ? ORDER BY id", (key,)
@@ -104,10 +101,10 @@ class SqliteSeries(Generic[Document]):
         try:
             return {sheet: _read_sheet(data) for sheet, data in rows}
         except UNREADABLE as error:
-            raise damaged(self._path) from error
+            raise self._db.torn() from error
 
-    def _row(self, db: sqlite3.Connection, slug: str) -> tuple[Any, ...]:
-        # What is no slug is not asked for: SQLite takes no half characters.
+    def _row(self, db: Db, slug: str) -> tuple[Any, ...]:
+        # What is no slug is not asked for: databases take no half characters.
         row: tuple[Any, ...] | None = db.execute(_ONE, (self._kind, slug)).fetchone() if slug.isascii() else None
         if row is None:
             raise self._unknown(slug)
@@ -123,13 +120,12 @@ class SqliteSeries(Generic[Document]):
         try:
             return Kept(slug, name, created, version, secret, msgspec.json.decode(data, type=self._document))
         except UNREADABLE as error:
-            raise damaged(self._path) from error
+            raise self._db.torn() from error
 
 
-def _write_sheets(db: sqlite3.Connection, key: int, sheets: Mapping[str, Sheet | None]) -> None:
+def _write_sheets(db: Db, key: int, sheets: Mapping[str, Sheet | None]) -> None:
     for sheet, data in sheets.items():
         if data is None:
             db.execute("DELETE FROM score_sheet WHERE series = ? AND id = ?", (key, sheet))
         else:
-            db.execute("INSERT OR REPLACE INTO score_sheet (series, id, data) VALUES (?, ?, ?)",
-                       (key, sheet, canonical(data)))
+            db.execute(_SHEET, (key, sheet, canonical(data)))

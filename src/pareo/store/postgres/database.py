@@ -1,0 +1,105 @@
+"""The door to PostgreSQL (`pareo.store.sql.database.Database`): reading at one moment, writing as if alone.
+
+Writes are SERIALIZABLE: what would not have come out the same one after the other is refused by the server and runs
+again here. Where the connection was lost before the commit was sent, nothing was written, and it runs again too; where
+it was lost in the commit, only the caller can know whether repeating is harmless.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import time
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import psycopg
+from psycopg import conninfo
+
+from pareo.core.words.errors import BadInput, Refused
+from pareo.store.postgres.connection import PATIENCE, Line, Lost, Raced, Turn, away, unconfirmed
+from pareo.store.postgres.counts import Counts
+from pareo.store.postgres.pool import Pool
+from pareo.store.postgres.schema import check_version
+
+T = TypeVar("T")
+_REPEATS = 20
+_PAUSE = 0.005
+_RECONNECT = 0.1
+
+
+class PostgresDatabase:
+    """`address`: what libpq understands, with several hosts. `patience`: seconds until it is said to be away."""
+
+    def __init__(self, address: str, *, patience: float = PATIENCE) -> None:
+        try:
+            conninfo.conninfo_to_dict(address)
+        except psycopg.ProgrammingError:
+            raise ValueError("no address") from None  # without it: it may hold a password
+        self.address = address
+        self.patience = patience
+        self.counts = Counts()
+        self.pool = Pool(address, check=check_version)
+
+    @contextlib.contextmanager
+    def reading(self, *, together: bool = False) -> Iterator[Turn]:
+        with self.pool.line() as line:
+            line.patience = self.patience
+            try:
+                if together:
+                    line.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                yield Turn(line)
+            finally:
+                _end(line)
+
+    @contextlib.contextmanager
+    def writing(self, *, harmless: bool = False) -> Iterator[Turn]:
+        """`harmless`: the work sees itself when it was already done, so it may be repeated after a lost commit."""
+        with self.pool.line() as line:
+            line.patience = self.patience
+            try:
+                line.run("BEGIN ISOLATION LEVEL SERIALIZABLE")
+                yield Turn(line)
+                try:
+                    line.run("COMMIT")
+                except Lost:
+                    self.counts.unknown += 1
+                    if harmless:
+                        raise
+                    self.pool.drop()
+                    raise unconfirmed() from None
+            finally:
+                _end(line)
+
+    def again(self, work: Callable[[], T]) -> T:
+        until, races = time.monotonic() + self.patience, 0
+        while True:
+            try:
+                return work()
+            except Raced:
+                races += 1
+                self.counts.races += 1
+                if races > _REPEATS:
+                    raise Refused("store-busy", "Too many people are changing this at once: try again.") from None
+                time.sleep(random.uniform(0, _PAUSE * races))  # noqa: S311 - who goes first is nobody's secret
+            except Lost:
+                self.counts.lost += 1
+                if time.monotonic() > until:
+                    raise away() from None
+                time.sleep(_RECONNECT)
+
+    def wipe(self) -> None:
+        """Rows are gone at once; their bytes go when the database is next cleaned (`docs/operators.md`)."""
+
+    def torn(self) -> BadInput:
+        return BadInput("store-damaged", "The database holds what Pareo cannot have written: restore a backup.")
+
+    def close(self) -> None:
+        self.pool.drop()
+
+
+def _end(line: Line) -> None:
+    """A refusal or a failed commit: nothing of it stays."""
+    if not line.closed and line.is_open_transaction:
+        with contextlib.suppress(Lost):
+            line.run("ROLLBACK")

@@ -1,0 +1,365 @@
+"""Tournaments, their journals and their people on PostgreSQL.
+
+An append is one statement: it moves the tournament's head if that still has the number and the hash the caller saw, and
+puts the entry, its people and its files in. If the answer is lost, the entry is looked for, by its hash and by the
+client's id, before anything is written again; what is found is acknowledged only after a commit of our own has reached
+the standby, because the log is in order and that one stands for all before it.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time as clock
+from collections.abc import Sequence
+from typing import Any
+
+from pareo.core.words.errors import BadInput
+from pareo.store.chain import START, UNREADABLE, Entry, decode_data, seal, verify_chain
+from pareo.store.postgres import rows
+from pareo.store.postgres.connection import LONG_PATIENCE, Line, Lost, Raced, Turn, away, told, unconfirmed
+from pareo.store.postgres.database import PostgresDatabase
+from pareo.store.postgres.known import Known
+from pareo.store.protocol import (
+    Attachment,
+    PersonChange,
+    RawEvent,
+    Summary,
+    Whole,
+    check_slug,
+    client_id_reused,
+    journal_cut,
+    journal_moved,
+    no_person,
+    no_tournament,
+    slug_taken,
+)
+from pareo.store.sql.database import whole_works
+from pareo.store.upgrade import ENTRY_VERSION, upgraded
+
+_CONFIRM = "SELECT pg_logical_emit_message(true, 'pareo', '')"
+_RECONNECT = 0.1
+_TABLES = {"entry": "seq", "person": "id", "attachment": "id"}
+# ruff: noqa: S608 - the statements are built from constants of this module only
+
+
+class PostgresWriting:
+    """Appending: the one thing that is done thousands of times, and never twice."""
+
+    def __init__(self, db: PostgresDatabase) -> None:
+        self._db = db
+        self._known = Known()
+
+    def append(
+        self,
+        slug: str,
+        *,
+        expected: int,
+        time: str,
+        actor: str,
+        action: str,
+        data: bytes,
+        client: str | None = None,
+        version: int = ENTRY_VERSION,
+        people: Sequence[PersonChange] = (),
+        name: str | None = None,
+        attachments: Sequence[Attachment] = (),
+        replaced: Sequence[str] = (),
+        before: str | None = None,
+    ) -> Entry:
+        known = self._known.get(slug) if before is not None else None
+        if known is None or before is None:
+            known, seen = self._db.again(lambda: self._look(slug))
+            before = before or (seen.hash if seen.head == expected else START)
+        key, tournament_id = known
+        entry = seal(slug, tournament_id, before, (expected + 1, version, time, actor, action, data, client))
+        given = (entry.seq, entry.hash, name, key, slug, expected, before, *rows.row_of(entry))
+        if people or attachments or replaced:
+            statement, given = rows.APPEND_BESIDE, given + rows.beside(people, attachments, replaced)
+        else:
+            statement = rows.APPEND
+        return self._sure(entry, key, statement, given)
+
+    def _sure(self, entry: Entry, key: int, statement: str, given: tuple[Any, ...]) -> Entry:
+        """Writes the entry once, whatever happens to connections meanwhile."""
+        began = clock.monotonic()
+        counts = self._db.counts
+        in_doubt = sent = False
+        while True:
+            try:
+                with self._db.pool.line() as line:
+                    line.patience = self._db.patience
+                    if in_doubt and (found := self._stored(line, entry, key)):
+                        return found
+                    sent = True
+                    if line.run(statement, given, prepare=True).fetchone() is not None:
+                        counts.appends += 1
+                        counts.append_seconds += clock.monotonic() - began
+                        return entry
+                    return self._explained(line, entry, key)
+            except Raced:  # two with one client's id, or a deadlock: it is looked up, not written again
+                counts.races += 1
+                in_doubt = True
+            except Lost as problem:
+                counts.lost += 1
+                counts.unknown += sent
+                in_doubt = sent
+                if clock.monotonic() - began > self._db.patience:
+                    raise (unconfirmed() if sent else away()) from problem
+                clock.sleep(_RECONNECT)
+
+    def _stored(self, line: Line, entry: Entry, key: int) -> Entry | None:
+        """The entry, if it is there: written by us before the answer was lost, or for an earlier request."""
+        row = line.run(rows.STORED, (key, entry.client, entry.seq, entry.hash)).fetchone()
+        if row is None:
+            return None
+        found = Entry(entry.tournament, *row)
+        if (found.action, found.data) != (entry.action, entry.data):
+            raise client_id_reused(entry.tournament, str(entry.client), found.seq)
+        line.run(_CONFIRM)
+        return found
+
+    def _explained(self, line: Line, entry: Entry, key: int) -> Entry:
+        """Why no row was written."""
+        slug = entry.tournament
+        row = line.run(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone()
+        if row is None:
+            self._known.forget(slug)
+            raise no_tournament(slug)
+        now = rows.summarised(row)
+        self._known.keep(slug, row[0], now.id)
+        if row[0] == key and (found := self._stored(line, entry, key)):
+            return found
+        self._db.counts.moved += 1
+        raise journal_moved(slug, entry.seq - 1, now.head)
+
+    def _look(self, slug: str) -> tuple[tuple[int, str], Summary]:
+        """A tournament's key and random id, and what is in its row."""
+        with self._db.reading() as db:
+            row = db.execute(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone() if slug.isascii() else None
+        if row is None:
+            self._known.forget(slug)
+            raise no_tournament(slug)
+        told = rows.summarised(row)
+        self._known.keep(slug, row[0], told.id)
+        return (row[0], told.id), told
+
+    def confirm(self, db: Turn) -> None:
+        """What was seen is on the standby when this returns."""
+        db.line.run(_CONFIRM)
+
+
+@whole_works
+class PostgresJournal(PostgresWriting):
+    """The journal's part of `Store`; each method runs again where the connection was lost."""
+
+    def create(
+        self,
+        slug: str,
+        *,
+        name: str,
+        ruleset: str,
+        secret: str,
+        time: str,
+        actor: str,
+        action: str,
+        data: bytes,
+        client: str | None = None,
+        version: int = ENTRY_VERSION,
+        people: Sequence[PersonChange] = (),
+    ) -> Entry:
+        check_slug(slug)
+        # With an id of the request, work that is repeated after a lost commit finds its own tournament.
+        with self._db.writing(harmless=client is not None) as db:
+            row = db.execute(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone()
+            if row is not None:
+                first = Entry(slug, *db.execute(rows.READ, (row[0], 0)).fetchone())
+                if client is not None and (first.client, first.action, first.data) == (client, action, data):
+                    self.confirm(db)
+                    return first
+                raise slug_taken(slug)
+            tournament_id = secrets.token_hex(16)
+            entry = seal(slug, tournament_id, START, (1, version, time, actor, action, data, client))
+            key = db.execute(
+                rows.NEW, (slug, tournament_id, name, ruleset, time, secret, 1, entry.hash)).fetchone()[0]
+            _copy_entries(db, key, [entry])
+            db.execute(rows.PUT_PERSON, (key, *rows.people_by_columns(people)))
+        self._known.keep(slug, key, tournament_id)
+        return entry
+
+    def answered(self, slug: str, client: str) -> Entry | None:
+        with self._db.reading() as db:
+            row = db.execute(rows.BY_CLIENT, (client, slug)).fetchone() if slug.isascii() else None
+            if row is None:
+                raise no_tournament(slug)
+            if row[1] is None:
+                return None
+            self.confirm(db)
+        return upgraded([Entry(slug, *row[1:])])[0]
+
+    def tournaments(self) -> list[Summary]:
+        with self._db.reading() as db:
+            return [rows.summarised(row) for row in db.execute(f"{rows.SUMMARY} ORDER BY key")]
+
+    def summaries(self, slugs: Sequence[str]) -> list[Summary]:
+        with self._db.reading() as db:
+            found = db.execute(f"{rows.SUMMARY} WHERE slug = ANY (?::text[]) ORDER BY key", (list(slugs),))
+            return [rows.summarised(row) for row in found]
+
+    def with_id(self, tournament_id: str) -> Summary | None:
+        with self._db.reading() as db:
+            row = db.execute(f"{rows.SUMMARY} WHERE id = ? ORDER BY key LIMIT 1", (tournament_id,)).fetchone()
+        return None if row is None else rows.summarised(row)
+
+    def summary(self, slug: str) -> Summary:
+        return self._look(slug)[1]
+
+    def head(self, slug: str) -> int:
+        return self._look(slug)[1].head
+
+    def read(self, slug: str, after: int = 0) -> list[Entry]:
+        with self._db.reading() as db:
+            found = db.execute(rows.READ_SLUG, (max(after, 0), slug)).fetchall() if slug.isascii() else []
+        if not found:
+            raise no_tournament(slug)
+        return upgraded([Entry(slug, *row[1:]) for row in found if row[1] is not None])
+
+    def people(self, slug: str) -> dict[str, dict[str, Any]]:
+        with self._db.reading() as db:
+            found = db.execute(rows.PEOPLE, (slug,)).fetchall() if slug.isascii() else []
+        if not found:
+            raise no_tournament(slug)
+        return {person: self._decode(data) for _, person, data in found if person is not None}
+
+    def person(self, slug: str, person: str) -> dict[str, Any]:
+        with self._db.reading(together=True) as db:
+            key = self._there(db, slug)
+            row = db.execute("SELECT data FROM person WHERE tournament = ? AND id = ?", (key, person)).fetchone()
+        if row is None:
+            raise no_person(slug, person)
+        return self._decode(row[0])
+
+    def attachment_bytes(self, slug: str) -> int:
+        with self._db.reading(together=True) as db:
+            key = self._there(db, slug)
+            total = "SELECT coalesce(sum(length(data)), 0) FROM attachment WHERE tournament = ?"
+            return int(db.execute(total, (key,)).fetchone()[0])
+
+    def attachment(self, slug: str, attachment: str) -> Attachment | None:
+        with self._db.reading(together=True) as db:
+            row = db.execute(f"{rows.FILES} AND id = ?", (self._there(db, slug), attachment)).fetchone()
+        return None if row is None else Attachment(*row)
+
+    def forget(self, slug: str, person: str) -> None:
+        with self._db.writing(harmless=True) as db:
+            key = self._there(db, slug)
+            db.execute("DELETE FROM person WHERE tournament = ? AND id = ?", (key, person))
+            db.execute("DELETE FROM attachment WHERE tournament = ? AND person = ?", (key, person))
+
+    def secret(self, slug: str) -> str:
+        with self._db.reading() as db:
+            row = db.execute("SELECT secret FROM tournament WHERE slug = ?", (slug,)).fetchone()
+        if row is None:
+            raise no_tournament(slug)
+        return str(row[0])
+
+    def rename(self, slug: str, to: str) -> None:
+        check_slug(to)
+        with self._db.writing() as db:
+            key = self._there(db, slug)
+            if to != slug and db.execute("SELECT 1 FROM tournament WHERE slug = ?", (to,)).fetchone() is not None:
+                raise slug_taken(to)
+            db.execute("UPDATE tournament SET slug = ? WHERE key = ?", (to, key))
+        self._known.forget(slug)
+
+    def delete(self, slug: str) -> None:
+        with self._db.writing() as db:
+            db.line.patience = LONG_PATIENCE
+            db.execute("DELETE FROM tournament WHERE key = ?", (self._there(db, slug),))
+        self._known.forget(slug)
+
+    def unreadable(self) -> set[str]:
+        torn = """SELECT t.slug FROM tournament t LEFT JOIN entry e ON e.tournament = t.key AND e.seq = t.head
+            AND e.hash = t.hash WHERE e.seq IS NULL"""
+        with self._db.reading() as db:
+            return {row[0] for row in db.execute(torn)}
+
+    def raw(self, slug: str) -> RawEvent:
+        with self._db.reading(together=True) as db:
+            key = self._there(db, slug)
+            tables = {"tournament": _dicts(db, "SELECT * FROM tournament WHERE key = ?", key)}
+            for table, order in _TABLES.items():
+                tables[table] = _dicts(db, f"SELECT * FROM {table} WHERE tournament = ? ORDER BY {order}", key)
+        return RawEvent(tables, [])
+
+    def whole(self, slug: str) -> Whole:
+        with self._db.reading(together=True) as db:
+            db.line.patience = LONG_PATIENCE
+            row = db.execute(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone() if slug.isascii() else None
+            if row is None:
+                raise no_tournament(slug)
+            key, told = row[0], rows.summarised(row)
+            secret = str(db.execute("SELECT secret FROM tournament WHERE key = ?", (key,)).fetchone()[0])
+            entries = [Entry(slug, *found) for found in db.execute(rows.READ, (key, 0))]
+            files = [Attachment(*found) for found in db.execute(f"{rows.FILES} ORDER BY id", (key,))]
+            return Whole(told, secret, entries, self._people(db, key), files)
+
+    def restore(self, whole: Whole) -> None:
+        told = whole.summary
+        slug = check_slug(told.slug)
+        if verify_chain(told.id, whole.entries) != told.hash or len(whole.entries) != told.head:
+            raise BadInput("chain-broken", "The journal does not end with entry {seq}.", seq=told.head)
+        upgraded(whole.entries)  # refuses what a newer release wrote
+        with self._db.writing() as db:
+            db.line.patience = LONG_PATIENCE
+            if db.execute("SELECT 1 FROM tournament WHERE slug = ?", (slug,)).fetchone() is not None:
+                raise slug_taken(slug)
+            row = (slug, told.id, told.name, told.ruleset, told.created, whole.secret, told.head, told.hash)
+            key = db.execute(rows.NEW, row).fetchone()[0]
+            _copy_entries(db, key, whole.entries)
+            people = [PersonChange(person, data) for person, data in whole.people.items()]
+            db.execute(rows.PUT_PERSON, (key, *rows.people_by_columns(people)))
+            for one in whole.attachments:
+                db.execute(rows.PUT_FILE, (key, one.id, one.person, one.media, one.data))
+
+    def verify(self, slug: str) -> int:
+        whole = self.whole(slug)
+        last = verify_chain(whole.summary.id, whole.entries)
+        if whole.summary.head != len(whole.entries):
+            raise journal_cut(slug, len(whole.entries), whole.summary.head)
+        if whole.summary.hash != last or self.torn_people(slug):
+            raise self._db.torn()
+        return len(whole.entries)
+
+    def torn_people(self, slug: str) -> list[str]:
+        with self._db.reading(together=True) as db:
+            people = db.execute("SELECT id, data, digest FROM person WHERE tournament = ? ORDER BY id",
+                                (self._there(db, slug),))
+            return [person for person, data, digest in people if not rows.is_sound(data, digest)]
+
+    def _there(self, db: Turn, slug: str) -> int:
+        row = db.execute("SELECT key FROM tournament WHERE slug = ?", (slug,)).fetchone() if slug.isascii() else None
+        if row is None:
+            raise no_tournament(slug)
+        return int(row[0])
+
+    def _people(self, db: Turn, key: int) -> dict[str, dict[str, Any]]:
+        found = db.execute("SELECT id, data FROM person WHERE tournament = ? ORDER BY id", (key,))
+        return {person: self._decode(data) for person, data in found}
+
+    def _decode(self, data: bytes) -> dict[str, Any]:
+        try:
+            return decode_data(data)
+        except UNREADABLE as error:
+            raise self._db.torn() from error
+
+
+def _copy_entries(db: Turn, key: int, entries: Sequence[Entry]) -> None:
+    with told(), db.line.cursor().copy(rows.COPY) as copy:
+        for entry in entries:
+            copy.write_row((key, *rows.row_of(entry)))
+
+
+def _dicts(db: Turn, statement: str, key: int) -> list[dict[str, Any]]:
+    found: Any = db.execute(statement, (key,))
+    names = [column.name for column in found.description]
+    return [dict(zip(names, row, strict=True)) for row in found]

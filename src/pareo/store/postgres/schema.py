@@ -1,0 +1,130 @@
+"""The tables of a PostgreSQL database: which version they have, and how the owner makes and upgrades them.
+
+Two roles: `pareo_owner` has the tables; `pareo_app`, which the servers are, reads and writes rows and can neither
+change nor delete an entry of a journal. A server changes no table: it looks whether they are of its version.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from psycopg import conninfo, sql
+
+from pareo.core.words.errors import BadInput, Refused
+from pareo.store.postgres.connection import LONG_PATIENCE, Line, Lost, away, connect, newer, not_made
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+OWNER, APP = "pareo_owner", "pareo_app"
+_LOCK = 0x50415245  # "PARE": one upgrade at a time
+_NUMBERED = re.compile(r"([0-9]{4})_[a-z_]+\.sql")
+# What the servers' role may do. Everything else it may read, write and delete.
+_NARROW = {
+    "entry": "SELECT, INSERT",
+    "tournament": "SELECT, INSERT, UPDATE (slug, name, head, hash), DELETE",
+    "schema_version": "SELECT",
+}
+_VERSION = """SELECT to_regclass('schema_version') IS NOT NULL"""
+
+
+def migrations() -> list[tuple[int, Traversable]]:
+    """The numbered files, in order."""
+    folder = resources.files("pareo.store.postgres").joinpath("migrations")
+    found = ((_NUMBERED.fullmatch(file.name), file) for file in folder.iterdir())
+    return sorted(((int(name[1]), file) for name, file in found if name is not None), key=lambda one: one[0])
+
+
+def newest() -> int:
+    return migrations()[-1][0]
+
+
+def version_of(line: Line) -> int:
+    """The version of the tables; 0 where there are none."""
+    if not line.run(_VERSION).fetchone()[0]:
+        return 0
+    return int(line.run("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()[0])
+
+
+def check_version(line: Line) -> None:
+    """May this program use these tables?"""
+    version = version_of(line)
+    if version < newest():
+        raise not_made()
+    if version > newest():
+        raise newer()
+
+
+def create(address: str, *, password: str | None = None) -> int:
+    """Makes database, roles and tables, whatever of them is missing, as an administrator; the version of the tables."""
+    name = conninfo.conninfo_to_dict(address).get("dbname")
+    if not name:
+        raise BadInput("store-unnamed", "Say which database: postgresql://HOST/NAME.")
+    with _opened(conninfo.make_conninfo(address, dbname="postgres")) as line:
+        for role, can in ((OWNER, "NOLOGIN"), (APP, "LOGIN")):
+            if line.run("SELECT 1 FROM pg_roles WHERE rolname = ?", (role,)).fetchone() is None:
+                line.run(f"CREATE ROLE {role} {can}")
+        if password is not None:
+            kept = line.pgconn.encrypt_password(password.encode(), APP.encode(), b"scram-sha-256").decode()
+            _say(line, sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(APP), sql.Literal(kept)))
+        if line.run("SELECT 1 FROM pg_database WHERE datname = ?", (str(name),)).fetchone() is None:
+            made = sql.SQL("CREATE DATABASE {} OWNER {} ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+            line.run(f"GRANT {OWNER} TO CURRENT_USER")
+            _say(line, made.format(sql.Identifier(str(name)), sql.Identifier(OWNER)))
+    return upgrade(address)
+
+
+def upgrade(address: str) -> int:
+    """Brings the tables to this program's version, each step whole or not at all; the version they have then."""
+    with _opened(address) as line:
+        if line.run("SELECT pg_encoding_to_char(encoding) FROM pg_database WHERE datname = current_database()"
+                    ).fetchone()[0] != "UTF8":
+            raise Refused("store-encoding", "The database must have the encoding UTF8.")
+        line.run("BEGIN")
+        line.run("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
+        line.run(f"SET LOCAL ROLE {OWNER}")
+        line.run("CREATE TABLE IF NOT EXISTS schema_version"
+                 " (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())")
+        version = version_of(line)
+        if version > newest():
+            raise newer()
+        for number, file in migrations():
+            if number > version:
+                line.execute(file.read_bytes())
+                line.run("INSERT INTO schema_version (version) VALUES (?)", (number,))
+        _let_app_in(line)
+        line.run("COMMIT")
+        return newest()
+
+
+def _let_app_in(line: Line) -> None:
+    """Least privilege, said anew each time: a new table is no gap."""
+    line.run(f"GRANT USAGE ON SCHEMA public TO {APP}")
+    tables = [row[0] for row in line.run(
+        "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tableowner = ?", (OWNER,))]
+    for table in tables:
+        may = _NARROW.get(table, "SELECT, INSERT, UPDATE, DELETE")
+        line.run(f"REVOKE ALL ON {table} FROM PUBLIC, {APP}")
+        line.run(f"GRANT {may} ON {table} TO {APP}")
+
+
+def too_much(line: Line) -> list[str]:
+    """What the connected role may do though it should not: change the past."""
+    asked = [(table, right) for table in ("entry", "schema_version") for right in ("UPDATE", "DELETE", "TRUNCATE")]
+    return [f"{right} {table}" for table, right in asked
+            if line.run("SELECT has_table_privilege(?, ?)", (table, right)).fetchone()[0]]
+
+
+def _say(line: Line, statement: sql.Composed) -> None:
+    line.execute(statement)
+
+
+def _opened(address: str) -> Line:
+    try:
+        line = connect(address)
+    except Lost as problem:
+        raise away() from problem
+    line.patience = LONG_PATIENCE
+    return line

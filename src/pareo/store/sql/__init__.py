@@ -1,0 +1,1 @@
+"""What is kept beside the journals, in statements that SQLite and PostgreSQL both understand."""

@@ -1,0 +1,73 @@
+"""What the parts beside the journals need of a database: one moment to read at, one transaction to write in.
+
+Their statements are the same for SQLite and PostgreSQL: `?` for what is given, no words that only one of them knows.
+Every public method of a part is one piece of work that may run again from its start: where writers meet, PostgreSQL
+lets one of them through and asks the others to repeat.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+from pareo.core.words.errors import BadInput
+
+T = TypeVar("T")
+P = ParamSpec("P")
+Part = TypeVar("Part")
+
+
+class Rows(Protocol):
+    """What a statement found, or how many rows it changed."""
+
+    @property
+    def rowcount(self) -> int: ...
+
+    def fetchone(self) -> Any: ...
+
+    def fetchall(self) -> list[Any]: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Db(Protocol):
+    """An open connection, inside a reading or a writing."""
+
+    def execute(self, statement: str, given: Sequence[Any] = (), /) -> Rows: ...
+
+
+class Database(Protocol):
+    """The door of a store, through which all its parts go."""
+
+    def reading(self, *, together: bool = False) -> AbstractContextManager[Db]:
+        """`together`: several statements that must see the same moment."""
+
+    def writing(self) -> AbstractContextManager[Db]:
+        """One transaction: whole and durable when it ends, or nothing of it."""
+
+    def again(self, work: Callable[[], T]) -> T:
+        """Does the work; does it again where the database asks for that."""
+
+    def wipe(self) -> None:
+        """What was erased leaves no bytes, as far as the database can promise that."""
+
+    def torn(self) -> BadInput:
+        """What is there cannot have been written by us."""
+
+
+def whole_works(part: type[Part]) -> type[Part]:
+    """Each public method runs through `again` of the part's database."""
+    for name, method in list(vars(part).items()):
+        if not name.startswith("_") and callable(method):
+            setattr(part, name, _repeatable(method))
+    return part
+
+
+def _repeatable(method: Callable[..., T]) -> Callable[..., T]:
+    @functools.wraps(method)
+    def work(self: Any, *args: Any, **given: Any) -> T:
+        return self._db.again(lambda: method(self, *args, **given))  # type: ignore[no-any-return]
+
+    return work
