@@ -22,6 +22,8 @@ from pareo.app.views.public_names import public_name
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.tables import with_joint
+from pareo.core.state.games_text import each_game
+from pareo.core.state.outcome import Result
 from pareo.core.state.setting import value_text
 from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.words.errors import BadInput
@@ -95,11 +97,19 @@ def _public_rounds(event: Event) -> Iterable[dict[str, Any]]:
                 "number": r.number, "pod": pod.id, "phase": pod.phase.value, "status": r.status.value, "seed": r.seed,
                 "matches": [
                     {"table": m.table, "a": m.a, "b": m.b, "result": short_result(m.result) if m.result else None,
-                     "winner": winning_side(m) or None}
+                     "winner": winning_side(m) or None, **_games_told(m.result)}
                     for m in sorted(r.matches.values(), key=lambda m: m.table)
                 ],
                 "sittings": [{"player": s.no, "kind": KINDS[s.outcome]} for s in r.sitting],
             }
+
+
+def _games_told(result: Result | None) -> dict[str, str]:
+    """Of a match of several games: each of them, and the points of all together; nothing of any other."""
+    if result is None or result.halves_a is None:
+        return {}
+    score = "" if result.score_a is None else f"{result.score_a}–{result.score_b}"
+    return {key: told for key, told in (("games", each_game(result)), ("score", score)) if told}
 
 
 def _public_standings(event: Event, after: int) -> Iterable[dict[str, Any]]:

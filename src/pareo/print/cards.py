@@ -38,7 +38,7 @@ def cards(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     t = event.state
     said = words(wish.lang)
     made = [printed_card(card, wish.lang) for p in _pods(t, wish) for card in player_cards(event, p)]
-    per_page = _to_a_page(max(p.planned for p in _pods(t, wish)), wish)
+    per_page = _to_a_page(max((len(card["rows"]) for card in made), default=1), wish)
     return [{"part": "cards", "titles": card_titles(said), "cards": made, "per_page": per_page}]
 
 
@@ -53,7 +53,7 @@ def card_titles(said: Mapping[str, str]) -> list[str]:
             said["total"], said["scrabble-points"], said["total"], said["initials"], said["sonneborn"]]
 
 
-def printed_card(card: Card, lang: str) -> dict[str, object]:
+def printed_card(card: Card, lang: str) -> Part:
     """A card in the words of a language."""
     said = words(lang)
     facts = [
@@ -68,21 +68,26 @@ def printed_card(card: Card, lang: str) -> dict[str, object]:
 
 
 def _row(row: CardRow, card: Card, said: Mapping[str, str]) -> list[str]:
-    line = row.line
+    line, played = row.line, row.played
+    first = line.first if row.opens else None  # a game for itself says who began it
+    if row.game and line.games:
+        first = None if played is None else played.first
 
     def pts(points: int | None) -> str:
         return "" if points is None else points_text(points, card.unit)
 
     rested = line.opponent is None and line.points is not None
+    met = said["rest"] if rested else "" if line.opponent is None else str(line.opponent)
+    scrabble = None if played is None else played.scrabble
     return [
-        str(line.round_no),
-        said["rest"] if rested else "" if line.opponent is None else str(line.opponent),
-        "" if line.first is None else "+" if line.first else "−",
-        pts(line.points), pts(row.total),
-        "" if line.scrabble is None else str(line.scrabble),
+        f"{line.round_no}.{row.game}" if row.game else str(line.round_no),
+        met if row.opens else "",
+        "" if first is None else "+" if first else "−",
+        pts(None if played is None else played.points), pts(row.total),
+        "" if scrabble is None else str(scrabble),
         "" if row.scrabble_total is None else str(row.scrabble_total),
         "",
-        _listed(line, card.unit),
+        _listed(line, card.unit) if row.opens else "",
     ]
 
 

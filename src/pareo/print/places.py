@@ -164,5 +164,5 @@ def _cross(event: Event, pages: Iterable[CrossTable], wish: Wish, when: str, tab
 
 def _cell(cell: Cell, lang: str) -> str:
     if cell.outcome in _SIGNS:
-        return cell.named + _SIGNS[cell.outcome]
+        return f"{cell.named}{_SIGNS[cell.outcome]} {cell.games}".rstrip()
     return words(lang).get(f"sitting-{cell.outcome}", cell.outcome) if cell.outcome else ""

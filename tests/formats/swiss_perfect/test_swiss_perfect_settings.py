@@ -116,7 +116,7 @@ def test_a_round_robin_without_a_known_table_is_kept_and_told(desk: Desk) -> Non
     assert next(r for r in standing_rows(desk, slug) if r.player == "1").points == 1
 
 
-@pytest.mark.req("SP-18", "SP-10")
+@pytest.mark.req("SP-18", "SP-10", "A-42")
 def test_several_games_a_round_are_match_scores(desk: Desk) -> None:
     files = {"a.trn": field(4), "a.sco": sco((1, 10, 20, 3, 1, 1, 1), (1, 30, 40, 2, 2, 1, 1)),
              "a.ini": INI.replace(b"Rounds=3", b"Rounds=3\r\nMulti Games=2")}

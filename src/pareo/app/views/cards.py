@@ -15,6 +15,7 @@ from pareo.app.views.rows import Record, Tiebreak
 from pareo.app.views.rows_people import Card, CardRound
 from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.standings.tables import per_division
+from pareo.core.state.games_text import each_game
 from pareo.core.state.model import Match, Round, Sitting, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.result_text import flip
@@ -117,6 +118,7 @@ class _Side(TypedDict, total=False):
     starts: bool | None
     result: str | None
     outcome: str | None
+    games: str | None
 
 
 def _from_his_side(event: Event, seat: Match | Sitting, no: int) -> _Side:
@@ -132,4 +134,5 @@ def _from_his_side(event: Event, seat: Match | Sitting, no: int) -> _Side:
         "opponent_name": event.name(other), "opponent_start_no": met.start_no or None, "opponent_rating": met.rating,
         "starts": first if starts_matter(event.state) and not forfeit else None,
         "result": None if own is None else short_result(own), "outcome": None if own is None else own.a.value,
+        "games": None if own is None else each_game(own) or None,
     }

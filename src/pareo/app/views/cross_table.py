@@ -34,6 +34,7 @@ class Cell(NamedTuple):
     points: float | int = 0
     round_no: int = 0
     mark: str = ""  # 1, ½, 0, with F for a forfeit; the points of several games
+    games: str = ""  # of a match of several: 2–1
     named: str = ""  # the opponent as this table names him: by place, or by number where places are shared
 
 
@@ -128,7 +129,19 @@ def _cell(t: Tournament, line: Line | None, place: dict[int, int], *, by_number:
     where = place.get(line.opponent)
     number = _number(t, line.opponent)
     named = str(number) if by_number else f"#{number}" if where is None else str(where)
-    return Cell(line.opponent, where, line.outcome.value, score, started, points, line.round_no, mark, named)
+    games = _games(line)
+    if games and t.ruleset.points_from == "match":
+        mark = games
+    return Cell(line.opponent, where, line.outcome.value, score, started, points, line.round_no, mark, games, named)
+
+
+def _games(line: Line) -> str:
+    """The games of a match of several, from his side."""
+    if line.halves is None:
+        return ""
+    if line.games is None:  # a cut of several games after rounds of one
+        return f"{points_text(line.halves[0], 2)}–{points_text(line.halves[1] - line.halves[0], 2)}"
+    return "–".join(map(str, line.games if line.games.drawn else line.games[:2]))
 
 
 def _mark(t: Tournament, outcome: Outcome) -> str:
@@ -189,7 +202,7 @@ def cross_lines(event: Event, table: CrossTable, shown_id: Shown, name: Shown) -
                 CrossCell(
                     round=number, opponent=None if cell.opponent is None else shown_id(cell.opponent),
                     place=cell.place, outcome=cell.outcome, points=cell.points, score=cell.score or None,
-                    starts=cell.started,
+                    starts=cell.started, games=cell.games or None,
                 )
                 for number, cell in zip(table.rounds, row.cells, strict=True) if cell.outcome
             ],
@@ -202,10 +215,11 @@ SIGNS = {"win": "+", "modified-win": "+m", "draw": "=", "loss": "-", "forfeit-wi
 
 
 def met_text(cell: Cell) -> str:
-    """“5+” is a win against the player in fifth place, or with number 5; who had no opponent, the kind."""
+    """“5+” is a win against the player in fifth place, or with number 5; then the games of a match of several. Who had
+    no opponent, the kind."""
     if not cell.outcome or cell.opponent is None:
         return cell.outcome
-    return f"{cell.named}{SIGNS.get(cell.outcome, cell.outcome)}"
+    return f"{cell.named}{SIGNS.get(cell.outcome, cell.outcome)} {cell.games}".rstrip()
 
 
 def games_text(cells: Sequence[Cell]) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pareo.app.desk import Event
-from pareo.core.papers.cards import Card, CardLine
+from pareo.core.papers.cards import Card, CardGame, CardLine
 from pareo.core.rules.ruleset import TiebreakUse
 from pareo.core.standings.ledger import Line
 from pareo.core.standings.records import finished_rounds, ledger_of, lines_of
@@ -13,7 +14,10 @@ from pareo.core.standings.tiebreaks.berger import BERGER, SONNEBORN_BERGER
 from pareo.core.standings.tiebreaks.book import Book, open_book
 from pareo.core.standings.tiebreaks.parts import Part
 from pareo.core.standings.tiebreaks.registry import explain
-from pareo.core.state.model import Pod
+from pareo.core.state.games_text import form_of
+from pareo.core.state.model import Pod, Round
+from pareo.core.state.outcome import Game, Outcome
+from pareo.core.state.result_text import flip
 from pareo.core.state.settings.event import DATE, HOST_CLUB, TOURNAMENT_NUMBER
 from pareo.core.state.tournament import Tournament
 
@@ -25,6 +29,8 @@ def player_cards(event: Event, pod: Pod) -> list[Card]:
     t = event.state
     rounds = finished_rounds(pod)
     lines = lines_of(t.ruleset, rounds)
+    games = form_of(t.ruleset.results).games
+    single = _single_games(t, rounds) if games > 1 else {}
     book = open_book(ledger_of(t, pod), t.ruleset)
     return [
         Card(
@@ -34,11 +40,39 @@ def player_cards(event: Event, pod: Pod) -> list[Card]:
             name=event.name(no),
             number=t.entrants[no].start_no or no,
             rounds=pod.planned,
-            lines=_card_lines(t, book, no, lines.get(no, ())),
+            lines=tuple(replace(line, games=single.get((no, line.round_no), ()))
+                        for line in _card_lines(t, book, no, lines.get(no, ()))),
             unit=t.ruleset.unit,
+            games=max([games, *map(len, single.values())]),
         )
         for no in sorted(pod.members, key=lambda n: t.entrants[n].start_no or n)
     ]
+
+
+def _single_games(t: Tournament, rounds: Iterable[Round]) -> dict[tuple[int, int], tuple[CardGame, ...]]:
+    """By entrant and round, the games of matches of which every game is known. They begin in turn unless it is said."""
+    whole = t.ruleset.points[Outcome.WIN] if t.ruleset.points_from == "games" else None
+    found: dict[tuple[int, int], tuple[CardGame, ...]] = {}
+    for r in rounds:
+        for m in r.matches.values():
+            if m.result is not None and m.result.games:
+                for no, own, turn in ((m.a, m.result, 0), (m.b, flip(m.result), 1)):
+                    found[no, r.number] = tuple(
+                        CardGame(_begins(game, number + turn), _points(game, whole, len(own.games)), game.score_a)
+                        for number, game in enumerate(own.games)
+                    )
+    return found
+
+
+def _begins(game: Game, turn: int) -> bool:
+    """Did he begin this game, seen from his side? As it was said, else every second one."""
+    return game.first == "a" if game.first else turn % 2 == 0
+
+
+def _points(game: Game, whole: int | None, games: int) -> int | None:
+    """His points of a game, where every game gives some."""
+    halves = {"a": 2, "b": 0}.get(game.won, 1)
+    return None if whole is None else whole * halves // (2 * games)
 
 
 def _card_lines(t: Tournament, book: Book, no: int, lines: Iterable[Line]) -> tuple[CardLine, ...]:

@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event
 from pareo.app.lists.views import initiative
+from pareo.app.results.game_by_game import GameField, game_fields
 from pareo.app.views import public as public_views
 from pareo.app.views.event_rows import KINDS, entrant_status
 from pareo.app.views.public_names import public_name
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable, per_division
-from pareo.core.state.games_text import form_of, match_scores
+from pareo.core.state.games_text import each_game, form_of, match_scores
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Result
 from pareo.core.state.progress import results_in
@@ -36,6 +37,7 @@ class OwnRound(NamedTuple):
     outcome: str  # value of the Outcome; "" while open
     result: str  # from his side; "" while open
     opponent_no: int = 0
+    games: str = ""  # each of a match of several, where they are known
 
 
 class Reporting(NamedTuple):
@@ -49,6 +51,7 @@ class Reporting(NamedTuple):
     theirs: str
     disputed: bool
     scores: tuple[str, ...] = ()  # several games per round: the match scores to choose from
+    games: tuple[GameField, ...] = ()  # where each of them has points to fill in
 
 
 class OwnSquads(NamedTuple):
@@ -139,7 +142,7 @@ def _own_round(event: Event, p: Pod, r: Round, no: int) -> OwnRound | None:
             public_name(event, match.b if match.a == no else match.a),
             match.a == no if t.ruleset.swiss.starts else None,
             "" if seen is None else seen.a.value, "" if seen is None else public_views.short_result(seen),
-            match.b if match.a == no else match.a,
+            match.b if match.a == no else match.a, "" if seen is None else each_game(seen),
         )
     sitting = next((s for s in r.sitting if s.no == no), None)
     if sitting is None:
@@ -176,11 +179,13 @@ def _reporting(event: Event, latest: tuple[Pod, Round] | None, no: int) -> Repor
     mine, theirs = claims.get(no), claims.get(other)
     rules = results_in(t.ruleset.results, p, r.number)
     elimination = p.phase in ELIMINATION
+    form = form_of(rules, elimination=elimination)
+    said = None if mine is None else _seen_by(mine, match, no)
     return Reporting(
         r.number, rules.kind, rules.draws and (not elimination or rules.drawn_elimination == "initiative"), elimination,
         _said(mine, match, no), _said(theirs, match, no),
         mine is not None and theirs is not None and mine != theirs,
-        match_scores(form_of(rules, elimination=elimination)),
+        match_scores(form), game_fields(form, said) if form.kind == "scores" else (),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import has_cut, next_phases
 from pareo.app.floor.floor import disputed, is_disputed, running_clocks, seconds_left
+from pareo.app.results.game_by_game import GameField, game_fields
 from pareo.app.results.report import now_at
 from pareo.app.results.typed import claims_at
 from pareo.app.rounds.methods import method_choices
@@ -153,6 +154,8 @@ class Row:
     reported: Reported | None = None
     draws: bool = True  # may the match be drawn?
     scores: tuple[str, ...] = ()  # several games per round: the match scores to choose from
+    records: str = "outcome"  # what a game records: outcome, scores or squads
+    games: tuple[GameField, ...] = ()  # of a match of several: each of them, as it stands
 
     @property
     def offered(self) -> tuple[tuple[str, str], ...]:
@@ -276,13 +279,14 @@ def match_row(
     extension = event.state.floor.extensions.get((r.number, m.table))
     won = "" if m.result is None else "a" if m.result.a.won else "b" if m.result.b.won else ""
     rules = event.state.ruleset.results
+    form = form_of(results_in(rules, p, r.number), elimination=p.phase in ELIMINATION)
     return Row(
         p.id, r.status.value, m.table, "match", _player(event, p, m.a, beside), _player(event, p, m.b, beside),
         now_at(event, m), won,
         m.reasons, tuple(claims_at(event, r.number, m)) if m.result is None else (), m.table in quarrels,
         extension.minutes if extension else 0, event.state.floor.reported.get((r.number, m.table)),
         draws=rules.draws and p.phase not in ELIMINATION,
-        scores=match_scores(form_of(results_in(rules, p, r.number), elimination=p.phase in ELIMINATION)),
+        scores=match_scores(form), records=form.kind, games=game_fields(form, m.result),
     )
 
 

@@ -135,6 +135,9 @@ class CrossCell(Row, frozen=True, kw_only=True, omit_defaults=True):
     points: Points
     score: str | None = None
     starts: Annotated[bool | None, Meta(description="Had the first move, or white.")] = None
+    games: Annotated[str | None, Meta(description="Of a match of several: 2–1.")] = None
+
+    unsaid: ClassVar = ("games",)
 
 
 class CrossLine(Row, frozen=True, kw_only=True):

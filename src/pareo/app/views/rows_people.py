@@ -115,7 +115,9 @@ class CardRound(Inner, frozen=True, kw_only=True):
     outcome: str | None = None
     points: Points | None = None
     total: Points = 0
+    games: str | None = None  # each game of a match of several, where they are known
 
+    unsaid: ClassVar = ("games",)
     columns: ClassVar = ("round", "pod", "table", "kind", "opponent", "opponent_name", "opponent_start_no",
                          "opponent_rating", "starts", "result", "points", "total")
 

@@ -28,7 +28,8 @@ def report_command(
     place: Place, slug: str, result: tuple[str, ...], *, round_no: int, table_no: int, clear: bool,
     client: str | None, as_json: bool,
 ) -> None:
-    """RESULT: 1-0, 0-1, ½-½ (or =), 0-0; scores as 412-380; 1-0F, 0-1F, 0-0F for a forfeit; in X-Wing
+    """RESULT: 1-0, 0-1, ½-½ (or =), 0-0; scores as 412-380; of a match of several games 2-1, 1-1-1, or each of them
+    (1-0 0-1 1-0, 412-380 350-401); 1-0F, 0-1F, 0-0F for a forfeit; in X-Wing
     `153-124 destroyed`, `153-124 time`, `120-80 conceded-b`, with init-a or init-b in elimination. Reporting again
     corrects.
     """

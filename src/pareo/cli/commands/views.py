@@ -178,10 +178,12 @@ def card_command(place: Place, slug: str, player: str, *, after: int | None, as_
     if as_json:
         say_json(found)
         return
-    heads = ("round", "table", "opponent", "rating", "start", "result", "points", "total")
+    played = any(r.games for r in found.rounds)
+    heads = ("round", "table", "opponent", "rating", "start", "result", *["games"] * played, "points", "total")
     cells = [
         (r.round, r.table, r.opponent_name if r.kind == "match" else f"– {SITTING.get(r.kind, '')}",
-         r.opponent_rating, {True: "+", False: "-", None: ""}[r.starts], r.result, r.points, r.total)
+         r.opponent_rating, {True: "+", False: "-", None: ""}[r.starts], r.result, *[r.games] * played, r.points,
+         r.total)
         for r in found.rounds
     ]
     if as_csv:

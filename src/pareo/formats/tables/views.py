@@ -105,11 +105,10 @@ def information_table(desk: Desk, slug: str, round_no: int | None = None, pod: s
 
 def cards_table(desk: Desk, slug: str) -> Table:
     """Everybody's rounds with running points."""
-    lines = tuple(
-        _cells((player, name, *(getattr(row, head) for head in CardRound.columns)))
-        for player, name, row in card_rows(desk, slug)
-    )
-    return Table("cards", ("player", "name", *CardRound.columns), lines)
+    found = card_rows(desk, slug)
+    heads = (*CardRound.columns, "games") if any(row.games for *_, row in found) else CardRound.columns
+    lines = tuple(_cells((player, name, *(getattr(row, head) for head in heads))) for player, name, row in found)
+    return Table("cards", ("player", "name", *heads), lines)
 
 
 def _met(cell: CrossCell | None) -> str:
@@ -117,8 +116,7 @@ def _met(cell: CrossCell | None) -> str:
         return ""
     if cell.opponent is None:
         return cell.outcome
-    score = f" {cell.score}" if cell.score else ""
-    return f"{cell.named}{_SIGNS.get(cell.outcome, cell.outcome)}{score}"
+    return " ".join(filter(None, (f"{cell.named}{_SIGNS.get(cell.outcome, cell.outcome)}", cell.games, cell.score)))
 
 
 def journal_table(desk: Desk, slug: str) -> Table:

@@ -285,7 +285,7 @@ def lost(t: Tournament) -> list[str]:
         (bool(sitting & {Outcome.REQUESTED_BYE, Outcome.ABSENT}), "rounds that a player asked off or was absent from"),
         (any(x.a in _FORFEITS for x in results), "that a match was won by forfeit (it is written as a win)"),
         (any(x.score_a is not None for x in results), "scores of matches"),
-        (any(x.tally is not None for x in results), "the games of matches (who won the match is there)"),
+        (any(x.halves_a is not None for x in results), "the games of matches (who won the match is there)"),
         (any(p.phase is Phase.DAY2 for p in t.pods.values()), "that a second day began (its rounds are Swiss rounds)"),
         (any(p.double for p in t.pods.values()), "that the elimination is a double one"),
         (any(p.phase is Phase.CUT and not is_power_of_two(len(p.members)) for p in t.pods.values()),

@@ -117,7 +117,7 @@ class _Sheet:
             if m.table is not None:
                 self._seats[number, a] = m.table
             if m.result is not None:
-                if m.result.tally is not None:
+                if m.result.halves_a is not None:
                     self.lost.append("the games of matches (their points are there)")
                 for key, gained in zip((m.a, m.b), result_points(self.rules, m.result), strict=True):
                     self._total[key] += gained

@@ -13,6 +13,7 @@ from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor.floor import PENALTIES
 from pareo.app.lists.views import initiative, initiative_note
 from pareo.app.results import typed as scoring
+from pareo.app.results.game_by_game import games_said
 from pareo.app.results.report import May, check_may, checked_result
 from pareo.app.rights import Right
 from pareo.app.rounds import rehearsal
@@ -137,12 +138,18 @@ def report(slug: str, number: int, view: View, data: Form) -> Html:
         address(slug, number, pod=data.get("pod"), page=data.get("page"), only=data.get("only"), q=data.get("q")))
     try:
         table = _table_number(data.get("table", ""))
+        typed = data.get("result") or _by_game(data)
     except PareoError as problem:
         said = Said("bad", view.sentence(problem))
     else:
-        said = _entered(view, slug, number, data, table=table, typed=data.get("result", ""))
+        said = _entered(view, slug, number, data, table=table, typed=typed)
     fragment = "console/results_said.html" if data.get("as") == "said" else "console/results_row.html"
     return _answer(view, slug, number, said, fragment=fragment, onward=onward)
+
+
+def _by_game(data: Mapping[str, str]) -> str:
+    """What a form with a line for every game says."""
+    return games_said(data, whole_or(data.get("games", ""), 2, 0))
 
 
 @page("/console/{slug:str}/rounds/{number:int}/echo", Right.REPORT)
@@ -288,7 +295,12 @@ def _as_lines(content: bytes) -> str:
 @page("/console/{slug:str}/rounds/{number:int}/correct", Right.REPORT)
 def correct_page(slug: str, number: int, view: View) -> Html:
     """A result of a past round: what correcting it would do."""
-    return _correct(view, slug, number, asked_number(view, "table"), typed=asked(view, "result"))
+    table = asked_number(view, "table")
+    try:
+        typed = asked(view, "result") or _by_game(view.request.query_params)
+    except PareoError as problem:
+        return _correct(view, slug, number, table, typed="", problem=problem)
+    return _correct(view, slug, number, table, typed=typed)
 
 
 def _correct(

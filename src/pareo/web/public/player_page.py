@@ -18,6 +18,7 @@ from pareo.app.floor.judge_calls import call_judge
 from pareo.app.lists.hand_in import hand_in, lock_team
 from pareo.app.lists.views import own_lists, photo
 from pareo.app.people import registration
+from pareo.app.results.game_by_game import games_said
 from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.app.views.find_me import found
@@ -213,6 +214,10 @@ def said(data: Mapping[str, str], reporting: Reporting) -> str:
     """The result that the form says, from the player's own side."""
     if data.get("round", "") != str(reporting.round_no):
         raise BadInput("report-old-round", "That was another round: look at the page again.")
+    if reporting.games:  # several, each with its points
+        if not (told := games_said(data, len(reporting.games))):
+            raise BadInput("report-scores", "Enter both scores as whole numbers.")
+        return told
     if reporting.scores:  # several games per round
         if data.get("result") not in reporting.scores:
             raise BadInput("report-outcome", "Say whether you won, drew or lost.")

@@ -124,5 +124,5 @@ def _card_line(event: Event, row: CardRound, figure: Figure) -> CardLine:
     return CardLine(
         row.round, str(row.table or ""), public_name(event, other) if other is not None else "", other,
         figure(row.opponent_rating), {True: "+", False: "−", None: ""}[row.starts], row.kind,
-        row.result or "", figure(row.points), figure(row.total),
+        " ".join(filter(None, (row.result, row.games))), figure(row.points), figure(row.total),
     )
