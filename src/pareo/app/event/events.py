@@ -28,13 +28,15 @@ from pareo.core.rules.birth_years import season_of, years_said
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.pods import division_named, pod_id
 from pareo.core.rules.ruleset import DivisionRules, Ruleset
+from pareo.core.standings.tiebreaks.order import check_style, read_tiebreaks
 from pareo.core.state.fields import FIELDS, Follows, Home
 from pareo.core.state.model import Entrant, Phase, Pod
 from pareo.core.state.progress import is_over, next_number
 from pareo.core.state.settings.event import DATE, NAME, SEASON, ZONE
 from pareo.core.state.settings.hall import FIRST_TABLE
 from pareo.core.state.settings.registry import SETTINGS, read_setting
-from pareo.core.state.settings.rounds import BIRTH_YEARS, DAY2_ROUNDS, ROUNDS, THIRD_PLACE
+from pareo.core.state.settings.rounds import BIRTH_YEARS, DAY2_ROUNDS, ROUNDS, STYLE, THIRD_PLACE
+from pareo.core.state.settings.standings import TIEBREAK_ORDER
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
@@ -184,6 +186,7 @@ def _copied_players(
 def checked_settings(ruleset: Ruleset, texts: Mapping[str, str]) -> dict[str, object]:
     """The settings of a new event that texts say; an empty one says nothing."""
     read = {key: _checked_setting(ruleset, key, text, pod=None) for key, text in texts.items()}
+    _check_tiebreaks(read, str(read.get(STYLE.key) or ruleset.styles[0]))
     return {key: value for key, value in read.items() if value is not None}
 
 
@@ -199,6 +202,12 @@ def _checked_setting(ruleset: Ruleset, key: str, text: str, *, pod: str | None) 
     if check is not None and value is not None:
         check(ruleset, value, text)
     return value
+
+
+def _check_tiebreaks(settings: Mapping[str, object], style: str) -> None:
+    """Tie-breaks that were chosen must go with the style (F-115)."""
+    if chosen := TIEBREAK_ORDER.of(settings):
+        check_style(read_tiebreaks(str(chosen)), style)
 
 
 def change_settings(
@@ -220,6 +229,8 @@ def change_settings(
             )
         values[key] = _checked_setting(t.ruleset, key, text, pod=pod)
     check_settings(event, values)
+    if {TIEBREAK_ORDER.key, STYLE.key} & values.keys():
+        _check_tiebreaks({**t.settings, **values}, str({**t.settings, **values}.get(STYLE.key) or t.ruleset.styles[0]))
     check_sections_set(t, values, pod)
     planned = _planned_changes(event, values, pod)
     check_settled(t, values, pod, planned, override)

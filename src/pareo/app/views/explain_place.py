@@ -118,7 +118,8 @@ def _steps(book: Book, table: StandingTable, row: Standing) -> tuple[Step, ...]:
         tied = tuple(
             other.no
             for other in table.rows
-            if other.no != row.no and other.points == row.points and other.keys[:index] == row.keys[:index]
+            if other.no != row.no and (other.points == row.points or not book.ruleset.points_lead)
+            and other.keys[:index] == row.keys[:index]
             and other.disqualified == row.disqualified
         )
         told = explain(use, book, row.no)

@@ -119,7 +119,10 @@ def _pairing(ruleset: Ruleset) -> Iterable[str]:
 
 def _standings(ruleset: Ruleset) -> Iterable[str]:
     yield from _heading("Standings", "")
-    yield "Points, then:" if ruleset.points_first else "Match points decide nothing. Places go by:"
+    if ruleset.points_lead:
+        yield "Points, then:"
+    else:
+        yield "Places go by:" if ruleset.points_first else "Match points decide nothing. Places go by:"
     for place, use in enumerate(ruleset.tiebreaks, 1):
         options = ", ".join(f"{name} {value}" for name, value in use.options.items())
         detail = f" ({options})" if options else ""

@@ -316,6 +316,11 @@ class Ruleset:
         return replace(self, tiebreaks=tuple(own.get(one) or TiebreakUse(one) for one in self.cut.order))
 
     @property
+    def points_lead(self) -> bool:
+        """Do points decide first? Not where they decide nothing, or have another place in the order (F-121)."""
+        return self.points_first and all(use.id != "PTS" for use in self.tiebreaks)
+
+    @property
     def draws_are_half(self) -> bool:
         """Is a draw half a win, and written ½? In Pokémon and X-Wing it is not: there it is a tie (3, 1 and 0)."""
         return 2 * self.points[Outcome.DRAW] == self.points[Outcome.WIN] + self.points[Outcome.LOSS]

@@ -116,7 +116,7 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     out = {no: 1 for no, account in ledger.accounts.items() if account.disqualified}
     if out:
         table.split("disqualified", {no: out.get(no, 0) for no in records}, higher_first=False)
-    if ruleset.points_first:
+    if ruleset.points_lead:
         table.split("points", {no: record.points for no, record in records.items()}, higher_first=True)
     columns = [_apply(use, book, table) for use in ruleset.tiebreaks]
     if table.tied and not ruleset.shared_places:
@@ -212,7 +212,7 @@ def merge_by_standing(tables: Sequence[Sequence[Standing]], ruleset: Ruleset) ->
     row_of = {row.no: row for table in tables for row in table}
     merged = Table(sorted(row_of))
     merged.split("disqualified", {no: int(row.disqualified) for no, row in row_of.items()}, higher_first=False)
-    if ruleset.points_first:
+    if ruleset.points_lead:
         merged.split("points", {no: row.points for no, row in row_of.items()}, higher_first=True)
     for index, use in enumerate(ruleset.tiebreaks):
         tiebreak = find(use.id)

@@ -120,7 +120,7 @@ def _seeded_by(ruleset: Ruleset, above: Standing, row: Standing) -> str | None:
     """What put one seed below another before the elimination is played (X-12)."""
     if not ruleset.cut.order:
         return row.decided_by
-    if ruleset.points_first and above.points != row.points:
+    if ruleset.points_lead and above.points != row.points:
         return "points"
     index = {heading.id: i for i, heading in enumerate(row.headings)}
     differs = (one for one in ruleset.cut.order if one in index and above.keys[index[one]] != row.keys[index[one]])

@@ -11,43 +11,10 @@ from pareo.core.rules.ruleset import TiebreakUse
 from pareo.core.standings.ledger import Account, Ledger, Line
 from pareo.core.standings.standings import Standing, standings
 from pareo.core.standings.tiebreaks.book import Value
+from pareo.core.standings.tiebreaks.codes import CODES, POINTS, code_named
 from pareo.core.words.errors import BadInput
 from pareo.formats.second_opinion.replay import Replay
 from pareo.formats.trf.lines import tenths
-
-_FIDE = {"unplayed": "fide-2026"}
-# FIDE's codes (MTB26) in our words; PTS stands for the points, which come first.
-CODES: Mapping[str, TiebreakUse] = {
-    "BH": TiebreakUse("buchholz", _FIDE),
-    "BH/C1": TiebreakUse("buchholz-cut-1", _FIDE),
-    "BH/C2": TiebreakUse("buchholz-cut-2", _FIDE),
-    "BH/M1": TiebreakUse("median-buchholz", {"high": 1, "low": 1, **_FIDE}),
-    "BH/M2": TiebreakUse("median-buchholz", {"high": 2, "low": 2, **_FIDE}),
-    "FB": TiebreakUse("fore-buchholz", _FIDE),
-    "AOB": TiebreakUse("average-buchholz", _FIDE),
-    "SB": TiebreakUse("sonneborn-berger", {"draws": "half", **_FIDE}),
-    "SB/C1": TiebreakUse("sonneborn-berger", {"draws": "half", "low": 1, **_FIDE}),
-    "SB/C2": TiebreakUse("sonneborn-berger", {"draws": "half", "low": 2, **_FIDE}),
-    "PS": TiebreakUse("progressive"),
-    "PS/C1": TiebreakUse("progressive", {"cut": 1}),
-    "PS/C2": TiebreakUse("progressive", {"cut": 2}),
-    "DE": TiebreakUse("direct-encounter", {"met": "fide"}),
-    "KS": TiebreakUse("koya"),
-    "WIN": TiebreakUse("wins"),
-    "WON": TiebreakUse("games-won"),
-    "BPG": TiebreakUse("games-black"),
-    "BWG": TiebreakUse("wins-black"),
-    "REP": TiebreakUse("rounds-played"),
-    "GE": TiebreakUse("rounds-played"),
-    "ARO": TiebreakUse("aro"),
-    "ARO/C1": TiebreakUse("aro", {"low": 1}),
-    "ARO/C2": TiebreakUse("aro", {"low": 2}),
-    "TPR": TiebreakUse("performance", {"perfect": 800}),
-    "APRO": TiebreakUse("opponents-performance"),
-    "PTP": TiebreakUse("ptp"),
-    "APPO": TiebreakUse("appo"),
-    "STD": TiebreakUse("std"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +56,7 @@ def wrong_points(replay: Replay) -> list[PointsOpinion]:
 def wrong_ranks(replay: Replay, codes: Sequence[str], *, robin: bool) -> tuple[list[RankOpinion], list[str]]:
     """(places that differ, notes). Ties that the list leaves may be shared or not."""
     known, notes = _known(codes)
-    rows = _table(replay, known, robin=robin)
+    rows = standings_by(replay, known, robin=robin)
     groups = _tied(rows)
     told = {no: int(p.rank) for no, p in replay.file.players.items() if p.rank.isdecimal()}
     if not told:
@@ -102,23 +69,24 @@ def wrong_ranks(replay: Replay, codes: Sequence[str], *, robin: bool) -> tuple[l
 def places(replay: Replay, codes: Sequence[str], *, robin: bool = False) -> dict[int, int]:
     """Everybody's place by points and these tie-breaks."""
     known, _ = _known(codes)
-    return {row.no: row.rank for row in _table(replay, known, robin=robin)}
+    return {row.no: row.rank for row in standings_by(replay, known, robin=robin)}
 
 
 def _known(codes: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The codes up to the first that is not known here."""
-    wanted = [code for code in codes if code != "PTS"]
-    if "PTS" in codes and codes[0] != "PTS":
-        return [], ["tie-breaks before the points are not counted: points only."]
+    """The codes up to the first that is not known here; the points go without saying where they are first."""
+    wanted = [code_named(code) or code for code in codes]
+    wanted = wanted[1:] if wanted[:1] == [POINTS] else wanted
     for i, code in enumerate(wanted):
         if code not in CODES:
             return wanted[:i], [f"tie-break {code} is not known: places are checked up to it."]
     return wanted, [] if codes else ["202 and 212 are missing: places are checked by points only."]
 
 
-def _table(replay: Replay, codes: Sequence[str], *, robin: bool) -> list[Standing]:
+def standings_by(replay: Replay, codes: Sequence[str | TiebreakUse], *, robin: bool = False) -> list[Standing]:
+    """The table of a file by points and these tie-breaks; what they leave tied shares the place."""
+    uses = tuple(TiebreakUse(one) if isinstance(one, str) else one for one in codes)
     rules = replace(
-        rulesets.load("chess-fide"), unit=10, points=replay.worth, tiebreaks=tuple(CODES[code] for code in codes),
+        rulesets.load("chess-fide"), unit=10, points=replay.worth, tiebreaks=uses,
         shared_places=True,
     )  # fmt: skip
     accounts = {

@@ -15,6 +15,7 @@ from pareo.core.rules.ruleset import ResultRules, TiebreakUse
 from pareo.core.standings.ledger import Account, Ledger, Line
 from pareo.core.standings.standings import standings
 from pareo.core.standings.tiebreaks.book import open_book
+from pareo.core.standings.tiebreaks.codes import CODES
 from pareo.core.standings.tiebreaks.percentages import scale, win_percentages
 from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, check_use, find
@@ -274,7 +275,7 @@ def test_tom_counts_an_earned_bye_as_an_opponent_who_won_everything() -> None:
 
 
 def test_every_record_is_whole() -> None:
-    assert len(TIEBREAKS) == 46
+    assert len(TIEBREAKS) == 46 + len(CODES)
     for key, tiebreak in TIEBREAKS.items():
         assert key == tiebreak.id
         assert (tiebreak.per_player is None) != (tiebreak.per_group is None)

@@ -13,6 +13,7 @@ import click
 
 from pareo.cli.options import command, json_option
 from pareo.cli.output import say_json
+from pareo.core.standings.tiebreaks.codes import CODES, POINTS, code_named
 from pareo.core.words.errors import BadInput
 from pareo.formats.random_reports.amounts import read_amount, read_span
 from pareo.formats.random_reports.making import Job, made_text, many
@@ -26,7 +27,6 @@ from pareo.formats.random_reports.wishes import (
     read_scoring,
     tenths_of,
 )
-from pareo.formats.second_opinion.ranks import CODES
 from pareo.formats.second_opinion.report import lines
 
 _WORDS = {
@@ -139,7 +139,8 @@ def _with_ratings(asked: dict[str, Any], wishes: Wishes, changes: dict[str, Any]
 
 
 def _codes(text: str) -> tuple[str, ...]:
-    codes = tuple(code for code in text.upper().replace(" ", "").split(",") if code and code != "PTS")
+    codes = tuple(code_named(code) or code for code in text.replace(" ", "").split(",") if code)
+    codes = codes[1:] if codes[:1] == (POINTS,) else codes
     unknown = [code for code in codes if code not in CODES]
     if unknown:
         raise BadInput("random-tiebreak", "There is no tie-break “{code}” (there are: {known}).", code=unknown[0][:20],

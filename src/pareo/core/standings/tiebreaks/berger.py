@@ -33,7 +33,17 @@ def sonneborn_berger(book: Book, options: Options) -> Column:
         keys = _plain_berger(book, drawn=_drawn(options))
     else:
         keys = {no: sum(term.worth for term in berger_terms(book, options, no)) for no in book.records}
-    return Column(keys, 2 * book.ruleset.unit)
+    return Column(keys, _scale(book, options))
+
+
+def _by_points(options: Options) -> bool:
+    """FIDE: the opponent's score times the points made against him (C.07, 9.1), whatever a win and a draw are worth."""
+    return cuts_voluntary_first(policy_of(options)) and _drawn(options) > 0
+
+
+def _scale(book: Book, options: Options) -> int:
+    """What the sum is counted in: scores times points, or halves of scores."""
+    return book.ruleset.unit * (book.ruleset.unit if _by_points(options) else 2)
 
 
 def _plain_berger(book: Book, *, drawn: int) -> dict[int, int]:
@@ -55,7 +65,7 @@ def _drawn(options: Options) -> int:
 
 
 class Weighted(NamedTuple):
-    """A contribution and what it is worth by the result against it, in half units."""
+    """A contribution and what it is worth by the result against it."""
 
     of: Contribution
     worth: int
@@ -72,7 +82,11 @@ def _worth(of: Contribution, *, drawn: int) -> int:
 def berger_terms(book: Book, options: Options, no: int) -> list[Weighted]:
     """One entrant's terms of the sum, those cut left out: the least opponent first (FIDE C.07, 14.1)."""
     policy, low, drawn = policy_of(options), whole(options, "low", 0), _drawn(options)
-    terms = [Weighted(value, _worth(value, drawn=drawn)) for value in contributions(book, policy)[no]]
+    found = contributions(book, options)[no]
+    if _by_points(options):
+        terms = [Weighted(value, value.score * value.points) for value in found]
+    else:
+        terms = [Weighted(value, _worth(value, drawn=drawn)) for value in found]
     for _ in range(min(low, len(terms))):
         terms.remove(_least(terms, voluntary_too=cuts_voluntary_first(policy)))
     return terms
@@ -94,7 +108,7 @@ def _sonneborn_berger_parts(book: Book, options: Options, no: int) -> Iterable[P
     kept = set(berger_terms(book, options, no))
     unit = book.ruleset.unit
     for term in berger_terms(book, {**options, "low": 0}, no):
-        raw, worth = Fraction(term.of.score, unit), Fraction(term.worth, 2 * unit)
+        raw, worth = Fraction(term.of.score, unit), Fraction(term.worth, _scale(book, options))
         note = "left-out" if term not in kept else "" if worth == raw else "half" if worth else "none"
         yield Part(term.of.round_no, term.of.opponent, worth, term in kept, raw=raw, note=note)
 
@@ -200,7 +214,8 @@ BRIGHTWELL = Tiebreak(
 def koya(book: Book, options: Options) -> Column:
     """Points made against opponents with at least half of all possible points (`limit`: another share).
 
-    Choice: forfeits count, as all games of a round robin do; before the end, half of the points there were so far.
+    FIDE's codes move the limit by so many half points (`shift`). Choice: forfeits count, as all games of a round robin
+    do; before the end, half of the points there were so far; in an odd round robin everybody rests once.
     """
     strong = strong_opponents(book, options)
     return Column(
@@ -215,8 +230,12 @@ def koya(book: Book, options: Options) -> Column:
 def strong_opponents(book: Book, options: Options) -> frozenset[int]:
     """Who reached the share of the points that Koya asks for."""
     limit = percentage(options, "limit", Fraction(1, 2))
-    most = book.ruleset.points.get(Outcome.WIN, 0) * book.rounds
-    return frozenset(no for no, record in book.records.items() if record.points >= limit * most)
+    size = len(book.records)
+    rests = book.rounds // size if book.ledger.robin and size % 2 else 0
+    most = book.ruleset.points.get(Outcome.WIN, 0) * (book.rounds - rests)
+    shift = options.get("shift")
+    wanted = limit * most + Fraction((shift if isinstance(shift, int) else 0) * book.ruleset.unit, 2)
+    return frozenset(no for no, record in book.records.items() if record.points >= wanted)
 
 
 def _koya_parts(book: Book, options: Options, no: int) -> Iterable[Part]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import zip_longest
 from typing import NamedTuple
 
 from pareo.core.standings.tiebreaks.book import Book, Column
 from pareo.core.standings.tiebreaks.parts import Options
 from pareo.core.standings.tiebreaks.record import Groups, Tiebreak
+from pareo.core.standings.tiebreaks.unplayed import forfeits_count
 from pareo.core.state.outcome import Outcome
 
 
@@ -49,14 +51,14 @@ def direct_encounter(book: Book, groups: Groups, options: Options) -> Column:
 
     `met = "fide"` (FIDE C.07, 6): only games on the table count, in a round robin forfeits too (C.07, 15); who would be
     alone at the top of the tied whatever the missing games had brought goes first, and so on down; those still level
-    are compared again among themselves.
+    are compared again among themselves. `forfeits = "played"` (DE/P) counts forfeits in a Swiss too.
     """
     keys: dict[int, int] = {}
     for group in groups:
         if len(group) < 2:
             continue
         if options.get("met", "all") == "fide":
-            parts = _by_direct_games(book, list(group))
+            parts = _by_direct_games(book, list(group), forfeits=forfeits_count(book, options))
             if len(parts) > 1:
                 keys.update({no: len(parts) - place for place, part in enumerate(parts) for no in part})
             continue
@@ -67,26 +69,30 @@ def direct_encounter(book: Book, groups: Groups, options: Options) -> Column:
     return Column(keys)
 
 
-def _by_direct_games(book: Book, group: list[int]) -> list[list[int]]:
-    """The tied, split as far as their own games split them, best first."""
+def _by_direct_games(book: Book, group: list[int], *, forfeits: bool) -> list[list[int]]:
+    """The tied, split as far as their own games split them, best first. Who met more than once counts with the mean."""
     if len(group) < 2:
         return [group]
     members, win = set(group), book.ruleset.points.get(Outcome.WIN, 0)
-    made: dict[int, int] = {}
-    most: dict[int, int] = {}
+    made: dict[int, Fraction] = {}
+    most: dict[int, Fraction] = {}
     for no in group:
-        games = [x for x in book.ledger.accounts[no].lines
-                 if x.opponent in members and (x.outcome.played or book.ledger.robin)]
-        made[no] = sum(line.points for line in games)
-        most[no] = made[no] + win * len(members - {no} - {line.opponent for line in games})
-    if made == most:
+        games: dict[int, list[int]] = defaultdict(list)
+        for line in book.ledger.accounts[no].lines:
+            if line.opponent in members and (forfeits or line.outcome.played):
+                games[line.opponent].append(line.points)
+        made[no] = sum((Fraction(sum(gained), len(gained)) for gained in games.values()), Fraction(0))
+        most[no] = made[no] + win * (len(members) - 1 - len(games))
+    if made == most or book.ledger.robin:
         parts = [[no for no in group if made[no] == level] for level in sorted(set(made.values()), reverse=True)]
-        return parts if len(parts) == 1 else [p for part in parts for p in _by_direct_games(book, part)]
-    top = max(group, key=made.__getitem__)
-    rest = [no for no in group if no != top]
-    if all(most[no] < made[top] for no in rest):
-        return [[top], *_by_direct_games(book, rest)]
-    return [group]
+        if len(parts) == 1:
+            return parts
+        return [p for part in parts for p in _by_direct_games(book, part, forfeits=forfeits)]
+    rest = sorted(group, key=lambda no: (-made[no], -most[no], no))
+    first: list[list[int]] = []
+    while len(rest) > 1 and all(most[no] < made[rest[0]] for no in rest[1:]):
+        first.append([rest.pop(0)])
+    return [*first, *_by_direct_games(book, rest, forfeits=forfeits)] if first else [group]
 
 
 DIRECT_ENCOUNTER = Tiebreak(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
 from pareo.core.standings.tiebreaks.book import Book, Column, open_book, played_with
-from pareo.core.standings.tiebreaks.parts import Options, Part, Parts, averaged, summed
+from pareo.core.standings.tiebreaks.parts import ROUNDED, Explanation, Options, Part, Parts, averaged, summed
 from pareo.core.standings.tiebreaks.record import NUMBER, Tiebreak, whole
 from pareo.core.standings.tiebreaks.unplayed import (
     GAMES_ONLY,
@@ -39,7 +39,7 @@ def _buchholz(book: Book, options: Options, *, high: int, low: int) -> Column:
 def buchholz_terms(book: Book, options: Options, no: int, *, high: int, low: int) -> list[Contribution]:
     """One entrant's terms of the sum, after the cuts."""
     policy = policy_of(options)
-    found = contributions(book, policy)[no]
+    found = contributions(book, options)[no]
     return cut(found, high=high, low=low, voluntary_first=cuts_voluntary_first(policy)) if high or low else found
 
 
@@ -69,6 +69,7 @@ BUCHHOLZ = Tiebreak(
     per_player=buchholz,
     explain=summed(parts_of(high=0, low=0)),
     options=UNPLAYED,
+    swiss_only=True,
 )
 
 
@@ -85,6 +86,7 @@ BUCHHOLZ_CUT_1 = Tiebreak(
     per_player=buchholz_cut_1,
     explain=summed(parts_of(high=0, low=1)),
     options=UNPLAYED,
+    swiss_only=True,
 )
 
 
@@ -101,6 +103,7 @@ BUCHHOLZ_CUT_2 = Tiebreak(
     per_player=buchholz_cut_2,
     explain=summed(parts_of(high=0, low=2)),
     options=UNPLAYED,
+    swiss_only=True,
 )
 
 
@@ -139,16 +142,28 @@ MEDIAN_BUCHHOLZ = Tiebreak(
     per_player=median_buchholz,
     explain=summed(_median_parts),
     options={"high": NUMBER, "low": NUMBER, "cut": ("both", "by-score"), **UNPLAYED},
+    swiss_only=True,
 )
 
 
 def fore_buchholz(book: Book, options: Options) -> Column:
-    """Buchholz as if every game of the last round had been drawn (FIDE C.07, 8.3)."""
-    return _buchholz(before_the_last(book), options, high=0, low=0)
+    """Buchholz as if every game of the last round had been drawn (FIDE C.07, 8.3); FIDE's codes cut it."""
+    high, low = _fore_cuts(options)
+    return _buchholz(before_the_last(book), options, high=high, low=low)
+
+
+def _fore_cuts(options: Options) -> tuple[int, int]:
+    return whole(options, "high", 0), whole(options, "low", 0)
 
 
 def before_the_last(book: Book) -> Book:
-    """The book with the pairings of the last finished round as draws."""
+    """The book with the pairings of the last round as draws, once that round is finished (F-118)."""
+    if book.rounds < book.ledger.planned:
+        return book
+    return book.once("before the last", lambda: _before_the_last(book))
+
+
+def _before_the_last(book: Book) -> Book:
     last = max(book.ledger.rounds, default=0)
     draw = book.ruleset.points.get(Outcome.DRAW, 0)
     accounts = {
@@ -167,7 +182,7 @@ def before_the_last(book: Book) -> Book:
 
 
 def _fore_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
-    return _parts(before_the_last(book), options, no, (0, 0))
+    return _parts(before_the_last(book), options, no, _fore_cuts(options))
 
 
 FORE_BUCHHOLZ = Tiebreak(
@@ -178,22 +193,49 @@ FORE_BUCHHOLZ = Tiebreak(
     per_player=fore_buchholz,
     explain=summed(_fore_parts),
     options=UNPLAYED,
+    swiss_only=True,
 )
 
 
 def average_buchholz(book: Book, options: Options) -> Column:
-    """The mean of the Buchholz of the opponents played (FIDE C.07, 8.2); nobody played: 0."""
-    values = buchholz(book, options).keys
+    """The mean of the Buchholz of the opponents played (FIDE C.07, 8.2); nobody played: 0.
+
+    FIDE's codes round it (`digits`, a half upwards; nobody played: no value) and may take Fore Buchholz (`fore`).
+    """
+    values = _averaged_buchholz(book, options)
     met = {no: played_with(book, no) for no in book.records}
+    if (digits := whole(options, "digits", 0)) > 0:
+        scale = 10**digits
+        keys = {
+            no: _half_up(sum(values[other] for _, other in games) * scale, len(games) * book.ruleset.unit)
+            for no, games in met.items() if games
+        }  # fmt: skip
+        return Column(keys, scale, digits)
     unit = lcm(*range(1, 1 + max(map(len, met.values()), default=0)))
     keys = {no: sum(values[other] for _, other in games) * (unit // max(1, len(games))) for no, games in met.items()}
     return Column(keys, unit * book.ruleset.unit)
 
 
+def _half_up(above: int, below: int) -> int:
+    return (2 * above + below) // (2 * below)
+
+
+def _averaged_buchholz(book: Book, options: Options) -> Mapping[int, int]:
+    return (fore_buchholz if options.get("fore") else buchholz)(book, options).keys
+
+
 def _average_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
-    values = buchholz(book, options).keys
+    values = _averaged_buchholz(book, options)
     for round_no, other in played_with(book, no):
         yield Part(round_no, other, Fraction(values[other], book.ruleset.unit))
+
+
+def _explain_average(book: Book, options: Options, no: int) -> Explanation:
+    if not whole(options, "digits", 0):
+        return averaged(_average_parts)(book, options, no)
+    column = average_buchholz(book, options)
+    total = Fraction(column.keys[no], column.denominator) if no in column.keys else None
+    return Explanation(ROUNDED, tuple(_average_parts(book, options, no)), total)
 
 
 AVERAGE_BUCHHOLZ = Tiebreak(
@@ -202,8 +244,9 @@ AVERAGE_BUCHHOLZ = Tiebreak(
     short="Opp. Buchholz",
     meaning="The mean of the Buchholz of the opponents.",
     per_player=average_buchholz,
-    explain=averaged(_average_parts),
+    explain=_explain_average,
     options=UNPLAYED,
+    swiss_only=True,
 )
 
 
@@ -239,4 +282,5 @@ OPPONENTS_BUCHHOLZ = Tiebreak(
     per_player=opponents_buchholz,
     explain=summed(_second_parts),
     options=UNPLAYED,
+    swiss_only=True,
 )

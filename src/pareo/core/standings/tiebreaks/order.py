@@ -1,7 +1,8 @@
 """An order of tie-breaks in words: “buchholz; median-buchholz high=1 low=1; wins count=played” (SP-11).
 
 The setting `tiebreaks` of an event is such a text; it takes the place of the ruleset's order. “none” is points alone.
-Names and options are those of a ruleset file (`registry`); the same tie-break cannot stand there twice.
+Names and options are those of a ruleset file (`registry`), or FIDE's codes in upper or lower case: “BH/C1,BH,SB,DE”
+(F-114). The same tie-break cannot stand there twice. Points go first, or where PTS stands (F-121).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from pareo.core.rules.ruleset import TiebreakUse
+from pareo.core.standings.tiebreaks.codes import CODES, POINTS, code_named
 from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT, Choices
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
 from pareo.core.words.errors import BadInput
@@ -17,6 +19,7 @@ from pareo.core.words.notes import Note, either, phrase
 from pareo.core.words.numbers import whole_or
 
 NONE = "none"
+ROUND_ROBIN = "round-robin"
 _BETWEEN = re.compile(r"[;,\n]")
 _PERCENT = re.compile(r"(\d{1,3})%?")
 
@@ -32,6 +35,8 @@ def read_tiebreaks(text: str) -> tuple[TiebreakUse, ...]:
         else:
             parts.append(part)
     uses = [_use(part) for part in parts]
+    if len(uses) > 1 and uses[0].id == POINTS:
+        del uses[0]
     if not uses:
         raise BadInput("tiebreaks-empty", "Name at least one tie-break, or say none.")
     for at, use in enumerate(uses):
@@ -40,9 +45,19 @@ def read_tiebreaks(text: str) -> tuple[TiebreakUse, ...]:
     return tuple(uses)
 
 
+def check_style(uses: Iterable[TiebreakUse], style: str) -> None:
+    """BadInput: a tie-break that means nothing where everybody meets everybody (FIDE C.07, 8; F-115)."""
+    wrong = [use.id for use in uses if style == ROUND_ROBIN and TIEBREAKS[use.id].swiss_only]
+    if wrong:
+        raise BadInput("tiebreak-swiss-only", "In a round robin everybody has the same opponents: “{id}” cannot be "
+                       "chosen there.", id=wrong[0])
+
+
 def tiebreaks_text(uses: Iterable[TiebreakUse]) -> str:
-    """The order as it is typed."""
-    return "; ".join(use_text(use) for use in uses) or NONE
+    """The order as it is typed: codes alone as FIDE writes them."""
+    found = [*uses]
+    between = "," if all(use.id in CODES and not use.options for use in found) else "; "
+    return between.join(use_text(use) for use in found) or NONE
 
 
 def use_text(use: TiebreakUse) -> str:
@@ -63,11 +78,13 @@ def takes_text(tiebreak_id: str, shown: Callable[[str], str] = str) -> tuple[tup
 def _use(part: str) -> TiebreakUse:
     tiebreak, *rest = part.split()
     if tiebreak not in TIEBREAKS:
+        tiebreak = code_named(tiebreak) or tiebreak
+    if tiebreak not in TIEBREAKS:
         raise BadInput(
             "tiebreak-unknown",
             "There is no tie-break “{id}”. There are: {known}.",
             id=tiebreak,
-            known=", ".join(sorted(TIEBREAKS)),
+            known=", ".join(sorted(TIEBREAKS, key=lambda id_: (id_ in CODES, id_))),
         )
     kinds = TIEBREAKS[tiebreak].options
     options: dict[str, object] = {}

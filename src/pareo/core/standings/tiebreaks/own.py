@@ -11,7 +11,7 @@ from pareo.core.standings.ledger import Account, Line
 from pareo.core.standings.tiebreaks.book import Book, Column
 from pareo.core.standings.tiebreaks.parts import Options, Part, averaged, summed
 from pareo.core.standings.tiebreaks.record import NUMBER, Tiebreak, whole
-from pareo.core.standings.tiebreaks.unplayed import VOLUNTARY, full_lines
+from pareo.core.standings.tiebreaks.unplayed import full_lines, refused
 from pareo.core.state.outcome import Outcome
 
 
@@ -237,7 +237,14 @@ PROGRESSIVE = Tiebreak(
 
 
 def wins(book: Book, options: Options) -> Column:
-    """Matches won: all of them, byes and forfeits too, or (`count = "played"`) over the board only."""
+    """Matches won: all of them, byes and forfeits too, or (`count = "played"`) over the board only.
+
+    FIDE's WIN (C.07, 7.1) counts the rounds that gave as much as a win (`count = "points"`).
+    """
+    if options.get("count") == "points":
+        full = book.ruleset.points.get(Outcome.WIN, 0)
+        return Column({no: sum(line.points == full for line in account.lines)
+                       for no, account in book.ledger.accounts.items()})
     if options.get("count", "all") == "all":
         return Column({no: record.wins for no, record in book.records.items()})
     return Column(
@@ -251,6 +258,10 @@ def wins(book: Book, options: Options) -> Column:
 def _wins_parts(book: Book, options: Options, no: int) -> Iterable[Part]:
     everything = options.get("count", "all") == "all"
     for line in book.ledger.accounts[no].lines:
+        if options.get("count") == "points":
+            full = line.points == book.ruleset.points.get(Outcome.WIN, 0)
+            yield Part(line.round_no, line.opponent, Fraction(full))
+            continue
         counted = everything or line.outcome.played or not line.outcome.won
         note = "" if counted else "not-played"
         yield Part(line.round_no, line.opponent, Fraction(line.outcome.won), counted, note=note)
@@ -339,7 +350,7 @@ def rounds_played(book: Book, _options: Options) -> Column:
 
 def ready_rounds(book: Book, account: Account) -> list[Line]:
     """The lines of the finished rounds that were not left unplayed by his own will."""
-    return [line for line in full_lines(book, account) if line.outcome not in VOLUNTARY]
+    return [line for line in full_lines(book, account) if not refused(book, line)]
 
 
 def _rounds_played_parts(book: Book, _options: Options, no: int) -> Iterable[Part]:
@@ -354,4 +365,34 @@ ROUNDS_PLAYED = Tiebreak(
     meaning="Rounds that the player was ready to play.",
     per_player=rounds_played,
     explain=summed(_rounds_played_parts),
+)
+
+
+def points(book: Book, _options: Options) -> Column:
+    """The points, where a tie-break goes before them (F-121)."""
+    return Column({no: record.points for no, record in book.records.items()}, book.ruleset.unit)
+
+
+POINTS = Tiebreak(
+    id="PTS",
+    title="Points",
+    short="PTS",
+    meaning="The points themselves, where a tie-break goes before them.",
+    per_player=points,
+    decided="points",
+)
+
+
+def start_number(book: Book, _options: Options) -> Column:
+    """The pairing number: the place in the player list."""
+    return Column({no: account.seat for no, account in book.ledger.accounts.items()})
+
+
+START_NUMBER = Tiebreak(
+    id="TPN",
+    title="Pairing number",
+    short="TPN",
+    meaning="The number in the starting list; the lower goes first.",
+    per_player=start_number,
+    higher_first=False,
 )

@@ -68,13 +68,15 @@ def _parts(book: Book, values: Mapping[int, int], no: int) -> list[Part]:
 
 
 def _aros(book: Book, options: Options, ratings: Mapping[int, int]) -> Values:
-    low = whole(options, "low", 0)
-    kept = {no: sorted(_opponents(book, ratings, no))[low:] for no in book.records}
+    low, high = whole(options, "low", 0), whole(options, "high", 0)
+    met = {no: sorted(_opponents(book, ratings, no)) for no in book.records}
+    kept = {no: found[low : max(low, len(found) - high)] for no, found in met.items()}
     return {no: _mean(found) for no, found in kept.items() if found}
 
 
 def aro(book: Book, options: Options) -> Column:
-    """The average rating of the opponents (C.07, 10.1): a whole number, a half upwards; `low` cuts the lowest."""
+    """The average rating of the opponents (C.07, 10.1): a whole number, a half upwards; `low` cuts the lowest,
+    `high` the highest."""
     return _column(book, _aros, options)
 
 
@@ -84,7 +86,8 @@ def _explain_aro(book: Book, options: Options, no: int) -> Explanation:
         return Explanation(ROUNDED, (), None)
     met = _parts(book, ratings, no)
     counted = sorted((at for at, part in enumerate(met) if part.counted), key=lambda at: met[at].value)
-    for at in counted[: whole(options, "low", 0)]:
+    low, high = whole(options, "low", 0), whole(options, "high", 0)
+    for at in (*counted[:low], *counted[max(low, len(counted) - high) :]):
         met[at] = met[at]._replace(counted=False, note="left-out")
     return Explanation(ROUNDED, tuple(met), _fraction(_aros(book, options, ratings).get(no)))
 
@@ -238,5 +241,24 @@ APPO = Tiebreak(
     meaning="The mean of the opponents' perfect tournament performances.",
     per_player=appo,
     explain=lambda book, options, no: _explain_averaged(book, options, no, _perfect_performances),
+    options=UNRATED,
+)
+
+
+def own_rating(book: Book, options: Options) -> Column:
+    """The player's own rating (C.07, RTNG); somebody has none and no rule says what he counts: dropped."""
+    rule = options.get("unrated", "drop")
+    ratings = listed(book)
+    if rule == "drop" and len(ratings) < len(book.records):
+        return Column({})
+    return Column(dict(_counted_ratings(book, rule) or {}))
+
+
+OWN_RATING = Tiebreak(
+    id="RTNG",
+    title="Rating of the player",
+    short="RTNG",
+    meaning="The player's own rating; the higher goes first.",
+    per_player=own_rating,
     options=UNRATED,
 )

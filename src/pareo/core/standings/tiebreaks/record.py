@@ -47,12 +47,14 @@ class Tiebreak:
     column: bool = True  # False: its values tell nobody anything in a column
     decided: str = ""  # “decided by …”; empty: the short heading
     sentences: tuple[str, ...] = ()  # of a value without parts: one with %(number)s, or two, of 1 and of any other
+    swiss_only: bool = False  # means nothing where everybody meets everybody (FIDE C.07, 8)
     program: str = ""  # whose own way of counting it is, where another tie-break has the same title
 
     @property
     def texts(self) -> tuple[str, ...]:
         """Every text that is said in other languages."""
-        return tuple(filter(None, (self.title, self.short, self.meaning, self.decided, *self.sentences)))
+        short = "" if self.short == self.id else self.short  # a code is the same in every language
+        return tuple(filter(None, (self.title, short, self.meaning, self.decided, *self.sentences)))
 
 
 def whole(options: Options, name: str, default: int) -> int:

@@ -20,6 +20,7 @@ from pareo.core.standings.tiebreaks import (
     tom,
 )
 from pareo.core.standings.tiebreaks.book import Book
+from pareo.core.standings.tiebreaks.codes import CODES
 from pareo.core.standings.tiebreaks.parts import BETWEEN, VALUE, Explanation
 from pareo.core.standings.tiebreaks.record import Choices, Tiebreak, fits
 from pareo.core.words.errors import BadInput, NotFound
@@ -74,6 +75,7 @@ TIEBREAKS: dict[str, Tiebreak] = {
         shares.OGW,
         shares.ROUNDS_LOST,
         buchholz.OPPONENTS_BUCHHOLZ,
+        *CODES.values(),
     )
 }
 

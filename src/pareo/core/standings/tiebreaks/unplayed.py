@@ -10,14 +10,17 @@
   if only rounds unplayed by his own will follow; all his other rounds count what they gave. An own round without a game
   is played against a dummy with the player's own score.
 - "fide-2026": the same from March 2026: the dummy of a forfeited game has at most the adjusted score of the opponent it
-  was to be played with, any other dummy at most a draw in each round of the tournament.
+  was to be played with, any other dummy at most a draw in each round so far.
 - "start": the opponents' final scores, and for an own round without a game the points he began with (Go, McMahon).
 
 Under the two FIDE policies a cut of the lowest takes the player's voluntarily unplayed rounds first (16.5).
 
+In a round robin (C.07, 15) a forfeited game counts as one with the opponent of the table, and there are no dummies;
+`/P` of FIDE's codes asks for the same of forfeits in a Swiss (option `forfeits = "played"`).
+
 Choices: asked-for byes, absences, late losses and rounds after leaving are rounds "not played by his own will", like a
 forfeit lost; a round without a line (he had left, or had not come) is an absence without points. A rest in a round
-robin is no unplayed round: the table gives nobody to play.
+robin is no unplayed round: the table gives nobody to play. A bye worth a win was not refused (C.07, 16.2).
 """
 
 from __future__ import annotations
@@ -55,21 +58,31 @@ def policy_of(options: Options) -> str:
     return str(options.get("unplayed", "nothing"))
 
 
-def contributions(book: Book, policy: str) -> dict[int, list[Contribution]]:
+def forfeits_count(book: Book, options: Options) -> bool:
+    """Is a forfeited game one with the opponent it was to be played with?"""
+    return book.ledger.robin or options.get("forfeits") == "played"
+
+
+def contributions(book: Book, options: Options) -> dict[int, list[Contribution]]:
     """Everybody's contributions, in round order; reckoned once for all tie-breaks of one policy."""
-    return book.once(f"contributions {policy}", lambda: _contributions(book, policy))
+    policy, forfeits = policy_of(options), options.get("forfeits") == "played"
+    return book.once(f"contributions {policy} {forfeits}", lambda: _contributions(book, policy, forfeits=forfeits))
 
 
-def _contributions(book: Book, policy: str) -> dict[int, list[Contribution]]:
+def _contributions(book: Book, policy: str, *, forfeits: bool) -> dict[int, list[Contribution]]:
     scores = adjusted_scores(book, policy)
     if policy in GAMES_ONLY:
         return {no: _games_only(account, scores) for no, account in book.ledger.accounts.items()}
+    robin = book.ledger.robin and policy in _FIDE
+    forfeits = forfeits or robin
     found: dict[int, list[Contribution]] = {}
     for no, account in book.ledger.accounts.items():
         lines = [line for line in full_lines(book, account) if line.outcome is not Outcome.REST]
+        if robin:
+            lines = [line for line in lines if line.opponent is not None]
         found[no] = [
             Contribution(line.round_no, line.opponent, scores[line.opponent], line.outcome, line.points)
-            if line.opponent is not None and line.outcome.played
+            if line.opponent is not None and (forfeits or line.outcome.played)
             else _dummy(book, no, lines, at, scores=scores, policy=policy)
             for at, line in enumerate(lines)
         ]
@@ -87,7 +100,7 @@ def plain_scores(book: Book, policy: str) -> dict[int, list[int]]:
 
 def adjusted_scores(book: Book, policy: str) -> dict[int, int]:
     """Everybody's score as it counts for his opponents."""
-    if policy in ("nothing", "start"):
+    if policy in ("nothing", "start") or (policy in _FIDE and book.ledger.robin):
         return {no: record.points for no, record in book.records.items()}
     draw = book.ruleset.points.get(Outcome.DRAW, 0)
     if policy in _FIDE:
@@ -127,12 +140,17 @@ def _games_only(account: Account, scores: dict[int, int]) -> list[Contribution]:
     ]
 
 
+def refused(book: Book, line: Line) -> bool:
+    """Was the round left unplayed by his own will? Not where it gave what a win gives."""
+    return line.outcome in VOLUNTARY and line.points < book.ruleset.points.get(Outcome.WIN, 0)
+
+
 def _fide_score(book: Book, account: Account, draw: int) -> int:
     """FIDE C.07, 16.3: rounds asked off at the end of the event count as draws, all else what it gave."""
     total, at_the_end = account.carried, True
     for line in reversed(full_lines(book, account)):
+        at_the_end = at_the_end and refused(book, line)
         total += draw if at_the_end and line.outcome in _ASKED_FOR else line.points
-        at_the_end = at_the_end and line.outcome in VOLUNTARY
     return total
 
 
@@ -150,6 +168,6 @@ def _dummy(
         win = book.ruleset.points.get(Outcome.WIN, 0)
         own = before + win - line.points + draw * (len(lines) - at - 1)
     elif policy == "fide-2026":
-        whole = draw * max(book.ledger.planned, book.rounds)
-        own = min(own, whole if line.opponent is None else scores[line.opponent])
-    return Contribution(line.round_no, line.opponent, own, line.outcome, line.points, line.outcome in VOLUNTARY)
+        so_far = draw * book.rounds  # before the end, the rounds played so far (F-118)
+        own = min(own, so_far if line.opponent is None else scores[line.opponent])
+    return Contribution(line.round_no, line.opponent, own, line.outcome, line.points, refused(book, line))

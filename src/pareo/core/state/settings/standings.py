@@ -14,7 +14,7 @@ TIEBREAK_ORDER = Setting(
     "tiebreaks", "Tie-breaks", Group.STANDINGS,
     text(lambda typed: tiebreaks_text(read_tiebreaks(typed)), field="order"),
     meaning="tie-breaks in their order",
-    takes="buchholz; median-buchholz high=1 low=1; wins (in order), or none",
+    takes="buchholz; median-buchholz high=1 low=1; wins (in order), FIDE's codes (BH/C1,BH,SB), or none",
     help="Players with the same points are put in order by the first; who is still tied, by the next.",
     example="buchholz; median-buchholz high=1 low=1; wins",
     more="Buchholz first; then without the best and the worst opponent; then the number of wins.",

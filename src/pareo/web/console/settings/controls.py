@@ -14,8 +14,10 @@ from pareo.app.people.ages import divisions_by
 from pareo.core.rules.birth_years import season_of
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset, TiebreakUse
+from pareo.core.standings.tiebreaks.codes import CODES
 from pareo.core.standings.tiebreaks.option_words import choice_said, option_label
-from pareo.core.standings.tiebreaks.order import read_tiebreaks, tiebreaks_text
+from pareo.core.standings.tiebreaks.order import ROUND_ROBIN, read_tiebreaks, tiebreaks_text
+from pareo.core.standings.tiebreaks.own import LOT
 from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.state.setting import YES_NO, Group, Setting
@@ -214,11 +216,18 @@ def _said_rows(lines: Sequence[Line]) -> str:
 def _order(here: Here, base: Control) -> Control:
     _ = here.say
     uses = _uses(base.value or base.usual)
-    left = {id_: _tiebreak_title(_, id_) for id_ in TIEBREAKS if id_ not in {use.id for use in uses}}
+    left = {id_: _tiebreak_title(_, id_) for id_ in _offered(here) if id_ not in {use.id for use in uses}}
     return replace(
         base, lines=order_lines(_, base.key, uses), ordered=True, more=left, said=_said_order(_, uses),
         usual_said=_said_order(_, _uses(base.usual)), untouched=tiebreaks_text(uses),
     )
+
+
+def _offered(here: Here) -> list[str]:
+    """Chess goes by FIDE's codes, other games by our words (F-114); a round robin has no Buchholz (F-115)."""
+    chess, robin = here.t.ruleset.game == "chess", here.t.style == ROUND_ROBIN
+    return [id_ for id_, known in TIEBREAKS.items()
+            if ((id_ in CODES) == chess and not (robin and known.swiss_only)) or id_ == LOT.id]
 
 
 def _uses(text: str) -> tuple[TiebreakUse, ...]:
@@ -230,11 +239,13 @@ def _uses(text: str) -> tuple[TiebreakUse, ...]:
 
 def _tiebreak_title(_: Words, id_: str) -> str:
     known = TIEBREAKS[id_]
+    if id_ in CODES:
+        return f"{id_} · {_(known.title)}"
     return f"{_(known.title)} ({known.program})" if known.program else _(known.title)
 
 
 def _said_order(_: Words, uses: Sequence[TiebreakUse]) -> str:
-    return ", ".join(_(TIEBREAKS[use.id].short) for use in uses) or _("points alone")
+    return ", ".join(use.id if use.id in CODES else _(TIEBREAKS[use.id].short) for use in uses) or _("points alone")
 
 
 def order_lines(_: Words, key: str, uses: Sequence[TiebreakUse]) -> tuple[Line, ...]:

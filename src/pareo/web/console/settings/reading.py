@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pareo.core.rules.ruleset import Ruleset
+from pareo.core.standings.tiebreaks.codes import CODES
 from pareo.core.standings.tiebreaks.order import NONE
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.state.setting import Setting
@@ -18,7 +19,7 @@ from pareo.core.state.settings.rows import table_ranges
 from pareo.core.state.small_table import SmallTable
 from pareo.core.words.numbers import whole_or
 
-MOST_ROWS = 60  # more than there are tie-breaks
+MOST_ROWS = 120  # more than there are tie-breaks
 Row = dict[str, str]
 
 
@@ -110,7 +111,7 @@ def _order_text(rows: Sequence[Row]) -> str:
         options = [f"{name}={''.join(row[name].split())}" for name in known if row.get(name, "").strip()]
         if id_:
             said.append(" ".join([id_, *(option.replace(";", "").replace(",", "") for option in options)]))
-    return "; ".join(said) or NONE
+    return ("," if all(one in CODES for one in said) else "; ").join(said) or NONE
 
 
 def _table_text(table: SmallTable, rows: Sequence[Row], setting: Setting[object], ruleset: Ruleset) -> str:
