@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pareo.core.standings.tiebreaks.codes import CODES
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from public_stage import PublicStage, check_escaped, hostile, invented
 
@@ -51,7 +52,7 @@ def test_an_event_without_ratings_says_so(tmp_path: Path) -> None:
 
 def shown(text: str) -> list[str]:
     """The tie-breaks of the page's list, in order."""
-    return re.findall(r'name="tiebreaks\.[0-9]+\.id" value="([a-z0-9-]+)"', text)
+    return re.findall(r'name="tiebreaks\.[0-9]+\.id" value="([A-Za-z0-9/-]+)"', text)
 
 
 def used(stage: PublicStage) -> list[tuple[str, dict[str, object]]]:
@@ -73,7 +74,7 @@ def test_the_order_is_edited_without_scripts(stage: PublicStage) -> None:
     staff = stage.staff()
     text = staff.get(SETTINGS)
     assert shown(text) == ["sonneborn-berger", "secondary"]
-    assert all(f'value="{tiebreak}"' in text for tiebreak in TIEBREAKS)
+    assert all((f'value="{tiebreak}"' in text) != (tiebreak in CODES) for tiebreak in TIEBREAKS)
     staff.post(SETTINGS, 303, **order_form("wins", "median-buchholz high=0 low=1", do="tiebreaks.up.2"))
     assert used(stage) == [("median-buchholz", {"high": 0, "low": 1}), ("wins", {})]
     text = staff.get(SETTINGS)
@@ -87,6 +88,22 @@ def test_the_order_is_edited_without_scripts(stage: PublicStage) -> None:
     assert [key for key, _ in used(stage)] == ["sonneborn-berger", "secondary"]
     staff.post(SETTINGS, 303, **order_form("wins", do="tiebreaks.remove.1"))
     assert used(stage) == []
+
+
+@pytest.mark.req("F-114", "F-115")
+def test_chess_is_offered_the_codes_and_a_round_robin_those_that_mean_something(tmp_path: Path) -> None:
+    staff = PublicStage(tmp_path, "chess-fide").staff()
+    text = staff.get(SETTINGS)
+    assert shown(text) == ["BH/C1", "BH", "SB", "DE", "WON", "BPG"]
+    assert 'value="FB/M2"' in text
+    assert 'value="owp"' not in text
+    staff.post(SETTINGS, 303, **order_form("SB", "DE"))
+    staff.post(SETTINGS, 303, style="round-robin")
+    text = staff.get(SETTINGS)
+    assert 'value="KS/L-1"' in text
+    assert not any(f'value="{code}"' in text for code, known in CODES.items() if known.swiss_only)
+    assert "cannot be chosen there" in staff.post(SETTINGS, 422, **order_form("SB", "BH"))
+    assert shown(staff.get(SETTINGS)) == ["SB", "DE"]
 
 
 def test_a_wrong_order_changes_nothing(stage: PublicStage) -> None:
@@ -115,7 +132,7 @@ def test_standings_show_every_tie_break_there_is(stage: PublicStage) -> None:
     """Columns, headings and the arithmetic page know all of them; a page of standings has them in the order set."""
     staff = stage.staff()
     names = list(TIEBREAKS)
-    for part in (names[:13], names[13:26], names[26:]):
+    for part in (names[at : at + 26] for at in range(0, len(names), 26)):
         staff.post(SETTINGS, 303, **order_form(*part))
         assert [key for key, _ in used(stage)] == part
         assert "StrictUndefined" not in staff.get("/console/copa/standings")
