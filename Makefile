@@ -6,7 +6,7 @@ JOBS ?= auto
 
 MINUTES ?= 60
 
-.PHONY: run test fast lint format look texts bench soak endorse clean
+.PHONY: run test fast lint format look texts bench soak endorse dist clean
 
 run: $(VENV)/.ready            ## the web application with a demonstration event to click through
 	@$(BIN)/pareo serve --demo
@@ -47,6 +47,9 @@ soak: $(VENV)/.dev             ## walks through events at random, then kills a w
 
 endorse: $(VENV)/.dev          ## 50,000 random tournaments by our checker, 20,000 Dutch rounds against gacrux; resumable
 	$(BIN)/python tools/endorse.py --jobs $(if $(filter auto,$(JOBS)),2,$(JOBS))
+
+dist:                          ## what people install, in dist/: wheel, wheelhouse, folder as .tar.gz and .deb, each tried
+	$(PYTHON) tools/dist/make.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("Pareo needs Python 3.11 or later; this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'

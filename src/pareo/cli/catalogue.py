@@ -317,6 +317,7 @@ COMMANDS: Mapping[str, Listed] = {
     # the program itself
     "completion": Listed("shell", "Print the completion script of a shell.", "pareo completion bash"),
     "serve": Listed("serve", "Start the web application.", "pareo serve --port 8000"),
+    "open": Listed("serve", "Open the web application in the browser; start it if it does not run.", "pareo open"),
     "phones": Listed("serve", "Let phones into the running web application, or shut them out.", "pareo phones on"),
     "password": Listed("serve", "Give the owner of the web application a password.", "pareo password"),
     "backup": Listed("backups", "Copy the whole database, checked after writing.", "pareo backup"),

@@ -17,6 +17,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if typed == ["--version"]:
         sys.stdout.write(f"pareo {__version__}\n")
         return 0
+    if typed[:1] == ["--typeset"]:  # a frozen program runs itself to set a paper
+        from pareo.print.typesetter import main as typeset  # noqa: PLC0415
+
+        return typeset(typed[1:])
     if "-check" in typed:  # as other checkers are called
         typed[typed.index("-check")] = "second-opinion"
     # Read only now: click alone costs three times the start of Python.

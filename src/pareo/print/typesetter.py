@@ -1,4 +1,5 @@
-"""The child: reads a document's JSON, writes its PDF. Started as a file, so that nothing else of Pareo is imported.
+"""The child: reads a document's JSON, writes its PDF. Started as a file, so that nothing else of Pareo is imported;
+a frozen program, which has no interpreter beside it, starts itself again with the word `CHILD` instead.
 
 Arguments: folder of the templates, folder of the fonts, CPU seconds, megabytes, and whether fonts of this machine may
 be used beside ours ("system" or "own"). The last line on stderr says how much memory it took at most.
@@ -7,6 +8,9 @@ be used beside ours ("system" or "own"). The last line on stderr says how much m
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+
+CHILD = "--typeset"  # the program's first argument that makes it the child
 
 
 def limit(seconds: int, megabytes: int) -> None:
@@ -35,8 +39,8 @@ def peak() -> float:
     return used / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
-def main() -> int:
-    templates, fonts, seconds, megabytes, which = sys.argv[1:6]
+def main(arguments: Sequence[str]) -> int:
+    templates, fonts, seconds, megabytes, which = arguments[:5]
     limit(int(seconds), int(megabytes))
     import typst  # noqa: PLC0415
 
@@ -55,4 +59,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

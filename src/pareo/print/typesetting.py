@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from pareo.core.words.errors import Refused
 from pareo.print.document import Document
+from pareo.print.typesetter import CHILD
 
 SECONDS = 120
 MEGABYTES = 1500  # address space of the child; a 4,000-player list needs a sixth of it
@@ -50,11 +51,18 @@ def measured(
     began = time.monotonic()
     with as_file(files("pareo.print")) as folder, _AT_ONCE:
         command = [
-            sys.executable, "-I", str(folder / "typesetter.py"), str(folder / "templates"), str(folder / "fonts"),
-            str(int(seconds) + 1), str(megabytes), "system" if document.foreign else "own",
+            *_child(folder), str(folder / "templates"), str(folder / "fonts"), str(int(seconds) + 1), str(megabytes),
+            "system" if document.foreign else "own",
         ]
         pdf, told = _run(command, data, folder, progress=progress, began=began, seconds=seconds)
     return Sheet(pdf, time.monotonic() - began, told)
+
+
+def _child(folder: Path) -> list[str]:
+    """How the child is started. A frozen program (PyInstaller) has no interpreter to hand a file to: it runs itself."""
+    return [sys.executable, CHILD] if getattr(sys, "frozen", False) else [
+        sys.executable, "-I", str(folder / "typesetter.py")
+    ]
 
 
 def _run(

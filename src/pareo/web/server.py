@@ -33,17 +33,19 @@ from pareo.core.words.errors import PareoError, Refused
 from pareo.store import default_path, open_store
 from pareo.web.app import create
 from pareo.web.asgi import Asgi
-from pareo.web.gate import Gate, Stop, own_addresses
+from pareo.web.gate import Stop, own_addresses
 from pareo.web.shared import Hall
 from pareo.web.streams import Streams, raise_handles
 from pareo.web.words.names import known_names
 
 PORT = 8000
+RUNNING = "server"  # in the hall's notes: where the server that runs can be found
 READY_SECONDS = 30.0
 TURN_SECONDS = 0.0005  # a result being written waits no longer than this for a page being rendered, each time it must
 MOST_CONNECTIONS = 16_384  # more wait to be accepted
 OWN_HANDLES = 64  # the database, papers, backups
 IDLE_MILLISECONDS = 15_000  # a connection on which nothing is asked for
+ANSWER_SECONDS = 0.5  # who stops the server on its page still gets an answer
 STOP_SECONDS = 5.0  # how long open pages (streams) are waited for
 _EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  (asked for by name, and only with a password)
 
@@ -136,8 +138,10 @@ def serve(
             sys.setswitchinterval(TURN_SECONDS)
             handles = raise_handles()
             hall.streams = Streams.within(handles)
-            _ENGINES[engine](create(hall), address, handles, hall.gate)
+            _keep_address(hall.accounts, address.near)
+            _ENGINES[engine](create(hall), address, handles, hall)
         finally:
+            _keep_address(hall.accounts, "")
             hall.precedence.close()
             hall.accounts.close()
             hall.store.close()
@@ -152,6 +156,12 @@ def backup_folder(folder: Path) -> Path:
     except OSError as error:
         raise Refused("backup-folder", "Backups cannot be written to {path}: {problem}.", path=str(folder),
                       problem=error.strerror or error) from error
+
+
+def _keep_address(accounts: Accounts, address: str) -> None:
+    """So that opening the program once more finds it. On a full disk nothing can be kept."""
+    with contextlib.suppress(PareoError):
+        accounts.keep_hall_note(RUNNING, address)
 
 
 def _first_link(accounts: Accounts, owner: User, address: Address, say: Callable[[str], None]) -> str:
@@ -274,7 +284,7 @@ def _has_screen() -> bool:
 # --- the servers ------------------------------------------------------------------------------------------------------
 
 
-def _with_granian(app: Asgi, address: Address, handles: int, gate: Gate) -> None:
+def _with_granian(app: Asgi, address: Address, handles: int, hall: Hall) -> None:
     from granian.constants import Interfaces  # noqa: PLC0415  (read only by who serves)
     from granian.http import HTTP1Settings  # noqa: PLC0415
     from granian.log import LogLevels  # noqa: PLC0415
@@ -304,7 +314,9 @@ def _with_granian(app: Asgi, address: Address, handles: int, gate: Gate) -> None
         server = server_at(_numeric(address.host), Interfaces.ASGI)
         serving = asyncio.ensure_future(server.serve())
         asked = asyncio.Event()
-        attending = asyncio.ensure_future(gate.attend(address.port, listen))
+        attending = asyncio.ensure_future(hall.gate.attend(address.port, listen))
+        loop = asyncio.get_running_loop()
+        hall.stop = lambda: loop.call_soon_threadsafe(loop.call_later, ANSWER_SECONDS, asked.set)
         with _on_signals(asked.set):
             stopping = asyncio.ensure_future(asked.wait())
             await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -344,8 +356,8 @@ def _on_signals(do: Callable[[], None]) -> Iterator[None]:
             loop.remove_signal_handler(number)
 
 
-def _with_uvicorn(app: Asgi, address: Address, handles: int, gate: Gate) -> None:
-    del handles, gate  # the application keeps the reserve; phones are let in with --host
+def _with_uvicorn(app: Asgi, address: Address, handles: int, hall: Hall) -> None:
+    del handles, hall  # the application keeps the reserve; phones are let in with --host
     try:
         import uvicorn  # noqa: PLC0415
     except ImportError:
@@ -356,4 +368,4 @@ def _with_uvicorn(app: Asgi, address: Address, handles: int, gate: Gate) -> None
     )
 
 
-_ENGINES: dict[str, Callable[[Asgi, Address, int, Gate], None]] = {"granian": _with_granian, "uvicorn": _with_uvicorn}
+_ENGINES: dict[str, Callable[[Asgi, Address, int, Hall], None]] = {"granian": _with_granian, "uvicorn": _with_uvicorn}

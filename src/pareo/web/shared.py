@@ -56,6 +56,7 @@ class Hall:
     local_only: bool = True  # started for this machine alone; phones may be let in all the same (`gate`)
     own_names: Names | None = None  # what requests may call us; None: anything (an application inside another)
     backups: Path | None = None  # where backups go; None: beside the database
+    stop: Callable[[], object] | None = None  # ends the server; None where another program runs it
     desk: Desk = field(init=False)
     lock: threading.RLock = field(default_factory=threading.RLock)
     versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head

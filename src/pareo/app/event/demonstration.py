@@ -14,6 +14,7 @@ from pareo.app.rounds import rounds
 from pareo.app.views.event_rows import pairing_rows
 
 NAME = "Spring Cup"
+SLUG = "spring-cup"
 _CLUBS = ("Torre Norte", "La Ribera", "Sotavento", "")
 # First name, last name, year of birth.
 _PEOPLE = (
@@ -30,7 +31,7 @@ _SETTINGS = {
 
 def fill(desk: Desk) -> str:
     """Makes the event; its slug."""
-    new = events.NewEvent(NAME, "pokemon-tcg-2019-07", slug="spring-cup", seed="demonstration", settings=_SETTINGS)
+    new = events.NewEvent(NAME, "pokemon-tcg-2019-07", slug=SLUG, seed="demonstration", settings=_SETTINGS)
     slug = events.create(desk, new)
     enter(desk, slug, _people())
     for number in (1, 2):

@@ -1,4 +1,4 @@
-"""Commands that start the web application, and give its owner a password."""
+"""Commands that start the web application or open the one that runs, and give its owner a password."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from pareo.cli.context import Place
 from pareo.cli.options import command
 from pareo.cli.output import say
-from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.errors import BadInput, PareoError, Refused
 
 
 @command("serve")
@@ -33,6 +33,21 @@ def serve_command(
     from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
 
     serve(place.db, host, port, open_browser=open_browser, demo=demo, names=names, backups=backups)
+
+
+@command("open")
+@click.pass_obj
+def open_command(place: Place) -> None:
+    """What a double click on the program does. A server that runs with this database already is opened again.
+    """
+    from pareo.web.opening import open_program, show_problem  # noqa: PLC0415
+
+    try:
+        open_program(place.db)
+    except PareoError as problem:
+        if sys.stdin.isatty():
+            raise
+        show_problem(problem)
 
 
 @command("phones")

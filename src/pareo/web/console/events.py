@@ -9,6 +9,7 @@ from pareo.app.event.overview import cards
 from pareo.app.rights import Right
 from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import PareoError
+from pareo.web.console.program import program_card
 from pareo.web.declare import page
 from pareo.web.public import index
 from pareo.web.view import Html, View
@@ -37,7 +38,7 @@ def console(view: View, q: str = "", at: int = 1) -> Html:
     shown = found[(here - 1) * CARDS : here * CARDS]
     found_cards = view.look(lambda desk: cards(desk, shown))
     return view.page("console/events.html", events=found_cards, q=q, at=here, pages=pages, total=len(mine),
-                     query=urlencode({"q": q}))
+                     query=urlencode({"q": q}), program=program_card(view) if not mine and view.may("owner") else None)
 
 
 def wrong_field(problem: PareoError | None) -> str:

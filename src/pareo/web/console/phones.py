@@ -127,19 +127,21 @@ def _do(view: View, slug: str, work: Callable[[], None]) -> Html:
 def let_in(slug: str, view: View, data: Form) -> Html:
     """Lets phones in; where the owner has no password yet, it is set with it."""
 
-    def work() -> None:
-        accounts = view.hall.accounts
-        if not accounts.owner_has_password():
-            if not view.may("owner", slug):
-                raise Refused("phones-owner", "The owner has no password yet: only the owner can let phones in.")
-            if not data.get("password"):
-                raise BadInput("password-needed", "Type a password first: without one anybody in the hall could come "
-                               "in as the owner.")
-            session = view.request.cookies.get(SESSION_COOKIE, "")
-            accounts.set_password(accounts.ensure_owner().id, data["password"], keep=session)
-        view.hall.gate.open()
+    return _do(view, slug, lambda: let_phones_in(view, data.get("password", ""), slug))
 
-    return _do(view, slug, work)
+
+def let_phones_in(view: View, password: str, slug: str | None = None) -> None:
+    """Opens the gate; the owner's first password comes with it."""
+    accounts = view.hall.accounts
+    if not accounts.owner_has_password():
+        if not view.may("owner", slug):
+            raise Refused("phones-owner", "The owner has no password yet: only the owner can let phones in.")
+        if not password:
+            raise BadInput("password-needed", "Type a password first: without one anybody in the hall could come in as "
+                           "the owner.")
+        session = view.request.cookies.get(SESSION_COOKIE, "")
+        accounts.set_password(accounts.ensure_owner().id, password, keep=session)
+    view.hall.gate.open()
 
 
 @command("/console/{slug:str}/phones/close", Right.EVENT)

@@ -1,0 +1,99 @@
+"""The program itself: that it runs, where its data live, letting phones in, stopping it; and what a first start offers.
+
+Only the owner comes here. A demonstration event is an event like any other: it can be deleted.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from pareo import __version__
+from pareo.app.backup_keeper import running
+from pareo.app.backups import listed
+from pareo.app.desk import Desk
+from pareo.app.event import demonstration, events
+from pareo.app.rights import Right
+from pareo.core.words.errors import PareoError, Refused
+from pareo.store.sqlite.store import SqliteStore
+from pareo.web.console.phones import let_phones_in
+from pareo.web.declare import Form, command, page
+from pareo.web.view import Html, View, status_of
+
+
+class Program(NamedTuple):
+    """How the program stands."""
+
+    version: str
+    address: str
+    database: str  # empty where it is no file
+    backups: str
+    last_backup: str  # UTC; empty if there is none
+    can_stop: bool
+    phones: bool  # are they let in?
+    can_switch: bool
+    needs_password: bool
+
+
+def program_card(view: View) -> Program:
+    """What the page of the program shows."""
+    hall, keeper = view.hall, running(view.hall.store)
+    folder = keeper.folder if keeper is not None else None
+    newest = next(iter(listed(folder)), None) if folder is not None else None
+    database = str(Path(hall.store.path).absolute()) if isinstance(hall.store, SqliteStore) else ""
+    return Program(
+        __version__, view.home, database, str(folder or ""), newest.made if newest is not None else "",
+        hall.stop is not None, hall.gate.is_open, hall.gate.can_switch, not hall.accounts.owner_has_password(),
+    )
+
+
+def _page(view: View, problem: PareoError | None = None) -> Html:
+    return view.page("console/program.html", status=200 if problem is None else status_of(problem), problem=problem,
+                     program=program_card(view))
+
+
+@page("/program", Right.OWNER)
+def program_page(view: View) -> Html:
+    """That it runs, where the data live."""
+    return _page(view)
+
+
+@command("/program/stop", Right.OWNER)
+def stop(view: View) -> Html:
+    """Ends the server; everything entered is on the disk already."""
+    if view.hall.stop is None:
+        return _page(view, Refused("stop-elsewhere", "This server was started by another program: stop it there."))
+    view.hall.stop()
+    return view.page("console/program_stopped.html", program=program_card(view))
+
+
+@command("/program/phones", Right.OWNER)
+def phones(view: View, data: Form) -> Html:
+    """Lets phones in before there is an event, or shuts them out."""
+    try:
+        if data.get("wish") == "off":
+            view.hall.gate.close()
+        else:
+            let_phones_in(view, data.get("password", ""))
+    except PareoError as problem:
+        return _page(view, problem)
+    return view.go("/program")
+
+
+@command("/program/demonstration", Right.CREATE)
+def demonstration_event(view: View) -> Html:
+    """The event to click through; the one that is there already if somebody made it before."""
+    slug = demonstration.SLUG
+    if any(event.slug == slug for event in view.look(events.listed)):
+        return view.go(f"/console/{slug}")
+
+    def again(problem: PareoError) -> Html:
+        return view.page("problem.html", status=status_of(problem), problem=problem, heading=str(status_of(problem)))
+
+    def make(desk: Desk) -> None:
+        demonstration.fill(desk)
+
+    return view.act(make, onward=f"/console/{slug}", again=again, long=True)
+
+
+ROUTES = [program_page, stop, phones, demonstration_event]
