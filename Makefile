@@ -6,7 +6,7 @@ JOBS ?= auto
 
 MINUTES ?= 60
 
-.PHONY: run test fast lint format look texts bench soak endorse dist clean
+.PHONY: run test fast lint format look texts bench soak endorse dist audit clean
 
 run: $(VENV)/.ready            ## the web application with a demonstration event to click through
 	@$(BIN)/pareo serve --demo
@@ -50,6 +50,10 @@ endorse: $(VENV)/.dev          ## 50,000 random tournaments by our checker, 20,0
 
 dist:                          ## what people install, in dist/: wheel, wheelhouse, folder as .tar.gz and .deb, each tried
 	$(PYTHON) tools/dist/make.py
+
+audit: $(VENV)/.ready          ## known holes in what Pareo needs, where the network allows
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit || true
+	$(BIN)/python tools/audit.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("Pareo needs Python 3.11 or later; this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pareo.library import load_ruleset, pair, read, standings, verify
     from pareo.tournament_api import Drawn, Tournament
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Drawn", "NewPlayer", "PairingInput", "PairingResult", "PareoError", "Tournament", "__version__", "load_ruleset",

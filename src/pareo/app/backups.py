@@ -28,7 +28,7 @@ from pareo.store.sqlite.store import SqliteStore
 
 KEEP = 30  # the last so many …
 KEEP_DAYS = 60  # … and the last one of each of so many days
-_NAME = re.compile(r"pareo-(?:(\d{6,9})-)?(\d{8})-(\d{6})(?:-(\d{1,3}))?(-damaged)?\.db")
+_NAME = re.compile(r"pareo-(?:(\d{6,9})-)?(\d{8})-(\d{6})(?:-(\d{1,3}))?(-before-[\d.]+\d)?(-damaged)?\.db")
 _PART = re.compile(r"\.pareo-part-(\d+)-\d+-.+")
 _TIME = "%Y%m%d-%H%M%S"
 
@@ -41,6 +41,7 @@ class Backup:
     made: str  # UTC, as the journal writes times
     size: int
     damaged: bool = False  # it holds an event that was damaged already
+    before: bool = False  # made before an upgrade (`store.sqlite.before_upgrade`): kept until somebody deletes it
 
     @property
     def name(self) -> str:
@@ -275,11 +276,13 @@ def find(folder: Path, name: str) -> Backup:
 def prune(folder: Path, *, keep: int = KEEP, days: int = KEEP_DAYS) -> list[Path]:
     """Lets go of all but the last `keep` and the last one of each of the last `days` days; what was deleted.
 
-    The order is that of making, whatever the clock said. The newest stays, and so does the newest without damage.
+    The order is that of making, whatever the clock said. The newest stays, and so do the newest without damage and
+    those made before an upgrade.
     """
     backups = listed(folder)
     kept = {backup.path for backup in backups[: max(keep, 1)]}
     kept |= {backup.path for backup in [b for b in backups if not b.damaged][:1]}
+    kept |= {backup.path for backup in backups if backup.before}
     last_of_day: dict[str, Path] = {}
     for backup in backups:
         last_of_day.setdefault(backup.made[:10], backup.path)
@@ -298,7 +301,8 @@ def _order(path: Path) -> tuple[int, str, int]:
 
 def _described(path: Path) -> Backup:
     moment = datetime.strptime(_order(path)[1], "%Y%m%d%H%M%S").replace(tzinfo=UTC)
-    return Backup(path, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), path.stat().st_size, path.stem.endswith("-damaged"))
+    return Backup(path, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), path.stat().st_size, path.stem.endswith("-damaged"),
+                  "-before-" in path.stem)
 
 
 def heads(backup: Path) -> dict[str, int]:

@@ -123,7 +123,11 @@ class BundleReport:
 
 def export_bundle(store: Store, slug: str) -> bytes:
     """The tournament as one file."""
-    whole = store.whole(slug)
+    return packed(store.whole(slug))
+
+
+def packed(whole: Whole) -> bytes:
+    """The same of a tournament that was read already."""
     told = whole.summary
     manifest = _Manifest(
         created=told.created,

@@ -61,8 +61,8 @@ def export_command(
 ) -> None:
     """FORMAT: pareo (everything, to hand over or import again), json (public data only), event-json (with personal
     data), html (a web site), xlsx, tdf (TOM), trf or trf16 (FIDE), tsh (one --pod), list-juggler, csv-players,
-    csv-pairings, csv-standings, csv-cross-table, csv-journal, raw (what can still be read of a damaged event). What a
-    format cannot hold is told.
+    csv-pairings, csv-standings, csv-cross-table, csv-journal, anonymous (without anybody's name, for a report about
+    a fault), raw (what can still be read of a damaged event). What a format cannot hold is told.
     """
     chosen = EXPORTS[file_format]
     if chosen.binary and output is None and sys.stdout.isatty():

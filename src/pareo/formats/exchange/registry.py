@@ -23,6 +23,7 @@ from pareo.core.state.fields import BY_NAME, Home
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.core.words.notes import counted, phrase, phrases
 from pareo.formats import bundle, event_json, tsh
+from pareo.formats.anonymous import anonymous_bundle
 from pareo.formats.exchange.event import ImportReport, Reading, Writing
 from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.list_juggler import read as list_juggler
@@ -191,6 +192,8 @@ FORMATS: tuple[Format, ...] = (
         ("information", "pairing information (CSV)"), ("cards", "individual cards (CSV)"),
         ("journal", "journal (CSV)"),
     )),
+    Format("anonymous", "Pareo bundle without anybody's name, for a report about a fault", "pareo", _ZIP,
+           lambda d, s, *_: Writing(anonymous_bundle(d.store, s))),
     Format("raw", "every row as it is stored, of an event that is damaged", "zip", _ZIP,
            lambda d, s, *_: Writing(bundle.export_raw(d.store, s))),
 )

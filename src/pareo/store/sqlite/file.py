@@ -265,6 +265,10 @@ def _opened(path: Path, wait: float, *, alone: bool) -> sqlite3.Connection:
             db.execute(f"PRAGMA {pragma}")
         _use_wal(db, wait)
         if version < SCHEMA_VERSION:
+            if version:
+                from pareo.store.sqlite.before_upgrade import keep_copy  # noqa: PLC0415  (rare, and start-up is felt)
+
+                keep_copy(db, path)
             _migrate(db)
     except BaseException:
         if db is not None:

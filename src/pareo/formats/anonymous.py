@@ -1,0 +1,116 @@
+"""A tournament without its people, for a report about a fault: the same rounds, results and rules, nobody's name.
+
+Contract: what comes out is a bundle like any other (`bundle`): it verifies, can be imported beside the original, and
+pairs and ranks as the original did. People are “Player 7”; staff, clubs and teams are numbered; whatever somebody typed
+in his own words is “…”; lists and photos are left out. As words in entries change, every entry is sealed anew: the
+chain is whole, but it is another one, under another id. Times, ratings and rules stay: they are what is looked into.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from pareo.app.desk import told
+from pareo.core.journal.fold import fold
+from pareo.core.journal.round_facts import INTENTIONAL
+from pareo.core.state.setting import TEXT
+from pareo.core.state.settings.registry import SETTINGS
+from pareo.formats.bundle import packed
+from pareo.store import Entry, Store, Whole, canonical
+from pareo.store.chain import START, decode_data, seal
+from pareo.store.upgrade import upgraded
+
+SLUG, NAME = "anonymous", "Anonymous"
+WORDS = "…"
+_PROGRAM = ("clock", "public", "organiser", "owner", "demonstration")  # actors that are nobody
+_OWN_WORDS = frozenset({"reason", "text", "by", "override", "problems"}) | {
+    setting.key for setting in SETTINGS.values() if setting.kind is TEXT and setting.key != "zone"
+}
+_NUMBERED = {"club": "Club", "team": "Team", "together": "together"}
+_RULES = frozenset({"ruleset", "ruleset_id"})  # a public document, or the house's
+
+
+def anonymous_bundle(store: Store, slug: str) -> bytes:
+    """The tournament as one file, without its people."""
+    return packed(anonymised(store.whole(slug)))
+
+
+def anonymised(whole: Whole) -> Whole:
+    """The same tournament of people nobody knows."""
+    id_ = sha256(f"anonymous {whole.summary.id}".encode()).hexdigest()[:32]
+    mask, entries, before = _Mask.of(whole), [], START
+    for entry in whole.entries:
+        data = mask.entry(entry)
+        facts = (entry.seq, entry.version, entry.time, mask.actor(entry.actor), entry.action, data, None)
+        entries.append(seal(SLUG, id_, before, facts))
+        before = entries[-1].hash
+    summary = type(whole.summary)(
+        slug=SLUG, id=id_, name=NAME, ruleset=whole.summary.ruleset, created=whole.summary.created,
+        head=whole.summary.head, hash=before,
+    )
+    return Whole(summary, whole.secret, entries, mask.people(whole))
+
+
+def _numbers(whole: Whole) -> dict[str, str]:
+    """7, or 7a and 7b of a team."""
+    entrants = fold(told(upgraded(whole.entries))).entrants.values()
+    return {
+        person: f"{e.no}{'abcdefgh'[i % 8] if len(e.persons) > 1 else ''}" for e in entrants
+        for i, person in enumerate(e.persons)
+    }
+
+
+@dataclass(slots=True)
+class _Mask:
+    """What stands for whom: the same name gets the same mask."""
+
+    names: re.Pattern[str]  # full names, as somebody may have typed them into any field
+    numbers: dict[str, str]  # of each person, as the event numbers him
+    given: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, whole: Whole) -> _Mask:
+        found: set[str] = set()
+        for person in whole.people.values():
+            first, last = str(person.get("first", "")).strip(), str(person.get("last", "")).strip()
+            if first and last:
+                found |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
+        found |= {entry.actor for entry in whole.entries if entry.actor not in _PROGRAM}
+        longest_first = sorted(map(re.escape, found), key=len, reverse=True)
+        return cls(re.compile("|".join(longest_first) or "(?!)", re.IGNORECASE), _numbers(whole))
+
+    def number(self, kind: str, name: str) -> str:
+        """“Club 3”."""
+        if (kind, name) not in self.given:
+            self.given[kind, name] = f"{kind} {1 + sum(known == kind for known, _ in self.given)}"
+        return self.given[kind, name]
+
+    def actor(self, name: str) -> str:
+        return name if name in _PROGRAM else self.number("Staff", name)
+
+    def entry(self, entry: Entry) -> bytes:
+        data = {key: self.value(key, value) for key, value in decode_data(entry.data).items()}
+        if entry.action == "created":
+            data |= {"slug": SLUG, "name": NAME}
+        return canonical(data)
+
+    def value(self, key: str, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {inner: self.value(inner, one) for inner, one in value.items()}
+        if isinstance(value, list):
+            return [self.value(key, one) for one in value]
+        if not isinstance(value, str) or not value or key in _RULES:
+            return value
+        if key in _NUMBERED:
+            return self.number(_NUMBERED[key], value)
+        if (key in _OWN_WORDS and value != INTENTIONAL) or self.names.search(value):
+            return WORDS
+        return value
+
+    def people(self, whole: Whole) -> dict[str, dict[str, Any]]:
+        """“Player 7”: numbered as they are kept, and nothing else about them."""
+        return {person: {"first": "Player", "last": self.numbers.get(person, "?"), "id": self.numbers.get(person, "?")}
+                for person in whole.people}
