@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,7 +19,7 @@ from pareo.app.rights import NOBODY, Grant, Identity, Right, Role
 from pareo.core.words.errors import BadInput, Conflict, NotFound, PareoError, Refused
 from pareo.store import SqliteStore, Store, open_store
 from pareo.store.accounts_protocol import KeptSession
-from pareo.store.sql.database import Database, Db
+from pareo.store.sql.database import Db
 
 CHEAP = Passwords(time_cost=1, memory_cost=8, parallelism=1)
 DAY = 86_400.0
@@ -55,12 +54,6 @@ def store(database: Store) -> Store:
 
 
 IN_A_FILE = pytest.mark.parametrize("where", ["sqlite"], indirect=True)
-
-
-def rows_of(store: Any) -> Database:
-    """The door behind the store: a file's is the store itself."""
-    found: Database = getattr(store, "database", store)
-    return found
 
 
 def at_once(work: Callable[[], None]) -> None:
@@ -482,14 +475,14 @@ def test_a_session_left_over_from_a_disabled_account_or_revoked_token_is_nobody(
     sessions = [accounts.login("Ada", PASSWORD), accounts.enter_with_token(screen)]
     assert [accounts.identity(session) is not None for session in sessions] == [True, True]
     token = accounts.tokens("cup")[0].id
-    with rows_of(store).writing() as db:
+    with store.tables().writing() as db:
         db.execute("UPDATE account SET disabled = 1 WHERE id = ?", (ada.id,))
         db.execute("UPDATE token SET revoked = 1 WHERE id = ?", (token,))
     clock.time += 5
     assert [accounts.identity(session) for session in sessions] == [None, None]
     accounts.disable_user(ada.id)
     accounts.revoke_token(token)
-    with rows_of(store).reading() as db:
+    with store.tables().reading() as db:
         assert db.execute("SELECT count(*) FROM session").fetchone() == (0,)
 
 
@@ -749,7 +742,7 @@ def test_who_looked_too_early_takes_what_the_other_made(
 ) -> None:
     kept, other = store.accounts(), open_store(where).accounts()
     made: list[object] = []
-    look = rows_of(store).reading
+    look = store.tables().reading
 
     @contextlib.contextmanager
     def overtaken(*, together: bool = False) -> Iterator[Db]:
@@ -757,10 +750,10 @@ def test_who_looked_too_early_takes_what_the_other_made(
             yield db
         made.append((other.first_owner(name="owner", now=1.0), other.server_key()))
 
-    monkeypatch.setattr(rows_of(store), "reading", overtaken)
+    monkeypatch.setattr(store.tables(), "reading", overtaken)
     owner = kept.first_owner(name="owner", now=2.0)
     assert made == [(owner, other.server_key())]
-    with rows_of(store).writing() as db:
+    with store.tables().writing() as db:
         db.execute("DELETE FROM server_key")
     key = kept.server_key()
     assert made[1:] == [(owner, key)]

@@ -707,6 +707,8 @@ def files(story: Story) -> None:
     story.both("backup", "--folder", story.path("kept"), "--list")
     story.do("restore", made[0]["path"], story.path("restored.db"))
     story.no("restore", made[0]["path"], story.path("restored.db"))
+    story.no("move", "liga", "--to", story.path("moved.db"))
+    story.do("move", "liga", "--to", story.path("moved.db"), "--keep")
 
 
 def end(story: Story) -> None:

@@ -273,6 +273,7 @@ class Desk:
             name=name,
             attachments=attachments,
             replaced=replaced,
+            before=event.hash or None,
         )
         if isinstance(fact, Undone) or entry.seq != event.state.seq + 1:
             # An undo needs a new fold; so does a repeated request that another process has answered meanwhile.

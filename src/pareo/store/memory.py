@@ -149,6 +149,12 @@ class MemoryStore(Store):
         head = kept.entries[-1]
         return Summary(slug, kept.id, kept.name, kept.ruleset, kept.created, head.seq, head.hash)
 
+    def summaries(self, slugs: Sequence[str]) -> list[Summary]:
+        return [self.summary(slug) for slug in tuple(self._kept) if slug in set(slugs)]
+
+    def with_id(self, tournament_id: str) -> Summary | None:
+        return next((told for told in self.tournaments() if told.id == tournament_id), None)
+
     def head(self, slug: str) -> int:
         return self._one(slug).entries[-1].seq
 

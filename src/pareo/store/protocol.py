@@ -6,7 +6,8 @@ all. All failures a user can meet are PareoErrors:
 
 `no-such-tournament`, `no-such-person` (NotFound) · `slug-taken`, `journal-moved`, `client-id-reused` (Conflict) ·
 `bad-slug`, `chain-broken`, `journal-cut`, `entry-newer`, `store-damaged`, `store-newer`, `store-not-a-database`
-(BadInput) · `store-readonly`, `store-locked`, `store-full`, `store-traces`, `store-log-alone` (Refused).
+(BadInput) · `store-readonly`, `store-locked`, `store-full`, `store-traces`, `store-log-alone`, and on PostgreSQL
+`store-away`, `store-unconfirmed`, `store-busy`, `store-not-made`, `store-not-let-in`, `store-rights` (Refused).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:  # what stands beside the journals is read where it is used: t
     from pareo.store.accounts_protocol import AccountStore
     from pareo.store.directory_protocol import DirectoryStore
     from pareo.store.series_protocol import SeriesStore
+    from pareo.store.sql.database import Database
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
 
@@ -186,7 +188,17 @@ class Store(Protocol):
     def close(self) -> None:
         """Let go of files and connections. The store opens again when it is next used."""
 
+    def summaries(self, slugs: Sequence[str]) -> list[Summary]:
+        """Those of these tournaments that are there, oldest first; one look-up for all of them."""
+
+    def with_id(self, tournament_id: str) -> Summary | None:
+        """The tournament with this random id, the oldest if there are copies; a single look-up."""
+
     # --- beside the journals; a store that keeps them not says so ---------------------------------------------------
+
+    def tables(self) -> Database:
+        """What is beside the journals, row by row."""
+        raise Refused("move-memory", "Only what is in a database can be moved.")
 
     def accounts(self) -> AccountStore:
         """Who can log in."""

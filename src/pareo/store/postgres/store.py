@@ -17,8 +17,7 @@ class PostgresStore(PostgresJournal):
     def __init__(self, address: str, *, patience: float = PATIENCE) -> None:
         super().__init__(PostgresDatabase(address, patience=patience))
 
-    @property
-    def database(self) -> PostgresDatabase:
+    def tables(self) -> PostgresDatabase:
         return self._db
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.store.chain import START, UNREADABLE, Entry, decode_data, seal, verify_chain
 from pareo.store.protocol import (
     Attachment,
@@ -162,6 +162,19 @@ class SqliteJournal:
     def summary(self, slug: str) -> Summary:
         with self.reading() as db:
             return self._summary(db, slug)
+
+    def summaries(self, slugs: Sequence[str]) -> list[Summary]:
+        found: list[Summary] = []
+        with self.reading() as db:
+            for slug in dict.fromkeys(slugs):
+                with contextlib.suppress(NotFound):
+                    found.append(self._summary(db, slug))
+        return found
+
+    def with_id(self, tournament_id: str) -> Summary | None:
+        with self.reading() as db:
+            row = db.execute("SELECT slug FROM tournament WHERE id = ? ORDER BY key", (tournament_id,)).fetchone()
+            return None if row is None else self._summary(db, row[0])
 
     def head(self, slug: str) -> int:
         with self.reading() as db:

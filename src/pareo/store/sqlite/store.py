@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 class SqliteStore(SqliteJournal):
     """See `pareo.store.protocol.Store`."""
 
+    def tables(self) -> SqliteStore:
+        return self
+
     def accounts(self) -> SqlAccounts:
         from pareo.store.sql.accounts import SqlAccounts
 

@@ -1,0 +1,125 @@
+"""Commands about the database itself: make, upgrade and check one on PostgreSQL, move events between databases."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import click
+
+from pareo.cli.context import Place
+from pareo.cli.options import command, complete_slugs, group, json_option, yes_option
+from pareo.cli.output import say, say_json, say_note
+from pareo.core.words.errors import BadInput
+
+# ruff: noqa: PLC0415 - PostgreSQL is an extra, read by who asks for it
+
+database_command = group("database")
+_address_argument = click.argument("address", required=False, metavar="[ADDRESS]")
+
+
+@command("database create")
+@click.option("--password-file", type=click.Path(path_type=Path, dir_okay=False, exists=True), metavar="FILE",
+              help="A file with the password for the servers' role, pareo_app; without: it has none.")
+@_address_argument
+@json_option
+@click.pass_obj
+def _create(place: Place, address: str | None, *, password_file: Path | None, as_json: bool) -> None:
+    """ADDRESS (or --db) names an administrator of PostgreSQL and the new database. What is there already stays: two
+    roles, pareo_owner (has the tables) and pareo_app (what servers are: it cannot change an entry), the database, its
+    tables.
+    """
+    where = _address(place, address)
+    from pareo.store.postgres import schema
+
+    password = password_file.read_text(encoding="utf-8").strip() if password_file else None
+    _said("created", schema.create(where, password=password), as_json=as_json)
+
+
+@command("database upgrade")
+@_address_argument
+@json_option
+@click.pass_obj
+def _upgrade(place: Place, address: str | None, *, as_json: bool) -> None:
+    """Run it before servers of a new version start; those of the version before go on working with the new tables."""
+    where = _address(place, address)
+    from pareo.store.postgres import schema
+
+    _said("upgraded", schema.upgrade(where), as_json=as_json)
+
+
+@command("database check")
+@_address_argument
+@json_option
+@click.pass_obj
+def _check(place: Place, address: str | None, *, as_json: bool) -> int:
+    """Exit code 1 if servers of this version cannot work with it; what could be safer is said as a note."""
+    where = _address(place, address)
+    from pareo.store.postgres.inspection import inspect
+
+    found = inspect(where)
+    if as_json:
+        say_json(dataclasses.asdict(found) | {"usable": found.is_usable, "warnings": list(found.warnings)})
+        return 0 if found.is_usable else 1
+    say(f"PostgreSQL {found.server}, role {found.role}, tables of version {found.version} (needed: {found.newest})")
+    say(f"Standbys waited for: {found.standbys if found.synchronous else 'none'}")
+    for warning in found.warnings:
+        say_note(warning)
+    say("Servers can work with it." if found.is_usable else "Servers cannot work with it: pareo database upgrade.")
+    return 0 if found.is_usable else 1
+
+
+for _made in (_create, _upgrade, _check):
+    database_command.add_command(_made)
+
+
+@command("move")
+@click.argument("slugs", nargs=-1, shell_complete=complete_slugs)
+@click.option("--to", "target", required=True, metavar="PATH-or-URL", help="The other database.")
+@click.option("--all", "everything", is_flag=True,
+              help="Everything, into an empty one: accounts, directory and series too; nothing is deleted here.")
+@click.option("--keep", is_flag=True, help="Keep the tournaments here too.")
+@yes_option
+@json_option
+@click.pass_obj
+def move_command(
+    place: Place, slugs: tuple[str, ...], target: str, *, everything: bool, keep: bool, yes: bool, as_json: bool
+) -> None:
+    """From a file to PostgreSQL or back. What arrives is compared with what was sent; only then a tournament is deleted
+    here. Journals, people and files arrive as they are: bundles of both are the same, byte by byte.
+    """
+    from pareo.app import moving
+    from pareo.store import open_store
+
+    if bool(slugs) == everything:
+        raise BadInput("move-what", "Name the tournaments to move, or say --all.")
+    other = open_store(target)
+    try:
+        if everything:
+            moved = moving.move_everything(place.desk.store, other)
+        else:
+            moved = moving.move_events(place.desk.store, other, slugs, keep=keep, confirmed=yes)
+    finally:
+        other.close()
+    if as_json:
+        say_json(dataclasses.asdict(moved))
+        return
+    say(f"There and checked: {len(moved.slugs)} tournaments, {moved.entries} entries, {moved.rows} rows beside them.")
+
+
+def _address(place: Place, given: str | None) -> str:
+    where = given or place.db or ""
+    if not where.startswith(("postgresql://", "postgres://")):
+        raise BadInput("database-not-postgres", "Say which database: postgresql://HOST/NAME. A file needs none of "
+                       "this: it is made and upgraded when it is opened.")
+    from pareo.store import open_store
+
+    open_store(where).close()  # says what is wrong with the address, or that the extra is missing
+    return where
+
+
+def _said(word: str, version: int, *, as_json: bool) -> None:
+    if as_json:
+        say_json({"done": word, "version": version})
+    else:
+        say(f"The tables are of version {version}.")

@@ -1,0 +1,59 @@
+"""What an operator should know about a database before servers work with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pareo.store.postgres.connection import Lost, away, connect
+from pareo.store.postgres.schema import newest, too_much, version_of
+
+_SETTINGS = """SELECT current_user, current_setting('server_version'), current_setting('synchronous_commit'),
+    current_setting('synchronous_standby_names'), current_setting('data_checksums'),
+    pg_encoding_to_char(d.encoding), d.datcollate FROM pg_database d WHERE d.datname = current_database()"""
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """A look at the server that may write."""
+
+    server: str
+    role: str
+    version: int  # of the tables; 0: there are none
+    newest: int  # what this program needs
+    too_much: tuple[str, ...]  # what the role may do to the past
+    synchronous: bool  # an answer waits for a standby
+    standbys: str
+    checksums: bool
+    encoding: str
+    collation: str
+
+    @property
+    def is_usable(self) -> bool:
+        return self.version == self.newest and self.encoding == "UTF8"
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is not as the operators' page advises, in a few words each."""
+        said = {
+            "an answer does not wait for a standby: what was acknowledged can be lost with the machine":
+                not self.synchronous,
+            f"the role {self.role} may change the past ({', '.join(self.too_much)}): let servers be pareo_app":
+                bool(self.too_much),
+            "pages are not checked by the database (data checksums are off)": not self.checksums,
+            f"the collation is {self.collation}, not C: lists may come in another order": self.collation != "C",
+        }
+        return tuple(text for text, is_so in said.items() if is_so)
+
+
+def inspect(address: str) -> Inspected:
+    """Looks, changes nothing. Refused if it does not answer or does not let us in."""
+    try:
+        with connect(address) as line:
+            role, server, commit, standbys, checksums, encoding, collation = line.run(_SETTINGS).fetchone()
+            version = version_of(line)
+            wide = tuple(too_much(line)) if version else ()
+    except Lost as problem:
+        raise away() from problem
+    synchronous = bool(standbys) and commit in ("on", "remote_apply")
+    return Inspected(server, role, version, newest(), wide, synchronous, standbys, checksums == "on", encoding,
+                     collation)

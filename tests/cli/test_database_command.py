@@ -1,0 +1,114 @@
+"""A database on PostgreSQL from the command line: made, checked, used for an event, moved from and to a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from clusters import Shared
+from command_desk import Desk
+from pareo.core.season.directory import Club, Kind, Person, Step
+from pareo.core.season.documents import SeriesDocument
+from pareo.store import open_store
+from pareo.store.accounts_protocol import KeptGrant
+from pareo.store.directory_protocol import Application
+from pareo.store.series_protocol import Stamp
+from pareo.store.sql.copying import beside
+
+
+def desk_at(folder: Path, address: str) -> Desk:
+    desk = Desk(folder)
+    desk.db = address  # type: ignore[assignment]
+    return desk
+
+
+def play(desk: Desk) -> None:
+    """A small event with a round that is over."""
+    desk("new", "Spring Cup", "--ruleset", "swiss")
+    for name in ("Ana", "Bea", "Carla", "Dora"):
+        desk("players", "add", "spring-cup", "--first", name, "--last", "Ruiz")
+    for step in ("pair", "publish", "start"):
+        desk(step, "spring-cup")
+    for table in ("1", "2"):
+        desk("report", "spring-cup", "--round", "1", "--table", table, "1-0")
+    desk("finish", "spring-cup")
+
+
+def test_a_database_is_made_checked_and_upgraded(tmp_path: Path, postgres: Shared) -> None:
+    cluster = postgres.cluster()
+    admin, app = desk_at(tmp_path, cluster.admin("made_here")), desk_at(tmp_path, cluster.app("made_here"))
+    assert app.refused("list")[0] == "store-not-let-in"
+    password = tmp_path / "password"
+    password.write_text("not so short\n")
+    assert admin.json("database", "create", "--password-file", str(password)) == {"done": "created", "version": 1}
+    kept = cluster.sql("SELECT rolpassword FROM pg_authid WHERE rolname = 'pareo_app'")[0][0]
+    assert str(kept).startswith("SCRAM-SHA-256$")
+    found = app.json("database", "check")
+    assert (found["usable"], found["role"], found["too_much"]) == (True, "pareo_app", [])
+    assert (found["synchronous"], found["collation"]) == (False, "C")
+    assert "does not wait for a standby" in app("database", "check").err + app("database", "check").out
+    assert admin.json("database", "check")["too_much"] != []
+    assert admin.json("database", "upgrade") == {"done": "upgraded", "version": 1}
+    assert app.refused("database", "upgrade")[0] == "store-rights"
+
+    cluster.sql("INSERT INTO schema_version (version) VALUES (9999)", "made_here")
+    assert app.refused("list")[0] == admin.refused("database", "upgrade")[0] == "store-newer"
+    cluster.sql("DELETE FROM schema_version", "made_here")
+    assert app.refused("list")[0] == "store-not-made"
+    assert app("database", "check", code=1).out.splitlines()[-1].startswith("Servers cannot work with it")
+    assert desk_at(tmp_path, str(tmp_path / "x.db")).refused("database", "check")[0] == "database-not-postgres"
+
+
+def test_an_event_is_played_and_moved_to_a_file_and_back(tmp_path: Path, postgres: Shared) -> None:
+    far, near = desk_at(tmp_path, postgres.address()), desk_at(tmp_path, str(tmp_path / "near.db"))
+    play(far)
+    assert far("verify", "spring-cup").out.startswith("11 entries: the chain is whole.")
+    bundle = far("export", "spring-cup", "pareo").raw
+    assert far.refused("move", "--to", str(near.db))[0] == "move-what"
+    assert far.refused("move", "spring-cup", "--to", str(near.db))[0] == "move-deletes"
+    far("move", "spring-cup", "--to", str(near.db), "--yes")
+    assert far.json("list") == []
+    assert near("export", "spring-cup", "pareo").raw == bundle
+    near("move", "spring-cup", "--to", str(far.db), "--keep")
+    assert far("export", "spring-cup", "pareo").raw == bundle
+    assert far.refused("move", "spring-cup", "--to", str(near.db), "--keep")[0] == "slug-taken"
+    assert far.refused("backup")[0] == "backup-not-a-file"
+    far("forget", "spring-cup", "1", "--yes")
+    assert "Ana" not in far("players", "list", "spring-cup").out
+
+
+def test_everything_is_moved(tmp_path: Path, postgres: Shared) -> None:
+    near, far = desk_at(tmp_path, str(tmp_path / "near.db")), desk_at(tmp_path, postgres.address())
+    play(near)
+    store = open_store(str(near.db))
+    accounts, directory = store.accounts(), store.directory()
+    ada = accounts.add_account(name="Ada", folded="ada", password="x", now=1.5,
+                               grants=[KeptGrant("owner"), KeptGrant("organiser", "spring-cup", (1, 4))])
+    accounts.add_token(hashed="t", label="Screen", grant=KeptGrant("screen", "spring-cup"), now=2.0, expires=None)
+    accounts.open_session(hashed="s", account=ada.id, token=None, now=3.0, expires=9e9)
+    accounts.renew_player_link("spring-cup", 1)
+    accounts.take_phone("spring-cup", 2, hashed="h", now=4.0)
+    accounts.keep_hall_note("gate", "5")
+    key = accounts.server_key()
+    directory.save([Person("a1", "Ana", "Abril", rating=1500, games=10)], [Club("c1", "Faro")])
+    mark = Application("t1", 1, "evening", "Evening", "2026-01-08", "h" * 64, "2026-01-08T21:00:00Z", "ada")
+    directory.apply(mark, [Step("a1", 1, Kind.EVENT, 1500, 8, 1508, 4, 14, "2026-01-08")], {"p": "a1"})
+    stamp = Stamp(0, "2026-11-15T10:00:00.000000Z", "ana", "created")
+    store.series().create("liga", name="Liga", data=SeriesDocument("ñ"), stamp=stamp)
+    kept = beside(store.tables())
+    assert {table for table, rows in kept.items() if not rows} == {"one_time_link", "directory_gone", "score_sheet"}
+    near("move", "--all", "--to", str(far.db))
+    other = open_store(str(far.db))
+    assert beside(other.tables()) == kept
+    assert other.accounts().server_key() == key
+    session = other.accounts().session("s")
+    assert session is not None
+    assert session.account == ada
+    assert far("export", "spring-cup", "pareo").raw == near("export", "spring-cup", "pareo").raw
+    assert near.refused("move", "--all", "--to", str(far.db))[0] == "move-not-empty"
+    back = desk_at(tmp_path, str(tmp_path / "back.db"))
+    far("move", "--all", "--to", str(back.db))
+    again = open_store(str(back.db))
+    assert beside(again.tables()) == kept
+    assert back("export", "spring-cup", "pareo").raw == near("export", "spring-cup", "pareo").raw
+    for one in (store, other, again):
+        one.close()
