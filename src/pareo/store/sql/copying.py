@@ -66,8 +66,8 @@ def beside(source: Database) -> dict[str, list[tuple[Any, ...]]]:
 def put_beside(target: Database, rows: dict[str, list[tuple[Any, ...]]]) -> int:
     """Puts them into a database that has none of its own, all or nothing; how many rows."""
     with target.writing() as db:
-        for table in _MUST_BE_EMPTY:
-            if db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None:
+        for name in _MUST_BE_EMPTY:
+            if db.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchone() is not None:
                 raise Refused(
                     "move-not-empty",
                     "The other database has accounts, people or series of its own: move everything into a new one.",
