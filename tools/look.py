@@ -37,11 +37,12 @@ MEASURE = """() => {
   const said = (e) => e.outerHTML.replace(/\\s+/g, ' ').slice(0, 140);
   const wide = root.scrollWidth > root.clientWidth ? [...document.body.querySelectorAll('*')].filter((e) =>
     e.getBoundingClientRect().right > root.clientWidth + 1 && !scrolls(e.parentElement)).slice(0, 2).map(said) : [];
-  const texts = [], cut = [];
+  const texts = [], cut = [...document.querySelectorAll('nav.tabs')].filter((e) =>
+    e.scrollWidth > e.clientWidth + 1).map(said);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode.textContent.replace(/\\s+/g, ' ').trim(), holder = walker.currentNode.parentElement;
-    if (!text || !holder || holder.closest('script, style, template, .hide, .visually-hidden, .skip')) continue;
+    if (!text || !holder || holder.closest('script, style, template, .hide, .skip')) continue;
     if (!holder.checkVisibility()) continue;
     texts.push([text, holder.closest('[dir=auto], bdi, code, kbd, .mono, option, [translate=no]') !== null]);
     const box = style(holder);

@@ -116,7 +116,7 @@ def _corrected(me: Organiser, table: Table, winner: str) -> None:
 def _cut(me: Organiser) -> None:
     page = me.page
     me.rounds()
-    expect(page.get_by_role("heading", name="All pods at once")).to_have_count(0)
+    expect(page.get_by_role("heading", name="All groups at once")).to_have_count(0)
     page.get_by_role("region", name="Masters").get_by_role("link", name="Go on to the cut").click()
     expect(page.locator("ol.seeds li")).to_have_count(4)
     expect(page.locator("ol.seeds li").first).to_have_text("Ada Abril")

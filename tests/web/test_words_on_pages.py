@@ -90,7 +90,7 @@ def test_a_pod_without_a_cut_is_over(hall: Hall) -> None:
     card = pod_cards(hall.desk, slug)[0]
     assert (card.status, card.following, card.targets) == ("finished", "advance", ("cut",))
     assert overview.outlook(hall.desk.open(slug)).pods[0].status == "finished"
-    assert "Go on to the cut" in browser.get(f"/console/{slug}/rounds")
+    assert "Go on to the play-off" in browser.get(f"/console/{slug}/rounds")
 
 
 def test_only_the_pod_with_a_cut_goes_on(hall: Hall) -> None:
@@ -123,13 +123,13 @@ def test_a_second_day_only_where_there_is_one(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize(("name", "said"), [
-    ("masters", "Máster"), ("juniors+seniors", "Júnior + Sénior"), ("masters-cut", "Máster · cut"),
+    ("masters", "Máster"), ("juniors+seniors", "Júnior + Sénior"), ("masters-cut", "Máster · play-off"),
     ("masters-2", "Máster · section 2"), ("masters-day2", "Máster · day 2"), ("all", "Júnior + Sénior + Máster"),
     ("main", "Everybody"), ("Ana Brasa", "Ana Brasa"), ("masters-x", "masters-x"), ("", ""),
 ])
 def test_an_id_of_a_pod_is_said_in_words(hall: Hall, monkeypatch: pytest.MonkeyPatch, name: str, said: str) -> None:
     words = texts("es")
-    own = {"Juniors": "Júnior", "Seniors": "Sénior", "Masters": "Máster", "cut": "cut", "day 2": "day 2",
+    own = {"Juniors": "Júnior", "Seniors": "Sénior", "Masters": "Máster", "play-off": "play-off", "day 2": "day 2",
            "section %(number)s": "section %(number)s", "Everybody": "Everybody"}
     monkeypatch.setattr(words, "_one", own)
     slug = cup(hall, count=0)

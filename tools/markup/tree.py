@@ -10,7 +10,7 @@ from .tokens import BRANCHES, HARD, OPENERS, SPACE, VOID, Token
 
 NEVER_NESTED = {"td": ("td", "th"), "th": ("td", "th"), "tr": ("tr", "td", "th"), "li": ("li",), "option": ("option",)}
 EMPTY = frozenset(("said-list",))  # boxes that look different when there is nothing in them
-UNSEEN = "visually-hidden"
+UNSEEN = "hide"
 FLOATING = frozenset(("tick", UNSEEN))  # labels that are not a line of their own
 # flex and grid boxes: whitespace between their children does not show
 PARTED = frozenset((

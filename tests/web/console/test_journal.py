@@ -93,7 +93,7 @@ def organiser(client: TestClient[Any], hall: Hall) -> Person:
 
 
 def seqs(text: str) -> list[int]:
-    return [int(n) for n in re.findall(r'class="number seq">(\d+)<', text)]
+    return [int(n) for n in re.findall(r'class="num seq">(\d+)<', text)]
 
 
 def test_it_says_who_did_what_when_newest_first(organiser: Person, hall: Hall) -> None:

@@ -106,7 +106,7 @@ def test_two_pods_in_different_rounds_are_never_one_title(tmp_path: Path) -> Non
     assert re.search(r"Juniors <small>Round 3", pairings)
     assert re.search(r"Masters <small>Round 2", pairings)
     overview = " ".join(stage.visitor().get("/e/copa").split())
-    assert "Juniors: Round 3, being played" in overview
-    assert "Masters: Round 2, being played" in overview
+    assert "Juniors: Round 3, playing" in overview
+    assert "Masters: Round 2, playing" in overview
     heading = gather("pairings-names", stage.desk, "copa", Wish(lang="en")).data()["parts"][0]["heading"]
     assert heading == "Round 3 · Juniors, Round 2 · Masters"

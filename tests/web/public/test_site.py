@@ -92,7 +92,7 @@ def test_every_round_standings_cross_table_bracket_and_players(cup):
     assert text["standings-4.html"].index("Ana Abril") < text["standings-4.html"].index("Bruno Brasa")
     assert text["cross-table.html"].count("Club") == 0
     assert text["cross-table.html"].count("bye") == 2
-    assert "The cut: the first 4." in text["standings-2.html"]
+    assert "The first 4 go on." in text["standings-2.html"]
     for number in range(1, 5):
         assert {f"round-{number}.html", f"names-{number}.html", f"standings-{number}.html",
                 f"information-{number}.html"} <= set(Page(files["index.html"]).links)

@@ -38,7 +38,7 @@ from pareo.web.render import Values, render
 from pareo.web.words.i18n import texts
 from pareo.web.words.pod_words import pod_title
 
-STATIC = ("pareo.css", "old.css", "public.css", "lists.css", "pareo.svg")
+STATIC = ("pareo.css", "public.css", "pareo.svg")
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes
 
 

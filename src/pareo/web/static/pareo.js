@@ -31,6 +31,12 @@
     if (event.target.matches("[data-filter]")) filter(event.target);
   });
 
+  // --- printing -----------------------------------------------------------------------------------------------------
+  for (const button of document.querySelectorAll("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => window.print());
+  }
+
   // --- forms that take their time -----------------------------------------------------------------------------------
   document.addEventListener("submit", (event) => {
     const { target: form, submitter: button } = event;

@@ -1,4 +1,4 @@
-"""What pods and divisions are called on a page: “Masters · cut”, never “masters-cut”."""
+"""What pods and divisions are called on a page: “Masters · play-off”, never “masters-cut”."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def pod_title(texts: Texts, label: PodLabel) -> str:
     """The label of a pod in the reader's language."""
     _ = texts.gettext
     phases: Mapping[str, tuple[str, str]] = {
-        "cut": (_("Cut"), _("cut")), "day2": (_("Day 2"), _("day 2")), "elimination": (_("Elimination"), "")
+        "cut": (_("Play-off"), _("play-off")), "day2": (_("Day 2"), _("day 2")), "elimination": (_("Elimination"), "")
     }
     alone, beside = phases.get(label.phase, ("", ""))
     known = {"Juniors": _("Juniors"), "Seniors": _("Seniors"), "Masters": _("Masters")}

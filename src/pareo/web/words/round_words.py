@@ -84,15 +84,18 @@ def quality_line(texts: Texts, q: Quality) -> str:
     if q.proof == "TOM":
         return _("paired by TOM")  # what it cost was not counted
     counted = [
-        (q.rematches, ngettext("%(num)s rematch", "%(num)s rematches", q.rematches)),
-        (q.paired_down, ngettext("%(num)s paired down", "%(num)s paired down", q.paired_down)),
+        (q.rematches, ngettext("%(num)s rematch", "%(num)s rematches", q.rematches) if q.rematches
+         else _("nobody meets again")),
+        (q.paired_down, ngettext("%(num)s plays somebody with fewer points",
+                                 "%(num)s play somebody with fewer points", q.paired_down) if q.paired_down
+         else _("equal points meet")),
         (q.mixed, ngettext("%(num)s mixed", "%(num)s mixed", q.mixed)),
         (q.avoided, ngettext("%(num)s same club or came together", "%(num)s same club or came together", q.avoided)),
         (q.forbidden, ngettext("%(num)s forbidden pair", "%(num)s forbidden pairs", q.forbidden)),
         (q.repeat_bye, ngettext("%(num)s second bye", "%(num)s second byes", q.repeat_bye)),
     ]
-    proofs = {"optimal": _("optimal"), "rule": _("by the document's procedure"), "by hand": _("made by hand"),
-              "repaired": _("repaired")}
+    proofs = {"optimal": _("no better round exists"), "rule": _("by the document's procedure"),
+              "by hand": _("made by hand"), "repaired": _("repaired")}
     bits = [text % {"num": count} for i, (count, text) in enumerate(counted) if count or i < 2]
     return ", ".join([*bits, *([proofs[q.proof]] if q.proof in proofs else [])])
 
