@@ -68,7 +68,7 @@ class Hand:
         """The dialog, publishing, the start."""
         self.click(self.page.get_by_role("link", name=button))
         self.click(self.page.get_by_role("dialog").get_by_role("button", name=f"Publish round {number}"))
-        self.says(f"Round {number} is on screens and phones")
+        self.says(re.compile(f"Round {number} is (on|published)"))
         self.press(re.compile("^Start "))
 
     def results(self, typed: Callable[[int], str]) -> None:

@@ -11,12 +11,15 @@ import pytest
 
 from console_browser import Browser, cup, open_hall
 from pareo.app.event import events
+from pareo.app.event.day import day_of
 from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rights import Role
 from pareo.app.rounds import next_round, rounds
 from pareo.app.views.now_rows import open_tables
 from pareo.web.shared import Hall
+from pareo.web.words.i18n import texts
+from pareo.web.words.now_words import Reach, Words
 from work import calls
 
 
@@ -59,7 +62,7 @@ def test_a_cup_is_run_to_the_end_without_a_script(hall: Hall) -> None:
     assert f'href="{here}/next"' in page
     for number in (1, 2):
         page = me.press(me.get(f"{here}/next"), f"Publish round {number}")
-        assert title(page).startswith(f"Round {number} is on screens and phones")
+        assert title(page).startswith(f"Round {number} is on phones")
         page = _played(me, hall, slug, me.press(page, "Start the clock, 50:00"))
     assert title(page) == "Top 4 is known"
     page = me.press(page, "Publish top 4")
@@ -139,3 +142,36 @@ def test_from_forty_tables_on_a_tile_is_its_number_and_its_cost_grows_with_the_t
         assert "N17" not in page
         counts[players_] = calls(lambda slug=slug: me.get(f"/console/{slug}"))
     assert counts[400] - counts[100] < 300 * 40  # a few calls for each more
+
+
+def test_it_says_where_a_published_round_can_be_seen(hall: Hall) -> None:
+    """Nobody is told of phones or screens that are not there."""
+    slug = cup(hall)
+    next_round.next_round(hall.desk, slug)
+    event = hall.desk.open(slug)
+    day = day_of(event, hall.desk.now())
+
+    def said(*, phones: bool, screens: bool) -> tuple[str, str]:
+        words = Words(texts("en"), str, event.state, day, Reach(phones, screens))
+        return words.says().title, words.publishing
+
+    assert said(phones=True, screens=True) == ("Round 1 is on screens and phones. Start it when they sit.",
+                                               "on screens and phones.")
+    assert said(phones=True, screens=False)[0].startswith("Round 1 is on phones.")
+    assert said(phones=False, screens=True)[0].startswith("Round 1 is on the screens.")
+    assert said(phones=False, screens=False) == ("Round 1 is published. Start it when they sit.",
+                                                 "for everybody who looks at the public pages.")
+
+
+def test_when_time_is_up_one_table_or_all_are_told(hall: Hall) -> None:
+    slug = cup(hall)
+    next_round.next_round(hall.desk, slug)
+    next_round.begin(hall.desk, slug)
+    me = Plain(hall)
+    me.post(f"/console/{slug}/now/turns", table="2")
+    me.post(f"/console/{slug}/now/turns")
+    first, second = [a.text for a in hall.desk.open(slug).state.floor.announcements]
+    assert first == "Time is up. Last turns at table 2."
+    assert second.startswith("Time is up. Last turns at tables 1, 2, 3")
+    me.post(f"/console/{slug}/now/turns", table="99")
+    assert me.status == 422

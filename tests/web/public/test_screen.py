@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from pareo.app.event import events
 from pareo.app.floor import floor
 from pareo.app.people.players import NewPlayer
 from pareo.app.rights import Role
@@ -240,3 +242,17 @@ def test_only_who_organises_adds_screens(stage: PublicStage) -> None:
     code = digits(stage.visitor().get("/screen"))
     stage.visitor().post("/console/copa/screens/add", 303, code=code)  # to the login
     assert not stage.accounts.tokens("copa")
+
+
+def test_a_screen_counts_down_to_a_round_that_starts_by_itself(stage: PublicStage) -> None:
+    """Before the clock runs: “starts in”, with the moment for the script and the time of day without one."""
+    staff = stage.staff()
+    events.change_settings(stage.desk, "copa", {"autostart": "4"})
+    stage.open(Status.PUBLISHED)
+    step = stage.desk.open("copa").state.steps[-1]
+    due = datetime.fromisoformat(step.time.replace("Z", "+00:00")) + timedelta(minutes=4)
+    text = staff.get("/screen/copa/pairings")
+    assert f'data-starts="{int(due.timestamp() * 1000)}" data-word="starts in"' in text
+    assert "starts at" in text
+    rounds.start(stage.desk, "copa")
+    assert "data-starts" not in staff.get("/screen/copa/pairings")

@@ -7,7 +7,7 @@ ago, because nobody served it then, is left to a person.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from pareo.app.desk import Desk, Event, Recorded
@@ -46,12 +46,18 @@ def _time(text: str) -> datetime:
 
 def seconds_until(event: Event, now: str) -> int | None:
     """Until the published rounds start by themselves; None: they do not."""
+    due = due_at(event, now)
+    if due is None:
+        return None
+    left = -int((_time(now) - due).total_seconds())
+    return left if left > -_LONG_AGO else None
+
+
+def due_at(event: Event, now: str) -> datetime | None:
+    """When the published rounds start by themselves; None: they do not."""
     wanted = minutes(event, now)
     published = _published_at(event) if wanted else ""
-    if not published:
-        return None
-    left = wanted * 60 - int((_time(now) - _time(published)).total_seconds())
-    return left if left > -_LONG_AGO else None
+    return _time(published) + timedelta(minutes=wanted) if published else None
 
 
 def _published_at(event: Event) -> str:

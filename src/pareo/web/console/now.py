@@ -23,11 +23,11 @@ from pareo.app.views.round_rows import pod_cards
 from pareo.core.rules.actions import stage_of
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.settings.event import DATE, LANGUAGE, PLACE, START
-from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.errors import BadInput, PareoError, Refused
 from pareo.core.words.languages import LANGUAGES
 from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.web.console.event import frame
-from pareo.web.console.phones import phones_card, screens_card
+from pareo.web.console.phones import phones_card, reach, screens_card
 from pareo.web.console.results import echo_of, enter_line
 from pareo.web.console.rounds import asked
 from pareo.web.declare import Form, command, page
@@ -49,6 +49,7 @@ def now_page(slug: str, view: View) -> Html:
 
 def show_now(view: View, slug: str, problem: PareoError | None = None, **more: Any) -> Html:
     """The page; `more` carries what was typed and what is to be answered."""
+    where = reach(view, slug)
 
     def gather(desk: Desk) -> Values:
         event = desk.open(slug)
@@ -57,7 +58,7 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         playing = day.stage in (Stage.PLAYING, Stage.TIME_UP)
         values: Values = {
             **frame(desk, slug, "now"), "day": day, "stage": day.stage.value,
-            "words": Words(view.texts, view.pod, t, day),
+            "words": Words(view.texts, view.pod, t, day, where),
             "pods": pod_tiles(event, day) if day.stage is not Stage.CLOSED else (), "needs": needs(event),
             "open_tables": open_tables(t) if playing else [], "open_shown": _OPEN_SHOWN,
             "minutes": floor.round_minutes(t), "step": undo.last_publishing(event), "podiums": (), "podium_names": {},
@@ -146,10 +147,12 @@ def next_page(slug: str, view: View) -> Html:
 
 
 def _next(view: View, slug: str, given: Mapping[str, str], problem: PareoError | None = None) -> Html:
+    where = reach(view, slug)
+
     def gather(desk: Desk) -> Values:
         event = desk.open(slug)
         day = day_of(event, desk.now())
-        values: Values = {**frame(desk, slug, "now"), "words": Words(view.texts, view.pod, event.state, day),
+        values: Values = {**frame(desk, slug, "now"), "words": Words(view.texts, view.pod, event.state, day, where),
                           "ahead": None, "auto": autostart.minutes(event, desk.now())}
         try:
             ahead = next_round.look(desk, slug)
@@ -257,12 +260,16 @@ def clock(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/now/turns", Right.ROUNDS)
 def turns(slug: str, view: View, data: Form) -> Html:
-    """Time is up: the open tables are told on screens and phones to finish."""
+    """Time is up: the open tables, or one of them, are told on screens and phones to finish."""
+    one = whole_or(data.get("table", ""), 6, 0)
 
     def work(desk: Desk) -> Done:
-        tables = ", ".join(map(str, open_tables(desk.open(slug).state)[:40]))
-        said = view.texts.gettext("Time is up. Last turns at tables %(tables)s.") % {"tables": tables}
-        return floor.announce(desk, slug, said[:300])
+        tables = [table for table in open_tables(desk.open(slug).state) if one in (0, table)][:40]
+        if not tables:
+            raise Refused("no-open-table", "No such table still plays.")
+        said = view.texts.ngettext("Time is up. Last turns at table %(tables)s.",
+                                   "Time is up. Last turns at tables %(tables)s.", len(tables))
+        return floor.announce(desk, slug, (said % {"tables": ", ".join(map(str, tables))})[:300])
 
     return _act(view, slug, data, work)
 

@@ -23,6 +23,7 @@ from pareo.web.declare import Form, command, page
 from pareo.web.public.screen import note_key, shows
 from pareo.web.public.screen_pages import KINDS
 from pareo.web.view import Html, View, status_of
+from pareo.web.words.now_words import Reach
 
 WIFI = "wifi"  # in the hall's notes
 PARTS = ("", "A-L", "M-Z")
@@ -84,6 +85,11 @@ def screens_card(view: View, slug: str) -> list[ScreenRow]:
             on = view.hall.screens.is_on(f"{slug}/{token.label}")
             found.append(ScreenRow(token.id, token.label, on, told.get("kind", "auto"), told.get("part", "")))
     return found
+
+
+def reach(view: View, slug: str) -> Reach:
+    """Where a published round can be seen now."""
+    return Reach(view.hall.gate.is_open or not view.only_here, any(screen.on for screen in screens_card(view, slug)))
 
 
 def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from litestar.datastructures import Cookie
 from litestar.response import Response
 
-from pareo.app.desk import Desk
+from pareo.app.desk import Desk, Event
 from pareo.app.rights import Right, Role
+from pareo.app.rounds import autostart
 from pareo.core.words.errors import NotFound
 from pareo.core.words.numbers import whole_or
 from pareo.print.qr import qr_inline
@@ -100,6 +102,21 @@ def _told(view: View, slug: str) -> dict[str, str]:
     return shows(view, slug, label)
 
 
+class Begins(NamedTuple):
+    """When a published round starts by itself: in milliseconds, and in words where no script counts down."""
+
+    at: int
+    said: str
+
+
+def _begins(view: View, event: Event, now: str) -> Begins | None:
+    due = autostart.due_at(event, now)
+    if due is None or autostart.seconds_until(event, now) is None:
+        return None
+    said = view.texts.gettext("starts at %(time)s") % {"time": view.texts.time(due.isoformat(), event.state.zone)}
+    return Begins(int(due.timestamp() * 1000), said)
+
+
 def _made(view: View, slug: str, wish: Wish, number: int, more: Mapping[str, str]) -> bytes:
     def look(desk: Desk) -> tuple[ScreenPage, int, int, dict[str, object]]:
         event = desk.open(slug)
@@ -109,6 +126,7 @@ def _made(view: View, slug: str, wish: Wish, number: int, more: Mapping[str, str
         return pages[at], at, len(pages), {
             "event": event_facts(event), "clocks": clock_rows(event, view.texts),
             "said": announcement_rows(event, view.texts, 1), "clock_at": clock_at,
+            "begins": _begins(view, event, desk.now()),
         }
 
     shown, at, pages, values = view.look(look)

@@ -84,6 +84,16 @@
       }
       last.set(clock.dataset.ends, seconds);
     }
+    for (const start of document.querySelectorAll("[data-starts]")) {
+      const rest = Math.max(0, Math.ceil((Number(start.dataset.starts) - (Date.now() - offset)) / 1000));
+      const text = Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
+      if (!start.dataset.counts) {
+        start.replaceChildren(document.createElement("small"), document.createElement("span"));
+        start.firstChild.textContent = start.dataset.word;
+        start.dataset.counts = "yes";
+      }
+      if (start.lastChild.textContent !== text) start.lastChild.textContent = text;
+    }
     const head = document.querySelector(".s-top h1");
     if (up && said("kind") === "clock" && head.textContent !== said("up")) head.textContent = said("up");
     if (up && said("kind") !== "clock" && Number(said("clock")) >= 0) load(said("clock")); // to the open tables

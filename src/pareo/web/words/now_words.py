@@ -20,14 +20,22 @@ class Says(NamedTuple):
     below: str = ""
 
 
+class Reach(NamedTuple):
+    """Where a published round can be seen: on phones, on screens."""
+
+    phones: bool
+    screens: bool
+
+
 class Words:
     """One event now, in one language."""
 
-    def __init__(self, texts: Texts, pod: Callable[[str], str], t: Tournament, day: Day) -> None:
+    def __init__(self, texts: Texts, pod: Callable[[str], str], t: Tournament, day: Day, reach: Reach) -> None:
         self.texts = texts
         self.pod = pod
         self.t = t
         self.day = day
+        self.reach = reach
 
     # --- the line of the day ----------------------------------------------------------------------------------------
 
@@ -111,8 +119,7 @@ class Words:
                 ngettext("%(num)s table. Touch a table to swap players.",
                          "%(num)s tables. Touch a table to swap players.",
                          day.tables) % {"num": day.tables}),
-            Stage.PUBLISHED: lambda: Says(
-                _("Next"), _("%(round)s is on screens and phones. Start it when they sit.") % {"round": now}),
+            Stage.PUBLISHED: lambda: Says(_("Next"), self._published() % {"round": now}),
             Stage.PLAYING: lambda: Says(_("%(round)s · playing") % {"round": now},
                                         _("%(round)s, playing") % {"round": now}),
             Stage.TIME_UP: lambda: Says(_("%(round)s · time is up") % {"round": now},
@@ -126,6 +133,22 @@ class Words:
             Stage.CLOSED: lambda: Says(_("Closed"), _("Results are online"), self._figures()),
         }
         return stages[day.stage]()
+
+    def _published(self) -> str:
+        _ = self.texts.gettext
+        if self.reach.phones:
+            return (_("%(round)s is on screens and phones. Start it when they sit.") if self.reach.screens
+                    else _("%(round)s is on phones. Start it when they sit."))
+        return (_("%(round)s is on the screens. Start it when they sit.") if self.reach.screens
+                else _("%(round)s is published. Start it when they sit."))
+
+    @property
+    def publishing(self) -> str:
+        """After the word “Publish”: where it will be seen."""
+        _ = self.texts.gettext
+        if self.reach.phones:
+            return _("on screens and phones.") if self.reach.screens else _("on phones.")
+        return _("on the screens.") if self.reach.screens else _("for everybody who looks at the public pages.")
 
     def _check_in(self) -> Says:
         _, day = self.texts.gettext, self.day
