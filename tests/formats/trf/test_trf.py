@@ -24,7 +24,7 @@ from pareo.formats.trf.write import VERSIONS, export, write
 from played_events import Played, first_wins
 
 
-@pytest.mark.req("SP-2", "SP-3", "SP-5")
+@pytest.mark.req("SP-2", "SP-3", "SP-5", "F-74", "F-75")
 def test_a_report_of_another_program():
     assert recognise(REPORT)
     reading = read(REPORT)
@@ -33,8 +33,9 @@ def test_a_report_of_another_program():
         "Torneo de la Villa", "Villa Clara", "2026-05-01", "Rita Roble")
     ana, bruno, cedro, _, elsa = event.players
     assert (ana.first, ana.last, ana.rating, ana.federation, ana.id, ana.birth_year) == (
-        "Ana", "Abril", 2100, "ESP", "4123456", 2001)
-    assert ana.extra == {"trf": {"sex": "m", "title": "IM", "born": "2001/03/04"}}
+        "Ana", "Abril", 2100, "ESP", "", 2001)
+    assert ana.extra == {"sex": "m", "title": "IM", "intl_id": "4123456", "birth_date": "2001-03-04"}
+    assert bruno.extra == {"sex": "f", "trf": {"born": "1999/00/00"}}
     assert (bruno.birth_year, cedro.first, cedro.last, cedro.rating) == (1999, "", "Cedro", None)
     assert elsa.drop == Drop(1)
     first, second = event.pods[0].rounds
@@ -46,7 +47,8 @@ def test_a_report_of_another_program():
     assert event.pods[0].planned == event.settings["rounds"] == 5
     assert event.settings["acceleration"] == "1-2:1.0:2"
     assert event.settings["forbidden"] == [[3, 5]]
-    assert event.beside["trf"]["lines"] == ["052 2026/05/03", "112 Sara Sauce"]
+    assert (event.settings["end_date"], event.settings["deputies"]) == ("2026-05-03", "Sara Sauce")
+    assert event.beside == {}
     assert event.settings["first_move"] == "top"
     assert reading.took == ("5 players", "2 rounds")
     assert not [note for note in reading.notes if "Other points" in note]  # H is worth a draw here
@@ -62,11 +64,11 @@ def test_a_report_becomes_an_event_with_its_points(tmp_path):
 def test_points_of_the_file_make_their_own_ruleset():
     for scoring in (b"XXS W=3.0 D=1.0", b"BBW  3.0\rBBD  1.0", b"162  W 3.0    D 1.0"):
         event = read(REPORT + b"\r" + scoring).event
-        assert event.ruleset == "swiss-report"
+        assert event.ruleset == "chess-fide-report"
         assert "win = 3" in event.ruleset_text
-    assert read(REPORT + b"\r162  W 1.0    D 0.5").event.ruleset == "swiss-report"  # H makes it so
+    assert read(REPORT + b"\r162  W 1.0    D 0.5", ruleset="swiss").event.ruleset == "swiss-report"  # H makes it so
     plain = REPORT.replace(b"0000 - H", b"0000 - Z")
-    assert read(plain + b"\r162  W 1.0    D 0.5").event.ruleset == "swiss"
+    assert read(plain + b"\r162  W 1.0    D 0.5").event.ruleset == "chess-fide"
     assert [n for n in read(plain).notes if "Other points" in n] == [
         "Other points in the file than its results give: players 3."]
 
@@ -138,6 +140,8 @@ def test_what_is_written_is_read_again(event, version):
         nearest = {len(event.pods[0].rounds) + 1 if event.pods else 1}
         event = dataclasses.replace(event, players=tuple(
             dataclasses.replace(p, absent=p.absent & nearest) for p in event.players))
+    event = dataclasses.replace(event, players=tuple(
+        dataclasses.replace(p, id="", extra={"intl_id": p.id} if p.id else {}) for p in event.players))
     written = write(event, version=version)
     assert recognise(written.data)
     again = read(written.data).event
@@ -178,7 +182,8 @@ def test_unknown_lines_come_back_and_losses_are_listed():
     written = write(event)
     assert b"112 Sara Sauce\r\n" in written.data
     assert b"2001/03/04" in written.data
-    long_name = dataclasses.replace(event.players[0], last="x" * 40, id="1" * 12, rating2=5, federation="Villa")
+    long_name = dataclasses.replace(event.players[0], last="x" * 40, extra={"intl_id": "1" * 12}, rating2=5,
+                                    federation="Villa")
     lost = write(dataclasses.replace(event, players=(long_name, *event.players[1:]))).left_out
     assert {"names longer than 33 letters", "ids longer than 11 letters", "federations longer than 3 letters",
             "second ratings of players without a federation's three letters"} <= set(lost)

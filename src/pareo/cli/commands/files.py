@@ -54,23 +54,29 @@ def _whole(file: str) -> bytes:
 @click.argument("file_format", metavar="FORMAT", type=click.Choice(tuple(EXPORTS)))
 @pod_option
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of a web site; default: the event's.")
+@click.option("--rating", is_flag=True, help="trf: the report to FIDE, refused while something of it is missing.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
 @click.pass_obj
 def export_command(
-    place: Place, slug: str, file_format: str, *, pod: str | None, lang: str | None, output: str | None, as_json: bool
+    place: Place, slug: str, file_format: str, *, pod: str | None, lang: str | None, rating: bool, output: str | None,
+    as_json: bool,
 ) -> None:
     """FORMAT: pareo (everything, to hand over or import again), json (public data only), event-json (with personal
     data), html (a web site), xlsx, tdf (TOM), trf or trf16 (FIDE), tsh (one --pod), list-juggler, csv-players,
     csv-pairings, csv-standings, csv-cross-table, csv-journal, anonymous (without anybody's name, for a report about
     a fault), raw (what can still be read of a damaged event). What a format cannot hold is told.
     """
-    chosen = EXPORTS[file_format]
+    if rating and file_format not in ("trf", "trf-rating"):
+        raise click.UsageError("--rating goes with trf")
+    chosen = EXPORTS["trf-rating" if rating else file_format]
     if chosen.binary and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{file_format} is not text: say where to write it with -o FILE")
     language = lang or (file_format != "raw" and place.desk.open(slug).state.setting(LANGUAGE)) or "en"
     made = chosen.export(place.desk, slug, language, pod)
     for line in made.left_out:
         click.echo(f"Left out: {line}", err=True)
+    for line in made.notes:
+        click.echo(line, err=True)
     if output is None:
         click.echo(made.data, nl=False)
         return

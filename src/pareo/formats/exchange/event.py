@@ -142,10 +142,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A file, and what of the event it cannot hold."""
+    """A file, what of the event it cannot hold, and what should be known."""
 
     data: bytes
     left_out: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # what should be known
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,8 @@ from pareo.formats.tables import views as xlsx_views
 from pareo.formats.tdf import tom as tdf
 from pareo.formats.trf import read as trf
 from pareo.formats.trf import write as trf_write
+from pareo.formats.trf.checked import read_checked
+from pareo.formats.trf.rating import export_rating
 
 SIZE_LIMIT = 128 * 1024 * 1024
 """Bytes a file may have."""
@@ -143,9 +145,8 @@ def _is_swiss_perfect(data: bytes) -> bool:
         return False
 
 
-_TRF_SAID = _fields("club division nickname contact notes until bonus")
-_TRF_LOST = _fields("together faction games games2 k average own_no team captain fixed_table birth_date title sex "
-                    "intl_id local_id")
+_TRF_SAID = _fields("id club division nickname contact notes until bonus")
+_TRF_LOST = _fields("together faction games games2 k average own_no team captain fixed_table local_id")
 _MORE_LOST = _fields("together division games games2 k average own_no team captain byes absent late_from until "
                      "fixed_table bonus birth_date title sex intl_id local_id")
 _TSH_SAID = _fields("id birth_year club federation rating2 contact notes games absent title local_id")
@@ -168,10 +169,12 @@ FORMATS: tuple[Format, ...] = (
            Importer("swiss-perfect", "Swiss Perfect 98 (.trn, .sco and .ini, or one zip of them)", _is_swiss_perfect,
                     swiss_perfect.read, 3)),
     Format("trf", "FIDE report (TRF26)", "trf", _TEXT, lambda d, s, *_: trf_write.export(d, s),
-           Importer("trf", "FIDE report (TRF16, TRF26)", trf.recognise, trf.read, 6),
+           Importer("trf", "FIDE report (TRF16, TRF26)", trf.recognise, read_checked, 6),
            said_lost=_TRF_SAID, not_held=_TRF_LOST),
     Format("trf16", "FIDE report (TRF16)", "trf", _TEXT, lambda d, s, *_: trf_write.export(d, s, version="trf16"),
            said_lost=_TRF_SAID | _fields("absent"), not_held=_TRF_LOST),
+    Format("trf-rating", "FIDE rating report (TRF26)", "trf", _TEXT, lambda d, s, *_: export_rating(d, s),
+           said_lost=_TRF_SAID, not_held=_TRF_LOST),
     Format("tsh", "tsh division", "t", _TEXT, lambda d, s, _, pod: tsh.write(describe_event(d, s), pod=pod),
            Importer("tsh", "tsh division (.t)", tsh.recognise, tsh.read, 7),
            said_lost=_TSH_SAID, not_held=(_MORE_LOST | _fields("faction nickname")) - _TSH_SAID),

@@ -44,13 +44,13 @@ class Replay:
     @property
     def system(self) -> str:
         """The word of line 192, or nothing."""
-        return next((line[4:].strip() for line in self.file.kept if line.startswith("192")), "")
+        return self.file.told.get("192", "")
 
     @property
     def tiebreaks(self) -> tuple[str, ...]:
         """The codes of lines 202 or 212, in order."""
-        line = next((line for line in self.file.kept if line[:3] in ("202", "212")), "")
-        return tuple(code.strip().upper() for code in line[4:].replace(",", " ").split())
+        line = self.file.told.get("202") or self.file.told.get("212", "")
+        return tuple(code.upper() for code in line.replace(",", " ").split())
 
     # --- what the file says -------------------------------------------------------------------------------------------
 

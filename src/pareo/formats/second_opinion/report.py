@@ -71,8 +71,11 @@ def _differ(count: int, word: str) -> str:
 
 
 def _result(opinion: Opinion) -> str:
-    if opinion.consistent:
-        return "consistent"
+    return "consistent" if opinion.consistent else f"not consistent ({differences(opinion)})"
+
+
+def differences(opinion: Opinion) -> str:
+    """“pairings: rounds 2, 3; standings: 2; points: 1”."""
     parts = []
     wrong = [str(one.number) for one in opinion.checked if not one.ok]
     if wrong:
@@ -81,7 +84,7 @@ def _result(opinion: Opinion) -> str:
         parts.append(f"standings: {len(opinion.standings)}")
     if opinion.points:
         parts.append(f"points: {len(opinion.points)}")
-    return f"not consistent ({'; '.join(parts)})"
+    return "; ".join(parts)
 
 
 def as_data(engine: str, opinions: Sequence[Opinion]) -> dict[str, object]:

@@ -19,8 +19,8 @@ from pareo.formats.exchange.reading import lines_of
 PLAYERS_LIMIT = 9999
 ROUNDS_LIMIT = 100
 OURS = "### pareo "
-_FIRST_ROUND = 91  # column 92, counted from 0
-_ROUND_WIDTH = 10
+FIRST_ROUND = 91  # column 92, counted from 0
+ROUND_WIDTH = 10
 _OTHER_LINES = 60_000  # not players: two for each of them, and our own
 _OTHER_LENGTH = 2000
 _FEW = 500  # lines of those who will be away and of byes
@@ -62,6 +62,15 @@ class TrfPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class National:
+    """A national line (NRS): rating and number in the federation's list; name, class and the rest as they stand."""
+
+    rating: int | None
+    number: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class Accelerated:
     """Fictitious points of players `low` to `high` in rounds `first` to `last`, in tenths."""
 
@@ -77,7 +86,7 @@ class TrfFile:
     """Everything the file says."""
 
     players: dict[int, TrfPlayer] = field(default_factory=dict)
-    told: dict[str, str] = field(default_factory=dict)  # 012, 022, 042, 102 …: the first line of each
+    told: dict[str, str] = field(default_factory=dict)  # 012, 022, 042, 102 …: the first line of each; all of 112
     rounds: int = 0  # XXR or 142; 0: not said
     first_colour: str = ""  # 152 or XXC: w or b, the colour of the highest player in round 1; empty: not said
     points: dict[str, int] = field(default_factory=dict)  # code → tenths of a point
@@ -86,7 +95,7 @@ class TrfFile:
     byes: list[tuple[str, int, tuple[int, ...]]] = field(default_factory=list)  # F, H, Z; round; who
     absent: set[int] = field(default_factory=set)  # XXZ: not there in the next round
     away: int = 0  # lines that say so
-    national: dict[int, int] = field(default_factory=dict)  # national ratings by number
+    national: dict[int, National] = field(default_factory=dict)  # by number
     kept: list[str] = field(default_factory=list)  # lines to be written back as they are
     teams: int = 0
     ours: list[str] = field(default_factory=list)
@@ -115,7 +124,11 @@ def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
     raise BadInput(code, sentence, **params)
 
 
-_TOLD = ("012", "022", "042", "102")
+_TOLD = frozenset(
+    {"012", "022", "032", "042", "052", "092", "102", "112", "122", "132", "172", "182", "192", "202", "212", "222"}
+)
+_WHOLE = frozenset({"132"})  # in columns
+_SEVERAL = frozenset({"112"})
 _COUNTED_BY_US = ("062", "072", "082")
 
 
@@ -124,7 +137,9 @@ def _line(found: TrfFile, line: str, number: int) -> None:
     if code in _READERS:
         _READERS[code](found, line, number)
     elif code in _TOLD and code not in found.told:
-        found.told[code] = line[4:].strip()
+        found.told[code] = line if code in _WHOLE else line[4:].strip()
+    elif code in _SEVERAL:
+        found.told[code] += f"; {line[4:].strip()}"
     elif line.startswith(OURS):
         found.ours.append(line[len(OURS) :].strip())
     elif code == "###":
@@ -151,10 +166,10 @@ def _player(found: TrfFile, line: str, number: int) -> None:
                 line=number, no=no)
     rating = line[48:52].strip()
     cells: list[Cell] = []
-    for at in range(_FIRST_ROUND, len(line), _ROUND_WIDTH):
+    for at in range(FIRST_ROUND, len(line), ROUND_WIDTH):
         if len(cells) >= ROUNDS_LIMIT:
             _refuse("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
-        cells.append(_cell(line[at : at + _ROUND_WIDTH], number))
+        cells.append(_cell(line[at : at + ROUND_WIDTH], number))
     found.players[no] = TrfPlayer(
         no, line[14:47].strip(), line[9:10].strip(), line[10:13].strip(),
         _whole(rating, number) if rating and rating != "0" else None, line[53:56].strip(), _fide_id(line[57:68]),
@@ -165,7 +180,7 @@ def _player(found: TrfFile, line: str, number: int) -> None:
 def _cell(text: str, number: int) -> Cell:
     """Four columns of opponent, a colour, a result: “  12 w 1”."""
     opponent, colour, result = text[:4].strip(), text[5:6].strip().lower(), text[7:8].strip().upper()
-    if colour not in ("", "w", "b", "-") or result not in ("", *"1=0+-WDLHFUZ"):
+    if colour not in ("", "w", "b", "-") or result not in ("", *"1=0+-WDLHFUZ?"):
         _refuse("trf-cell", "line {line}: “{text}” is not a round (opponent, w or b, result).",
                 line=number, text=text.strip())
     return Cell(_whole(opponent or "0", number), colour.replace("-", ""), result)
@@ -177,9 +192,11 @@ def _fide_id(text: str) -> str:
 
 
 def _national(found: TrfFile, line: str, number: int) -> None:
-    rating = line[48:52].strip()
-    if rating:
-        found.national[_whole(line[4:8].strip(), number)] = _whole(rating, number)
+    no, rating = _whole(line[4:8].strip(), number), line[48:52].strip()
+    if no in found.national:
+        found.kept.append(line)
+    else:
+        found.national[no] = National(_whole(rating, number) if rating else None, line[57:68].strip(), line)
 
 
 # --- the rest ---------------------------------------------------------------------------------------------------------

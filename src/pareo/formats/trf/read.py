@@ -1,11 +1,12 @@
 """FIDE's tournament report (TRF16 with its extensions, TRF26) as an event. The writer is `trf_write`.
 
-Choices where the format is silent: the ruleset is the plain Swiss one unless the file (one of ours) or the caller names
-another; if the file says what results are worth, a copy of the ruleset with those points is used. F is an earned bye, H
-a requested one, U the round's bye, Z an absence. A last column is a round if somebody is paired or has the round's bye
-in it, or everybody has an entry; else its entries are byes asked for (F-76). Without our own lines a player with blanks
-at the beginning came late, and one with nothing but blanks to the end has dropped, unless the file says who will be
-away in the next round: then it would have said so of him. The first colour is the file's, else the one round 1 shows.
+Choices where the format is silent: the ruleset is the caller's, else the file's (one of ours), else by its system
+(`head.system_of`); if the file says what results are worth, a copy of the ruleset with those points is used. F is an
+earned bye, H a requested one, U the round's bye, Z an absence. A last column is a round if somebody is paired or has
+the round's bye in it, or everybody has an entry; else its entries are byes asked for (F-76). Without our own lines a
+player with blanks at the beginning came late, and one with nothing but blanks to the end has dropped, unless it is a
+round robin, or the file says who will be away in the next round: then it would have said so of him. The first colour is
+the file's, else the one round 1 shows.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from decimal import Decimal
 from pareo import rulesets
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.model import Drop, Status
+from pareo.core.state.model import Drop, Phase, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.errors import BadInput
 from pareo.core.words.line import clean_line
@@ -34,11 +35,12 @@ from pareo.formats.exchange.event import (
 )
 from pareo.formats.exchange.reading import kept_for_writing, listed, took
 from pareo.formats.trf.extras import acceleration_text, forbidden_pairs, keeps_colours
+from pareo.formats.trf.head import System, head_settings, system_of
 from pareo.formats.trf.lines import Cell, TrfFile, TrfPlayer, parse, tenths
 from pareo.formats.trf.ours import Ours, read_ours
+from pareo.formats.trf.people import person_of
 
 FORMAT = "trf"
-DEFAULT_RULESET = "swiss"
 PLAYED: Mapping[str, Outcome] = {
     "1": Outcome.WIN, "W": Outcome.WIN, "=": Outcome.DRAW, "D": Outcome.DRAW, "0": Outcome.LOSS, "L": Outcome.LOSS,
     "+": Outcome.FORFEIT_WIN, "-": Outcome.FORFEIT_LOSS,
@@ -78,8 +80,12 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     file = parse(data)
     ours = read_ours(file.ours)
     skipped: list[str] = []
-    rules = _rules(file, ruleset or ours.ruleset or DEFAULT_RULESET)
     last = _last_round(file, ours)
+    system = System(ours.ruleset, {}) if ours.any else system_of(file, last)
+    rules = _rules(file, ruleset or system.ruleset)
+    if ours.any:
+        system = replace(system, settings={key: value for key, value in system_of(file, last).settings.items()
+                                           if file.told.get("192")})
     rounds = tuple(_round(file, ours, number, rules) for number in range(1, last + 1))
     if rounds:
         rounds = (replace(rounds[0], top_starts=_top_starts(file, ours)), *rounds[1:])
@@ -87,27 +93,30 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     away = _absences(file, coming, last)
     values = _bye_values(coming, rules)
     told_away = {last + 1} & {number for rounds_off in away.values() for number in rounds_off}
-    left = {} if told_away or ours.any else {no: d for no, p in file.players.items() if (d := _left(p, last))}
+    known = bool(told_away) or ours.any or system.robin
+    left = {} if known else {no: d for no, p in file.players.items() if (d := _left(p, last))}
     members = tuple(str(no) for no in sorted(file.players))
     event = ForeignEvent(
         name=clean_line(file.told.get("012", ""), "012", 200) or "Tournament",
         ruleset=rules.id,
         players=tuple(
-            replace(_player(file, no, ours=ours, last=last, drop=left.get(no), away=away, skipped=skipped),
+            replace(_player(file, no, ours=ours, last=last, drop=left.get(no), away=away, skipped=skipped,
+                            robin=system.robin),
                     bye_points=values.get(no, ()))
             for no in sorted(file.players)
         ),
-        pods=(ForeignPod("main", members, planned=max(file.rounds, last), rounds=rounds),) if rounds else (),
-        settings=_settings(file, ours, last, rules, skipped),
+        pods=(ForeignPod("main", members, phase=Phase.ROUND_ROBIN if system.robin else Phase.SWISS,
+                         planned=max(file.rounds, last), rounds=rounds),) if rounds else (),
+        settings={**system.settings, **_settings(file, ours, last, rules, skipped)},
         ruleset_text=rules.text,
-        beside={FORMAT: {"lines": file.kept[:2000]}} if file.kept else {},
+        beside=_beside(file),
     )
     if file.teams:
         skipped.append(counted(
             "trf-teams", "{count} team: players are paired one by one here.",
             "{count} teams: players are paired one by one here.", count=file.teams,
         ))
-    notes = _notes(file, rules, event)
+    notes = [*system.notes, *_notes(file, rules, event)]
     if gone := [str(no) for no, drop in sorted(left.items()) if drop.after]:
         notes.append(note(
             "trf-taken-as-dropped-because", "Taken as dropped, because their last rounds are blank: players {gone}.",
@@ -115,6 +124,13 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         ))
     taken = took(players=len(file.players), rounds=last)
     return Reading(event, taken, tuple(dict.fromkeys(skipped))[:50], tuple(notes))
+
+
+def _beside(file: TrfFile) -> dict[str, dict[str, object]]:
+    """What nobody here understands, and what others remarked (F-83): written back as it is, in order."""
+    kept = {"lines": file.kept[:2000], "comments": [f"### {text}".rstrip() for text in file.comments[:2000]]}
+    found: dict[str, object] = {key: lines for key, lines in kept.items() if lines}
+    return {FORMAT: found} if found else {}
 
 
 def _last_round(file: TrfFile, ours: Ours) -> int:
@@ -150,23 +166,24 @@ def _top_starts(file: TrfFile, ours: Ours) -> bool:
 
 def _player(
     file: TrfFile, no: int, *, ours: Ours, last: int, drop: Drop | None, away: Mapping[int, frozenset[int]],
-    skipped: list[str],
+    skipped: list[str], robin: bool,
 ) -> ForeignPlayer:
     p = file.players[no]
     surname, _, first = p.name.partition(",")
-    said = {"sex": p.sex, "title": p.title, "born": p.born if len(p.born) > 4 else ""}
-    extra = {key: value for key, value in said.items() if value}
     born = int(p.born[:4]) if p.born[:4].isdecimal() and 1900 <= int(p.born[:4]) <= 2100 else None
     if p.born and born is None:
         skipped.append(note(
             "trf-birth-date-of-player", "Birth date of player {no}: “{born}” is not a date.",
             no=no, born=p.born,
         ))
-    late = ours.late.get(no, 0) if ours.any else 0 if drop == Drop(0) else _came(p, last)
+    came = 0 if drop == Drop(0) or robin else _came(p, last)
+    late = ours.late.get(no, 0) if ours.any else came
+    national = file.national.get(no)
     return ForeignPlayer(
-        key=str(no), first=first.strip(), last=surname.strip(), id=p.fide_id, birth_year=born,
-        extra={FORMAT: extra} if extra else {}, federation=p.federation, rating=p.rating, rating2=file.national.get(no),
-        start_no=no, byes=ours.byes.get(no, 0), absent=away.get(no, frozenset()), late_from=late,
+        key=str(no), first=first.strip(), last=surname.strip(), birth_year=born,
+        extra=person_of(p, national, skipped), federation=p.federation, rating=p.rating,
+        rating2=national.rating if national else None, start_no=no, byes=ours.byes.get(no, 0),
+        absent=away.get(no, frozenset()), late_from=late,
         drop=ours.drops.get(no, drop),
     )
 
@@ -307,9 +324,7 @@ def _settings(
     file: TrfFile, ours: Ours, last: int, rules: Ruleset, skipped: list[str]
 ) -> dict[str, object]:
     settings: dict[str, object] = {"rounds": file.rounds} if file.rounds else {}
-    for code, key in (("022", "place"), ("042", "date"), ("102", "judge")):
-        if text := clean_line(file.told.get(code, ""), code, 200):
-            settings[key] = text.replace("/", "-") if key == "date" else text
+    settings |= head_settings(file, rules, skipped)
     if accelerated := acceleration_text(file):
         settings["acceleration"] = accelerated
     if file.first_colour and not (ours.any and last and keeps_colours(rules, settings)):  # there round 1 says it

@@ -8,23 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
 from pareo import rulesets
 from pareo.app.desk import Desk
 from pareo.app.views.event_rows import standing_tables
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
-from pareo.core.standings.points import result_points, with_games
+from pareo.core.standings.points import result_points
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
-from pareo.core.state.settings.rounds import FIRST_MOVE, GAMES
+from pareo.core.state.settings.registry import in_force
+from pareo.core.state.settings.rounds import FIRST_MOVE
 from pareo.core.words.errors import BadInput, Refused
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event
 from pareo.formats.trf.extras import accelerated_lines, disjoint, keeps_colours, per_player
+from pareo.formats.trf.head import PROGRAM, kind_line, order_line, system_word, told_lines
 from pareo.formats.trf.lines import PLAYERS_LIMIT
 from pareo.formats.trf.ours import Ours, write_ours
+from pareo.formats.trf.people import national_line, told_of
 from pareo.formats.trf.read import FORMAT, SAT
 
 VERSIONS = ("trf26", "trf16")
@@ -38,6 +40,7 @@ _RESULTS: Mapping[Outcome, str] = {
     Outcome.WIN: "1", Outcome.MODIFIED_WIN: "1", Outcome.DRAW: "=", Outcome.LOSS: "0", Outcome.FORFEIT_WIN: "+",
     Outcome.FORFEIT_LOSS: "-",
 }
+_IN_FORCE = ("games", "scoring", "pab", "tiebreaks")  # settings that a report shows
 _DEFAULT_TENTHS = {"W": 10, "D": 5, "L": 0, "A": 0, "P": 10}
 _WORTH = {"W": Outcome.WIN, "D": Outcome.DRAW, "L": Outcome.LOSS, "A": Outcome.ABSENT, "P": Outcome.BYE}
 
@@ -49,8 +52,10 @@ def export(desk: Desk, slug: str, *, version: str = "trf26") -> Writing:
     return write(describe_event(desk, slug), version=version, ranks=ranks)
 
 
-def write(event: ForeignEvent, *, version: str = "trf26", ranks: Mapping[str, int] | None = None) -> Writing:
-    """The report. `ranks` are places by player key; without them the column is empty."""
+def write(
+    event: ForeignEvent, *, version: str = "trf26", ranks: Mapping[str, int] | None = None, remarks: Sequence[str] = (),
+) -> Writing:
+    """The report. `ranks` are places by player key; without them the column is empty. `remarks` are comment lines."""
     if version not in VERSIONS:
         raise BadInput("trf-version", "There is no version {version} (versions: {known}).",
                        version=version[:20], known=", ".join(VERSIONS))
@@ -60,14 +65,18 @@ def write(event: ForeignEvent, *, version: str = "trf26", ranks: Mapping[str, in
     numbers = _numbers(event)
     rounds = _rounds(event)
     sheet = _Sheet(event, rules, numbers, rounds, dict(ranks or {}))
-    lines = [*sheet.head(version), *sheet.players(), *sheet.extras(version), *sheet.kept(), *write_ours(sheet.ours())]
+    lines = [*sheet.head(version), *sheet.players(), *sheet.extras(version), *sheet.kept(), *remarks,
+             *write_ours(sheet.ours())]
     return Writing("".join(f"{line}\r\n" for line in lines).encode(), (*LEFT_OUT, *dict.fromkeys(sheet.lost)))
 
 
 def _ruleset(event: ForeignEvent) -> Ruleset:
     text = event.ruleset_text
     rules = rulesets.load(event.ruleset) if text is None else parse_ruleset(text, name=event.ruleset)
-    return with_games(rules, GAMES.of(event.settings))
+    for key in _IN_FORCE:
+        if key in event.settings:
+            rules = in_force(rules, key, event.settings[key])
+    return rules
 
 
 def _numbers(event: ForeignEvent) -> dict[str, int]:
@@ -145,17 +154,24 @@ class _Sheet:
     def head(self, version: str) -> Iterable[str]:
         told = self.event.settings
         yield f"012 {self.event.name}"
-        for code, key in (("022", "place"), ("042", "date"), ("102", "judge")):
-            if text := str(told.get(key) or ""):
-                yield f"{code} {text.replace('-', '/') if key == 'date' else text}"
+        yield from told_lines(told, ("022", "032", "042", "052"))
         yield f"062 {len(self.numbers)}"
         yield f"072 {sum(player.rating is not None for player in self.event.players)}"
+        yield from kind_line(self.rules, told)
+        yield from told_lines(told, ("102", "112", "122", "132"))
         planned = told.get("rounds")
         if isinstance(planned, int):
             yield f"{'142' if version == 'trf26' else 'XXR'} {planned}"
         if colour := self._first_colour():
             yield f"152 {colour[0].upper()}" if version == "trf26" else f"XXC {colour}1"
         yield from self._scoring(version)
+        if version == "trf26" and self.rules.game == "chess":
+            yield from told_lines(told, ("172",))
+            yield f"182 {PROGRAM}"
+            if system := system_word(self.rules, told):
+                yield f"192 {system}"
+            yield from order_line(self.rules, self.lost)
+            yield from told_lines(told, ("222",))
 
     def _first_colour(self) -> str:
         """Who had White in round 1, or is set to have it (F-31); nothing where colours are no part of the rules."""
@@ -187,22 +203,16 @@ class _Sheet:
         for player in sorted(self.event.players, key=lambda p: self.numbers[p.key]):
             yield self._player(player).rstrip()
         for player in sorted(self.event.players, key=lambda p: self.numbers[p.key]):
-            if rating2 := self._rating(player.rating2):
-                if len(player.federation) == 3 and player.federation.isascii() and player.federation.isupper():
-                    yield f"{player.federation} {self.numbers[player.key]:4d}{'':40}{rating2:>4}"
-                else:
-                    self.lost.append("second ratings of players without a federation's three letters")
+            yield from national_line(player, self.numbers[player.key], self._rating(player.rating2), self.lost)
 
     def _player(self, player: ForeignPlayer) -> str:
-        extra: Any = player.extra.get(FORMAT) if isinstance(player.extra.get(FORMAT), dict) else {}
-        born = str(extra.get("born") or "")
-        if not born.startswith(str(player.birth_year)):
-            born = str(player.birth_year or "")
+        who = told_of(player)
         fixed = (
-            f"001 {self.numbers[player.key]:4d} {self._fit(str(extra.get('sex') or ''), 1, 'sexes')}"
-            f"{self._fit(str(extra.get('title') or ''), 3, 'titles'):>3} {self._name(player):33} "
+            f"001 {self.numbers[player.key]:4d} {who.sex:1}"
+            f"{self._fit(who.title, 3, 'titles').strip():>3} {self._name(player):33} "
             f"{self._rating(player.rating):>4} {self._fit(player.federation, 3, 'federations'):3} "
-            f"{self._id(player):>11} {born[:10]:10} {self._points(player.key):>4} {self.ranks.get(player.key, ''):>4}"
+            f"{self._id(who.fide_id):>11} {who.born:10} {self._points(player.key):>4} "
+            f"{self.ranks.get(player.key, ''):>4}"
         )
         cells = (self._cells.get((player.key, number), "") for number in range(1, self.last + 1))
         return f"{fixed}  " + "  ".join(f"{cell:8}" for cell in cells)
@@ -216,11 +226,11 @@ class _Sheet:
         name = f"{surname}, {player.first}" if player.first else surname
         return self._fit(name, 33, "names longer than 33 letters").strip()
 
-    def _id(self, player: ForeignPlayer) -> str:
-        if len(player.id) > 11:
+    def _id(self, told: str) -> str:
+        if len(told) > 11:
             self.lost.append("ids longer than 11 letters")
             return ""
-        return player.id
+        return told
 
     def _rating(self, rating: int | None) -> str:
         if rating is not None and rating > 9999:
@@ -269,9 +279,9 @@ class _Sheet:
                 self.lost.append("absences after the next round")
 
     def kept(self) -> Sequence[str]:
-        """Lines of the file it came from that nobody here understands."""
-        lines = self.event.beside.get(FORMAT, {}).get("lines", ())
-        return [str(line) for line in lines]
+        """Lines of the file it came from that nobody here understands, and what others remarked there."""
+        beside = self.event.beside.get(FORMAT, {})
+        return [str(line) for line in (*beside.get("lines", ()), *beside.get("comments", ()))]
 
     def ours(self) -> Ours:
         who = {self.numbers[player.key]: player for player in self.event.players}

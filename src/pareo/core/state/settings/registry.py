@@ -6,12 +6,23 @@ from typing import Any
 
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.setting import Setting
-from pareo.core.state.settings import event, hall, lists, phases, prizes, public, registration, rounds, standings
+from pareo.core.state.settings import (
+    event,
+    hall,
+    lists,
+    phases,
+    prizes,
+    public,
+    registration,
+    report,
+    rounds,
+    standings,
+)
 from pareo.core.words.errors import BadInput
 
 SETTINGS: dict[str, Setting[Any]] = {
     record.key: record
-    for family in (event, rounds, phases, standings, hall, registration, lists, prizes, public)
+    for family in (event, rounds, phases, standings, hall, registration, lists, prizes, public, report)
     for record in vars(family).values()
     if isinstance(record, Setting)
 }

@@ -1,0 +1,51 @@
+"""A report that comes in is checked like any other program's: its rounds and its places (F-87).
+
+What is not consistent is told, and stays in the file: `### Import @ Round n: …` is written with every report.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pareo import rulesets
+from pareo.core.rules.file import parse_ruleset
+from pareo.core.words.errors import PareoError
+from pareo.core.words.notes import note
+from pareo.formats.exchange.event import ForeignEvent, Reading
+from pareo.formats.second_opinion.opinion import Asked, second_opinion
+from pareo.formats.second_opinion.report import differences
+from pareo.formats.trf.read import FORMAT, read
+
+REMARK = "### Import @ Round {round}: {what}"
+
+
+def read_checked(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
+    """The event of a report, and what a second opinion says of it; only chess can be checked."""
+    reading = read(data, name=name, ruleset=ruleset)
+    if not reading.event.pods or not _is_chess(reading.event):
+        return reading
+    try:
+        opinion = second_opinion(name, data, Asked())
+    except PareoError as problem:
+        told = note("trf-not-checked", "Not checked: {problem}", problem=problem.note)
+        return replace(reading, notes=(*reading.notes, told))
+    if opinion.consistent:
+        return reading
+    what = differences(opinion)
+    told = note("trf-not-consistent", "A second opinion finds differences: {what}.", what=what)
+    event = _remarked(reading.event, REMARK.format(round=opinion.played, what=what))
+    return replace(reading, event=event, notes=(*reading.notes, told))
+
+
+def _is_chess(event: ForeignEvent) -> bool:
+    text = event.ruleset_text
+    rules = rulesets.load(event.ruleset) if text is None else parse_ruleset(text, name=event.ruleset)
+    return rules.game == "chess"
+
+
+def _remarked(event: ForeignEvent, remark: str) -> ForeignEvent:
+    beside = dict(event.beside.get(FORMAT, {}))
+    comments = [*beside.get("comments", ())]
+    if remark not in comments:
+        comments.append(remark)
+    return replace(event, beside={**event.beside, FORMAT: {**beside, "comments": comments}})

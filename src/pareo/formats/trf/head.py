@@ -1,0 +1,214 @@
+"""The head of a report: which line is which setting, in and out (F-72, F-77, F-78)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pareo import __version__
+from pareo.core.pairing.registry import find
+from pareo.core.rules.ruleset import Ruleset, TiebreakUse
+from pareo.core.standings.tiebreaks.codes import POINTS, code_named, code_of
+from pareo.core.standings.tiebreaks.order import ROUND_ROBIN, tiebreaks_text
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.settings.registry import SETTINGS
+from pareo.core.state.settings.rounds import CYCLES, METHOD, ROUNDS, STYLE
+from pareo.core.words.errors import BadInput
+from pareo.core.words.line import clean_line
+from pareo.core.words.notes import Note, note
+from pareo.formats.trf.extras import accelerated_lines, disjoint
+from pareo.formats.trf.lines import FIRST_ROUND, PLAYERS_LIMIT, ROUND_WIDTH, TrfFile
+
+PROGRAM = f"Pareo {__version__}; C.04.3 of 2026-02-01; C.07 of 2026-03-01"
+RATING_MANDATORY = ("012", "022", "032", "042", "052", "102", "132", "222")
+DUTCH, ROBIN, DOUBLE_ROBIN = "FIDE_DUTCH", "FIDE_ROUNDROBIN", "FIDE_DOUBLEROUNDROBIN"
+_KINDS = {
+    DUTCH: "Individual: Swiss-System (Dutch)", ROBIN: "Individual: Round-Robin",
+    DOUBLE_ROBIN: "Individual: Double Round-Robin",
+}
+# Line and setting; dates have slashes in the file.
+_LINES = {
+    "022": "place", "032": "federation", "042": "date", "052": "end_date", "102": "judge", "112": "deputies",
+    "122": "time_control", "132": "round_dates", "172": "tournament_rating", "222": "time_control_code",
+}  # fmt: skip
+_DATES = frozenset({"042", "052"})
+_SETTING_LIMIT = 200
+_DAY = re.compile(r"\s*(?:((?:19|20)?[0-9]{2})[/.-]([0-9]{2})[/.-]([0-9]{2}))?\s*")
+
+
+# --- in ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """What a report says about how it was paired."""
+
+    ruleset: str
+    settings: Mapping[str, object]
+    notes: tuple[Note, ...] = ()
+    custom: bool = False  # by rules that FIDE does not know
+
+    @property
+    def robin(self) -> bool:
+        return self.settings.get(STYLE.key) == ROUND_ROBIN
+
+
+def system_of(file: TrfFile, last: int) -> System:
+    """The rules that 192 names; without it 092, then the shape of the rounds (F-77)."""
+    told = file.told.get("192", "").upper()
+    kind = file.told.get("092", "").upper().replace("-", " ").replace("_", " ")
+    if told.startswith("FIDE_") and "ROBIN" in told:
+        return _robin(2 if "DOUBLE" in told else 1)
+    if told.startswith(DUTCH):
+        return System("chess-fide", {})
+    if told:
+        return System("chess-fide", {}, (note(
+            "trf-custom-system", "192 is {system}: its rules of pairing are not known here, so the event is not in "
+            "FIDE mode.", system=told[:40]),), custom=True)
+    if "ROUND ROBIN" in kind or "ROUNDROBIN" in kind or "BERGER" in kind:
+        return _robin(2 if "DOUBLE" in kind else 1)
+    cycles = 0 if "SWISS" in kind else _all_met(file, last)
+    return _robin(cycles) if cycles else System("chess-fide", {})
+
+
+def _robin(cycles: int) -> System:
+    more = {CYCLES.key: cycles} if cycles > 1 else {}
+    return System("chess-round-robin", {STYLE.key: ROUND_ROBIN, **more})
+
+
+def _all_met(file: TrfFile, last: int) -> int:
+    """How often everybody has met everybody; 0: not everybody, or not equally often."""
+    size = len(file.players)
+    if size < 3 or last < size - 1:
+        return 0
+    times = set()
+    for no, p in file.players.items():
+        met = [cell.opponent for cell in p.cells[:last] if cell.opponent]
+        times |= {met.count(other) for other in file.players if other != no}
+    return times.pop() if times in ({1}, {2}) else 0
+
+
+def head_settings(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, object]:
+    """The settings that the head tells. A line that does not fit is kept as it is, and told."""
+    found: dict[str, object] = {}
+    for code, key in _LINES.items():
+        if code not in file.told or key not in SETTINGS:
+            continue
+        value = _value(file, code, rules.unit)
+        if value is None:
+            file.kept.append(f"{code} {file.told[code]}".rstrip() if code != "132" else file.told[code])
+            notes.append(note("trf-head-kept", "Line {code} cannot be a setting and is only kept: {text}.", code=code,
+                              text=file.told[code].strip()[:40]))
+        elif value:
+            found[key] = value
+    if (kind := clean_line(file.told.get("092", ""), "092", _SETTING_LIMIT)) and kind not in _KINDS.values():
+        found["event_type"] = kind
+    found |= _tiebreaks(file, rules, notes)
+    return found
+
+
+def _value(file: TrfFile, code: str, unit: int) -> object:
+    """What the setting is; None: it cannot be, empty: nothing is said."""
+    if code == "132":
+        return _round_dates(file.told[code])
+    line = clean_line(file.told[code], code, _SETTING_LIMIT)
+    if not line or code in ("022", "042", "102"):  # these have always been taken as they are
+        return line.replace("/", "-") if code in _DATES else line
+    try:
+        return SETTINGS[_LINES[code]].kind.read(line.replace("/", "-") if code in _DATES else line, unit)
+    except (ValueError, BadInput):
+        return None
+
+
+def _round_dates(line: str) -> str | None:
+    days = []
+    for at in range(FIRST_ROUND, len(line), ROUND_WIDTH):
+        found = _DAY.fullmatch(line[at : at + ROUND_WIDTH])
+        if found is None:
+            return None
+        year = found[1] if not found[1] or len(found[1]) == 4 else f"20{found[1]}"
+        days.append(f"{year}-{found[2]}-{found[3]}" if year else "")
+    return ",".join(days) if any(days) else None
+
+
+def _tiebreaks(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, object]:
+    """202 or 212 as the order of the event, where the rules have another one (F-78)."""
+    code = next((one for one in ("202", "212") if one in file.told), "")
+    words = file.told.get(code, "").replace(",", " ").split()
+    if not words:
+        return {}
+    known = [code_named(word) for word in words]
+    if None in known or len(set(known)) < len(known):
+        file.kept.append(f"{code} {file.told[code]}")
+        notes.append(note("trf-tiebreaks-kept", "Line {code} names tie-breaks that are not known here and is only "
+                          "kept: {text}.", code=code, text=file.told[code][:80]))
+        return {}
+    wanted = [one for one in known if one is not None]
+    wanted = wanted[1:] if wanted[0] == POINTS else wanted
+    if wanted == [code_of(use) for use in rules.tiebreaks]:
+        return {}
+    return {"tiebreaks": tiebreaks_text(TiebreakUse(one) for one in wanted)}
+
+
+# --- out --------------------------------------------------------------------------------------------------------------
+
+
+def told_lines(settings: Mapping[str, object], codes: Iterable[str]) -> Iterator[str]:
+    """The lines of these codes that settings tell."""
+    for code in codes:
+        value = str(settings.get(_LINES[code]) or "")
+        if not value:
+            continue
+        if code == "132":
+            days = "".join(f"{day[2:].replace('-', '/'):{ROUND_WIDTH}}" for day in value.split(","))
+            yield f"{'132':{FIRST_ROUND}}{days}".rstrip()
+        else:
+            yield f"{code} {value.replace('-', '/') if code in _DATES else value}"
+
+
+def system_word(rules: Ruleset, settings: Mapping[str, object]) -> str:
+    """What 192 says: only what every program knows (F-77); empty: rules that FIDE has not."""
+    if rules.game != "chess":
+        return ""
+    if (STYLE.of(settings) or rules.styles[0]) == ROUND_ROBIN:
+        return DOUBLE_ROBIN if (CYCLES.of(settings) or rules.robin.cycles) == 2 else ROBIN
+    if find(METHOD.of(settings) or rules.swiss.system).id != "dutch":
+        return ""
+    return f"{DUTCH}_BAKU" if _is_baku(rules, settings) else DUTCH
+
+
+def _is_baku(rules: Ruleset, settings: Mapping[str, object]) -> bool:
+    """By name, or by its points: a win in the first half of the accelerated rounds, a draw in the others (C.04.7)."""
+    text, planned = str(settings.get("acceleration") or ""), ROUNDS.of(settings)
+    if text == "baku" or not text or planned is None:
+        return text == "baku"
+    unit, rounds = rules.unit, -(-planned // 2)
+    win, draw = (rules.points[one] * 10 // unit for one in (Outcome.WIN, Outcome.DRAW))
+    lines = disjoint(accelerated_lines(text, unit), PLAYERS_LIMIT)
+    spans = {(line.low, line.high) for line in lines}
+    told = {number: line.tenths for line in lines for number in range(line.first, line.last + 1)}
+    first = -(-rounds // 2)
+    wanted = {number: win if number <= first else draw for number in range(1, rounds + 1)}
+    return len(spans) == 1 and min(spans)[0] == 1 and told == wanted
+
+
+def kind_line(rules: Ruleset, settings: Mapping[str, object]) -> Iterator[str]:
+    """092: as it was set, or by the rules of pairing."""
+    system = system_word(rules, settings).removesuffix("_BAKU")
+    if kind := str(settings.get("event_type") or _KINDS.get(system, "")):
+        yield f"092 {kind}"
+
+
+def order_line(rules: Ruleset, lost: list[str]) -> Iterator[str]:
+    """202, or 212 where points are not first; up to the first tie-break that has no code."""
+    codes: Sequence[str | None] = [code_of(use) for use in rules.tiebreaks]
+    if rules.game != "chess" or not rules.points_first:
+        return
+    if None in codes:
+        lost.append("tie-breaks that have no code of FIDE's, and those after them")
+        codes = codes[: codes.index(None)]
+    if rules.points_lead:
+        yield f"202 {','.join([POINTS, *map(str, codes)])}"
+    else:
+        yield f"212 {','.join(map(str, codes))}"

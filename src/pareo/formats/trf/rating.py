@@ -1,0 +1,51 @@
+"""The report to FIDE's rating server: refused with a list while something of it is missing (F-90)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pareo.app.desk import Desk
+from pareo.core.state.model import Status
+from pareo.core.words.errors import Refused
+from pareo.core.words.notes import Note, joined, note, phrase
+from pareo.formats.exchange.event import ForeignEvent, Writing
+from pareo.formats.exchange.reading import listed
+from pareo.formats.exchange.rebuild import describe_event
+from pareo.formats.second_opinion.opinion import Asked, second_opinion
+from pareo.formats.second_opinion.report import differences
+from pareo.formats.trf.head import RATING_MANDATORY
+from pareo.formats.trf.lines import parse
+from pareo.formats.trf.write import export
+
+
+def export_rating(desk: Desk, slug: str) -> Writing:
+    """The report, checked by a second opinion (F-101). Refused: with everything that is missing."""
+    made = export(desk, slug)
+    missing = list(_missing(describe_event(desk, slug), made.data))
+    if missing:
+        raise Refused("trf-rating", "This is no report to FIDE yet. Missing: {missing}.", missing=joined("; ", missing))
+    opinion = second_opinion(slug, made.data, Asked())
+    if opinion.consistent:
+        return made
+    return Writing(made.data, made.left_out, (
+        note("trf-not-consistent", "A second opinion finds differences: {what}.", what=differences(opinion)),))
+
+
+def _missing(event: ForeignEvent, data: bytes) -> Iterator[Note]:
+    there = {line[:3] for line in data.decode().splitlines()}
+    if absent := [_SETTINGS[code] for code in RATING_MANDATORY if code not in there]:
+        yield note("trf-rating-settings", "settings {keys}", keys=", ".join(absent))
+    file = parse(data)
+    if without := [str(no) for no, p in sorted(file.players.items()) if not p.fide_id.isdecimal()]:
+        yield note("trf-rating-numbers", "FIDE numbers of players {numbers}", numbers=listed(without))
+    rounds = [r for pod in event.pods for r in pod.rounds]
+    if not rounds:
+        yield phrase("rounds")
+    if unfinished := [str(r.number) for r in rounds if r.status is not Status.FINISHED]:
+        yield note("trf-rating-results", "results of round {rounds}", rounds=listed(unfinished))
+
+
+_SETTINGS = {
+    "012": "name", "022": "place", "032": "federation", "042": "date", "052": "end_date", "102": "judge",
+    "132": "round_dates", "222": "time_control_code",
+}  # fmt: skip

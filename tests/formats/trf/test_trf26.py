@@ -1,0 +1,303 @@
+"""TRF26 complete: the head from settings, people's own fields, systems, tie-breaks, remarks, the rating report."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from foreign_events import foreign_events, player
+from pareo.app.event.events import change_settings
+from pareo.app.views.event_rows import player_rows, standing_rows
+from pareo.core.state.model import Phase
+from pareo.core.words.errors import BadInput, Refused
+from pareo.formats.exchange.event import ForeignEvent
+from pareo.formats.exchange.rebuild import describe_event, rebuild
+from pareo.formats.exchange.registry import EXPORTERS, IMPORTERS
+from pareo.formats.random_reports.amounts import read_amount
+from pareo.formats.random_reports.making import Job, made_text
+from pareo.formats.random_reports.wishes import MISHAPS, Wishes
+from pareo.formats.second_opinion.opinion import Asked, second_opinion
+from pareo.formats.trf.read import read
+from pareo.formats.trf.write import export, write
+from played_events import Played, first_wins
+
+HEAD = {
+    "place": "Villa Clara", "federation": "ESP", "date": "2026-11-14", "end_date": "2026-11-15", "judge": "Rita Roble",
+    "deputies": "Iván Soto; Nora Olmo", "time_control": "90 minutes + 30 s", "time_control_code": "5400+30",
+    "round_dates": "2026-11-14,2026-11-14,2026-11-15",
+}
+WRITTEN = (
+    "022 Villa Clara", "032 ESP", "042 2026/11/14", "052 2026/11/15", "062 4", "072 4",
+    "092 Individual: Swiss-System (Dutch)", "102 Rita Roble", "112 Iván Soto; Nora Olmo", "122 90 minutes + 30 s",
+    f"{'132':91}26/11/14  26/11/14  26/11/15", "142 3", "192 FIDE_DUTCH", "202 PTS,BH/C1,BH,SB,DE,WON,BPG",
+    "222 5400+30",
+)  # fmt: skip
+
+
+def a_chess_event(tmp_path: Path, *, numbers: bool = True, ruleset: str = "chess-fide") -> Played:
+    def fields(i: int) -> dict[str, object]:
+        told: dict[str, object] = {"rating": 2000 - i, "federation": "ESP", "sex": "fm"[i % 2],
+                                   "title": ("WGM", "IM")[i % 2], "birth_date": f"199{i}-05-0{i}"}
+        return told | ({"intl_id": f"220000{i}"} if numbers else {})
+
+    played = Played(tmp_path, ruleset, 4, fields=fields, rounds="3")
+    change_settings(played.desk, played.slug, HEAD)
+    return played
+
+
+def lines_of(data: bytes, *codes: str) -> list[str]:
+    return [line for line in data.decode().split("\r\n") if not codes or line.startswith(codes)]
+
+
+def report(*lines: str) -> bytes:
+    """Four players after one round, and more lines."""
+    return "\r\n".join([
+        player(1, "Abril, Ana", "   3 w 1", points="1.0", rank=1), player(2, "Brasa, Bruno", "   4 b 1", points="1.0"),
+        player(3, "Cedro, Celia", "   1 b 0", points="0.0"), player(4, "Duna, Dario", "   2 w 0", points="0.0"),
+        *lines, ""]).encode()
+
+
+@pytest.mark.req("F-72", "F-73")
+def test_head_and_players_are_written_from_the_events_own_fields(tmp_path: Path) -> None:
+    played = a_chess_event(tmp_path)
+    played.play(1, first_wins)
+    data = export(played.desk, played.slug).data
+    assert not set(WRITTEN) - set(lines_of(data))
+    assert [line[:10] for line in lines_of(data, "182")] == ["182 Pareo "]
+    assert len(lines_of(data, "152 ")) == 1
+    ana, bruno, *_ = lines_of(data, "001")
+    assert (ana[9:13], ana[57:68], ana[69:79]) == ("m IM", "    2200001", "1991/05/01")
+    assert (bruno[9:13], bruno[57:68], bruno[69:79]) == ("wWGM", "    2200002", "1992/05/02")
+    again = read(data).event
+    assert {key: again.settings[key] for key in HEAD} == HEAD
+    old = export(played.desk, played.slug, version="trf16").data
+    assert not lines_of(old, "142", "152", "182", "192", "202", "222")
+    assert "XXR 3" in lines_of(old)
+
+
+@pytest.mark.req("F-72")
+@pytest.mark.parametrize(("key", "wrong"), [
+    ("end_date", "15.11.2026"), ("round_dates", "today"), ("round_dates", ","), ("time_control_code", "90 min")])
+def test_a_setting_of_the_head_that_cannot_be_is_refused(tmp_path: Path, key: str, wrong: str) -> None:
+    played = Played(tmp_path, "chess-fide", 2)
+    with pytest.raises(BadInput) as caught:
+        change_settings(played.desk, played.slug, {key: wrong})
+    assert caught.value.code == "setting-unreadable"
+
+
+@pytest.mark.req("F-72", "F-86")
+def test_a_head_line_that_fits_no_setting_is_kept_and_told() -> None:
+    reading = read(report(f"{'132':91}tomorrow", "222 90 min", "112 Sara Sauce", "112 Otto Olmo", "192 FIDE_DUTCH"))
+    assert reading.event.settings["deputies"] == "Sara Sauce; Otto Olmo"
+    assert not {"round_dates", "time_control_code"} & reading.event.settings.keys()
+    assert sum("only kept" in text for text in reading.skipped) == 2
+    assert {"222 90 min", f"{'132':91}tomorrow"} <= set(lines_of(write(reading.event).data))
+
+
+@pytest.mark.req("F-74", "F-75")
+def test_people_that_are_read_have_their_fields_and_are_seen_by_them(tmp_path: Path) -> None:
+    data = "\n".join([
+        player(1, "Abril, Ana", "   2 w 1", sex="w", title="WIM", fide="4123456", born="2001/03/04", fed="ESP"),
+        player(2, "Brasa, Bruno", "   1 b 0", sex="m", title="g", fide="0"), "192 FIDE_DUTCH"]).encode()
+    reading = read(data)
+    assert "Title of player 2: “g” is taken as GM." in reading.skipped  # as files had it before 2006 (F-88)
+    desk = Played(tmp_path, "swiss", 2).desk
+    ana, bruno = player_rows(desk, rebuild(desk, reading.event))
+    assert (ana.sex, ana.title, ana.intl_id, ana.birth_date) == ("f", "WIM", "4123456", "2001-03-04")
+    assert (bruno.title, bruno.intl_id, bruno.id) == ("GM", "", "2")
+
+
+@pytest.mark.req("F-88")
+def test_files_of_2006_and_2016_are_read_and_every_adjustment_is_listed() -> None:
+    """TRF06: titles by letters, no 142, sex unknown; TRF16 with XXR."""
+    old = report("XXR 5").replace(b"001    3      ", b"001    3 x wm ")
+    reading = read(old)
+    assert reading.event.settings["rounds"] == 5
+    assert "Title of player 3: “wm” is taken as WIM." in reading.skipped
+    assert "Sex of player 3: “x” is neither m nor w." in reading.skipped
+
+
+@pytest.mark.req("F-77")
+@pytest.mark.parametrize(("lines", "ruleset", "cycles", "told"), [
+    (("192 FIDE_DUTCH",), "chess-fide", None, ""),
+    (("192 FIDE_DUTCH_2026_BAKU",), "chess-fide", None, ""),
+    (("192 FIDE_ROUNDROBIN",), "chess-round-robin", 1, ""),
+    (("192 FIDE_DOUBLEROUNDROBIN",), "chess-round-robin", 2, ""),
+    (("192 CUSTOM_KEIZER",), "chess-fide", None, "192 is CUSTOM_KEIZER"),
+    (("092 Individual: Round-Robin",), "chess-round-robin", 1, ""),
+    (("092 Swiss",), "chess-fide", None, ""),
+    ((), "chess-fide", None, ""),
+])
+def test_the_system_chooses_the_rules(lines: tuple[str, ...], ruleset: str, cycles: int | None, told: str) -> None:
+    reading = read(report(*lines))
+    event = reading.event
+    assert event.ruleset == ruleset
+    assert (event.pods[0].phase is Phase.ROUND_ROBIN) == (cycles is not None)
+    assert event.settings.get("cycles", 1) == (cycles or 1)
+    assert (event.settings.get("style") == "round-robin") == (cycles is not None)
+    assert any(told in text for text in reading.notes) or not told
+    assert read(report(*lines), ruleset="swiss").event.ruleset == "swiss"
+
+
+@pytest.mark.req("F-77")
+def test_who_all_met_played_a_round_robin_and_stays_one(tmp_path: Path) -> None:
+    """Three players, each rests once: no 192 and no 092, but the shape. Nobody came late or left."""
+    data = "\n".join([
+        player(1, "A", "", "   3 w 1", "   2 b ="), player(2, "B", "   3 w 1", "", "   1 w ="),
+        player(3, "C", "   2 b 0", "   1 b 0", "")]).encode()
+    event = read(data).event
+    assert (event.ruleset, event.pods[0].phase) == ("chess-round-robin", Phase.ROUND_ROBIN)
+    assert [(p.drop, p.late_from) for p in event.players] == [(None, 0)] * 3
+    desk = Played(tmp_path, "swiss", 2).desk
+    slug = rebuild(desk, event)
+    assert [row.points for row in standing_rows(desk, slug)] == [1.5, 1.5, 0]
+    written = export(desk, slug).data
+    assert "192 FIDE_ROUNDROBIN" in lines_of(written)
+    assert read(written).event.pods[0].phase is Phase.ROUND_ROBIN
+
+
+@pytest.mark.req("F-78", "F-121")
+def test_tie_breaks_of_the_file_become_the_events_and_are_written_as_codes(tmp_path: Path) -> None:
+    for line, text in (("202 PTS,bh,SB,DE", "BH,SB,DE"), ("212 WON PTS BH/M1", "WON,PTS,BH/M1"),
+                       ("202 PTS,BH/C1,BH,SB,DE,WON,BPG", None)):
+        event = read(report("192 FIDE_DUTCH", line)).event
+        assert event.settings.get("tiebreaks") == text
+        (written,) = lines_of(write(event).data, "202", "212")
+        assert written.replace(",", " ").upper() == line.replace(",", " ").upper()
+    unknown = read(report("192 FIDE_DUTCH", "202 PTS,XYZ,BH"))
+    assert "tiebreaks" not in unknown.event.settings
+    assert any("not known here" in text for text in unknown.skipped)
+    desk = Played(tmp_path, "swiss", 2).desk
+    slug = rebuild(desk, read(report("192 FIDE_DUTCH", "202 PTS,TPN/R")).event)
+    assert [row.name.split()[-1] for row in standing_rows(desk, slug)] == ["Brasa", "Abril", "Duna", "Cedro"]
+    assert [line[85:89].strip() for line in lines_of(export(desk, slug).data, "001")] == ["2", "1", "4", "3"]
+
+
+@pytest.mark.req("F-82")
+def test_national_lines_keep_all_they_say() -> None:
+    line = f"ITA    2 w 1N {'Brasa, Bruno (naz.)':33} 1777 TOS {'123456':>11} 1990/01/02"
+    event = read(report(line)).event
+    assert (event.players[1].rating2, event.players[1].extra["local_id"]) == (1777, "123456")
+    assert line in lines_of(write(event).data)
+    better = dataclasses.replace(event.players[1], rating2=1800)
+    after = write(dataclasses.replace(event, players=(event.players[0], better, *event.players[2:])))
+    assert line.replace("1777", "1800") in lines_of(after.data)
+
+
+@pytest.mark.req("F-83")
+def test_remarks_of_others_come_back_in_order(tmp_path: Path) -> None:
+    remarks = ["### MPA @ Round 1: 1-3 2-4", "### by Another Program 7", "###", "### MPA @ Round 1: 1-3 2-4"]
+    data = report("192 FIDE_DUTCH", *remarks[:2], "XXY kept too", *remarks[2:])
+    desk = Played(tmp_path, "swiss", 2).desk
+    slug = rebuild(desk, read(data).event)
+    written = export(desk, slug).data
+    assert [line for line in lines_of(written, "###") if not line.startswith("### pareo ")] == remarks
+    assert "XXY kept too" in lines_of(written)
+    assert read(written).event.beside == read(data).event.beside
+
+
+@pytest.mark.req("F-87")
+def test_what_comes_in_is_checked_and_what_differs_is_told_and_stays(tmp_path: Path) -> None:
+    desk = Played(tmp_path, "swiss", 2).desk
+    right = report("142 5", "152 W", "192 FIDE_DUTCH").replace(b"   1", b"   1")
+    reader = IMPORTERS["trf"].read
+    assert reader is not None
+    assert not [text for text in reader(right, name="a", ruleset=None).notes if "second opinion" in text]
+    wrong = right.replace(b" 1.0", b" 0.5", 1)
+    reading = reader(wrong, name="a", ruleset=None)
+    assert "A second opinion finds differences: points: 1." in reading.notes
+    slug = rebuild(desk, reading.event)
+    once = export(desk, slug).data
+    assert "### Import @ Round 1: points: 1" in lines_of(once)
+    again = export(desk, rebuild(desk, reader(once, name="a", ruleset=None).event)).data
+    assert lines_of(again, "### Import") == ["### Import @ Round 1: points: 1"]
+
+
+@pytest.mark.req("F-90", "F-101")
+def test_the_report_to_fide_is_refused_with_everything_that_is_missing(tmp_path: Path) -> None:
+    played = Played(tmp_path, "chess-fide", 4, rounds="3")
+    played.open_round()
+    with pytest.raises(Refused) as caught:
+        EXPORTERS["trf-rating"].export(played.desk, played.slug, "en", None)
+    said = str(caught.value)
+    for missing in ("place, federation, date, end_date, judge, round_dates, time_control_code",
+                    "FIDE numbers of players 1, 2, 3, 4", "results of round 1"):
+        assert missing in said
+    assert EXPORTERS["trf"].export(played.desk, played.slug, "en", None).data
+    played.desk.store.close()
+    (tmp_path / "b").mkdir()
+    whole = a_chess_event(tmp_path / "b")
+    whole.play(3, first_wins)
+    made = EXPORTERS["trf-rating"].export(whole.desk, whole.slug, "en", None)
+    assert made.notes == ()
+    assert second_opinion("x", made.data, Asked()).consistent
+    slug = rebuild(whole.desk, _changed(describe_event(whole.desk, whole.slug)))
+    told = EXPORTERS["trf-rating"].export(whole.desk, slug, "en", None).notes
+    assert [text for text in told if text.startswith("A second opinion finds differences: pairings: round")]
+
+
+def _changed(event: ForeignEvent) -> ForeignEvent:
+    """Round 1 paired otherwise than the engine does: first and second half changed places in one board."""
+    pod = event.pods[0]
+    first, *rest = pod.rounds
+    one, two = first.matches
+    swapped = dataclasses.replace(first, matches=(dataclasses.replace(one, a=one.b, b=one.a), two))
+    return dataclasses.replace(event, pods=(dataclasses.replace(pod, rounds=(swapped, *rest)),))
+
+
+# --- there and back ---------------------------------------------------------------------------------------------------
+
+TITLES = st.sampled_from(["", "GM", "WFM", "CM"])
+DAYS = st.sampled_from(["", "2001-02-03", "1988-12-31"])
+HEADS = st.fixed_dictionaries({}, optional={
+    **{key: st.just(value) for key, value in HEAD.items()}, "event_type": st.just("Team event of one"),
+    "tiebreaks": st.sampled_from(["BH,SB", "WON,PTS,DE", "ARO/M1"]),
+})
+
+
+@st.composite
+def chess_events(draw: st.DrawFn) -> ForeignEvent:
+    """Events with everything a report holds."""
+    event = draw(foreign_events())
+    people = []
+    for p in event.players:
+        day = draw(DAYS)
+        extra = {"title": draw(TITLES), "sex": draw(st.sampled_from(["", "f", "m"])), "intl_id": p.id,
+                 "birth_date": day}
+        people.append(dataclasses.replace(
+            p, id="", extra={key: value for key, value in extra.items() if value},
+            birth_year=int(day[:4]) if day else p.birth_year))
+    comments = draw(st.lists(st.sampled_from(["### MPA @ Round 2: 1-2", "### by hand", "###"]), max_size=3))
+    return dataclasses.replace(
+        event, ruleset="chess-fide", players=tuple(people), settings={**event.settings, **draw(HEADS)},
+        beside={"trf": {"comments": comments}} if comments else {})
+
+
+@pytest.mark.req("F-89")
+@given(chess_events())
+@settings(max_examples=100, deadline=None)
+def test_an_event_is_the_same_after_the_file_and_the_file_after_the_event(event: ForeignEvent) -> None:
+    written = write(event).data
+    again = read(written).event
+    assert dataclasses.replace(again, ruleset_text=None) == event
+    assert write(again).data == written
+
+
+@pytest.mark.req("F-89", "F-79")
+@pytest.mark.parametrize("number", range(8))
+def test_a_foreign_file_comes_back_with_every_record(number: int) -> None:
+    """Random tournaments with byes, forfeits, late entries, withdrawals and Baku: order of records aside."""
+    system = ("dutch", "dutch", "dutch", "round-robin")[number % 4]
+    mishaps = {name: read_amount("4%") for name in MISHAPS if name not in ("unusual", "unrated_games")}
+    wishes = Wishes(players=(6, 14), rounds=(4, 6), system=system, baku=number % 2 == 1, mishaps=mishaps)
+    text = made_text(Job(wishes, "back", ""), number)[1]
+    event = read(text).event
+    told = [line.rstrip() for line in lines_of(text) if line and not line.startswith("162")]
+    back = lines_of(write(event, ranks={
+        str(int(line[4:8])): int(line[85:89]) for line in told if line.startswith("001")}).data)
+    lost = [line for line in told if line not in {one.rstrip() for one in back}]
+    assert lost == []
