@@ -146,7 +146,7 @@ def _is_swiss_perfect(data: bytes) -> bool:
 
 
 _TRF_SAID = _fields("id club division nickname contact notes until bonus")
-_TRF_LOST = _fields("together faction games games2 k average own_no team captain fixed_table local_id")
+_TRF_LOST = _fields("together faction games games2 k average own_no team captain fixed_table")
 _MORE_LOST = _fields("together division games games2 k average own_no team captain byes absent late_from until "
                      "fixed_table bonus birth_date title sex intl_id local_id")
 _TSH_SAID = _fields("id birth_year club federation rating2 contact notes games absent title local_id")
