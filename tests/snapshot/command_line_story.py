@@ -199,7 +199,7 @@ def look(story: Story, slug: str, *, rounds: int, player: str) -> None:
         ("show", slug), ("players", "list", slug), ("standings", slug), ("standings", slug, "--after", "1"),
         ("cross-table", slug), ("information", slug), ("card", slug, player), ("place", slug, player),
         ("undefeated", slug), ("ratings", slug), ("clubs", slug), ("lists", "list", slug), ("checks", "list", slug),
-        ("journal", slug), ("verify", slug),
+        ("journal", slug), ("outlook", slug), ("verify", slug),
     ):
         story.both(*typed)
     for number in range(1, rounds + 1):

@@ -302,6 +302,9 @@ COMMANDS: Mapping[str, Listed] = {
         "Make random tournaments as FIDE reports (TRF), to test programs with.",
         "pareo random 20 -o out/T%05d.trf --players 40 --check",
     ),
+    "outlook": Listed(
+        "foresight.outlook", "Say who is in for sure, who is out, and what the others need.", "pareo outlook spring-cup"
+    ),
     "verify": Listed("journal", "Check rounds and journal of a tournament or a file.", "pareo verify spring-cup"),
     "import": Listed("files", "Import a tournament from a file.", "pareo import spring-cup.pareo"),
     "export": Listed("files", "Export a tournament.", "pareo export spring-cup pareo -o spring-cup.pareo"),

@@ -29,6 +29,7 @@ from pareo.web.console import (
 from pareo.web.console import (
     files as exchange,
 )
+from pareo.web.console.foresight import outlook
 from pareo.web.console.journal import pages as journal
 from pareo.web.console.people import person, players, registration
 from pareo.web.console.season import clubs, directory, directory_event, directory_lists, duplicate, series
@@ -44,6 +45,7 @@ ROUTES: list[Any] = [
     *duplicate.ROUTES,
     *login.ROUTES,
     *now.ROUTES,
+    *outlook.ROUTES,
     *events.ROUTES,
     *exchange.ROUTES,
     *floor.ROUTES,

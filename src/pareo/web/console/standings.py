@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event
+from pareo.app.foresight.outlook_rows import cut_lines
 from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.app.views.cross_table import cross_table
@@ -62,7 +63,7 @@ def standings(slug: str, view: View) -> Html:
         table = _chosen(tables, asked.get("pod", ""))
         shown: Values = {
             "event": event_facts(event), "done": public_views.finished_numbers(t), "table": None,
-            "rated": bool(rated_lists(t)),
+            "rated": bool(rated_lists(t)), "cut_lines": [] if after else [view.note(one) for one in cut_lines(event)],
             "choices": [(x.id, public_views.label_of_table(t, x)) for x in tables],
         }
         if table is not None:

@@ -15,6 +15,7 @@ from litestar.response import Response
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor import floor
 from pareo.app.floor.judge_calls import call_judge
+from pareo.app.foresight.outlook_rows import public_outlook
 from pareo.app.lists.hand_in import hand_in, lock_team
 from pareo.app.lists.views import own_lists, photo
 from pareo.app.people import registration
@@ -145,6 +146,7 @@ def _show(
             "points": figure(t.ruleset.show_points(me.row.points), view.lang) if me.row is not None else "0",
             "record": record_text(me.row) if me.row is not None else "0–0",
             "their_record": record_text(me.other) if me.other is not None else "",
+            "chances": [view.note(line) for row in public_outlook(event, no) for line in row.says],
             "place": own_place(event, no), "podiums": podiums(event),
             "called": me.current is not None and (me.current.number, me.current.table) in t.floor.calls,
             "checks_in": registration.may_check_in_himself(t), "is_here": floor.is_here(t, no),

@@ -49,6 +49,15 @@ NAMES = Setting(
     more="Ana R. instead of Ana Ruiz, on every public page, screen and web site.",
     usual=lambda ruleset: ruleset.names,
 )
+OUTLOOK = Setting(
+    "outlook", "What players see of their chances", Group.PUBLIC,
+    one_of({"points": "points only until the last round", "all": "always everything", "no": "nothing"}, exact=True),
+    meaning="what players see of what they need for the play-off",
+    takes="points, all or no",
+    help="On the player's own page: in for sure, out, or what it takes. Until the last round only what points say.",
+    example="all",
+    usual=lambda _ruleset: "points",
+)
 CLUB_BEST = Setting(
     "club_best", "Club standings: scores that count", Group.PUBLIC, number(0),
     meaning="scores of a club that count in the club standings",

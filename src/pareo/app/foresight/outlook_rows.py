@@ -1,0 +1,208 @@
+"""What is certain of each player, as rows and as sentences: the same on the command line, in the API and on pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Annotated
+
+from msgspec import Meta
+
+from pareo.app.desk import Desk, Event
+from pareo.app.foresight.outlook import Outlook, outlooks, prospects_of, shown_to_players
+from pareo.app.views.public_names import public_name
+from pareo.app.views.rows import Inner, Row
+from pareo.core.outlook.bounds import Verdict
+from pareo.core.outlook.exact import Literal
+from pareo.core.outlook.field import Field, Goal
+from pareo.core.outlook.odds import Odds, Progress
+from pareo.core.outlook.prospects import If, Prospect
+from pareo.core.words.notes import Note, joined, note, phrase
+
+Name = Callable[[int], str]
+_RESULTS = {"win": phrase("A win"), "tie": phrase("A draw"), "loss": phrase("A loss"), "": phrase("As it stands")}
+_ORDER = {Verdict.IN: 0, Verdict.OPEN: 1, Verdict.OUT: 2}
+
+
+class IfRow(Inner, frozen=True):
+    """What is certain if his own match ends so."""
+
+    result: str
+    verdict: str
+    best: int
+    worst: int
+    chance: float | None
+    margin: float | None
+
+
+class OutlookRow(Row, frozen=True, kw_only=True):
+    """What is certain of one player and one goal, and what he needs."""
+
+    pod: str
+    goal: Annotated[str, Meta(description="The pod that is to be formed, or who is to be first in.")]
+    kind: Annotated[str, Meta(description="cut, day2 or first")]
+    player: str
+    name: str
+    points: float
+    verdict: Annotated[str, Meta(description="in, out or open; in and out are certain")]
+    proof: Annotated[str, Meta(description="exact (every way the open matches can end) or bounds")]
+    best: Annotated[int, Meta(description="The best place that cannot be ruled out.")]
+    worst: int
+    safe_to_draw: bool
+    chance: Annotated[float | None, Meta(description="Of what is open: from 0 to 1, by even contests.")] = None
+    margin: Annotated[float | None, Meta(description="How far off the chance may be, 19 times of 20.")] = None
+    ifs: list[IfRow]
+    says: list[str]
+
+
+def outlook_rows(
+    desk: Desk, slug: str, player: str | None = None, *, after: int | None = None, quick: bool = False,
+    progress: Progress | None = None,
+) -> list[OutlookRow]:
+    """Everybody, or one: who is in first, then the open ones by their chance."""
+    event = desk.open(slug)
+    wanted = event.find(player) if player is not None else None
+    found = [(one, p) for one in outlooks(event, after=after, quick=quick, progress=progress) for p in one.prospects
+             if wanted is None or p.no == wanted]
+    return [_row(event, one, p, event.name) for one, p in sorted(found, key=_first)]
+
+
+def public_outlook(event: Event, no: int) -> list[OutlookRow]:
+    """What a player may see of himself."""
+    shown = ((one, shown_to_players(event, one, p)) for one, p in prospects_of(event, no, quick=True))
+    return [_row(event, one, p, lambda who: public_name(event, who)) for one, p in shown if p is not None]
+
+
+def _first(found: tuple[Outlook, Prospect]) -> tuple[str, str, int, float, int, int]:
+    one, p = found
+    chance = p.odds.share if p.odds is not None else 0.0
+    return one.pod, p.goal, _ORDER[p.verdict], -chance, p.worst + p.best, p.no
+
+
+def _row(event: Event, one: Outlook, p: Prospect, name: Name) -> OutlookRow:
+    return OutlookRow(
+        pod=one.pod, goal=p.goal, kind=p.kind, player=event.id(p.no), name=name(p.no),
+        points=event.state.ruleset.show_points(p.points), verdict=p.verdict.value, proof=p.proof, best=p.best,
+        worst=p.worst, safe_to_draw=p.safe_to_draw, chance=_share(p.odds), margin=_margin(p.odds),
+        ifs=[IfRow(i.result, i.verdict.value, i.best, i.worst, _share(i.odds), _margin(i.odds)) for i in p.ifs],
+        says=list(sentences(one.field, one.goal(p.goal), p, name)),
+    )
+
+
+def _share(odds: Odds | None) -> float | None:
+    return None if odds is None else round(odds.share, 4)
+
+
+def _margin(odds: Odds | None) -> float | None:
+    return None if odds is None else round(odds.margin, 4)
+
+
+# --- sentences --------------------------------------------------------------------------------------------------------
+
+
+def goal_words(goal: Goal) -> Note:
+    """“Top 8”, “Day 2”, “First place”."""
+    if goal.kind == "day2":
+        return phrase("Day 2")
+    if goal.kind == "first":
+        return phrase("First place")
+    return note("goal-top", "Top {size}", size=goal.size)
+
+
+def sentences(field: Field, goal: Goal, p: Prospect, name: Name) -> Iterable[Note]:
+    """What there is to say, the most important first."""
+    facts: dict[str, object] = {"goal": goal_words(goal), "places": _places(p.best, p.worst)}
+    if p.verdict is Verdict.IN:
+        yield Note("outlook-in", "{goal}: in for sure, {places}.", facts)
+        return
+    if p.verdict is Verdict.OUT:
+        yield Note("outlook-out", "{goal}: out of reach, {places}.", facts)
+        return
+    if p.safe_to_draw:
+        yield note("outlook-draw", "{goal}: a draw is safe.", goal=goal_words(goal))
+    for one in p.ifs:
+        yield _if(field, one, name)
+    if not p.ifs or all(one.odds is None for one in p.ifs):
+        yield Note("outlook-open", "{goal}: open, {places}.", facts)
+    if p.odds is not None:
+        facts |= _figures(p.odds)
+        yield Note("outlook-odds", "{goal}: {share} % by even contests, ± {margin}.", facts) if facts["margin"] else \
+            Note("outlook-share", "{goal}: {share} % by even contests.", facts)
+
+
+def _if(field: Field, one: If, name: Name) -> Note:
+    facts: dict[str, object] = {"result": _RESULTS[one.result], "places": _places(one.best, one.worst)}
+    if one.verdict is Verdict.IN:
+        return Note("if-in", "{result} is enough: {places}.", facts)
+    if one.verdict is Verdict.OUT:
+        return Note("if-out", "{result} is not enough: {places}.", facts)
+    if one.unless:
+        facts["tables"] = _either(_condition(field, one.unless, name))
+        return Note("if-unless", "{result} is enough unless {tables}: {places}.", facts)
+    if one.needs:
+        facts["tables"] = _either(_condition(field, one.needs, name))
+        return Note("if-needs", "{result} is enough only if {tables}: {places}.", facts)
+    if one.odds is not None:
+        facts |= _figures(one.odds)
+        return Note("if-odds", "{result}: {places}; enough in {share} % of even contests, ± {margin}.", facts) \
+            if facts["margin"] else Note("if-share", "{result}: {places}; enough in {share} % of even contests.", facts)
+    return Note("if-open", "{result}: {places}.", facts)
+
+
+def _figures(odds: Odds) -> dict[str, object]:
+    """In whole percent; nothing is certain here."""
+    return {"share": min(99, max(1, round(100 * odds.share))), "margin": round(100 * odds.margin)}
+
+
+def _places(best: int, worst: int) -> Note:
+    if best == worst:
+        return note("place-one", "place {place}", place=best)
+    return note("place-span", "place {best} to {worst}", best=best, worst=worst)
+
+
+def _condition(field: Field, ways: Iterable[tuple[Literal, ...]], name: Name) -> list[Note]:
+    made = []
+    for way in ways:
+        if len(way) == 2 and way[0].how == way[1].how == "tie":
+            made.append(note("tables-draw", "tables {first} and {second} both end in a draw", first=way[0].table,
+                             second=way[1].table))
+            continue
+        parts = [_literal(field, one, name) for one in way]
+        made.append(parts[0] if len(parts) == 1
+                    else note("and-both", "{first} and {second}", first=parts[0], second=parts[1]))
+    return made
+
+
+def _either(ways: list[Note]) -> Note:
+    return ways[0] if len(ways) == 1 else note("or-else", "{first}, or {second}", first=ways[0], second=ways[1])
+
+
+def _literal(field: Field, one: Literal, name: Name) -> Note:
+    seats = next(m for m in field.open if m.table == one.table)
+    who, table = name(seats.b if one.how in ("b", "not-b") else seats.a), one.table
+    match one.how:
+        case "a" | "b":
+            return note("wins-at", "{name} wins at table {table}", name=who, table=table)
+        case "not-a" | "not-b":
+            return note("not-wins-at", "{name} does not win at table {table}", name=who, table=table)
+        case "tie":
+            return note("draw-at", "table {table} ends in a draw", table=table)
+        case "not-tie":
+            return note("no-draw-at", "table {table} does not end in a draw", table=table)
+        case "both":
+            return note("both-lose-at", "both lose at table {table}", table=table)
+    return note("not-both-lose-at", "somebody scores at table {table}", table=table)
+
+
+def counted_line(one: Outlook, goal: Goal) -> Note:
+    """The line at the cut: “Top 8: 5 in for sure, 40 out of reach, 19 open.”"""
+    inside, out, waiting = one.counts(goal.id)
+    return note("outlook-counts", "{goal}: {inside} in for sure, {out} out of reach, {open} open.",
+                goal=goal_words(goal), inside=inside, out=out, open=waiting)
+
+
+def cut_lines(event: Event) -> list[Note]:
+    """The line at every cut of the event, for staff."""
+    found = [(one, goal) for one in outlooks(event, quick=True) for goal in one.goals if goal.kind != "first"]
+    several = len(found) > 1
+    return [joined(": ", (goal.id, counted_line(one, goal))) if several else counted_line(one, goal)
+            for one, goal in found]

@@ -1,0 +1,1 @@
+"""Commands that look ahead, and the receipt of a round."""

@@ -1,0 +1,67 @@
+"""The command that says what everybody needs."""
+
+from __future__ import annotations
+
+import sys
+from itertools import groupby
+
+import click
+
+from pareo.app.foresight.outlook_rows import OutlookRow, outlook_rows
+from pareo.cli.context import Place
+from pareo.cli.options import command, reading
+from pareo.cli.output import say, say_json
+from pareo.cli.text_table import table
+from pareo.core.outlook.odds import Progress
+
+
+@command("outlook")
+@reading
+@click.argument("player", required=False)
+@click.option("--after", type=click.IntRange(min=1), metavar="N", help="As things stood when round N had ended.")
+@click.pass_obj
+def outlook_command(place: Place, slug: str, player: str | None, *, after: int | None, as_json: bool) -> None:
+    """In for sure, out of reach, or what it takes. What is called sure or out of reach is certain whatever the results
+    still to come; chances are by even contests. Who leaves makes room.
+    """
+    rows = outlook_rows(place.desk, slug, player, after=after, progress=None if as_json else progress())
+    if as_json:
+        say_json(rows)
+    elif not rows:
+        say("There is nothing to foretell: no Swiss round is published, or its players have gone on.")
+    elif player is not None:
+        for row in rows:
+            say(f"{row.name} ({row.goal}, {row.points:g} points)")
+            say("  " + line for line in row.says)
+    else:
+        for goal, part in groupby(rows, key=lambda r: r.goal):
+            say(goal)
+            _say(list(part))
+
+
+def _say(rows: list[OutlookRow]) -> None:
+    cells = [(f"{r.name} ({r.player})", r.points, r.verdict, f"{r.best}-{r.worst}", _needs(r),
+              "" if r.chance is None else f"{100 * r.chance:.0f} %{_margin(r.margin)}") for r in rows]
+    heads = ("player", "points", "verdict", "places", "enough", "chance")
+    say("  " + line for line in table(heads, cells, right=("points", "places", "chance"), cut=26))
+
+
+def _margin(margin: float | None) -> str:
+    return f" ± {100 * margin:.0f}" if margin else ""
+
+
+def _needs(row: OutlookRow) -> str:
+    """The least of his own results that is certainly enough."""
+    enough = [one.result for one in row.ifs if one.verdict == "in"]
+    return (enough[-1] if row.verdict == "open" else "") if enough else ""
+
+
+def progress() -> Progress | None:
+    """A line that counts, where somebody looks on."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        click.echo(f"\r{done}/{total}{'' if done < total else chr(13) + ' ' * 12 + chr(13)}", nl=False, err=True)
+
+    return show

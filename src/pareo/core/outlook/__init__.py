@@ -1,0 +1,1 @@
+"""What is still open: who is in for sure, who is out, and what the others need."""

@@ -1,0 +1,125 @@
+"""Every world: with few open matches all ways in which they can end are played through, by the real standings.
+
+What is found is not a bound but the truth, so also the condition can be said: the tables that decide it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import NamedTuple
+
+from pareo.core.outlook.field import Ending, Field, Goal, ended, endings
+from pareo.core.rules.cuts import shared_cut
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.standings.ledger import Ledger
+from pareo.core.standings.standings import Standing, standings
+
+WORK = 70_000
+"""Worlds times players that are played through at most."""
+
+_NOT_RESULTS = frozenset({"secondary", "spread", "average-secondary", "margin", "strength-of-schedule", "gw", "ogw"})
+"""Tie-breaks that depend on more than who wins."""
+
+World = tuple[Ending, ...]
+
+
+class Literal(NamedTuple):
+    """What has to happen at a table: "a", "b", "tie", "both" (lose), or one of these with "not-" before it."""
+
+    table: int
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One world: who goes on, and everybody's place, goal by goal."""
+
+    world: World
+    inside: Mapping[str, frozenset[int]]
+    place: Mapping[str, Mapping[int, int]]
+
+
+def countable(field: Field, work: int = WORK) -> bool:
+    """Are there few enough worlds, and does nothing but their results decide?"""
+    rules = field.ruleset
+    plain = rules.points_from == "match" and rules.points_first
+    if not plain or not field.is_last or any(use.id in _NOT_RESULTS for use in rules.tiebreaks):
+        return False
+    worlds: int = len(endings(rules)) ** len(field.open)
+    return worlds * len(field.ledger.accounts) <= work
+
+
+def all_worlds(field: Field, goals: Sequence[Goal]) -> Iterator[Played]:
+    """Every way in which the open matches can end."""
+    for world in product(endings(field.ruleset), repeat=len(field.open)):
+        rows = final_order(field, ledger_in(field, world))
+        yield Played(
+            world,
+            {goal.id: going_on(goal, rows, field.ruleset) for goal in goals},
+            {goal.id: {row.no: i for i, row in enumerate((r for r in rows if r.no in goal.members), 1)}
+             for goal in goals},
+        )
+
+
+def ledger_in(field: Field, world: Sequence[Ending]) -> Ledger:
+    """The ledger as it is then."""
+    accounts = dict(field.ledger.accounts)
+    for match, way in zip(field.open, world, strict=True):
+        accounts[match.a] = ended(accounts[match.a], field.round_no, match.b, way.a, way.points_a, first=True)
+        accounts[match.b] = ended(accounts[match.b], field.round_no, match.a, way.b, way.points_b, first=False)
+    return replace(field.ledger, accounts=accounts)
+
+
+def final_order(field: Field, ledger: Ledger) -> list[Standing]:
+    """The standings of who is still there."""
+    return [row for row in standings(ledger, field.ruleset) if row.no in field.here]
+
+
+def going_on(goal: Goal, rows: Sequence[Standing], ruleset: Ruleset) -> frozenset[int]:
+    """Who goes on from these standings: as the advance to the next phase takes them."""
+    own = [row for row in rows if row.no in goal.members]
+    size = goal.size
+    if goal.shared and own and size:
+        size = shared_cut([ruleset.show_points(row.points) for row in own], size, goal.most).size
+    if goal.points is not None:
+        size = max(size, sum(row.points >= goal.points for row in own))
+    return frozenset(row.no for row in own[:size])
+
+
+# --- what decides ---------------------------------------------------------------------------------------------------
+
+
+def literal_masks(field: Field, worlds: Sequence[World]) -> dict[Literal, int]:
+    """For everything that can happen at a table, the worlds in which it does: one bit for each."""
+    masks: dict[Literal, int] = {}
+    for at, match in enumerate(field.open):
+        for i, world in enumerate(worlds):
+            way = world[at]
+            how = "a" if way.a.won else "b" if way.b.won else "both" if way.a.lost else "tie"
+            masks[Literal(match.table, how)] = masks.get(Literal(match.table, how), 0) | 1 << i
+    every = (1 << len(worlds)) - 1
+    return masks | {Literal(one.table, f"not-{one.how}"): every ^ mask for one, mask in masks.items()}
+
+
+def deciding(masks: Mapping[Literal, int], own_table: int, bad: int, good: int) -> tuple[tuple[Literal, ...], ...]:
+    """The shortest condition that is true in the bad worlds and in no other good one: at most two ways, of at most two
+    tables each. Empty where there is none as short."""
+    literals = [(one, mask & (bad | good)) for one, mask in sorted(masks.items()) if one.table != own_table]
+    kept: list[tuple[tuple[Literal, ...], int]] = [((one,), mask) for one, mask in literals if not mask & good]
+    for size in (1, 2):
+        if size == 2:
+            kept += [((x, y), one & other) for (x, one), (y, other) in combinations(literals, 2)
+                     if x.table != y.table and one & other and not one & other & good]
+        for chosen, mask in kept:
+            if mask == bad:
+                return (chosen,)
+        largest = sorted(kept, key=lambda found: -found[1].bit_count())[:_WIDEST]
+        for (first, one), (second, other) in combinations(largest, 2):
+            if one | other == bad:
+                return (first, second)
+    return ()
+
+
+_WIDEST = 60

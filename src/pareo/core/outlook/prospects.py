@@ -1,0 +1,189 @@
+"""What do I need? For everybody and every goal: in, out, or what it takes; whether a draw is safe; and the odds.
+
+`prospects(field, goals, seed)` is exact where few matches are open, else certified by bounds; odds are given only where
+nothing is certain. “In” and “out” hold however the matches end that are still to be played; “out” is meant among those
+who are there now: who leaves makes room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pareo.core.outlook.bounds import Bounds, Places, State, Verdict, bands, bounds_of
+from pareo.core.outlook.exact import WORK, Literal, Played, all_worlds, countable, deciding, literal_masks
+from pareo.core.outlook.field import Ending, Field, Goal, Open, endings
+from pareo.core.outlook.odds import Odds, Progress, Tally, odds, simulate
+from pareo.core.standings.tiebreaks.book import open_book
+
+RESULTS = ("win", "tie", "loss")
+_RUNS, _LINES = (40, 500), 90_000  # how often the rest is played: fewer times with more players
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """What is certain if his own match ends so."""
+
+    result: str  # "win", "tie" or "loss"
+    verdict: Verdict
+    best: int
+    worst: int
+    unless: tuple[tuple[Literal, ...], ...] = ()  # in, unless all of one of these happen
+    needs: tuple[tuple[Literal, ...], ...] = ()  # in, only if all of one of these happen
+    odds: Odds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """One player and one goal."""
+
+    no: int
+    goal: str
+    kind: str
+    verdict: Verdict
+    proof: str  # "exact", "bounds"; of what is open: what is said was found so
+    points: int  # so far, smallest unit
+    best: int
+    worst: int
+    table: int | None = None  # his open match
+    ifs: tuple[If, ...] = ()
+    odds: Odds | None = None
+
+    @property
+    def safe_to_draw(self) -> bool:
+        """Is a draw enough whatever the others do?"""
+        return any(one.result == "tie" and one.verdict is Verdict.IN for one in self.ifs)
+
+
+def prospects(
+    field: Field, goals: Sequence[Goal], seed: str, *, with_odds: bool = True, work: int | None = None,
+    progress: Progress | None = None,
+) -> list[Prospect]:
+    """Everybody who is still there, goal by goal, in the order of the numbers. `work`: so many lines of standings may
+    be reckoned at most; odds that would need more are not given."""
+    if not field.ruleset.points_first:
+        return []
+    if countable(field, work or WORK):
+        return _exact(field, goals)
+    known = bands(field) if field.is_last else None
+    found = [p for goal in goals for p in _bounded(field, goal, bounds_of(field, goal, known))]
+    if not with_odds or all(p.verdict is not Verdict.OPEN for p in found):
+        return found
+    lines = len(field.here) * (field.to_come + 1)
+    runs = max(_RUNS[0], min(_RUNS[1], (work or _LINES) // max(1, lines)))
+    if work is not None and runs * lines > 2 * work:
+        return found
+    tallies = simulate(field, goals, seed, runs, progress)
+    return [_with_odds(p, tallies[p.goal][p.no]) for p in found]
+
+
+def _kind(way: Ending, *, first: bool) -> str:
+    outcome = way.a if first else way.b
+    return "win" if outcome.won else "loss" if outcome.lost else "tie"
+
+
+# --- certified -------------------------------------------------------------------------------------------------------
+
+
+def _bounded(field: Field, goal: Goal, bounds: Bounds) -> list[Prospect]:
+    seats = {no: m for m in field.open for no in (m.a, m.b)}
+    ways = endings(field.ruleset)
+    return [_of_one(goal, bounds, no, seats.get(no), ways) for no in sorted(goal.members & field.here)]
+
+
+def _of_one(goal: Goal, bounds: Bounds, no: int, match: Open | None, ways: Sequence[Ending]) -> Prospect:
+    if match is None:
+        place = bounds.places(no, 0, ())
+        return Prospect(no, goal.id, goal.kind, place.verdict, "bounds", bounds.points[no], place.best, place.worst)
+    first = match.a == no
+    other = match.b if first else match.a
+    rival = other in goal.members and other in bounds.field.here
+    by_result: dict[str, list[Places]] = {}
+    for way in ways:
+        gained, theirs = (way.points_a, way.points_b) if first else (way.points_b, way.points_a)
+        own: State = ((other, bounds.points[other] + theirs),) if rival else ()
+        by_result.setdefault(_kind(way, first=first), []).append(bounds.places(no, gained, own, (match, way)))
+    ifs = tuple(_if(result, by_result[result]) for result in RESULTS if result in by_result)
+    return Prospect(
+        no, goal.id, goal.kind, _together([one.verdict for one in ifs]), "bounds", bounds.points[no],
+        min(one.best for one in ifs), max(one.worst for one in ifs), match.table, ifs,
+    )
+
+
+def _if(result: str, found: Sequence[Places]) -> If:
+    return If(result, _together([p.verdict for p in found]), min(p.best for p in found), max(p.worst for p in found))
+
+
+def _together(verdicts: Sequence[Verdict]) -> Verdict:
+    return verdicts[0] if len(set(verdicts)) == 1 else Verdict.OPEN
+
+
+def _with_odds(p: Prospect, tally: Tally) -> Prospect:
+    if p.verdict is not Verdict.OPEN:
+        return p
+    ifs = tuple(one if one.verdict is not Verdict.OPEN
+                else replace(one, odds=odds(tally.inside[one.result], tally.runs[one.result])) for one in p.ifs)
+    return replace(p, ifs=ifs, odds=odds(tally.inside[""], tally.runs[""]))
+
+
+# --- every world -----------------------------------------------------------------------------------------------------
+
+
+def _exact(field: Field, goals: Sequence[Goal]) -> list[Prospect]:
+    worlds = list(all_worlds(field, goals))
+    found = _Worlds(field, worlds, [_weight(field, played) for played in worlds])
+    return [found.prospect(goal, no) for goal in goals for no in sorted(goal.members & field.here)]
+
+
+class _Worlds:
+    """Every way the open matches can end, with how likely it is."""
+
+    __slots__ = ("field", "masks", "points", "seats", "weights", "worlds")
+
+    def __init__(self, field: Field, worlds: Sequence[Played], weights: Sequence[float]) -> None:
+        self.field, self.worlds, self.weights = field, worlds, weights
+        self.masks = literal_masks(field, [one.world for one in worlds])
+        self.seats = {no: (i, m) for i, m in enumerate(field.open) for no in (m.a, m.b)}
+        self.points = {no: r.points for no, r in open_book(field.ledger, field.ruleset).records.items()}
+
+    def prospect(self, goal: Goal, no: int) -> Prospect:
+        at, match = self.seats.get(no, (0, None))
+        groups: dict[str, list[int]] = {}
+        for i, played in enumerate(self.worlds):
+            key = "" if match is None else _kind(played.world[at], first=match.a == no)
+            groups.setdefault(key, []).append(i)
+        ifs = tuple(self._if(goal, no, result, groups[result]) for result in ("", *RESULTS) if result in groups)
+        verdict = _together([one.verdict for one in ifs])
+        share = self._share(goal, no, range(len(self.worlds))) if verdict is Verdict.OPEN else None
+        return Prospect(
+            no, goal.id, goal.kind, verdict, "exact", self.points[no], min(one.best for one in ifs),
+            max(one.worst for one in ifs), match.table if match is not None else None,
+            ifs if match is not None or verdict is Verdict.OPEN else (), share,
+        )
+
+    def _if(self, goal: Goal, no: int, result: str, own: Sequence[int]) -> If:
+        good = sum(1 << i for i in own if no in self.worlds[i].inside[goal.id])
+        bad = sum(1 << i for i in own) ^ good
+        places = [self.worlds[i].place[goal.id][no] for i in own]
+        if not (good and bad):
+            return If(result, Verdict.IN if good else Verdict.OUT, min(places), max(places))
+        table = self.seats[no][1].table if no in self.seats else 0
+        unless = deciding(self.masks, table, bad, good)
+        needs = () if unless else deciding(self.masks, table, good, bad)
+        return If(result, Verdict.OPEN, min(places), max(places), unless, needs, self._share(goal, no, own))
+
+    def _share(self, goal: Goal, no: int, own: Sequence[int]) -> Odds:
+        total = sum(self.weights[i] for i in own)
+        inside = sum(self.weights[i] for i in own if no in self.worlds[i].inside[goal.id])
+        return Odds(inside / total if total else 0.0, 0.0, 0)
+
+
+def _weight(field: Field, played: Played) -> float:
+    """How likely a world is: even contests, with as many draws as the event has had; both lose one match in a
+    thousand."""
+    drawn = (field.drawn + 1) / (field.played + 10) if field.ruleset.results.draws else 0.0
+    weight = 1.0
+    for way in played.world:
+        both = way.a.lost and way.b.lost
+        weight *= 0.001 if both else drawn if not (way.a.won or way.b.won) else (1 - drawn) / 2
+    return weight

@@ -1,0 +1,1 @@
+"""How a day will go, from events that are played before it."""

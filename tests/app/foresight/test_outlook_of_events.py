@@ -1,0 +1,94 @@
+"""What is said of whole events comes true when they go on: cuts per division, asymmetrical cuts, second days."""
+
+from __future__ import annotations
+
+from stages.stage import Stage, named, of_ages
+
+from pareo.app.foresight.outlook import goals_of, outlooks
+from pareo.app.foresight.outlook_rows import cut_lines, outlook_rows
+from pareo.app.rounds import advance, rounds
+from pareo.core.outlook.bounds import Verdict
+from pareo.core.pairing.chance import Chance
+from pareo.core.state.model import Phase, Status
+
+
+def by_lot(seed: str):
+    chance = Chance(seed, "results")
+    return lambda _a, _b: ("1-0", "0-1", "1/2-1/2", "1-0", "0-1", "1-0", "0-1")[chance.below(7)]
+
+
+def _told(stage: Stage, said: list[tuple[int, str, bool]]) -> None:
+    for one in outlooks(stage.desk.open(stage.slug), quick=True):
+        said += [(p.no, p.goal, p.verdict is Verdict.IN) for p in one.prospects if p.verdict is not Verdict.OPEN]
+
+
+def _play_and_check(stage: Stage, count: int, seed: str, to: str) -> int:
+    said: list[tuple[int, str, bool]] = []
+    result = by_lot(seed)
+    for _ in range(count):
+        stage.open_round(to=Status.PUBLISHED)
+        _told(stage, said)
+        rounds.start(stage.desk, stage.slug, confirmed=True)
+        stage.report_all(result)
+        _told(stage, said)
+        rounds.finish(stage.desk, stage.slug)
+    _told(stage, said)
+    assert {len(p.ifs) for one in outlooks(stage.desk.open(stage.slug), quick=True) for p in one.prospects} == {0}
+    advance.advance(stage.desk, stage.slug, to=to, confirmed=True, override="a test")
+    for no, goal, inside in said:
+        pod = stage.t.pods[goal]
+        assert (no in pod.members) == inside, (no, goal, inside)
+    return len(said)
+
+
+def test_an_asymmetrical_cut_comes_as_foretold(tmp_path):
+    stage = Stage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="4", cut="4", asymmetrical="yes")
+    stage.enter(named(17, birth_year=1990))
+    assert _play_and_check(stage, 4, "asymmetrical", "cut") > 17
+
+
+def test_every_division_of_a_shared_pod_has_its_own_cut(tmp_path):
+    stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="3", cut="2")
+    stage.enter(of_ages(juniors=5, seniors=6, masters=6))
+    said = _play_and_check(stage, 3, "divisions", "cut")
+    assert said > 10
+    assert sum(p.phase is Phase.CUT for p in stage.t.pods.values()) > 1
+
+
+def test_a_second_day_by_points_comes_as_foretold(tmp_path):
+    stage = Stage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="4", day2_rounds="2", day2_points="7",
+                  cut="4")
+    stage.enter(named(14, birth_year=1990))
+    stage.open_round()
+    goal = goals_of(stage.t, stage.pod())[0]
+    assert (goal.kind, goal.points) == ("day2", 7 * stage.t.ruleset.unit)
+    stage.report_all("1-0")
+    rounds.finish(stage.desk, stage.slug)
+    assert _play_and_check(stage, 3, "second day", "day2") > 14
+
+
+def test_with_one_table_left_it_says_what_it_takes(tmp_path):
+    stage = Stage(tmp_path, "swiss", style="swiss+cut", rounds="3", cut="2")
+    stage.enter(6)
+    stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
+    stage.open_round()
+    rows = outlook_rows(stage.desk, stage.slug)
+    assert {row.proof for row in rows} == {"exact"}
+    assert all(row.margin in (None, 0) for row in rows)
+    safe = [row for row in rows if row.safe_to_draw]
+    assert safe, rows
+    assert safe[0].verdict == "in" or "a draw is safe" in safe[0].says[0]
+    assert len(cut_lines(stage.desk.open(stage.slug))) == 1
+    after = outlook_rows(stage.desk, stage.slug, after=1)
+    assert {row.proof for row in after} == {"bounds"}
+    assert outlook_rows(stage.desk, stage.slug, after=2) != rows
+
+
+def test_without_a_cut_it_is_about_the_first_place(tmp_path):
+    stage = Stage(tmp_path, "chess-fide", rounds="3")
+    stage.enter(6)
+    stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
+    stage.open_round()
+    rows = outlook_rows(stage.desk, stage.slug)
+    assert {row.kind for row in rows} == {"first"}
+    assert cut_lines(stage.desk.open(stage.slug)) == []

@@ -1,0 +1,106 @@
+"""What is said to be certain is held against every way in which small events can end."""
+
+from __future__ import annotations
+
+import pytest
+from stages.open_fields import RULES, WAYS, goal_of, goes_on, open_field, worlds
+
+from pareo.core.outlook import exact
+from pareo.core.outlook.bounds import Verdict
+from pareo.core.outlook.prospects import prospects
+from pareo.core.pairing.chance import Chance
+
+
+def _truth(field, goal):
+    """Per player and own result: the set of {in, out} and the places that there are."""
+    seats = {no: (i, no == m.a) for i, m in enumerate(field.open) for no in (m.a, m.b)}
+    found: dict[tuple[int, str], tuple[set[bool], set[int]]] = {}
+    for chosen, rows in worlds(field):
+        inside = goes_on(goal, rows)
+        own = [no for no, _ in rows if no in goal.members]
+        for place, no in enumerate(own, 1):
+            result = ""
+            if no in seats:
+                at, first = seats[no]
+                mine = chosen[at][0 if first else 1]
+                result = "win" if mine.won else "loss" if mine.lost else "tie"
+            for key in {(no, ""), (no, result)}:
+                ins, places = found.setdefault(key, (set(), set()))
+                ins.add(no in inside)
+                places.add(place)
+    return found
+
+
+def _held(field, goal, found, *, complete):
+    truth = _truth(field, goal)
+    decided = decidable = 0
+    for p in found:
+        for result, verdict, best, worst in [("", p.verdict, p.best, p.worst),
+                                             *((i.result, i.verdict, i.best, i.worst) for i in p.ifs if i.result)]:
+            ins, places = truth[p.no, result]
+            if verdict is not Verdict.OPEN:
+                assert ins == {verdict is Verdict.IN}, (p, result, ins)
+            assert best <= min(places) <= max(places) <= worst, (p, result, places)
+            if complete:
+                assert (len(ins) == 1) == (verdict is not Verdict.OPEN), (p, result, ins)
+                assert (best, worst) == (min(places), max(places))
+            decided += verdict is not Verdict.OPEN
+            decidable += len(ins) == 1
+    return decided, decidable
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_all_worlds_decide_everybody_who_can_be_decided(rules):
+    chance = Chance("truth", rules)
+    for _ in range(6):
+        field = open_field(chance, 4 + chance.below(6), 2 + chance.below(3), chance.below(4), rules)
+        goal = goal_of(chance, field)
+        assert exact.countable(field)
+        _held(field, goal, prospects(field, [goal], "seed"), complete=True)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_bounds_never_say_in_or_out_wrongly(rules, monkeypatch):
+    monkeypatch.setattr("pareo.core.outlook.prospects.countable", lambda *_: False)
+    chance = Chance("bounds", rules)
+    decided = decidable = 0
+    for _ in range(10):
+        field = open_field(chance, 5 + chance.below(7), 2 + chance.below(3), 1 + chance.below(4), rules)
+        goal = goal_of(chance, field)
+        counts = _held(field, goal, prospects(field, [goal], "seed", with_odds=False), complete=False)
+        decided, decidable = decided + counts[0], decidable + counts[1]
+    assert decided >= 0.75 * decidable, (decided, decidable)
+
+
+def test_a_condition_is_true_in_exactly_the_worlds_it_names():
+    chance = Chance("conditions", "")
+    said = 0
+    for _ in range(8):
+        field = open_field(chance, 6 + chance.below(4), 3, 3, "pokemon-tcg-2019-07")
+        goal = goal_of(chance, field)
+        for p in prospects(field, [goal], "seed"):
+            for one in p.ifs:
+                for chosen, rows in worlds(field):
+                    way = {m.table: w for m, w in zip(field.open, chosen, strict=True)}
+                    seat = next((m for m in field.open if m.table == p.table), None)
+                    if seat is not None:
+                        mine = way[seat.table][0 if seat.a == p.no else 1]
+                        if one.result != ("win" if mine.won else "loss" if mine.lost else "tie"):
+                            continue
+                    inside = p.no in goes_on(goal, rows)
+                    for conditions, then in ((one.unless, False), (one.needs, True)):
+                        if conditions:
+                            said += 1
+                            assert (inside is then) == any(all(_happens(x, way) for x in c) for c in conditions)
+    assert said > 100
+
+
+def _happens(literal, way) -> bool:
+    a, b = way[literal.table]
+    how = "a" if a.won else "b" if b.won else "both" if a.lost else "tie"
+    return (how != literal.how[4:]) if literal.how.startswith("not-") else how == literal.how
+
+
+def test_every_ending_is_a_world():
+    field = open_field(Chance("ways"), 6, 3, 2, "swiss")
+    assert len(list(worlds(field))) == len(WAYS) ** 2 == len(list(exact.all_worlds(field, [])))

@@ -1,0 +1,85 @@
+"""Small events cut off before their end, as the outlook sees them, and all their worlds played through by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from pareo import rulesets
+from pareo.core.outlook.field import Field, Goal, Open
+from pareo.core.pairing.chance import Chance
+from pareo.core.standings.ledger import Account, Ledger, Line
+from pareo.core.standings.standings import standings
+from pareo.core.state.outcome import Outcome
+
+RULES = ("pokemon-tcg-2019-07", "swiss", "chess-fide", "pokemon-tom", "chess-uscf", "pokemon-tcg-2027")
+_W, _L, _D = Outcome.WIN, Outcome.LOSS, Outcome.DRAW
+WAYS = ((_W, _L), (_L, _W), (_D, _D), (_L, _L))
+
+
+def open_field(chance: Chance, players: int, rounds: int, waiting: int, rules: str) -> Field:
+    """A random event before the last results: so many matches of its last round are open."""
+    ruleset = rulesets.load(rules)
+    lines: dict[int, list[Line]] = {no: [] for no in range(1, players + 1)}
+    left: tuple[Open, ...] = ()
+    for number in range(1, rounds + 1):
+        order = chance.shuffled(list(lines))
+        order.sort(key=lambda no: -sum(line.points for line in lines[no]))
+        if len(order) % 2:
+            lines[order.pop()].append(Line(number, Outcome.BYE, None, ruleset.points[Outcome.BYE]))
+        pairs = list(zip(order[::2], order[1::2], strict=True))
+        if number == rounds:
+            left = tuple(Open(i, a, b) for i, (a, b) in enumerate(pairs, 1) if i <= waiting)
+            pairs = pairs[waiting:]
+        for a, b in pairs:
+            play(lines, number, a, b, WAYS[min(3, chance.below(40) // 15 + (chance.below(30) == 0))], ruleset.points)
+    gone = {no: rounds - 1 for no in lines if chance.below(15) == 0 and not any(no in m[1:] for m in left)}
+    accounts = {no: Account(no, tuple(rows), late=chance.below(20) == 0, seat=no, dropped_after=gone.get(no),
+                            rating=1500 + no) for no, rows in lines.items()}
+    ledger = Ledger(accounts, tuple(range(1, rounds + 1)), rounds, {no: chance.below(1000) * 100 + no for no in lines})
+    return Field(ledger, ruleset.seeding, left, rounds, 0, frozenset(lines) - gone.keys(), 1, 10)
+
+
+def play(lines, number, a, b, way, worth) -> None:
+    lines[a].append(Line(number, way[0], b, worth[way[0]], started=True))
+    lines[b].append(Line(number, way[1], a, worth[way[1]], started=False))
+
+
+def goal_of(chance: Chance, field: Field) -> Goal:
+    """A cut of any kind."""
+    people = sorted(field.ledger.accounts)
+    members = frozenset(no for no in people if chance.below(3)) if chance.below(4) == 0 else frozenset(people)
+    size = 1 + chance.below(max(1, len(people) // 2))
+    kind = chance.below(4)
+    if kind == 0:
+        return Goal("cut", size, members, shared=True, most=size + chance.below(3))
+    if kind == 1:
+        return Goal("day2", chance.below(2) * size, members, points=chance.below(12), kind="day2")
+    return Goal("cut", size, members)
+
+
+def worlds(field: Field) -> Iterator[tuple[tuple[tuple[Outcome, Outcome], ...], list[tuple[int, int]]]]:
+    """Every way the open matches can end, with (player, points) of who is there, best first."""
+    worth = field.ruleset.points
+    for chosen in product(WAYS, repeat=len(field.open)):
+        accounts = dict(field.ledger.accounts)
+        for m, way in zip(field.open, chosen, strict=True):
+            for no, other, outcome, first in ((m.a, m.b, way[0], True), (m.b, m.a, way[1], False)):
+                line = Line(field.round_no, outcome, other, worth[outcome], started=first)
+                accounts[no] = replace(accounts[no], lines=(*accounts[no].lines, line))
+        rows = standings(replace(field.ledger, accounts=accounts), field.ruleset)
+        yield chosen, [(row.no, row.points) for row in rows if row.no in field.here]
+
+
+def goes_on(goal: Goal, rows: list[tuple[int, int]]) -> set[int]:
+    """Who goes on, said once more: by the sentence of the rules, not by the program's arithmetic."""
+    own = [row for row in rows if row[0] in goal.members]
+    inside = {no for no, _ in own[: goal.size]}
+    if goal.shared and own:
+        enough = own[min(goal.size, len(own)) - 1][1]
+        inside = {no for no, points in own if points >= enough}
+        inside &= {no for no, _ in own[: goal.most]} if goal.most else inside
+    if goal.points is not None:
+        inside |= {no for no, points in own if points >= goal.points}
+    return inside

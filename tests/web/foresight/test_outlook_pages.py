@@ -1,0 +1,57 @@
+"""What players see of their chances is the organiser's choice; staff see everything."""
+
+from __future__ import annotations
+
+import pytest
+from stages.public_stage import PublicStage, invented
+
+from pareo.app.event import events
+
+
+@pytest.fixture
+def stage(tmp_path):
+    made = PublicStage(tmp_path, "swiss", style="swiss+cut", rounds="4", cut="2")
+    made.enter(invented(8))
+    made.play(2)
+    return made
+
+
+def test_before_the_last_round_a_player_sees_what_points_say(stage):
+    stage.open()
+    assert "even contests" not in stage.visitor().get(stage.own_address(1))
+    events.change_settings(stage.desk, stage.slug, {"outlook": "all"})
+    assert "even contests" in stage.visitor().get(stage.own_address(1))
+    events.change_settings(stage.desk, stage.slug, {"outlook": "no"})
+    assert "What do I need?" not in stage.visitor().get(stage.own_address(1))
+
+
+def test_in_the_last_round_everything_and_in_the_players_language(stage):
+    stage.play(1)
+    stage.open()
+    seen = [stage.visitor().get(stage.own_address(no)) for no in range(1, 9)]
+    assert all("What do I need?" in page for page in seen)
+    assert any("is enough" in page for page in seen)
+    visit = stage.visitor()
+    visit.client.headers["accept-language"] = "es"
+    assert "¿Qué necesito?" in visit.get(stage.own_address(1))
+
+
+def test_staff_see_the_line_at_the_cut_and_the_page_behind_it(stage):
+    stage.play(1)
+    staff = stage.staff()
+    assert "in for sure" in staff.get("/console/copa/standings")
+    page = staff.get("/console/copa/outlook?find=zz")
+    assert "nothing to foretell" in page
+    page = staff.get("/console/copa/outlook")
+    assert "even contests" in page
+    stage.visitor().get("/console/copa/outlook", status=303)
+
+
+def test_the_api_says_the_same(stage):
+    stage.play(1)
+    stage.open()
+    rows = stage.staff().client.get("/api/v1/events/copa/outlook").json()
+    assert len(rows) == 8
+    one = stage.staff().client.get(f"/api/v1/events/copa/outlook?player={rows[0]['player']}").json()
+    assert one == rows[:1]
+    assert stage.visitor().client.get("/api/v1/events/copa/outlook").status_code == 401
