@@ -61,8 +61,8 @@ OWNERS_API = ("/api/v1/events", "/api/v1/series/grand-prix", "/api/v1/series/cat
               "/api/v1/directory/clubs", "/api/v1/events/nowhere")
 OF_AN_EVENT = ("", "/export", "/players", "/players/{who}/link", "/pairings", "/pairings?round=1", "/standings",
                "/standings/1", "/bracket", "/claims", "/own/{link}", "/own/{link}/list", "/penalties", "/extensions",
-               "/checks", "/lists", "/players/{who}/list", "/players/{who}/list/versions",
-               "/players/{who}/list/photo", "/journal", "/outlook", "/verify", "/tokens", "/papers/standings.pdf", "/ratings",
+               "/checks", "/outlook", "/lists", "/players/{who}/list", "/players/{who}/list/versions",
+               "/players/{who}/list/photo", "/journal", "/verify", "/tokens", "/papers/standings.pdf", "/ratings",
                "/staff", "/information", "/players/{who}/card", "/clubs", "/directory/links", "/directory",
                "/directory/changes", "/close", "/registrations", "/needs")
 """Below /api/v1/events/SLUG, as the owner."""

@@ -44,6 +44,8 @@ class Played:
 def countable(field: Field, work: int = WORK) -> bool:
     """Are there few enough worlds, and does nothing but their results decide?"""
     rules = field.ruleset
+    if field.is_last and not field.open:
+        return True  # everything is known, scores too
     plain = rules.points_from == "match" and rules.points_first
     if not plain or not field.is_last or any(use.id in _NOT_RESULTS for use in rules.tiebreaks):
         return False

@@ -61,10 +61,10 @@ def prospects(
 ) -> list[Prospect]:
     """Everybody who is still there, goal by goal, in the order of the numbers. `work`: so many lines of standings may
     be reckoned at most; odds that would need more are not given."""
-    if not field.ruleset.points_first:
-        return []
     if countable(field, work or WORK):
         return _exact(field, goals)
+    if not field.ruleset.points_first:
+        return []  # places go by scores, and nobody can bound these
     known = bands(field) if field.is_last else None
     found = [p for goal in goals for p in _bounded(field, goal, bounds_of(field, goal, known))]
     if not with_odds or all(p.verdict is not Verdict.OPEN for p in found):
