@@ -1,28 +1,31 @@
 """Asks the public lists of known holes about everything Pareo needs: `make audit`.
 
-Exit code 0: none known; 1: some are; 2: it could not be asked (no network), which is said and is no pass.
+Exit code 0: all were asked about, and none is known; 1: some are; 2: it could not be asked, or not about all, which is
+said and is no pass.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, distribution
+from typing import Any
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
-_AWAY = ("ConnectionError", "NewConnectionError", "Max retries", "timed out", "ServiceError", "NameResolution")
 
 
 def needed(name: str, found: dict[str, str]) -> dict[str, str]:
     """Versions of a package and of whatever it needs, as installed here."""
-    if name.lower() in found:
+    key = re.sub(r"[-_.]+", "-", name).lower()
+    if key in found:
         return found
     try:
         one = distribution(name)
     except PackageNotFoundError:  # for other systems
         return found
-    found[name.lower()] = one.version
+    found[key] = one.version
     for wish in one.requires or ():
         named = _NAME.match(wish)
         if named is not None and "extra ==" not in wish:
@@ -30,24 +33,42 @@ def needed(name: str, found: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def main() -> int:
-    packages = needed("pareo", {})
-    packages.pop("pareo")
-    print(f"{len(packages)} packages are needed: " + ", ".join(f"{n} {v}" for n, v in sorted(packages.items())))
+def asked(packages: dict[str, str]) -> list[dict[str, Any]] | None:
+    """What the lists say of each package; None where nobody could be asked."""
     wanted = "".join(f"{name}=={version}\n" for name, version in sorted(packages.items()))
     done = subprocess.run(
-        [sys.executable, "-m", "pip_audit", "--no-deps", "--disable-pip", "--progress-spinner", "off", "-r",
-         "/dev/stdin"],
+        [sys.executable, "-m", "pip_audit", "--no-deps", "--disable-pip", "--progress-spinner", "off", "--format", "json",
+         "-r", "/dev/stdin"],
         input=wanted, capture_output=True, text=True, check=False,
     )
-    if done.returncode and any(word in done.stderr for word in _AWAY):
-        print("NOT ASKED: the list of known holes cannot be reached from here. Run it again with a network.")
-        return 2
-    if done.returncode and "No module named" in done.stderr:
-        print("NOT ASKED: pip-audit is not installed here (pip install pip-audit).")
-        return 2
-    print((done.stdout + done.stderr).strip())
-    return 1 if done.returncode else 0
+    try:
+        return list(json.loads(done.stdout)["dependencies"])
+    except (ValueError, KeyError):
+        return None
+
+
+def judged(rows: list[dict[str, Any]] | None) -> tuple[int, list[str]]:
+    """The exit code, and what to say. A package that was skipped was not asked about."""
+    if rows is None:
+        return 2, ["NOT ASKED: the list of known holes cannot be reached from here, or pip-audit is not installed."]
+    holes = [f"{row['name']} {row['version']}: {one['id']}, mended in {', '.join(one['fix_versions']) or 'no version'}"
+             for row in rows for one in row.get("vulns", ())]
+    skipped = [row["name"] for row in rows if row.get("skip_reason")]
+    told = [f"HOLE {hole}" for hole in holes]
+    if skipped:
+        told.append(f"NOT ASKED about {len(skipped)} of {len(rows)}: {', '.join(skipped)}.")
+    if not told:
+        told.append(f"No hole is known in any of the {len(rows)}.")
+    return (1 if holes else 2 if skipped else 0), told
+
+
+def main() -> int:
+    packages = needed("pareo", {})
+    packages.pop("pareo", None)
+    print(f"{len(packages)} packages are needed: " + ", ".join(f"{n} {v}" for n, v in sorted(packages.items())))
+    code, told = judged(asked(packages))
+    print("\n".join(told))
+    return code
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ from pareo.web.console.foresight import outlook
 from pareo.web.console.journal import pages as journal
 from pareo.web.console.people import person, players, registration
 from pareo.web.console.season import clubs, directory, directory_event, directory_lists, duplicate, series
+from pareo.web.guide import pages as guide
 from pareo.web.public import pages, player_page, register, screen
 
 ROUTES: list[Any] = [
@@ -49,6 +50,7 @@ ROUTES: list[Any] = [
     *events.ROUTES,
     *exchange.ROUTES,
     *floor.ROUTES,
+    *guide.ROUTES,
     *importing.ROUTES,
     *journal.ROUTES,
     *lists.ROUTES,

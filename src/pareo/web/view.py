@@ -23,6 +23,7 @@ from pareo.app.rights import NOBODY, Identity, Right
 from pareo.core.words.addresses import only_here
 from pareo.core.words.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
 from pareo.locale.catalogue import Namer, in_game
+from pareo.web.guide.where import guide_for
 from pareo.web.ready_pages import Key
 from pareo.web.render import render
 from pareo.web.shared import Hall, Tongue
@@ -110,6 +111,11 @@ class View:
         """The tabs of the event that this person may open, with their pages."""
         state = self.look(lambda desk: desk.open(slug).state)
         return tabs(state, self.texts.gettext, lambda right: self.identity.may(right, slug))
+
+    @property
+    def guide(self) -> str:
+        """The page of the guide that fits where somebody is."""
+        return guide_for(self.request.url.path, self._event.game)
 
     def missing_lists(self, slug: str) -> MissingLists:
         """Who has not handed in a list: one glance on the pages where it matters."""

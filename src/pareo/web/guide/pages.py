@@ -1,0 +1,75 @@
+"""The guide in the program: /guide, its pages in the reader's language, and their pictures."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from litestar.response import Response
+from markupsafe import Markup
+
+from pareo.app.rights import Right
+from pareo.core.words.errors import NotFound
+from pareo.core.words.languages import LANGUAGES
+from pareo.web.declare import page
+from pareo.web.guide import markdown
+from pareo.web.view import Html, View
+
+INDEX = "index"
+PAGES = (
+    "pokemon-cup", "scrabble-evening", "xwing-day", "chess-open", "phones-and-projector", "something-wrong",
+    "for-players",
+)
+PICTURES = ("begin", "now", "next", "standings", "phones", "me")
+_HERE = files("pareo.web.guide")
+
+
+@cache
+def source(lang: str, name: str) -> str:
+    """A page as it is written."""
+    if lang not in LANGUAGES or name not in (INDEX, *PAGES):
+        raise NotFound("no-guide-page", "The guide has no such page.")
+    return _HERE.joinpath(lang, f"{name}.md").read_text(encoding="utf-8")
+
+
+def address(written: str) -> str:
+    """Where a link of the guide leads in the program."""
+    if written.startswith("../pictures/"):
+        return f"/guide/{written.removeprefix('../')}"
+    return f"/guide/{written.removesuffix('.md')}"
+
+
+@cache
+def _html(lang: str, name: str) -> Markup:
+    return markdown.html(source(lang, name), address)
+
+
+def _page(view: View, name: str) -> Html:
+    text = source(view.lang, name)
+    others = [(other, markdown.title(source(view.lang, other))) for other in PAGES]
+    return view.page("guide.html", body=_html(view.lang, name), title=markdown.title(text), name=name, others=others)
+
+
+@page("/guide", Right.PUBLIC)
+def index(view: View) -> Html:
+    """What there is."""
+    return _page(view, INDEX)
+
+
+@page("/guide/{name:str}", Right.PUBLIC)
+def one(name: str, view: View) -> Html:
+    """One page."""
+    return _page(view, name)
+
+
+@page("/guide/pictures/{lang:str}/{file:str}", Right.PUBLIC)
+def picture(lang: str, file: str) -> Response[bytes]:
+    """One of the pictures there are; nothing else of the disk can be meant."""
+    name = file.removesuffix(".png")
+    if lang not in LANGUAGES or name not in PICTURES or name == file:
+        raise NotFound("no-guide-page", "The guide has no such page.")
+    found = _HERE.joinpath("pictures", lang, file).read_bytes()
+    return Response(found, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
+
+
+ROUTES = [index, one, picture]

@@ -1,0 +1,17 @@
+"""Where a question arises, and which page of the guide answers it: the “?” in the bar."""
+
+from __future__ import annotations
+
+_BY_GAME = {"pokemon": "pokemon-cup", "scrabble": "scrabble-evening", "xwing": "xwing-day", "chess": "chess-open"}
+_BY_PAGE = {
+    "phones": "phones-and-projector", "screens": "phones-and-projector", "staff": "phones-and-projector",
+    "journal": "something-wrong", "program": "something-wrong",
+}
+
+
+def guide_for(path: str, game: str) -> str:
+    """The address of the page for somebody at this path of the console, at an event of this game."""
+    parts = path.strip("/").split("/")
+    about = next((_BY_PAGE[part] for part in (*parts[2:3], *parts[:1]) if part in _BY_PAGE), "")
+    page = about or _BY_GAME.get(game, "")
+    return f"/guide/{page}" if page else "/guide"

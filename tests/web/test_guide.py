@@ -1,0 +1,99 @@
+"""The guide: the same pages in every language, in the program and in docs/guide, with words that the program really has."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import pytest
+from litestar.testing import TestClient
+
+from console_browser import Browser, cup, open_hall
+from guide_pages import DOCS, GAME, documents, said_in
+from pareo.core.words.languages import LANGUAGES
+from pareo.web.app import create
+from pareo.web.guide.markdown import bold_words, html
+from pareo.web.guide.pages import INDEX, PAGES, PICTURES, source
+from pareo.web.guide.where import guide_for
+
+OTHERS = sorted(set(LANGUAGES) - {"en"})
+_LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)]*)\)")
+_PICTURE = re.compile(r"!\[[^\]]+\]\(\.\./pictures/(\w+)/(\w+)\.png\)")
+
+
+@pytest.mark.parametrize("name", [INDEX, *PAGES])
+def test_bold_words_are_the_programs_own_in_every_language(name: str) -> None:
+    game = GAME.get(name, "")
+    english = bold_words(source("en", name))
+    assert english
+    for label in english:
+        assert said_in(label, "en", game) == label, f"the program never says “{label}”"
+    for lang in OTHERS:
+        assert bold_words(source(lang, name)) == [said_in(label, lang, game) for label in english], lang
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_page_leads_somewhere_and_has_its_own_pictures(lang: str) -> None:
+    shown = set()
+    for name in (INDEX, *PAGES):
+        text = source(lang, name)
+        assert {link.removesuffix(".md") for link in _LINK.findall(text)} <= set(PAGES), name
+        assert {spoken for spoken, _ in _PICTURE.findall(text)} <= {lang}
+        shown |= {picture for _, picture in _PICTURE.findall(text)}
+        assert [line.split()[0] for line in text.splitlines() if line[:1].isdigit()] == [
+            line.split()[0] for line in source("en", name).splitlines() if line[:1].isdigit()
+        ], f"{name}: other steps than in English"
+    assert shown == set(PICTURES)
+    assert {link.removesuffix(".md") for link in _LINK.findall(source(lang, INDEX))} == set(PAGES)
+
+
+def test_the_documents_are_the_pages_of_the_program() -> None:
+    wanted = documents()
+    assert {path for path in DOCS.rglob("*.md")} == set(wanted)
+    for path, text in wanted.items():
+        assert path.read_text(encoding="utf-8") == text, f"run tools/guide_pages.py: {path.relative_to(DOCS)}"
+
+
+def test_the_pictures_stay_small() -> None:
+    folder = files("pareo.web.guide").joinpath("pictures")
+    sizes = [len(folder.joinpath(lang, f"{name}.png").read_bytes()) for lang in LANGUAGES for name in PICTURES]
+    assert sum(sizes) < 2_000_000
+
+
+def test_the_guide_is_served_to_everybody_in_the_readers_language(tmp_path) -> None:
+    hall = open_hall(tmp_path)
+    anybody = TestClient(create(hall))
+    for lang in LANGUAGES:
+        for name in PAGES:
+            page = anybody.get(f"/guide/{name}", headers={"accept-language": lang})
+            assert page.status_code == 200
+            assert f'lang="{lang}"' in page.text
+            assert f"<h1>{source(lang, name).partition(chr(10))[0].removeprefix('# ')}" in page.text.replace("&#39;", "'")
+    assert anybody.get("/guide").text.count('href="/guide/') >= len(PAGES)
+    assert anybody.get("/guide/pictures/es/now.png").content.startswith(b"\x89PNG")
+    for wrong in ("/guide/pictures/es/..%2Fpages.py", "/guide/pictures/xx/now.png", "/guide/nothing", "/guide/pages.py"):
+        assert anybody.get(wrong).status_code == 404, wrong
+    hall.store.close()
+
+
+def test_the_question_mark_opens_the_page_that_fits(tmp_path) -> None:
+    hall = open_hall(tmp_path)
+    owner = Browser(hall)
+    slug = cup(hall)
+    assert 'href="/guide"' in owner.get("/console")
+    for path, wanted in (("", "pokemon-cup"), ("/rounds", "pokemon-cup"), ("/phones", "phones-and-projector"),
+                         ("/journal", "something-wrong")):
+        assert f'class="ask" href="/guide/{wanted}"' in owner.get(f"/console/{slug}{path}"), path
+    assert 'class="ask" href="/guide/something-wrong"' in owner.get("/program")
+    assert 'class="ask" href="/guide/for-players"' in owner.get(f"/e/{slug}")
+    assert guide_for("/console/open", "chess") == "/guide/chess-open"
+    hall.store.close()
+
+
+def test_markdown_is_text_before_it_is_markup() -> None:
+    made = html("# A <b>\n\n1. **x** & `<y>`\n2. [to](a.md)\n\n- *z*\n\nplain ![p](q.png)", lambda where: f"/at/{where}")
+    assert made == (
+        '<h1>A &lt;b&gt;</h1>\n<ol start="1"><li><b>x</b> &amp; <code>&lt;y&gt;</code></li>'
+        '<li><a href="/at/a.md">to</a></li></ol>\n<ul><li><em>z</em></li></ul>\n'
+        '<p>plain <img src="/at/q.png" alt="p" loading="lazy"></p>'
+    )

@@ -1,0 +1,68 @@
+"""The guide's pages outside the program: `guide_pages.py` writes docs/guide from src/pareo/web/guide.
+
+With it the tests hold the guide against the program: a bold word is a label of the program, so in every language it is
+what the catalogue says for the English one (`said_in`).
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import cache
+from pathlib import Path
+
+from pareo.core.words.languages import LANGUAGES
+from pareo.locale.catalogue import _read, catalogue, in_game
+from pareo.web.guide.pages import INDEX, PAGES, source
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs" / "guide"
+GAME = {"pokemon-cup": "pokemon", "scrabble-evening": "scrabble", "xwing-day": "xwing", "chess-open": "chess"}
+_PLACE = re.compile(r"%\((\w+)\)s")
+_NOTE = "<!-- Made by tools/guide_pages.py from src/pareo/web/guide: change it there. -->\n\n"
+
+
+@cache
+def _texts() -> tuple[dict[str, str], list[tuple[str, re.Pattern[str]]]]:
+    """Every text of the program, and those with places as patterns, the most telling first."""
+    plain = {text.split("\x04")[-1]: text for text in _read("es")[0]}
+    placed = [text for text in plain if _PLACE.search(text) and len(_PLACE.sub("", text)) > 3]
+    patterns = [
+        (text, re.compile(_PLACE.sub(lambda m: f"(?P<{m[1]}>.+)", re.escape(text).replace(r"%\(", "%(").replace(r"\)s", ")s"))))
+        for text in sorted(placed, key=lambda t: -len(_PLACE.sub("", t)))
+    ]
+    return plain, patterns
+
+
+def said_in(label: str, lang: str, game: str = "") -> str | None:
+    """What the program says in this language where it says `label` in English; None if it never says that."""
+    plain, patterns = _texts()
+    spoken = catalogue(in_game(lang, game))
+    if label in plain or label == "?":
+        return spoken.gettext(label)
+    for text, pattern in patterns:
+        found = pattern.fullmatch(label)
+        if found is not None:
+            inside = {key: said_in(value, lang, game) or value for key, value in found.groupdict().items()}
+            return spoken.gettext(text) % inside
+    return None
+
+
+def as_document(lang: str, name: str) -> str:
+    """A page for docs/guide: its pictures stay where they are."""
+    return _NOTE + source(lang, name).replace("(../pictures/", "(../../../src/pareo/web/guide/pictures/")
+
+
+def documents() -> dict[Path, str]:
+    return {DOCS / lang / f"{name}.md": as_document(lang, name) for lang in LANGUAGES for name in (INDEX, *PAGES)}
+
+
+def main() -> int:
+    for path, text in documents().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,132 @@
+"""Takes the pictures of the guide from the running program, in every language: `guide_pictures.py [NAME …]`.
+
+Events are made by the program's own functions from fixed seeds, so that two runs give the same pictures but for clocks.
+Each picture is a region, in 64 colours: all of them together stay below 2 MB.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from pareo.app.accounts import Accounts
+from pareo.app.desk import Desk
+from pareo.app.event import demonstration, events
+from pareo.app.people.players import NewPlayer, enter
+from pareo.app.results.report import ResultRow, import_results
+from pareo.app.rounds import rounds
+from pareo.app.views.event_rows import pairing_rows
+from pareo.core.words.languages import LANGUAGES
+from pareo.store import open_store
+
+OUT = Path(__file__).resolve().parents[1] / "src" / "pareo" / "web" / "guide" / "pictures"
+CLUB = ("Alda Mar 2105", "Bento Rio 2050", "Clara Sol 1990", "Duarte Vento 1985", "Elvira Lua 1920", "Fausto Neve 1850",
+        "Greta Bruma 1800", "Hilario Orvalho 1760")
+
+
+class Shot(NamedTuple):
+    """A page, how wide the window is, and which part of it."""
+
+    path: str
+    width: int = 1000
+    height: int = 720
+    part: str = ""  # a selector; empty: the window
+
+
+def _played(desk: Desk, slug: str, count: int, *, scores: bool) -> None:
+    for number in range(1, count + 1):
+        rounds.pair(desk, slug)
+        rounds.publish(desk, slug, confirmed=True)
+        rounds.start(desk, slug, confirmed=True)
+        rows = [row for row in pairing_rows(desk, slug) if row.table is not None]
+        told = [f"{430 - 7 * row.table}-{390 - 3 * row.table}" if scores else ("1-0", "=", "0-1")[row.table % 3]
+                for row in rows if row.table is not None]
+        import_results(desk, slug, [ResultRow(text, row.table) for text, row in zip(told, rows, strict=True)],
+                       round_no=number)
+        if number < count:
+            rounds.finish(desk, slug)
+
+
+def made(db: Path) -> dict[str, Shot]:
+    """The events, and what is looked at."""
+    store = open_store(str(db))
+    desk = Desk(store, actor="Elsa Prado")
+    cup = demonstration.fill(desk)
+    rounds.start(desk, cup, confirmed=True)
+    tables = [row.table for row in pairing_rows(desk, cup) if row.table is not None]
+    import_results(desk, cup, [ResultRow("1-0" if t % 2 else "0-1", t) for t in tables if t % 3], round_no=3)
+    events.change_settings(desk, cup, {"player_reports": "yes"})
+    events.create(desk, events.NewEvent("Copa Nova", "pokemon-tcg-2026", slug="begin", seed="guide"))
+    for slug, ruleset, scores in (("open", "chess-fide", False), ("letters", "scrabble-fise", True)):
+        events.create(desk, events.NewEvent("Open", ruleset, slug=slug, seed="guide", settings={"rounds": "3"}))
+        enter(desk, slug, [NewPlayer(first=f, last=n, rating=int(r)) for f, n, r in map(str.split, CLUB)])
+        _played(desk, slug, 1 if slug == "open" else 2, scores=scores)
+    rounds.finish(desk, "letters")
+    accounts = Accounts(store.accounts())
+    table = next(row for row in pairing_rows(desk, cup) if row.table is not None and row.result is None)
+    link = accounts.player_link(cup, desk.open(cup).ids[table.a])
+    store.close()
+    return {
+        "begin": Shot("/console/begin", part="form.next"),
+        "now": Shot(f"/console/{cup}"),
+        "next": Shot("/console/open/next", 860, part="section.dialog"),
+        "standings": Shot("/console/letters/standings", 900, 640),
+        "phones": Shot(f"/console/{cup}/phones", 860, part="main section.card"),
+        "me": Shot(f"/e/{cup}/me/{link}", 390, 640),
+    }
+
+
+@contextlib.contextmanager
+def server(db: Path) -> Iterator[str]:
+    """The program on these events; the owner's link."""
+    command = [sys.executable, "-m", "pareo", "--db", str(db), "serve", "--port", "0", "--no-open"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield next(found[0] for line in process.stdout if (found := re.search(r"http://\S+/enter/\S+", line)))
+        process.terminate()
+
+
+def small(png: bytes) -> bytes:
+    """The same picture in few colours."""
+    with Image.open(io.BytesIO(png)) as picture, io.BytesIO() as kept:
+        picture.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(kept, "PNG", optimize=True)
+        return kept.getvalue()
+
+
+def take(page: Any, home: str, shot: Shot) -> bytes:
+    page.set_viewport_size({"width": shot.width, "height": shot.height})
+    page.goto(home + shot.path)
+    page.wait_for_load_state("networkidle") if not shot.path.startswith("/e/") else page.wait_for_timeout(500)
+    return bytes((page.locator(shot.part).first if shot.part else page).screenshot())
+
+
+def main(wanted: list[str]) -> int:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        shots = made(Path(folder) / "guide.db")
+        with server(Path(folder) / "guide.db") as link:
+            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            first = browser.new_page()
+            first.goto(link)
+            state, home = first.context.storage_state(), link.partition("/enter/")[0]
+            for lang in LANGUAGES:
+                page = browser.new_context(locale=lang, storage_state=state).new_page()
+                (OUT / lang).mkdir(parents=True, exist_ok=True)
+                for name in wanted or shots:
+                    (OUT / lang / f"{name}.png").write_bytes(small(take(page, home, shots[name])))
+            browser.close()
+    print(f"{sum(p.stat().st_size for p in OUT.rglob('*.png')) / 1e6:.2f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
