@@ -37,8 +37,8 @@ def asked(packages: dict[str, str]) -> list[dict[str, Any]] | None:
     """What the lists say of each package; None where nobody could be asked."""
     wanted = "".join(f"{name}=={version}\n" for name, version in sorted(packages.items()))
     done = subprocess.run(
-        [sys.executable, "-m", "pip_audit", "--no-deps", "--disable-pip", "--progress-spinner", "off", "--format", "json",
-         "-r", "/dev/stdin"],
+        [sys.executable, "-m", "pip_audit", "--no-deps", "--disable-pip", "--progress-spinner", "off",
+         "--format", "json", "-r", "/dev/stdin"],
         input=wanted, capture_output=True, text=True, check=False,
     )
     try:

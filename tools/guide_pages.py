@@ -27,11 +27,13 @@ def _texts() -> tuple[dict[str, str], list[tuple[str, re.Pattern[str]]]]:
     """Every text of the program, and those with places as patterns, the most telling first."""
     plain = {text.split("\x04")[-1]: text for text in _read("es")[0]}
     placed = [text for text in plain if _PLACE.search(text) and len(_PLACE.sub("", text)) > 3]
-    patterns = [
-        (text, re.compile(_PLACE.sub(lambda m: f"(?P<{m[1]}>.+)", re.escape(text).replace(r"%\(", "%(").replace(r"\)s", ")s"))))
-        for text in sorted(placed, key=lambda t: -len(_PLACE.sub("", t)))
-    ]
-    return plain, patterns
+    in_order = sorted(placed, key=lambda text: -len(_PLACE.sub("", text)))
+    return plain, [(text, _as_pattern(text)) for text in in_order]
+
+
+def _as_pattern(text: str) -> re.Pattern[str]:
+    parts = _PLACE.split(text)  # words, name, words, name, words
+    return re.compile("".join(f"(?P<{part}>.+)" if i % 2 else re.escape(part) for i, part in enumerate(parts)))
 
 
 def said_in(label: str, lang: str, game: str = "") -> str | None:

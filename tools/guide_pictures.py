@@ -91,8 +91,7 @@ def server(db: Path) -> Iterator[str]:
     """The program on these events; the owner's link."""
     command = [sys.executable, "-m", "pareo", "--db", str(db), "serve", "--port", "0", "--no-open"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        yield next(found[0] for line in process.stdout if (found := re.search(r"http://\S+/enter/\S+", line)))
+        yield next(found[0] for line in process.stdout or () if (found := re.search(r"http://\S+/enter/\S+", line)))
         process.terminate()
 
 

@@ -1,4 +1,4 @@
-"""The guide: the same pages in every language, in the program and in docs/guide, with words that the program really has."""
+"""The guide: the same pages in every language, in the program and in docs/guide, with the program's own words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from console_browser import Browser, cup, open_hall
 from guide_pages import DOCS, GAME, documents, said_in
 from pareo.core.words.languages import LANGUAGES
 from pareo.web.app import create
-from pareo.web.guide.markdown import bold_words, html
+from pareo.web.guide.markdown import bold_words, html, title
 from pareo.web.guide.pages import INDEX, PAGES, PICTURES, source
 from pareo.web.guide.where import guide_for
 
@@ -49,7 +49,7 @@ def test_every_page_leads_somewhere_and_has_its_own_pictures(lang: str) -> None:
 
 def test_the_documents_are_the_pages_of_the_program() -> None:
     wanted = documents()
-    assert {path for path in DOCS.rglob("*.md")} == set(wanted)
+    assert set(DOCS.rglob("*.md")) == set(wanted)
     for path, text in wanted.items():
         assert path.read_text(encoding="utf-8") == text, f"run tools/guide_pages.py: {path.relative_to(DOCS)}"
 
@@ -68,10 +68,10 @@ def test_the_guide_is_served_to_everybody_in_the_readers_language(tmp_path) -> N
             page = anybody.get(f"/guide/{name}", headers={"accept-language": lang})
             assert page.status_code == 200
             assert f'lang="{lang}"' in page.text
-            assert f"<h1>{source(lang, name).partition(chr(10))[0].removeprefix('# ')}" in page.text.replace("&#39;", "'")
+            assert f"<h1>{title(source(lang, name))}</h1>" in page.text.replace("&#39;", "'")
     assert anybody.get("/guide").text.count('href="/guide/') >= len(PAGES)
     assert anybody.get("/guide/pictures/es/now.png").content.startswith(b"\x89PNG")
-    for wrong in ("/guide/pictures/es/..%2Fpages.py", "/guide/pictures/xx/now.png", "/guide/nothing", "/guide/pages.py"):
+    for wrong in ("/guide/pictures/es/..%2Fpages.py", "/guide/pictures/xx/now.png", "/guide/no", "/guide/pages.py"):
         assert anybody.get(wrong).status_code == 404, wrong
     hall.store.close()
 
@@ -91,7 +91,8 @@ def test_the_question_mark_opens_the_page_that_fits(tmp_path) -> None:
 
 
 def test_markdown_is_text_before_it_is_markup() -> None:
-    made = html("# A <b>\n\n1. **x** & `<y>`\n2. [to](a.md)\n\n- *z*\n\nplain ![p](q.png)", lambda where: f"/at/{where}")
+    text = "# A <b>\n\n1. **x** & `<y>`\n2. [to](a.md)\n\n- *z*\n\nplain ![p](q.png)"
+    made = html(text, lambda where: f"/at/{where}")
     assert made == (
         '<h1>A &lt;b&gt;</h1>\n<ol start="1"><li><b>x</b> &amp; <code>&lt;y&gt;</code></li>'
         '<li><a href="/at/a.md">to</a></li></ol>\n<ul><li><em>z</em></li></ul>\n'
