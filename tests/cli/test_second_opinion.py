@@ -6,6 +6,8 @@ import json
 import os
 import re
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -203,3 +205,43 @@ def test_a_round_robin_is_held_against_berger_tables(pareo, system):
     broken = with_cell(with_cell(text, a, 1, "0000 - Z"), int(cells(text, a)[0][:4]), 1, "0000 - Z")
     assert b
     assert "Round #1: 1 pairing differs\n" in pareo("second-opinion", pareo.file("b.trf", broken), code=1).out
+
+
+@pytest.mark.req("F-103")
+def test_rounds_on_several_cores_give_the_same_opinion(pareo, report):
+    path = pareo.file("cores.trf", swapped(report, 2))
+    alone = pareo("second-opinion", path, code=1).out
+    assert "Round #2: " in alone
+    assert pareo("second-opinion", path, "--jobs", "2", code=1).out == alone
+
+
+@pytest.mark.req("F-117")
+def test_unrated_players_drop_tie_breaks_by_rating_unless_a_rule_is_given(pareo):
+    text = pareo("random", "--players", "8", "--rounds", "3", "--seed", "u", "--unrated", "1", *NOTHING).out
+    path = pareo.file("unrated.trf", text)
+    dropped = pareo("second-opinion", path, "--tiebreaks", "ARO,RTNG").out
+    assert "Note: ARO, RTNG: dropped, because somebody is unrated and no rule is given (--unrated)." in dropped
+    assert "Result: consistent" in dropped  # shared places: points alone
+    ruled = pareo("second-opinion", path, "--tiebreaks", "TPN/R,ARO", "--unrated", "1400", code=1).out
+    assert "dropped" not in ruled
+    assert "by TPN/R" in ruled
+    pareo("second-opinion", path, "--unrated", "few", code=3)
+
+
+@pytest.mark.req("F-104", "F-24")
+def test_it_runs_without_server_database_and_network(tmp_path, report):
+    """In a process of its own: nothing of the web is imported, no socket is opened, no database is made."""
+    (tmp_path / "a.trf").write_text(report, encoding="utf-8")
+    script = (
+        "import socket, sys\n"
+        "def no(*_a, **_k): raise AssertionError('network')\n"
+        "socket.socket.connect = no\n"
+        "from pareo.cli.main import main\n"
+        "sys.argv = ['pareo', 'second-opinion', 'a.trf']\n"
+        "code = main()\n"
+        "web = [m for m in sys.modules if m.startswith(('pareo.web', 'litestar', 'uvicorn', 'jinja2'))]\n"
+        "assert not web, web\nsys.exit(code)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Result: consistent"), done.stderr
+    assert [p.name for p in tmp_path.iterdir()] == ["a.trf"]

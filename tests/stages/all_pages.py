@@ -126,6 +126,7 @@ def _seasons() -> tuple[str, ...]:
               "/standings/cross", "/ratings", "/settings", "/settings/help")]
     return (
         *views, "/console/letras/ratings?list=2", "/console/letras/views/information?round=2", "/console/import",
+        "/console/second-opinion",
         "/console/series", "/console/series/new", "/console/series/new?preset=venezuela",
         *(f"/console/series/{slug}{path}" for slug in ("formula-one-2010", "uruguay") for path in
           ("", "/rules", "/categories")),

@@ -45,7 +45,7 @@ from pareo.core.words.notes import joined, phrase
 from pareo.store.protocol import PersonChange
 
 _TEXT_LIMIT = 500
-RESERVED = frozenset({"directory", "duplicate", "import", "new", "series"})
+RESERVED = frozenset({"directory", "duplicate", "import", "new", "second-opinion", "series"})
 """Short names that are pages of the console themselves."""
 OF_THE_EVENT = frozenset({"check_notes"})  # of a person's data, what belongs to one event and is not copied
 

@@ -46,8 +46,13 @@ class RatedBefore:
 
 def expected_share(difference: int) -> Fraction:
     """p(D): the share of the points that a player rated so much higher (or, negative, lower) is expected to make."""
+    return Fraction(expected_hundredths(difference), 100)
+
+
+def expected_hundredths(difference: int) -> int:
+    """The same in hundredths, for sums over many games."""
     hundredths = 49 + bisect_right(_DIFFERENCES, abs(difference))
-    return Fraction(hundredths if difference >= 0 else 100 - hundredths, 100)
+    return hundredths if difference >= 0 else 100 - hundredths
 
 
 def performance_difference(share: Fraction, *, perfect: int = PERFECT) -> int:

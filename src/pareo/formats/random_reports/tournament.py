@@ -20,6 +20,7 @@ from pareo.formats.trf.lines import Accelerated, Cell, TrfFile, TrfPlayer
 
 _BLACK = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
 _LETTERS = {"1": "W", "=": "D", "0": "L"}  # games that are not rated
+_UNUSUAL = (("0", "0"), ("=", "0"), ("0", "="))  # over the board (F-67)
 UNRATED_STRENGTH = 1400
 
 
@@ -163,7 +164,7 @@ class _Event:
         if kind == "double_forfeits":
             return "-", "-"
         if kind == "unusual":
-            return "0", "0"
+            return _UNUSUAL[int(self.dice.random() * len(_UNUSUAL))]
         end = self._game(white, black)
         if kind == "unrated_games":
             return _LETTERS[end], _LETTERS[_BLACK[end]]

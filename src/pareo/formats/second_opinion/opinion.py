@@ -6,6 +6,8 @@ that arbiters, programs and golden files read the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -31,6 +33,8 @@ class Asked:
     tiebreaks: tuple[str, ...] | None = None  # in place of the file's
     first_colour: str = ""
     engine: str = "pareo"
+    unrated: int | None = None  # what an unrated player counts in tie-breaks by rating; None: those are dropped
+    jobs: int = 1  # rounds are looked at on so many cores (F-103)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +77,12 @@ def second_opinion(name: str, data: bytes, asked: Asked) -> Opinion:
             else partial(dutch_round, replay, engine=ENGINES[asked.engine])
         )
         wanted = [n for n in range(1, replay.rounds + 1) if asked.rounds is None or n in asked.rounds]
-        checked = [check(number=number) for number in wanted]
+        checked = _all(check, wanted, asked.jobs)
     tiebreaks = replay.tiebreaks if asked.tiebreaks is None else asked.tiebreaks
     ranks: list[RankOpinion] = []
     if asked.standings and replay.rounds:
         try:
-            ranks, more = wrong_ranks(replay, tiebreaks, robin=robin)
+            ranks, more = wrong_ranks(replay, tiebreaks, robin=robin, unrated=asked.unrated)
         except PareoError as problem:
             more = [f"standings are not checked: {problem}"]
         notes += more
@@ -95,3 +99,11 @@ def second_opinion(name: str, data: bytes, asked: Asked) -> Opinion:
         notes=tuple(notes),
         comments=tuple(file.comments),
     )
+
+
+def _all(check: Callable[[int], RoundOpinion], rounds: Sequence[int], jobs: int) -> list[RoundOpinion]:
+    """Round by round, or several at once: each is paired from what the file says of those before."""
+    if jobs <= 1 or len(rounds) < 2:
+        return [check(number) for number in rounds]
+    with ProcessPoolExecutor(min(jobs, len(rounds))) as pool:
+        return list(pool.map(check, rounds))

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pareo import rulesets
 from pareo.core.rules.ruleset import TiebreakUse
 from pareo.core.standings.ledger import Account, Ledger, Line
-from pareo.core.standings.standings import Standing, standings
+from pareo.core.standings.standings import Standing, not_applied, standings
 from pareo.core.standings.tiebreaks.book import Value
 from pareo.core.standings.tiebreaks.codes import CODES, POINTS, code_named
 from pareo.core.words.errors import BadInput
@@ -53,10 +53,14 @@ def wrong_points(replay: Replay) -> list[PointsOpinion]:
     return found
 
 
-def wrong_ranks(replay: Replay, codes: Sequence[str], *, robin: bool) -> tuple[list[RankOpinion], list[str]]:
+def wrong_ranks(
+    replay: Replay, codes: Sequence[str], *, robin: bool, unrated: int | None = None
+) -> tuple[list[RankOpinion], list[str]]:
     """(places that differ, notes). Ties that the list leaves may be shared or not."""
     known, notes = _known(codes)
-    rows = standings_by(replay, known, robin=robin)
+    rows = standings_by(replay, [_ruled(code, unrated) for code in known], robin=robin)
+    if dropped := not_applied(rows):
+        notes.append(f"{', '.join(dropped)}: dropped, because somebody is unrated and no rule is given (--unrated).")
     groups = _tied(rows)
     told = {no: int(p.rank) for no, p in replay.file.players.items() if p.rank.isdecimal()}
     if not told:
@@ -64,6 +68,11 @@ def wrong_ranks(replay: Replay, codes: Sequence[str], *, robin: bool) -> tuple[l
     by_no = {row.no: row for row in rows}
     wrong = [no for first, last, members in groups for no in members if no in told and not first <= told[no] <= last]
     return [_told(by_no, no, told, known) for no in sorted(wrong)], notes
+
+
+def _ruled(code: str, unrated: int | None) -> TiebreakUse:
+    """A code with the rule for unrated players, where it goes by ratings (F-117)."""
+    return TiebreakUse(code, {"unrated": unrated} if unrated is not None and "unrated" in CODES[code].options else {})
 
 
 def places(replay: Replay, codes: Sequence[str], *, robin: bool = False) -> dict[int, int]:

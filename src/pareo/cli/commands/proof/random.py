@@ -32,7 +32,8 @@ from pareo.formats.second_opinion.report import lines
 _WORDS = {
     "hpb": "Half-point byes", "zpb": "Zero-point byes", "fpb": "Full-point byes",
     "forfeit_wins": "White wins by forfeit", "forfeit_losses": "Black wins by forfeit",
-    "double_forfeits": "Neither came", "unusual": "0-0 over the board", "unrated_games": "Games that are not rated",
+    "double_forfeits": "Neither came", "unusual": "0-0, ½-0 and 0-½ over the board",
+    "unrated_games": "Games that are not rated",
     "withdraw": "Players who leave", "late": "Players who come late",
 }  # fmt: skip
 

@@ -34,18 +34,21 @@ CONSISTENT, DIFFERS, OUR_FAULT, WRONG, TOO_LARGE, NOT_OPENED = range(6)
 @click.option("--pairings-only", is_flag=True, help="Leave out standings and points.")
 @click.option("--standings-only", is_flag=True, help="Leave out the rounds.")
 @click.option("--tiebreaks", metavar="LIST", help="In place of the file's, for example BH/C1,BH,SB.")
+@click.option("--unrated", metavar="drop|RATING", help="What unrated players count in tie-breaks by rating.")
 @click.option("--initial-colour", type=click.Choice(["W", "B"], case_sensitive=False), help="In place of the file's.")
 @click.option(
     "--engine", "engine", metavar="NAME-or-PATH", default="pareo",
     help="pareo, gacrux, or the path of bbpPairings, which is then asked too.",
 )
 @click.option("--list", "list_file", metavar="FILE", help="Write what each round was paired from to this file.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Rounds on so many cores.")
 @json_option
 @click.option("-q", "quiet", is_flag=True, help="Only what differs, and the result.")
 @click.pass_obj
 def second_opinion_command(
     place: Place, files: tuple[str, ...], *, rounds: str | None, pairings_only: bool, standings_only: bool,
-    tiebreaks: str | None, initial_colour: str | None, engine: str, list_file: str | None, as_json: bool, quiet: bool,
+    tiebreaks: str | None, unrated: str | None, initial_colour: str | None, engine: str, list_file: str | None,
+    jobs: int, as_json: bool, quiet: bool,
 ) -> int:
     """A FILE is a report in FIDE's format (TRF16, TRF26) of any program, or a tournament of this database. Ends with 0
     if all is consistent, with 1 if something differs, with more if a file cannot be read.
@@ -56,7 +59,7 @@ def second_opinion_command(
         asked = Asked(
             _rounds(rounds), pairings=not standings_only, standings=not pairings_only,
             tiebreaks=tuple(tiebreaks.upper().replace(" ", "").split(",")) if tiebreaks else None,
-            first_colour=initial_colour or "", engine=_engine(engine),
+            first_colour=initial_colour or "", engine=_engine(engine), unrated=_unrated(unrated), jobs=jobs,
         )  # fmt: skip
     except BadInput as problem:
         click.echo(str(problem), err=True)
@@ -85,6 +88,14 @@ def _rounds(text: str | None) -> frozenset[int] | None:
     if span is None:
         raise BadInput("opinion-rounds", "“{text}” is not a round, or from one to another (3-5).", text=text[:20])
     return frozenset(range(int(span[1]), int(span[2] or span[1]) + 1))
+
+
+def _unrated(text: str | None) -> int | None:
+    if text is None or text == "drop":
+        return None
+    if not re.fullmatch(r"\d{1,4}", text):
+        raise BadInput("opinion-unrated", "“{text}” is neither a rating nor drop.", text=text[:20])
+    return int(text)
 
 
 def _engine(name: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from pareo.core.ratings.fide import FIDE_PERFECT, fide_expected, half_up, performance_difference
+from pareo.core.ratings.fide import FIDE_PERFECT, expected_hundredths, half_up, performance_difference
 from pareo.core.standings.tiebreaks.book import Book, Column, played_with
 from pareo.core.standings.tiebreaks.opponents_ratings import listed
 from pareo.core.standings.tiebreaks.parts import MEAN_AND_MORE, ROUNDED, VALUE, Explanation, Options, Part
@@ -160,16 +160,21 @@ def perfect_performance(opponents: Sequence[int], halves: int) -> int:
     if not halves:
         return min(opponents) - BELOW_ALL
     low, high = min(opponents) - BELOW_ALL, max(opponents) + BELOW_ALL  # below it, and not below it
+    wanted = 50 * halves  # hundredths of a point
     while high - low > 1:
         middle = (low + high) // 2
-        if 2 * fide_expected(middle, opponents, cap=None) >= halves:
+        if sum(expected_hundredths(middle - other) for other in opponents) >= wanted:
             high = middle
         else:
             low = middle
     return high
 
 
-def _perfect_performances(book: Book, _options: Options, ratings: Mapping[int, int]) -> Values:
+def _perfect_performances(book: Book, options: Options, ratings: Mapping[int, int]) -> Values:
+    return book.once(f"perfect, unrated {options.get('unrated', 'drop')}", lambda: _all_perfect(book, ratings))
+
+
+def _all_perfect(book: Book, ratings: Mapping[int, int]) -> Values:
     found = {no: _scored(book, ratings, no) for no in book.records}
     return {no: perfect_performance(met, made) for no, (met, made, _) in found.items() if met}
 

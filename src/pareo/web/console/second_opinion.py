@@ -1,0 +1,56 @@
+"""The second opinion in the console: drop a report of any program, or look at an event of one's own (F-101).
+
+The answer is the text that `pareo second-opinion` prints: English in every language, as arbiters pass it on.
+"""
+
+from __future__ import annotations
+
+from litestar.datastructures import UploadFile
+
+from pareo.app.rights import Right
+from pareo.core.words.errors import BadInput, PareoError
+from pareo.formats.second_opinion.opinion import Asked, Opinion, second_opinion
+from pareo.formats.second_opinion.report import head, lines
+from pareo.formats.trf.write import export
+from pareo.web.declare import Upload, command, page
+from pareo.web.view import Html, View, status_of
+
+
+def _page(view: View, opinion: Opinion | None = None, problem: PareoError | None = None) -> Html:
+    told = [] if opinion is None else [head("pareo"), *lines(opinion)]
+    return view.page(
+        "console/second_opinion.html",
+        status=200 if problem is None else status_of(problem),
+        problem=problem, opinion=opinion, told="\n".join(told),
+    )  # fmt: skip
+
+
+@page("/console/second-opinion", Right.CREATE)
+def opinion_page(view: View) -> Html:
+    """Choose or drop a file."""
+    return _page(view)
+
+
+@command("/console/second-opinion", Right.CREATE)
+def opinion_of_file(view: View, data: Upload) -> Html:
+    """What differs in a report. Nothing is stored."""
+    sent = data.get("file")
+    try:
+        if not isinstance(sent, UploadFile) or not sent.filename:
+            raise BadInput("import-no-file", "Choose a file.")
+        return _page(view, second_opinion(sent.filename[:100], sent.file.read(), Asked()))
+    except PareoError as problem:
+        return _page(view, problem=problem)
+
+
+@page("/console/{slug:str}/second-opinion", Right.EVENT)
+def opinion_of_event(slug: str, view: View) -> Html:
+    """The same of the report that the event would be exported as."""
+    data = view.look(lambda desk: export(desk, slug).data)
+    try:
+        return _page(view, second_opinion(slug, data, Asked()))
+    except PareoError as problem:
+        return _page(view, problem=problem)
+
+
+ROUTES = [opinion_page, opinion_of_file, opinion_of_event]
