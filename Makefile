@@ -49,7 +49,7 @@ endorse: $(VENV)/.dev          ## 50,000 random tournaments by our checker, 20,0
 	$(BIN)/python tools/endorse.py --jobs $(if $(filter auto,$(JOBS)),2,$(JOBS))
 
 dist:                          ## what people install, in dist/: wheel, wheelhouse, folder as .tar.gz and .deb, each tried
-	$(PYTHON) tools/dist/make.py
+	$(PYTHON) tools/packing/make.py
 
 audit: $(VENV)/.ready          ## known holes in what Pareo needs, where the network allows
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit || true

@@ -103,7 +103,8 @@ def _console() -> tuple[str, ...]:
             ("", "/players", "/players/3", "/rounds", "/standings", "/standings/3", "/standings/cross",
              "/ratings", "/bracket", "/papers", "/journal")]
     return (
-        "/console", "/console/new", "/console/new?expected=30&style=swiss%2Bcut", *both,
+        "/console", "/program", "/guide", "/guide/something-wrong",
+        "/console/new", "/console/new?expected=30&style=swiss%2Bcut", *both,
         "/console/hostil/rounds/5", "/console/hostil/rounds/4", "/console/hostil/settings",
         "/console/en-xogo/rounds/2", "/console/en-xogo/rounds/2/bulk", "/console/en-xogo/rounds/2/table/1",
         "/console/en-xogo/rounds/1/correct?table=1&result=0-1", "/console/en-xogo/floor",

@@ -25,7 +25,7 @@ PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 
 def run(*words: str | Path) -> str:
     """Runs a step; what it printed. Stops everything if it fails."""
-    done = subprocess.run([str(w) for w in words], cwd=ROOT, check=False, capture_output=True, text=True)  # noqa: S603
+    done = subprocess.run([str(w) for w in words], cwd=ROOT, check=False, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, words))} failed:\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
     return done.stdout
@@ -66,7 +66,7 @@ def wheelhouse() -> Path:
     shutil.rmtree(house, ignore_errors=True)
     house.mkdir(parents=True)
     run(PYTHON, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "-w", house, made, "tzdata")
-    run(PYTHON, ROOT / "tools/dist/licences.py", house / "LICENCES.txt")
+    run(PYTHON, ROOT / "tools/packing/licences.py", house / "LICENCES.txt")
     (house / "INSTALL.txt").write_text(
         "python3 -m venv pareo\npareo/bin/pip install --no-index --find-links . pareo\npareo/bin/pareo serve\n"
     )
@@ -76,7 +76,7 @@ def wheelhouse() -> Path:
 def folder() -> Path:
     """The program with its own Python."""
     say("The folder …")
-    run(PYTHON, ROOT / "tools/dist/licences.py", BUILD / "LICENCES.txt")
+    run(PYTHON, ROOT / "tools/packing/licences.py", BUILD / "LICENCES.txt")
     run(PYTHON, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "--distpath", DIST, "--workpath",
         BUILD / "pyinstaller", PACKAGING / "pareo.spec")
     made = DIST / "pareo"
@@ -96,9 +96,10 @@ def packed(source: Path, target: Path) -> Path:
         member.uname = member.gname = "root"
         return member
 
-    with target.open("wb") as file, gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as zipped, tarfile.open(
-        fileobj=zipped, mode="w"
-    ) as archive:
+    with (
+        target.open("wb") as file, gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as zipped,
+        tarfile.open(fileobj=zipped, mode="w") as archive,
+    ):
         archive.add(source, source.name, filter=plain)
     return target
 
@@ -143,7 +144,7 @@ def deb() -> Path:
 def tried() -> None:
     """The folder with nothing of ours around it; the wheelhouse with the network cut, where this machine can cut it."""
     say("Trying the folder …")
-    print(run(sys.executable, ROOT / "tools/dist/try.py", DIST / "pareo/pareo"), end="")
+    print(run(sys.executable, ROOT / "tools/packing/try.py", DIST / "pareo/pareo"), end="")
     say("Trying the wheelhouse …")
     house, home = BUILD / f"pareo-{version()}-wheelhouse", BUILD / "tried"
     shutil.rmtree(home, ignore_errors=True)
@@ -153,7 +154,7 @@ def tried() -> None:
     run(*cut, sys.executable, "-m", "venv", home)
     run(*cut, home / "bin/pip", "install", "-q", "--disable-pip-version-check", "--no-index", "--find-links", house,
         "pareo")
-    print(run(sys.executable, ROOT / "tools/dist/try.py", home / "bin/pareo"), end="")
+    print(run(sys.executable, ROOT / "tools/packing/try.py", home / "bin/pareo"), end="")
 
 
 STEPS: dict[str, Callable[[], object]] = {"wheel": wheel, "wheelhouse": wheelhouse, "folder": folder, "deb": deb}

@@ -13,6 +13,10 @@ from pathlib import Path
 OURS = "pareo"
 LEFT_OUT = ("polyfactory", "faker")  # of Litestar's; not in the packages (packaging/pareo.spec)
 ALSO = ("tzdata",)  # in the folder on every system
+LIBRARIES = (
+    "OpenSSL (Apache-2.0), SQLite (public domain), libffi (MIT), zlib (Zlib), bzip2 (bzip2-1.0.6), xz (0BSD), expat "
+    "(MIT), libuuid (BSD-3-Clause), libgcc (GPL-3.0 with the GCC runtime exception)"
+)
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _WORDS = re.compile(r"licen[cs]e|copying|notice|authors", re.IGNORECASE)
 
@@ -70,6 +74,10 @@ def main(target: str) -> int:
     rows = sorted((one.metadata["Name"], one.version, licence(one), key) for key, one in found.items())
     lines = ["What is in this package, and under which licences", "", f"Python {sys.version.split()[0]}: PSF-2.0"]
     lines += [f"{name} {version}: {said}" for name, version, said, _ in rows]
+    lines += [
+        "PyInstaller's start program: GPL-2.0-or-later with its exception for programs packed by it",
+        f"Libraries that Python needs, of the system it was made on: {LIBRARIES}",
+    ]
     lines += ["Fonts: in pareo/print/fonts, with their licence beside them", "htmx: 0BSD, in pareo/web/static/vendor"]
     for name, version, _, key in rows:
         for text in words(found[key]):

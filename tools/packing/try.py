@@ -19,6 +19,12 @@ PLAYERS = (("Ana", "Ferrer"), ("Bruno", "Salas"), ("Carla", "Prado"), ("Davi", "
 _LINK = re.compile(r"http://\S+/enter/\S+")
 
 
+def need(what: object, otherwise: object) -> None:
+    """Goes on only if it is so."""
+    if not what:
+        sys.exit(f"FAILED: {otherwise}")
+
+
 def main(arguments: list[str]) -> int:
     root = Path("/")
     if arguments[:1] == ["--root"]:
@@ -39,8 +45,8 @@ class Trial:
         self.command, self.environment, self.outside, self.inside = command, environment, outside, inside
 
     def pareo(self, *words: str) -> str:
-        done = subprocess.run([*self.command, *words], env=self.environment, capture_output=True, text=True, check=False,
-                              timeout=180)
+        typed = [*self.command, *words]
+        done = subprocess.run(typed, env=self.environment, capture_output=True, text=True, check=False, timeout=180)
         if done.returncode:
             sys.exit(f"pareo {' '.join(words)} failed ({done.returncode}):\n{done.stdout}{done.stderr}")
         return done.stdout
@@ -53,14 +59,14 @@ class Trial:
         for words in (("pair",), ("publish", "--yes"), ("start", "--yes")):
             self.pareo(words[0], "open", *words[1:])
         pairings = self.pareo("pairings", "open")
-        assert "Ferrer" in pairings, pairings
+        need("Ferrer" in pairings, pairings)
         print("  a chess round is paired")
         self.pareo("print", "slips", "open", "-o", str(self.inside / "slips.pdf"))
-        assert (self.outside / "slips.pdf").read_bytes().startswith(b"%PDF"), "no PDF"
+        need((self.outside / "slips.pdf").read_bytes().startswith(b"%PDF"), "no PDF")
         print(f"  slips are printed: {(self.outside / 'slips.pdf').stat().st_size:,} bytes")
         backup = self.pareo("backup").strip()
         self.pareo("restore", backup, str(self.inside / "again.db"))
-        assert "Ferrer" in self.pareo("--db", str(self.inside / "again.db"), "pairings", "open")
+        need("Ferrer" in self.pareo("--db", str(self.inside / "again.db"), "pairings", "open"), "nobody is in it")
         self.pareo("--db", str(self.inside / "again.db"), "verify", "open")
         print("  a backup is restored and verified")
         self.serve()
@@ -69,14 +75,17 @@ class Trial:
         server = subprocess.Popen([*self.command, "serve", "--port", "0", "--no-open"], env=self.environment, text=True,
                                   stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
         try:
-            assert server.stdout is not None
-            link = next(found[0] for line in server.stdout if (found := _LINK.search(line)))
+            link = next(found[0] for line in server.stdout or () if (found := _LINK.search(line)))
             opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(), urllib.request.ProxyHandler({}))
-            assert "Club Open" in opener.open(link, timeout=60).read().decode()
+            need("Club Open" in opener.open(link, timeout=60).read().decode(), "the console is empty")
             home = link.rpartition("/enter/")[0]
             pdf = opener.open(f"{home}/console/open/papers/slips.pdf", timeout=120).read()
-            assert pdf.startswith(b"%PDF"), pdf[:300]
-            assert "Ferrer" in opener.open(f"{home}/e/open/tables", timeout=60).read().decode()
+            need(pdf.startswith(b"%PDF"), pdf[:300])
+            public = opener.open(f"{home}/e/open/tables", timeout=60).read().decode()
+            need("Ferrer" in public, "the public page is empty")
+            need("<ol" in opener.open(f"{home}/guide/chess-open", timeout=60).read().decode(), "there is no guide")
+            picture = opener.open(f"{home}/guide/pictures/en/now.png", timeout=60).read()
+            need(picture.startswith(b"\x89PNG"), "the guide has no pictures")
         finally:
             server.terminate()
             server.wait(30)
