@@ -131,3 +131,21 @@ def test_what_was_given_goes_when_it_is_declined_or_its_time_is_over(
     assert [p["first"] for p in kept.values()] == ["Ana"]
     assert all("contact" not in p for p in kept.values())
     assert registration.erase_expired(desk, slug) == 0
+
+
+def test_a_list_comes_with_the_registration(desk_and_clock: tuple[Desk, list[str]]) -> None:
+    """Where it is asked for: handed in by who is in, told to who waits, and refused with everything if unreadable."""
+    desk, _ = desk_and_clock
+    slug = cup(desk, registration_limit="1", registration_fields="birth_year,list")
+    deck = "4 Squirtle MEW 7\n56 Basic Water Energy SVE 3\n"
+    assert registration.register(desk, slug, person("Ana", list=deck)) == (1, True, ())
+    kept = desk.open(slug).state.lists.current(1)
+    assert kept is not None
+    assert kept.by_player
+    waits = registration.register(desk, slug, person("Bel", list=deck))
+    assert (waits.entered, [note.code for note in waits.notes]) == (False, ["list-once-in"])
+    with pytest.raises(BadInput):
+        registration.register(desk, slug, person("Ciro", list="\0"))
+    assert len(desk.open(slug).state.applicants) == 1
+    events.change_settings(desk, slug, {"lists": "off"})
+    assert registration.terms(desk.open(slug), desk.now()).asked == ("birth_year",)

@@ -25,9 +25,10 @@ from pareo.core.rules.pods import form_pods, pod_id, sharing_notes
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.standings.records import finished_rounds, points_of
 from pareo.core.state.model import Phase, Pod, Status
+from pareo.core.state.settings.divisions import SECTIONS
 from pareo.core.state.settings.phases import DAY2_POINTS
 from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.state.settings.rounds import ADVICE_TABLE, DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, SECTIONS
+from pareo.core.state.settings.rounds import ADVICE_TABLE, DAY2_ROUNDS, ROUND_MINUTES, ROUNDS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import OutsideRules, Refused
 from pareo.core.words.notes import Note, joined, note, phrase

@@ -21,7 +21,7 @@ from pareo.core.rules.actions import stage_of
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.model import Pod
 from pareo.core.state.progress import is_over, next_number
-from pareo.core.state.settings.rounds import SECTIONS
+from pareo.core.state.settings.divisions import SECTIONS
 from pareo.core.state.tournament import ELIMINATION, Tournament
 
 

@@ -32,10 +32,11 @@ from pareo.core.standings.tiebreaks.order import check_style, read_tiebreaks
 from pareo.core.state.fields import FIELDS, Follows, Home
 from pareo.core.state.model import Entrant, Phase, Pod
 from pareo.core.state.progress import is_over, next_number
+from pareo.core.state.settings.divisions import BIRTH_YEARS
 from pareo.core.state.settings.event import DATE, NAME, SEASON, ZONE
 from pareo.core.state.settings.hall import FIRST_TABLE
 from pareo.core.state.settings.registry import SETTINGS, read_setting
-from pareo.core.state.settings.rounds import BIRTH_YEARS, DAY2_ROUNDS, ROUNDS, STYLE, THIRD_PLACE
+from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUNDS, STYLE, THIRD_PLACE
 from pareo.core.state.settings.standings import TIEBREAK_ORDER
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import plain_letters

@@ -29,8 +29,9 @@ from pareo.core.rules.advice import Advice, Note, round_length_notes, style_note
 from pareo.core.rules.games import OTHER, game_of
 from pareo.core.state.model import Pod
 from pareo.core.state.progress import is_over, next_number
+from pareo.core.state.settings.divisions import SECTIONS
 from pareo.core.state.settings.event import DATE, PLACE
-from pareo.core.state.settings.rounds import ROUND_MINUTES, ROUNDS, SECTIONS
+from pareo.core.state.settings.rounds import ROUND_MINUTES, ROUNDS
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import PareoError
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from pareo.app.event.advice import Shape, pod_advice, shapes
 from pareo.core.rules.sections import check_sections, qualifiers_per_section
-from pareo.core.state.settings.rounds import ADVICE_TABLE, CUT, SECTIONS, STYLE
+from pareo.core.state.settings.divisions import SECTIONS
+from pareo.core.state.settings.rounds import ADVICE_TABLE, CUT, STYLE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import Refused
 

@@ -8,8 +8,8 @@ from pareo.app.desk import Event
 from pareo.core.rules.birth_years import divisions_in_force
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import DivisionRules, Ruleset
+from pareo.core.state.settings.divisions import BIRTH_YEARS
 from pareo.core.state.settings.event import DATE, SEASON
-from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import Refused
 from pareo.core.words.notes import Note, counted, phrase

@@ -14,7 +14,7 @@ from pareo.app.views.event_rows import entrant_status, player_rows
 from pareo.app.views.rows_people import PlayerRow
 from pareo.core.state.fields import PERSONAL
 from pareo.core.state.player_order import CRITERIA, PUBLIC_CRITERIA, Criterion, ordered, parse_order
-from pareo.core.state.settings.rounds import NUMBERING
+from pareo.core.state.settings.pairing import NUMBERING
 from pareo.core.words.errors import BadInput
 
 

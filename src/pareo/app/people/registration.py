@@ -16,13 +16,17 @@ from zoneinfo import ZoneInfo
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.floor.floor import check_in
+from pareo.app.lists.hand_in import hand_in
+from pareo.app.lists.terms import lists_mode
 from pareo.app.people import leaving
 from pareo.app.people.players import NewPlayer, enter_one
 from pareo.core.journal.floor_facts import Checked
 from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Removed
+from pareo.core.lists.reading import read_lists_of
 from pareo.core.season.directory import name_key
 from pareo.core.state.model import Applicant, Status
 from pareo.core.state.settings.registration import (
+    LIST,
     PLAYER_CHECK_IN,
     REGISTRATION,
     REGISTRATION_CONFIRM,
@@ -33,8 +37,8 @@ from pareo.core.state.settings.registration import (
     read_asked,
 )
 from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import BadInput, NotFound, Refused
-from pareo.core.words.notes import phrase
+from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
+from pareo.core.words.notes import Note, note, phrase
 from pareo.core.words.numbers import whole_or_refuse
 from pareo.store.protocol import PersonChange
 
@@ -82,7 +86,7 @@ def _asked(t: Tournament) -> tuple[str, ...]:
     if chosen is None:
         return ("birth_year",) if t.ruleset.divisions else ()
     try:
-        return read_asked(chosen)
+        return tuple(field for field in read_asked(chosen) if field != LIST or lists_mode(t) != "off")
     except ValueError:  # a journal from elsewhere may hold anything
         return ()
 
@@ -100,10 +104,11 @@ def _moment(text: str) -> datetime:
 
 
 class Registered(NamedTuple):
-    """Who registered: his number from now on, and whether he is in."""
+    """Who registered: his number from now on, whether he is in, and what became of his list."""
 
     no: int
     entered: bool
+    notes: tuple[Note, ...] = ()
 
 
 def register(
@@ -113,7 +118,25 @@ def register(
     done = desk.repeated(lambda: _applied(desk, slug, given, guardian=guardian, client=client))
     no = done.fact.entrant.no
     _move_up(desk, slug)
-    return Registered(no, no in desk.open(slug).state.entrants)
+    event = desk.open(slug)
+    entered, content = no in event.state.entrants, _list_of(event, given)
+    return Registered(no, entered, _hand_in(desk, slug, no, content, entered=entered) if content else ())
+
+
+def _list_of(event: Event, given: Mapping[str, str]) -> str:
+    """The list that came with the registration, where one is asked for."""
+    return given.get(LIST, "").strip() if LIST in _asked(event.state) else ""
+
+
+def _hand_in(desk: Desk, slug: str, no: int, content: str, *, entered: bool) -> tuple[Note, ...]:
+    """Who is in hands in his list at once; what stands in its way is told, and the registration stays."""
+    if not entered:
+        return (note("list-once-in", "Hand in your list on your own page once you are in."),)
+    try:
+        hand_in(desk, slug, no, content, by_player=True)
+    except PareoError as problem:
+        return (note("list-not-taken", "Your list was not taken: {problem}", problem=problem.note),)
+    return ()
 
 
 def _applied(
@@ -131,6 +154,8 @@ def _applied(
     if asked.guardian and not guardian:
         raise BadInput("registration-guardian", "Tick that you are an adult or that your guardian agrees.")
     player = _player(event, asked, given)
+    if content := _list_of(event, given):
+        read_lists_of(content, event.state.ruleset.lists, None)  # one that cannot be read is refused with all the rest
     entrant, people = enter_one(desk, event, player)
     return desk.record(event, Applied(entrant, now, asked.guardian), people=people, client=client)
 
@@ -139,8 +164,8 @@ def _player(event: Event, asked: Terms, given: Mapping[str, str]) -> NewPlayer:
     first, last = given.get("first", "").strip(), given.get("last", "").strip()
     if not first or not last:
         raise BadInput("registration-name", "Give your first name and your last name.")
-    for text in given.values():
-        if len(text) > 200:
+    for field, text in given.items():
+        if len(text) > 200 and field != LIST:
             raise BadInput("text-long", "{what} is longer than {limit} characters.", what=phrase("name"), limit=200)
     key = name_key(f"{first} {last}")
     known = [person_name(event.people.get(e.persons[0], {}))
@@ -148,7 +173,7 @@ def _player(event: Event, asked: Terms, given: Mapping[str, str]) -> NewPlayer:
     if key in map(name_key, known):
         raise Refused("registration-twice", "{name} is registered already: choose “It's me” on the event's page, or "
                       "ask at the desk.", name=f"{first} {last}")
-    values = {field: given.get(field, "").strip() for field in asked.asked}
+    values = {field: given.get(field, "").strip() for field in asked.asked if field != LIST}
     born = values.pop("birth_year", "")
     if "birth_year" in asked.asked and not born:
         raise BadInput("registration-birth-year", "Give your year of birth.")

@@ -13,7 +13,7 @@ from pareo.app.desk import Event
 from pareo.app.people.player_order import own_order
 from pareo.core.pairing.acceleration import Acceleration, number_for_groups
 from pareo.core.state.model import Entrant
-from pareo.core.state.settings.rounds import ACCELERATION, FIRST_NUMBER, NUMBERED_BY, NUMBERING, UNRATED
+from pareo.core.state.settings.pairing import ACCELERATION, FIRST_NUMBER, NUMBERED_BY, NUMBERING, UNRATED
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput, Refused

@@ -21,16 +21,16 @@ from pareo.core.pairing.registry import MANUAL, METHODS, find, swiss_methods
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.model import Pod
 from pareo.core.state.progress import here
-from pareo.core.state.settings.rounds import (
+from pareo.core.state.settings.pairing import (
     ACCELERATION,
     BARRED,
     FIRST_MOVE,
     FIRST_NUMBER,
-    GAMES,
     MEET_AGAIN,
     METHOD,
     NUMBERED_BY,
 )
+from pareo.core.state.settings.rounds import GAMES
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Refused
 

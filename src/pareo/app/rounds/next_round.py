@@ -19,9 +19,8 @@ from pareo.app.together import Joint, joint
 from pareo.core.journal.facts import Together
 from pareo.core.journal.round_facts import Advanced, Finished, Published
 from pareo.core.journal.rows import PublishedRound
-from pareo.core.rules.actions import Stage, stage_of
+from pareo.core.rules.actions import Stage, all_in, stage_of
 from pareo.core.rules.tables import KNOCKOUT
-from pareo.core.state.model import Pod
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.progress import is_over
 from pareo.core.state.tournament import ELIMINATION, Tournament
@@ -116,7 +115,7 @@ def _run(desk: Desk, slug: str, pod: str | None, not_here: str | None) -> tuple[
     event = steps.copied
     t = event.state
     doubts: list[Note] = []
-    if any(_all_in(p) for p in rounds.live_pods(t, pod)):
+    if any(all_in(p) for p in rounds.live_pods(t, pod)):
         rounds.finish(steps, slug, pod=pod)
     for p in [p for p in rounds.live_pods(t, pod) if stage_of(p) is Stage.FINISHED and is_over(p)]:
         if not t.pods[p.id].closed and (to := next_phases(t, p)):
@@ -141,10 +140,6 @@ def _run(desk: Desk, slug: str, pod: str | None, not_here: str | None) -> tuple[
 def _still(t: Tournament, pod: str | None) -> str | None:
     """The pod that was named, unless its players have gone on."""
     return None if pod is None or t.pod(pod).closed else pod
-
-
-def _all_in(p: Pod) -> bool:
-    return stage_of(p) is Stage.STARTED and p.last_round is not None and not p.last_round.open_tables
 
 
 def _waits_for_pairing(t: Tournament, pod: str | None) -> bool:

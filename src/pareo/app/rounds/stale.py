@@ -14,7 +14,7 @@ from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.model import NOT_DRAWN, Phase, Pod, Round
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.progress import here
-from pareo.core.state.settings.rounds import SECTIONS
+from pareo.core.state.settings.divisions import SECTIONS
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import Refused
 from pareo.core.words.notes import Note, counted, note, phrase

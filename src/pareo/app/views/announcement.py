@@ -10,11 +10,12 @@ from pareo.app.event.cuts import planned_cuts
 from pareo.core.rules.advice import rounds_in_sections
 from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
 from pareo.core.rules.games import game_of
+from pareo.core.state.settings.divisions import SECTIONS
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, JUDGE, LANGUAGE, ORGANISER, SECOND_ORGANISER
 from pareo.core.state.settings.hall import SLIPS, TABLES_NOTE
 from pareo.core.state.settings.phases import DAY2_POINTS
 from pareo.core.state.settings.prizes import PRIZES
-from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, SECTIONS, THIRD_PLACE
+from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, THIRD_PLACE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.notes import Note
 from pareo.locale.catalogue import Catalogue, catalogue, in_game

@@ -14,7 +14,7 @@ from pareo.app.people.ages import age_notes
 from pareo.app.results.typed import claims_at
 from pareo.app.rounds import rounds
 from pareo.app.together import joint
-from pareo.core.rules.actions import Stage, stage_of
+from pareo.core.rules.actions import Stage, all_in, stage_of
 from pareo.core.standings.tables import per_division, tables
 from pareo.core.state.model import Match, Round, Status
 from pareo.core.state.outcome import Outcome
@@ -150,7 +150,7 @@ class Podium:
 def podiums(desk: Desk, slug: str, *, first: int = 3) -> tuple[Podium, ...]:
     """Of every table whose pods have played everything; a last round that is all in counts."""
     event = desk.open(slug)
-    if any(_all_in(event.state, p.id) for p in event.state.pods.values()):
+    if any(map(all_in, event.state.pods.values())):
         steps = joint(desk, slug)
         rounds.finish(steps, slug)
         event = steps.copied
@@ -162,11 +162,6 @@ def podiums(desk: Desk, slug: str, *, first: int = 3) -> tuple[Podium, ...]:
         ))
         for table in per_division(t, done) if table.rows
     )
-
-
-def _all_in(t: Tournament, pod: str) -> bool:
-    p = t.pods[pod]
-    return not p.closed and stage_of(p) is Stage.STARTED and p.last_round is not None and not p.last_round.open_tables
 
 
 def _ended(t: Tournament, pod: str) -> bool:

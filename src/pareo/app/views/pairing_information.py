@@ -21,7 +21,7 @@ from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.standings.records import swiss_rounds
 from pareo.core.state.model import Match, Phase, Pod, Round
 from pareo.core.state.outcome import Outcome
-from pareo.core.state.settings.rounds import METHOD
+from pareo.core.state.settings.pairing import METHOD
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound
 

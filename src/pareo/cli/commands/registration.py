@@ -41,7 +41,8 @@ def _list(place: Place, slug: str, *, as_json: bool) -> None:
 def _add(
     place: Place, slug: str, fields: tuple[str, ...], *, guardian: bool, client: str | None, as_json: bool
 ) -> None:
-    """FIELDS: first=Ana last=Ruiz, and what the event asks for besides: birth_year, id, club, nickname, contact."""
+    """FIELDS: first=Ana last=Ruiz, and what the event asks for besides: birth_year, id, club, nickname, contact,
+    list."""
     given = {}
     for text in fields:
         key, sign, value = text.partition("=")
@@ -53,6 +54,8 @@ def _add(
         say_json({"no": done.no, "entered": done.entered})
     else:
         say(f"Number {done.no} {'is entered' if done.entered else 'waits'}.")
+        for line in done.notes:
+            say(line)
 
 
 @command("registration admit")

@@ -39,7 +39,7 @@ from pareo.core.state.model import Entrant, Match, Pod, Round, Sitting
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.progress import bracket_rounds, here
 from pareo.core.state.settings.hall import BLOCKED_TABLES, FIRST_TABLE
-from pareo.core.state.settings.rounds import MEET_AGAIN
+from pareo.core.state.settings.pairing import MEET_AGAIN, REMATCH_AFTER
 from pareo.core.state.tournament import ELIMINATION, Tournament
 
 
@@ -113,7 +113,8 @@ def pairing_input(
             Candidate(no, points[no] + virtual, division, no not in rested, tags, balance.get(no, 0), virtual)
         )
     again = rules.meet_again_after_forfeit if (chosen := t.setting(MEET_AGAIN, pod.id)) is None else chosen
-    met = opponents_met(t, rounds, forfeits_meet=not again)
+    apart = t.setting(REMATCH_AFTER) or 0
+    met = opponents_met(t, [r for r in rounds if not apart or number - r.number <= apart], forfeits_meet=not again)
     given = PairingInput(
         candidates=tuple(candidates),
         met={c.no: frozenset(met[c.no]) for c in candidates},

@@ -14,7 +14,7 @@ from pareo.core.pairing.registry import find
 from pareo.core.standings.records import ledger_of, lines_of
 from pareo.core.standings.standings import standings
 from pareo.core.state.model import Pod, Round
-from pareo.core.state.settings.rounds import ACCELERATION, BARRED
+from pareo.core.state.settings.pairing import ACCELERATION, BARRED
 from pareo.core.state.tournament import Tournament
 
 Pasts = dict[int, tuple[Past, ...]]

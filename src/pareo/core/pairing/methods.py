@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pareo.core.pairing.registry import MANUAL, find, swiss_methods
 from pareo.core.state.model import Phase, Pod, Round
-from pareo.core.state.settings.rounds import COLOURS, CYCLES, METHOD, SCHEDULE
+from pareo.core.state.settings.pairing import COLOURS, CYCLES, METHOD, SCHEDULE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import Refused
 from pareo.core.words.notes import phrase, phrases

@@ -139,6 +139,12 @@ def stage_of(pod: Pod | None) -> Stage:
     return _STAGES[last.status]
 
 
+def all_in(pod: Pod) -> bool:
+    """Is every result of the round that is being played there?"""
+    last = pod.last_round
+    return not pod.closed and last is not None and last.status is Status.STARTED and not last.open_tables
+
+
 _STAGES = {
     Status.DRAFTED: Stage.DRAFTED,
     Status.PUBLISHED: Stage.PUBLISHED,

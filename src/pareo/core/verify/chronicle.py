@@ -106,7 +106,13 @@ class Chronicle:
     def points(self) -> Mapping[Outcome, int]:
         """What each outcome of a round is worth: every game of it counts (SP-10)."""
         games = self.games_by_file
-        return {outcome: value // games * self.games_per_round for outcome, value in self.ruleset.points.items()}
+        table = {outcome: value // games * self.games_per_round for outcome, value in self.ruleset.points.items()}
+        like = {"win": Outcome.WIN, "draw": Outcome.DRAW, "loss": Outcome.LOSS}
+        for key, outcome in (("bye_points", Outcome.BYE), ("requested_bye", Outcome.REQUESTED_BYE)):
+            said = like.get(str(self.settings.get(key)))
+            if said is not None:
+                table[outcome] = table[said]
+        return table
 
     def line(self, pod: Group) -> list[Group]:
         """The pod after the phases that led to it, oldest first."""

@@ -144,7 +144,7 @@ def _swiss_input(c: Chronicle, pod: Group, row: RoundFact, methods: Methods) -> 
         )
         for e in playing
     ]
-    met = _met(before, forfeits=not _meets_again(c, pod))
+    met = _met(_near(c, before, number), forfeits=not _meets_again(c, pod))
     given = PairingInput(
         candidates=tuple(candidates),
         met={e.no: met.get(e.no, frozenset()) for e in playing},
@@ -248,6 +248,14 @@ def _met(rounds: Sequence[Played], *, forfeits: bool) -> dict[int, frozenset[int
                 met.setdefault(game.a, set()).add(game.b)
                 met.setdefault(game.b, set()).add(game.a)
     return {no: frozenset(others) for no, others in met.items()}
+
+
+def _near(c: Chronicle, rounds: Sequence[Played], number: int) -> Sequence[Played]:
+    """The rounds whose pairs may not meet again yet."""
+    apart = c.settings.get("rematch_after")
+    if not isinstance(apart, int) or isinstance(apart, bool) or apart <= 0:
+        return rounds
+    return [played for played in rounds if played.number >= number - apart]
 
 
 def _meets_again(c: Chronicle, pod: Group) -> bool:

@@ -16,8 +16,8 @@ from pareo.core.rules.pods import division_of
 from pareo.core.rules.ruleset import DivisionRules, Ruleset
 from pareo.core.state.fields import FIELDS, Kind
 from pareo.core.state.model import Details, Drop, Entrant, Phase, Status
+from pareo.core.state.settings.divisions import BIRTH_YEARS
 from pareo.core.state.settings.event import DATE, SEASON
-from pareo.core.state.settings.rounds import BIRTH_YEARS
 from pareo.core.words.errors import BadInput
 from pareo.core.words.line import clean_line
 from pareo.formats.exchange.event import (

@@ -16,8 +16,9 @@ from pareo.core.pairing.drafting import first_table
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.rules.advice import advise
 from pareo.core.state.model import Phase, Pod
+from pareo.core.state.settings.divisions import SECTIONS
 from pareo.core.state.settings.hall import FIRST_TABLE
-from pareo.core.state.settings.rounds import CUT, ROUNDS, SECTIONS, THIRD_PLACE
+from pareo.core.state.settings.rounds import CUT, ROUNDS, THIRD_PLACE
 from pareo.core.state.tournament import Tournament
 from pareo.formats.tdf.codes import CATEGORY, DIVISIONS, MASTER, whole
 from pareo.formats.tdf.xml import Node, leaf

@@ -8,7 +8,7 @@ from itertools import combinations, groupby
 from pareo.core.pairing.acceleration import Acceleration
 from pareo.core.pairing.registry import find
 from pareo.core.rules.ruleset import Ruleset
-from pareo.core.state.settings.rounds import METHOD
+from pareo.core.state.settings.pairing import METHOD
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import note
 from pareo.formats.trf.lines import PLAYERS_LIMIT, Accelerated, TrfFile

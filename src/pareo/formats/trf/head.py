@@ -12,8 +12,9 @@ from pareo.core.rules.ruleset import Ruleset, TiebreakUse
 from pareo.core.standings.tiebreaks.codes import POINTS, code_named, code_of
 from pareo.core.standings.tiebreaks.order import ROUND_ROBIN, tiebreaks_text
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.settings.pairing import CYCLES, METHOD
 from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.state.settings.rounds import CYCLES, METHOD, ROUNDS, STYLE
+from pareo.core.state.settings.rounds import ROUNDS, STYLE
 from pareo.core.words.errors import BadInput
 from pareo.core.words.line import clean_line
 from pareo.core.words.notes import Note, note

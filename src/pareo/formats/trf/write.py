@@ -17,8 +17,8 @@ from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.points import result_points
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.settings.pairing import FIRST_MOVE
 from pareo.core.state.settings.registry import in_force
-from pareo.core.state.settings.rounds import FIRST_MOVE
 from pareo.core.words.errors import BadInput, Refused
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event

@@ -39,7 +39,7 @@ def register(slug: str, view: View, data: Form) -> Html:
         held = view.hall.accounts.claim_name(slug, done.no)
     except PareoError as problem:
         return _form(view, slug, data, problem)
-    return remember(view, view.go(f"/e/{slug}/me"), slug, held, done.no)
+    return remember(view, view.go(f"/e/{slug}/me", done.notes), slug, held, done.no)
 
 
 ROUTES = [register_page, register]

@@ -9,9 +9,9 @@ ALWAYS = ("name", "date", "start", "place")
 
 FIRST: dict[str, tuple[str, ...]] = {
     "pokemon": ("rounds", "cut", "round_minutes", "player_reports", "names", "lists"),
-    "scrabble": ("rounds", "method", "round_minutes", "rating_rules", "player_reports", "names"),
-    "xwing": ("rounds", "cut", "round_minutes", "lists", "player_reports", "names"),
-    "chess": ("rounds", "style", "method", "colours", "round_minutes", "rating_rules"),
+    "scrabble": ("rounds", "rematch_after", "bye_points", "round_minutes", "rating_rules", "player_reports"),
+    "xwing": ("rounds", "cut", "round_minutes", "modified_below", "lists", "player_reports"),
+    "chess": ("rounds", "style", "colours", "round_minutes", "rating_rules", "requested_bye"),
     OTHER: ("style", "rounds", "cut", "round_minutes", "player_reports", "names"),
 }
 """Then those of the game, in this order."""

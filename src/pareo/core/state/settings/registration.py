@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pareo.core.state.setting import MOMENT, YES_NO, Group, Setting, number, text
 
-ASKED = ("birth_year", "id", "club", "nickname", "contact")
+LIST = "list"
+ASKED = ("birth_year", "id", "club", "nickname", "contact", LIST)
 NONE = "none"
 
 
@@ -31,7 +32,7 @@ REGISTRATION_FIELDS = Setting(
     "registration_fields", "Asked besides the name", Group.REGISTRATION,
     text(lambda typed: ",".join(read_asked(typed)) or NONE),
     meaning="what players are asked besides their name",
-    takes="some of birth_year,id,club,nickname,contact; or none",
+    takes="some of birth_year,id,club,nickname,contact,list; or none",
     help="Only what the event needs. Empty: the birth year where divisions need it, else nothing.",
     example="birth_year,club",
 )

@@ -7,10 +7,13 @@ from typing import Any
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.setting import Setting
 from pareo.core.state.settings import (
+    divisions,
     event,
     hall,
     lists,
+    pairing,
     phases,
+    points,
     prizes,
     public,
     registration,
@@ -22,7 +25,8 @@ from pareo.core.words.errors import BadInput
 
 SETTINGS: dict[str, Setting[Any]] = {
     record.key: record
-    for family in (event, rounds, phases, standings, hall, registration, lists, prizes, public, report)
+    for family in (event, rounds, points, divisions, pairing, phases, standings, hall, registration, lists, prizes,
+                   public, report)
     for record in vars(family).values()
     if isinstance(record, Setting)
 }

@@ -21,9 +21,10 @@ from pareo.core.standings.tiebreaks.own import LOT
 from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.state.setting import YES_NO, Group, Setting
+from pareo.core.state.settings.divisions import BIRTH_YEARS
 from pareo.core.state.settings.event import DATE, NAME
 from pareo.core.state.settings.registry import SETTINGS, listed
-from pareo.core.state.settings.rounds import BIRTH_YEARS, ROUNDS
+from pareo.core.state.settings.rounds import ROUNDS
 from pareo.core.state.settings.rows import table_numbers, table_ranges
 from pareo.core.state.small_table import Column, SmallTable
 from pareo.core.state.tournament import Tournament

@@ -1,0 +1,73 @@
+"""Settings of what a round without a game is worth, and of wins at time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from pareo.core.rules.file import parse_ruleset
+from pareo.core.rules.overrides import inside
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.setting import Group, Setting, number, one_of
+
+WORTH: Mapping[str, Outcome] = {"win": Outcome.WIN, "draw": Outcome.DRAW, "loss": Outcome.LOSS}
+_SAID = {"win": "as much as a win", "draw": "as much as a draw", "loss": "as much as a loss"}
+
+
+def _worth(outcome: Outcome) -> Callable[[Ruleset, object], Ruleset]:
+    """Lays what such a round is worth over the ruleset's points; None: as it is written."""
+
+    def lay(ruleset: Ruleset, value: object) -> Ruleset:
+        like = WORTH.get(str(value))
+        if like is not None:
+            points = ruleset.points[like]
+        else:
+            written = parse_ruleset(ruleset.text, name=ruleset.id)
+            points = written.points[outcome] // written.results.games * ruleset.results.games
+        return replace(ruleset, points={**ruleset.points, outcome: points})
+
+    return lay
+
+
+def _usual(outcome: Outcome) -> Callable[[Ruleset], str]:
+    def said(ruleset: Ruleset) -> str:
+        return next((word for word, like in WORTH.items() if ruleset.points[like] == ruleset.points[outcome]), "")
+
+    return said
+
+
+def _by_match(ruleset: Ruleset) -> bool:
+    return ruleset.points_from != "margin"
+
+
+BYE_POINTS = Setting(
+    "bye_points", "Who has no opponent gets", Group.ROUNDS, one_of(_SAID),
+    meaning="what a round without an opponent is worth",
+    takes="win, draw or loss",
+    help="The points of the bye of an odd number of players.",
+    example="draw",
+    more="A bye gives as many points as a draw. Byes already had count anew.",
+    concerns=_by_match, over=_worth(Outcome.BYE), usual=_usual(Outcome.BYE),
+    styles=("swiss", "swiss+cut"),
+)
+REQUESTED_BYE = Setting(
+    "requested_bye", "Who asks not to play gets", Group.ROUNDS, one_of(_SAID),
+    meaning="what a round that somebody asked not to play is worth",
+    takes="win, draw or loss",
+    help="A value of its own can be given for each round of a player.",
+    example="draw",
+    concerns=_by_match, over=_worth(Outcome.REQUESTED_BYE), usual=_usual(Outcome.REQUESTED_BYE),
+    styles=("swiss", "swiss+cut"),
+)
+MODIFIED_BELOW = Setting(
+    "modified_below", "Modified win below", Group.ROUNDS, number(0, 1000),
+    meaning="a lead of fewer points at time is a modified win",
+    takes="points; 0: no modified wins",
+    help="Ahead by fewer points when time is up. 0: every win is a whole one.",
+    example="12",
+    before_start=True,
+    concerns=lambda ruleset: ruleset.results.kind == "squads",
+    over=inside("results", "modified_below"),
+    usual=lambda ruleset: str(ruleset.results.modified_below),
+)

@@ -1,0 +1,74 @@
+"""The controls of a series say what its rules say: every preset goes through its form and comes back as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from console_browser import Browser, open_hall
+from pareo.core.season.series_rules import parse_series_rules
+from pareo.rulesets.series_presets import PRESETS, preset_text
+from pareo.web.console.season.series_form import text_of
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    hall = open_hall(Path(tmp_path_factory.mktemp("series")))
+    yield Browser(hall)
+    hall.store.close()
+
+
+class Fields(HTMLParser):
+    """What a browser would send of a page: values of inputs, what is ticked, what is chosen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: dict[str, str] = {}
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {key: value or "" for key, value in attrs}
+        name = given.get("name", "")
+        if tag == "select":
+            self._select = name
+        elif tag == "option" and self._select:
+            value = given.get("value", "")
+            if "selected" in given or self._select not in self.sent:
+                self.sent[self._select] = value
+        elif tag == "input" and name and "disabled" not in given:
+            ticked = given.get("type") not in ("checkbox", "radio") or "checked" in given
+            if ticked:
+                self.sent[name] = given.get("value", "on")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+
+
+def fields(desk: Browser, preset: str) -> dict[str, str]:
+    page = Fields()
+    page.feed(desk.get(f"/console/series/new?preset={preset}"))
+    return page.sent
+
+
+@pytest.mark.req("A-47")
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_comes_back_through_its_form(desk: Browser, preset: str) -> None:
+    text, sent = preset_text(preset), fields(desk, preset)
+    assert sent["count"] == parse_series_rules(text, name=preset).count
+    assert text_of(text, sent) == text
+
+
+def test_one_number_changed_is_one_number_changed(desk: Browser) -> None:
+    text, sent = preset_text("formula-one-2010"), fields(desk, "formula-one-2010")
+    first = next(key for key, value in sent.items() if value == "25")
+    made = parse_series_rules(text_of(text, {**sent, first: "30"}), name="own")
+    before = parse_series_rules(text, name="own")
+    assert made.places is not None
+    assert before.places is not None
+    assert made.places.points != before.places.points
+    assert replace(made, text="", places=replace(made.places, points=before.places.points)) == replace(before, text="")
