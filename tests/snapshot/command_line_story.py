@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from command_desk import Desk, Row, lower_wins, people
+from tom_saves import simple
 
 Told = dict[str, Any]
 
@@ -189,6 +190,7 @@ def play_everything(story: Story) -> None:
     open_doors(story)
     duplicate_afternoon(story)
     refusals(story)
+    beside_tom(story)
     files(story)
     end(story)
 
@@ -404,6 +406,27 @@ def team_event(story: Story) -> None:
     story.do("players", "add", slug, "--team", "Dorna", "--first", "Hugo", "--last", "Pons")
     story.round(slug, lambda _: "210-180 destroyed")
     look(story, slug, rounds=1, player="Alba")
+
+
+def beside_tom(story: Story) -> None:
+    """TOM runs an event, and we stand beside it."""
+    first = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
+    slug = story.do("import", story.file("tom.tdf", simple()), "--slug", "tom-cup")["slug"]
+    story.do("import", story.file("tom1.tdf", simple(first)), "--update", slug)
+    story.both("beside", "show", slug)
+    story.do("beside", "publish", slug, "--hold")
+    story.do("beside", "publish", slug)
+    story.do("report", slug, "--round", "1", "--table", "2", "0-1")
+    story.do("report", slug, "--round", "1", "--table", "4", "1-0")
+    story.both("beside", "list", slug)
+    story.no("drop", slug, "3")
+    story.do("beside", "note", slug, "Nora3 Brasa drops")
+    story.do("import", story.file("tom2.tdf", simple([*first[:3], (2, 7, 8, 4)])), "--update", slug)
+    story.both("import", story.file("tom3.tdf", simple()), "--update", slug)
+    story.both("beside", "show", slug)
+    story.do("beside", "settle", slug, "--round", "1", "--table", "4", "--ours")
+    story.both("beside", "list", slug, "--newest")
+    story.do("beside", "saves", slug)
 
 
 def locked_teams(story: Story) -> None:

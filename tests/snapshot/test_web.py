@@ -264,6 +264,7 @@ def asked_of_api(hall: Opened, scene: str) -> dict[str, Visitor]:
                            hall.owner)
     asked[f"/api/v1/events/{scene}#public"] = hall.public
     if scene == "floor":
+        asked[f"/api/v1/events/{scene}/beside"] = hall.owner
         asked |= dict.fromkeys((f"/api/v1/events/{scene}/players/p4/list{part}" for part in ("", "/photo")), hall.owner)
     return asked
 

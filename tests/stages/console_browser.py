@@ -39,7 +39,7 @@ class Browser:
     def get(self, path: str) -> str:
         return self._seen(self.client.get(path))
 
-    def post(self, path: str, **data: str) -> str:
+    def post(self, path: str, /, **data: str) -> str:
         form = {"_csrf_token": str(self.client.cookies.get("pareo_csrf")), **data}
         return self._seen(self.client.post(path, data=form))
 

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from pareo.app.beside.guard import check_ours
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import SCHEMA, Told, Undone, decode, encode, unreadable
 from pareo.core.journal.fold import apply, fold
@@ -26,7 +27,7 @@ from pareo.store.protocol import Attachment, PersonChange, Store, Summary
 
 _PERSONAL_ACTIONS = frozenset({
     "applied", "declined", "entered", "edited", "late", "removed", "forgotten", "undone", "inspected",
-    "together",
+    "together", "saved",
 })
 _RACES = 100  # each one lost is somebody else's entry written: more in a row than a hall has people
 _text = msgspec.json.Encoder(order="sorted").encode
@@ -259,6 +260,7 @@ class Desk:
         """Appends one fact and folds it. Conflict if somebody else wrote since `event` was opened."""
         if override:
             fact = replace(fact, override=override)
+        check_ours(event.state, fact)
         slug = event.state.slug
         entry = self.store.append(
             slug,

@@ -10,6 +10,7 @@ import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from pareo.app.beside.guard import check_ours
 from pareo.app.desk import Desk, Event, F, Recorded
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import Together, Told
@@ -52,6 +53,7 @@ class Joint(Desk):
         del client, name, attachments, replaced
         if override:
             fact = replace(fact, override=override)
+        check_ours(event.state, fact)
         apply(event.state, Told(self.at + 1, fact, self.actor, self.now()))
         self.facts.append(fact)
         self.people.extend(people)

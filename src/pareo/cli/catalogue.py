@@ -308,6 +308,23 @@ COMMANDS: Mapping[str, Listed] = {
     "verify": Listed("journal", "Check rounds and journal of a tournament or a file.", "pareo verify spring-cup"),
     "import": Listed("files", "Import a tournament from a file.", "pareo import spring-cup.pareo"),
     "export": Listed("files", "Export a tournament.", "pareo export spring-cup pareo -o spring-cup.pareo"),
+    # beside TOM
+    "beside": Listed("beside", "Stand beside TOM: it runs the event, Pareo follows its file.", "pareo beside"),
+    "beside follow": Listed(
+        "beside", "Follow TOM's file and serve phones and screens.", "pareo beside TOM_DATA/data/cup.tdf"
+    ),
+    "beside show": Listed("beside", "Show how an event stands beside TOM.", "pareo beside show spring-cup"),
+    "beside list": Listed("beside", "List the results to type into TOM.", "pareo beside list spring-cup"),
+    "beside settle": Listed(
+        "beside",
+        "Say whose result is right, TOM's or ours.",
+        "pareo beside settle spring-cup --round 2 --table 4 --ours",
+    ),
+    "beside note": Listed(
+        "beside", "Leave a note for whoever sits at TOM.", 'pareo beside note spring-cup "Ana Ruiz drops"'
+    ),
+    "beside publish": Listed("beside", "Show the rounds that TOM has paired.", "pareo beside publish spring-cup"),
+    "beside saves": Listed("beside", "List the saves of TOM that were taken.", "pareo beside saves spring-cup"),
     # paper
     "announce": Listed("papers", "Print the announcement before round 1.", "pareo announce spring-cup --lang es"),
     "slips": Listed("papers", "Print the match slips of a round.", "pareo slips spring-cup --round 1"),

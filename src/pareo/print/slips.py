@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pareo.app.desk import Desk
+from pareo.app.beside.views import number_at
+from pareo.app.desk import Desk, Event
 from pareo.app.views.public import label_of
 from pareo.app.views.slips import records_before, slip_of
+from pareo.core.beside.code128 import bars
 from pareo.core.papers.slips import Slip
 from pareo.core.state.model import Status
+from pareo.core.state.settings.tom import TOM_SCAN
 from pareo.core.words.numbers import figure
 from pareo.print.document import Part, Wish, pod_words, shown
 from pareo.print.pairings import rounds_of
+from pareo.print.qr import qr_svg
 from pareo.print.words import words
 
 _BY_LINES = (5, 4, 3)  # slips to a page, by the lines to write on; two where there are more
@@ -35,15 +39,34 @@ def slips(desk: Desk, slug: str, wish: Wish) -> list[Part]:
         draft = draft or r.status is Status.DRAFTED
         records = records_before(t, p, r, lambda points: figure(points, wish.lang))
         group = pod_words(label_of(t, p), wish.lang)
-        here = [slip_of(event, p, r, m, records) for m in r.matches.values()]
+        here = [slip_of(event, p, r, m, records) for m in r.matches.values()
+                if not wish.tables or m.table in wish.tables]
         made += here
-        found += [(slip.table, _printed(slip, group, wish.lang)) for slip in here]
+        found += [(slip.table, {**_printed(slip, group, wish.lang), "codes": _codes(event, p.id, slip)})
+                  for slip in here]
     ordered = [slip for _, slip in sorted(found, key=lambda pair: pair[0])]
     kind = t.ruleset.results.kind
     lines = max((len(_lines(words(wish.lang), slip)) for slip in made), default=0)
     per_page = _SQUADS if kind == "squads" else _BY_LINES[lines] if lines < len(_BY_LINES) else 2
+    following = t.beside is not None and t.beside.following
     return [{"part": "slips", "kind": kind, "per_page": per_page, "draft": draft,
-             "pages": piled(ordered, per_page)}]
+             "qr": qr_svg(wish.address).decode() if following else "", "pages": piled(ordered, per_page)}]
+
+
+def _codes(event: Event, pod: str, slip: Slip) -> list[str]:
+    """TOM's numbers as bar codes: the first wins, a tie, the second wins; none until the organiser has tried one
+    (BT-PRN-1)."""
+    if event.state.beside is None or not event.state.setting(TOM_SCAN):
+        return []
+    digits = (1, 3, 2) if slip.draws and not slip.elimination else (1, 2)
+    numbers = [number_at(event, pod, slip.round_no, slip.table, digit) for digit in digits]
+    return [_bar_code(number) for number in numbers] if all(numbers) else []
+
+
+def _bar_code(number: str) -> str:
+    drawn, width = bars(number)
+    path = "".join(f"M{x} 0h{w}v20h-{w}z" for x, w in drawn)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 20"><path d="{path}"/></svg>'
 
 
 def piled(slips: Sequence[dict[str, object]], per_page: int) -> list[list[dict[str, object]]]:

@@ -7,6 +7,7 @@ from typing import Any
 from pareo.web import login
 from pareo.web.api import routes as api
 from pareo.web.console import (
+    beside,
     checks,
     events,
     floor,
@@ -39,6 +40,7 @@ from pareo.web.public import pages, player_page, register, screen
 
 ROUTES: list[Any] = [
     *api.ROUTES,
+    *beside.ROUTES,
     *checks.ROUTES,
     *clubs.ROUTES,
     *directory.ROUTES,

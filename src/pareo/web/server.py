@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import io
 import ipaddress
 import os
 import shutil
@@ -25,6 +26,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import segno
 
 from pareo.app.accounts import Accounts, User
 from pareo.app.desk import Desk
@@ -114,10 +117,11 @@ def serve(
     backups: Path | None = None,
     engine: str = "granian",
     names: Sequence[str] = (),
+    beside: Sequence[str] = (),
     say: Callable[[str], None] = _say,
 ) -> None:
     """Serves until it is stopped (Ctrl-C, SIGTERM). Refused in one sentence if it cannot start. `names`: what it is
-    known by besides its own addresses."""
+    known by besides its own addresses; `beside`: files of TOM to follow."""
     address = free_address(host, port)
     known = known_names(names, open_to_network=not address.is_local, host=host, home=lambda: address.url,
                         port=address.port)
@@ -131,6 +135,8 @@ def serve(
                     "serve-password",
                     "Opening Pareo to the network needs a password for the owner: set one with “pareo password”.",
                 )
+            for file in beside:
+                _say_followed(hall, file, address, say)
             link = _first_link(hall.accounts, owner, address, say) if address.is_local else ""
             _when_ready(address, link, open_browser=open_browser, say=say).start()
             _at_terminal(address, lambda: hall.accounts.one_time_link(owner.id), say).start()
@@ -145,6 +151,17 @@ def serve(
             hall.precedence.close()
             hall.accounts.close()
             hall.store.close()
+
+
+def _say_followed(hall: Hall, path: str, address: Address, say: Callable[[str], None]) -> None:
+    """Begins to follow a file of TOM, and tells where its event is, with a code for phones."""
+    slug = hall.following.follow(hall.desk, path)
+    home = f"{address.url}/e/{slug}"
+    say(f"Following {Path(path).name}: {home}")
+    if not address.is_local:
+        text = io.StringIO()
+        segno.make(home, error="l", micro=False).terminal(text, compact=True)
+        say(text.getvalue())
 
 
 def backup_folder(folder: Path) -> Path:

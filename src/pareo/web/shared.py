@@ -24,6 +24,8 @@ from pareo.core.rules.games import game_of
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import PareoError
 from pareo.store.protocol import Store
+from pareo.web import beside
+from pareo.web.beside import Following
 from pareo.web.gate import NOTE, Gate
 from pareo.web.precedence import Precedence
 from pareo.web.ready_pages import ReadyPages
@@ -68,11 +70,13 @@ class Hall:
     visitors: Visitors = field(default_factory=Visitors)
     screens: Screens = field(default_factory=Screens)
     gate: Gate = field(init=False)
+    following: Following = field(init=False)  # TOM's files
     _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
     _loop: asyncio.AbstractEventLoop | None = None
     _news: dict[str, str] = field(default_factory=dict)  # slug → version that listeners will hear of
     _told: float = 0.0  # when they last did, by the loop's clock
     _starting: Guarded = field(default_factory=lambda: Guarded("Starting what is due"))
+    _beside: Guarded = field(default_factory=lambda: Guarded("Following TOM"))
     _telling: Guarded = field(default_factory=lambda: Guarded("Telling what has changed"))
 
     def __post_init__(self) -> None:
@@ -81,6 +85,10 @@ class Hall:
         self.gate = Gate(
             not self.local_only, note=lambda: accounts.hall_note(NOTE),
             keep=lambda text: accounts.keep_hall_note(NOTE, text), ready=accounts.owner_has_password,
+        )
+        self.following = Following(
+            self.store, lambda: accounts.hall_note(beside.NOTE),
+            lambda text: accounts.keep_hall_note(beside.NOTE, text), self.backups,
         )
 
     @property
@@ -174,7 +182,13 @@ class Hall:
         while True:
             await asyncio.to_thread(self.tell_others)
             await asyncio.to_thread(self._starting, self.start_due)
+            await asyncio.to_thread(self._beside, self.follow_tom)
             await asyncio.sleep(WATCH_SECONDS)
+
+    def follow_tom(self) -> None:
+        """One look at TOM's files, at a desk of its own."""
+        if self.following.turn():
+            self.tell_others()
 
     def start_due(self) -> None:
         """Starts the published rounds whose time has come; forgets those that do not start by themselves."""

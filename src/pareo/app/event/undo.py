@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pareo.app.beside.guard import check_ours
 from pareo.app.desk import Desk, Event, Recorded, fact_of, told
 from pareo.app.lists.checks import notes_taken_back
 from pareo.core.journal.facts import Created, SettingsSet, Undone, parts_of
@@ -17,6 +18,7 @@ from pareo.store.protocol import PersonChange
 _NEVER = {
     "created": phrase("the creation of a tournament cannot be undone: delete it on purpose"),
     "forgotten": phrase("a person's data has been erased for good"),
+    "saved": phrase("it is a save of TOM"),
 }
 _OUTSIDE = {
     "started": phrase("Once a round has started its pairings are locked; undoing the start opens them again"),
@@ -24,8 +26,10 @@ _OUTSIDE = {
 
 
 def last_step(event: Event) -> Step:
-    """The last command that still counts."""
-    return next(s for s in reversed(event.state.steps) if s.undone_by is None and s.action != "undone")
+    """The last command that still counts; while TOM runs the event, the last one that was given here (BT-DIFF-7)."""
+    beside = event.state.beside
+    toms = ("undone", "saved") if beside is not None and beside.following else ("undone",)
+    return next(s for s in reversed(event.state.steps) if s.undone_by is None and s.action not in toms)
 
 
 def last_publishing(event: Event) -> Step | None:
@@ -50,6 +54,7 @@ def undo(
         )
     if step.action in _NEVER:
         raise Refused("undo-never", "Entry {seq} cannot be undone: {reason}.", seq=step.seq, reason=_NEVER[step.action])
+    check_ours(event.state, Undone(step.seq))
     entry = desk.store.read(slug, after=step.seq - 1)[0]
     fact = fact_of(entry)
     against = [_OUTSIDE[part.action] for part in parts_of(fact) if part.action in _OUTSIDE]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from pareo.app.beside.public import is_changed, seen_result
 from pareo.app.desk import Event
 from pareo.app.event.advice import cuts_of
 from pareo.app.views.event_rows import KINDS
@@ -138,6 +139,7 @@ class MatchRow(NamedTuple):
     won: str  # "a", "b" or ""
     beside_a: tuple[str, ...] = ()  # what stands beside the name: points, rating, club … (SP-23)
     beside_b: tuple[str, ...] = ()
+    changed: bool = False  # somebody else sits here than when the round was published (BT-PUB-2)
 
 
 class SittingRow(NamedTuple):
@@ -180,6 +182,12 @@ def winning_side(m: Match) -> str:
     return "a" if m.result.a.won else "b" if m.result.b.won else ""
 
 
+def _as_seen(t: Tournament, r: Round) -> list[Match]:
+    """By table, with the results that everybody sees."""
+    matches = sorted(r.matches.values(), key=lambda m: m.table)
+    return matches if t.beside is None else [replace(m, result=seen_result(t, r.number, m)) for m in matches]
+
+
 def pairing_groups(event: Event, rounds: Iterable[tuple[Pod, Round]], lang: str = "en") -> list[PairingGroup]:
     """Rounds for a page, by table. Points are those before the round."""
     t = event.state
@@ -194,9 +202,9 @@ def pairing_groups(event: Event, rounds: Iterable[tuple[Pod, Round]], lang: str 
             MatchRow(
                 m.table, public_name(event, m.a), public_name(event, m.b), show(before[m.a]), show(before[m.b]),
                 short_result(m.result, tie) if m.result is not None else "", winning_side(m),
-                texts_of(values(m.a), lang), texts_of(values(m.b), lang),
+                texts_of(values(m.a), lang), texts_of(values(m.b), lang), is_changed(t, p.id, r.number, m.table),
             )
-            for m in sorted(r.matches.values(), key=lambda m: m.table)
+            for m in _as_seen(t, r)
         )
         sitting = tuple(SittingRow(public_name(event, s.no), KINDS[s.outcome]) for s in r.sitting)
         groups.append(PairingGroup(label_of(t, p), r.number, r.status.value, matches, sitting, r.seed))

@@ -7,13 +7,26 @@ from pathlib import Path
 
 import click
 
+from pareo.app.beside.views import said
 from pareo.cli.context import Place
-from pareo.cli.options import command, complete_rulesets, json_option, pod_option, read_file, reading, write_file
+from pareo.cli.options import (
+    command,
+    complete_rulesets,
+    complete_slugs,
+    json_option,
+    pod_option,
+    read_file,
+    reading,
+    write_file,
+    yes_option,
+)
 from pareo.cli.output import say, say_json
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.languages import LANGUAGES
+from pareo.core.words.notes import phrase
 from pareo.formats.exchange.registry import import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
+from pareo.formats.tdf.follow import read_save, take
 from pareo.web.exports import EXPORTS
 
 
@@ -22,13 +35,21 @@ from pareo.web.exports import EXPORTS
 @click.option("--ruleset", "ruleset_id", metavar="ID", shell_complete=complete_rulesets,
               help="Rules for files that do not carry their own.")
 @click.option("--slug", metavar="S", help="Short name here; default: the file's own, or the next free one.")
+@click.option("--update", metavar="SLUG", shell_complete=complete_slugs,
+              help="A later save of TOM: update this tournament, which TOM runs from then on.")
+@yes_option
 @json_option
 @click.pass_obj
-def import_command(place: Place, file: str, *, ruleset_id: str | None, slug: str | None, as_json: bool) -> None:
+def import_command(
+    place: Place, file: str, *, ruleset_id: str | None, slug: str | None, update: str | None, yes: bool, as_json: bool
+) -> None:
     """A tournament from a file: .pareo, TOM's .tdf, FIDE's TRF, Swiss Perfect (.trn with the .sco and .ini beside it,
     or a .zip of the three), tsh, List Juggler or our event JSON, recognised by content. All of it or nothing; what was
     left out is told.
     """
+    if update is not None:
+        _update(place, file, update, confirmed=yes, as_json=as_json)
+        return
     report = import_file(place.desk, _whole(file), name=Path(file).name, ruleset=ruleset_id, slug=slug)
     notes = [*report.took, *(f"Left out: {line}" for line in report.skipped), *report.notes]
     if as_json:
@@ -38,6 +59,19 @@ def import_command(place: Place, file: str, *, ruleset_id: str | None, slug: str
     say(report.slug)  # alone on the output, for scripts
     for note in notes:
         click.echo(note, err=True)
+
+
+def _update(place: Place, file: str, slug: str, *, confirmed: bool, as_json: bool) -> None:
+    """A later save of the same event (BT-DIFF-1)."""
+    save = read_save(read_file(file))
+    done = take(place.desk, slug, save, confirmed=confirmed)
+    event = place.desk.open(slug)
+    told = phrase("Nothing is new in this save.") if done is None else said(done.fact, event)
+    if as_json:
+        say_json({"seq": event.state.seq, "action": "saved", "notes": [told], "slug": slug, "format": "tdf"})
+        return
+    say(slug)
+    click.echo(told, err=True)
 
 
 def _whole(file: str) -> bytes:

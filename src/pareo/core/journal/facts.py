@@ -16,6 +16,7 @@ from pareo.core.journal.floor_facts import FLOOR_FACTS, Claimed, Inspected
 from pareo.core.journal.people_facts import PEOPLE_FACTS, Dropped, Undropped
 from pareo.core.journal.round_facts import ROUND_FACTS, Results
 from pareo.core.journal.rows import ResultAt, entrant_row, read_entrant
+from pareo.core.journal.tom_facts import TOM_FACTS
 from pareo.core.state.model import Entrant
 from pareo.core.words.errors import BadInput
 
@@ -184,7 +185,9 @@ def parts_of(fact: Fact) -> tuple[Fact, ...]:
 
 ACTIONS: Mapping[str, type[Fact]] = {
     kind.action: kind
-    for kind in (Created, SettingsSet, *PEOPLE_FACTS, *ROUND_FACTS, *FLOOR_FACTS, Noted, Closed, Undone, Together)
+    for kind in (
+        Created, SettingsSet, *PEOPLE_FACTS, *ROUND_FACTS, *FLOOR_FACTS, *TOM_FACTS, Noted, Closed, Undone, Together,
+    )
 }
 
 # What data that is no fact at all, or a fact that does not fit the state, fails with.

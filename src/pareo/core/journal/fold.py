@@ -50,6 +50,8 @@ from pareo.core.journal.round_facts import (
     Swapped,
 )
 from pareo.core.journal.rows import ResultAt, RoundFact
+from pareo.core.journal.tom_facts import Saved
+from pareo.core.journal.tom_fold import TOM_FOLD, note_reporter, note_time, published_beside, reported_here, saved
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.state.floor import Reported
 from pareo.core.state.model import Applicant, Drop, Entrant, Match, Pod, Round, Sitting, Status
@@ -220,6 +222,7 @@ def _published(t: Tournament, fact: Published) -> None:
     for pod_id, number, seed in fact.rounds:
         rounds = t.pods[pod_id].rounds
         rounds[number] = replace(rounds[number], status=Status.PUBLISHED, seed=seed)
+        published_beside(t, pod_id, number)
 
 
 def _started(t: Tournament, fact: Started) -> None:
@@ -240,10 +243,22 @@ def _results(t: Tournament, fact: Results) -> None:
 
 
 def _tell(t: Tournament, results: Iterable[ResultAt]) -> None:
-    for pod_id, number, table, result in results:
+    for pod_id, number, table, told in results:
         matches = t.pods[pod_id].rounds[number].matches
         match = matches[table]
+        beside = t.beside if t.beside is not None and t.beside.following else None
+        result = told if beside is None else reported_here(beside, number, match, told)  # TOM's counts, if it has one
         matches[table] = Match(table, match.a, match.b, result, match.reasons)
+
+
+def _saved(t: Tournament, fact: Saved) -> None:
+    """A save of TOM; its settings are like those that a person sets."""
+    if fact.name is not None:
+        t.name = fact.name
+    _set(t, SettingsSet(fact.settings))
+    for pod, values in fact.pod_settings.items():
+        _set(t, SettingsSet(values, pod))
+    saved(t, fact)
 
 
 def _advanced(t: Tournament, fact: Advanced) -> None:
@@ -304,6 +319,8 @@ _FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
     Results: _results,
     Advanced: _advanced,
     **FLOOR_FOLD,
+    **TOM_FOLD,
+    Saved: _saved,
     Claimed: _claimed,
     Inspected: _inspected,
     ListHandedIn: _list,
@@ -348,9 +365,11 @@ def apply(t: Tournament, told: Told) -> None:
             for part in fact.parts:
                 _FOLD[type(part)](t, part)
                 _note_reporter(t, told._replace(fact=part))
+                note_time(t, part, seq, told.actor, told.time)
         else:
             _FOLD[type(fact)](t, fact)
             _note_reporter(t, told)
+            note_time(t, fact, seq, told.actor, told.time)
     except MISFITS as misfit:
         raise unreadable(seq, fact.action, misfit) from misfit
     t.steps.append(Step(seq, fact.action, time=told.time))
@@ -360,10 +379,13 @@ def apply(t: Tournament, told: Told) -> None:
 def _note_reporter(t: Tournament, told: Told) -> None:
     """Who entered a result stands beside it. One that is taken back keeps its last reporter."""
     fact = told.fact
-    for _, number, table, result in told_results(fact):
+    for pod, number, table, result in told_results(fact):
         if result is not None:
             agreed = isinstance(fact, Results) and fact.reason == INTENTIONAL
-            t.floor.reported[number, table] = Reported(told.actor, told.time, isinstance(fact, Claimed), agreed)
+            by = Reported(told.actor, told.time, isinstance(fact, Claimed), agreed)
+            t.floor.reported[number, table] = by
+            if t.beside is not None and t.beside.following:
+                note_reporter(t.beside, number, t.pods[pod].rounds[number].matches[table], by)
 
 
 def _count_undone(t: Tournament, fact: Fact) -> None:
@@ -373,6 +395,9 @@ def _count_undone(t: Tournament, fact: Fact) -> None:
                 _number_given(t, entrant)
         elif isinstance(part, Applied | Late):
             _number_given(t, part.entrant)
+        elif isinstance(part, Saved):
+            for entrant in part.entrants:
+                _number_given(t, entrant)
 
 
 def undone_by(journal: Iterable[Told]) -> dict[int, int]:

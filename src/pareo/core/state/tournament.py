@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from pareo.core.lists.model import Lists
 from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.beside import Beside
 from pareo.core.state.floor import Floor
 from pareo.core.state.model import Applicant, Entrant, Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
@@ -48,6 +49,7 @@ class Tournament:
     drafts: dict[tuple[str, int], int] = field(default_factory=dict)  # (pod, round) → drafts made so far
     floor: Floor = field(default_factory=Floor)
     lists: Lists = field(default_factory=Lists)
+    beside: Beside | None = None  # TOM runs it, or did
     closed: bool = False  # put away: everything is played, told and counted
     steps: list[Step] = field(default_factory=list)
     seq: int = 0

@@ -16,9 +16,11 @@ from pareo.core.journal.floor_facts import Inspected
 from pareo.core.journal.people_facts import Dropped, Edited, Entered, Joining, Late, Removed, Undropped
 from pareo.core.journal.round_facts import Advanced, Finished, Formed, Paired, Published, Started
 from pareo.core.journal.rows import RoundFact
+from pareo.core.journal.tom_facts import Saved, TomStopped
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.model import Drop, Entrant, Phase, Pod, Sitting, Status
 from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.result_text import flip
 
 BRACKETS = (Phase.CUT, Phase.ELIMINATION)
 MOST_GAMES = 9
@@ -84,6 +86,9 @@ class Chronicle:
         self.pod_settings = {pod: dict(values) for pod, values in (created.pod_settings or {}).items()}
         self.entrants: dict[int, Entrant] = {e.no: e for e in created.entrants or ()}
         self.pods: dict[str, Group] = {}
+        self.by_tom = False  # TOM runs it now
+        self.said_by_tom: dict[tuple[int, int, int], Result | None] = {}  # (round, lower, higher number)
+        self.said_here: dict[tuple[int, int, int], Result | None] = {}
 
     # --- questions --------------------------------------------------------------------------------------------------
 
@@ -133,10 +138,52 @@ class Chronicle:
         """Adds a fact."""
         if isinstance(fact, SettingsSet):
             self._set(fact)
+        if isinstance(fact, Saved):
+            self._tell_of_save(fact)
+        self.by_tom = (self.by_tom or isinstance(fact, Saved)) and not isinstance(fact, TomStopped)
         self._tell_of_people(fact)
         self._tell_of_rounds(fact)
         for at in told_results(fact):
-            self.pods[at.pod].rounds[at.number].games[at.table].result = at.result
+            game = self.pods[at.pod].rounds[at.number].games[at.table]
+            if self.by_tom:  # what TOM says stands; what is said here fills what it leaves open
+                pair = (at.number, min(game.a, game.b), max(game.a, game.b))
+                self.said_here[pair] = at.result and (at.result if game.a < game.b else flip(at.result))
+                self._count_beside({at.number})
+            else:
+                game.result = at.result
+
+    def _tell_of_save(self, fact: Saved) -> None:
+        """A save of TOM: what is other than before, and everybody's results by who met whom."""
+        change = fact.structure
+        self.settings.update(fact.settings)
+        self.entrants.update((e.no, e) for e in fact.entrants)
+        for no in fact.removed:
+            self.entrants.pop(no, None)
+        for gone in change.gone_pods:
+            del self.pods[gone]
+        for p in change.pods:
+            rounds = self.pods[p.id].rounds if p.id in self.pods else {}
+            self._form((p,), ())
+            self.pods[p.id].rounds.update(rounds)
+        for pod, number in change.gone_rounds:
+            self.pods[pod].rounds.pop(number, None)
+        self.put(change.rounds)
+        for pod, number, status in change.statuses:
+            self.pods[pod].rounds[number].status = status
+        for key, result in fact.results:
+            pair = (key.number, key.low, key.high)
+            if result is None and fact.kind in ("rewinds", "re-pairs"):
+                self.said_here.setdefault(pair, self.said_by_tom.get(pair))
+            self.said_by_tom[pair] = result
+        self._count_beside({n for p in self.pods.values() for n in p.rounds})
+
+    def _count_beside(self, numbers: set[int]) -> None:
+        for p in self.pods.values():
+            for number in numbers & p.rounds.keys():
+                for game in p.rounds[number].games.values():
+                    pair = (number, min(game.a, game.b), max(game.a, game.b))
+                    said = self.said_by_tom.get(pair) or self.said_here.get(pair)
+                    game.result = said and (said if game.a < game.b else flip(said))
 
     def _tell_of_people(self, fact: Fact) -> None:
         match fact:

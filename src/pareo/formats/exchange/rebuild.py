@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import count
 from typing import Any
@@ -31,7 +31,7 @@ from pareo.core.state.model import Entrant, Pod, Round
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import Conflict
 from pareo.core.words.line import clean_line
-from pareo.formats.exchange.check import checked_people, checked_pods
+from pareo.formats.exchange.check import Members, checked_people, checked_pods
 from pareo.formats.exchange.event import (
     ForeignEvent,
     ForeignMatch,
@@ -61,7 +61,7 @@ def rebuild(desk: Desk, event: ForeignEvent, *, slug: str | None = None) -> str:
     pods = checked_pods(event)
     secret = event.seed if event.seed is not None else secrets.token_hex(32)
     kept = {desk.new_id(): (key, dict(record)) for key, record in event.beside.items()}
-    journal = _Journal(desk)
+    journal = Journal(desk)
     settings = dict(event.settings)
     cut = settings.get("cut")
     if event.announced is not None and event.announced != bool(cut):
@@ -92,7 +92,7 @@ def rebuild(desk: Desk, event: ForeignEvent, *, slug: str | None = None) -> str:
         slug or slug_for(name, {s.slug for s in desk.store.tournaments()}), name, ruleset.id, secret,
         {**people, **{person: record for person, (_, record) in kept.items()}},
     )  # fmt: skip
-    return _stored(desk, whole, fixed=slug is not None)
+    return stored(desk, whole, fixed=slug is not None)
 
 
 def preview(event: ForeignEvent) -> Tournament:
@@ -100,10 +100,17 @@ def preview(event: ForeignEvent) -> Tournament:
     ruleset = _ruleset(event)
     numbers = count(1)
     entrants, _ = checked_people(event, ruleset, lambda: str(next(numbers)))
+    return as_tournament(event, ruleset, entrants, checked_pods(event))
+
+
+def as_tournament(
+    event: ForeignEvent, ruleset: Ruleset, entrants: Sequence[Entrant], pods: Sequence[Members]
+) -> Tournament:
+    """The same of what was checked already."""
     created = Created("", event.name, ruleset.text, ruleset.id, event.zone, event.settings,
                       pod_settings=event.pod_settings)  # fmt: skip
     t = begin(Told(1, created))
-    for seq, fact in enumerate(history(entrants, checked_pods(event)), 2):
+    for seq, fact in enumerate(history(entrants, pods), 2):
         apply(t, Told(seq, fact))
     return t
 
@@ -114,7 +121,7 @@ def _ruleset(event: ForeignEvent) -> Ruleset:
     return rulesets.load(event.ruleset)
 
 
-class _Journal:
+class Journal:
     """Entries chained and folded as they are written, in memory."""
 
     def __init__(self, desk: Desk) -> None:
@@ -130,17 +137,17 @@ class _Journal:
             raise AssertionError("a journal begins with the creation of a tournament")
         return self._state
 
-    def write(self, fact: Fact) -> None:
-        seq = len(self._entries) + 1
+    def write(self, fact: Fact, actor: str = "") -> None:
+        seq, by = len(self._entries) + 1, actor or self._actor
         if self._state is None:
-            self._state = begin(Told(seq, fact))
+            self._state = begin(Told(seq, fact, by, self._time))
         else:
-            apply(self._state, Told(seq, fact))
+            apply(self._state, Told(seq, fact, by, self._time))
         text = written(fact)
         before = self._entries[-1].hash if self._entries else START
-        sealed = link(before, self._id, seq=seq, version=SCHEMA, time=self._time, actor=self._actor, action=fact.action,
+        sealed = link(before, self._id, seq=seq, version=SCHEMA, time=self._time, actor=by, action=fact.action,
                       data=text, client=None)  # fmt: skip
-        self._entries.append(Entry("", seq, SCHEMA, self._time, self._actor, fact.action, text, None, sealed))
+        self._entries.append(Entry("", seq, SCHEMA, self._time, by, fact.action, text, None, sealed))
 
     def sealed(self, slug: str, name: str, ruleset: str, secret: str, people: dict[str, dict[str, Any]]) -> Whole:
         last = self._entries[-1]
@@ -148,7 +155,7 @@ class _Journal:
         return Whole(summary, secret, self._entries, people)
 
 
-def _stored(desk: Desk, whole: Whole, *, fixed: bool) -> str:
+def stored(desk: Desk, whole: Whole, *, fixed: bool) -> str:
     """The slug under which it was stored: another process may have taken the first one meanwhile."""
     base = whole.summary.slug
     for number in count(2):

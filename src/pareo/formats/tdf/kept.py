@@ -15,6 +15,7 @@ from typing import Any
 
 from pareo.app.desk import Event
 from pareo.core.words.errors import PareoError
+from pareo.formats.exchange.check import numbered
 from pareo.formats.exchange.event import ForeignEvent
 from pareo.formats.tdf.people import kept_element
 from pareo.formats.tdf.write import Person
@@ -26,7 +27,7 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 def keep(document: Document, event: ForeignEvent, categories: Mapping[str, str]) -> dict[str, Any]:
     """The file without its players' elements, user ids as entrant numbers."""
-    number = {player.key: f"#{no}" for no, player in enumerate(event.players, 1)}
+    number = {key: f"#{no}" for key, no in numbered(event).items()}
     listed = [player for part in document.root.all("players") for player in part.all("player")]
     bare = [(player, element_text(Node("player", {"userid": player.attrs.get("userid", "")}), number))
             for player in listed]  # fmt: skip
@@ -46,9 +47,13 @@ def kept_document(record: Mapping[str, Any], forgotten: Callable[[str], bool] | 
         return None
 
 
-def original(event: Event, record: Mapping[str, Any]) -> Document | None:
-    """The file as it was read, each player's element put back."""
-    elements = {f"#{no}": element(event.person(e)) for no, e in event.state.entrants.items()}
+def original(
+    event: Event, record: Mapping[str, Any], own: Mapping[int, Node | None] | None = None
+) -> Document | None:
+    """The file as it was read, each player's element put back: those given, or the ones with his personal data."""
+    if own is None:
+        own = {no: element(event.person(e)) for no, e in event.state.entrants.items()}
+    elements = {f"#{no}": node for no, node in own.items()}
     gone = [f'"{token}"' for token, node in elements.items() if node is None]
     document = kept_document(record, lambda text: any(token in text for token in gone))
     if document is None:

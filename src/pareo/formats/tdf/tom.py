@@ -15,12 +15,15 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pareo.app.desk import Desk, Event, fact_of, told
+from pareo.core.beside.matches import to_type
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import Created, told_results
 from pareo.core.journal.floor_facts import Inspected
 from pareo.core.journal.fold import fold
 from pareo.core.journal.people_facts import Dropped, Entered, Late, Undropped
 from pareo.core.journal.round_facts import Paired, Started
+from pareo.core.journal.tom_facts import Saved
+from pareo.core.state.beside import as_seated, from_low, key_of, seated
 from pareo.core.state.model import Entrant
 from pareo.core.state.settings.rounds import ROUND_MINUTES
 from pareo.core.state.tournament import Tournament
@@ -36,6 +39,7 @@ from pareo.formats.tdf.merge import keyed, merged
 from pareo.formats.tdf.people import read_player
 from pareo.formats.tdf.plan import as_planned
 from pareo.formats.tdf.read import read_event
+from pareo.formats.tdf.saves import kept_record, save_bytes
 from pareo.formats.tdf.schema import unknown
 from pareo.formats.tdf.write import Person, Times, Told, lost, tree
 from pareo.formats.tdf.xml import Node, Shape, parse_document, write, write_document
@@ -99,7 +103,16 @@ def _moved(event: ForeignEvent) -> list[str]:
 
 
 def export(desk: Desk, slug: str) -> Writing:
-    """A stored event, and what the file cannot hold of it."""
+    """A stored event, and what the file cannot hold of it. While TOM runs it: TOM's own last save (BT-FIN-1)."""
+    event = desk.open(slug)
+    beside = event.state.beside
+    if beside is not None and beside.following and beside.last is not None:
+        waiting = len(to_type(event.state))
+        told = (counted("tom-own-save",
+                        "{count} result that TOM does not have: this is TOM's own last save, as it came.",
+                        "{count} results that TOM does not have: this is TOM's own last save, as it came.",
+                        count=waiting),) if waiting else ()  # fmt: skip
+        return Writing(save_bytes(desk, event, beside.last.number), told)
     return Writing(export_tdf(desk, slug), tuple(export_losses(desk, slug)))
 
 
@@ -109,7 +122,7 @@ def export_tdf(desk: Desk, slug: str, *, kept: bool = True) -> bytes:
     t = event.state
     if t.ruleset.entrant == "team":
         raise BadInput("tdf-teams", "A .tdf file has no place for teams.")
-    found = beside(desk, slug, FORMAT) if kept else None
+    found = (_last_save(desk, event) or beside(desk, slug, FORMAT)) if kept else None
     file = original(event, found[0]) if found is not None else None
     if found is None or file is None:
         length = t.setting(ROUND_MINUTES) or t.ruleset.round.minutes
@@ -129,6 +142,13 @@ def export_tdf(desk: Desk, slug: str, *, kept: bool = True) -> bytes:
     made = merged(before, file.root, now)
     _give_start_times(made, file.root, now)
     return write_document(replace(file, root=made), _user_ids(event))
+
+
+def _last_save(desk: Desk, event: Event) -> tuple[Mapping[str, Any], int] | None:
+    """The last save of TOM that was followed, and its entry: what happened here since is laid over it."""
+    saves = event.state.beside.saves if event.state.beside is not None else []
+    record = kept_record(desk, event.state.slug, saves)
+    return None if record is None else (record, saves[-1].seq)
 
 
 def _plan(before: Node, now: Node, t: Tournament, then: Tournament) -> None:
@@ -189,6 +209,10 @@ def _told(
 def _state_at(desk: Desk, slug: str, seq: int) -> Tournament:
     t = fold(told(entry for entry in desk.store.read(slug) if entry.seq <= seq))
     t.slug = slug  # the journal may have been stored under another
+    if t.beside is not None:  # what was reported here is not in TOM's file
+        for p, number, m in list(seated(t.pods)):
+            theirs = t.beside.results.get(key_of(number, m.a, m.b))
+            p.rounds[number].matches[m.table] = replace(m, result=None if theirs is None else as_seated(m, theirs))
     return t
 
 
@@ -218,6 +242,12 @@ def _times(desk: Desk, t: Tournament, zone: str, until: int | None) -> Times:
     for entry in desk.store.read(t.slug):
         if (until is None or entry.seq <= until) and entry.seq not in undone:
             _note_time(times, fact_of(entry), local(entry.time))
+    if t.beside is not None:  # when TOM's results were entered, TOM's file says
+        theirs = t.beside.results
+        toms = {(p.id, number, m.table) for p, number, m in seated(t.pods) if (
+            until is not None or (m.result is not None and theirs.get(key_of(number, m.a, m.b)) == from_low(m, m.result)
+        ))}  # fmt: skip
+        times.results = {key: when for key, when in times.results.items() if key not in toms}
     return times
 
 
@@ -228,6 +258,9 @@ def _note_time(times: Times, fact: Fact, when: str) -> None:
         times.entered[fact.entrant.no] = when
     elif isinstance(fact, Dropped) or (isinstance(fact, Inspected) and fact.drop is not None):
         times.left[fact.no] = when
+    elif isinstance(fact, Saved):
+        times.entered.update((e.no, when) for e in fact.entrants if e.no not in times.entered)
+        times.paired.update(((drafted.pod, drafted.number), when) for drafted in fact.structure.rounds)
     elif isinstance(fact, Paired):
         times.paired.update(((drafted.pod, drafted.number), when) for drafted in fact.rounds)
     elif isinstance(fact, Started):

@@ -17,6 +17,7 @@ from pareo.app.rights import Right
 from pareo.app.views.rows import Inner
 from pareo.core.words.errors import PareoError
 from pareo.web.api import (
+    beside,
     checks,
     closing,
     directory,
@@ -75,7 +76,7 @@ API = Router(
         *lists.ROUTES,
         *journal.ROUTES, *papers.ROUTES, *ratings.ROUTES, *explain_place.ROUTES, *foresight.ROUTES, *staff.ROUTES,
         *views.ROUTES,
-        *series.ROUTES, *directory.ROUTES, *directory_lists.ROUTES, *closing.ROUTES,
+        *series.ROUTES, *directory.ROUTES, *directory_lists.ROUTES, *closing.ROUTES, *beside.ROUTES,
     ],
     guards=[own_hands],
     dependencies={"client": Provide(idempotency, sync_to_thread=False)},

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pareo.app.beside import views
 from pareo.app.desk import Desk, Done
 from pareo.app.event import ending, undo
 from pareo.app.event.day import Stage, day_of
@@ -65,6 +66,8 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             "outlook": outlook(event), "style": t.style,
             "starts_in": autostart.seconds_until(event, desk.now()), "standings_first": t.ruleset.standings_first,
         }
+        if t.beside is not None and t.beside.following:
+            values["beside"] = views.overview(desk, slug)
         if values["starts_in"] is not None:
             view.hall.waiting.add(slug)
         if playing:

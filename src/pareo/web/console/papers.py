@@ -150,6 +150,7 @@ def wish_of(view: View) -> Wish:
         pod=asked.get("pod") or None,
         division=asked.get("division") or None,
         after=whole(asked, "after"),
+        tables=tuple(int(text) for text in asked.get("tables", "").split(",")[:200] if text.isdecimal()),
     )
 
 

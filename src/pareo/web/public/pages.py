@@ -21,6 +21,7 @@ from urllib.parse import parse_qsl
 from litestar import get
 from markupsafe import escape
 
+from pareo.app.beside.public import check_public
 from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import PodOutlook, planned_pods
 from pareo.app.floor.floor import running_clocks, seconds_left
@@ -421,7 +422,12 @@ def _one_way(key: str, text: str) -> str:
 
 def render_page(hall: Hall, slug: str, name: str, lang: str, params: Params) -> str:
     """One page, now: gathered with the desk, rendered without it."""
-    return hall.look(lambda desk: PAGES[name](desk, slug, lang, params))()
+
+    def look(desk: Desk) -> Rendering:
+        check_public(desk, slug)
+        return PAGES[name](desk, slug, lang, params)
+
+    return hall.look(look)()
 
 
 def render_problem(problem: PareoError | None, lang: str, status: int = 404) -> str:

@@ -12,6 +12,8 @@ from typing import Any
 from litestar.datastructures import Cookie
 from litestar.response import Response
 
+from pareo.app.beside.public import own_beside
+from pareo.app.beside.running import wants_to_drop
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor import floor
 from pareo.app.floor.judge_calls import call_judge
@@ -150,7 +152,7 @@ def _show(
             "place": own_place(event, no), "podiums": podiums(event),
             "called": me.current is not None and (me.current.number, me.current.table) in t.floor.calls,
             "checks_in": registration.may_check_in_himself(t), "is_here": floor.is_here(t, no),
-            "begun": registration.has_begun(t),
+            "begun": registration.has_begun(t), "beside": own_beside(event, no),
         }
 
     return view.page(
@@ -268,6 +270,13 @@ def here(slug: str, view: View) -> Html:
     return _do(view, slug, work)
 
 
+@command("/e/{slug:str}/me/drop", Right.OWN)
+def drop_me(slug: str, view: View) -> Html:
+    """I leave: TOM runs the event, so it is a note for the desk."""
+    no = _player(view, slug)
+    return _do(view, slug, lambda desk: wants_to_drop(desk, slug, no))
+
+
 @command("/e/{slug:str}/me/leave", Right.OWN)
 def leave(slug: str, view: View) -> Html:
     """I do not play after all: takes me out again before round 1 is paired, with what I had given."""
@@ -332,6 +341,6 @@ def photo_by_link(slug: str, link: str, view: View) -> Response[bytes]:
 
 
 ROUTES = [
-    my_table, its_me, forget, own, report, report_by_link, judge, here, leave, hand_in_list, hand_in_by_link, own_photo,
-    photo_by_link,
+    my_table, its_me, forget, own, report, report_by_link, judge, drop_me, here, leave, hand_in_list, hand_in_by_link,
+    own_photo, photo_by_link,
 ]

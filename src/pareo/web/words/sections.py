@@ -50,7 +50,10 @@ def tabs(t: Tournament, _: Callable[[str], str], may: Callable[[Right], bool]) -
             Page("/lists", _("Lists"), Right.STAFF, lists),
             Page("/checks", _("Checks"), Right.JUDGE, lists),
         )),
-        Tab("rounds", _("Rounds"), (Page("/rounds", _("Rounds"), Right.STAFF),)),
+        Tab("rounds", _("Rounds"), (
+            Page("/rounds", _("Rounds"), Right.STAFF),
+            Page("/beside", _("Beside TOM"), Right.STAFF, t.beside is not None),
+        )),
         Tab("standings", _("Standings"), (
             Page("/standings", _("Standings"), Right.STAFF),
             Page("/bracket", _("Bracket"), Right.STAFF, t.style in _WITH_BRACKET),

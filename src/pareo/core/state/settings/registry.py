@@ -20,13 +20,14 @@ from pareo.core.state.settings import (
     report,
     rounds,
     standings,
+    tom,
 )
 from pareo.core.words.errors import BadInput
 
 SETTINGS: dict[str, Setting[Any]] = {
     record.key: record
     for family in (event, rounds, points, divisions, pairing, phases, standings, hall, registration, lists, prizes,
-                   public, report)
+                   public, report, tom)
     for record in vars(family).values()
     if isinstance(record, Setting)
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pareo.app.beside.views import said
 from pareo.app.desk import Event
 from pareo.app.people.registration import applicant_name
 from pareo.core.journal.fact import Fact
@@ -44,6 +45,7 @@ from pareo.core.journal.round_facts import (
     Swapped,
 )
 from pareo.core.journal.rows import ResultAt
+from pareo.core.journal.tom_facts import Saved, TomNoted, TomSettled, TomStopped, TomWritten
 from pareo.core.state.outcome import Result
 from pareo.core.state.result_text import format_result
 from pareo.core.state.setting import Setting
@@ -90,6 +92,12 @@ def action_words(texts: Texts) -> dict[str, str]:
         "extended": _("extra time"),
         "announced": _("announcement"),
         "clock": _("clock"),
+        "saved": _("save of TOM"),
+        "tom-settled": _("conflict with TOM"),
+        "tom-note": _("note for TOM"),
+        "tom-held": _("round held"),
+        "tom-written": _("file for TOM"),
+        "tom-stopped": _("TOM not followed"),
         "noted": _("note"),
         "closed": _("event closed"),
         "together": _("several steps"),
@@ -354,5 +362,14 @@ _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
     JudgeCalled: _judge,
     Closed: lambda s, fact: s.texts.gettext("The event was closed.") if fact.closed
     else s.texts.gettext("The event was opened again."),
+    Saved: lambda s, fact: f"{s.texts.note(said(fact, s.event), s.pod)}.",
+    TomNoted: lambda s, fact: fact.text or s.texts.gettext("A note for TOM is done."),
+    TomSettled: lambda s, fact: s.texts.gettext("Round {round}: our result stands, TOM's is to be corrected.").format(
+        round=fact.key.number) if fact.ours else s.texts.gettext("Round {round}: TOM's result stands.").format(
+        round=fact.key.number),
+    TomStopped: lambda s, _: s.texts.gettext("TOM's file is not followed any more."),
+    TomWritten: lambda s, fact: s.texts.ngettext(
+        "{count} result was written into a file for TOM.", "{count} results were written into a file for TOM.",
+        len(fact.results)).format(count=len(fact.results)),
     Undone: lambda s, fact: s.texts.gettext("Entry {seq} was undone.").format(seq=fact.seq),
 }

@@ -1,0 +1,1 @@
+"""Beside TOM: what people do while TOM runs the event."""

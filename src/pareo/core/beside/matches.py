@@ -1,0 +1,97 @@
+"""How each match stands between us and TOM, and what is still to be typed into TOM (BT-RES-2, BT-BACK-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from pareo.core.state.beside import Beside, MatchKey, Ours, as_seated, key_of, seated
+from pareo.core.state.model import Match, Pod, Status
+from pareo.core.state.outcome import Result
+from pareo.core.state.tournament import Tournament
+
+
+class Standing(Enum):
+    """How a match stands. Only “in TOM” is final."""
+
+    OPEN = "open"
+    ONE_SIDE = "one side"  # one player has reported
+    AGREED = "agreed"  # both have, the same; waits for TOM
+    WAITING = "waiting"  # entered at the desk; waits for TOM
+    IN_TOM = "in TOM"
+    CONFLICT = "conflict"  # TOM has another one
+
+
+@dataclass(frozen=True, slots=True)
+class ToType:
+    """A line of the list: a result that TOM does not have, or has otherwise."""
+
+    pod: str
+    number: int
+    match: Match  # as it sits in TOM: first and second player
+    result: Result  # ours, as seated
+    theirs: Result | None  # TOM's, where it has another
+    ours: Ours
+    untaken: bool = False  # it was in a file that TOM did not take
+
+    @property
+    def key(self) -> MatchKey:
+        return key_of(self.number, self.match.a, self.match.b)
+
+    @property
+    def corrects(self) -> bool:
+        """TOM's is to be changed: the desk has said so."""
+        return self.theirs is not None and self.ours.insisted
+
+
+def standing(t: Tournament, number: int, match: Match) -> Standing:
+    """How the match stands."""
+    beside = t.beside or Beside()
+    key = key_of(number, match.a, match.b)
+    theirs, mine = beside.results.get(key), beside.ours.get(key)
+    if theirs is not None:
+        return Standing.CONFLICT if mine is not None and mine.result != theirs else Standing.IN_TOM
+    if mine is not None:
+        return Standing.AGREED if mine.agreed else Standing.WAITING
+    return Standing.ONE_SIDE if t.floor.claims.get((number, match.table)) else Standing.OPEN
+
+
+def _lines(t: Tournament) -> Iterator[ToType]:
+    beside = t.beside
+    if beside is None or not beside.ours:
+        return
+    for pod, number, match in seated(t.pods):
+        key = key_of(number, match.a, match.b)
+        mine = beside.ours.get(key)
+        theirs = beside.results.get(key)
+        if mine is not None and mine.result != theirs:
+            yield ToType(pod.id, number, match, as_seated(match, mine.result),
+                         None if theirs is None else as_seated(match, theirs), mine, key in beside.untaken)
+
+
+def to_type(t: Tournament) -> list[ToType]:
+    """What TOM does not have, by pod and then by table; corrections that the desk wants among them."""
+    place = {pod: i for i, pod in enumerate(t.pods)}
+    found = [line for line in _lines(t) if line.theirs is None or line.corrects]
+    return sorted(found, key=lambda line: (place[line.pod], line.number, line.match.table))
+
+
+def conflicts(t: Tournament) -> list[ToType]:
+    """TOM has another result, and nobody has said who is right. Where both players agreed first (BT-CON-2)."""
+    found = [line for line in _lines(t) if line.theirs is not None and not line.ours.insisted]
+    return sorted(found, key=lambda line: (not line.ours.agreed, line.number, line.match.table))
+
+
+def set_aside(t: Tournament) -> dict[MatchKey, Ours]:
+    """Results of pairs that do not sit together in that round any more."""
+    if t.beside is None:
+        return {}
+    there = {key_of(number, m.a, m.b) for _, number, m in seated(t.pods)}
+    return {key: mine for key, mine in t.beside.ours.items() if key not in there}
+
+
+def playing(t: Tournament) -> list[tuple[Pod, int]]:
+    """The rounds that are being played, or wait to be shown."""
+    last = ((p, p.last_round) for p in t.pods.values())
+    return [(p, r.number) for p, r in last if r is not None and r.status is not Status.FINISHED]

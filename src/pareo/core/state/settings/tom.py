@@ -1,0 +1,91 @@
+"""Settings of an event that TOM runs while we stand beside it."""
+
+from __future__ import annotations
+
+from pareo.core.rules.games import game_of
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.setting import YES_NO, Group, Setting, number, one_of, text
+
+HAND = "hand"
+USUAL_SECONDS = 15
+USUAL_DAYS = 30
+
+
+def _pokemon(ruleset: Ruleset) -> bool:
+    return game_of(ruleset) == "pokemon"
+
+
+def _seconds(typed: str) -> str:
+    if typed.lower() == HAND:
+        return HAND
+    if not 0 <= int(typed) <= 3600:
+        raise ValueError(typed)
+    return str(int(typed))
+
+
+PUBLISH_AFTER = Setting(
+    "publish_after", "Beside TOM: publish after", Group.ROUNDS, text(_seconds),
+    meaning="seconds after which a round that TOM paired is shown to everybody",
+    takes="seconds, or “hand”",
+    help="Time to look at a round that TOM has paired before everybody sees it. “hand”: you publish each one.",
+    example="15",
+    concerns=_pokemon,
+    usual=lambda _ruleset: str(USUAL_SECONDS),
+)
+TOM_CLOCK = Setting(
+    "tom_clock", "Beside TOM: the clock starts", Group.ROUNDS,
+    one_of({"tap": "by hand", "tom": "when TOM starts the round"}),
+    meaning="when the clock of a round that TOM paired starts",
+    takes="tap or tom",
+    help="By hand, or when a save of TOM has a start time.",
+    example="tom",
+    concerns=_pokemon,
+    usual=lambda _ruleset: "tap",
+)
+PROVISIONAL = Setting(
+    "provisional", "Beside TOM: results that TOM does not have", Group.PUBLIC,
+    one_of({"hidden": "staff only", "shown": "everybody"}),
+    meaning="who sees results that TOM does not have yet",
+    takes="shown or hidden",
+    help="Results from phones and the desk, until TOM has them.",
+    example="shown",
+    concerns=_pokemon,
+    usual=lambda _ruleset: "hidden",
+)
+TOM_SCAN = Setting(
+    "tom_scan", "Beside TOM: numbers to scan", Group.HALL, YES_NO,
+    meaning="TOM's slip numbers as bar codes",
+    takes="yes or no",
+    help="Never tried with TOM itself: try one slip in its result entry before you rely on it.",
+    example="yes",
+    concerns=_pokemon,
+    usual=lambda _ruleset: "no",
+)
+TOM_WRITE = Setting(
+    "tom_write", "Beside TOM: write results into a file", Group.HALL,
+    one_of({"off": "never", "copy": "into a copy beside it", "in-place": "into TOM's own file"}),
+    meaning="whether results are written into a file for TOM",
+    takes="off, copy or in-place",
+    help="Never tried with TOM itself. A copy is opened there with File > Open.",
+    example="copy",
+    concerns=_pokemon,
+    usual=lambda _ruleset: "off",
+)
+TOM_PRINT = Setting(
+    "tom_print", "Beside TOM: papers when a round is published", Group.HALL,
+    one_of({"ask": "offer them", "slips": "open the slips"}),
+    meaning="what is printed when a round of TOM is published",
+    takes="ask or slips",
+    help="“slips” opens them on the page Beside TOM as soon as a round is published.",
+    example="slips",
+    concerns=_pokemon,
+    usual=lambda _ruleset: "ask",
+)
+PUBLIC_DAYS = Setting(
+    "public_days", "Public pages end after", Group.PUBLIC, number(0, 36500),
+    meaning="days after the event at which its public pages end",
+    takes="days; 0 is never",
+    help="Of an event beside TOM: 30 days, unless you keep them.",
+    example="30",
+    concerns=_pokemon,
+)

@@ -1,0 +1,338 @@
+"""An import that updates: a later save of the same event, taken into the event that is there (BT-ID-1 … BT-DIFF-7).
+
+`take` reads the bytes of a save and appends one entry, or nothing where nothing but clocks is different. Whatever TOM
+did meanwhile, also going back, is taken; only a save of another event, and one that has lost every round, is not
+(without somebody's word). `begin` makes the event from the first save.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pareo import rulesets
+from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.event.events import slug_for
+from pareo.core.beside.diff import Told, difference, is_nothing
+from pareo.core.journal.facts import Created
+from pareo.core.journal.rows import RoundKey
+from pareo.core.journal.tom_facts import Saved
+from pareo.core.state.beside import Beside
+from pareo.core.state.model import Entrant
+from pareo.core.state.settings.event import DATE, TOURNAMENT_NUMBER
+from pareo.core.state.settings.phases import CUT_MINUTES
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
+from pareo.formats.exchange.check import checked_people, checked_pods
+from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer
+from pareo.formats.exchange.rebuild import Journal, as_tournament, stored
+from pareo.formats.tdf.codes import iso_date, whole
+from pareo.formats.tdf.compare import TOM_RULESET, file_places
+from pareo.formats.tdf.kept import keep
+from pareo.formats.tdf.read import read_event
+from pareo.formats.tdf.saves import EARLIER, ELEMENT, last_text, packed
+from pareo.formats.tdf.xml import Document, parse_document
+from pareo.store.protocol import Attachment, PersonChange
+
+ACTOR = "TOM"
+_RECORD = ("first", "last", "id", "birth_year", "nickname", ELEMENT)
+_WORDS = ("first", "last", "birth_year", "nickname")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which event a file is of (BT-ID-1)."""
+
+    number: str
+    name: str
+    date: str
+    organiser: str
+
+    def same(self, other: Identity) -> bool:
+        """The same number; where one has none, the same name, date and organiser."""
+        if self.number and other.number:
+            return self.number == other.number
+        return (self.name, self.date, self.organiser) == (other.name, other.date, other.organiser)
+
+
+@dataclass(frozen=True, slots=True)
+class SaveFile:
+    """The bytes of a save, read."""
+
+    data: bytes
+    document: Document
+    identity: Identity
+    stage: int
+    rounds: int  # paired in any pod
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.data).hexdigest()
+
+
+def read_save(data: bytes) -> SaveFile:
+    """A whole save; BadInput for anything else, also for half a file (BT-WATCH-1)."""
+    if not data.rstrip().endswith(b"</tournament>"):
+        raise BadInput("tom-half", "The file is not whole: it does not end as TOM's saves do.")
+    document = parse_document(data)
+    root = document.root
+    if root.tag != "tournament" or root.find("players") is None:
+        raise BadInput("tdf-foreign", "The file is XML, but not a tournament of TOM.")
+    organizer = root.find("data", "organizer")
+    identity = Identity(
+        root.value("data", "id"), root.value("data", "name"), iso_date(root.value("data", "startdate")),
+        organizer.attrs.get("popid", "") if organizer is not None else "",
+    )
+    rounds = sum(1 for pod in root.all("pods", "pod") for _ in pod.all("rounds", "round"))
+    stage = root.attrs.get("stage", "")
+    return SaveFile(data, document, identity, int(stage) if stage.isdecimal() else 0, rounds)
+
+
+def identity_of(event: Event) -> Identity:
+    """Which event of TOM this is, as far as it is known."""
+    t = event.state
+    record = event.people.get(t.beside.person, {}) if t.beside is not None else {}
+    name = str(record.get("name") or t.name)
+    return Identity(t.setting(TOURNAMENT_NUMBER) or "", name, t.setting(DATE) or "", str(record.get("organiser") or ""))
+
+
+def find_event(desk: Desk, identity: Identity) -> str | None:
+    """The event here that a file is of: one that was followed, the newest first."""
+    for summary in reversed(desk.store.tournaments()):
+        if summary.damaged:
+            continue
+        event = desk.open(summary.slug)
+        if event.state.beside is not None and identity_of(event).same(identity):
+            return summary.slug
+    return None
+
+
+# --- in ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What a save becomes, before it is written."""
+
+    fact: Saved
+    people: list[PersonChange] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+
+
+def begin(desk: Desk, save: SaveFile, *, path: str = "", slug: str | None = None, ruleset: str | None = None) -> str:
+    """A new event from the first save that is seen of it: its creation, and the save as one entry. Its slug."""
+    event = read_event(save.document.root, ruleset or TOM_RULESET)[0]
+    rules = rulesets.load(event.ruleset)
+    secret = secrets.token_hex(32)
+    journal = Journal(desk)
+    base = slug or slug_for(event.name, set())
+    journal.write(Created(base, event.name, rules.text, rules.id, "UTC", {},
+                          hashlib.sha256(secret.encode()).hexdigest()))
+    empty = Event(journal.state, desk.store, _people={}, _secret=secret)
+    taken = _taken(desk, empty, save, path)
+    journal.write(taken.fact, ACTOR)
+    whole = journal.sealed(slug or slug_for(event.name, {s.slug for s in desk.store.tournaments()}), event.name,
+                           rules.id, secret, {c.person: dict(c.data) for c in taken.people if c.data is not None})
+    for one in taken.attachments:
+        whole.attachments.append(one)
+    return stored(desk, whole, fixed=slug is not None)
+
+
+def take(
+    desk: Desk, slug: str, save: SaveFile, *, path: str = "", confirmed: bool = False, client: str | None = None
+) -> Recorded[Saved] | None:
+    """One save into the event: its entry; None where there is nothing to tell."""
+
+    def work() -> Recorded[Saved] | None:
+        event = desk.open(slug)
+        check_save(event, save, confirmed=confirmed)
+        beside = event.state.beside
+        last = beside.last if beside is not None and beside.following else None
+        if last is not None and last.sha256 == save.sha256:
+            return None
+        taken = _taken(desk, event, save, path)
+        if last is not None and is_nothing(taken.fact) and save.stage < 5:
+            return None
+        actor, desk.actor = desk.actor, ACTOR
+        try:
+            return desk.record(event, taken.fact, people=taken.people, attachments=taken.attachments, client=client,
+                               name=taken.fact.name)
+        finally:
+            desk.actor = actor
+
+    return desk.repeated(work)
+
+
+def check_save(event: Event, save: SaveFile, *, confirmed: bool = False) -> None:
+    """Whether the save may be taken into the event: of the same event, and not one that has lost all its rounds."""
+    t = event.state
+    mine = identity_of(event)
+    if not mine.same(save.identity) and not _grown(mine, save.identity, t):
+        raise Refused("tom-other-event", "The file is of another event ({theirs}), not of {ours}: it is not followed.",
+                      theirs=save.identity.name or save.identity.number, ours=t.name)
+    if confirmed:
+        return
+    if not save.rounds and any(p.rounds for p in t.pods.values()):
+        raise NeedsConfirmation("tom-emptied", "TOM's file has no round any more, though {count} were played here. It "
+                                "is held until you say that this is meant.", count=_played(t))
+    if t.beside is not None and not t.beside.following and _more_here(t, save):
+        raise NeedsConfirmation("tom-again", "TOM's file knows less than this event, which went on here: following it "
+                                "again takes the event back to what TOM says. Results entered here are set aside.")
+
+
+def _grown(mine: Identity, theirs: Identity, t: Tournament) -> bool:
+    """An event that was imported before anybody knew of its organiser: the name and the date are enough."""
+    del t
+    return not (mine.number and theirs.number) and (mine.name, mine.date) == (theirs.name, theirs.date) and not (
+        mine.organiser and theirs.organiser)
+
+
+def _played(t: Tournament) -> int:
+    return len({number for p in t.pods.values() for number in p.rounds})
+
+
+def _more_here(t: Tournament, save: SaveFile) -> bool:
+    return sum(len(p.rounds) for p in t.pods.values()) > save.rounds
+
+
+def _taken(desk: Desk, event: Event, save: SaveFile, path: str) -> _Taken:
+    t = event.state
+    told_event, _, categories = read_event(save.document.root, t.ruleset.id)
+    who = _Players(event, told_event)
+    if minutes := whole(save.document.root.value("data", "finalsroundtime"), high=600):
+        told_event = replace(told_event, settings={**told_event.settings, CUT_MINUTES.key: minutes})
+    foreign = replace(told_event, players=tuple(replace(p, no=who.number[p.key]) for p in told_event.players),
+                      ruleset_text=t.ruleset.text)
+    entrants, people = checked_people(foreign, t.ruleset, _ids(desk, t, foreign))
+    target = as_tournament(foreign, t.ruleset, _listed(entrants, foreign), checked_pods(foreign))
+    changes, edited = _person_changes(event, entrants, people, len(t.beside.saves) if t.beside is not None else 0)
+    linked = bool(t.beside and t.beside.saves and save.identity.number and not t.setting(TOURNAMENT_NUMBER))
+    told = Told(foreign.settings, foreign.pod_settings, file_places(save.document.root, who.number), frozenset(edited),
+                frozenset(who.renumbered), linked)
+    fact = difference(t, target, told, sha256=save.sha256)
+    person = t.beside.person if t.beside is not None and t.beside.person else desk.new_id()
+    kept_id = desk.new_id()
+    saves = t.beside.saves if t.beside is not None else []
+    before = last_text(desk, t.slug, saves) if saves else None
+    attachment = packed(keep(save.document, foreign, categories), name=kept_id, person=person, before=before)
+    note = _note(event.people.get(person, {}), save, path)
+    if note != event.people.get(person):
+        changes.append(PersonChange(person, note))
+    new = tuple(sorted((_digest(event, key), no) for key, no in who.number.items()
+                       if t.beside is None or t.beside.digests.get(_digest(event, key)) != no))
+    known = t.beside or Beside()
+    fact = replace(
+        fact, kept=kept_id, person=person if not saves else "", digests=new,
+        categories={pod: code for pod, code in categories.items() if known.categories.get(pod) != code},
+        timed=tuple(key for key in _timed(save, categories, target) if key not in known.timed),
+    )
+    return _Taken(fact, changes, [attachment])
+
+
+def _timed(save: SaveFile, categories: Mapping[str, str], target: Tournament) -> list[RoundKey]:
+    """The rounds for which TOM has a start time."""
+    found = []
+    for pod in save.document.root.all("pods", "pod"):
+        mine = [p for p, category in categories.items() if category == pod.attrs.get("category", "")]
+        begun = {whole(r.attrs.get("number", "")) for r in pod.all("rounds", "round") if r.value("starttime")}
+        found += [RoundKey(p.id, number) for p in target.pods.values() for number in p.rounds
+                  if number in begun and (p.id in mine or set(p.sources) & set(mine))]
+    return found
+
+
+def _note(record: Mapping[str, Any], save: SaveFile, path: str) -> dict[str, Any]:
+    """What is kept of the file itself: where it is, and what says which event it is of."""
+    known = {"name": save.identity.name, "organiser": save.identity.organiser}
+    return {**record, **known, **({"path": path} if path else {})}
+
+
+def _digest(event: Event, userid: str) -> str:
+    """A user id that only this event can recognise: who was forgotten is not brought back by the next save."""
+    return hmac.new(event.secret.encode(), userid.encode(), "sha256").hexdigest()[:16]
+
+
+def _ids(desk: Desk, t: Tournament, foreign: ForeignEvent) -> Any:
+    ids = iter([t.entrants[p.no].persons[0] if p.no in t.entrants else desk.new_id() for p in foreign.players])
+    return lambda: next(ids)
+
+
+def _listed(entrants: list[Entrant], foreign: ForeignEvent) -> list[Entrant]:
+    """With their places in TOM's list, its last tie-break, where those are not their numbers."""
+    order = [player.no for player in foreign.players]
+    if order == sorted(order):
+        return entrants
+    place = {no: i for i, no in enumerate(order, 1)}
+    return [replace(e, start_no=place[e.no]) for e in entrants]
+
+
+class _Players:
+    """Which entrant each player of the file is (BT-ID-3)."""
+
+    def __init__(self, event: Event, foreign: ForeignEvent) -> None:
+        t = event.state
+        known = dict(t.beside.digests) if t.beside is not None else {}
+        ids = {} if known else event.ids
+        self.number: dict[str, int] = {}
+        for player in foreign.players:
+            no = known.get(_digest(event, player.key)) or ids.get(player.id)
+            if no is not None and no in t.entrants:
+                self.number[player.key] = no
+        self.renumbered: set[int] = set()
+        taken = set(self.number.values())
+        gone = [no for no in t.entrants if no not in taken]
+        news = [player for player in foreign.players if player.key not in self.number]
+        self._renumber(event, foreign, gone, news)
+        following = t.next_no
+        for player in news:
+            if player.key not in self.number:
+                self.number[player.key] = following
+                following += 1
+
+    def _renumber(self, event: Event, foreign: ForeignEvent, gone: list[int], news: list[ForeignPlayer]) -> None:
+        """Another id, the same name and the same matches: the same player."""
+        names: dict[tuple[str, str], list[int]] = {}
+        for no in gone:
+            record = event.person(event.state.entrants[no])
+            names.setdefault((str(record.get("first", "")), str(record.get("last", ""))), []).append(no)
+        for player in news:
+            same = names.get((player.first, player.last), [])
+            if len(same) == 1 and self._same_matches(event, foreign, same[0], player.key):
+                self.number[player.key] = same[0]
+                self.renumbered.add(same[0])
+                names.pop((player.first, player.last))
+
+    def _same_matches(self, event: Event, foreign: ForeignEvent, no: int, key: str) -> bool:
+        mine = {(number, m.b if m.a == no else m.a) for p in event.state.pods.values()
+                for number, r in p.rounds.items() for m in r.matches.values() if no in (m.a, m.b)}
+        theirs = {(r.number, self.number.get(m.b if m.a == key else m.a)) for p in foreign.pods for r in p.rounds
+                  for m in r.matches if key in (m.a, m.b)}
+        common = {number for number, _ in mine} & {number for number, _ in theirs}
+        return all((number, other) in theirs for number, other in mine if number in common)
+
+
+def _person_changes(
+    event: Event, entrants: list[Entrant], people: Mapping[str, dict[str, Any]], number: int
+) -> tuple[list[PersonChange], set[int]]:
+    """Personal data that are new or others, and whose. Who was forgotten stays so."""
+    changes: list[PersonChange] = []
+    edited: set[int] = set()
+    for e in entrants:
+        person = e.persons[0]
+        new, old = people[person], event.people.get(person)
+        if old is None:
+            if e.no not in event.state.entrants:
+                changes.append(PersonChange(person, new))
+            continue
+        if all(old.get(key) == new.get(key) for key in _RECORD):
+            continue
+        kept = {key: value for key, value in old.items() if key not in _RECORD}
+        if old.get(ELEMENT) and old.get(ELEMENT) != new.get(ELEMENT) and number:
+            kept[EARLIER] = [*old.get(EARLIER, ()), [number, old[ELEMENT]]]
+        changes.append(PersonChange(person, {**kept, **new}))
+        if any(old.get(key) != new.get(key) for key in _WORDS):
+            edited.add(e.no)
+    return changes, edited

@@ -1,0 +1,90 @@
+"""Sending TOM's file from the machine where TOM runs to the one where Pareo does (BT-START-3).
+
+It only sends bytes: no database, nothing is kept here. The other side takes the same save once, so what was cut off is
+simply sent again.
+"""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from pareo.core.words.errors import BadInput, PareoError, Refused
+from pareo.formats.tdf.folder import read_bytes
+from pareo.formats.tdf.follow import read_save
+from pareo.formats.tdf.watch import AT_REST, Stamp, stamp_of
+
+_PATIENCE = 20.0
+
+
+def target(url: str) -> str:
+    """Where saves are sent, from the event's public address: http://10.0.0.5:8000/e/spring-cup."""
+    parts = urlsplit(url)
+    slug = parts.path.rstrip("/").rpartition("/")[2]
+    if parts.scheme not in ("http", "https") or not parts.netloc or not slug:
+        raise BadInput("tom-send-where", "“{url}” is no address of an event: use the one of its public page, such as "
+                       "http://10.0.0.5:8000/e/spring-cup.", url=url[:200])
+    return f"{parts.scheme}://{parts.netloc}/api/v1/events/{slug}/beside/saves"
+
+
+def post(url: str, token: str, data: bytes) -> str:
+    """Sends one save; what the other side answers. Refused if it says no, OSError if it cannot be reached."""
+    request = urllib.request.Request(url, data, {  # noqa: S310  (http or https, checked)
+        "authorization": f"Bearer {token}", "content-type": "application/octet-stream"}, method="POST")
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # the hall has none
+    try:
+        with opener.open(request, timeout=_PATIENCE) as answer:
+            return "taken" if json.load(answer).get("taken") else "known"
+    except urllib.error.HTTPError as error:
+        raise Refused("tom-send-refused", "The other side says: {answer}", answer=_said(error)) from None
+
+
+def _said(error: urllib.error.HTTPError) -> str:
+    try:
+        return str(json.load(error)["message"])[:300]
+    except (ValueError, KeyError, TypeError, OSError):
+        return f"{error.code}"
+
+
+@dataclass(slots=True)
+class Sender:
+    """A file that is sent whenever it has changed."""
+
+    path: str
+    send: Callable[[bytes], str]
+    say: Callable[[str], None]
+    stamp: Callable[[str], Stamp] = stamp_of
+    read: Callable[[str], bytes] = read_bytes
+    _sent: Stamp | None = None
+    _coming: Stamp | None = None
+    _coming_at: float = 0.0
+    _trouble: str = ""
+
+    def look(self, now: float) -> bool:
+        """One look; was something sent?"""
+        try:
+            stamp = self.stamp(self.path)
+            if stamp == self._sent:
+                return False
+            if stamp != self._coming:
+                self._coming, self._coming_at = stamp, now
+                return False
+            if now - self._coming_at < AT_REST:
+                return False
+            data = self.read(self.path)
+            read_save(data)
+            self.say(self.send(data))
+        except (OSError, PareoError) as problem:  # again at the next look
+            self._tell(str(problem))
+            return False
+        self._sent, self._trouble = stamp, ""
+        return True
+
+    def _tell(self, trouble: str) -> None:
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self.say(trouble)

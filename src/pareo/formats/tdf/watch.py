@@ -1,0 +1,196 @@
+"""Following TOM's file: looked at by its name, read when it is whole and at rest, taken at once (BT-WATCH-1 … 4).
+
+A `Watched` file is looked at by whoever runs the server, once a second; each look takes the time it is told and never
+waits. What counts is the content: same bytes are nothing, an older time is nothing special. A file that is locked, half
+written or gone changes nothing that is shown; after ten seconds the organiser is told, once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from pareo.app.desk import Desk
+from pareo.core.words.errors import BadInput, NeedsConfirmation, PareoError, Refused
+from pareo.core.words.notes import Note, note
+from pareo.formats.tdf.folder import backups_of, read_bytes
+from pareo.formats.tdf.follow import SaveFile, begin, find_event, read_save, take
+
+AT_REST = 0.3  # seconds between two looks that agree
+PATIENCE = 10.0  # seconds until the organiser is told
+EVERY = 1.0
+
+
+class Stamp(NamedTuple):
+    """A file as a look at its name finds it: replaced, longer or later, it is another."""
+
+    size: int
+    changed: int
+    inode: int
+
+
+def stamp_of(path: str) -> Stamp:
+    told = os.stat(path)  # noqa: PTH116
+    return Stamp(told.st_size, told.st_mtime_ns, told.st_ino)
+
+
+@dataclass(slots=True)
+class Watched:
+    """One file that is followed."""
+
+    slug: str
+    path: str
+    stamp: Callable[[str], Stamp] = stamp_of
+    read: Callable[[str], bytes] = read_bytes
+    keep: Callable[[str, bytes], None] | None = None  # keeps what could not be read
+    problem: Note | None = None  # what stands in the way now
+    warned: bool = False  # the organiser has been told of it
+    question: NeedsConfirmation | None = None  # the organiser is asked
+    stopped: bool = False  # another event is in the file: it is looked at no more
+    seen_at: float = 0.0  # when it was last found as it should be
+    _taken: Stamp | None = None
+    _coming: Stamp | None = None
+    _coming_at: float = 0.0
+    _since: float | None = None  # of the problem
+    _held: SaveFile | None = None
+    _unread: bytes = b""
+
+    @property
+    def coming(self) -> bool:
+        """Is there a change that is looked at once more?"""
+        return not self.stopped and self._coming is not None and self._coming != self._taken
+
+    def look(self, desk: Desk, now: float) -> bool:
+        """One look; was something taken?"""
+        if self.stopped:
+            return False
+        try:
+            stamp = self.stamp(self.path)
+        except OSError as error:
+            return self._trouble(now, _why(error))
+        if stamp == self._taken:
+            return self._fine(now)
+        if stamp != self._coming:
+            self._coming, self._coming_at = stamp, now
+            return False
+        if now - self._coming_at < AT_REST:
+            return False
+        return self._read(desk, stamp, now)
+
+    def _read(self, desk: Desk, stamp: Stamp, now: float) -> bool:
+        try:
+            data = self.read(self.path)
+            if self.stamp(self.path) != stamp:  # it was written while we read
+                self._coming = None
+                return False
+        except OSError as error:
+            return self._trouble(now, _why(error))
+        try:
+            save = read_save(data)
+        except BadInput as half:
+            self._unread = data
+            return self._trouble(now, half.note)
+        return self._take(desk, save, stamp, now)
+
+    def _take(self, desk: Desk, save: SaveFile, stamp: Stamp | None, now: float, *, confirmed: bool = False) -> bool:
+        self.question, self._held = None, None
+        try:
+            done = take(desk, self.slug, save, path=self.path, confirmed=confirmed)
+        except NeedsConfirmation as question:
+            self.question, self._held, self._taken = question, save, stamp
+            return self._fine(now)
+        except Refused as refusal:
+            self.problem, self.warned = refusal.note, True
+            self.stopped = refusal.code == "tom-other-event"
+            return False
+        except PareoError as problem:  # a save that cannot be an event of ours
+            self._unread = save.data
+            return self._trouble(now, problem.note)
+        self._taken = stamp
+        self._fine(now)
+        return done is not None
+
+    def confirm(self, desk: Desk, now: float) -> bool:
+        """The organiser says that what was held is meant."""
+        held = self._held
+        return held is not None and self._take(desk, held, self._taken, now, confirmed=True)
+
+    def _fine(self, now: float) -> bool:
+        self.problem, self.warned, self._since, self._unread = None, False, None, b""
+        self.seen_at = now
+        return False
+
+    def _trouble(self, now: float, why: Note) -> bool:
+        """The last state stays on all screens; who runs the event hears of it when it lasts (BT-WATCH-2)."""
+        if self._since is None:
+            self._since = now
+        self.problem = why
+        if now - self._since >= PATIENCE and not self.warned:
+            self.warned = True
+            if self._unread and self.keep is not None:
+                self.keep(Path(self.path).name, self._unread)
+        return False
+
+
+def _why(error: OSError) -> Note:
+    if isinstance(error, FileNotFoundError):
+        return note("tom-gone", "TOM's file is not there any more. Nothing is taken back.")
+    if isinstance(error, PermissionError):
+        return note("tom-locked", "TOM's file is locked by another program.")
+    return note("tom-unreadable", "TOM's file cannot be read: {problem}.",
+                problem=error.strerror or type(error).__name__)
+
+
+def follow(desk: Desk, path: str, *, slug: str | None = None, confirmed: bool = False) -> str:
+    """Begins to follow a file; the slug of its event. One that is here already is updated; of one that is new the
+    backups of its rounds are read first, so that its history is whole (BT-START-4)."""
+    save = read_save(read_bytes(path))
+    return follow_save(desk, save, path=path, slug=slug, confirmed=confirmed)
+
+
+def follow_save(
+    desk: Desk, save: SaveFile, *, path: str = "", slug: str | None = None, confirmed: bool = False
+) -> str:
+    """The same of bytes that came another way: dropped on a page, or sent from another machine."""
+    known = slug if slug is not None and _there(desk, slug) else find_event(desk, save.identity)
+    if known is None:
+        older = backups_of(Path(path), save.identity) if path and save.rounds else []
+        first, *rest = [*older, save]
+        known = begin(desk, first, path=path, slug=slug)
+        for later in rest:
+            take(desk, known, later, path=path, confirmed=True)
+        return known
+    take(desk, known, save, path=path, confirmed=confirmed)
+    return known
+
+
+def _there(desk: Desk, slug: str) -> bool:
+    return any(summary.slug == slug for summary in desk.store.tournaments())
+
+
+@dataclass(slots=True)
+class Watch:
+    """All files that a server follows."""
+
+    files: dict[str, Watched] = field(default_factory=dict)  # by slug
+
+    def add(self, slug: str, path: str, keep: Callable[[str, bytes], None] | None = None) -> Watched:
+        old = self.files.get(slug)
+        if old is None or old.path != path or old.stopped:
+            self.files[slug] = Watched(slug, path, keep=keep)
+        return self.files[slug]
+
+    def drop(self, slug: str) -> None:
+        self.files.pop(slug, None)
+
+
+def path_of(desk: Desk, slug: str) -> str:
+    """The file that an event follows; empty where it follows none."""
+    event = desk.open(slug)
+    beside = event.state.beside
+    if beside is None or not beside.following:
+        return ""
+    return str(event.people.get(beside.person, {}).get("path") or "")

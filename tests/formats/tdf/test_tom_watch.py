@@ -1,0 +1,440 @@
+"""Following the file itself: slow, replaced, truncated, locked, older, gone; several events in a folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pareo.app.beside import running
+from pareo.app.desk import Desk
+from pareo.core.state.model import Status
+from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
+from pareo.formats.tdf import folder
+from pareo.formats.tdf.follow import begin, find_event, identity_of, read_save, take
+from pareo.formats.tdf.saves import save_bytes
+from pareo.formats.tdf.sender import Sender, target
+from pareo.formats.tdf.watch import AT_REST, PATIENCE, Watched, follow
+from pareo.formats.tdf.xml import leaf
+from pareo.web.beside import Following
+from tom_saves import beside, clock, follow_on, followed, simple
+
+R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
+DONE = [(1, a, b, table) for _, a, b, table in R1]
+R2 = [(0, 1, 3, 1), (0, 5, 7, 2), (0, 2, 4, 3), (0, 6, 8, 4)]
+
+
+class Hall:
+    """A file of TOM, and who looks at it."""
+
+    def __init__(self, tmp_path: Path) -> None:
+        self.file = tmp_path / "cup.tdf"
+        self.put(simple())
+        self.desk = clock()
+        self.slug = follow(self.desk, str(self.file))
+        self.kept: list[bytes] = []
+        self.watched = Watched(self.slug, str(self.file), keep=lambda _, data: self.kept.append(data))
+        self.now = 0.0
+        self.look()
+        self.look()
+
+    def put(self, data: bytes, *, at: int | None = None) -> None:
+        """Replaced in one step; `at`: with this time."""
+        new = self.file.with_suffix(".new")
+        new.write_bytes(data)
+        if at is not None:
+            os.utime(new, ns=(at, at))
+        new.replace(self.file)
+
+    def look(self, seconds: float = AT_REST + 0.01) -> bool:
+        self.now += seconds
+        return self.watched.look(self.desk, self.now)
+
+    @property
+    def saves(self) -> int:
+        return len(beside(self.desk, self.slug).saves)
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Hall:
+    return Hall(tmp_path)
+
+
+@pytest.mark.req("BT-WATCH-1")
+def test_a_change_is_taken_when_two_looks_agree(hall: Hall) -> None:
+    hall.put(simple(R1))
+    assert not hall.look()  # seen
+    assert not hall.look(0.1)  # too soon
+    assert hall.look(0.25)
+    assert hall.saves == 2
+    assert not hall.look()
+
+
+@pytest.mark.req("BT-WATCH-1")
+def test_a_file_that_grows_slowly_is_taken_when_it_is_whole(hall: Hall) -> None:
+    data = simple(R1)
+    for end in range(0, len(data), len(data) // 7):
+        hall.file.write_bytes(data[:end])
+        assert not hall.look()
+        assert not hall.look()
+        assert hall.saves == 1
+        assert hall.watched.problem is not None
+        assert not hall.watched.warned
+    hall.file.write_bytes(data)
+    hall.look()
+    assert hall.look()
+    assert hall.watched.problem is None
+
+
+@pytest.mark.req("BT-WATCH-1", "BT-WATCH-2")
+def test_no_half_of_a_save_is_ever_taken() -> None:
+    data = simple(DONE, R2)
+    for end in range(0, len(data) - 1, 100):
+        with pytest.raises(BadInput):
+            read_save(data[:end])
+    read_save(data)
+
+
+@pytest.mark.req("BT-WATCH-2", "BT-HALL-2")
+@pytest.mark.parametrize(("error", "code"), [(PermissionError(13, "in use"), "tom-locked"),
+                                             (OSError(22, "a cloud file"), "tom-unreadable")])
+def test_a_locked_file_is_told_once_after_ten_seconds(hall: Hall, error: OSError, code: str) -> None:
+    read, hall.watched.read = hall.watched.read, _raising(error)
+    hall.put(simple(R1))
+    told = [hall.look() or hall.watched.warned for _ in range(60)]
+    assert told.count(True) >= 1
+    assert told.index(True) * AT_REST >= PATIENCE - 1
+    assert hall.watched.problem is not None
+    assert hall.watched.problem.code == code
+    assert hall.saves == 1  # the last state stays
+    hall.watched.read = read
+    assert hall.look()
+    assert hall.watched.problem is None
+    assert not hall.watched.warned
+
+
+def _raising(error: OSError) -> Callable[[str], bytes]:
+    def read(_: str) -> bytes:
+        raise error
+
+    return read
+
+
+@pytest.mark.req("BT-WATCH-2")
+def test_what_cannot_be_read_is_kept_and_what_is_gone_takes_nothing_back(hall: Hall) -> None:
+    hall.file.write_bytes(b"<tournament><data></tournament>")
+    for _ in range(40):
+        hall.look()
+    assert hall.watched.warned
+    assert hall.kept == [b"<tournament><data></tournament>"]
+    hall.file.unlink()
+    for _ in range(40):
+        hall.look()
+    assert hall.watched.warned
+    assert hall.watched.problem is not None
+    assert hall.watched.problem.code == "tom-gone"
+    assert hall.saves == 1
+    assert len(hall.desk.open(hall.slug).state.entrants) == 8
+    hall.put(simple(R1))
+    hall.look()
+    assert hall.look()
+    assert hall.watched.problem is None
+
+
+@pytest.mark.req("BT-WATCH-3")
+def test_content_counts_not_time(hall: Hall) -> None:
+    hall.put(simple(R1), at=10**18)
+    hall.look()
+    assert hall.look()
+    hall.put(simple([(1, 1, 2, 1), *R1[1:]]), at=10**15)  # older
+    hall.look()
+    assert hall.look()
+    assert hall.saves == 3
+    hall.put(simple([(1, 1, 2, 1), *R1[1:]]), at=10**17)  # the same bytes
+    hall.look()
+    assert not hall.look()
+    assert hall.saves == 3
+    ticked = simple([(1, 1, 2, 1), *R1[1:]]).replace(b"<timeleft>0<", b"<timeleft>1200<")
+    ticked = ticked.replace(b"<lastmodifieddate>02/14/2026 12:00:00<", b"<lastmodifieddate>02/14/2026 12:09:00<")
+    hall.put(ticked)
+    hall.look()
+    assert not hall.look()
+    assert hall.saves == 3
+    assert hall.watched.problem is None
+
+
+@pytest.mark.req("BT-WATCH-4")
+def test_the_file_is_open_only_while_it_is_read(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[object] = []
+    real = open
+
+    def noted(*args: object, **more: object) -> object:
+        file = real(*args, **more)  # type: ignore[call-overload]
+        opened.append(file)
+        return file
+
+    monkeypatch.setattr(folder, "open", noted, raising=False)
+
+    def taken(_: str) -> bytes:
+        data = folder.read_bytes(str(hall.file))
+        assert all(file.closed for file in opened)  # type: ignore[attr-defined]  # before anything is made of it
+        return data
+
+    hall.watched.read = taken
+    hall.put(simple(R1))
+    hall.look()
+    assert hall.look()
+    assert len(opened) == 1
+
+
+@pytest.mark.req("BT-DIFF-5")
+def test_a_save_without_rounds_is_held_until_somebody_says_so(hall: Hall) -> None:
+    hall.put(simple(DONE))
+    hall.look()
+    hall.look()
+    hall.put(simple())
+    hall.look()
+    assert not hall.look()
+    assert hall.watched.question is not None
+    assert hall.watched.question.code == "tom-emptied"
+    assert hall.desk.open(hall.slug).state.pods["masters"].rounds
+    assert not hall.look()  # asked once, not at every look
+    assert hall.watched.question is not None
+    assert hall.watched.confirm(hall.desk, hall.now)
+    assert not hall.desk.open(hall.slug).state.pods
+    assert hall.watched.question is None
+
+
+# --- which event ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("BT-ID-1")
+def test_a_number_that_comes_later_is_linked_once() -> None:
+    desk, slug = followed([simple(number="")])
+    fact = follow_on(desk, slug, simple(R1, number="26-02-000001"))
+    assert "linked" in [change.kind for change in fact.news]
+    fact = follow_on(desk, slug, simple(DONE, number="26-02-000001", name="Copa Otra"))  # the number is enough
+    assert "linked" not in [change.kind for change in fact.news]
+    assert desk.open(slug).state.name == "Copa Otra" == desk.store.summary(slug).name
+    with pytest.raises(Refused):
+        take(desk, slug, read_save(simple(R1, number="26-02-000009")))
+    assert find_event(desk, read_save(simple(number="26-02-000001")).identity) == slug
+    assert find_event(desk, read_save(simple(number="26-02-000002")).identity) is None
+
+
+@pytest.mark.req("BT-ID-1")
+def test_without_a_number_name_date_and_organiser_say_it() -> None:
+    desk, slug = followed([simple(number="")])
+    assert find_event(desk, read_save(simple(R1, number="")).identity) == slug
+    assert find_event(desk, read_save(simple(number="", name="Copa Otra")).identity) is None
+    other = simple(number="").replace(b'popid="42"', b'popid="43"')
+    assert not identity_of(desk.open(slug)).same(read_save(other).identity)
+
+
+@pytest.mark.req("BT-ID-2")
+def test_another_event_in_the_file_stops_following_and_changes_nothing(hall: Hall) -> None:
+    seq = hall.desk.open(hall.slug).state.seq
+    hall.put(simple(R1, number="26-02-000999", name="Otra Copa"))
+    hall.look()
+    assert not hall.look()
+    assert hall.watched.stopped
+    assert hall.watched.problem is not None
+    assert "Otra Copa" in hall.watched.problem
+    assert hall.desk.open(hall.slug).state.seq == seq
+    hall.put(simple(R1))
+    assert not hall.look()
+    assert not hall.look()  # a person decides
+
+
+@pytest.mark.req("BT-ID-2")
+def test_the_same_event_at_another_place_is_the_same_event(hall: Hall) -> None:
+    moved = hall.file.with_name("cup-final.tdf")
+    hall.file.rename(moved)
+    moved.write_bytes(simple(R1))
+    assert follow(hall.desk, str(moved)) == hall.slug
+    assert len(hall.desk.store.tournaments()) == 1
+
+
+@pytest.mark.req("BT-ID-3")
+def test_a_corrected_name_is_an_edit_and_another_id_the_same_player() -> None:
+    desk, slug = followed([simple(), simple(R1)])
+    running.publish_now(desk, slug)
+    renamed = simple(R1).replace(b"<firstname>Nora2<", b"<firstname>Norah<")
+    fact = follow_on(desk, slug, renamed)
+    assert [(c.kind, c.no) for c in fact.news] == [("edited", 2)]
+    assert desk.open(slug).name(2) == "Norah Brasa"
+    other_id = renamed.replace(b'userid="2"', b'userid="222"')
+    fact = follow_on(desk, slug, other_id)
+    assert [(c.kind, c.no) for c in fact.news] == [("renumbered", 2)]
+    assert fact.kind == "continues"
+    assert desk.open(slug).id(2) == "222"
+    assert len(desk.open(slug).state.entrants) == 8
+    assert save_bytes(desk, desk.open(slug), 2) == simple(R1)  # the earlier ones stay as they came
+    assert save_bytes(desk, desk.open(slug), 4) == other_id
+
+
+@pytest.mark.req("BT-DIFF-6")
+def test_who_is_missing_before_round_1_is_gone_and_afterwards_removed_in_tom() -> None:
+    desk, slug = followed([simple()])
+    follow_on(desk, slug, simple(gone=[8]))
+    assert len(desk.open(slug).state.entrants) == 7
+    seven = [(5, 7, 0, 0), *R1[:3]]
+    follow_on(desk, slug, simple(seven, gone=[8]))
+    fact = follow_on(desk, slug, simple([(5, 7, 0, 0), (0, 3, 4, 2), (0, 5, 6, 3)], gone=[1, 2, 8]))
+    assert {change.kind for change in fact.news} >= {"removed", "deleted"}
+    left = desk.open(slug).state.entrants[1].drop
+    assert left is not None
+    assert left.reason == "removed in TOM"
+
+
+# --- folders ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def toms(tmp_path: Path) -> Path:
+    """TOM's folder: two events of today, their backups, and copies that others made."""
+    data = tmp_path / "TOM_DATA" / "data"
+    (data / "cup").mkdir(parents=True)
+    (tmp_path / folder.INSTALLED).write_text(f"{tmp_path / 'TOM_DATA'}\n", encoding="utf-8")
+    (data / "cup.tdf").write_bytes(simple(DONE, R2))
+    (data / "go.tdf").write_bytes(simple(number="26-02-000002", name="GO de tarde"))
+    for name in ("cup (1).tdf", "cup-LAPTOP.tdf", "cup_r1-end.tdf", "cup_pareo.tdf"):
+        (data / name).write_bytes(simple(DONE))
+    (data / "cup" / "cup_r1-begin.tdf").write_bytes(simple(R1))
+    (data / "cup" / "cup_r1-end.tdf").write_bytes(simple(DONE))
+    (data / "broken.tdf").write_bytes(b"<tournament")
+    old = data / "old.tdf"
+    old.write_bytes(simple(DONE, number="26-01-000001", name="Copa vieja"))
+    os.utime(old, (1_600_000_000, 1_600_000_000))
+    os.utime(data / "go.tdf", (1_790_000_000, 1_790_000_000))
+    os.utime(data / "cup.tdf", (1_790_000_060, 1_790_000_060))
+    return tmp_path
+
+
+TODAY = "2026-09-21"
+
+
+@pytest.mark.req("BT-START-1", "BT-START-2")
+def test_the_folder_is_found_and_only_events_of_today_are_offered(toms: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder, "_day", lambda s: TODAY if s > 1_700_000_000 else "2020-09-13")
+    data = folder.tom_folder(toms)
+    assert data == toms / "TOM_DATA" / "data"
+    found = folder.look_in(data, today=TODAY)
+    assert [(o.name, o.number, o.stage) for o in found.offers] == [
+        ("Copa Brasa & Mar", "26-02-000001", 4), ("GO de tarde", "26-02-000002", 1)]
+    assert found.copies == ("cup (1).tdf", "cup-LAPTOP.tdf", "cup_pareo.tdf", "cup_r1-end.tdf")
+    assert len(folder.chosen(None, today=TODAY, home=toms)) == 2
+    assert [o.name for o in folder.chosen(data / "go.tdf", today=TODAY)] == ["GO de tarde"]
+    for path, home in ((None, toms / "nowhere"), (toms / "nowhere", None), (toms, None)):
+        with pytest.raises(NotFound):
+            folder.chosen(path, today=TODAY, home=home)
+    with pytest.raises(PareoError):
+        folder.chosen(data / "broken.tdf", today=TODAY)
+
+
+@pytest.mark.req("BT-START-2", "BT-START-3")
+def test_a_server_follows_several_files_and_goes_on_after_a_restart(toms: Path) -> None:
+    notes = [""]
+    desk = clock()
+    now = [0.0]
+
+    def server() -> Following:
+        made = Following(desk.store, lambda: notes[0], lambda text: notes.__setitem__(0, text), now=lambda: now[0])
+        made.desk.now = desk.now
+        return made
+
+    data = toms / "TOM_DATA" / "data"
+    first = server()
+    slugs = [first.follow(desk, str(data / name)) for name in ("cup.tdf", "go.tdf")]
+    again = server()
+    (data / "go.tdf").write_bytes(simple(R1, number="26-02-000002", name="GO de tarde"))
+    for _ in range(4):
+        now[0] += 1
+        again.turn()
+    assert {slug: len(beside(desk, slug).saves) for slug in slugs} == {slugs[0]: 3, slugs[1]: 2}
+    for _ in range(40):
+        now[0] += 1
+        desk.now()
+        again.turn()
+    assert desk.open(slugs[1]).state.pods["masters"].rounds[1].status is Status.STARTED  # published by itself
+    running.stop(desk, slugs[1])
+    again.turn()
+    assert again.of(slugs[1]) is None
+
+
+@pytest.mark.req("BT-START-4")
+def test_started_in_the_middle_the_backups_are_read_first(toms: Path) -> None:
+    desk = clock()
+    slug = follow(desk, str(toms / "TOM_DATA" / "data" / "cup.tdf"))
+    kinds = [[c.kind for c in _fact(desk, slug, i).news if c.kind in ("paired", "finished")] for i in range(3)]
+    assert kinds == [["paired"], ["finished"], ["paired"]]
+    assert len(beside(desk, slug).saves) == 3
+
+
+def _fact(desk: Desk, slug: str, index: int):  # type: ignore[no-untyped-def]
+    from pareo.app.desk import fact_of  # noqa: PLC0415
+
+    save = beside(desk, slug).saves[index]
+    return fact_of(desk.store.read(slug, after=save.seq - 1)[0])
+
+
+@pytest.mark.req("BT-START-3")
+def test_a_sender_sends_bytes_again_until_they_are_taken(tmp_path: Path) -> None:
+    file = tmp_path / "cup.tdf"
+    file.write_bytes(simple())
+    answers = [OSError("no route"), Refused("tom-send-refused", "The other side says: {answer}", answer="no")]
+    got: list[bytes] = []
+    said: list[str] = []
+
+    def send(data: bytes) -> str:
+        if answers:
+            raise answers.pop(0)
+        got.append(data)
+        return "taken"
+
+    sender = Sender(str(file), send, said.append)
+    assert [sender.look(float(i)) for i in range(6)] == [False, False, False, True, False, False]
+    assert got == [simple()]
+    assert said == ["no route", "The other side says: no", "taken"]
+    file.write_bytes(simple(R1)[:-40])
+    assert not sender.look(7.0)
+    assert not sender.look(8.0)  # half a file is not sent
+    assert target("http://10.0.0.5:8000/e/cup") == "http://10.0.0.5:8000/api/v1/events/cup/beside/saves"
+    with pytest.raises(BadInput):
+        target("cup")
+
+
+@pytest.mark.req("BT-OWN-3")
+def test_following_again_after_going_on_here_is_asked() -> None:
+    desk, slug = followed([simple(), simple(DONE, R2)])
+    running.stop(desk, slug)
+    with pytest.raises(NeedsConfirmation):
+        take(desk, slug, read_save(simple(DONE)))
+    take(desk, slug, read_save(simple(DONE)), confirmed=True)
+    assert beside(desk, slug).following
+    assert list(desk.open(slug).state.pods["masters"].rounds) == [1]
+
+
+@pytest.mark.req("BT-HALL-2")
+def test_paths_of_other_systems_and_a_clock_that_jumps_do_no_harm(hall: Hall, tmp_path: Path) -> None:
+    (tmp_path / folder.INSTALLED).write_text("C:\\Users\\Olga\\OneDrive - Club\\TOM_DATA\r\n", encoding="utf-8")
+    assert folder.tom_folder(tmp_path) is None  # a drive that is not here
+    odd = tmp_path / "OneDrive - Club Ñandú (2)"
+    odd.mkdir()
+    (odd / "copa del río.tdf").write_bytes(simple(R1))
+    assert follow(hall.desk, str(odd / "copa del río.tdf")) == hall.slug
+    hall.put(simple(DONE))
+    hall.look()
+    hall.now += 36_000  # the lid was shut
+    assert hall.watched.look(hall.desk, hall.now)
+    assert not hall.watched.warned
+
+
+@pytest.mark.req("BT-START-1")
+def test_the_first_save_makes_one_event_with_two_entries() -> None:
+    desk = clock()
+    slug = begin(desk, read_save(simple(R1, more={1: [leaf("byes", 1)]})))
+    assert [(e.action, e.actor) for e in desk.store.read(slug)] == [("created", "organiser"), ("saved", "TOM")]
+    assert desk.store.verify(slug) == 2

@@ -1,0 +1,197 @@
+"""TOM without TOM: events played on a desk of their own, saved by our own writer after every step; invented people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+import tdf_files
+from pareo.app.desk import Desk
+from pareo.app.event import events
+from pareo.app.people import late, leaving, players
+from pareo.app.results import report as results
+from pareo.app.rounds import advance, rounds
+from pareo.core.journal.tom_facts import Saved
+from pareo.core.standings.tables import tables
+from pareo.core.state.beside import Beside
+from pareo.core.state.model import Status
+from pareo.core.state.tournament import Tournament
+from pareo.formats.exchange.rebuild import preview
+from pareo.formats.tdf.follow import begin, read_save, take
+from pareo.formats.tdf.tom import export_tdf, read
+from pareo.formats.tdf.xml import Node, leaf, write
+from pareo.store.memory import MemoryStore
+from stage import named
+
+
+def clock() -> Desk:
+    """A desk whose clock moves on by a second at every look."""
+    ticks = count()
+
+    def now() -> str:
+        minutes, seconds = divmod(next(ticks), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"2026-10-04T{9 + hours:02}:{minutes:02}:{seconds:02}.000000Z"
+
+    return Desk(MemoryStore(), now=now)
+
+
+@dataclass(slots=True)
+class Tom:
+    """An event in TOM, and every save of it so far."""
+
+    desk: Desk = field(default_factory=clock)
+    slug: str = ""
+    saves: list[bytes] = field(default_factory=list)
+
+    @classmethod
+    def with_players(cls, *groups: tuple[int, int], **settings: str) -> Tom:
+        """So many players of a birth year each."""
+        tom = cls()
+        new = events.NewEvent("Copa del Faro", "pokemon-tom", seed="tom", settings={
+            "date": "2026-10-04", "number": "26-10-000077", "organiser": "Olga Estero", **settings})
+        tom.slug = events.create(tom.desk, new)
+        tom.save()
+        years = [year for number, year in groups for _ in range(number)]
+        tom.enter([replace(p, id=str(5000 + i), birth_year=year)
+                   for i, (p, year) in enumerate(zip(named(len(years)), years, strict=True), 1)])
+        return tom
+
+    @property
+    def t(self) -> Tournament:
+        return self.desk.open(self.slug).state
+
+    def save(self) -> bytes:
+        self.saves.append(export_tdf(self.desk, self.slug))
+        return self.saves[-1]
+
+    def enter(self, new: Iterable[players.NewPlayer]) -> bytes:
+        players.enter(self.desk, self.slug, list(new), confirmed=True)
+        return self.save()
+
+    def pair(self, *, start: bool = True) -> bytes:
+        """The next round: saved when it is paired, and when it is started."""
+        rounds.pair(self.desk, self.slug, not_here="pair")
+        saved = self.save()
+        rounds.publish(self.desk, self.slug, confirmed=True)
+        if start:
+            rounds.start(self.desk, self.slug, confirmed=True)
+        return saved
+
+    def open(self) -> list[tuple[int, int]]:
+        return sorted((r.number, table) for p in self.t.pods.values() for r in p.rounds.values() if not p.closed
+                      and r.status is Status.STARTED for table in r.open_tables)
+
+    def report(self, table: int, result: str = "1-0", *, round_no: int = 0) -> bytes:
+        number = round_no or max(n for n, _ in self.open())
+        results.report(self.desk, self.slug, round_no=number, table=table, result=result)
+        return self.save()
+
+    def play(self, *, every: int = 1, results_: Mapping[int, str] | None = None) -> bytes:
+        """The rest of the round, a save after every so many results, and its end."""
+        for i, (number, table) in enumerate(self.open(), 1):
+            told = (results_ or {}).get(table, ("1-0", "0-1", "1-0")[(number + table) % 3])
+            results.report(self.desk, self.slug, round_no=number, table=table, result=told)
+            if i % every == 0:
+                self.save()
+        rounds.finish(self.desk, self.slug)
+        return self.save()
+
+    def drop(self, who: str, kind: str = "drop") -> bytes:
+        leaving.drop(self.desk, self.slug, who, kind=kind)
+        return self.save()
+
+    def undrop(self, who: str) -> bytes:
+        leaving.undrop(self.desk, self.slug, who)
+        return self.save()
+
+    def late(self, player: players.NewPlayer) -> bytes:
+        late.enter_late(self.desk, self.slug, player, confirmed=True)
+        return self.save()
+
+    def cut(self, size: int | None = None, pod: str | None = None) -> bytes:
+        advance.advance(self.desk, self.slug, to="cut", size=size, pod=pod, confirmed=True)
+        return self.save()
+
+
+def followed(saves: Iterable[bytes], desk: Desk | None = None) -> tuple[Desk, str]:
+    """The event that follows these saves from the first to the last."""
+    desk = desk or clock()
+    slug = ""
+    for data in saves:
+        save = read_save(data)
+        if slug:
+            take(desk, slug, save)
+        else:
+            slug = begin(desk, save)
+    return desk, slug
+
+
+def as_told(t: Tournament, ids: Mapping[int, str]) -> dict[str, object]:
+    """What an event is, by user ids: pods, rounds, results, standings (BT-DIFF-1)."""
+    found: dict[str, object] = {}
+    for p in t.pods.values():
+        found[p.id] = (p.phase, tuple(ids[no] for no in p.members), p.divisions, p.section, p.planned, p.first_round,
+                       p.sources, p.third_place, p.first_table, p.closed)
+        for number, r in p.rounds.items():
+            matches = {table: (ids[m.a], ids[m.b], m.result) for table, m in r.matches.items()}
+            alone = sorted((ids[s.no], s.outcome.value) for s in r.sitting)
+            found[f"{p.id} {number}"] = (matches, alone, r.status is Status.FINISHED)
+    found["standings"] = [[(ids[row.no], row.rank) for row in table.rows] for table in tables(t)]
+    found["left"] = {ids[no]: (e.drop.after, e.drop.kind) for no, e in t.entrants.items() if e.drop is not None}
+    found["settings"] = {key: t.settings.get(key) for key in ("style", "number", "place", "date", "round_minutes")}
+    return found
+
+
+def same_as_fresh(desk: Desk, slug: str, data: bytes) -> None:
+    """Folding all saves gives what importing the last one alone gives."""
+    event = read(data).event
+    fresh = preview(event)
+    mine = desk.open(slug)
+    theirs = {no: player.key for no, player in enumerate(event.players, 1)}
+    assert as_told(mine.state, {no: mine.id(no) for no in mine.state.entrants}) == as_told(fresh, theirs)
+
+
+# --- saves made by hand -----------------------------------------------------------------------------------------------
+
+Played = tuple[int, int, int, int]
+"""Outcome, first and second player, table. A player 0: alone (outcome 4, 5 or 8)."""
+
+
+def simple(*rounds_: Sequence[Played], players_: int = 8, stages: Mapping[int, int] | None = None,
+           more: Mapping[int, Sequence[Node]] | None = None, order: Sequence[int] = (), number: str | None = None,
+           name: str = "", kind: int = 2, gone: Sequence[int] = (), started: bool = False) -> bytes:
+    """A save of one pod of Masters. Rounds before the last are finished; the last is if it has every result."""
+    listed = [no for no in order or range(1, players_ + 1) if no not in gone]
+    made = []
+    for i, played in enumerate(rounds_, 1):
+        over = i < len(rounds_) or all(code for code, *_ in played)
+        stage = (stages or {}).get(i, 6 if over else 2)
+        nodes = [tdf_files.match(code, *([a, b] if b else [a]), table=table) for code, a, b, table in played]
+        r = tdf_files.round_(i, 2, stage, *nodes)
+        if not over and not started:
+            r.children[2] = leaf("starttime", "")
+        made.append(r)
+    people = [tdf_files.person(no, 1990, *(more or {}).get(no, ())) for no in listed]
+    pods = [tdf_files.pod(2, [sorted(listed)], *made)] if made else []
+    root = tdf_files.event(people, *pods, stage=4 if made else 1, kind=kind)
+    for child in root.children[0].children:
+        if child.tag == "id" and number is not None:
+            child.text = number
+        if child.tag == "name" and name:
+            child.text = name
+    return write(root)
+
+
+def beside(desk: Desk, slug: str) -> Beside:
+    found = desk.open(slug).state.beside
+    assert found is not None
+    return found
+
+
+def follow_on(desk: Desk, slug: str, data: bytes, *, confirmed: bool = False) -> Saved:
+    """One more save that tells something."""
+    done = take(desk, slug, read_save(data), confirmed=confirmed)
+    assert done is not None
+    return done.fact

@@ -1,0 +1,221 @@
+"""The page Beside TOM, phones and screens of an event that TOM runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console_browser import Browser, open_hall
+from pareo.app.beside import running
+from pareo.app.event import events
+from pareo.app.floor import floor
+from pareo.app.results import report as results
+from pareo.app.rights import Role
+from pareo.formats.tdf.follow import read_save
+from pareo.formats.tdf.watch import AT_REST
+from pareo.web.public.pages import render_page
+from tom_saves import follow_on, simple
+
+R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
+DONE = [(1, a, b, table) for _, a, b, table in R1]
+AGAIN = [(0, 1, 3, 1), (0, 2, 4, 2), *R1[2:]]
+
+
+class Stand:
+    """A server beside TOM."""
+
+    def __init__(self, folder: Path) -> None:
+        self.hall = open_hall(folder)
+        self.now = 0.0
+        self.hall.following.now = lambda: self.now
+        self.hall.desk.now = self.hall.following.desk.now = lambda: "2026-02-14T10:00:00.000000Z"
+        self.file = folder / "copa.tdf"
+        self.file.write_bytes(simple())
+        self.owner = Browser(self.hall)
+        self.slug = "copa-brasa-mar"
+
+    def save(self, data: bytes) -> None:
+        self.file.write_bytes(data)
+        self.now += 1
+        self.hall.follow_tom()
+        self.now += 2 * AT_REST
+        self.hall.follow_tom()
+
+    def public(self, name: str = "tables") -> str:
+        return render_page(self.hall, self.slug, name, "en", {})
+
+
+@pytest.fixture
+def stand(tmp_path: Path) -> Iterator[Stand]:
+    made = Stand(tmp_path)
+    token = str(made.owner.client.cookies.get("pareo_csrf"))
+    answer = made.owner.client.post("/console/tom", data={"_csrf_token": token, "path": str(made.file)},
+                                    files={"file": ("", b"")}, follow_redirects=False)
+    assert answer.headers["location"] == f"/console/{made.slug}/beside"
+    yield made
+    made.hall.store.close()
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+@pytest.mark.req("BT-START-1", "BT-SCR-2", "BT-PUB-1", "BT-SCR-1")
+def test_a_save_is_on_the_page_and_after_publishing_on_phones(stand: Stand) -> None:
+    stand.save(simple(R1))
+    page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
+    assert "copa.tdf" in page
+    assert "round 1 paired" in page
+    assert "Publish now" in page
+    assert "Nora1" not in stand.public()
+    page = words(stand.owner.post(f"/console/{stand.slug}/beside/hold"))
+    assert "Held" in page
+    stand.owner.post(f"/console/{stand.slug}/beside/publish")
+    assert "Nora1 B." in stand.public()  # first name and initial (BT-PRI-1)
+    assert "Nora1 Brasa" not in stand.public()
+    page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
+    assert "4 tables still open" in page
+    assert "TOM runs this event" in words(stand.owner.get(f"/console/{stand.slug}"))
+    assert "Nora1" in words(stand.owner.get(f"/screen/{stand.slug}/pairings"))
+
+
+@pytest.mark.req("BT-CON-1", "BT-BACK-1", "BT-RES-2")
+def test_conflicts_are_settled_by_two_taps_and_the_list_can_be_read(stand: Stand) -> None:
+    stand.save(simple(R1))
+    desk = stand.hall.desk
+    running.publish_now(desk, stand.slug)
+    for table in (1, 2):
+        results.report(desk, stand.slug, round_no=1, table=table, result="1-0")
+    assert "won" not in words(stand.public())  # hidden until TOM has it
+    events.change_settings(desk, stand.slug, {"provisional": "shown"})
+    assert "Nora1 won" in words(stand.public())
+    page = words(stand.owner.get(f"/console/{stand.slug}/beside/list?newest=1"))
+    assert "1 Nora1 Brasa 1-0 Nora2 Brasa 2 Nora3 Brasa" in page
+    assert "<b>Nora1 Brasa</b>" in stand.owner.get(f"/console/{stand.slug}/beside/list")
+    stand.save(simple([(2, 1, 2, 1), *R1[1:]]))
+    page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
+    assert "TOM is right: 0-1" in page
+    assert "Ours is right: 1-0" in page
+    page = words(stand.owner.post(f"/console/{stand.slug}/beside/settle", round="1", table="1", right="ours"))
+    assert "correct it: TOM has 0-1" in page
+    page = words(stand.owner.post(f"/console/{stand.slug}/beside/note", text="Nora3 drops"))
+    assert "Nora3 drops" in page
+    assert "A note needs a text." in words(stand.owner.post(f"/console/{stand.slug}/beside/note", text=" "))
+
+
+@pytest.mark.req("BT-PUB-2", "BT-CON-4", "BT-SCR-1")
+def test_changed_tables_are_marked_on_phones_and_screens(stand: Stand) -> None:
+    stand.save(simple(AGAIN))
+    desk = stand.hall.desk
+    running.publish_now(desk, stand.slug)
+    floor.claim(desk, stand.slug, no=1, round_no=1, result="1-0")
+    floor.claim(desk, stand.slug, no=3, round_no=1, result="0-1")
+    stand.save(simple(R1))
+    assert stand.public().count("changed") == 2
+    screen = stand.owner.get(f"/screen/{stand.slug}/pairings")
+    assert screen.count('class="changed"') == 2
+    assert "pairings changed" in words(screen)
+    assert "slips.pdf?round=1&amp;tables=1,2" in stand.owner.get(f"/console/{stand.slug}/beside")
+    link = stand.hall.accounts.player_link(stand.slug, 1)
+    me = words(stand.owner.client.get(f"/e/{stand.slug}/me/{link}").text)
+    assert "look at your table again" in me
+    assert "was set aside" in me
+    assert "I want to leave the tournament" in me
+
+
+@pytest.mark.req("BT-DIFF-5", "BT-ID-2", "BT-WATCH-2")
+def test_what_needs_a_word_is_asked_on_the_page(stand: Stand) -> None:
+    stand.save(simple(DONE))
+    stand.save(simple())
+    page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
+    assert "TOM's file has no round any more" in page.replace("&#39;", "'")
+    stand.owner.post(f"/console/{stand.slug}/beside/confirm")
+    assert not stand.hall.desk.open(stand.slug).state.pods
+    stand.save(simple(R1, number="26-02-000099", name="Otra"))
+    assert "another event (Otra)" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
+    moved = stand.file.with_name("nuevo.tdf")
+    moved.write_bytes(simple(R1))
+    stand.owner.post(f"/console/{stand.slug}/beside/again", path=str(moved))
+    assert "nuevo.tdf" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
+    assert stand.hall.desk.open(stand.slug).state.pods
+
+
+@pytest.mark.req("BT-PRI-1", "BT-FIN-1", "BT-DIFF-3")
+def test_a_save_is_for_the_organiser_alone(stand: Stand) -> None:
+    stand.save(simple(DONE))
+    path = f"/console/{stand.slug}/beside/saves/2"
+    assert stand.owner.client.get(path).content == simple(DONE)
+    for role in (Role.SCOREKEEPER, Role.JUDGE, Role.SCREEN):
+        other = Browser(stand.hall, role, stand.slug)
+        other.get(path)
+        assert other.status in (401, 403)
+    everything = "".join(stand.public(name) for name in ("", "tables", "names", "rounds"))
+    for secret in ("1990", "Estero", "26-02", 'popid'):
+        assert secret not in everything
+
+
+@pytest.mark.req("BT-PRI-2")
+def test_public_pages_end_a_month_after_the_event(stand: Stand) -> None:
+    stand.save(simple(DONE))
+    desk = stand.hall.desk
+    desk.now = lambda: "2026-03-16T12:00:00.000000Z"
+    assert "Nora1" in stand.public()
+    desk.now = lambda: "2026-03-17T12:00:00.000000Z"
+    with pytest.raises(Exception, match="have ended"):
+        stand.public()
+    events.change_settings(desk, stand.slug, {"public_days": "0"})
+    assert "Nora1" in stand.public()
+
+
+@pytest.mark.req("BT-START-3")
+def test_a_save_may_come_by_hand_or_from_another_machine(stand: Stand) -> None:
+    token = stand.hall.accounts.make_token("sender", Role.ORGANISER, stand.slug)
+    url = f"/api/v1/events/{stand.slug}/beside/saves"
+    head = {"authorization": f"Bearer {token}", "content-type": "application/octet-stream"}
+    answers = [stand.owner.client.post(url, content=simple(R1), headers=head).json() for _ in range(2)]
+    assert [answer["taken"] for answer in answers] == [True, False]
+    assert answers[0]["sha256"] == read_save(simple(R1)).sha256
+    refused = stand.owner.client.post(url, content=simple(R1)[:-30], headers=head)
+    assert (refused.status_code, refused.json()["error"]) == (422, "tom-half")
+    assert stand.owner.client.post(url, content=simple(DONE)).status_code in (401, 403)
+    csrf = str(stand.owner.client.cookies.get("pareo_csrf"))
+    stand.owner.client.post(f"/console/{stand.slug}/beside/save", data={"_csrf_token": csrf},
+                            files={"file": ("copa.tdf", simple(DONE))})
+    page = words(stand.owner.get(f"/console/{stand.slug}/beside"))
+    assert "round 1 finished" in page
+    state = stand.owner.client.get(f"/api/v1/events/{stand.slug}/beside", headers=head).json()
+    assert (state["saves"], state["following"]) == (3, True)
+
+
+@pytest.mark.req("BT-OWN-2", "BT-OWN-3", "BT-SCR-1")
+def test_a_player_leaves_by_a_note_and_following_ends_by_a_button(stand: Stand) -> None:
+    stand.save(simple(R1))
+    running.publish_now(stand.hall.desk, stand.slug)
+    link = stand.hall.accounts.player_link(stand.slug, 3)
+    client = stand.owner.client
+    client.get(f"/e/{stand.slug}/me/{link}")
+    client.post(f"/e/{stand.slug}/me/drop", data={"_csrf_token": str(client.cookies.get("pareo_csrf"))})
+    assert "Nora3 Brasa drops" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
+    page = words(stand.owner.post(f"/console/{stand.slug}/beside/stop"))
+    assert "This event goes on here" in page
+    assert stand.hall.following.of(stand.slug) is None
+
+
+@pytest.mark.req("BT-BACK-2")
+def test_numbers_to_scan_are_off_until_somebody_switches_them_on(stand: Stand) -> None:
+    stand.save(simple(R1))
+    desk = stand.hall.desk
+    running.publish_now(desk, stand.slug)
+    results.report(desk, stand.slug, round_no=1, table=2, result="0-1")
+    assert "never tried" in words(stand.owner.get(f"/console/{stand.slug}/beside/scan"))
+    events.change_settings(desk, stand.slug, {"tom_scan": "yes"})
+    page = stand.owner.get(f"/console/{stand.slug}/beside/scan")
+    assert "21220" in words(page)  # Masters, round 1, table 2, the second wins; check digit
+    assert "<svg" in page
+    follow_on(desk, stand.slug, simple([R1[0], (2, 3, 4, 2), *R1[2:]]))
+    assert "TOM has every result." in words(stand.owner.get(f"/console/{stand.slug}/beside/scan"))
+
+
