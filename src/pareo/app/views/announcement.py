@@ -10,6 +10,7 @@ from pareo.app.event.cuts import planned_cuts
 from pareo.core.rules.advice import rounds_in_sections
 from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
 from pareo.core.rules.games import game_of
+from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.state.settings.divisions import SECTIONS
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, JUDGE, LANGUAGE, ORGANISER, SECOND_ORGANISER
 from pareo.core.state.settings.hall import SLIPS, TABLES_NOTE
@@ -17,7 +18,7 @@ from pareo.core.state.settings.phases import DAY2_POINTS
 from pareo.core.state.settings.prizes import PRIZES
 from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, THIRD_PLACE
 from pareo.core.state.tournament import Tournament
-from pareo.core.words.notes import Note
+from pareo.core.words.notes import Note, joined, note, phrase
 from pareo.locale.catalogue import Catalogue, catalogue, in_game
 
 
@@ -41,7 +42,15 @@ def announce(desk: Desk, slug: str, lang: str | None = None) -> str:
         championship_points=bool(t.setting(CHAMPIONSHIP_POINTS)),
         sanctioned=t.style in t.ruleset.styles,
     )
-    return sheet(announcement(t.ruleset, facts), said)
+    return sheet([*announcement(t.ruleset, facts), *_tiebreaks(t)], said)
+
+
+def _tiebreaks(t: Tournament) -> Iterable[Note]:
+    """Chess: the tie-breaks with their full names are announced (FIDE C.07, 4.1; F-120)."""
+    if t.ruleset.game == "chess" and t.ruleset.tiebreaks:
+        named = [joined("", [phrase(find(use.id).title), f" ({find(use.id).short})"]) for use in t.ruleset.tiebreaks]
+        yield note("announce-tiebreaks", "Players with the same points go by: {tiebreaks}.",
+                   tiebreaks=joined("; ", named))
 
 
 def sheet(lines: Iterable[Note], said: Catalogue) -> str:

@@ -56,6 +56,7 @@ class Ledger:
     robin: bool = False  # a round robin: everybody is to meet everybody, and forfeits count as games (FIDE C.07, 15)
     phases: str = "restart"  # of two phases: how percentages go over both (PN-TB-4)
     other: Ledger | None = None  # the other phase, whose players were met too
+    outside: Mapping[int, int] = field(default_factory=dict)  # order of tied players decided by a play-off (F-119)
     second: bool = False  # this is the second phase, with the rounds of both
 
 

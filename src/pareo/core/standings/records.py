@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pareo.core.rules.ruleset import ResultRules, Ruleset
 from pareo.core.standings.ledger import Account, Ledger, Line
+from pareo.core.standings.play_off import play_off_order
 from pareo.core.standings.points import result_points, sitting_points, start_points
 from pareo.core.state.games_text import BEST_OF, form_of, needed
 from pareo.core.state.model import Entrant, Match, Phase, Pod, Round, Status
@@ -204,7 +205,14 @@ def _ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] 
             before.get(no, _NOTHING),
         )
     robin = pod.phase is Phase.ROUND_ROBIN
-    return Ledger(accounts, tuple(r.number for r in rounds), pod.planned, lots or {}, robin)
+    outside = _outside(t) if after is None else {}
+    return Ledger(accounts, tuple(r.number for r in rounds), pod.planned, lots or {}, robin, outside=outside)
+
+
+def _outside(t: Tournament) -> dict[int, int]:
+    """Whose order was decided outside, by the numbers that players know each other by (F-119)."""
+    order = play_off_order(str(t.settings.get("play_off") or ""))
+    return {no: order[e.start_no or no] for no, e in t.entrants.items() if (e.start_no or no) in order}
 
 
 def _won_lost_tied(t: Tournament, rounds: Iterable[Round]) -> dict[int, tuple[int, int, int]]:

@@ -6,8 +6,8 @@ criterion splits the groups that are left; the criterion that splits two neighbo
 Nothing here knows a game, a name or a round in progress.
 
 Choices: disqualified players are ranked after everybody else. Where a ruleset has no shared places and its tie-breaks
-leave a tie, the lot decides. `decided_by` says "points", "disqualified", the id of a tie-break, or "shared" for those
-who share the place of the one above.
+leave a tie, the lot decides, after what was decided outside. `decided_by` says "points", "disqualified", the id of a
+tie-break, or "shared" for those who share the place of the one above.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import NamedTuple
 from pareo.core.rules.ruleset import Ruleset, TiebreakUse
 from pareo.core.standings.ledger import Ledger
 from pareo.core.standings.tiebreaks.book import Book, Column, Record, Value, open_book
-from pareo.core.standings.tiebreaks.own import lot
+from pareo.core.standings.tiebreaks.own import PLAY_OFF, lot, play_off
 from pareo.core.standings.tiebreaks.registry import check_use, find
 
 Key = int | Fraction
@@ -119,6 +119,8 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     if ruleset.points_lead:
         table.split("points", {no: record.points for no, record in records.items()}, higher_first=True)
     columns = [_apply(use, book, table) for use in ruleset.tiebreaks]
+    if table.tied and ledger.outside:
+        table.split(PLAY_OFF.id, play_off(book, {}).keys, higher_first=False)
     if table.tied and not ruleset.shared_places:
         table.split("lot", lot(book, {}).keys, higher_first=False)
     ranks, numbers, reasons = table.places()
@@ -198,7 +200,7 @@ def rank_division(table: Sequence[Standing], members: Collection[int]) -> tuple[
 def _first_reason(between: list[str], headings: tuple[Heading, ...]) -> str:
     """What separated two players with others between them: the earliest criterion that split any of the neighbours."""
     tiebreaks = [heading.id for heading in headings]
-    order = ["bracket", "cut", "disqualified", "points", *tiebreaks, "lot", SECTION_PLACE, SHARED]
+    order = ["bracket", "cut", "disqualified", "points", *tiebreaks, PLAY_OFF.id, "lot", SECTION_PLACE, SHARED]
     return min(between, key=order.index)
 
 

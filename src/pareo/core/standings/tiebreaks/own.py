@@ -368,6 +368,23 @@ ROUNDS_PLAYED = Tiebreak(
 )
 
 
+def play_off(book: Book, _options: Options) -> Column:
+    """The order that was decided outside, by a play-off or by hand (F-119); low goes first."""
+    return Column({no: place for no, place in book.ledger.outside.items() if no in book.records})
+
+
+PLAY_OFF = Tiebreak(
+    id="play-off",
+    title="Play-off, or typed by hand",
+    short="Play-off",
+    meaning="An order of tied players that was decided outside and typed in.",
+    per_player=play_off,
+    higher_first=False,
+    column=False,
+    decided="play-off",
+)
+
+
 def points(book: Book, _options: Options) -> Column:
     """The points, where a tie-break goes before them (F-121)."""
     return Column({no: record.points for no, record in book.records.items()}, book.ruleset.unit)

@@ -75,6 +75,7 @@ TIEBREAKS: dict[str, Tiebreak] = {
         shares.OGW,
         shares.ROUNDS_LOST,
         buchholz.OPPONENTS_BUCHHOLZ,
+        own.PLAY_OFF,
         *CODES.values(),
     )
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pareo.core.ratings.rules import rating_rules_text, read_rating_rules
 from pareo.core.rules.overrides import part
+from pareo.core.standings.play_off import play_off_text
 from pareo.core.standings.tiebreaks.order import read_tiebreaks, tiebreaks_text
 from pareo.core.state.setting import Group, Setting, text
 from pareo.core.state.settings.rows import RATING_ROWS
@@ -20,6 +21,15 @@ TIEBREAK_ORDER = Setting(
     more="Buchholz first; then without the best and the worst opponent; then the number of wins.",
     over=part("tiebreaks", read_tiebreaks),
     usual=lambda ruleset: tiebreaks_text(ruleset.tiebreaks),
+)
+PLAY_OFF = Setting(
+    "play_off", "Play-off", Group.STANDINGS, text(play_off_text),
+    meaning="order of tied players that was decided outside",
+    takes="7>3>12; 5>9 (numbers of the starting list, the better first)",
+    help="Players whom the tie-breaks leave tied go in this order; their places are marked.",
+    example="7>3",
+    more="Player 7 won the play-off against player 3.",
+    once=True,
 )
 RATING_RULES = Setting(
     "rating_rules", "Ratings", Group.RATINGS, _RATING,
