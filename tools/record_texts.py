@@ -53,7 +53,8 @@ def records() -> Iterator[str]:
     for action, row in actions.TABLE.items():
         yield action
         yield from (rule.reason for rule in row.values())
-    yield from (preset_plan(preset).title for preset in PRESETS)
+    for plan in map(preset_plan, PRESETS):
+        yield from (plan.title, *plan.notes, *(kind.title for kind in (plan.places.kinds if plan.places else ())))
     yield from (listed.title for listed in available())
     for ruleset in (load(listed.id) for listed in available()):
         yield from (*ruleset.notes, ruleset.document.title)

@@ -12,6 +12,8 @@ PRESETS = (
     "formula-one-2002",
     "club-grand-prix",
     "total-score",
+    "championship-points-2027",
+    "championship-points-2026",
     "argentina",
     "uruguay",
     "venezuela",

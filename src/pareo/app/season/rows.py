@@ -211,6 +211,9 @@ class SeriesEvent(Row, frozen=True, kw_only=True):
     table: str | None
     status: Annotated[str, Meta(description="counted, running, gone or unclear")]
     players: int
+    kind: Annotated[str | None, Meta(description="Where the series has kinds of events.")] = None
+
+    unsaid: ClassVar = ("kind",)
 
 
 class SeriesPart(Row, frozen=True, kw_only=True):

@@ -25,6 +25,7 @@ from pareo.app.season.series_table import (
     view_of,
 )
 from pareo.core.season.documents import CountedEvent, SeriesDocument
+from pareo.core.season.series import SeriesEvent as PlacedEvent
 from pareo.core.season.series_rules import SeriesPlan, parse_series_rules, weight_of
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.words.line import clean_line
@@ -167,14 +168,17 @@ def remove(desk: Desk, series: str, *, confirmed: bool = False) -> Done:
 # --- its tournaments --------------------------------------------------------------------------------------------------
 
 
-def add_event(desk: Desk, series: str, slug: str, *, weight: str = "1", table: str = "") -> Done:
-    """A tournament comes to the series as its last; one that is there already gets another weight or table."""
+def add_event(
+    desk: Desk, series: str, slug: str, *, weight: str = "1", table: str = "", kind: str = ""
+) -> Done:
+    """A tournament comes to the series as its last; one that is there already gets another weight, table or kind."""
     seen = kept(desk, series)
     plan = plan_of(seen)
     event = desk.open(slug)
     summary = desk.store.summary(slug)
     events = list(seen.data.events)
-    entry = CountedEvent(summary.id, slug, event.state.name, str(weight_of(weight)), _checked_table(desk, slug, table))
+    entry = CountedEvent(summary.id, slug, event.state.name, str(weight_of(weight)), _checked_table(desk, slug, table),
+                         _checked_kind(plan, event.state.name, kind))
     at = next((i for i, e in enumerate(events) if e.id == summary.id), None)
     if at is not None:
         events[at] = entry
@@ -183,6 +187,22 @@ def add_event(desk: Desk, series: str, slug: str, *, weight: str = "1", table: s
     else:
         events.append(entry)
     return write(desk, seen, "event", replace(seen.data, events=tuple(events)), told=slug)
+
+
+def kinds_of(desk: Desk, series: str) -> dict[str, str]:
+    """The kinds of events of the series, with their titles; none where all count alike."""
+    places = plan_of(kept(desk, series)).places
+    return {kind.id: kind.title or kind.id for kind in places.kinds} if places is not None else {}
+
+
+def _checked_kind(plan: SeriesPlan, event: str, kind: str) -> str:
+    """The kind of event, where the series has kinds: one of them, with points that are known (PN-CP-1)."""
+    wanted = clean_line(kind, phrase("Kind of event"), 80)
+    if plan.places is not None and plan.places.kinds:
+        plan.places.kind(PlacedEvent(event, (), kind=wanted))
+    elif wanted:
+        raise BadInput("series-no-kinds", "This series has no kinds of events.")
+    return wanted
 
 
 def _checked_table(desk: Desk, slug: str, table: str) -> str:
@@ -265,7 +285,7 @@ def different(desk: Desk, series: str, name: str) -> Done:
 def event_rows(view: SeriesView) -> list[SeriesEvent]:
     return [
         SeriesEvent(slug=e.slug, name=e.name, date=e.day, period=e.period, weight=shown_number(e.weight),
-                    table=e.table or None, status=e.status, players=e.players)
+                    table=e.table or None, status=e.status, players=e.players, kind=e.kind or None)
         for e in view.events
     ]
 
@@ -301,7 +321,7 @@ def bare(desk: Desk, series: str) -> SeriesTold:
         slug, name = names.get(e.id, (e.slug, e.name))
         rows.append(SeriesEvent(
             slug=slug, name=name, date="", period="", weight=shown_number(Fraction(e.weight)), table=e.table or None,
-            status="counted" if e.id in names else "gone", players=0,
+            status="counted" if e.id in names else "gone", players=0, kind=e.kind or None,
         ))
     plan = plan_of(seen)
     return SeriesTold(slug=seen.slug, name=seen.name, rules=plan.title, count=plan.count, best=0, planned=plan.events,

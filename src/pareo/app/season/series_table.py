@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
@@ -32,7 +32,7 @@ from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import NotFound
-from pareo.core.words.notes import Note, counted, note
+from pareo.core.words.notes import Note, counted, note, title
 from pareo.store.protocol import Summary
 from pareo.store.series_protocol import KeptSeries
 
@@ -53,6 +53,7 @@ class SeriesEventRow:
     table: str
     status: str
     players: int = 0
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,8 @@ class SeriesView:
 
     @property
     def staff_notes(self) -> tuple[Note, ...]:
-        """With those that name people."""
-        return (*self.notes, *self.people.notes)
+        """With what the rules say of themselves, and those that name people."""
+        return (*self.notes, *map(title, self.plan.notes), *self.people.notes)
 
 
 def plan_of(kept: KeptSeries) -> SeriesPlan:
@@ -124,7 +125,7 @@ def _opened(
     for told, summary, event in found:
         weight, wanted = Fraction(told.weight), told.table
         if summary is None or event is None:
-            row = SeriesEventRow(told.slug, told.name, "", "", weight, wanted, GONE)
+            row = SeriesEventRow(told.slug, told.name, "", "", weight, wanted, GONE, kind=told.kind)
             made.append(_Opened(row, told.id, None, None))
             continue
         t = event.state
@@ -132,7 +133,7 @@ def _opened(
         table, status = _table(event, wanted)
         row = SeriesEventRow(
             summary.slug, t.name, day.isoformat(), plan.period.label(day.year, day.month, day.day), weight, wanted,
-            status, len(table.rows) if table is not None else len(t.entrants),
+            status, len(table.rows) if table is not None else len(t.entrants), told.kind,
         )
         made.append(_Opened(row, summary.id, event, table))
     return made
@@ -208,7 +209,7 @@ def _played(opened: _Opened, at: int, people: People, *, games: bool) -> PlayedE
                 row.wins + Fraction(row.ties, 2), made, t.entrants[row.no].rating,
             )
         )
-    return PlayedEvent(str(at), tuple(players), opened.row.weight)
+    return PlayedEvent(str(at), tuple(players), opened.row.weight, opened.row.kind)
 
 
 # --- the view ---------------------------------------------------------------------------------------------------------
@@ -246,7 +247,7 @@ def _made(
     events = tuple(o.row for o in opened)
     place = {id(o): i for i, o in enumerate(opened)}
     everything = tuple(
-        PlayedEvent(str(place[id(o)]), e.players, e.weight) for o, e in zip(counting, everything, strict=True)
+        replace(e, id=str(place[id(o)])) for o, e in zip(counting, everything, strict=True)
     )
     played = tuple(e for o, e in zip(counting, everything, strict=True) if o.row.period == chosen)
     return SeriesView(

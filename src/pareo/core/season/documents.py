@@ -18,6 +18,7 @@ class CountedEvent:
     name: str
     weight: str = "1"
     table: str = ""  # which of its tables; "" where there is one
+    kind: str = ""  # of a series with kinds of events
 
 
 @dataclass(frozen=True, slots=True)

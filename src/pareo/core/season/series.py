@@ -1,9 +1,9 @@
 """Series of tournaments: a Grand Prix by places (SP-16), and a list by the best games of a period (S-NAT-2).
 
 `grand_prix(events, rules)` gives each event's places points by a table, a formula or the score itself, lets those who
-share a place share its points, counts the best k events, and ranks with the series' own tie-breaks. All numbers are
-whole or fractions. People are known by name: two names are one person only if they are equal letter for letter, or if
-an alias was confirmed; never by likeness.
+share a place share its points, counts the best k events (of each kind, where a series has kinds of events), and ranks
+with the series' own tie-breaks. All numbers are whole or fractions. People are known by name: two names are one person
+only if they are equal letter for letter, or if an alias was confirmed; never by likeness.
 
 Choices: rounding is done to an event's shared points, before its weight; a place beyond the table gets the table's
 `beyond`; who has played fewer events than the minimum is listed below, without a place.
@@ -17,6 +17,7 @@ from enum import Enum
 from fractions import Fraction
 from itertools import groupby
 from math import ceil, floor
+from typing import NamedTuple
 
 from pareo.core.words.errors import BadInput, NotFound
 
@@ -39,6 +40,7 @@ class SeriesEvent:
     id: str
     placings: tuple[Placing, ...]
     weight: Number = 1
+    kind: str = ""  # of a series with kinds of events (PN-CP-1)
 
 
 # --- points for a place -----------------------------------------------------------------------------------------------
@@ -78,7 +80,39 @@ class OwnScore:
         return Fraction(self.factor * score)
 
 
-Points = PointsTable | PointsFormula | OwnScore
+class Band(NamedTuple):
+    """Places that get the same, from so many players on."""
+
+    last: int  # place
+    points: Number
+    players: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PointsBands:
+    """Points by bands of places: 3rd and 4th 300; a band may pay only in large enough fields (PN-CP-2)."""
+
+    bands: tuple[Band, ...]
+
+    def of(self, place: int, size: int, _score: Number) -> Fraction:
+        band = next((band for band in self.bands if place <= band.last), None)
+        return Fraction(0 if band is None or size < band.players else band.points)
+
+
+Points = PointsTable | PointsFormula | OwnScore | PointsBands
+
+
+@dataclass(frozen=True, slots=True)
+class EventKind:
+    """A kind of event: what its places give, and how many of its group count."""
+
+    id: str
+    title: str
+    points: Points | None = None  # None: nobody has said yet
+    group: str = ""  # kinds of one group share `best`; "": it is a group for itself
+    best: int = 0  # 0: all
+
+
 
 
 class Sharing(Enum):
@@ -115,6 +149,20 @@ class SeriesRules:
     minimum: int = 1  # events somebody must have played to be ranked
     tiebreaks: tuple[str, ...] = ("best-results", "event-wins", "latest-event")
     cite: str = ""
+    kinds: tuple[EventKind, ...] = ()  # then every event is of one of them
+
+    def kind(self, event: SeriesEvent) -> EventKind:
+        """What an event counts as."""
+        if not self.kinds:
+            return EventKind("", "", self.points, "", self.best)
+        found = next((kind for kind in self.kinds if kind.id == event.kind), None)
+        if found is None:
+            raise BadInput("series-kind", "{event}: say of which kind it is ({known}).", event=event.id,
+                           known=", ".join(kind.id for kind in self.kinds))
+        if found.points is None:
+            raise BadInput("series-kind-points", "The points of “{kind}” are not known: write them into the rules.",
+                           kind=found.id)
+        return found
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -177,7 +225,7 @@ def grand_prix(
     if len({event.id for event in events}) != len(events):
         raise BadInput("series-event-twice", "An event is in the series twice.")
     given = [_event_points(event, rules, aliases or {}) for event in events]
-    cards = [_card(name, events, given, rules.best) for name in sorted({n for scores in given for n in scores})]
+    cards = [_card(name, events, given, rules) for name in sorted({n for scores in given for n in scores})]
     ranked = [c for c in cards if len(c.scores) >= rules.minimum]
     keys = {c.name: ((c.points,), *(criterion(c) for criterion in criteria)) for c in ranked}
     names = ("points", *rules.tiebreaks)
@@ -207,7 +255,7 @@ def _event_points(
     """Place and points of everybody in one event."""
     if any(a.place > b.place for a, b in zip(event.placings, event.placings[1:], strict=False)):
         raise BadInput("series-order", "{event}: the places are not in order.", event=event.id)
-    size = len(event.placings)
+    size, table = len(event.placings), rules.kind(event).points or rules.points
     found: dict[str, tuple[int, Fraction]] = {}
     at = 0
     for place, sharers in groupby(event.placings, lambda p: p.place):
@@ -215,8 +263,8 @@ def _event_points(
         if place != at + 1:
             raise BadInput("series-places", "{event}: place {place} should be {right} (shared places are 1, 1, 3).",
                            event=event.id, place=place, right=at + 1)
-        own = [rules.points.of(at + i, size, p.score) for i, p in enumerate(group, 1)]
-        for p, points in zip(group, _shared(own, rules), strict=True):
+        own = [table.of(at + i, size, p.score) for i, p in enumerate(group, 1)]
+        for p, points in zip(group, _shared(own, rules, table), strict=True):
             name = person(p.name, aliases)
             if name in found:
                 raise BadInput("series-twice", "{event}: {name} has two places.", event=event.id, name=name)
@@ -225,8 +273,8 @@ def _event_points(
     return found
 
 
-def _shared(own: Sequence[Fraction], rules: SeriesRules) -> list[Fraction]:
-    if rules.sharing is Sharing.TIEBREAK or isinstance(rules.points, OwnScore):
+def _shared(own: Sequence[Fraction], rules: SeriesRules, table: Points) -> list[Fraction]:
+    if rules.sharing is Sharing.TIEBREAK or isinstance(table, OwnScore):
         got = list(own)
     elif rules.sharing is Sharing.BEST:
         got = [max(own)] * len(own)
@@ -236,11 +284,17 @@ def _shared(own: Sequence[Fraction], rules: SeriesRules) -> list[Fraction]:
 
 
 def _card(
-    name: str, events: Sequence[SeriesEvent], given: Sequence[Mapping[str, tuple[int, Fraction]]], best: int
+    name: str, events: Sequence[SeriesEvent], given: Sequence[Mapping[str, tuple[int, Fraction]]], rules: SeriesRules
 ) -> _Card:
     played = [(i, *scores[name]) for i, scores in enumerate(given) if name in scores]
-    by_points = sorted(played, key=lambda p: (-p[2], p[0]))
-    counting = {i for i, _, _ in (by_points[:best] if best else by_points)}
+    counting: set[int] = set()
+    left: dict[str, int] = {}
+    for i, _, _ in sorted(played, key=lambda p: (-p[2], p[0])):  # the best by points, not by place (PN-CP-1)
+        kind = rules.kind(events[i])
+        group = kind.group or kind.id
+        left[group] = left.get(group, kind.best) - 1
+        if not kind.best or left[group] >= 0:
+            counting.add(i)
     scores = tuple(EventScore(events[i].id, place, points, i in counting) for i, place, points in played)
     latest = tuple(s[name][1] if name in s else Fraction(0) for s in reversed(given))
     return _Card(name, scores, latest)

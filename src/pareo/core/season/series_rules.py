@@ -13,14 +13,18 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from pareo.core.rules.reader import Reader
 from pareo.core.season.categories import Category, ExchangeRules, Period, Title
 from pareo.core.season.series import (
     TIEBREAKS,
+    Band,
     BestGamesRules,
+    EventKind,
     OwnScore,
     Points,
+    PointsBands,
     PointsFormula,
     PointsTable,
     Rounding,
@@ -89,7 +93,7 @@ def read_plan(top: Reader, text: str) -> SeriesPlan:
         performer_games=top.whole("performer_games", 1, least=1),
     )
     if count != "places":
-        for key in ("points", "sharing", "tiebreaks", "minimum"):
+        for key in ("points", "sharing", "tiebreaks", "minimum", "kinds"):
             if top.has(key):
                 top.wrong(key, "only a series that counts places has this")
     if count in ("wins", "performance") and best:
@@ -114,24 +118,50 @@ def _at_most(top: Reader, key: str) -> int:
 
 def _places(top: Reader, best: int) -> SeriesRules:
     sharing = top.table("sharing")
+    kinds = tuple(_kind(block) for block in top.tables("kinds"))
+    if len({kind.id for kind in kinds}) != len(kinds):
+        top.wrong("kinds", "the same kind twice")
+    if kinds and best:
+        top.wrong("best", "every kind of event says itself how many count")
     rules = SeriesRules(
-        points=_points(top.table("points")),
+        points=PointsTable(()) if kinds else _points(top.table("points")),
         sharing=Sharing(sharing.word("ties", [s.value for s in Sharing], Sharing.MEAN.value)),
         rounding=_rounding(sharing),
         best=best,
         minimum=top.whole("minimum", 1, least=1),
         tiebreaks=top.words("tiebreaks", TIEBREAKS, ("best-results", "event-wins", "latest-event")),
+        kinds=kinds,
     )
     sharing.finish()
     return rules
 
 
+def _kind(block: Reader) -> EventKind:
+    """A kind of event; kinds of one group share how many count."""
+    points = _points(block.table("points")) if block.has("points") else None
+    kind = EventKind(block.text("id"), block.text("title", ""), points, block.text("group", ""), block.whole("best", 0))
+    block.finish()
+    return kind
+
+
+def _bands(block: Reader) -> PointsBands:
+    """Rows of last place, points, and the players from which on the band pays."""
+    found = PointsBands(tuple(Band(int(last), points, int(players)) for last, points, players in
+                              block.rows("bands", 3)))
+    for above, below in pairwise(found.bands):
+        if above.last >= below.last or above.points < below.points:
+            block.wrong("bands", "places must rise and points must fall from band to band")
+    return found
+
+
 def _points(block: Reader) -> Points:
-    given = [key for key in ("table", "formula", "score") if block.has(key)]
+    given = [key for key in ("table", "formula", "score", "bands") if block.has(key)]
     if len(given) != 1:
-        block.wrong("table", "say how places become points: one of table, formula and score")
+        block.wrong("table", "say how places become points: one of table, formula, bands and score")
     found: Points
-    if given == ["table"]:
+    if given == ["bands"]:
+        found = _bands(block)
+    elif given == ["table"]:
         found = PointsTable(block.numbers("table"), block.number("beyond", 0))
         if any(above < below for above, below in zip(found.points, found.points[1:], strict=False)):
             block.wrong("table", "a worse place gets more than a better one")

@@ -53,6 +53,7 @@ class PlayedEvent:
     id: str
     players: tuple[Played, ...]
     weight: Fraction = Fraction(1)
+    kind: str = ""  # of a series with kinds of events
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,8 @@ def _by_places(plan: SeriesPlan, events: Sequence[PlayedEvent]) -> tuple[Line, .
     if plan.places is None:
         return ()
     given = [
-        SeriesEvent(e.id, tuple(Placing(p.name, p.place, p.score) for p in e.players), e.weight) for e in events
+        SeriesEvent(e.id, tuple(Placing(p.name, p.place, p.score) for p in e.players), e.weight, e.kind)
+        for e in events
     ]
     return tuple(
         Line(row.place, row.name, row.points, None,

@@ -126,7 +126,7 @@ def delete_series(series_slug: str, view: Here, confirm: _Confirm = False) -> Wr
 def put_event(series_slug: str, event_slug: str, view: Here, data: SeriesEventBody) -> Written:
     """A tournament comes to the series, or gets another weight, table or position."""
     def work(desk: Desk) -> Done:
-        done = series.add_event(desk, series_slug, event_slug, weight=data.weight, table=data.table)
+        done = series.add_event(desk, series_slug, event_slug, weight=data.weight, table=data.table, kind=data.kind)
         if data.position is not None:
             done = series.move_event(desk, series_slug, event_slug, data.position)
         return done

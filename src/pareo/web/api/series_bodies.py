@@ -40,6 +40,7 @@ class SeriesEventBody(Asked, frozen=True, forbid_unknown_fields=True):
 
     weight: Annotated[str, Meta(max_length=20, examples=["1.5"])] = "1"
     table: Annotated[_Short, Meta(description="Which of its tables counts, if it has several.")] = ""
+    kind: Annotated[_Short, Meta(description="Where the series has kinds of events.")] = ""
     position: Annotated[int, Meta(ge=1, le=1000)] | None = None
 
 

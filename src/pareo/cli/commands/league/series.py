@@ -101,8 +101,8 @@ def _show(place: Place, series: str, *, as_json: bool) -> None:
         return
     say(f"{shown.name} ({shown.rules})")
     say("  " + line for line in table(
-        ("event", "date", "weight", "table", "players", "status"),
-        [(e.slug, e.date, e.weight, e.table, e.players, e.status) for e in shown.events],
+        ("event", "date", "kind", "weight", "table", "players", "status"),
+        [(e.slug, e.date, e.kind, e.weight, e.table, e.players, e.status) for e in shown.events],
         right="weight players"))
     for note in shown.notes:
         say_note(note)
@@ -133,16 +133,18 @@ def _rules(place: Place, series: str, *, file: str | None, as_json: bool) -> Non
 @_slug
 @click.option("--weight", default="1", metavar="W", help="What its points are multiplied by: 2, 1.5, 1/2.")
 @click.option("--table", "table_id", default="", metavar="T", help="Which of its tables counts, if it has several.")
+@click.option("--kind", default="", metavar="K", help="Of which kind it is, where the series has kinds of events.")
 @click.option("--position", type=click.IntRange(min=1), metavar="N", help="Its place in the order; default: the last.")
 @json_option
 @click.pass_obj
 def _add(
-    place: Place, series: str, slug: str, *, weight: str, table_id: str, position: int | None, as_json: bool
+    place: Place, series: str, slug: str, *, weight: str, table_id: str, kind: str, position: int | None,
+    as_json: bool,
 ) -> None:
-    """Adding it again changes weight, table or position."""
+    """Adding it again changes weight, table, kind or position."""
     from pareo.app.season import series as app  # noqa: PLC0415
 
-    done = app.add_event(place.desk, series, slug, weight=weight, table=table_id)
+    done = app.add_event(place.desk, series, slug, weight=weight, table=table_id, kind=kind)
     if position is not None:
         done = app.move_event(place.desk, series, slug, position)
     told(done, as_json=as_json, text=f"{slug} is in {series}.")

@@ -71,7 +71,8 @@ def create_series(view: View, data: Form) -> Html:
         preset = data.get("preset", "")
         rules = _sent_rules(data, preset_text(preset) if preset in PRESETS else "")
         made.append(series.create(desk, data.get("name", ""), rules, file=preset or "rules"))
-        for slug in [key.removeprefix("event.") for key, text in data.items() if key.startswith("event.") and text]:
+        chosen = [key.removeprefix("event.") for key, text in data.items() if key.startswith("event.") and text]
+        for slug in chosen if not series.kinds_of(desk, made[0]) else ():  # else each is asked its kind first
             series.add_event(desk, made[0], slug)
 
     answer = view.act(make, onward=ROOT, again=lambda problem: _new_page(view, data, problem), form=data)
@@ -105,7 +106,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mappi
         inside = {event.slug for event in told.events}
         free = [e for e in reversed(events.listed(desk)) if e.slug not in inside]
         return {"kept": {"slug": kept.slug, "name": kept.name}, "told": told, "wrong_table": wrong, "free": free[:200],
-                "has_categories": categorised}
+                "has_categories": categorised, "kinds": series.kinds_of(desk, slug)}
 
     found = view.look(look)
     wrong = found.pop("wrong_table")
@@ -135,7 +136,8 @@ def add_event(series_slug: str, view: View, data: Form) -> Html:
     """A tournament comes to the series, or gets another weight, table or place in the order."""
     def work(desk: Desk) -> Done:
         done = series.add_event(
-            desk, series_slug, data.get("event", ""), weight=data.get("weight") or "1", table=data.get("table", "")
+            desk, series_slug, data.get("event", ""), weight=data.get("weight") or "1", table=data.get("table", ""),
+            kind=data.get("kind", ""),
         )
         position = whole_or(data.get("position", ""), 4, None)
         if position is not None:

@@ -98,8 +98,11 @@ def laid_over(before: Mapping[str, object], form: Mapping[str, str], *, checked:
     for key, usual in _WHOLE.items():
         if _asks(count, key) and (value := read.whole(key)) is not None and str(value) != usual:
             made[key] = value
+    if "kinds" in before and "points" not in before:  # every kind has its own
+        made.pop("points", None)
     made |= _bands(read, form)
-    return _in_order(before, {key: value for key, value in made.items() if value not in ({}, [])})
+    return _in_order(before, {key: value for key, value in made.items()
+                              if value not in ({}, []) or (key == "tiebreaks" and key in before)})
 
 
 def moved(names: Sequence[str], what: str) -> list[str]:
