@@ -62,6 +62,7 @@ def records() -> Iterator[str]:
         yield from (table.title for table in ruleset.advice.tables)
         yield from (ruleset.lists.note, *(reminder.text for reminder in ruleset.lists.squad.reminders))
         yield from ruleset.tier_names.values()
+        yield from (*ruleset.round.at_time, *ruleset.round.at_time_cut)
 
 
 def phrases() -> Iterator[str]:

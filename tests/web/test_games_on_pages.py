@@ -15,21 +15,30 @@ from pareo.app.views.event_rows import pairing_rows
 from pareo.core.state.outcome import Game, Tally
 from public_stage import PublicStage, Visit, invented
 
-Stages = dict[str, PublicStage]
+KINDS = {"cards": ("pokemon-tcg-2019-07", {"best_of": "3"}), "scrabble": ("scrabble-fise", {"games": "2"})}
+
+
+class Stages:
+    """An event of a best of three, or one of two games with points; round 1 is being played."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.made: dict[str, PublicStage] = {}
+
+    def __getitem__(self, name: str) -> PublicStage:
+        if name not in self.made:
+            ruleset, setting = KINDS[name]
+            self.made[name] = stage = PublicStage(self.folder, ruleset, rounds="3", player_reports="yes", **setting)
+            stage.enter(invented(4))
+            stage.open()
+        return self.made[name]
 
 
 @pytest.fixture
 def stages(tmp_path: Path) -> Iterator[Stages]:
-    """An event of a best of three, and one of two games with points; round 1 is being played."""
-    made: Stages = {}
-    for name, ruleset, setting in (("cards", "pokemon-tcg-2019-07", {"best_of": "3"}),
-                                   ("scrabble", "scrabble-fise", {"games": "2"})):
-        (tmp_path / name).mkdir()
-        made[name] = PublicStage(tmp_path / name, ruleset, rounds="3", player_reports="yes", **setting)
-        made[name].enter(invented(4))
-        made[name].open()
+    made = Stages(tmp_path)
     yield made
-    for stage in made.values():
+    for stage in made.made.values():
         stage.store.close()
 
 

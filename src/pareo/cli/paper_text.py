@@ -85,7 +85,7 @@ def _slip(document: Document, part: Part, slip: Mapping[str, Any]) -> str:
     return _sheet([
         edge, padded(about, room) + place, said["draft"] if part["draft"] else "",
         _side("A", slip["a"], said, slip["beside"][0]), _side("B", slip["b"], said, slip["beside"][1]), "",
-        *boxes, "", sign, edge,
+        *boxes, *filter(None, [slip["higher"]]), "", sign, edge,
     ])
 
 

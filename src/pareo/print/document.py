@@ -46,7 +46,7 @@ class Wish:
     division: str | None = None
     after: int | None = None
     address: str = ""  # of the public page, for QR codes
-    tables: tuple[int, ...] = ()  # slips of these tables alone; empty: of all
+    tables: tuple[int, ...] = ()  # slips, or lists, of these tables alone; empty: of all
 
 
 @dataclass(frozen=True, slots=True)

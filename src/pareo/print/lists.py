@@ -1,17 +1,21 @@
-"""Lists on paper: who has not handed one in, and the checks. For the desk and the judges: full names; nothing of a
-list's content, and none of the judges' notes.
+"""Lists on paper: who has not handed one in, the checks, and both lists of a table. For the desk and the judges: full
+names, and none of the judges' notes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 
-from pareo.app.desk import Desk
+from pareo.app.desk import Desk, Event
 from pareo.app.lists.checks import CheckRow, checks_view
+from pareo.app.lists.open_lists import at_table
 from pareo.app.lists.views import lists_view
+from pareo.core.state.model import Match
 from pareo.core.words.alphabet import alphabetical
-from pareo.core.words.errors import Refused
+from pareo.core.words.errors import NotFound, Refused
 from pareo.print.document import Part, Wish, column, shown, table_part
+from pareo.print.pairings import rounds_of
 from pareo.print.words import words
 
 
@@ -39,6 +43,25 @@ def missing_lists(desk: Desk, slug: str, wish: Wish) -> list[Part]:
         for row in rows
     ]
     return [table_part("", columns, cells, size=9, roomy=True, note="" if rows else said["nobody-missing"])]
+
+
+def table_lists(desk: Desk, slug: str, wish: Wish) -> list[Part]:
+    """Both lists of a table, or of every table of a round, side by side (PN-LIST-1). For judges and the table."""
+    event, said = desk.open(slug), words(wish.lang)
+    found = [m for _, r in rounds_of(event.state, wish.round_no, wish.pod) for m in r.matches.values()]
+    wanted = sorted((m for m in found if not wish.tables or m.table in wish.tables), key=lambda m: m.table)
+    parts = [_both(event, m, f"{said['table']} {m.table}") for m in wanted]
+    if not parts:
+        raise NotFound("no-such-table", "There is no table {table} in this round.",
+                       table=", ".join(map(str, wish.tables)))
+    return parts
+
+
+def _both(event: Event, match: Match, heading: str) -> Part:
+    sides = [[line for one in found for line in one.text.splitlines()] for found in at_table(event, match)]
+    columns = [column(shown(event.name(no)), "1fr", kind="name") for no in (match.a, match.b)]
+    rows = [[shown(a), shown(b)] for a, b in zip_longest(*sides, fillvalue="")]
+    return table_part(heading, columns, rows, size=9)
 
 
 def checks_sheet(desk: Desk, slug: str, wish: Wish) -> list[Part]:

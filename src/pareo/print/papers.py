@@ -25,7 +25,7 @@ class PaperKind(NamedTuple):
     """One document: what gathers it, and which choices mean something to it."""
 
     gather: Callable[[Desk, str, Wish], list[Part]]
-    options: tuple[str, ...] = ()  # of round_no, pod, division, after, address
+    options: tuple[str, ...] = ()  # of round_no, pod, division, after, address, tables
     games: tuple[str, ...] = ()  # kinds of results it is meant for; empty: all
 
 
@@ -35,6 +35,7 @@ KINDS: Mapping[str, PaperKind] = {
     "check-in": PaperKind(people.check_in),
     "missing-lists": PaperKind(lists.missing_lists),
     "checks": PaperKind(lists.checks_sheet, ("round_no",)),
+    "table-lists": PaperKind(lists.table_lists, ("round_no", "pod", "tables")),
     "badges": PaperKind(people.badges, ("address",)),
     "place-cards": PaperKind(people.place_cards, ("address",)),
     "pairings-tables": PaperKind(pairings.by_table, ("round_no", "pod")),
@@ -91,8 +92,9 @@ def render(
     division: str | None = None,
     after: int | None = None,
     address: str = "",
+    tables: tuple[int, ...] = (),
     progress: Progress | None = None,
 ) -> bytes:
     """The document as PDF."""
-    wish = Wish(lang, paper, round_no, pod, division, after, address)
+    wish = Wish(lang, paper, round_no, pod, division, after, address, tables)
     return typeset(gather(kind, desk, slug, wish), progress=progress)

@@ -89,6 +89,8 @@ def _printed(slip: Slip, group: str, lang: str) -> dict[str, object]:
         "elimination": slip.elimination,
         "numbers": [said[colour] for colour in slip.numbers] if slip.numbers else [],
         "chooser": slip.chooser or "",
+        "higher": said["slip-higher"].format(name=shown(slip.a.name if slip.higher == "a" else slip.b.name))
+                  if slip.higher else "",
     }
 
 

@@ -222,7 +222,8 @@ def test_the_championship_of_venezuela_has_seven_tournaments(season: Season) -> 
     for i in range(7):
         series.add_event(desk, liga, season.played(f"T{i}", ("Ada Ríos", "Bea Sol") if i % 2 else FOUR[::-1][:2]))
     told = series.shown(desk, liga)
-    assert told.notes == ["7 of 7 events have been played."]
+    assert told.notes[0] == "7 of 7 events have been played."
+    assert all(note.startswith("Choice: ") for note in told.notes[1:]), "what the rules say of themselves"
     assert told.rows[0].points == 4 * 10  # four of the seven won; second place is worth 6
     with pytest.raises(Refused, match="has its 7 events already"):
         series.add_event(desk, liga, season.played("Ocho", FOUR[:2]))

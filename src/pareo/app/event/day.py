@@ -15,6 +15,7 @@ from pareo.app.event.advice import cuts_of, planned_rounds, pod_advice, second_d
 from pareo.app.event.cuts import planned_cuts
 from pareo.app.event.overview import next_phases
 from pareo.app.floor.floor import running_clocks, seconds_left
+from pareo.app.floor.overtime import Overtime, TimeLeft, overtime_of, time_left
 from pareo.app.people.roster import missing, present
 from pareo.core.rules.actions import Stage as PodStage
 from pareo.core.rules.actions import stage_of
@@ -81,6 +82,12 @@ class Day:
     away: tuple[int, ...]  # not checked in
     seconds: int | None  # left on the clock
     paused: bool
+    overtime: Overtime | None = None  # what follows when these are over
+
+    @property
+    def shown(self) -> TimeLeft:
+        """What the clock shows."""
+        return time_left(self.seconds or 0, self.overtime)
 
     @property
     def tables(self) -> int:
@@ -109,12 +116,14 @@ def day_of(event: Event, now: str) -> Day:
     playing = tuple(p for p in seen if not p.over)
     clock = next(iter(running_clocks(event).values()), None)
     left = seconds_left(clock, now) if clock is not None else None
-    stage = _stage(t, playing or over, left)
+    overtime = overtime_of(t)
+    stage = _stage(t, playing or over, None if left is None else time_left(left, overtime))
     active = sum(e.drop is None for e in t.entrants.values())
     number = max((p.round_no for p in (playing or over)), default=1)
     return Day(
         stage, number, _stops(t, stage, playing or over), playing, over, active, len(present(t)),
         tuple(missing(t)) if stage is Stage.CHECK_IN else (), left, bool(clock is not None and clock.paused_at),
+        overtime,
     )
 
 
@@ -135,7 +144,7 @@ def _all_in(p: Pod) -> bool:
     return stage_of(p) is PodStage.STARTED and r is not None and not r.open_tables
 
 
-def _stage(t: Tournament, pods: Sequence[PodNow], left: int | None) -> Stage:
+def _stage(t: Tournament, pods: Sequence[PodNow], left: TimeLeft | None) -> Stage:
     """The most pressing: a draft waits for publishing before anybody waits for results."""
     if t.closed:
         return Stage.CLOSED
@@ -148,7 +157,7 @@ def _stage(t: Tournament, pods: Sequence[PodNow], left: int | None) -> Stage:
         if status in statuses:
             return stage
     if any(p.status == "started" and p.done < p.tables for p in pods):
-        return Stage.TIME_UP if left is not None and left <= 0 else Stage.PLAYING
+        return Stage.TIME_UP if left is not None and left.over else Stage.PLAYING
     if all(p.waits for p in pods):
         return Stage.NEXT_PHASE
     return Stage.ALL_IN if "started" in statuses else Stage.STANDINGS

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.lists.terms import lists_mode, lock_wanted
-from pareo.app.results.report import checked_result, concession_notes
+from pareo.app.results.report import checked_result, concession_notes, draw_notes
 from pareo.core.journal.floor_facts import Announced, Checked, Claimed, ClockSet, Extended, Penalised
 from pareo.core.journal.rows import ResultAt, RoundKey
 from pareo.core.rules.advice import usual_minutes
@@ -117,7 +117,7 @@ def _claimed(desk: Desk, slug: str, *, no: int, round_no: int, result: str, clie
     seen = parsed if match.a == no else flip(parsed)
     agreed: tuple[ResultAt, ...] = ()
     theirs = t.floor.claims.get((round_no, match.table), {}).get(other)
-    notes = concession_notes(event, match, seen)
+    notes = [*concession_notes(event, match, seen), *draw_notes(event, match, seen)]
     if theirs is None:
         notes.append(phrase("Reported. It counts when your opponent reports the same."))
     elif theirs == seen:

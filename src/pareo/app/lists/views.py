@@ -285,11 +285,11 @@ def public_lists(desk: Desk, slug: str) -> tuple[PublicList, ...]:
                 continue
             read = read_again(event, no, index)
             found.append(PublicList(no, public_name(event, no), version.kind,
-                                    _for_everybody(read), version.points, version.faction))
+                                    for_everybody(read), version.points, version.faction))
     return tuple(found)
 
 
-def _for_everybody(read: ReadList | None) -> str:
+def for_everybody(read: ReadList | None) -> str:
     """The text without the player's name that stands in a squad, and a deck without its writer's remarks: names are
     shown as the event shows them."""
     if read is None:

@@ -13,6 +13,7 @@ from pareo.core.journal.rows import ResultAt, RoundKey
 from pareo.core.pairing.methods import is_robin
 from pareo.core.state.model import Match, Pod, Round, Status
 from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.settings.phases import BOTH_OUT
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.line import clean_line
@@ -96,6 +97,9 @@ def _leave_bracket(
     if match is None:  # a bye: he loses the next one
         return (), [note("bracket-next-lost", "{name} will lose the next match of the bracket.", name=event.name(no))]
     if not event.state.is_active(match.b if match.a == no else match.a):  # both have left: both lose
+        if event.state.setting(BOTH_OUT) == "refused":
+            raise Refused("both-out", "Both players of table {table} would be out: one of the two must go on.",
+                          table=match.table)
         return (ResultAt(pod.id, last.number, match.table, FORFEIT_BOTH),), []
     lost = note("bracket-lost", "{name} loses the match at table {table} (elimination).", name=event.name(no),
                 table=match.table)

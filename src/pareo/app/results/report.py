@@ -236,7 +236,15 @@ def _checked(event: Event, one: _Planned, terms: Terms) -> list[Note]:
     _check_seen(event, one, one.result, terms)
     with _said_where(one.row):
         notes = _checked_change(event, one.pod, one.round, one.match, one.result)
-    return [*notes, *concession_notes(event, one.match, one.result)]
+    return [*notes, *concession_notes(event, one.match, one.result), *draw_notes(event, one.match, one.result)]
+
+
+def draw_notes(event: Event, match: Match, result: Result) -> list[Note]:
+    """A draw that these rules take with a warning: in the video game the console's own timer decides (PN-MAT-7)."""
+    if not event.state.ruleset.results.doubt_draws or result.a is not Outcome.DRAW:
+        return []
+    return [note("draw-doubt", "Table {table}: a tie is unusual here, for the game's own timer decides. Check it.",
+                 table=match.table)]
 
 
 def concession_notes(event: Event, match: Match, result: Result) -> list[Note]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from pareo.app.desk import Desk, Event, Recorded
-from pareo.app.results.report import May, ResultRow, Terms, checked_result, import_results
+from pareo.app.results.report import May, ResultRow, Terms, checked_result, draw_notes, import_results
 from pareo.core.journal.round_facts import Results
 from pareo.core.state.model import Match
 from pareo.core.state.outcome import Outcome, Result
@@ -73,6 +73,8 @@ def check_plausible(event: Event, round_no: int, table: int, result: str) -> Non
     pod, _, match = event.state.find_table(round_no, table)
     rules = event.state.ruleset.results
     read = checked_result(event, pod, round_no, result, (match.a, match.b))
+    for told in draw_notes(event, match, read):
+        raise NeedsConfirmation(told.code, told.sentence, **told.params)
     if rules.kind != "scores" or Outcome.FORFEIT_LOSS in (read.a, read.b):
         return
     scores = [score for score in (read.score_a, read.score_b) if score is not None]

@@ -14,9 +14,10 @@ from pareo.app.results.game_by_game import GameField, game_fields
 from pareo.app.views import public as public_views
 from pareo.app.views.event_rows import KINDS, entrant_status
 from pareo.app.views.public_names import public_name
+from pareo.app.views.slips import higher_seed
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable, per_division
-from pareo.core.state.games_text import each_game, form_of, match_scores
+from pareo.core.state.games_text import BEST_OF, each_game, form_of, match_scores
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Result
 from pareo.core.state.progress import results_in
@@ -52,6 +53,8 @@ class Reporting(NamedTuple):
     disputed: bool
     scores: tuple[str, ...] = ()  # several games per round: the match scores to choose from
     games: tuple[GameField, ...] = ()  # where each of them has points to fill in
+    agreed: str = ""  # a best of several may be agreed drawn: how that is shown (PN-MAT-7)
+    doubt_draws: bool = False  # a draw is taken with a warning
 
 
 class OwnSquads(NamedTuple):
@@ -83,6 +86,7 @@ class OwnPage:
     ended: bool = False  # his pod is over: there is no table to go to
     other: Standing | None = None  # the opponent's line in the standings
     other_club: str = ""
+    i_choose: bool | None = None  # a match of the bracket: who chooses first or second in game 1; None: nobody
 
 
 def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
@@ -113,7 +117,17 @@ def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
         latest is not None and public_views.has_ended(*latest),
         _place(event, current.opponent_no)[1] if current is not None and current.opponent_no else None,
         t.entrants[current.opponent_no].club if current is not None and current.opponent_no else "",
+        _choice(event, latest, no) if current is not None else None,
     )
+
+
+def _choice(event: Event, latest: tuple[Pod, Round] | None, no: int) -> bool | None:
+    """Does he choose first or second in game 1, as the higher seed of a running match (PN-MAT-8)?"""
+    match = _own_match(latest[1], no) if latest is not None else None
+    if latest is None or match is None or match.result is not None:
+        return None
+    higher = higher_seed(event.state, latest[0], match)
+    return None if higher is None else (higher == "a") == (match.a == no)
 
 
 def _squads(event: Event, latest: tuple[Pod, Round] | None, no: int) -> OwnSquads | None:
@@ -186,6 +200,7 @@ def _reporting(event: Event, latest: tuple[Pod, Round] | None, no: int) -> Repor
         _said(mine, match, no), _said(theirs, match, no),
         mine is not None and theirs is not None and mine != theirs,
         match_scores(form), game_fields(form, said) if form.kind == "scores" else (),
+        f"0–0–{form.games}" if form.games > 1 and form.decide == BEST_OF and form.draws else "", rules.doubt_draws,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import has_cut, next_phases
 from pareo.app.floor.floor import disputed, is_disputed, running_clocks, seconds_left
+from pareo.app.floor.overtime import Overtime, TimeLeft, overtime_of, time_left
 from pareo.app.results.game_by_game import GameField, game_fields
 from pareo.app.results.report import now_at
 from pareo.app.results.typed import claims_at
@@ -312,6 +313,11 @@ class ClockShown:
     minutes: int
     paused: bool
     ends: str  # for `data-clock`: text before the bar; empty while paused
+    overtime: Overtime | None = None  # what follows
+
+    @property
+    def shown(self) -> TimeLeft:
+        return time_left(self.seconds, self.overtime)
 
 
 def clock_of(desk: Desk, slug: str) -> ClockShown | None:
@@ -319,7 +325,8 @@ def clock_of(desk: Desk, slug: str) -> ClockShown | None:
     event = desk.open(slug)
     for clock in running_clocks(event).values():
         paused = bool(clock.paused_at)
-        return ClockShown(seconds_left(clock, desk.now()), clock.minutes, paused, "" if paused else "runs")
+        left = seconds_left(clock, desk.now())
+        return ClockShown(left, clock.minutes, paused, "" if paused else "runs", overtime_of(event.state))
     return None
 
 

@@ -8,7 +8,7 @@ from pareo.app.desk import Event
 from pareo.app.lists.views import initiative
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.methods import first_has
-from pareo.core.papers.slips import Side, Slip, identification
+from pareo.core.papers.slips import Side, Slip, Which, identification
 from pareo.core.standings.records import lines_of, points_of, swiss_rounds
 from pareo.core.state.games_text import form_of
 from pareo.core.state.model import Match, Pod, Round
@@ -49,8 +49,16 @@ def slip_of(event: Event, p: Pod, r: Round, m: Match, records: Mapping[int, str]
         elimination=p.phase in ELIMINATION,
         chooser=initiative(event, p, r, m),
         games=form_of(results_in(t.ruleset.results, p, r.number), elimination=p.phase in ELIMINATION).games,
+        higher=higher_seed(t, p, m),
         numbers=identification(a.faction, b.faction, chance),
     )
+
+
+def higher_seed(t: Tournament, p: Pod, m: Match) -> Which | None:
+    """Which side of a match of the bracket has the higher seed, where that side chooses (PN-MAT-8); None elsewhere."""
+    if p.phase not in ELIMINATION or not t.ruleset.elimination.seed_chooses:
+        return None
+    return "a" if p.members.index(m.a) < p.members.index(m.b) else "b"
 
 
 def _side(event: Event, no: int, records: Mapping[int, str]) -> Side:

@@ -16,8 +16,8 @@ from pareo.core.words.errors import BadInput
 from pareo.core.words.languages import LANGUAGES
 
 KINDS = (
-    "announcement", "roster", "check-in", "missing-lists", "checks", "badges", "place-cards", "pairings-tables",
-    "pairings-names", "slips", "entry-sheet", "standings", "crosstable", "ratings",
+    "announcement", "roster", "check-in", "missing-lists", "checks", "table-lists", "badges", "place-cards",
+    "pairings-tables", "pairings-names", "slips", "entry-sheet", "standings", "crosstable", "ratings",
     "information", "bracket", "cards", "score-sheets", "report",
 )
 SIZES = ("a4", "letter")
@@ -31,6 +31,7 @@ _PATIENCE = 1.0  # seconds before progress is shown
 @pod_option
 @click.option("--division", metavar="D", help="Standings of this division only.")
 @click.option("--after", type=click.IntRange(min=0), metavar="N", help="Standings after this round.")
+@click.option("--table", type=click.IntRange(min=1), metavar="T", help="Slips or lists of this table only.")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language; default: the event's.")
 @click.option("--paper", type=click.Choice(SIZES), default="a4", show_default=True, help="Size of the paper.")
 @click.option("--address", default="", metavar="URL", help="Address of the public page, for QR codes on badges.")
@@ -46,15 +47,16 @@ def print_command(
     pod: str | None,
     division: str | None,
     after: int | None,
+    table: int | None,
     lang: str | None,
     paper: str,
     address: str,
     output: str | None,
     as_json: bool,
 ) -> None:
-    """KIND: announcement, roster, check-in, missing-lists, checks, badges, place-cards, pairings-tables,
-    pairings-names, slips, entry-sheet, standings, crosstable, ratings, information, bracket, cards, score-sheets or
-    report (the whole event).
+    """KIND: announcement, roster, check-in, missing-lists, checks, table-lists, badges, place-cards,
+    pairings-tables, pairings-names, slips, entry-sheet, standings, crosstable, ratings, information, bracket, cards,
+    score-sheets or report (the whole event).
     """
     # Babel, segno and the rest are read only by this command.
     from pareo.print.papers import render  # noqa: PLC0415
@@ -68,7 +70,7 @@ def print_command(
     chosen = lang or event.state.setting(LANGUAGE) or "en"
     pdf = render(
         kind, place.desk, slug, lang=chosen, paper=paper, round_no=round_no, pod=pod, division=division, after=after,
-        address=address, progress=_progress,
+        address=address, tables=() if table is None else (table,), progress=_progress,
     )
     if sys.stderr.isatty():
         click.echo("\r\033[K", nl=False, err=True)

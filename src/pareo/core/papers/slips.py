@@ -40,6 +40,7 @@ class Slip:
     elimination: bool = False  # no draws; X-Wing: who had initiative is written down
     chooser: Which | None = None  # who chooses initiative, if known
     games: int = 1  # of the match
+    higher: Which | None = None  # the higher seed, who chooses first or second in game 1 (PN-MAT-8)
     numbers: tuple[str, str] | None = None  # identification numbers of a and b, as drawn
 
     @property

@@ -151,6 +151,23 @@ def _born(division: Division) -> str:
     return f"born {division.born_from} to {division.born_to}"
 
 
+def _round_length(ruleset: Ruleset) -> Iterable[str]:
+    lengths = ruleset.round
+    if lengths.minutes:
+        outside = f"outside {lengths.shortest} to {lengths.longest}" if lengths.longest else f"below {lengths.shortest}"
+        yield from _lines(f"Rounds last {lengths.minutes} minutes; warned {outside}. [{lengths.cite}]")
+        longer = [f"best of three {lengths.match_minutes}, at least {lengths.match_shortest}"] \
+            if lengths.match_minutes else []
+        longer += [f"in elimination {lengths.cut_minutes}"] if lengths.cut_minutes else []
+        if longer:
+            yield from _lines(f"Minutes: {'; '.join(longer)}.")
+        if lengths.extra_turns:
+            inside = f" inside {lengths.overtime_minutes} minutes" if lengths.overtime_minutes else ""
+            yield from _lines(f"When the time is over: {lengths.extra_turns} more turns{inside}.")
+        if lengths.no_show_minutes:
+            yield from _lines(f"Not at the table after {lengths.no_show_minutes} minutes: match loss and drop.")
+
+
 def _running(ruleset: Ruleset) -> Iterable[str]:
     late = ruleset.late
     yield from _heading("Running the event", "")
@@ -163,18 +180,7 @@ def _running(ruleset: Ruleset) -> Iterable[str]:
         yield from _lines("Results can be corrected at any time.")
     else:
         yield from _lines(f"Results of round 1 can be corrected until round {1 + ruleset.correction_rounds} is paired.")
-    if ruleset.round.minutes:
-        lengths = ruleset.round
-        outside = f"outside {lengths.shortest} to {lengths.longest}" if lengths.longest else f"below {lengths.shortest}"
-        yield from _lines(f"Rounds last {lengths.minutes} minutes; warned {outside}. [{lengths.cite}]")
-        longer = [f"best of three {lengths.match_minutes}, at least {lengths.match_shortest}"] \
-            if lengths.match_minutes else []
-        longer += [f"in elimination {lengths.cut_minutes}"] if lengths.cut_minutes else []
-        if longer:
-            yield from _lines(f"Minutes: {'; '.join(longer)}.")
-        if lengths.extra_turns:
-            inside = f" inside {lengths.overtime_minutes} minutes" if lengths.overtime_minutes else ""
-            yield from _lines(f"When the time is over: {lengths.extra_turns} more turns{inside}.")
+    yield from _round_length(ruleset)
     if ruleset.standings_first:
         yield from _lines("Standings are posted after each round, then the pairings.")
     if ruleset.slips:

@@ -297,6 +297,7 @@ def _results(block: Reader) -> ResultRules:
         decide=block.word("decide", DECIDE, BEST_OF if games > 1 else ALL),
         cut_games=cut_games,
         bye_games=_bye_games(block),
+        doubt_draws=block.flag("doubt_draws", default=False),
         final_games=block.whole("final_games", 0),
     )
     if rules.final_games > MOST_GAMES or (rules.final_games and rules.final_games % 2 == 0):
@@ -374,6 +375,7 @@ def _elimination(block: Reader) -> EliminationRules:
         max_share=float(block.percent("max_share", "100%")),
         per_division=block.flag("per_division", default=False),
         late_before_start=block.flag("late_before_start", default=True),
+        seed_chooses=block.flag("seed_chooses", default=False),
         cite=block.text("cite", ""),
     )
     block.finish()

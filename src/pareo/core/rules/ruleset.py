@@ -54,6 +54,7 @@ class ResultRules:
     best_of: int = 0  # the event's own number of games, which then decide as a best of; 0: as above (PN-MAT-2)
     best_of_cut: int = 0  # the same in elimination
     bye_games: Tally | None = None  # what a bye, or an opponent who does not come, counts in games (2-0)
+    doubt_draws: bool = False  # a draw is taken with a warning (PN-MAT-7)
     final_games: int = 0  # of the last matches of a double elimination, the best of so many; 0: as the others (PN-GO-1)
 
 
@@ -109,6 +110,7 @@ class EliminationRules:
     max_share: float = 1.0  # of a division that may reach the cut (E09: 0.25)
     per_division: bool = False  # a shared pod has one bracket per division (P-AGE-7)
     late_before_start: bool = True  # P-SE-4
+    seed_chooses: bool = False  # the higher seed chooses first or second in game 1 (PN-MAT-8)
     cite: str = ""
 
 
@@ -239,6 +241,9 @@ class RoundRules:
     cut_minutes: int = 0  # the same in elimination
     extra_turns: int = 0  # played on when the time is over (PN-MAT-4)
     overtime_minutes: int = 0  # for these turns; 0: no limit
+    no_show_minutes: int = 0  # who is not at the table by then loses the match and leaves (PN-MAT-9); 0: not said
+    at_time: tuple[str, ...] = ()  # how a match ends at time, for judges (PN-MAT-5)
+    at_time_cut: tuple[str, ...] = ()  # the same in elimination
 
 
 @dataclass(frozen=True, slots=True)

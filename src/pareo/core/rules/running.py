@@ -64,6 +64,9 @@ def read_round(block: Reader) -> RoundRules:
         cut_minutes=block.whole("cut_minutes", 0),
         extra_turns=block.whole("extra_turns", 0),
         overtime_minutes=block.whole("overtime_minutes", 0),
+        no_show_minutes=block.whole("no_show_minutes", 0),
+        at_time=block.words("at_time"),
+        at_time_cut=block.words("at_time_cut"),
     )
     if rules.minutes and rules.longest and not rules.shortest <= rules.minutes <= rules.longest:
         block.wrong("minutes", "not between shortest and longest")

@@ -18,6 +18,7 @@ from pareo.formats.tdf.kept import FORMAT, kept_document
 from pareo.formats.tdf.xml import Node
 
 TOM_RULESET = "pokemon-tom"
+GO_RULESET = "pokemon-go"
 DOCUMENT_RULESET = "pokemon-tcg-2019-07"
 
 

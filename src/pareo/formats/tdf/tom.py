@@ -33,7 +33,7 @@ from pareo.formats.exchange.event import ForeignEvent, Reading, Writing
 from pareo.formats.exchange.reading import took
 from pareo.formats.exchange.rebuild import beside
 from pareo.formats.tdf.codes import whole
-from pareo.formats.tdf.compare import TOM_RULESET, file_places, other_places
+from pareo.formats.tdf.compare import GO_RULESET, TOM_RULESET, file_places, other_places
 from pareo.formats.tdf.kept import FORMAT, element, keep, original
 from pareo.formats.tdf.merge import keyed, merged
 from pareo.formats.tdf.people import read_player
@@ -64,7 +64,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     del name
     document = parse_document(data)
     root = document.root
-    event, told, categories = read_event(root, ruleset or TOM_RULESET)
+    event, told, categories = read_event(root, ruleset or _usual(root))
     strange = unknown(root)
     stored = replace(event, beside={FORMAT: keep(document, event, categories)})
     notes = [*told.notes, *_moved(event), *map(_not_understood, strange[:20])]
@@ -100,6 +100,12 @@ def _moved(event: ForeignEvent) -> list[str]:
 
 
 # --- out --------------------------------------------------------------------------------------------------------------
+
+
+def _usual(root: Node) -> str:
+    """The ruleset of a file: GO has one of its own, without divisions (PN-GO-2). Its gametype was never seen written
+    out: whatever has the word GO in it."""
+    return GO_RULESET if "GO" in root.attrs.get("gametype", "").split("_") else TOM_RULESET
 
 
 def export(desk: Desk, slug: str) -> Writing:

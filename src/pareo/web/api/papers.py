@@ -18,16 +18,18 @@ Size = Annotated[str | None, QueryParameter(name="paper", max_length=10, descrip
 RoundNo = Annotated[int | None, QueryParameter(name="round", ge=1, le=1000, description="Default: the current one.")]
 OfPod = Annotated[str | None, QueryParameter(name="pod", max_length=80, description="Only this pod.")]
 Division = Annotated[str | None, QueryParameter(name="division", max_length=80, description="Standings of one.")]
+Table = Annotated[int | None, QueryParameter(name="table", ge=1, le=999_999, description="Slips or lists of one.")]
 After = Annotated[int | None, QueryParameter(name="after", ge=0, le=1000, description="Standings after this round.")]
 
 
 @reading("/events/{slug:str}/papers/{file:str}", Right.STAFF, "papers", bytes, media="application/pdf")
 def print_paper(
     slug: str, file: str, view: Here, *, lang: Lang = None, paper: Size = None, round_no: RoundNo = None,
-    pod: OfPod = None, division: Division = None, after: After = None,
+    pod: OfPod = None, division: Division = None, after: After = None, table: Table = None,
 ) -> Response[bytes]:
     """A paper of the event as PDF. The file is a kind and “.pdf”: `slips.pdf`, `pairings-names.pdf`, `report.pdf` …"""
-    wish = Wish(lang or "", paper or "a4", round_no, pod, division, after)
+    wish = Wish(lang or "", paper or "a4", round_no, pod, division, after,
+                tables=() if table is None else (table,))
     return printed(view, slug, file, wish)
 
 

@@ -18,6 +18,7 @@ from pareo import rulesets
 from pareo.app.desk import Desk, Event
 from pareo.app.event import events
 from pareo.app.floor.floor import running_clocks, seconds_left
+from pareo.app.floor.overtime import overtime_of, time_left
 from pareo.app.rights import Right
 from pareo.app.views.event_rows import pairings_of, standing_row
 from pareo.app.views.public import current_rounds, public_tables, rounds_numbered, shown_brackets, shown_rounds
@@ -164,10 +165,13 @@ def public_clock(slug: str, view: Here) -> list[ClockRow]:
 
 
 def _clocks(desk: Desk, slug: str) -> list[ClockRow]:
-    now = desk.now()
+    now, event = desk.now(), desk.open(slug)
+    overtime = overtime_of(event.state)
+    turns, minutes = (overtime.turns, overtime.seconds // 60) if overtime is not None else (0, 0)
     return [
-        ClockRow(pod, number, c.started, c.minutes, seconds_left(c, now), bool(c.paused_at), now)
-        for (pod, number), c in sorted(running_clocks(desk.open(slug)).items())
+        ClockRow(pod, number, c.started, c.minutes, left := seconds_left(c, now), bool(c.paused_at), now, turns,
+                 minutes, time_left(left, overtime).over)
+        for (pod, number), c in sorted(running_clocks(event).items())
     ]
 
 

@@ -116,6 +116,9 @@ class ClockRow(msgspec.Struct, frozen=True):
     seconds_left: Annotated[int, Meta(description="At `now`; negative after time.")]
     paused: bool
     now: Annotated[str, Meta(description="The server's time.")]
+    turns: Annotated[int, Meta(description="Played on when the time is over.")] = 0
+    overtime_minutes: Annotated[int, Meta(description="For these turns; 0: no limit.")] = 0
+    over: Annotated[bool, Meta(description="Is the round's time over, with these turns?")] = False
 
 
 class ExtensionRow(msgspec.Struct, frozen=True):

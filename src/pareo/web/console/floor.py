@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from pareo.app.desk import Desk, Done
 from pareo.app.floor import floor
+from pareo.app.floor.no_show import due_tables, not_at_the_table
 from pareo.app.rights import Right
 from pareo.app.views.round_rows import clock_of, round_numbers
 from pareo.core.state.model import Status
@@ -41,7 +42,9 @@ def show_floor(
         now = numbers[0] if numbers else 0
         return {
             "event": event_facts(event), "clock": clock_of(desk, slug), "playing": playing, "round_no": now,
-            "minutes": floor.clock_minutes(t),
+            "minutes": floor.clock_minutes(t), "empty": due_tables(event, desk.now()),
+            "no_show_minutes": t.ruleset.round.no_show_minutes, "at_time": t.ruleset.round.at_time,
+            "at_time_cut": t.ruleset.round.at_time_cut,
             "extensions": sorted((e for e in t.floor.extensions.values() if e.round_no == now and e.minutes),
                                  key=lambda e: e.table),
             "penalties": [(p, event.name(p.no)) for p in reversed(t.floor.penalties)],
@@ -109,6 +112,16 @@ def penalise(slug: str, view: View, data: Form) -> Html:
     return _do(view, slug, data, work)
 
 
+@command("/console/{slug:str}/floor/no-show", Right.JUDGE)
+def no_show(slug: str, view: View, data: Form) -> Html:
+    """Match loss and drop of who is not at the table."""
+
+    def work(desk: Desk) -> Done:
+        return not_at_the_table(desk, slug, data.get("who", ""), round_no=_whole(data, "round", "Round"))
+
+    return _do(view, slug, data, work)
+
+
 @command("/console/{slug:str}/floor/announce", Right.EVENT)
 def announce(slug: str, view: View, data: Form) -> Html:
     """A line for screens and phones."""
@@ -121,4 +134,4 @@ def withdraw(slug: str, view: View, data: Form) -> Html:
     return _do(view, slug, data, lambda desk: floor.withdraw_announcement(desk, slug, _whole(data, "seq", "Number")))
 
 
-ROUTES = [floor_page, clock_start, clock_pause, extend, penalise, announce, withdraw]
+ROUTES = [floor_page, clock_start, clock_pause, extend, penalise, no_show, announce, withdraw]

@@ -16,10 +16,12 @@ from pareo.app.lists import hand_in as lists
 from pareo.app.lists import rows as list_rows
 from pareo.app.lists import terms as list_terms
 from pareo.app.lists import views as list_views
+from pareo.app.lists.open_lists import open_from
 from pareo.app.lists.terms import locked_for
 from pareo.app.rights import Right
 from pareo.core.lists.ships import SHIPS
 from pareo.core.state.setting import Group
+from pareo.core.state.settings.lists import LISTS_OPENED
 from pareo.core.state.settings.registry import SETTINGS
 from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, PareoError
@@ -70,7 +72,8 @@ def show_lists(
             "here": sum(r.handed_in for r in wanted), "wanted": len(wanted),
             "settings": dict(event.state.settings), "warnings": list_terms.list_warnings(event.state),
             "help": has_table_help(event.state.ruleset), "teams": event.state.ruleset.entrant == "team",
-            "over": list_terms.event_over(event.state),
+            "over": list_terms.event_over(event.state), "open_from": open_from(event.state),
+            "opened": bool(event.state.setting(LISTS_OPENED)),
         }
 
     return view.page("console/lists.html", status=200 if problem is None else status_of(problem), problem=problem,

@@ -81,7 +81,7 @@ def files_of(view: View, t: Tournament) -> tuple[list[File], list[File]]:
 def _ready(t: Tournament, kind: str) -> bool:
     """Is there anything to print on it yet?"""
     if kind in ("pairings-tables", "pairings-names", "slips", "entry-sheet", "standings", "cards", "score-sheets",
-                "information"):
+                "information", "table-lists"):
         return any(p.rounds for p in t.pods.values())
     if kind == "crosstable":
         return bool(finished_numbers(t))

@@ -25,6 +25,7 @@ from pareo.app.beside.public import check_public
 from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import PodOutlook, planned_pods
 from pareo.app.floor.floor import running_clocks, seconds_left
+from pareo.app.floor.overtime import Overtime, overtime_of, time_left
 from pareo.app.lists.terms import lists_are_public
 from pareo.app.lists.views import initiative, public_lists
 from pareo.app.people import registration
@@ -80,6 +81,7 @@ class ClockRow(NamedTuple):
     until: str
     stopped: str
     rounds: tuple[tuple[str, int], ...]
+    overtime: Overtime | None = None  # what follows
 
 
 def clock_rows(event: Event, spoken: Texts) -> list[ClockRow]:
@@ -107,7 +109,7 @@ def _clock_row(t: Tournament, clock: Clock, rounds: list[tuple[str, int]], spoke
     return ClockRow(
         _rounds_named(t, rounds, spoken), int(ends.timestamp() * 1000), left,
         spoken.gettext("until %(time)s") % {"time": spoken.time(ends.isoformat(), t.zone)},
-        "" if left is None else minutes_text(left), tuple(rounds),
+        "" if left is None else minutes_text(time_left(left, overtime_of(t)).seconds), tuple(rounds), overtime_of(t),
     )
 
 

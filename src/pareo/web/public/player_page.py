@@ -19,6 +19,7 @@ from pareo.app.floor import floor
 from pareo.app.floor.judge_calls import call_judge
 from pareo.app.foresight.outlook_rows import public_outlook
 from pareo.app.lists.hand_in import hand_in, lock_team
+from pareo.app.lists.open_lists import opponents_lists
 from pareo.app.lists.views import own_lists, photo
 from pareo.app.people import registration
 from pareo.app.results.game_by_game import games_said
@@ -140,7 +141,7 @@ def _show(
         t = event.state
         own = own_lists(desk, slug, no)
         return {
-            "me": me, "own": own,
+            "me": me, "own": own, "theirs": opponents_lists(event, no),
             "own_versions": [len(t.lists.history(no, row.person)) for row in own.rows],
             "event": event_facts(event),
             "clocks": [c for c in clock_rows(event, view.texts) if _is_mine(me, c.rounds)],
@@ -223,7 +224,7 @@ def said(data: Mapping[str, str], reporting: Reporting) -> str:
             raise BadInput("report-scores", "Enter both scores as whole numbers.")
         return told
     if reporting.scores:  # several games per round
-        if data.get("result") not in reporting.scores:
+        if data.get("result") not in (*reporting.scores, *["="] * bool(reporting.agreed)):
             raise BadInput("report-outcome", "Say whether you won, drew or lost.")
         return data["result"]
     if data.get("result") in _OUTCOMES and reporting.kind != "squads":

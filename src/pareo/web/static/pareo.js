@@ -76,15 +76,17 @@
       const clock = read(element);
       const left = clock.end === null ? clock.left : (clock.end - performance.now()) / 1000;
       if (!Number.isFinite(left)) continue;
-      const seconds = Math.ceil(left);
+      const late = left <= 0 && element.dataset.turns !== undefined; // turns are played on, perhaps with minutes of their own
+      const seconds = Math.ceil(late ? left + Number(element.dataset.over) : left);
       const whole = Math.abs(seconds);
       const hours = Math.floor(whole / 3600);
       const two = (n) => String(n).padStart(2, "0");
       const minutes = Math.floor(whole / 60) % 60;
       const shown = (seconds < 0 ? "−" : "") + (hours ? `${hours}:${two(minutes)}` : minutes) + `:${two(whole % 60)}`;
       if (element.textContent !== shown) element.textContent = shown;
-      element.classList.toggle("over", seconds <= 0);
-      element.classList.toggle("soon", seconds > 0 && seconds <= 300);
+      element.classList.toggle("over", late || seconds <= 0);
+      element.classList.toggle("turns", late && (seconds > 0 || element.dataset.over === "0"));
+      element.classList.toggle("soon", !late && seconds > 0 && seconds <= 300);
     }
   }
 

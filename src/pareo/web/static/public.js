@@ -47,10 +47,13 @@
     for (const clock of document.querySelectorAll(".clock[data-ends]")) {
       const left = clock.dataset.left !== undefined ? Number(clock.dataset.left)
         : Math.ceil((Number(clock.dataset.ends) - (Date.now() - offset)) / 1000);
-      const rest = Math.abs(left);
-      clock.textContent = (left < 0 ? "−" : "") + Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
+      const late = left <= 0 && clock.dataset.turns !== undefined; // turns are played on, perhaps with minutes of their own
+      const shown = late ? left + Number(clock.dataset.over) : left;
+      const rest = Math.abs(shown);
+      clock.textContent = (shown < 0 ? "−" : "") + Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
       clock.classList.toggle("soon", left > 0 && left <= 300);
       clock.classList.toggle("over", left <= 0);
+      clock.classList.toggle("turns", late && (shown > 0 || clock.dataset.over === "0"));
     }
   };
   let asked = false;

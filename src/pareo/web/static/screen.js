@@ -71,12 +71,15 @@
     let up = false;
     for (const clock of document.querySelectorAll("[data-ends]")) {
       const seconds = left(clock);
-      const rest = Math.abs(seconds);
-      const text = (seconds < 0 ? "−" : "") + Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
+      const late = seconds <= 0 && clock.dataset.turns !== undefined; // turns are played on, perhaps with minutes of their own
+      const shown = late ? seconds + Number(clock.dataset.over) : seconds;
+      const rest = Math.abs(shown);
+      const text = (shown < 0 ? "−" : "") + Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("soon", seconds > 0 && seconds <= 300);
       clock.classList.toggle("over", seconds <= 0);
-      if (seconds <= 0) up = true;
+      clock.classList.toggle("turns", late && (shown > 0 || clock.dataset.over === "0"));
+      if (shown <= 0) up = true;
       const before = last.get(clock.dataset.ends);
       for (const [mark, times] of [[300, 1], [0, 3]]) {
         const key = clock.dataset.ends + "/" + mark;

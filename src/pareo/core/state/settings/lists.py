@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.setting import MOMENT, YES_NO, Group, Setting, one_of
 
 _OPEN = {"never": "never", "cut": "in the elimination", "phase2": "from day 2 on", "always": "in every round"}
 _LISTS = {"required": "everybody hands one in", "optional": "who wants to", "off": "no lists"}
+
+
+
+def _has_lists(ruleset: Ruleset) -> bool:
+    """Is there a list that an opponent could want to see?"""
+    return ruleset.lists.kind != "text"
+
 
 LISTS = Setting(
     "lists", "Lists", Group.LISTS, one_of(_LISTS),
@@ -33,10 +41,18 @@ LISTS_OPEN = Setting(
     "lists_open", "Lists open to the opponent", Group.LISTS, one_of(_OPEN),
     meaning="from when on the opponent of the running match sees a list",
     takes="never, cut, phase2 or always",
-    help="The opponent sees the list on his phone until the result stands; nobody else does.",
+    help="Once they are opened, the opponent sees the list on his phone until the result stands; nobody else does.",
     example="cut",
     usual=lambda ruleset: ruleset.lists.open,
-    concerns=lambda _ruleset: False,  # kept for the phones, which do not show lists yet: told as without effect
+    concerns=_has_lists,
+)
+LISTS_OPENED = Setting(
+    "lists_opened", "Lists are opened", Group.LISTS, YES_NO,
+    meaning="opponents see the lists now, in the rounds they are open for",
+    takes="yes or no",
+    help="The organiser opens them when the time has come; the journal records it.",
+    example="yes",
+    concerns=_has_lists,
 )
 QR_LOCKED = Setting(
     "qr_locked", "Teams locked by QR code", Group.LISTS, YES_NO,

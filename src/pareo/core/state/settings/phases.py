@@ -5,6 +5,9 @@ Most of them stand in for something that no document confirms: the ruleset says 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.overrides import inside
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.rules.running import PHASES as WAYS
@@ -14,6 +17,8 @@ from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.notes import either
 
 _SWISS = ("swiss", "swiss+cut")
+_TIES = {"taken": "taken", "warned": "taken with a warning", "refused": "refused"}
+_BOTH_OUT = {"nobody": "nobody goes on", "refused": "refused until one goes on"}
 _PHASES = {"r-fit": "an opponent of the second phase with both, any other with the first", "restart": "start again",
            "both": "both phases together"}
 
@@ -40,6 +45,14 @@ def check_best_of(ruleset: Ruleset, value: int, typed: str) -> None:
 
 def _has_length(ruleset: Ruleset) -> bool:
     return bool(ruleset.round.match_minutes)
+
+
+def _lay_ties(ruleset: Ruleset, value: object) -> Ruleset:
+    """Ties as the event has them; None: as the file does."""
+    written = parse_ruleset(ruleset.text, name=ruleset.id).results
+    draws = written.draws if value is None else value != "refused"
+    doubt = written.doubt_draws if value is None else value == "warned"
+    return replace(ruleset, results=replace(ruleset.results, draws=draws, doubt_draws=doubt))
 
 
 DAY2_POINTS = Setting(
@@ -103,11 +116,32 @@ CUT_MINUTES = Setting(
     concerns=_has_length, over=inside("round", "cut_minutes"),
     usual=lambda ruleset: str(ruleset.round.cut_minutes),
 )
+TIES = Setting(
+    "ties", "Ties", Group.ROUNDS, one_of(_TIES),
+    meaning="whether a Swiss match may be tied",
+    takes="taken, warned or refused",
+    help="Warned: a tie is taken, and whoever enters it is asked whether it is meant.",
+    example="warned",
+    concerns=lambda ruleset: bool(ruleset.round.match_minutes), over=_lay_ties,
+    usual=lambda ruleset: "refused" if not ruleset.results.draws else
+    "warned" if ruleset.results.doubt_draws else "taken",
+    styles=_SWISS,
+)
+BOTH_OUT = Setting(
+    "both_out", "Both players out", Group.ROUNDS, one_of(_BOTH_OUT),
+    meaning="what happens when both players of an elimination match are disqualified or leave",
+    takes="nobody or refused",
+    help="Nobody goes on and the next opponent has a bye; or it is refused, and a judge says who goes on.",
+    example="nobody",
+    concerns=_has_length,
+    usual=lambda _ruleset: "nobody",
+    styles=("elimination", "double-elimination", "swiss+cut"),
+)
 EXTRA_TURNS = Setting(
     "extra_turns", "Turns after the time", Group.ROUNDS, number(0, 99),
     meaning="turns that are played when the time is over",
     takes="a number, 0 for none",
-    help="Told in the announcement before round 1.",
+    help="Told in the announcement before round 1, and on the clock when the time is over.",
     example="3",
     concerns=_has_length, over=inside("round", "extra_turns"),
     usual=lambda ruleset: str(ruleset.round.extra_turns),
@@ -116,7 +150,7 @@ OVERTIME_MINUTES = Setting(
     "overtime_minutes", "Minutes for these turns", Group.ROUNDS, number(0, 600),
     meaning="minutes for the turns after the time",
     takes="minutes, 0 for no limit",
-    help="Told in the announcement; the clock itself stops at 0:00. 0: no limit.",
+    help="The clock goes on with these minutes; the round is over at their end. 0: no limit.",
     example="15",
     concerns=_has_length, over=inside("round", "overtime_minutes"),
     usual=lambda ruleset: str(ruleset.round.overtime_minutes),

@@ -109,7 +109,7 @@ def reason_said(texts: Texts, reason: str) -> str:
     """A reason as it is shown: those the program writes itself are said in the reader's language."""
     _ = texts.gettext
     ours = {"not checked in": _("not checked in"), "intentional draw": _("intentional draw"),
-            "list check": _("list check")}
+            "list check": _("list check"), "not at the table": _("not at the table")}
     if reason.startswith(_SAME_PERSON):
         return _("the same person as {id}").format(id=reason.removeprefix(_SAME_PERSON))
     return ours.get(reason, reason)
