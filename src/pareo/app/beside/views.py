@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pareo.app.beside.quality import pairing_quality
 from pareo.app.beside.running import seconds_until
 from pareo.app.desk import Desk, Event, fact_of
 from pareo.core.beside.matches import Standing, ToType, conflicts, set_aside, standing, to_type
@@ -50,6 +51,7 @@ class RoundRow:
     seconds: int | None  # until it is; None: when somebody says so
     changed: tuple[int, ...]  # tables that are others since it was published
     problems: tuple[str, ...]
+    quality: str = ""  # what TOM pairs across scores, where fewer were possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +127,10 @@ def _rounds(event: Event, now: str) -> list[RoundRow]:
         open_ = tuple(sorted(m.table for m in r.matches.values()
                              if standing(t, r.number, m) in (Standing.OPEN, Standing.ONE_SIDE)))
         problems = tuple(round_problems(t, p, r, event.name)) if r.status is not Status.FINISHED else ()
+        quality = pairing_quality(event, p, r) if r.status is not Status.FINISHED else None
         found.append(RoundRow(p.id, r.number, r.status.value, open_, waits, key in beside.held,
-                              seconds_until(event, key, now) if waits else None, beside.changed.get(key, ()), problems))
+                              seconds_until(event, key, now) if waits else None, beside.changed.get(key, ()), problems,
+                              quality or ""))
     return found
 
 
