@@ -720,6 +720,8 @@ def files(story: Story) -> None:
     for kind in ("csv-players", "csv-pairings", "csv-standings", "csv-cross-table", "json"):
         story.say("export", "abierto", kind)
     story.both("verify", story.path("copa.pareo"))
+    story.both("receipt", "liga", "--round", "1", "-o", story.path("receipt.json"))
+    story.both("compare", "copa-julio", "--with", "pokemon-tom")
     story.do("import", story.path("copa.pareo"), "--slug", "copia")
     story.do("import", story.path("copa.event-json"))
     story.do("import", story.path("copa.tdf"), "--slug", "de-tom")

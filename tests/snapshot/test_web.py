@@ -61,7 +61,8 @@ OWNERS_API = ("/api/v1/events", "/api/v1/series/grand-prix", "/api/v1/series/cat
               "/api/v1/directory/clubs", "/api/v1/events/nowhere")
 OF_AN_EVENT = ("", "/export", "/players", "/players/{who}/link", "/pairings", "/pairings?round=1", "/standings",
                "/standings/1", "/bracket", "/claims", "/own/{link}", "/own/{link}/list", "/penalties", "/extensions",
-               "/checks", "/outlook", "/lists", "/players/{who}/list", "/players/{who}/list/versions",
+               "/checks", "/outlook", "/compare?with=swiss", "/lists", "/players/{who}/list",
+               "/players/{who}/list/versions",
                "/players/{who}/list/photo", "/journal", "/verify", "/tokens", "/papers/standings.pdf", "/ratings",
                "/staff", "/information", "/players/{who}/card", "/clubs", "/directory/links", "/directory",
                "/directory/changes", "/close", "/registrations", "/needs")
@@ -73,6 +74,7 @@ NOT_ASKED = {
     "/e/{slug:str}/me/photo",  # the same as by a link
     "/guide", "/guide/{name:str}", "/guide/pictures/{lang:str}/{file:str}",  # held against its source: test_guide
     "/api/v1/openapi.json",  # has its own file
+    "/api/v1/public/events/{slug:str}/receipt",  # holds hashes over times
 }
 NOT_OURS = "/api/schema"  # Litestar's own pages about the description
 

@@ -195,7 +195,9 @@ COMMANDS: Mapping[str, Listed] = {
     "place": Listed("ratings", "Show how a place came about, term by term.", "pareo place spring-cup 7"),
     "tiebreaks": Listed("ratings", "List the tie-breaks, their options and meaning.", "pareo tiebreaks"),
     "undefeated": Listed("standings", "Say how many are still without a loss.", "pareo undefeated spring-cup"),
-    "compare": Listed("proof.tom", "Compare TOM's places with the document's.", "pareo compare spring-cup"),
+    "compare": Listed(
+        "proof.tom", "Compare places and draws with other rules, or places with TOM's.", "pareo compare spring-cup"
+    ),
     "judge": Listed(
         "judge", "Call a judge to a table, or say that one came.", "pareo judge spring-cup --round 2 --table 5"
     ),
@@ -304,6 +306,9 @@ COMMANDS: Mapping[str, Listed] = {
     ),
     "outlook": Listed(
         "foresight.outlook", "Say who is in for sure, who is out, and what the others need.", "pareo outlook spring-cup"
+    ),
+    "receipt": Listed(
+        "foresight.receipt", "Write the receipt of a published round.", "pareo receipt spring-cup --round 1"
     ),
     "verify": Listed("journal", "Check rounds and journal of a tournament or a file.", "pareo verify spring-cup"),
     "import": Listed("files", "Import a tournament from a file.", "pareo import spring-cup.pareo"),

@@ -133,12 +133,14 @@ def table_part(
     note: str = "",
     roomy: bool = False,
     short: int = 20,
+    qr: str = "",
 ) -> Part:
     """A table in `flow` columns of the page; `wide` turns the page, `roomy` leaves space to write by hand.
 
-    Names up to `short` bytes are known to fit their column.
+    Names up to `short` bytes are known to fit their column. `qr` stands beside the heading.
     """
     return {
         "part": "table", "heading": heading, "columns": list(columns), "rows": [list(row) for row in rows],
         "flow": flow, "size": size, "wide": wide, "draft": draft, "note": note, "roomy": roomy, "short": short,
+        "qr": qr,
     }

@@ -16,6 +16,7 @@ from pareo.core.state.model import Pod, Round, Status
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound, Refused
 from pareo.print.document import Part, Wish, column, pod_words, shown, table_part
+from pareo.print.qr import qr_svg
 from pareo.print.words import words
 
 _ONE_COLUMN = 36  # names that one column of large letters can hold
@@ -59,12 +60,22 @@ def by_table(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     found = rounds_of(event.state, wish.round_no, wish.pod)
     groups = pairing_groups(event, found, wish.lang)
     return [
-        pairing_table(event.state, group, wish.lang, heading=heading_of(event.state, p, r, wish.lang))
+        pairing_table(event.state, group, wish.lang, heading=heading_of(event.state, p, r, wish.lang),
+                      qr=_receipt_code(wish, p, r))
         for group, (p, r) in zip(groups, found, strict=True)
     ]
 
 
-def pairing_table(t: Tournament, group: PairingGroup, lang: str, *, heading: str, small: bool = False) -> Part:
+def _receipt_code(wish: Wish, p: Pod, r: Round) -> str:
+    """Leads to the receipt of the round, where phones can reach its page; a draft has none."""
+    if not wish.address or r.status is Status.DRAFTED:
+        return ""
+    return qr_svg(f"{wish.address}/receipt?round={r.number}&pod={p.id}").decode()
+
+
+def pairing_table(
+    t: Tournament, group: PairingGroup, lang: str, *, heading: str, small: bool = False, qr: str = ""
+) -> Part:
     """A round of a pod by table; results as far as they are in. Few tables are printed large."""
     said = words(lang)
     count = len(group.matches) + len(group.sitting)
@@ -91,7 +102,7 @@ def pairing_table(t: Tournament, group: PairingGroup, lang: str, *, heading: str
     empty = [] if bare else [""]
     rows += [["–", shown(s.name), *empty, "", said[f"sitting-{s.kind}"], *empty] for s in group.sitting]
     return table_part(heading, columns, rows, flow=flow, size=size, short=20 if flow == 1 else 14,
-                      draft=group.status == Status.DRAFTED.value)
+                      draft=group.status == Status.DRAFTED.value, qr=qr)
 
 
 def _starts(t: Tournament) -> bool:

@@ -38,7 +38,7 @@ KINDS: Mapping[str, PaperKind] = {
     "table-lists": PaperKind(lists.table_lists, ("round_no", "pod", "tables")),
     "badges": PaperKind(people.badges, ("address",)),
     "place-cards": PaperKind(people.place_cards, ("address",)),
-    "pairings-tables": PaperKind(pairings.by_table, ("round_no", "pod")),
+    "pairings-tables": PaperKind(pairings.by_table, ("round_no", "pod", "address")),
     "pairings-names": PaperKind(pairings.by_name, ("round_no", "pod")),
     "slips": PaperKind(slips.slips, ("round_no", "pod")),
     "entry-sheet": PaperKind(pairings.entry_sheet, ("round_no", "pod")),

@@ -31,7 +31,7 @@ from pareo.web.console import (
 from pareo.web.console import (
     files as exchange,
 )
-from pareo.web.console.foresight import outlook
+from pareo.web.console.foresight import compare, outlook
 from pareo.web.console.journal import pages as journal
 from pareo.web.console.people import person, players, registration
 from pareo.web.console.season import clubs, directory, directory_event, directory_lists, duplicate, series
@@ -43,6 +43,7 @@ ROUTES: list[Any] = [
     *beside.ROUTES,
     *checks.ROUTES,
     *clubs.ROUTES,
+    *compare.ROUTES,
     *directory.ROUTES,
     *directory_event.ROUTES,
     *directory_lists.ROUTES,

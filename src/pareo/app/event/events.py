@@ -22,6 +22,7 @@ from pareo.app.rounds.methods import methods_shown
 from pareo.app.views.rows_event import Advice as AdviceRow
 from pareo.app.views.rows_event import EventState, ListedEvent, PodState
 from pareo.core.journal.facts import SCHEMA, Created, SettingsSet
+from pareo.core.pairing.commitment import commit, pods_ahead
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.actions import allowed_actions, stage_of
 from pareo.core.rules.birth_years import season_of, years_said
@@ -105,7 +106,8 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
     secret = new.seed if new.seed is not None else secrets.token_hex(32)
     zone = ZONE.of(settings) or "UTC"
     commitment = hashlib.sha256(secret.encode()).hexdigest()
-    fact = Created(slug, name, ruleset.text, ruleset.id, zone, settings, commitment)
+    fact = Created(slug, name, ruleset.text, ruleset.id, zone, settings, commitment,
+                   draws=commit(secret, pods_ahead(ruleset)))
     people: list[PersonChange] = []
     if earlier is not None:
         # By its random id, so that “who is here” finds last week's players whatever the event is called by then.

@@ -23,6 +23,7 @@ from pareo.core.pairing.contract import PairingInput, unreadable
 from pareo.core.pairing.drafting import cost_summary, pairing_input
 from pareo.core.pairing.methods import usual_method
 from pareo.core.pairing.registry import METHODS, pair
+from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.model import Pod, Status
 from pareo.core.state.progress import next_number
 from pareo.core.state.tournament import ELIMINATION, Tournament
@@ -65,8 +66,9 @@ def _the_pod(t: Tournament, pod: str | None) -> Pod:
     return live[0]
 
 
-def inputs_drawn(desk: Desk, slug: str) -> Inputs:
-    """By pod and number, from the state just before each round was drawn; brackets have none."""
+def inputs_drawn(desk: Desk, slug: str, rules: Ruleset | None = None) -> Inputs:
+    """By pod and number, from the state just before each round was drawn; brackets have none. `rules`: as others would
+    have drawn it."""
     journal = told(desk.store.read(slug))
     undone, secret = undone_by(journal), desk.store.secret(slug)
     t = begin(journal[0])
@@ -80,7 +82,7 @@ def inputs_drawn(desk: Desk, slug: str) -> Inputs:
         before, rows = _about_to_draw(t, fact)
         for row in rows:
             if before.pods[row.pod].phase not in ELIMINATION:
-                inputs[row.pod, row.number] = _input(before, row, secret)
+                inputs[row.pod, row.number] = _input(before, row, secret, rules)
         apply(t, entry)
     return inputs
 
@@ -94,9 +96,11 @@ def _about_to_draw(t: Tournament, fact: Fact) -> tuple[Tournament, tuple[RoundFa
     return t, ()
 
 
-def _input(before: Tournament, row: RoundFact, secret: str) -> PairingInput:
+def _input(before: Tournament, row: RoundFact, secret: str, rules: Ruleset | None) -> PairingInput:
     pod = before.pods[row.pod]
-    method = row.system or usual_method(before, pod)
+    if rules is not None:
+        before = replace(before, ruleset=rules)
+    method = (row.system if rules is None else "") or usual_method(before, pod)
     top = row.top_starts if row.number == pod.first_round and not pod.sources else None
     seed = round_seed(secret, pod.id, row.number, row.draft)
     return pairing_input(before, pod, row.number, seed, method=method, top=top)

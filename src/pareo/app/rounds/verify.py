@@ -16,6 +16,7 @@ from pareo.app.views.rows_event import Verdict
 from pareo.core.journal.facts import Created
 from pareo.core.journal.people_facts import Forgotten
 from pareo.core.journal.rows import RoundFact
+from pareo.core.pairing.commitment import commit
 from pareo.core.pairing.contract import PairingInput
 from pareo.core.pairing.registry import METHODS, find, pair
 from pareo.core.rules.file import parse_ruleset
@@ -51,7 +52,7 @@ def verify(desk: Desk, slug: str, *, round_no: int | None = None) -> list[Verdic
     the chain of the journal, which does not cover them."""
     _check_people(desk, slug)
     entries = desk.store.verify(slug)
-    drawn = _drawn(desk, slug)
+    drawn = drawn_rounds(desk, slug)
     if round_no is not None:
         drawn = {key: d for key, d in drawn.items() if key[1] == round_no}
         if not drawn:
@@ -104,7 +105,8 @@ def _names(desk: Desk, slug: str) -> Callable[[int], str]:
     return name
 
 
-def _drawn(desk: Desk, slug: str) -> dict[tuple[str, int], Drawn]:
+def drawn_rounds(desk: Desk, slug: str) -> dict[tuple[str, int], Drawn]:
+    """Every round as it was drawn, by pod and number; the secret and the root are held against the commitment."""
     journal = told(desk.store.read(slug))
     created = journal[0].fact
     if not isinstance(created, Created):
@@ -112,6 +114,9 @@ def _drawn(desk: Desk, slug: str) -> dict[tuple[str, int], Drawn]:
     secret = desk.store.secret(slug)
     if created.commitment and hashlib.sha256(secret.encode()).hexdigest() != created.commitment:
         raise BadInput("seed-changed", "The secret seed is not the one that was fixed when the tournament was created.")
+    if created.draws is not None and commit(secret, created.draws.pods, created.draws.rounds,
+                                            created.draws.drafts) != created.draws:
+        raise BadInput("root-changed", "The root of all draws is not that of the secret seed.")
     ruleset = parse_ruleset(created.ruleset, name=created.ruleset_id)
     drops = {no: e.drop.after for no, e in desk.open(slug).state.entrants.items() if e.drop is not None}
     return {key: _as_drawn(d, drops) for key, d in rounds_drawn(ruleset, journal, METHODS).items()}

@@ -8,7 +8,7 @@ and the floor have a module each.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
 from pareo.core.journal.fact import Fact, known
@@ -17,6 +17,7 @@ from pareo.core.journal.people_facts import PEOPLE_FACTS, Dropped, Undropped
 from pareo.core.journal.round_facts import ROUND_FACTS, Results
 from pareo.core.journal.rows import ResultAt, entrant_row, read_entrant
 from pareo.core.journal.tom_facts import TOM_FACTS
+from pareo.core.state.draws import Draws
 from pareo.core.state.model import Entrant
 from pareo.core.words.errors import BadInput
 
@@ -44,6 +45,7 @@ class Created(Fact):
     pod_settings: Mapping[str, Mapping[str, object]] | None = None
     like: str | None = None  # the random id of the event it was copied from
     entrants: tuple[Entrant, ...] | None = None  # copied along
+    draws: Draws | None = None  # the commitment to every seed; None in old journals
 
     def stored(self) -> Row:
         return {
@@ -58,12 +60,13 @@ class Created(Fact):
                 pod_settings=self.pod_settings,
                 like=self.like,
                 entrants=None if self.entrants is None else [entrant_row(e) for e in self.entrants],
+                draws=None if self.draws is None else asdict(self.draws),
             ),
         }
 
     @classmethod
     def read(cls, data: Data) -> Created:
-        entrants = data.get("entrants")
+        entrants, draws = data.get("entrants"), data.get("draws")
         return cls(
             data["slug"],
             data["name"],
@@ -75,6 +78,7 @@ class Created(Fact):
             data.get("pod_settings"),
             data.get("like"),
             None if entrants is None else tuple(read_entrant(row) for row in entrants),
+            None if draws is None else Draws(draws["root"], tuple(draws["pods"]), draws["rounds"], draws["drafts"]),
         )
 
 

@@ -343,6 +343,7 @@ def begin(told: Told) -> Tournament:
             ruleset=parse_ruleset(fact.ruleset, name=fact.ruleset_id),
             zone=fact.zone,
             commitment=fact.commitment,
+            draws=fact.draws,
             settings=settings,
             pod_settings={pod: dict(values) for pod, values in (fact.pod_settings or {}).items()},
             announced=bool(settings.get("cut")),

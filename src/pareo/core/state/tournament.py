@@ -9,6 +9,7 @@ from typing import TypeVar
 from pareo.core.lists.model import Lists
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.beside import Beside
+from pareo.core.state.draws import Draws
 from pareo.core.state.floor import Floor
 from pareo.core.state.model import Applicant, Entrant, Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
@@ -38,6 +39,7 @@ class Tournament:
     ruleset: Ruleset
     zone: str = "UTC"
     commitment: str = ""  # SHA-256 of the secret seed, fixed at creation
+    draws: Draws | None = None  # the root over the seeds of all draws; None in events of old
     settings: dict[str, object] = field(default_factory=dict)
     pod_settings: dict[str, dict[str, object]] = field(default_factory=dict)
     entrants: dict[int, Entrant] = field(default_factory=dict)

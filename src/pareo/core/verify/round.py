@@ -31,6 +31,7 @@ __all__ = ["Finding", "Verdict", "cost_of", "edge_cost", "explain_cost", "lower_
 
 EXACT_LIMIT = 300  # players up to whom the checker solves the round itself
 AROUND = 300  # players of a larger field it solves in place of all
+SOLVED, MOST_CERTIFIED = 64, 1500  # the same where a certificate is made for somebody who waits
 _PROCEDURES = ("fise", "uscf", "king")
 
 
@@ -191,9 +192,34 @@ def _optimum(
     return _Optimum("exact", best, notes)
 
 
+def certificate_for(
+    given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None,
+    stored: Mapping[str, object] | None = None,
+) -> dict[str, object] | None:
+    """A certificate, checked, that no round costs less than this one; None where there is none to be had quickly."""
+    if [*seating(given, matches, bye)] or len(given.candidates) > MOST_CERTIFIED:
+        return None
+    field = Field(given)
+    cost = 2 * field.number(cost_of(given, matches, bye))
+    try:
+        if stored and (proof := read_certificate(field, stored)).bound == cost:
+            check_certificate(field, proof)
+            return dict(stored)
+        if len(field.players) <= SOLVED:
+            proof = solve(field, matches, bye, nodes_of(field))[2]
+        else:
+            chosen, others = _costly_pairs(field, matches, bye, SOLVED)
+            part = [no for pair in chosen for no in pair]
+            proof = spread(field, solve(field, chosen, None, part)[2], others)
+        check_certificate(field, proof)
+    except BadInput:
+        return None
+    return proof.as_data() if proof.bound == cost else None
+
+
 def _around(field: Field, matches: Sequence[tuple[int, int]], bye: int | None, cost: Cost) -> _Optimum:
     """A large field: solve the costly pairs and a few ordinary ones of each kind, and carry the proof to the others."""
-    chosen, others = _costly_pairs(field, matches, bye)
+    chosen, others = _costly_pairs(field, matches, bye, AROUND)
     part = [no for pair in chosen for no in pair]
     better, better_bye, proof = solve(field, chosen, None, part)
     best = cost_of(field.given, [*others, *better], better_bye)
@@ -210,19 +236,19 @@ def _around(field: Field, matches: Sequence[tuple[int, int]], bye: int | None, c
 
 
 def _costly_pairs(
-    field: Field, matches: Sequence[tuple[int, int]], bye: int | None
+    field: Field, matches: Sequence[tuple[int, int]], bye: int | None, around: int
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """The pairs to solve again, the bye among them, and the others."""
     pairs = sorted(matches, key=lambda pair: -field.pair_cost(*pair))  # stable: table order otherwise
     costly = sum(field.pair_cost(*pair) > 0 for pair in pairs)
-    room = max(AROUND // 2, costly) - costly
+    room = max(around // 2, costly) - costly
     kinds = len({field.kind(no) for no in field.players})
     taken: Counter[Kind] = Counter()
     chosen: list[tuple[int, int]] = [] if bye is None else [(BYE, bye)]
     others: list[tuple[int, int]] = []
     for i, (a, b) in enumerate(pairs):
         kind = field.kind(a)
-        if len(chosen) < AROUND // 2 and (i < costly or taken[kind] < max(1, room // kinds)):
+        if len(chosen) < around // 2 and (i < costly or taken[kind] < max(1, room // kinds)):
             taken[kind] += i >= costly
             chosen.append((a, b))
         else:

@@ -26,6 +26,7 @@ from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import PodOutlook, planned_pods
 from pareo.app.floor.floor import running_clocks, seconds_left
 from pareo.app.floor.overtime import Overtime, overtime_of, time_left
+from pareo.app.foresight.receipt import receipt, written
 from pareo.app.lists.terms import lists_are_public
 from pareo.app.lists.views import initiative, public_lists
 from pareo.app.people import registration
@@ -334,6 +335,17 @@ def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> Renderi
     )
 
 
+def receipt_page(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
+    """What proves that a round was drawn fairly, and how to check it."""
+    event = desk.open(slug)
+    number = whole(params, "round") or max((r.number for _, r in public_views.shown_rounds(event.state)), default=1)
+    said = receipt(desk, slug, round_no=number, pod=params.get("pod") or None)
+    return partial(
+        render, "public/receipt.html", lang, event=event_facts(event), here="rounds", receipt=said,
+        label=public_views.label_of(event.state, event.state.pods[said["pod"]]), data=written(said).decode(),
+    )
+
+
 def rounds_shown(event: Event) -> list[ArchivedRound]:
     """The published rounds with their pods and seeds."""
     t = event.state
@@ -397,6 +409,7 @@ PAGES: Mapping[str, Page] = {
     "standings": standings,
     "bracket": bracket,
     "rounds": rounds_archive,
+    "receipt": receipt_page,
     "pulse": pulse,
     "lists": lists_page,
     "help": lambda desk, slug, lang, _params: table_help(desk, slug, lang, event_facts(desk.open(slug))),
@@ -404,7 +417,7 @@ PAGES: Mapping[str, Page] = {
 
 
 _NUMBERS = ("round", "after")
-_ASKED = {"tables": ("round",), "names": ("round",), "standings": ("after", "pod")}
+_ASKED = {"receipt": ("round", "pod"), "tables": ("round",), "names": ("round",), "standings": ("after", "pod")}
 
 
 def read_params(name: str, query: bytes) -> Params:

@@ -1,4 +1,4 @@
-"""The command that shows TOM's places beside ours and the document's."""
+"""The command that compares an event with other rules, or with TOM's places."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import click
 
+from pareo.app.foresight.compare import compared
 from pareo.cli.context import Place
 from pareo.cli.options import command, complete_rulesets, reading
 from pareo.cli.output import say, say_json, say_note
@@ -16,12 +17,23 @@ from pareo.formats.tdf.compare import differences
 
 @command("compare")
 @reading
+@click.option("--with", "other", metavar="RULESET", shell_complete=complete_rulesets,
+              help="Every place and every drawn pair that these rules would make otherwise, with the paragraph.")
 @click.option("--ruleset", "ruleset_id", metavar="ID", shell_complete=complete_rulesets,
               help="The document's ruleset; default: the event's own, or that of July 2019.")
 @click.option("--all", "everybody", is_flag=True, help="Also those whose place is the same.")
 @click.pass_obj
-def compare_command(place: Place, slug: str, *, ruleset_id: str | None, everybody: bool, as_json: bool) -> None:
-    """Places by division: TOM's, those in its file if the event came from one, ours, and the document's."""
+def compare_command(
+    place: Place, slug: str, *, other: str | None, ruleset_id: str | None, everybody: bool, as_json: bool
+) -> None:
+    """With other rules (--with), or with TOM: places by division, TOM's, those in its file if the event came from one,
+    ours, and the document's.
+    """
+    if other is not None:
+        if ruleset_id is not None or everybody:
+            raise click.UsageError("--with goes without --ruleset and --all.")
+        _say_other(place, slug, other, as_json=as_json)
+        return
     found = differences(place.desk, slug, document=ruleset_id)
     rows = [row for row in found if everybody or row.differs]
     if as_json:
@@ -40,3 +52,22 @@ def compare_command(place: Place, slug: str, *, ruleset_id: str | None, everybod
     where = "in the file" if rows[0].in_file else "reckoned as TOM does: there is no file with its places"
     others = sum(row.tom_place != row.place for row in found)
     say_note(f"TOM's places are {where}. Places here that are not TOM's: {others} of {len(found)}.")
+
+
+def _say_other(place: Place, slug: str, other: str, *, as_json: bool) -> None:
+    found = compared(place.desk, slug, other)
+    if as_json:
+        say_json(found)
+        return
+    if not found.places and not found.pairs:
+        say(f"{found.other} ranks everybody the same and draws the same rounds ({found.rounds}).")
+        return
+    cells = [(r.table, r.name, r.place, decided_by(r.decided_by), r.other_place, decided_by(r.other_decided_by),
+              r.paragraph) for r in found.places]
+    say(table(("table", "player", "place", "decided by", "there", "decided by", "paragraph"), cells, cut=26))
+    pairs = [(p.pod, p.round, "drawn" if p.drawn else "instead", p.a, p.b, p.paragraph) for p in found.pairs]
+    if pairs:
+        say("")
+        say(table(("pod", "round", "", "a", "b", "paragraph"), pairs, cut=26))
+    say_note(f"Other places: {len(found.places)}. Rounds drawn again: {found.rounds}; pairs that were drawn and would "
+             f"not have been: {sum(p.drawn for p in found.pairs)}.")
