@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from pareo import __version__
 from pareo.core.words.languages import LANGUAGES
 from pareo.print import typesetting
 from pareo.print.document import Document
@@ -82,6 +83,13 @@ def test_the_spec_keeps_our_languages() -> None:
     found = re.search(r'^LANGUAGES = "(.*)"$', spec, re.MULTILINE)
     assert found is not None
     assert set(found[1].split("|")) == set(LANGUAGES)
+
+
+def test_the_pages_name_this_version() -> None:
+    install = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"pareo[-_](\d+\.\d+\.\d+)", install)) == {__version__}
+    heads = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert __version__ in heads[:2], "this version has no changes told"
 
 
 def test_fonts_and_scripts_of_others_have_their_licences_beside_them() -> None:
