@@ -66,8 +66,7 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             "outlook": outlook(event), "style": t.style,
             "starts_in": autostart.seconds_until(event, desk.now()), "standings_first": t.ruleset.standings_first,
         }
-        if t.beside is not None and t.beside.following:
-            values["beside"] = views.overview(desk, slug)
+        values["beside"] = views.overview(desk, slug) if t.beside is not None and t.beside.following else None
         if values["starts_in"] is not None:
             view.hall.waiting.add(slug)
         if playing:
