@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from foreign_events import foreign_events, player
+from gacrux_tiebreaks import by_gacrux
 from pareo.app.event.events import change_settings
 from pareo.app.views.event_rows import player_rows, standing_rows
 from pareo.core.state.model import Phase
@@ -177,6 +178,30 @@ def test_tie_breaks_of_the_file_become_the_events_and_are_written_as_codes(tmp_p
     assert [line[85:89].strip() for line in lines_of(export(desk, slug).data, "001")] == ["2", "1", "4", "3"]
 
 
+@pytest.mark.req("F-81")
+def test_points_given_or_taken_count_for_places_and_come_back(tmp_path: Path) -> None:
+    """Ana loses a point and a half, Dario has one more: as gacrux ranks them; tie-breaks of others do not see it."""
+    given = ("299     0.0  -1.5    1    1", "299     0.0   1.0  999    4")
+    data = report("142 5", "192 FIDE_DUTCH", "202 PTS,BH,TPN", *given)
+    event = read(data).event
+    assert event.settings["adjusted"] == "1:-1½@1; 4:+1@999"
+    desk = Played(tmp_path, "swiss", 2).desk
+    slug = rebuild(desk, event)
+    told = [(row.name.split()[0], row.points) for row in standing_rows(desk, slug)]
+    assert told == [("Dario", 1), ("Bruno", 1), ("Celia", 0), ("Ana", -0.5)]
+    assert [row.tiebreaks["BH"].value for row in standing_rows(desk, slug)] == [1, 0, 1, 0]
+    written = export(desk, slug).data
+    assert set(given) <= set(lines_of(written))
+    ranks = {no: rank for no, (rank, _) in by_gacrux(data, ["PTS", "BH", "TPN"], after=1).items()}
+    assert {int(line[4:8]): int(line[85:89]) for line in lines_of(written, "001")} == ranks
+    assert [line[80:84] for line in lines_of(written, "001")] == ["-0.5", " 1.0", " 0.0", " 1.0"]
+    assert export(desk, rebuild(desk, read(written).event)).data == written
+    with pytest.raises(BadInput):
+        change_settings(desk, slug, {"adjusted": "Ana:1"})
+    early = standing_rows(desk, slug, after=0)
+    assert [row.points for row in early if row.name.startswith("Ana")] in ([0], [])
+
+
 @pytest.mark.req("F-82")
 def test_national_lines_keep_all_they_say() -> None:
     line = f"ITA    2 w 1N {'Brasa, Bruno (naz.)':33} 1777 TOS {'123456':>11} 1990/01/02"
@@ -255,7 +280,7 @@ TITLES = st.sampled_from(["", "GM", "WFM", "CM"])
 DAYS = st.sampled_from(["", "2001-02-03", "1988-12-31"])
 HEADS = st.fixed_dictionaries({}, optional={
     **{key: st.just(value) for key, value in HEAD.items()}, "event_type": st.just("Team event of one"),
-    "tiebreaks": st.sampled_from(["BH,SB", "WON,PTS,DE", "ARO/M1"]),
+    "tiebreaks": st.sampled_from(["BH,SB", "WON,PTS,DE", "ARO/M1"]), "adjusted": st.sampled_from(["1:-½@2", "1:+1"]),
 })
 
 

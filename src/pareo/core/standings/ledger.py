@@ -43,6 +43,7 @@ class Account:
     seat: int = 0  # order of the player list: TOM's last tie-break
     rating2: int | None = None  # on the other list (SP-12)
     before: tuple[int, int, int] = (0, 0, 0)  # won, lost and tied where the carried points come from
+    adjusted: int = 0  # points given or taken beside the results: for the place alone (F-81)
 
 
 @dataclass(frozen=True, slots=True)

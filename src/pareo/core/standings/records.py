@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from pareo.core.rules.ruleset import ResultRules, Ruleset
+from pareo.core.standings.adjusted import adjusted_after
 from pareo.core.standings.ledger import Account, Ledger, Line
 from pareo.core.standings.play_off import play_off_order
 from pareo.core.standings.points import result_points, sitting_points, start_points
@@ -189,6 +190,7 @@ def _ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] 
     on_time = t.chain(pod)[0].first_round  # late on day 1 is late on day 2
     accounts: dict[int, Account] = {}
     seats = {no: seat for seat, no in enumerate(t.listed(), 1)}
+    adjusted = adjusted_after(str(t.settings.get("adjusted") or ""), t.ruleset.unit, last)
     for no in pod.members:
         entrant = t.entrants[no]
         accounts[no] = Account(
@@ -203,6 +205,7 @@ def _ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] 
             seats[no],
             entrant.rating2,
             before.get(no, _NOTHING),
+            adjusted.get(entrant.start_no or no, 0),
         )
     robin = pod.phase is Phase.ROUND_ROBIN
     outside = _outside(t) if after is None else {}

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from pareo.core.rules.ruleset import Ruleset, TiebreakUse
 from pareo.core.standings.ledger import Ledger
 from pareo.core.standings.tiebreaks.book import Book, Column, Record, Value, open_book
-from pareo.core.standings.tiebreaks.own import PLAY_OFF, lot, play_off
+from pareo.core.standings.tiebreaks.own import PLAY_OFF, lot, play_off, points
 from pareo.core.standings.tiebreaks.registry import check_use, find
 
 Key = int | Fraction
@@ -117,7 +117,7 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     if out:
         table.split("disqualified", {no: out.get(no, 0) for no in records}, higher_first=False)
     if ruleset.points_lead:
-        table.split("points", {no: record.points for no, record in records.items()}, higher_first=True)
+        table.split("points", points(book, {}).keys, higher_first=True)
     columns = [_apply(use, book, table) for use in ruleset.tiebreaks]
     if table.tied and ledger.outside:
         table.split(PLAY_OFF.id, play_off(book, {}).keys, higher_first=False)
@@ -151,7 +151,10 @@ def _places_of(
 
 def _counts(ledger: Ledger, records: Mapping[int, Record], numbers: Sequence[int]) -> Iterable[tuple[int, ...]]:
     """Points, wins, losses and ties of each: where points were brought along, so is what they were won with."""
-    here = map(itemgetter(slice(4)), map(records.__getitem__, numbers))
+    here: Iterable[tuple[int, ...]] = map(itemgetter(slice(4)), map(records.__getitem__, numbers))
+    if any(account.adjusted for account in ledger.accounts.values()):
+        more = (ledger.accounts[no].adjusted for no in numbers)
+        here = [(points + extra, *counts) for (points, *counts), extra in zip(here, more, strict=True)]
     if not any(any(account.before) for account in ledger.accounts.values()):
         return here
     before = (ledger.accounts[no].before for no in numbers)

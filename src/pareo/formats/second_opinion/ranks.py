@@ -105,7 +105,7 @@ def standings_by(replay: Replay, codes: Sequence[str | TiebreakUse], *, robin: b
                 Line(p.round_no, p.outcome, p.opponent, p.points, started=p.starts if p.opponent else None)
                 for p in replay.past[no]
             ),
-            carried=replay.points(no, replay.planned + 1000) - sum(p.points for p in replay.past[no]),
+            adjusted=replay.points(no, replay.planned + 1000) - sum(p.points for p in replay.past[no]),
             rating=replay.file.players[no].rating,
             seat=no,
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pareo import __version__
 from pareo.core.pairing.registry import find
 from pareo.core.rules.ruleset import Ruleset, TiebreakUse
+from pareo.core.standings.adjusted import adjusted_text, read_adjusted
 from pareo.core.standings.tiebreaks.codes import POINTS, code_named, code_of
 from pareo.core.standings.tiebreaks.order import ROUND_ROBIN, tiebreaks_text
 from pareo.core.state.outcome import Outcome
@@ -106,7 +107,23 @@ def head_settings(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, 
     if (kind := clean_line(file.told.get("092", ""), "092", _SETTING_LIMIT)) and kind not in _KINDS.values():
         found["event_type"] = kind
     found |= _tiebreaks(file, rules, notes)
+    if adjusted := _adjusted(file, rules.unit):
+        found["adjusted"] = adjusted
     return found
+
+
+def _adjusted(file: TrfFile, unit: int) -> str:
+    """299 of single players, where points are given or taken (F-81); of other kinds the line is only kept."""
+    parts = []
+    for line in [line for line in file.kept if line.startswith("299") and line[4:5] == " "]:
+        points, after, who = line[13:17].strip() or line[7:11].strip(), line[19:22].strip(), line[22:].split()
+        try:
+            told = [f"{int(no)}:{points}@{int(after or 0)}" for no in who]
+            parts.append(adjusted_text("; ".join(told), unit))
+        except ValueError:
+            continue
+        file.kept.remove(line)
+    return "; ".join(filter(None, parts))
 
 
 def _value(file: TrfFile, code: str, unit: int) -> object:
@@ -199,6 +216,15 @@ def kind_line(rules: Ruleset, settings: Mapping[str, object]) -> Iterator[str]:
     system = system_word(rules, settings).removesuffix("_BAKU")
     if kind := str(settings.get("event_type") or _KINDS.get(system, "")):
         yield f"092 {kind}"
+
+
+def adjusted_lines(rules: Ruleset, settings: Mapping[str, object], lost: list[str]) -> Iterator[str]:
+    """299: points given or taken."""
+    for number, points, after in read_adjusted(str(settings.get("adjusted") or ""), rules.unit):
+        if points * 10 % rules.unit:
+            lost.append("points given or taken that are no tenths")
+        else:
+            yield f"299   {0:5.1f} {points / rules.unit:5.1f}  {after:3d} {number:4d}"
 
 
 def order_line(rules: Ruleset, lost: list[str]) -> Iterator[str]:

@@ -14,6 +14,7 @@ from pareo.app.desk import Desk
 from pareo.app.views.event_rows import standing_tables
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
+from pareo.core.standings.adjusted import adjusted_after
 from pareo.core.standings.points import result_points
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
@@ -23,7 +24,7 @@ from pareo.core.words.errors import BadInput, Refused
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event
 from pareo.formats.trf.extras import accelerated_lines, disjoint, keeps_colours, per_player
-from pareo.formats.trf.head import PROGRAM, kind_line, order_line, system_word, told_lines
+from pareo.formats.trf.head import PROGRAM, adjusted_lines, kind_line, order_line, system_word, told_lines
 from pareo.formats.trf.lines import PLAYERS_LIMIT
 from pareo.formats.trf.ours import Ours, write_ours
 from pareo.formats.trf.people import national_line, told_of
@@ -116,6 +117,9 @@ class _Sheet:
         for number, parts in rounds.items():
             for r in parts:
                 self._fill(number, r)
+        extra = adjusted_after(str(event.settings.get("adjusted") or ""), rules.unit, self.last)
+        for key, no in numbers.items():
+            self._total[key] += extra.get(no, 0)
 
     def _fill(self, number: int, r: ForeignRound) -> None:
         points = self.rules.points
@@ -257,6 +261,8 @@ class _Sheet:
         for group in _groups(told.get("forbidden"), number_of):
             who = " ".join(f"{no:4d}" for no in group)
             yield f"260 001 999 {who}" if version == "trf26" else f"XXP {who}"
+        if version == "trf26":
+            yield from adjusted_lines(self.rules, told, self.lost)
         yield from self._away(version)
 
     def _away(self, version: str) -> Iterable[str]:

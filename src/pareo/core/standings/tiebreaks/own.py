@@ -386,8 +386,9 @@ PLAY_OFF = Tiebreak(
 
 
 def points(book: Book, _options: Options) -> Column:
-    """The points, where a tie-break goes before them (F-121)."""
-    return Column({no: record.points for no, record in book.records.items()}, book.ruleset.unit)
+    """The points, with those that are given or taken beside the results (F-81)."""
+    accounts = book.ledger.accounts
+    return Column({no: record.points + accounts[no].adjusted for no, record in book.records.items()}, book.ruleset.unit)
 
 
 POINTS = Tiebreak(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pareo.core.ratings.rules import rating_rules_text, read_rating_rules
 from pareo.core.rules.overrides import part
+from pareo.core.standings.adjusted import adjusted_text
 from pareo.core.standings.play_off import play_off_text
 from pareo.core.standings.tiebreaks.order import read_tiebreaks, tiebreaks_text
-from pareo.core.state.setting import Group, Setting, text
+from pareo.core.state.setting import Group, Kind, Setting, text
 from pareo.core.state.settings.rows import RATING_ROWS
 
 _RATING = text(lambda typed: rating_rules_text(read_rating_rules(typed)), table=RATING_ROWS)
@@ -21,6 +22,15 @@ TIEBREAK_ORDER = Setting(
     more="Buchholz first; then without the best and the worst opponent; then the number of wins.",
     over=part("tiebreaks", read_tiebreaks),
     usual=lambda ruleset: tiebreaks_text(ruleset.tiebreaks),
+)
+ADJUSTED = Setting(
+    "adjusted", "Points given or taken", Group.STANDINGS, Kind(str, adjusted_text),
+    meaning="points given or taken beside the results",
+    takes="3:-1; 7:+½@2 (number of the starting list, points, after round)",
+    help="They count for the place, not for pairing.",
+    example="3:-1",
+    more="Player 3 loses a point.",
+    once=True,
 )
 PLAY_OFF = Setting(
     "play_off", "Play-off", Group.STANDINGS, text(play_off_text),
