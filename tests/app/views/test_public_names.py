@@ -9,8 +9,9 @@ import pytest
 from pareo.app.event import events
 from pareo.app.people.players import NewPlayer
 from pareo.app.views.find_me import found
-from pareo.app.views.public_names import public_name
+from pareo.app.views.public_names import _longer, public_name
 from public_stage import PublicStage
+from work import calls
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -56,3 +57,13 @@ def test_nobody_spells_out_a_name_that_is_not_shown(stage: PublicStage) -> None:
     assert who("Dora Pa") == []
     assert who("ana fer") == [1]  # those letters are shown
     assert who("") == []
+
+
+def test_four_thousand_of_one_initial_are_told_apart_by_their_neighbours() -> None:
+    """Work that grows with the names, not with their square."""
+    alike = {no: ("Ana", f"F{no:05d}") for no in range(1, 4001)}
+    counts = [calls(lambda part=part: _longer(part)) for part in (dict(list(alike.items())[:400]), alike)]
+    assert counts[1] < 12 * counts[0]
+    made = _longer(alike)
+    assert len(set(made.values())) == 4000
+    assert made[1] == "Ana F00001."

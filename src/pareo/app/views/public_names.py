@@ -7,7 +7,9 @@ number where their names are the same. Staff pages and the official files do not
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 
 from pareo.app.desk import Event
 from pareo.core.state.settings.public import NAMES
@@ -64,17 +66,16 @@ def _short(first: str, last: str, letters: int) -> str:
 
 def _longer(alike: dict[int, tuple[str, str]]) -> dict[int, str]:
     """As many letters of the family name as tell these apart, for each no more than it needs. Who cannot be told apart
-    (the same name twice) keeps one letter."""
-    if len(alike) < 2:
-        return {no: _short(*both, 1) for no, both in alike.items()}
-    made: dict[int, str] = {}
-    for no, (first, last) in alike.items():
-        others = [other.casefold() for key, (_, other) in alike.items() if key != no]
-        need = 1
-        while need < len(last) and any(other[:need] == last[:need].casefold() for other in others):
-            need += 1
-        made[no] = _short(first, last, 1 if last.casefold() in others else need)
-    return made
+    (the same name twice) keeps one letter. In alphabetical order it is enough to look at the neighbours."""
+    count = Counter(last.casefold() for _, last in alike.values())
+    ordered = sorted(count)
+    need = dict.fromkeys(ordered, 1)
+    for before, after in pairwise(ordered):
+        letters = enumerate(zip(before, after, strict=False))
+        shared = next((at for at, (a, b) in letters if a != b), min(len(before), len(after))) + 1
+        need[before], need[after] = max(need[before], shared), max(need[after], shared)
+    return {no: _short(first, last, need[last.casefold()] if count[last.casefold()] == 1 else 1)
+            for no, (first, last) in alike.items()}
 
 
 def _alike(made: dict[int, str]) -> list[list[int]]:
