@@ -63,7 +63,7 @@ def test_the_list_searches_sorts_and_adds(hall: Hall) -> None:
     text = browser.get("/console/directory?q=dario")
     assert "Darío Duna" in text
     assert "Ana Abril" not in text
-    order = re.findall(r'class="name"[^>]*>([^<]+)<', browser.get("/console/directory?sort=rating"))
+    order = re.findall(r'class="plain-link"[^>]*>([^<]+)<', browser.get("/console/directory?sort=rating"))
     assert order == list(reversed(NAMES))
     text = browser.post("/console/directory/add", first="ELSA", last="ESTERO", club="TORRE NORTE", tidy="yes")
     assert "Elsa Estero is in the directory" in text

@@ -113,6 +113,7 @@ def test_the_end_is_the_podium(tmp_path: Path) -> None:
     assert in_turn(stage.desk.open("copa").state) == ["podium", "standings"]
     text = stage.staff().get("/screen/copa/auto")
     assert 'data-kind="podium"' in text
+    assert [text.count(f'<li class="{step}">') for step in ("first", "second", "third")] == [1, 1, 1]
     assert text.count('class="step"') >= 1
     assert "3 points" in text
     stage.store.close()
