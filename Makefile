@@ -44,6 +44,8 @@ bench: $(VENV)/.bench          ## measures, with peers in the same run; keeps th
 soak: $(VENV)/.dev             ## walks through events at random, then kills a working server for MINUTES (60): anything lost?
 	PAREO_LONGER=10 $(BIN)/python -m pytest -n $(JOBS) tests/app/rounds/test_stateful.py tests/app/rounds/test_random_walks.py
 	$(BIN)/python tools/soak.py --minutes $(MINUTES)
+	@tools/install-postgres.sh
+	$(BIN)/python tools/failover.py --times $(shell expr $(MINUTES) / 3 + 1)
 
 endorse: $(VENV)/.dev          ## 50,000 random tournaments by our checker, 20,000 Dutch rounds against gacrux; resumable
 	$(BIN)/python tools/endorse.py --jobs $(if $(filter auto,$(JOBS)),2,$(JOBS))

@@ -6,7 +6,7 @@ import os
 import platform
 from pathlib import Path
 
-from bench import chess, directory, event, files, pairing, printing, standings, startup, web
+from bench import chess, directory, event, files, pairing, postgres, printing, standings, startup, web
 
 HEAD = """# Benchmarks
 
@@ -18,6 +18,7 @@ what counts are the ratios. No test depends on them.
 - Chess: a Dutch round with boards, reasons and cost, in CPU time, against bare gacrux on a ready-made event, import
   excluded.
 - Standings: points, OWP, OOWP, head to head and lots, exact ranks; against bare numpy for OWP and OOWP alone.
+- PostgreSQL: durable appends with a synchronous standby on the same machine, against pgbench's small transaction.
 - Event: every result through the app layer, each durable before it is acknowledged, against bare SQLite inserts.
 
 """
@@ -25,7 +26,7 @@ what counts are the ratios. No test depends on them.
 
 def main() -> None:
     """Prints the table and keeps it."""
-    parts = (startup, pairing, chess, standings, event, files, directory, printing, web)
+    parts = (startup, pairing, chess, standings, event, files, directory, postgres, printing, web)
     rows = [row for part in parts for row in part.rows()]
     head = ("what", "ours", "peer", "ratio")
     lines = ["| " + " | ".join(row) + " |" for row in (head, ("---",) * 4, *rows)]

@@ -23,6 +23,7 @@ from pareo.app.event import events
 from pareo.app.people import players
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
+from pareo.store import open_store
 from pareo.store.sqlite.store import SqliteStore
 from stage import named
 from work import wait_until
@@ -151,9 +152,9 @@ class Hosted:
             return came
 
 
-def playing(db: Path, count: int = 24, *, start: bool = True) -> tuple[str, str]:
+def playing(db: Path | str, count: int = 24, *, start: bool = True) -> tuple[str, str]:
     """An event in its first round, or before it; a token and a session of the owner."""
-    store = SqliteStore(db)
+    store = open_store(str(db))
     desk = Desk(store)
     events.create(desk, events.NewEvent("Copa", "pokemon-tcg-2019-07", slug=SLUG, seed="s"))
     players.enter(desk, SLUG, named(count, division="master"), confirmed=True)
@@ -180,7 +181,7 @@ def hosting(db: Path, *, count: int = 24, prelude: str = "", handles: int | None
 
 @contextlib.contextmanager
 def serving(
-    db: Path, token: str, session: str, *, prelude: str = "", handles: int | None = None
+    db: Path | str, token: str, session: str, *, prelude: str = "", handles: int | None = None
 ) -> Iterator[Hosted]:
     """A server on a database that is there."""
     started = Started(str(db), prelude=prelude, handles=handles)

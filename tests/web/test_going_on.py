@@ -24,12 +24,14 @@ from work import awaited, wait_until
 _EXHAUSTED = """
 from pathlib import Path
 from pareo.store.sqlite.journal import SqliteJournal
-flag, real = Path({flag!r}), SqliteJournal.tournaments
-def tournaments(self):
-    if flag.exists():
-        raise OSError(24, "Too many open files")
-    return real(self)
-SqliteJournal.tournaments = tournaments
+flag, real = Path({flag!r}), (SqliteJournal.tournaments, SqliteJournal.ping)
+def exhausted(work):
+    def failing(self):
+        if flag.exists():
+            raise OSError(24, "Too many open files")
+        return work(self)
+    return failing
+SqliteJournal.tournaments, SqliteJournal.ping = map(exhausted, real)
 """
 
 

@@ -34,12 +34,12 @@ def test_two_looks_at_the_journals_do_not_disturb_each_other(tmp_path: Path) -> 
     desk = Desk(SqliteStore(tmp_path / "events.db"))
     for name in ("Alba", "Brisa"):
         events.create(desk, events.NewEvent(name, "swiss"))
-    hall.refresh()
+    assert [bool(hall.version(slug)) for slug in ("alba", "brisa", "cala")] == [True, True, False]
     known = hall.versions = Slow(hall.versions)
 
     def elsewhere() -> None:
         events.create(Desk(SqliteStore(tmp_path / "events.db")), events.NewEvent("Cala", "swiss"))
-        hall.refresh()
+        hall.version("cala")
 
     known.other = waiting = threading.Thread(target=elsewhere)
     hall.refresh()  # without a lock: “dictionary changed size during iteration”

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from pareo.app.beside.guard import check_ours
+from pareo.app.kept import Kept, Seat
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import SCHEMA, Told, Undone, decode, encode, unreadable
 from pareo.core.journal.fold import apply, fold
@@ -197,33 +198,59 @@ def person_name(person: Mapping[str, Any]) -> str:
 class Desk:
     """An open store, who is acting, and the clock and entropy that the core must not have.
 
-    A desk serves one thread at a time: its states are changed in place. Threads share the store, not the desk.
+    A desk serves one thread at a time: its states are changed in place. Threads share the store and, where they say so
+    (`shared`), the kept states: then each tournament that a desk opens is its own until it leaves.
     """
 
     store: Store
     actor: str = "organiser"
     now: Callable[[], str] = _utc_now
     new_id: Callable[[], str] = field(default=lambda: secrets.token_hex(8))
-    _kept: dict[str, Event] = field(default_factory=dict)
-    _damaged: dict[str, str] = field(default_factory=dict)  # slug → hash of the head where folding failed
+    kept: Kept = field(default_factory=Kept)
+    shared: bool = False
+    changed: dict[str, str | None] = field(default_factory=dict)  # slug → hash of its head now; None: made or deleted
+    _seats: dict[str, Seat] = field(default_factory=dict)
 
     def open(self, slug: str) -> Event:
         """The tournament, folded up to the journal's head."""
-        summary = self.store.summary(slug)
-        event = self._kept.get(slug)
+        mine = self._sits_at(slug)
+        return self._opened(slug, self.store.summary(slug), mine=mine)
+
+    def open_seen(self, summary: Summary) -> Event:
+        """The tournament of a list that was just read: what is kept and has not changed needs no look-up."""
+        return self._opened(summary.slug, summary, mine=self._sits_at(summary.slug))
+
+    def leave(self) -> None:
+        """Others may have the tournaments that this desk opened."""
+        while self._seats:
+            self.kept.leave(self._seats.popitem()[1])
+
+    def _sits_at(self, slug: str) -> bool:
+        """Is the kept state ours to use and change?"""
+        if not self.shared or slug in self._seats:
+            return True
+        seat = self.kept.take(slug)
+        if seat is not None:
+            self._seats[slug] = seat
+        return seat is not None
+
+    def _opened(self, slug: str, summary: Summary, *, mine: bool) -> Event:
+        event = self.kept.get(slug) if mine else None
         if event is not None and event.hash == summary.hash:
             return event
         if event is not None and self._folded_tail(event):
+            self.kept.put(slug, event)
             return event
         try:
             entries = self.store.read(slug)
             state = fold(told(entries))
         except BadInput:
-            self._damaged[slug] = summary.hash
+            self.kept.damaged[slug] = summary.hash
             raise
         state.slug = slug  # a bundle may have been imported under another slug
         event = Event(state, self.store, entries[-1].hash)
-        self._kept[slug] = event
+        if mine:
+            self.kept.put(slug, event)
         return event
 
     def _folded_tail(self, event: Event) -> bool:
@@ -277,14 +304,16 @@ class Desk:
             replaced=replaced,
             before=event.hash or None,
         )
+        self.changed[slug] = entry.hash if entry.seq == event.state.seq + 1 else None
         if isinstance(fact, Undone) or entry.seq != event.state.seq + 1:
             # An undo needs a new fold; so does a repeated request that another process has answered meanwhile.
-            self._kept.pop(slug, None)
+            self._forgotten(slug)
         else:
-            self._kept.pop(slug, None)  # should the fact not fit, the half-changed state is not used again
+            self._forgotten(slug)  # should the fact not fit, the half-changed state is not used again
             apply(event.state, Told(entry.seq, fact, entry.actor, entry.time))
             event.hash = entry.hash
-            self._kept[slug] = event
+            if not self.shared or slug in self._seats:
+                self.kept.put(slug, event)
         if people or fact.action in _PERSONAL_ACTIONS:
             event.people_changed()
         return Recorded(entry.seq, fact.action, tuple(notes), fact=fact)
@@ -302,8 +331,13 @@ class Desk:
 
     def found_damaged(self, summary: Summary) -> bool:
         """Is it known to be damaged: by the store, or because it could not be folded here?"""
-        return summary.damaged or self._damaged.get(summary.slug) == summary.hash
+        return summary.damaged or self.kept.damaged.get(summary.slug) == summary.hash
 
     def forget_kept(self, slug: str) -> None:
-        """Reads the tournament anew at the next use."""
-        self._kept.pop(slug, None)
+        """It was made, put in or deleted: it is read anew at the next use."""
+        self.changed[slug] = None
+        self.kept.drop(slug)
+
+    def _forgotten(self, slug: str) -> None:
+        if not self.shared or slug in self._seats:
+            self.kept.drop(slug)

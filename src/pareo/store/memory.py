@@ -149,6 +149,12 @@ class MemoryStore(Store):
         head = kept.entries[-1]
         return Summary(slug, kept.id, kept.name, kept.ruleset, kept.created, head.seq, head.hash)
 
+    def newest(self, count: int) -> list[Summary]:
+        return self.tournaments()[::-1][:count]
+
+    def ping(self) -> None:
+        """It is there as long as we are."""
+
     def summaries(self, slugs: Sequence[str]) -> list[Summary]:
         return [self.summary(slug) for slug in tuple(self._kept) if slug in set(slugs)]
 

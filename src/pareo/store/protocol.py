@@ -13,7 +13,7 @@ all. All failures a user can meet are PareoErrors:
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -78,6 +78,18 @@ class RawEvent(msgspec.Struct, frozen=True):
     unread: list[str]  # what could not be read, and why
 
 
+class Notices(Protocol):
+    """What processes tell each other about changes. Losing a notice is harmless: everybody looks now and then."""
+
+    @property
+    def is_listening(self) -> bool: ...
+
+    def tell(self, slugs: Sequence[str]) -> None:
+        """These have changed; returns at once."""
+
+    def close(self) -> None: ...
+
+
 class Store(Protocol):
     """Where tournaments are kept. Safe to use from several threads and several processes at once."""
 
@@ -130,6 +142,9 @@ class Store(Protocol):
 
     def tournaments(self) -> list[Summary]:
         """All tournaments, oldest first. One that is damaged is there too, and says so."""
+
+    def newest(self, count: int) -> list[Summary]:
+        """The tournaments made last, the newest first."""
 
     def summary(self, slug: str) -> Summary:
         """One tournament; a single look-up."""
@@ -184,6 +199,19 @@ class Store(Protocol):
 
     def torn_people(self, slug: str) -> list[str]:
         """Whose personal data are not what was written, by random id: the chain does not cover them."""
+
+    def ping(self) -> None:
+        """Can it be read and written now? Says why not."""
+
+    def counted(self) -> Mapping[str, float]:
+        """What happened between this process and the database, for operators; nothing where it is a file."""
+        return {}
+
+    def notices(self, heard: Callable[[Sequence[str] | None], None]) -> Notices | None:
+        """Begins to hear what other processes write: `heard` gets slugs, or None for “anything”, in a thread of its
+        own. None where the database tells nobody: then one looks."""
+        del heard
+        return None
 
     def close(self) -> None:
         """Let go of files and connections. The store opens again when it is next used."""

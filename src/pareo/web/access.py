@@ -9,6 +9,8 @@ from litestar.exceptions import NotAuthorizedException, PermissionDeniedExceptio
 from litestar.handlers.base import BaseRouteHandler
 
 from pareo.app.rights import NOBODY, Identity, Right
+from pareo.core.words.errors import PareoError
+from pareo.web.away import is_away
 from pareo.web.shared import Hall
 
 SESSION_COOKIE = "pareo_session"
@@ -43,9 +45,14 @@ def identify(connection: Connection) -> Identity:
 
 def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     """Denies everything that no role allows. Every handler names its right in `opt`."""
-    identity = identify(connection)
-    connection.state["identity"] = identity
     right = handler.opt.get("right")
+    try:
+        identity = identify(connection)
+    except PareoError as problem:
+        if right is not Right.PUBLIC or not is_away(problem):
+            raise
+        identity = NOBODY  # what everybody may see does not wait for the database
+    connection.state["identity"] = identity
     slug = connection.path_params.get("slug")
     if isinstance(right, Right) and identity.may(right, slug if isinstance(slug, str) else None):
         return

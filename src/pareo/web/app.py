@@ -28,6 +28,7 @@ from pareo.core.words.errors import PareoError
 from pareo.web.access import guard
 from pareo.web.api.routes import OpenRows
 from pareo.web.asgi import Asgi, Front
+from pareo.web.away import RETRY_AFTER
 from pareo.web.door import tell_refused
 from pareo.web.routes import ROUTES
 from pareo.web.shared import Hall
@@ -43,6 +44,13 @@ def healthz() -> dict[str, str]:
     return {"status": "ok", "version": __version__}
 
 
+@get("/readyz", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)
+def readyz(state: State) -> Response[dict[str, str]]:
+    """For whoever sends requests to several servers: shall they come here? No look at the database for it."""
+    ready = state.hall.is_ready
+    return Response({"status": "ready" if ready else "not ready"}, status_code=200 if ready else 503)
+
+
 def provide_view(request: Request[Any, Any, Any]) -> View:
     """The `view` parameter of every handler."""
     return View.of(request)
@@ -54,8 +62,12 @@ def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Respon
     status = status_of(problem)
     if request.url.path.startswith("/api/"):
         body = {"error": problem.code, "message": view.texts.sentence(problem)}
-        return Response(body, status_code=status)
-    return view.page("problem.html", status=status, problem=problem, heading=str(status))
+        answer: Response[Any] = Response(body, status_code=status)
+    else:
+        answer = view.page("problem.html", status=status, problem=problem, heading=str(status))
+    if status == 503:
+        answer.headers["retry-after"] = RETRY_AFTER
+    return answer
 
 
 def show_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -98,10 +110,9 @@ def _erase_expired(hall: Hall) -> None:
     """What players gave when they registered is kept no longer than their event's ruleset says."""
 
     def erase() -> None:
-        with hall.at_desk() as desk:
-            for one in desk.store.tournaments():
-                with contextlib.suppress(PareoError):  # a damaged event is not for us to judge
-                    erase_expired(desk, one.slug)
+        for one in hall.store.tournaments():
+            with contextlib.suppress(PareoError), hall.at_desk() as desk:  # a damaged event is not for us to judge
+                erase_expired(desk, one.slug)
 
     Guarded("Erasing what registration has left")(erase)
 
@@ -129,7 +140,7 @@ def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
         cache_control=None,
     )
     app = Litestar(
-        route_handlers=[healthz, static, *ROUTES, *extra],
+        route_handlers=[healthz, readyz, static, *ROUTES, *extra],
         guards=[guard],
         dependencies={"view": Provide(provide_view, sync_to_thread=False)},
         csrf_config=CSRFConfig(

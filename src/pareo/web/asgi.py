@@ -22,9 +22,10 @@ from pareo.core.words.errors import BadInput, PareoError
 from pareo.locale.catalogue import in_game
 from pareo.web import ready_pages
 from pareo.web.access import SESSION_COOKIE
+from pareo.web.away import RETRY_AFTER, is_away
 from pareo.web.door import Message, Receive, Scope, Send, closing, is_address, tell_refused, whole_body
 from pareo.web.public.pages import PAGES, Params, read_params, render_page, render_problem
-from pareo.web.shared import Hall
+from pareo.web.shared import STOPPING, Hall
 from pareo.web.words.i18n import choose_language
 
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -53,8 +54,19 @@ class Front:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        scope["pareo_close"] = self._hall.streams.full
+        scope["pareo_close"] = self._hall.streams.full or self._hall.stopping
         send = closing(scope, send)
+        if self._hall.gone:  # another server answers
+            head = [(b"content-length", b"0"), (b"retry-after", RETRY_AFTER.encode()), (b"cache-control", b"no-store")]
+            await _send(send, scope["method"], 503, head, b"")
+            return
+        self._hall.active += 1
+        try:
+            await self._answered(scope, receive, send)
+        finally:
+            self._hall.active -= 1
+
+    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not is_address(scope["path"]):
             await self._refuse(scope, send, 400, "an address that no page has")
         elif (names := self._hall.names) is not None and not names.know(_host(scope)):
@@ -110,24 +122,39 @@ class Front:
     async def _page(self, slug: str, name: str, scope: Scope, send: Send) -> None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         lang = await self._language(slug, headers)
+        key: ready_pages.Key = ()
         try:
             params = read_params(name, scope.get("query_string", b""))
+            key = ("event", slug, name, lang, *params.items())
             page = await self._hall.ready.get_soon(
-                ("event", slug, name, lang, *params.items()), self._hall.versions.get(slug, ""),
-                lambda: _made(self._hall, slug, name, lang, params), every=ready_pages.AT_MOST_EVERY,
-                run=self._hall.precedence.made,
+                key, await self._version(slug), lambda: _made(self._hall, slug, name, lang, params),
+                every=ready_pages.AT_MOST_EVERY, run=self._hall.precedence.made,
             )
         except PareoError as problem:  # an unknown event, or an unknown value in the address: never kept
-            body = render_problem(problem, lang, 404).encode()
-            about = [(b"content-type", _HTML), (b"content-length", str(len(body)).encode())]
-            await _send(send, scope["method"], 404, [*about, (b"cache-control", b"no-cache"), *SECURITY_HEADERS], body)
-            return
+            kept = self._hall.ready.last(key) if is_away(problem) else None
+            if kept is None:
+                await self._no_page(scope, send, lang, problem)
+                return
+            page = kept  # the database is away: what was last shown is shown
         await _send(send, scope["method"], *page.answer(headers, _HTML, vary=_VARY, more=SECURITY_HEADERS))
+
+    async def _no_page(self, scope: Scope, send: Send, lang: str, problem: PareoError) -> None:
+        status = 503 if is_away(problem) else 404
+        body = render_problem(problem, lang, status).encode()
+        about = [(b"content-type", _HTML), (b"content-length", str(len(body)).encode())]
+        later = [(b"retry-after", RETRY_AFTER.encode())] if status == 503 else []
+        head = [*about, *later, (b"cache-control", b"no-cache"), *SECURITY_HEADERS]
+        await _send(send, scope["method"], status, head, body)
+
+    async def _version(self, slug: str) -> str:
+        """What is known of the journal; looked up once."""
+        known = self._hall.versions.get(slug)
+        return known if known is not None else await self._hall.precedence.made(partial(self._hall.version, slug))
 
     async def _language(self, slug: str, headers: Mapping[bytes, bytes]) -> str:
         """The reader's own choice, else the event's language, which the hall knows after the first request."""
         cookie = headers.get(b"cookie", b"")
-        event = self._hall.languages.get(slug)
+        event = self._hall.tongue(slug)
         if event is None:
             event = await self._hall.precedence.made(partial(self._hall.learn_language, slug))
         return in_game(choose_language(cookie, headers.get(b"accept-language", b""), event.lang), event.game)
@@ -139,7 +166,11 @@ class Front:
 
         Anonymous streams leave a reserve of handles to those who work here (R-1)."""
         streams, empty = self._hall.streams, [(b"content-length", b"0"), (b"cache-control", b"no-store")]
-        if slug not in self._hall.versions:
+        try:
+            known = await self._version(slug)
+        except PareoError:
+            known = ""
+        if not known:
             await _send(send, scope["method"], 404, empty, b"")
             return
         if not streams.enter() and not (await self._works_here(slug, scope) and streams.enter(staff=True)):
@@ -181,6 +212,9 @@ class Front:
                         await following
                     break
                 version = following.result()
+                if version == STOPPING:
+                    await send({"type": "http.response.body", "body": b"retry: 1000\n\n", "more_body": False})
+                    break
                 text = f"event: version\ndata: {version}\n\n" if version else ": still here\n\n"
                 await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
         except OSError:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 
 from pareo.app.window import tell
 from pareo.core.words.addresses import only_here
-from pareo.core.words.errors import Refused
+from pareo.core.words.errors import PareoError, Refused
 from pareo.web.words.names import Names, machine_names
 
 Stop = Callable[[], Awaitable[None]]
@@ -121,7 +121,8 @@ class Gate:
         self._loop, self._port, self._listen = asyncio.get_running_loop(), port, listen
         try:
             while True:
-                await self._follow()
+                with contextlib.suppress(PareoError, OSError):  # while the database is away it stays as it is
+                    await self._follow()
                 await asyncio.sleep(LOOK_SECONDS)
         finally:
             for stop in self._open.values():

@@ -84,6 +84,11 @@ class ReadyPages:
             self._pages.clear()
             self._size = 0
 
+    def last(self, key: Key) -> Ready | None:
+        """The page as it was last made, whatever has changed since."""
+        with self._lock:
+            return self._pages.get(key)
+
     def get(self, key: Key, version: Hashable, make: Make, *, every: float = 0.0) -> Ready:
         """The page of this version, for a worker thread. A younger one than `every` seconds will do, whatever its
         version."""

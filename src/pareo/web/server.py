@@ -39,6 +39,7 @@ from pareo.web.asgi import Asgi
 from pareo.web.gate import Stop, own_addresses
 from pareo.web.shared import Hall
 from pareo.web.streams import Streams, raise_handles
+from pareo.web.telemetry import Telemetry
 from pareo.web.words.names import known_names
 
 PORT = 8000
@@ -72,7 +73,14 @@ def application() -> Asgi:
     names or addresses people use in PAREO_NAMES (with commas; the first is printed)."""
     hall = open_hall(os.environ.get("PAREO_DB") or None, local_only=False)
     hall.own_names = known_names(os.environ.get("PAREO_NAMES", "").split(","), open_to_network=True)
-    return create(hall)
+    return _seen(hall, None)
+
+
+def _seen(hall: Hall, log: Callable[[str], None] | None) -> Asgi:
+    """The application as operators see it, where they want to."""
+    token = os.environ.get("PAREO_METRICS_TOKEN", "")
+    app = create(hall)
+    return Telemetry(app, hall, log=log, token=token) if log is not None or token else app
 
 
 # --- starting ---------------------------------------------------------------------------------------------------------
@@ -119,9 +127,14 @@ def serve(
     names: Sequence[str] = (),
     beside: Sequence[str] = (),
     say: Callable[[str], None] = _say,
+    log: bool = False,
+    drain: float = 0.0,
+    proxies: Sequence[str] = (),
 ) -> None:
     """Serves until it is stopped (Ctrl-C, SIGTERM). Refused in one sentence if it cannot start. `names`: what it is
-    known by besides its own addresses; `beside`: files of TOM to follow."""
+    known by besides its own addresses; `beside`: files of TOM to follow. `log`: one line of JSON per request. `drain`:
+    seconds between saying that it is no longer ready and stopping. `proxies`: whose word counts for where a request
+    came from and how."""
     address = free_address(host, port)
     known = known_names(names, open_to_network=not address.is_local, host=host, home=lambda: address.url,
                         port=address.port)
@@ -145,7 +158,8 @@ def serve(
             handles = raise_handles()
             hall.streams = Streams.within(handles)
             _keep_address(hall.accounts, address.near)
-            _ENGINES[engine](create(hall), address, handles, hall)
+            hall.drain = drain
+            _ENGINES[engine](_behind(_seen(hall, _say if log else None), proxies), address, handles, hall)
         finally:
             _keep_address(hall.accounts, "")
             hall.precedence.close()
@@ -162,6 +176,15 @@ def _say_followed(hall: Hall, path: str, address: Address, say: Callable[[str], 
         text = io.StringIO()
         segno.make(home, error="l", micro=False).terminal(text, compact=True)
         say(text.getvalue())
+
+
+def _behind(app: Asgi, proxies: Sequence[str]) -> Asgi:
+    if not proxies:
+        return app
+    from granian.utils.proxies import wrap_asgi_with_proxy_headers  # noqa: PLC0415  (read only by who serves)
+
+    wrapped: Asgi = wrap_asgi_with_proxy_headers(app, trusted_hosts=list(proxies))
+    return wrapped
 
 
 def backup_folder(folder: Path) -> Path:
@@ -342,6 +365,7 @@ def _with_granian(app: Asgi, address: Address, handles: int, hall: Hall) -> None
             with contextlib.suppress(asyncio.CancelledError):
                 await attending
             if not serving.done():
+                await hall.leave()
                 server.stop()  # type: ignore[no-untyped-call]
                 # Open streams (phones that listen) would keep it for ever: they come back by themselves.
                 await asyncio.wait({serving}, timeout=STOP_SECONDS)

@@ -1,8 +1,9 @@
 """What all requests of one process share: the desk, its lock, the versions of the tournaments, and who listens.
 
-The desk's kept states are not safe for two threads at once, so every use of it holds the lock; commands are short.
-Public pages do not come here: they are ready bytes (`ready`). Other processes may write to the same database: a watch
-looks at the journals' heads twice a second.
+A tournament's kept state is used by one thread at a time: every request has a desk of its own, which has what it opens
+to itself until it is done (`app.kept`). Public pages do not come here: they are ready bytes (`ready`). Other processes
+may write to the same database: it tells us (`Store.notices`), or a watch looks at the heads of those journals that
+somebody here has asked for.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -23,7 +25,7 @@ from pareo.app.window import Guarded
 from pareo.core.rules.games import game_of
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.errors import PareoError
-from pareo.store.protocol import Store
+from pareo.store.protocol import Notices, Store
 from pareo.web import beside
 from pareo.web.beside import Following
 from pareo.web.gate import NOTE, Gate
@@ -37,8 +39,13 @@ from pareo.web.words.names import Names
 T = TypeVar("T")
 
 WATCH_SECONDS = 0.5
+WATCH_WHEN_TOLD = 5.0  # where the database tells us what changes
+READY_SECONDS = 3.0  # a database that did not answer for longer is away
+FINISH_SECONDS = 5.0  # that requests which have begun may take when we stop
+WATCHED = 2_000  # tournaments whose heads are looked at; more are forgotten, the oldest first
 HEARTBEAT_SECONDS = 15.0
 TELL_EVERY = 1.0
+STOPPING = "stopping"  # instead of a version
 AT_A_TIME, AT_A_TIME_SECONDS = 50, 0.01
 
 
@@ -61,7 +68,7 @@ class Hall:
     stop: Callable[[], object] | None = None  # ends the server; None where another program runs it
     desk: Desk = field(init=False)
     lock: threading.RLock = field(default_factory=threading.RLock)
-    versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head
+    versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head, of those asked for
     waiting: set[str] = field(default_factory=set)  # events whose published round may have to start by itself
     languages: dict[str, Tongue] = field(default_factory=dict)  # by slug, of the events asked for
     ready: ReadyPages = field(default_factory=ReadyPages)
@@ -75,9 +82,18 @@ class Hall:
     _loop: asyncio.AbstractEventLoop | None = None
     _news: dict[str, str] = field(default_factory=dict)  # slug → version that listeners will hear of
     _told: float = 0.0  # when they last did, by the loop's clock
+    drain: float = 0.0  # seconds between “not ready” and the end
+    active: int = 0  # requests being answered
+    gone: bool = False  # nothing new is begun
+    stopping: bool = False  # asked to end: no longer ready, listeners go elsewhere
+    notices: Notices | None = None
+    _relearn: set[str] = field(default_factory=set)  # changed since their language was read
+    _answered: float = 0.0  # when the database last did
+    _looked: float = 0.0  # when the heads were last compared
     _starting: Guarded = field(default_factory=lambda: Guarded("Starting what is due"))
     _beside: Guarded = field(default_factory=lambda: Guarded("Following TOM"))
-    _telling: Guarded = field(default_factory=lambda: Guarded("Telling what has changed"))
+    _telling: Guarded = field(default_factory=lambda: Guarded("Telling what was written"))
+    _watching: Guarded = field(default_factory=lambda: Guarded("Telling what has changed"))
 
     def __post_init__(self) -> None:
         self.desk = Desk(self.store)
@@ -98,60 +114,121 @@ class Hall:
 
     @contextlib.contextmanager
     def at_desk(self, identity: Identity | None = None) -> Iterator[Desk]:
-        """The desk for one command or one look, acting as somebody. Whatever was written is told to the listeners."""
-        with self.precedence.command(), self.lock:
-            self.desk.actor = identity.name if identity is not None else "public"
+        """A desk for one command or one look, acting as somebody. Whatever was written is told to the listeners."""
+        with self.precedence.command():
+            actor = identity.name if identity is not None else "public"
+            desk = Desk(self.store, actor, kept=self.desk.kept, shared=True)
             try:
-                yield self.desk
+                yield desk
             finally:
-                self.tell_others()
+                desk.leave()
+                self._tell_of(desk)
 
     @contextlib.contextmanager
     def at_own_desk(self, identity: Identity) -> Iterator[Desk]:
-        """A desk beside the shared one for a command that takes seconds: nobody waits for it. Should somebody write
+        """A desk beside the shared states for a command that takes seconds: nobody waits for it. Should somebody write
         meanwhile, the command is refused as with two processes (`Conflict`)."""
+        desk = Desk(self.store, identity.name)
         try:
-            yield Desk(self.store, identity.name)
+            yield desk
         finally:
-            self.tell_others()
+            self._tell_of(desk)
 
     def look(self, work: Callable[[Desk], T]) -> T:
         """Reads something; nothing is told to anybody."""
-        with self.lock:
-            return work(self.desk)
+        desk = Desk(self.store, kept=self.desk.kept, shared=True)
+        try:
+            return work(desk)
+        finally:
+            desk.leave()
 
     # --- versions ---------------------------------------------------------------------------------------------------
 
+    def version(self, slug: str) -> str:
+        """The hash of the journal's head as far as we know; empty if there is no such tournament. From now on it is
+        watched."""
+        known = self.versions.get(slug)
+        if known is None:
+            found = self.store.summaries([slug])
+            known = found[0].hash if found else ""
+            if known:
+                with self.lock:
+                    self.versions[slug] = known
+                    self._forget_some()
+        return known
+
+    def _forget_some(self) -> None:
+        if len(self.versions) > WATCHED:
+            unheard = [slug for slug in self.versions if not self._listeners.get(slug)]
+            for slug in unheard[: len(self.versions) - WATCHED]:
+                self._unwatch(slug)
+
+    def _unwatch(self, slug: str) -> None:
+        self.versions.pop(slug, None)
+        self.languages.pop(slug, None)
+        self._relearn.discard(slug)
+
+    def _tell_of(self, desk: Desk) -> None:
+        """What a desk has written; no look at anything else. What it made or deleted is looked up."""
+        if not desk.changed:
+            return
+        known = {slug: version for slug, version in desk.changed.items() if version is not None}
+        unknown = [slug for slug in desk.changed if slug not in known]
+        if self._telling(lambda: self._take(known, unknown)) and self.notices is not None:
+            self.notices.tell(list(desk.changed))
+
+    def _take(self, known: dict[str, str], unknown: Sequence[str]) -> None:
+        with self.lock:
+            self._noted(known)
+            if unknown:
+                self._compare(unknown)
+
     def tell_others(self) -> bool:
-        """Tells listeners what changed. Should that fail, what was written stays written: the watch tells it later."""
-        return self._telling(self.refresh)
+        """Tells listeners what changed. Should that fail, it is told at the next look."""
+        return self._watching(self.refresh)
 
     def refresh(self) -> None:
-        """Compares the journals' heads with what is known and tells listeners of what changed."""
+        """Compares the heads of what is watched with what is known and tells listeners of what changed."""
         with self.lock:  # the watch and a command may come at once
             self._compare()
 
-    def _compare(self) -> None:
-        now = {s.slug: s.hash for s in self.store.tournaments()}
+    def _heard(self, slugs: Sequence[str] | None) -> None:
+        """Another server has written."""
+        watched = None if slugs is None else [slug for slug in slugs if slug in self.versions]
+        if watched is None or watched:
+            self._watching(lambda: self._take({}, watched) if watched is not None else self.refresh())
+
+    def _compare(self, slugs: Sequence[str] | None = None) -> None:
+        asked = list(self.versions) if slugs is None else slugs
+        if not asked:
+            return
+        now = {s.slug: s.hash for s in self.store.summaries(asked)}
+        for slug in asked:
+            if slug not in now:
+                self._unwatch(slug)
+        self._noted(now)
+
+    def _noted(self, now: dict[str, str]) -> None:
         changed = [slug for slug, version in now.items() if self.versions.get(slug) != version]
-        gone = [slug for slug in self.versions if slug not in now]
         for slug in changed:
-            if slug in self.languages:
-                self.learn_language(slug)
-        self.waiting.update(slug for slug in changed if slug in self.versions)
+            self._relearn.add(slug)  # it may have another language now
+        self.waiting.update(changed)
         self.versions.update(now)
-        for slug in gone:
-            self.versions.pop(slug, None)
-            self.languages.pop(slug, None)
+        self._forget_some()
         if changed and self._loop is not None:
             self._loop.call_soon_threadsafe(self._tell, [(slug, now[slug]) for slug in changed])
 
+    def tongue(self, slug: str) -> Tongue | None:
+        """What the event is said in, if that is known without a look."""
+        return None if slug in self._relearn else self.languages.get(slug)
+
     def learn_language(self, slug: str) -> Tongue:
-        """Reads the event's language and game and keeps them: requests find them in `languages`."""
+        """Reads the event's language and game and keeps them. While it cannot be read, what was known stays."""
+        self._relearn.discard(slug)
         try:
             state = self.look(lambda desk: desk.open(slug).state)
         except PareoError:
-            return Tongue()
+            return self.languages.get(slug) or Tongue()
         self.languages[slug] = found = Tongue(state.setting(LANGUAGE) or "", game_of(state.ruleset))
         return found
 
@@ -179,11 +256,45 @@ class Hall:
     async def watch(self) -> None:
         """Runs for the life of the server: notices what other processes write. One look that fails ends nothing."""
         self._loop = asyncio.get_running_loop()
-        while True:
-            await asyncio.to_thread(self.tell_others)
-            await asyncio.to_thread(self._starting, self.start_due)
-            await asyncio.to_thread(self._beside, self.follow_tom)
-            await asyncio.sleep(WATCH_SECONDS)
+        self.notices = await asyncio.to_thread(self.store.notices, self._heard)
+        try:
+            while True:
+                await asyncio.to_thread(self._watched)
+                await asyncio.to_thread(self._starting, self.start_due)
+                await asyncio.to_thread(self._beside, self.follow_tom)
+                await asyncio.sleep(WATCH_SECONDS)
+        finally:
+            if self.notices is not None:
+                self.notices.close()
+
+    def _watched(self) -> None:
+        """One look: does the database answer, and what has changed? Less often where it tells us."""
+        now = time.monotonic()
+        told = self.notices is not None and self.notices.is_listening
+        if now - self._looked >= (WATCH_WHEN_TOLD if told else 0.0):
+            if not self.tell_others():
+                return
+            self._looked = time.monotonic()
+        if self._watching(self.store.ping):
+            self._answered = time.monotonic()
+
+    @property
+    def is_ready(self) -> bool:
+        """Shall requests come here? Not while the database is away, nor when we are about to stop."""
+        return not self.stopping and time.monotonic() - self._answered < READY_SECONDS
+
+    async def leave(self) -> None:
+        """No longer ready; after a while listeners are sent away, to another server; what has begun is finished."""
+        self.stopping = True
+        await asyncio.sleep(self.drain)
+        self.gone = True
+        for queues in self._listeners.values():
+            for queue in queues:
+                if queue.empty():
+                    queue.put_nowait(STOPPING)
+        until = time.monotonic() + FINISH_SECONDS
+        while self.active > 0 and time.monotonic() < until:
+            await asyncio.sleep(0.02)
 
     def follow_tom(self) -> None:
         """One look at TOM's files, at a desk of its own."""
@@ -210,10 +321,12 @@ class Hall:
         self._listeners.setdefault(slug, set()).add(queue)
         try:
             yield self.versions.get(slug, "")
-            while True:
+            while not self.stopping:
                 try:
                     yield await asyncio.wait_for(queue.get(), HEARTBEAT_SECONDS)
                 except TimeoutError:
                     yield ""
         finally:
             self._listeners[slug].discard(queue)
+            if not self._listeners[slug]:
+                del self._listeners[slug]

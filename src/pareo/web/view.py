@@ -23,6 +23,7 @@ from pareo.app.rights import NOBODY, Identity, Right
 from pareo.core.words.addresses import only_here
 from pareo.core.words.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
 from pareo.locale.catalogue import Namer, in_game
+from pareo.web.away import is_away
 from pareo.web.guide.where import guide_for
 from pareo.web.ready_pages import Key
 from pareo.web.render import render
@@ -73,7 +74,7 @@ class View:
         slug = self.request.path_params.get("slug")
         if not isinstance(slug, str):
             return Tongue()
-        return self.hall.languages.get(slug) or self.hall.learn_language(slug)
+        return self.hall.tongue(slug) or self.hall.learn_language(slug)
 
     @property
     def texts(self) -> Texts:
@@ -237,4 +238,6 @@ def status_of(problem: PareoError) -> int:
     """The HTTP status that fits."""
     if isinstance(problem, NotFound):
         return 404
+    if is_away(problem):
+        return 503
     return 409 if isinstance(problem, Conflict) else 422

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from zoneinfo import available_timezones
@@ -69,7 +69,20 @@ class NewEvent:
     game: str = ""  # of Play! Pokémon: the rules of the season of its date are taken (PN-RS-2)
 
 
-def slug_for(name: str, taken: set[str]) -> str:
+_NAMESAKES = 100  # events of one name among which a repeated request is looked for
+
+
+class Taken:
+    """Short names that are in use, asked for one by one: there may be thousands."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._store = desk.store
+
+    def __contains__(self, slug: object) -> bool:
+        return bool(self._store.summaries([str(slug)]))
+
+
+def slug_for(name: str, taken: Container[str]) -> str:
     """A short name for addresses: “Copa Río 2026” → copa-rio-2026."""
     base = re.sub(r"[^a-z0-9]+", "-", plain_letters(name)).strip("-")[:60].strip("-") or "event"
     slug, count = base, 2
@@ -86,8 +99,8 @@ def check_reserved(slug: str | None) -> None:
 
 def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
     """A new tournament; its slug."""
-    taken = {s.slug for s in desk.store.tournaments()}
-    if client is not None and (before := _created_before(desk, new, taken, client)):
+    taken = Taken(desk)
+    if client is not None and (before := _created_before(desk, new, client)):
         return before
     if new.slug is not None and new.slug in taken:
         raise Conflict("slug-taken", "There is already a tournament “{slug}”.", slug=new.slug)
@@ -120,13 +133,15 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
         slug, name=name, ruleset=ruleset.id, secret=secret, time=desk.now(), actor=desk.actor,
         action=fact.action, data=written(fact), client=client, version=SCHEMA, people=people,
     )
+    desk.forget_kept(slug)
     return slug
 
 
-def _created_before(desk: Desk, new: NewEvent, taken: set[str], client: str) -> str | None:
+def _created_before(desk: Desk, new: NewEvent, client: str) -> str | None:
     """The tournament that an earlier request with the same client-made id created."""
     base = new.slug or slug_for(new.name, set())
-    family = [slug for slug in taken if slug == base or (new.slug is None and slug.startswith(f"{base}-"))]
+    others = [] if new.slug is not None else [f"{base}-{count}" for count in range(2, _NAMESAKES)]
+    family = [found.slug for found in desk.store.summaries([base, *others])]
     answers = ((slug, desk.answered(slug, client)) for slug in family)
     return next((slug for slug, done in answers if done is not None and isinstance(done.fact, Created)), None)
 

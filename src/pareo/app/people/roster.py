@@ -6,6 +6,7 @@ Reading is quick for thousands: the sorted, searchable list is made once per sta
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -65,7 +66,9 @@ class _Directory:
     text: Mapping[int, str]  # what is searched
 
 
+_NEWEST = 200  # events among which somebody may play twice on one day
 _directories: dict[str, _Directory] = {}
+_keeping = threading.Lock()
 
 
 def _directory(event: Event) -> _Directory:
@@ -85,9 +88,10 @@ def _directory(event: Event) -> _Directory:
             parts += [str(person.get(key) or "") for key in ("first", "last", "nickname", "id")]
         text[no] = plain_letters(" ".join(parts))
     made = _Directory(event.hash, tuple(sorted(keys, key=lambda no: (keys[no], no))), text)
-    while len(_directories) >= _KEEP and slug not in _directories:
-        _directories.pop(next(iter(_directories)))
-    _directories[slug] = made
+    with _keeping:
+        while len(_directories) >= _KEEP and slug not in _directories:
+            _directories.pop(next(iter(_directories)))
+        _directories[slug] = made
     return made
 
 
@@ -152,7 +156,8 @@ class Elsewhere:
 def elsewhere(desk: Desk, slug: str) -> dict[int, list[Elsewhere]]:
     """Who is also in another event of the same date and hour: by membership id, or by name and birth year.
 
-    Events that do not say when they start may be at the same hour.
+    Events that do not say when they start may be at the same hour. The newest events are looked at: a federation has
+    thousands of old ones.
     """
     event = desk.open(slug)
     date = event.state.setting(DATE)
@@ -163,10 +168,10 @@ def elsewhere(desk: Desk, slug: str) -> dict[int, list[Elsewhere]]:
     for no, e in event.state.entrants.items():
         for key in _marks(event, e):
             mine[key] = no
-    for summary in desk.store.tournaments():
-        if summary.slug == slug:
+    for summary in reversed(desk.store.newest(_NEWEST)):
+        if summary.slug == slug or desk.found_damaged(summary):
             continue
-        other = desk.open(summary.slug)
+        other = desk.open_seen(summary)
         if other.state.setting(DATE) != date or not _same_hour(event.state, other.state):
             continue
         here = Elsewhere(summary.slug, other.state.name)

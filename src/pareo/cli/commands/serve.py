@@ -22,17 +22,24 @@ from pareo.core.words.errors import BadInput, PareoError, Refused
               help="A name or address people use for it; the first is printed. Its own addresses need none.")
 @click.option("--backups", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
               help="Where backups go, best on another disk; default: backups/ beside the database.")
+@click.option("--log", type=click.Choice(("json",)), help="One line per request, for operators.")
+@click.option("--drain", default=0.0, type=click.FloatRange(0, 60), metavar="SECONDS",
+              help="When asked to stop: how long to say “not ready” first, for several servers.")
+@click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS",
+              help="A proxy in front of it whose word counts for https and addresses.")
 @click.option("--demo", is_flag=True, help="A demonstration event in a database of its own, gone afterwards.")
 @click.pass_obj
 def serve_command(
-    place: Place, host: str, port: int, names: tuple[str, ...], *, open_browser: bool, backups: Path | None, demo: bool
+    place: Place, host: str, port: int, names: tuple[str, ...], *, open_browser: bool, backups: Path | None,
+    log: str | None, drain: float, proxies: tuple[str, ...], demo: bool,
 ) -> None:
     """On this machine the browser opens with a one-time link. For the network (--host 0.0.0.0) the owner needs a
     password first: pareo password.
     """
     from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
 
-    serve(place.db, host, port, open_browser=open_browser, demo=demo, names=names, backups=backups)
+    serve(place.db, host, port, open_browser=open_browser, demo=demo, names=names, backups=backups,
+          log=log == "json", drain=drain, proxies=proxies)
 
 
 @command("open")

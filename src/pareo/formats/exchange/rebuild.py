@@ -20,7 +20,7 @@ from typing import Any
 
 from pareo import rulesets
 from pareo.app.desk import Desk, Event, fact_of, written
-from pareo.app.event.events import slug_for
+from pareo.app.event.events import Taken, slug_for
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import SCHEMA, Created, Noted, SettingsSet, Told
 from pareo.core.journal.fold import apply, begin
@@ -89,7 +89,7 @@ def rebuild(desk: Desk, event: ForeignEvent, *, slug: str | None = None) -> str:
     if any(p.phase in ELIMINATION for p in journal.state.pods.values()):
         tables(journal.state)  # a bracket that does not fit its seeds is refused before anything is stored
     whole = journal.sealed(
-        slug or slug_for(name, {s.slug for s in desk.store.tournaments()}), name, ruleset.id, secret,
+        slug or slug_for(name, Taken(desk)), name, ruleset.id, secret,
         {**people, **{person: record for person, (_, record) in kept.items()}},
     )  # fmt: skip
     return stored(desk, whole, fixed=slug is not None)

@@ -26,6 +26,7 @@ T = TypeVar("T")
 _REPEATS = 20
 _PAUSE = 0.005
 _RECONNECT = 0.1
+_SHUT = 1.0  # seconds
 
 
 class PostgresDatabase:
@@ -40,6 +41,7 @@ class PostgresDatabase:
         self.patience = patience
         self.counts = Counts()
         self.pool = Pool(address, check=check_version)
+        self._shut_until = 0.0
 
     @contextlib.contextmanager
     def reading(self, *, together: bool = False) -> Iterator[Turn]:
@@ -72,6 +74,7 @@ class PostgresDatabase:
                 _end(line)
 
     def again(self, work: Callable[[], T]) -> T:
+        self.check_open()
         until, races = time.monotonic() + self.patience, 0
         while True:
             try:
@@ -85,8 +88,18 @@ class PostgresDatabase:
             except Lost:
                 self.counts.lost += 1
                 if time.monotonic() > until:
-                    raise away() from None
+                    raise self.gone() from None
                 time.sleep(_RECONNECT)
+
+    def check_open(self) -> None:
+        """While it is known to be away nobody waits for it: who asks is told at once, and one in a while tries."""
+        if time.monotonic() < self._shut_until:
+            raise away()
+
+    def gone(self) -> Refused:
+        """Patience has ended."""
+        self._shut_until = time.monotonic() + _SHUT
+        return away()
 
     def wipe(self) -> None:
         """Rows are gone at once; their bytes go when the database is next cleaned (`docs/operators.md`)."""

@@ -16,7 +16,7 @@ from typing import Any
 from pareo.core.words.errors import BadInput
 from pareo.store.chain import START, UNREADABLE, Entry, decode_data, seal, verify_chain
 from pareo.store.postgres import rows
-from pareo.store.postgres.connection import LONG_PATIENCE, Line, Lost, Raced, Turn, away, told, unconfirmed
+from pareo.store.postgres.connection import LONG_PATIENCE, Line, Lost, Raced, Turn, told, unconfirmed
 from pareo.store.postgres.database import PostgresDatabase
 from pareo.store.postgres.known import Known
 from pareo.store.protocol import (
@@ -81,6 +81,7 @@ class PostgresWriting:
 
     def _sure(self, entry: Entry, key: int, statement: str, given: tuple[Any, ...]) -> Entry:
         """Writes the entry once, whatever happens to connections meanwhile."""
+        self._db.check_open()
         began = clock.monotonic()
         counts = self._db.counts
         in_doubt = sent = False
@@ -104,7 +105,8 @@ class PostgresWriting:
                 counts.unknown += sent
                 in_doubt = sent
                 if clock.monotonic() - began > self._db.patience:
-                    raise (unconfirmed() if sent else away()) from problem
+                    gone = self._db.gone()
+                    raise (unconfirmed() if sent else gone) from problem
                 clock.sleep(_RECONNECT)
 
     def _stored(self, line: Line, entry: Entry, key: int) -> Entry | None:
@@ -199,6 +201,14 @@ class PostgresJournal(PostgresWriting):
     def tournaments(self) -> list[Summary]:
         with self._db.reading() as db:
             return [rows.summarised(row) for row in db.execute(f"{rows.SUMMARY} ORDER BY key")]
+
+    def newest(self, count: int) -> list[Summary]:
+        with self._db.reading() as db:
+            return [rows.summarised(row) for row in db.execute(f"{rows.SUMMARY} ORDER BY key DESC LIMIT ?", (count,))]
+
+    def ping(self) -> None:
+        with self._db.reading() as db:
+            db.execute("SELECT 1").fetchone()
 
     def summaries(self, slugs: Sequence[str]) -> list[Summary]:
         with self._db.reading() as db:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from pareo.store.postgres.connection import Line, Lost, away, connect
 
-SIZE = 16
+SIZE = 32
 _WAIT = 10.0
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from pareo.core.season.documents import DuplicateDocument, SeriesDocument
 from pareo.store.postgres.connection import PATIENCE
 from pareo.store.postgres.database import PostgresDatabase
 from pareo.store.postgres.journal import PostgresJournal
+from pareo.store.postgres.notices import PostgresNotices
 from pareo.store.sql.accounts import SqlAccounts
 from pareo.store.sql.directory import SqlDirectory
 from pareo.store.sql.series import SqlSeries
@@ -14,11 +17,22 @@ from pareo.store.sql.series import SqlSeries
 class PostgresStore(PostgresJournal):
     """See `pareo.store.protocol.Store`."""
 
-    def __init__(self, address: str, *, patience: float = PATIENCE) -> None:
-        super().__init__(PostgresDatabase(address, patience=patience))
+    def __init__(self, address: str, *, patience: float | None = None) -> None:
+        super().__init__(PostgresDatabase(address, patience=PATIENCE if patience is None else patience))
 
     def tables(self) -> PostgresDatabase:
         return self._db
+
+    def counted(self) -> dict[str, float]:
+        c, pool = self._db.counts, self._db.pool
+        return {
+            "appends_total": c.appends, "append_seconds_total": c.append_seconds, "append_moved_total": c.moved,
+            "races_total": c.races, "connections_lost_total": c.lost, "answers_unknown_total": c.unknown,
+            "pool_in_use": pool.in_use, "pool_waiting": pool.waiting,
+        }
+
+    def notices(self, heard: Callable[[Sequence[str] | None], None]) -> PostgresNotices:
+        return PostgresNotices(self._db.address, heard)
 
     def close(self) -> None:
         self._db.close()

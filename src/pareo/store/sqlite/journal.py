@@ -163,6 +163,16 @@ class SqliteJournal:
         with self.reading() as db:
             return self._summary(db, slug)
 
+    def newest(self, count: int) -> list[Summary]:
+        with self.reading() as db:
+            rows = db.execute("SELECT slug FROM tournament WHERE slug NOT GLOB ? ORDER BY key DESC LIMIT ?",
+                              (f"{salvage.GONE}*", count)).fetchall()
+            return [self._summary(db, row[0]) for row in rows]
+
+    def ping(self) -> None:
+        with self.reading() as db:
+            db.execute("SELECT key FROM tournament LIMIT 1").fetchone()
+
     def summaries(self, slugs: Sequence[str]) -> list[Summary]:
         found: list[Summary] = []
         with self.reading() as db:

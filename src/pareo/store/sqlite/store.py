@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pareo.store.sqlite.journal import SqliteJournal
@@ -17,6 +18,14 @@ if TYPE_CHECKING:
 
 class SqliteStore(SqliteJournal):
     """See `pareo.store.protocol.Store`."""
+
+    def counted(self) -> dict[str, float]:
+        """A file needs no operators."""
+        return {}
+
+    def notices(self, heard: Callable[[Sequence[str] | None], None]) -> None:
+        """A file tells nobody."""
+        del heard
 
     def tables(self) -> SqliteStore:
         return self

@@ -51,7 +51,7 @@ _TAG = "public"
 def ready(view: View, slug: str, key: tuple[Hashable, ...], make: Callable[[Event], object]) -> Response[bytes]:
     """The answer as bytes, made anew only when the event has changed. Gathered with the desk, written without it."""
     return view.ready(
-        ("api", slug, *key), view.hall.versions.get(slug, ""),
+        ("api", slug, *key), view.hall.version(slug),
         lambda: msgspec.json.encode(view.hall.look(lambda desk: make(desk.open(slug)))),
         kind="application/json", more={"access-control-allow-origin": "*"},
     )

@@ -128,7 +128,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: str =
 
     return view.page(
         "console/beside.html", status=200 if problem is None else status_of(problem), problem=problem,
-        file=_seen(view, slug), version=view.hall.versions.get(slug, ""), typed={"text": typed}, **view.look(gather),
+        file=_seen(view, slug), version=view.hall.version(slug), typed={"text": typed}, **view.look(gather),
     )
 
 
@@ -146,7 +146,7 @@ def list_page(slug: str, view: View, newest: int = 0) -> Html:
         return {**frame(desk, slug, "rounds"), "rows": views.list_rows(desk, slug, newest=bool(newest)),
                 "for_tom": views.overview(desk, slug).notes, "newest": bool(newest)}
 
-    return view.page("console/beside_list.html", version=view.hall.versions.get(slug, ""), **view.look(gather))
+    return view.page("console/beside_list.html", version=view.hall.version(slug), **view.look(gather))
 
 
 @page("/console/{slug:str}/beside/scan", Right.STAFF)
@@ -168,7 +168,7 @@ def scan_page(slug: str, view: View, at: int = 1) -> Html:
         values = view.look(gather)
     except NotFound as problem:
         return _page(view, slug, problem)
-    return view.page("console/beside_scan.html", version=view.hall.versions.get(slug, ""), **values)
+    return view.page("console/beside_scan.html", version=view.hall.version(slug), **values)
 
 
 def _act(view: View, slug: str, work: Callable[[Desk], Done], typed: str = "") -> Html:

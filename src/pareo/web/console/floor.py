@@ -54,7 +54,7 @@ def show_floor(
     return view.page("console/floor.html", status=200 if problem is None else status_of(problem),
                      problem=problem, slug=slug, tab="rounds", kinds=floor.PENALTIES, typed=typed or {},
                      said=partial(reason_said, view.texts),
-                     version=view.hall.versions.get(slug, ""), **view.look(facts))
+                     version=view.hall.version(slug), **view.look(facts))
 
 
 def _do(view: View, slug: str, data: Mapping[str, str], work: Callable[[Desk], Done]) -> Html:

@@ -88,7 +88,7 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
 
     return view.page(
         "console/now.html", status=200 if problem is None else status_of(problem), problem=problem,
-        version=view.hall.versions.get(slug, ""), said=more.pop("said", None), typed=more.pop("typed", {}),
+        version=view.hall.version(slug), said=more.pop("said", None), typed=more.pop("typed", {}),
         echo=more.pop("echo", None), phones=phones_card(view, slug), screens=screens_card(view, slug),
         **view.look(gather),
     )

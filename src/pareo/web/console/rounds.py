@@ -76,7 +76,7 @@ def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Htm
     _ = view.texts.gettext
     return view.page("console/rounds.html", status=status, problem=problem, slug=slug, tab="rounds",
                      method_words=method_titles(_), method_help={m.id: _(m.sentence) for m in METHODS.values()},
-                     version=view.hall.versions.get(slug, ""), **view.look(facts))
+                     version=view.hall.version(slug), **view.look(facts))
 
 
 def _pod(data: Mapping[str, str]) -> str | None:
@@ -183,7 +183,7 @@ def show_round(
         "console/round.html", status=200 if problem is None else status_of(problem), problem=problem,
         slug=slug, tab="rounds", number=number, pod=pod, query=query, only=only, words=reason_words(view),
         method_words=method_titles(view.texts.gettext),
-        version=view.hall.versions.get(slug, ""), said=more.pop("said", None), typed=more.pop("typed", {}),
+        version=view.hall.version(slug), said=more.pop("said", None), typed=more.pop("typed", {}),
         echo=more.pop("echo", None), here=address(slug, number), **found, **more,
     )
 

@@ -87,7 +87,7 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
     address = "" if view.only_here else view.address(f"/e/{slug}")
     live = f"/e/{slug}/live{'?' if token else ''}{urlencode(token)}"
     return view.ready(
-        ("screen", slug, wish, number, here, address), view.hall.versions.get(slug, ""),
+        ("screen", slug, wish, number, here, address), view.hall.version(slug),
         lambda: _made(view, slug, wish, number, {"here": here, "live": live, "address": address}),
     )
 

@@ -59,7 +59,7 @@ def public_clubs(slug: str, view: View) -> Response[Any]:
         return view.hall.look(lambda desk: clubs_page(desk, slug, view.lang, {}))().encode()
 
     try:
-        return view.ready(("clubs", slug, view.lang), view.hall.versions.get(slug, ""), make)
+        return view.ready(("clubs", slug, view.lang), view.hall.version(slug), make)
     except PareoError as problem:
         return Response(render_problem(problem, view.lang, 404).encode(), status_code=status_of(problem),
                         media_type="text/html; charset=utf-8")

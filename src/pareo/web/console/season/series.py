@@ -18,6 +18,7 @@ from pareo.app.event import events
 from pareo.app.rights import Right
 from pareo.app.season import categories, duplicate, series
 from pareo.app.season.rows import SeriesTold
+from pareo.core.season.documents import CountedEvent
 from pareo.core.words.errors import NotFound, PareoError
 from pareo.core.words.numbers import figure, whole_or
 from pareo.formats.tables.series_files import categories_csv, series_csv
@@ -287,13 +288,18 @@ def categories_file(series_slug: str, view: View) -> Response[bytes]:
 # --- everybody --------------------------------------------------------------------------------------------------------
 
 
+def _head(hall: Hall, event: CountedEvent) -> str:
+    """Of a tournament that may have another short name now."""
+    if known := hall.version(event.slug):
+        return known
+    found = hall.store.with_id(event.id)
+    return found.hash if found is not None else ""
+
+
 def series_version(hall: Hall, slug: str) -> Hashable:
     """Changes with the series, with each of its journals, and with the directory."""
     kept = hall.store.series().one(slug)
-    heads = [hall.versions.get(event.slug) for event in kept.data.events]
-    known: Hashable = tuple(heads)
-    if None in heads:  # renamed or gone: then any change may matter
-        known = tuple(sorted(hall.versions.items()))
+    known = tuple(_head(hall, event) for event in kept.data.events)
     return kept.secret, kept.version, known, hall.store.directory().generation()
 
 

@@ -1,0 +1,101 @@
+"""What servers tell each other: which tournaments have changed, outside the commits, a few times a second together.
+
+A notice inside a commit would make all commits of the cluster wait for each other. So what has changed is collected and
+sent by a connection of its own that waits for no standby. One more connection listens, straight to the server that may
+write. Should either be lost, nothing is: `heard(None)` is said after each reconnection, and servers look now and then.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Sequence
+
+import psycopg
+
+from pareo.core.words.errors import PareoError
+from pareo.store.postgres.connection import Line, Lost, Raced, connect
+
+CHANNEL = "pareo"
+TOGETHER = 0.05  # seconds of changes that go into one notice
+_LIMIT = 7_900  # bytes that a notice may have
+_ANYTHING = "*"
+_AGAIN = 0.5  # seconds until the next attempt to connect
+_TROUBLE = (Lost, Raced, PareoError, psycopg.Error, OSError)
+
+
+class PostgresNotices:
+    """See `pareo.store.protocol.Notices`. Two threads, which end with `close`."""
+
+    def __init__(self, address: str, heard: Callable[[Sequence[str] | None], None]) -> None:
+        self._address = address
+        self._heard = heard
+        self._waiting: set[str] = set()
+        self._lock = threading.Lock()
+        self._something = threading.Event()
+        self._over = threading.Event()
+        self._listener: Line | None = None
+        self.is_listening = False
+        self.sent = 0
+        self.received = 0
+        for work, name in ((self._listen, "pareo-listens"), (self._send, "pareo-tells")):
+            threading.Thread(target=work, name=name, daemon=True).start()
+
+    def tell(self, slugs: Sequence[str]) -> None:
+        with self._lock:
+            self._waiting.update(slugs)
+        self._something.set()
+
+    def close(self) -> None:
+        self._over.set()
+        self._something.set()
+
+    # --- sending ------------------------------------------------------------------------------------------------------
+
+    def _send(self) -> None:
+        while not self._over.is_set():
+            with contextlib.suppress(*_TROUBLE), connect(self._address) as line:
+                line.run("SET synchronous_commit = off")
+                self._send_on(line)
+            self._over.wait(_AGAIN)
+
+    def _send_on(self, line: Line) -> None:
+        while not self._over.is_set():
+            self._something.wait()
+            self._over.wait(TOGETHER)
+            self._something.clear()
+            with self._lock:
+                slugs, self._waiting = self._waiting, set()
+            if slugs:
+                line.run("SELECT pg_notify(?, ?)", (CHANNEL, _written(slugs)))
+                self.sent += 1
+
+    # --- listening ----------------------------------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        while not self._over.is_set():
+            with contextlib.suppress(*_TROUBLE), connect(self._address) as line:
+                line.run(f"LISTEN {CHANNEL}")
+                self._heard(None)  # what was written while nobody listened
+                self.is_listening = True
+                self._listen_on(line)
+            self.is_listening = False
+            self._over.wait(_AGAIN)
+
+    def _listen_on(self, line: Line) -> None:
+        while not self._over.is_set():
+            for notice in line.notifies(timeout=1.0):
+                self.received += 1
+                self._heard(_read(notice.payload))
+                if self._over.is_set():
+                    return
+            line.run("SELECT 1")  # a connection that broke without a word is noticed
+
+
+def _written(slugs: set[str]) -> str:
+    text = " ".join(sorted(slugs))
+    return text if len(text) <= _LIMIT else _ANYTHING
+
+
+def _read(text: str) -> list[str] | None:
+    return None if text == _ANYTHING else text.split()

@@ -1,0 +1,115 @@
+"""What operators see of a server: one JSON line per request, and counts at `/metrics`.
+
+Contract: an address is never written, only its route: a player's own link is a secret. `/metrics` is there only for who
+shows the token that the server was started with (PAREO_METRICS_TOKEN).
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+
+import msgspec
+
+from pareo.web.asgi import Asgi
+from pareo.web.door import Message, Receive, Scope, Send
+from pareo.web.public.pages import PAGES
+from pareo.web.shared import Hall
+
+_SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
+_REQUEST = re.compile(rb"[A-Za-z0-9-]{1,64}")
+
+
+class Telemetry:
+    """Around the application; `log` gets lines, if anybody wants them."""
+
+    def __init__(self, app: Asgi, hall: Hall, *, log: Callable[[str], None] | None = None, token: str = "") -> None:
+        self._app = app
+        self._hall = hall
+        self._log = log
+        self._token = token
+        self._seen: dict[tuple[str, int], tuple[int, float]] = {}  # route and status → how many, seconds
+        self._lock = threading.Lock()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        if scope["path"] == "/metrics" and self._token:
+            await self._metrics(scope, send)
+            return
+        began, status = time.perf_counter(), 500
+        request = _request_id(scope)
+
+        async def told(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = int(message["status"])
+                message = {**message, "headers": [*message.get("headers", ()), (b"x-request-id", request.encode())]}
+            await send(message)
+
+        try:
+            await self._app(scope, receive, told)
+        finally:
+            self._note(scope, status, time.perf_counter() - began, request)
+
+    def _note(self, scope: Scope, status: int, seconds: float, request: str) -> None:
+        route, event = _route(scope)
+        with self._lock:
+            count, total = self._seen.get((route, status), (0, 0.0))
+            self._seen[route, status] = (count + 1, total + seconds)
+        if self._log is not None:
+            line = {
+                "time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"), "method": scope["method"], "route": route,
+                "status": status, "ms": round(seconds * 1000, 1), "request": request,
+            }
+            self._log(msgspec.json.encode(line | ({"event": event} if event else {})).decode())
+
+    async def _metrics(self, scope: Scope, send: Send) -> None:
+        shown = dict(scope["headers"]).get(b"authorization", b"")
+        right = hmac.compare_digest(shown, f"Bearer {self._token}".encode())
+        body = ("\n".join(self._lines()) + "\n").encode() if right else b""
+        head = [(b"content-type", b"text/plain; version=0.0.4"), (b"content-length", str(len(body)).encode()),
+                (b"cache-control", b"no-store")]
+        await send({"type": "http.response.start", "status": 200 if right else 401, "headers": head})
+        await send({"type": "http.response.body", "body": body})
+
+    def _lines(self) -> Iterator[str]:
+        with self._lock:
+            seen = dict(self._seen)
+        for (route, status), (count, seconds) in sorted(seen.items()):
+            marks = f'{{route="{route}",status="{status}"}}'
+            yield f"pareo_requests_total{marks} {count}"
+            yield f"pareo_request_seconds_total{marks} {seconds:.6f}"
+        hall = self._hall
+        numbers: dict[str, float] = {
+            "ready": hall.is_ready, "kept_events": len(hall.desk.kept), "kept_entries": hall.desk.kept.entries,
+            "watched_events": len(hall.versions), "pages_kept": len(hall.ready), "streams_open": hall.streams.open,
+            "streams_refused_total": hall.streams.refused,
+            "listening": hall.notices is not None and hall.notices.is_listening,
+        }
+        for name, value in {**numbers, **hall.store.counted()}.items():
+            yield f"pareo_{name} {float(value):g}"
+
+
+def _request_id(scope: Scope) -> str:
+    """The one the request came with, if it looks like one."""
+    given = dict(scope["headers"]).get(b"x-request-id", b"")
+    return given.decode() if _REQUEST.fullmatch(given) else secrets.token_hex(8)
+
+
+def _route(scope: Scope) -> tuple[str, str]:
+    """The route without what was filled in, and the event."""
+    template = str(scope.get("path_template") or "")
+    if not template and scope["path"].startswith("/e/"):
+        slug, _, name = scope["path"][3:].partition("/")
+        name = name.rstrip("/")
+        template = f"/e/{{slug}}/{name}".rstrip("/") if name in PAGES or name == "live" else "/e/{slug}/…"
+        return template, slug if _SLUG.fullmatch(slug) else ""
+    slug = str((scope.get("path_params") or {}).get("slug", ""))
+    return template or "none", slug if _SLUG.fullmatch(slug) else ""

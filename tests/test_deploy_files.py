@@ -1,0 +1,39 @@
+"""The files for operators say what the program understands, and the page names them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+
+from pareo.cli.commands.serve import serve_command
+from where import ROOT
+
+DEPLOY = ROOT / "deploy"
+PAGE = (ROOT / "docs" / "operators.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["pareo@.service", "compose.yaml"])
+def test_servers_are_started_with_options_there_are(name: str) -> None:
+    text = (DEPLOY / name).read_text(encoding="utf-8")
+    found = re.search(r"pareo serve ([^\n]*)", text)
+    assert found is not None
+    asked = serve_command.make_context("serve", shlex.split(found[1].replace("%i", "8001")))
+    assert asked.params["log"] == "json"
+    assert asked.params["drain"] == 5.0
+    assert not asked.params["open_browser"]
+
+
+def test_nginx_sends_a_post_again_only_with_a_key() -> None:
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    assert text.count("{") == text.count("}")
+    usual, again = text.split("location @again")
+    assert "non_idempotent" not in usual
+    assert "non_idempotent" in again
+    assert re.search(r"/live\$ \{\s+proxy_buffering off;\s+proxy_read_timeout 60s;", text)
+
+
+def test_the_page_names_every_file_of_theirs() -> None:
+    files = {path.name for path in DEPLOY.iterdir()} - {"Dockerfile", "pareo-clean.service"}
+    assert {name for name in files if name not in PAGE} == set()

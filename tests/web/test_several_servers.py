@@ -1,0 +1,279 @@
+"""Several servers on one PostgreSQL database: what one writes the others show, whoever goes away meanwhile."""
+
+from __future__ import annotations
+
+import json
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from clusters import Cluster, Shared, folder_for_clusters
+from pareo.app.accounts import Accounts
+from pareo.app.desk import Desk
+from pareo.app.event import events
+from pareo.app.kept import Kept
+from pareo.app.results import report as results
+from pareo.app.rights import Identity
+from pareo.core.words.errors import PareoError
+from pareo.store.postgres.connection import Line
+from pareo.store.postgres.store import PostgresStore
+from pareo.web import shared
+from pareo.web.shared import Hall
+from real_server import SLUG, Hosted, Started, playing
+from work import awaited, wait_until
+
+ADA = Identity("ada", "Ada", ())
+
+
+def hall_at(address: str) -> Hall:
+    store = PostgresStore(address)
+    return Hall(store, Accounts(store.accounts()))
+
+
+def end(*halls: Hall) -> None:
+    for hall in halls:
+        if hall.notices is not None:
+            hall.notices.close()
+        hall.precedence.close()
+        hall.accounts.close()
+        hall.store.close()
+
+
+def report(hall: Hall, table: int, result: str) -> None:
+    with hall.at_desk(ADA) as desk:
+        results.report(desk, SLUG, round_no=1, table=table, result=result)
+
+
+@pytest.fixture
+def address(postgres: Shared) -> str:
+    found = postgres.address()
+    playing(found, 16)
+    return found
+
+
+# --- statements are counted -------------------------------------------------------------------------------------------
+
+_MANY = """INSERT INTO tournament (slug, id, name, ruleset, created, secret, head, hash)
+    SELECT 'old-' || n, md5(n::text), 'Old', 'swiss', '2019-07-17T12:00:00Z', 'x', 1, md5(n::text)
+    FROM generate_series(1, 10000) n"""
+
+
+def test_a_command_costs_the_same_with_ten_thousand_tournaments(
+    address: str, postgres: Shared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[str] = []
+    usual = Line.run
+    monkeypatch.setattr(Line, "run", lambda line, statement, given=(), **how:
+                        (sent.append(" ".join(statement.split()[:4])), usual(line, statement, given, **how))[1])
+    hall = hall_at(address)
+    report(hall, 1, "1-0")  # warm
+    sent.clear()
+    report(hall, 2, "1-0")
+    few = list(sent)
+    assert len(few) <= 3, few
+    postgres.cluster().sql(_MANY, postgres.name)
+    sent.clear()
+    report(hall, 3, "1-0")
+    hall.refresh()
+    assert sent == [*few, "SELECT key, slug, id,"], "the watch asks for what is watched, in one statement"
+    with hall.at_desk(ADA) as desk:
+        sent.clear()
+        made = events.create(desk, events.NewEvent("Old 1", "swiss"))
+    assert made == "old-1-2"
+    assert not [statement for statement in sent if statement.endswith("FROM tournament")]
+    assert len(sent) < 15
+    end(hall)
+
+
+# --- two writers ------------------------------------------------------------------------------------------------------
+
+
+def test_tables_that_report_at_once_on_two_servers_are_all_heard(address: str) -> None:
+    halls = [hall_at(address) for _ in range(2)]
+    refused: list[str] = []
+
+    def clerk(no: int) -> None:
+        for turn in range(6):
+            try:
+                report(halls[no % 2], no + 1, ("1-0", "0-1")[turn % 2])
+            except PareoError as problem:
+                refused.append(problem.code)
+
+    clerks = [threading.Thread(target=clerk, args=(no,)) for no in range(8)]
+    for one in clerks:
+        one.start()
+    for one in clerks:
+        one.join()
+    assert refused == []
+    for hall in halls:
+        state = hall.look(lambda desk: desk.open(SLUG).state)
+        matches = next(iter(state.pods.values())).rounds[1].matches
+        assert [str(match.result) for match in matches.values()] == [str(matches[1].result)] * 8
+    assert halls[0].store.verify(SLUG) > 48
+    end(*halls)
+
+
+def test_nobody_waits_for_another_event(address: str) -> None:
+    hall = hall_at(address)
+    with hall.at_desk(ADA) as desk:
+        other = events.create(desk, events.NewEvent("Otra", "swiss"))
+    with hall.at_desk(ADA) as mine:
+        mine.open(SLUG)
+        done: list[str] = []
+        thread = threading.Thread(target=lambda: done.append(hall.look(lambda desk: desk.open(other).state.name)))
+        thread.start()
+        thread.join(timeout=60)
+        assert done == ["Otra"]
+        both = threading.Thread(target=lambda: done.append(hall.look(
+            lambda desk: (desk.open(other), desk.open(SLUG))[1].state.slug)))  # has one: reads the second for itself
+        both.start()
+        both.join(timeout=60)
+        assert done == ["Otra", SLUG]
+    end(hall)
+
+
+def test_what_is_kept_has_an_end(address: str) -> None:
+    store = PostgresStore(address)
+    desk = Desk(store)
+    slugs = [events.create(desk, events.NewEvent(f"Cup {no}", "swiss")) for no in range(6)]
+    kept = Kept(most=3)
+    small = Desk(store, kept=kept)
+    for slug in slugs:
+        assert small.open(slug).state.slug == slug
+    assert (len(kept), kept.entries) == (3, 3)
+    assert slugs[-1] in kept
+    small.open(SLUG)  # larger than all there is room for: it alone is kept
+    assert len(kept) == 1
+    store.close()
+
+
+# --- notices ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_change_is_heard_by_the_other_server(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = hall_at(address), hall_at(address)
+    for hall in (one, two):
+        hall.notices = hall.store.notices(hall._heard)
+        hall.version(SLUG)
+    assert wait_until(lambda: all(hall.notices is not None and hall.notices.is_listening for hall in (one, two)))
+    before = two.versions[SLUG]
+    report(one, 1, "1-0")
+    assert one.versions[SLUG] != before, "at once where it was written"
+    assert wait_until(lambda: two.versions[SLUG] == one.versions[SLUG])
+    assert one.notices is not None
+    one.notices.close()  # without notices: by looking
+    one.notices = None
+    report(one, 2, "1-0")
+    two.refresh()
+    assert two.versions[SLUG] == one.versions[SLUG]
+    end(one, two)
+
+
+def test_hundreds_of_changes_are_one_notice() -> None:
+    from pareo.store.postgres import notices  # noqa: PLC0415
+
+    assert notices._read(notices._written({"b", "a"})) == ["a", "b"]
+    assert notices._read(notices._written({f"event-{no}" for no in range(2000)})) is None
+
+
+def test_who_listens_to_a_server_that_stops_is_sent_away(address: str) -> None:
+    hall = hall_at(address)
+
+    async def listened() -> list[str]:
+        hall.version(SLUG)
+        stream = hall.listen(SLUG)
+        heard = [await anext(stream)]
+        await hall.leave()
+        heard += [version async for version in stream]
+        return heard
+
+    assert awaited(listened())[1:] in ([shared.STOPPING], [])
+    assert not hall.is_ready
+    end(hall)
+
+
+# --- real servers -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def away() -> Iterator[tuple[Cluster, list[Hosted]]]:
+    """Two servers on a database that can be taken away from them."""
+    with ExitStack() as stack:
+        folder: Path = stack.enter_context(folder_for_clusters())
+        cluster = Cluster(folder / "one").make().start()
+        stack.callback(cluster.stop)
+        address = cluster.app(cluster.new_database())
+        token, session = playing(address, 16)
+        quick = "from pareo.store.postgres import store; store.PATIENCE = 3.0"
+        started = [Started(address, prelude=quick) for _ in range(2)]
+        for one in started:
+            stack.callback(one.end)
+        ports = [int(one.said(r"Pareo is ready: http://127\.0\.0\.1:(\d+)")) for one in started]
+        yield cluster, [Hosted(one, token, session, port) for one, port in zip(started, ports, strict=True)]
+
+
+@pytest.mark.slow
+def test_two_servers_go_on_without_their_database_and_without_each_other(away: tuple[Cluster, list[Hosted]]) -> None:
+    cluster, servers = away
+    while_the_database_is_away_public_pages_stay(cluster, *servers)
+    a_server_that_is_stopped_loses_nothing(servers)
+
+
+def while_the_database_is_away_public_pages_stay(cluster: Cluster, one: Hosted, two: Hosted) -> None:
+    for server in (one, two):
+        assert wait_until(lambda server=server: server.ask("GET", "/readyz")[0] == 200)
+        assert server.ask("GET", f"/e/{SLUG}", staff=False)[0] == 200
+    assert one.report(1)[0] == 200
+    assert two.results()[1] == "1-0"
+    cluster.stop()
+    assert wait_until(lambda: one.ask("GET", "/readyz")[0] == 503)
+    assert one.ask("GET", "/healthz")[0] == 200
+    assert one.ask("GET", f"/e/{SLUG}", staff=False)[0] == 200
+    assert one.ask("GET", f"/console/{SLUG}")[0] == 503
+    status, text = one.report(2)
+    assert (status, json.loads(text)["error"]) == (503, "store-away")
+    cluster.start()
+    assert wait_until(lambda: one.ask("GET", "/readyz")[0] == 200)
+    assert wait_until(lambda: one.report(2)[0] == 200)
+    assert wait_until(lambda: two.ask("GET", f"/api/v1/events/{SLUG}/pairings")[0] == 200)
+    assert two.results()[2] == "1-0"
+
+
+def a_server_that_is_stopped_loses_nothing(servers: list[Hosted]) -> None:
+    """As behind nginx: who gets no answer asks the other server, with the same Idempotency-Key."""
+    answered: dict[int, str] = {}
+    failed: list[object] = []
+
+    def ask(method: str, path: str, body: object = None, **headers: str) -> tuple[int, str]:
+        for server in (*servers, servers[1]):
+            try:
+                status, text = server.ask(method, path, body, **headers)
+            except OSError:
+                continue
+            if status != 503:
+                return status, text
+        return 0, "nobody answers"
+
+    def clerk() -> None:
+        for turn in range(24):
+            table = turn % 8 + 1
+            result = ("1-0", "0-1", "1-0")[turn // 8]
+            status, text = ask("PUT", f"/api/v1/events/{SLUG}/rounds/1/tables/{table}/result", {"result": result},
+                               idempotency_key=f"turn-{turn}")
+            answered[table] = result
+            seen = ask("GET", f"/e/{SLUG}", staff="")
+            failed.extend([text] if status != 200 else [])
+            failed.extend([seen] if seen[0] != 200 else [])
+            if turn == 8:
+                servers[0].started.process.send_signal(signal.SIGTERM)
+
+    working = threading.Thread(target=clerk)
+    working.start()
+    working.join()
+    assert failed == [], servers[0].started.text
+    assert servers[0].started.process.wait(timeout=120) == 0, servers[0].started.text
+    assert servers[1].results() == answered
