@@ -116,8 +116,7 @@ class Hall:
     def at_desk(self, identity: Identity | None = None) -> Iterator[Desk]:
         """A desk for one command or one look, acting as somebody. Whatever was written is told to the listeners."""
         with self.precedence.command():
-            actor = identity.name if identity is not None else "public"
-            desk = Desk(self.store, actor, kept=self.desk.kept, shared=True)
+            desk = self._shared_desk(identity.name if identity is not None else "public")
             try:
                 yield desk
             finally:
@@ -136,11 +135,16 @@ class Hall:
 
     def look(self, work: Callable[[Desk], T]) -> T:
         """Reads something; nothing is told to anybody."""
-        desk = Desk(self.store, kept=self.desk.kept, shared=True)
+        desk = self._shared_desk(self.desk.actor)
         try:
             return work(desk)
         finally:
             desk.leave()
+
+    def _shared_desk(self, actor: str) -> Desk:
+        """As the hall's own, for one request."""
+        own = self.desk
+        return Desk(self.store, actor, own.now, own.new_id, kept=own.kept, shared=True)
 
     # --- versions ---------------------------------------------------------------------------------------------------
 
