@@ -137,6 +137,7 @@ def test_slip_and_phone_name_the_higher_seed(cup: PublicStage) -> None:
         assert f"{event.name(higher)} (higher seed) chooses first or second in game 1" in slips
         assert "You are the higher seed: you choose" in flat(cup.visitor().get(cup.own_address(higher)))
         assert "Your opponent is the higher seed" in flat(cup.visitor().get(cup.own_address(lower)))
+    assert "Both lose" not in slips, "one of the two must go on"
     assert "higher seed" not in text_of(render("slips", cup.desk, "copa", round_no=1))
 
 

@@ -100,7 +100,7 @@ def _outcomes(said: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
     lines = [f"{word}   A {_BLANK}   B {_BLANK}" for word in slip["lines"]]
     draw = [f"{_BOX} {said['slip-draw']}"] if slip["draw"] else []
     return [*lines, "     ".join([f"A {_BOX} {said['slip-wins']}", *draw, f"B {_BOX} {said['slip-wins']}",
-                                  f"{_BOX} {said['slip-both-lose']}"])]
+                                  *([] if slip["elimination"] else [f"{_BOX} {said['slip-both-lose']}"])])]
 
 
 def _squads(said: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
