@@ -15,7 +15,7 @@ from pareo.app.rights import ROLES
 from pareo.core.journal.facts import ACTIONS
 from pareo.core.lists.checks import OUTCOMES
 from pareo.core.pairing.registry import METHODS, sentences
-from pareo.core.rules import actions
+from pareo.core.rules import actions, fide_mode
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.state.fields import FIELDS
 from pareo.core.state.outcome import Outcome
@@ -55,6 +55,8 @@ def records() -> Iterator[str]:
         yield from (rule.reason for rule in row.values())
     for plan in map(preset_plan, PRESETS):
         yield from (plan.title, *plan.notes, *(kind.title for kind in (plan.places.kinds if plan.places else ())))
+    yield from (text for rule in fide_mode.RULES for text in rule.texts)
+    yield from (at.value for at in fide_mode.Reached)
     yield from (listed.title for listed in available())
     for ruleset in (load(listed.id) for listed in available()):
         yield from (*ruleset.notes, ruleset.document.title)

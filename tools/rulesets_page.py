@@ -59,6 +59,7 @@ MEANINGS: dict[str, str] = {
         "results can be corrected until the pairings of so many rounds later are made; left out: always",
     "shared_places": "who is still tied after the last tie-break shares the place",
     "points_first": "places go by match points before the tie-breaks",
+    "fide_mode": "events begin in FIDE mode ([fide-mode.md](fide-mode.md)): the Handbook is kept to",
     "undefeated": "standings show how many are still undefeated",
     "standings_first": "standings are posted before pairings",
     "slips": "match slips are used",
@@ -78,6 +79,7 @@ MEANINGS: dict[str, str] = {
     "results.kind": "`outcome`: who won; `scores`: 412-380; `squads`: points destroyed on both sides",
     "results.draws": "a Swiss match can be drawn",
     "results.doubt_draws": "a draw is taken with a warning",
+    "results.chess": "a match is one game of chess: `½-0`, `1-0U` (not rated) and `adjourned` can be, `2-1` not",
     "results.games": "most games of a match (1 to 9)",
     "results.decide":
         "several games: the `best-of` them, `all` of them are played and counted, or the `sum` of their points",

@@ -99,7 +99,7 @@ def test_every_writing_command_takes_a_client_id():
         "forget", "pair", "publish", "start", "finish", "swap", "together", "repair", "pairings import", "advance",
         "report", "results import", "undo", "here", "directory enter", "lists hand-in", "lists withdraw", "lists lock",
         "checks draw", "checks record", "registration add", "registration admit", "registration decline", "judge",
-        "next",
+        "next", "forbid", "renumber", "leave-fide-mode", "rating-correction", "pairings edit", "pairings done",
     }
     assert writing == {name for name, command in ALL.items() if "client" in {p.name for p in command.params}}
 

@@ -19,6 +19,8 @@ Uxía Rey,1700,,,2,,0.5
 
 def event(pareo: Any, name: str, ruleset: str, *settings: str, count: int = 7) -> str:
     slug = pareo("new", name, "--ruleset", ruleset, "--seed", "x").out.strip()
+    if ruleset == "chess-fide":
+        pareo("leave-fide-mode", slug, "--reason", "a club evening", "--yes", "--confirm", "LEAVE")
     if settings:
         pareo("set", slug, *settings)
     file = pareo.folder / f"{slug}.csv"

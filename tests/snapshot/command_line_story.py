@@ -185,6 +185,7 @@ def play_everything(story: Story) -> None:
     club_evenings(story)
     leagues(story)
     dutch_event(story)
+    fide_event(story)
     round_robin(story)
     elimination(story)
     open_doors(story)
@@ -604,6 +605,7 @@ Uxía Rey,1700,,,2,,0.5
 def dutch_event(story: Story) -> None:
     """The Dutch system, other methods by round, a round by hand and one from a file."""
     slug = story.do("new", "Abierto", "--ruleset", "chess-fide", "--seed", "x")["slug"]
+    story.do("leave-fide-mode", slug, "--reason", "a club evening", "--yes", "--confirm", "LEAVE")
     story.do("set", slug, "rounds=5", "date=2025-04-04")
     story.do("players", "import", slug, story.file("open.csv", METHODS))
     story.begin(slug, "--first-move", "bottom")
@@ -628,6 +630,33 @@ def dutch_event(story: Story) -> None:
     story.both("random", "--players", "6", "--rounds", "3")
     story.both("random", "3", "--players", "6-9", "--check")
     story.no("undo", slug, "3")
+
+
+def fide_event(story: Story) -> None:
+    """FIDE mode: what is told, asked, asked twice, refused; and out of it."""
+    slug = story.do("new", "Festival", "--ruleset", "chess-fide", "--rounds", "4", "--seed", "x")["slug"]
+    six = "\n".join(line.split(",")[0] + "," + line.split(",")[1] for line in METHODS.splitlines()[:7])
+    story.do("players", "import", slug, story.file("festival.csv", six))
+    story.do("forbid", slug, "1", "3", "--rounds", "1-2")
+    story.no("set", slug, "method=random")
+    story.do("pair", slug)
+    story.do("pairings", "edit", slug)
+    story.do("swap", slug, "1", "2", "--yes")
+    story.both("pairings", "compare", slug)
+    story.no("pairings", "done", slug)
+    story.no("pairings", "done", slug, "--yes")
+    story.do("pairings", "done", slug, "--yes", "--confirm", "HAND")
+    story.do("publish", slug)
+    story.do("start", slug)
+    story.results(slug, lower_wins)
+    story.round(slug, lower_wins)
+    story.no("report", slug, "=", "--round", "1", "--table", "1")
+    story.do("rating-correction", slug, "=", "--round", "1", "--table", "1", "--yes")
+    story.no("renumber", slug, "--swap", "1", "2", "--yes")
+    story.do("renumber", slug, "--swap", "1", "2", "--yes", "--confirm", "RENUMBER")
+    story.no("leave-fide-mode", slug, "--reason", "blitz at the end", "--yes")
+    story.do("leave-fide-mode", slug, "--reason", "blitz at the end", "--yes", "--confirm", "LEAVE")
+    story.both("show", slug)
 
 
 def round_robin(story: Story) -> None:

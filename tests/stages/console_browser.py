@@ -16,6 +16,7 @@ from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app import create
 from pareo.web.shared import Hall
+from stage import new_event
 
 
 def open_hall(folder: Path) -> Hall:
@@ -50,7 +51,7 @@ class Browser:
 
 def cup(hall: Hall, name: str = "Copa Faro", ruleset: str = "pokemon-tcg-2019-07", born: int | None = 1990,
         count: int = 8, **settings: str) -> str:
-    slug = events.create(hall.desk, events.NewEvent(name, ruleset, settings=settings, seed="s"))
+    slug = events.create(hall.desk, new_event(name, ruleset, settings=settings, seed="s"))
     people = [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", birth_year=born) for i in range(1, count + 1)]
     if people:
         players.enter(hall.desk, slug, people)

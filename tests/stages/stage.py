@@ -35,13 +35,23 @@ def of_ages(
     return [replace(p, birth_year=year) for p, year in zip(named(len(years)), years, strict=True)]
 
 
+CHESS_CLUB = 'extends = "chess-fide"\nid = "chess-club"\ntitle = "Chess, outside FIDE mode"\nfide_mode = false\n'
+"""Chess where everything can be chosen: other methods, accelerations, games; as a club plays it."""
+
+
+def new_event(name: str, ruleset: str, **more: Any) -> events.NewEvent:
+    """By a ruleset of ours, or by that of the chess club."""
+    return events.NewEvent(name, ruleset if ruleset != "chess-club" else "", **more,
+                           ruleset_text=CHESS_CLUB if ruleset == "chess-club" else None)
+
+
 class Stage:
     """One event on one desk."""
 
     def __init__(self, folder: Path, ruleset: str, *, seed: str = "seed", **settings: str) -> None:
         self.path = folder / "events.db"
         self.desk = Desk(open_store(str(self.path)))
-        new = events.NewEvent("Copa de Prueba", ruleset, seed=seed, settings=settings)
+        new = new_event("Copa de Prueba", ruleset, seed=seed, settings=settings)
         self.slug = events.create(self.desk, new)
 
     @property

@@ -30,6 +30,18 @@ COMMANDS: Mapping[str, Listed] = {
     "list": Listed("events", "List the tournaments.", "pareo list"),
     "show": Listed("events", "Show pods, rounds, status, advice and what can be done now.", "pareo show spring-cup"),
     "set": Listed("events", "Change settings of the event or of one pod.", "pareo set spring-cup rounds=5 cut=8"),
+    "rating-correction": Listed(
+        "results", "Correct what is rated of a round that is too old to be corrected.",
+        "pareo rating-correction spring-open 1-0 --round 1 --table 4 --yes"
+    ),
+    "renumber": Listed(
+        "players", "Give pairing numbers anew, or exchange two.", "pareo renumber spring-open --yes"
+    ),
+    "forbid": Listed("players", "Keep two players apart.", "pareo forbid spring-open 4 11 --rounds 1-3"),
+    "leave-fide-mode": Listed(
+        "events", "Leave FIDE mode, for ever.",
+        'pareo leave-fide-mode spring-open --reason "rapid games of two halves" --yes --confirm LEAVE'
+    ),
     "settings": Listed("events", "List the settings that `set` knows.", "pareo settings"),
     "sections": Listed(
         "events", "Propose sections for the rounds there is time for.", "pareo sections spring-cup --time-for 6"
@@ -169,6 +181,14 @@ COMMANDS: Mapping[str, Listed] = {
     "pairings show": Listed("rounds", "Show the pairings of a round.", "pareo pairings spring-cup --round 2 --why"),
     "pairings import": Listed(
         "rounds", "Import a round made by hand.", "pareo pairings import spring-cup round2.csv --round 2"
+    ),
+    "pairings edit": Listed("rounds", "Begin to change a round by hand.", "pareo pairings edit spring-open"),
+    "pairings done": Listed(
+        "rounds", "End changing a round by hand, beside the engine's.",
+        "pareo pairings done spring-open --yes --confirm HAND"
+    ),
+    "pairings compare": Listed(
+        "rounds", "Show the round beside the engine's.", "pareo pairings compare spring-open"
     ),
     "advance": Listed(
         "rounds", "Go on to the second day or to the elimination.", "pareo advance spring-cup --to cut --size 8"

@@ -11,7 +11,7 @@ import click
 
 from pareo.cli.output import complain
 from pareo.cli.program import PROGRAM_NAME, program
-from pareo.core.words.errors import NeedsConfirmation, OutsideRules, PareoError
+from pareo.core.words.errors import NeedsConfirmation, NeedsWord, OutsideRules, PareoError
 
 _STOPPED = 130  # what shells say of a program stopped by Ctrl-C
 
@@ -63,8 +63,10 @@ def in_command_words(error: PareoError) -> str:
     if isinstance(error, NeedsConfirmation) and error.choices:
         ways = [f"--{choice.field.replace('_', '-')} {choice.value}: {choice.words}." for choice in error.choices]
         return f"{error} Repeat with one of these. {' '.join(ways)}"
+    if isinstance(error, NeedsWord):
+        return f"{error} Repeat with --yes --confirm {error.word} to do it."
     if isinstance(error, NeedsConfirmation):
-        return f"{error} Repeat with --yes to do it."
+        return f"{error} Repeat with --yes to {'see what follows' if error.more else 'do it'}."
     if isinstance(error, OutsideRules):
         return f"{error} Repeat with --override REASON to do it all the same."
     return str(error)

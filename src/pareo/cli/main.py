@@ -9,13 +9,14 @@ import sys
 from collections.abc import Sequence
 
 from pareo import __version__
+from pareo.core.rules.editions import CLAIM, EDITIONS, ENGINE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code."""
     typed = list(sys.argv[1:] if arguments is None else arguments)
     if typed == ["--version"]:
-        sys.stdout.write(f"pareo {__version__}\n")
+        sys.stdout.write(f"pareo {__version__}\n{ENGINE}; {EDITIONS}; {CLAIM}\n")
         return 0
     if typed[:1] == ["--typeset"]:  # a frozen program runs itself to set a paper
         from pareo.print.typesetter import main as typeset  # noqa: PLC0415

@@ -99,6 +99,8 @@ this_round_option = click.option(
     "--round", "round_no", type=click.IntRange(min=1), metavar="N", required=True, help="Number of the round."
 )
 yes_option = click.option("--yes", is_flag=True, help="Confirm what must be confirmed first.")
+confirm_option = click.option("--confirm", "word", metavar="WORD", default="",
+                              help="The word that stands among the consequences (FIDE mode).")
 override_option = click.option(
     "--override", metavar="REASON", help="Do it against the document; the reason goes into the journal."
 )

@@ -9,6 +9,7 @@ import click
 from pareo import __version__
 from pareo.cli.catalogue import COMMANDS
 from pareo.cli.context import Place
+from pareo.core.rules.editions import CLAIM, EDITIONS, ENGINE
 
 PROGRAM_NAME = "pareo"
 
@@ -42,7 +43,7 @@ class Program(click.Group):
 )
 @click.option("--db", envvar="PAREO_DB", metavar="PATH-or-URL", help="Database (PAREO_DB); default: your data folder.")
 @click.option("--actor", envvar="PAREO_ACTOR", metavar="NAME", help="Who is acting, for the journal (PAREO_ACTOR).")
-@click.version_option(__version__, message="pareo %(version)s")
+@click.version_option(__version__, message=f"pareo %(version)s\n{ENGINE}; {EDITIONS}; {CLAIM}")
 @click.pass_context
 def program(ctx: click.Context, db: str | None, actor: str | None) -> None:
     ctx.obj = Place(db, actor)

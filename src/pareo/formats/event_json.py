@@ -199,7 +199,8 @@ def _checked(event: ForeignEvent, skipped: list[str]) -> ForeignEvent:
     for pod in event.pods:
         for r in pod.rounds:
             for m in r.matches:
-                check_result(m.result, r.number, squads=rules.results.kind == "squads")
+                check_result(m.result, r.number, squads=rules.results.kind == "squads",
+                             chess=rules.results.chess)
             if any(s.outcome not in KINDS for s in r.sittings):
                 raise BadInput("event-json-sitting", "Round {round}: somebody without an opponent cannot have played.",
                                round=r.number)

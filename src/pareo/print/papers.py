@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from pareo.app.desk import Desk
+from pareo.app.desk import Desk, Event
 from pareo.core.rules.games import game_of
 from pareo.core.words.errors import NotFound
 from pareo.core.words.languages import plain
@@ -70,7 +70,7 @@ def gather(kind: str, desk: Desk, slug: str, wish: Wish) -> Document:
     parts = found.gather(desk, slug, wish)
     return Document(
         title=words(wish.lang)[f"title-{kind}"],
-        event=shown(event.state.name),
+        event=_named(event, wish.lang),
         printed=moment(desk, event, wish.lang),
         paper=wish.paper,
         lang=plain(wish.lang),
@@ -78,6 +78,12 @@ def gather(kind: str, desk: Desk, slug: str, wish: Wish) -> Document:
         words=words(wish.lang),
         foreign=is_foreign(parts) or is_foreign(event.state.name),
     )
+
+
+def _named(event: Event, lang: str) -> str:
+    """The event's name on every page of a paper; outside FIDE mode that stands beside it (F-6)."""
+    name = shown(event.state.name)
+    return f"{name} · {words(lang)['outside-fide']}" if event.state.left_fide else name
 
 
 def render(

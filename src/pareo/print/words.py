@@ -57,6 +57,7 @@ def words(lang: str) -> Mapping[str, str]:
         "about-ratings": _("Everybody's games, score, expectation, change and new rating."),
         "about-information": _("For staff: points, starts, floats and opponents of everybody, and why each pair."),
         "about-report": _("The whole event: facts, winners, standings, brackets, every round, cross table."),
+        "outside-fide": _("outside FIDE mode"),
         "round": _("Round {number}"),
         "after-round": _("After round {number}"),
         "before-start": _("Before round 1"),

@@ -48,6 +48,8 @@ class EventFrame(NamedTuple):
     clubs: bool
     club_by: str
     game: str  # its mark: sign and accent
+    left_fide: bool = False  # it has left FIDE mode
+    missing: int = 0  # results that its standings lack
 
 
 class Links(Protocol):

@@ -21,7 +21,7 @@ from pareo.app.desk import Desk, Done
 from pareo.app.floor.floor import MissingLists, missing_lists
 from pareo.app.rights import NOBODY, Identity, Right
 from pareo.core.words.addresses import only_here
-from pareo.core.words.errors import Conflict, NeedsConfirmation, NotFound, OutsideRules, PareoError
+from pareo.core.words.errors import Conflict, NeedsConfirmation, NeedsWord, NotFound, OutsideRules, PareoError
 from pareo.locale.catalogue import Namer, in_game
 from pareo.web.away import is_away
 from pareo.web.guide.where import guide_for
@@ -199,6 +199,8 @@ class View:
             "confirm.html", status=409, question=self.sentence(question), outside=isinstance(question, OutsideRules),
             choices=[(choice.field, choice.value, self.note(choice.words)) for choice in choices],
             action=self.request.url.path, form=dict(form), back=back,
+            word=question.word if isinstance(question, NeedsWord) else "",
+            more=isinstance(question, NeedsConfirmation) and question.more,
         )
 
     def act(

@@ -26,7 +26,7 @@ def rated(count: int, **fields: object) -> list[players.NewPlayer]:
             for i, p in enumerate(named(count))]
 
 
-def chess(folder: Path, count: int = 8, ruleset: str = "chess-fide", **settings: str) -> Stage:
+def chess(folder: Path, count: int = 8, ruleset: str = "chess-club", **settings: str) -> Stage:
     stage = Stage(folder, ruleset, rounds="5", **settings)
     stage.enter(rated(count))
     return stage
@@ -52,7 +52,7 @@ def test_each_round_has_the_method_it_was_asked_for_and_keeps_it(tmp_path: Path)
 
 
 @pytest.mark.req("SP-2")
-@pytest.mark.parametrize(("ruleset", "method"), [("chess-fide", "dutch"), ("chess-uscf", "uscf"), ("swiss", "random"),
+@pytest.mark.parametrize(("ruleset", "method"), [("chess-club", "dutch"), ("chess-uscf", "uscf"), ("swiss", "random"),
                                                  ("scrabble-fise", "fise")])
 def test_without_a_word_the_ruleset_decides(tmp_path: Path, ruleset: str, method: str) -> None:
     stage = chess(tmp_path, 6, ruleset)
@@ -97,7 +97,7 @@ def test_a_method_that_does_not_fit_is_refused_and_changes_nothing(tmp_path: Pat
 @pytest.mark.req("SP-2")
 def test_any_drafted_round_can_be_changed_by_hand(tmp_path: Path) -> None:
     for method in SWISS:
-        stage = Stage(tmp_path / method if (tmp_path / method).mkdir() is None else tmp_path, "chess-fide", rounds="5")
+        stage = Stage(tmp_path / method if (tmp_path / method).mkdir() is None else tmp_path, "chess-club", rounds="5")
         stage.enter(rated(9))
         stage.play(1, stronger)
         rounds.pair(stage.desk, stage.slug, method=method)
@@ -156,7 +156,7 @@ def test_putting_two_together_frees_whom_they_were_to_meet(tmp_path: Path) -> No
 
 @pytest.mark.req("SP-2")
 def test_the_rest_of_a_manual_round_is_filled_by_the_usual_method(tmp_path: Path) -> None:
-    for ruleset in ("chess-fide", "chess-uscf", "swiss"):
+    for ruleset in ("chess-club", "chess-uscf", "swiss"):
         stage = Stage(tmp_path / ruleset if (tmp_path / ruleset).mkdir() is None else tmp_path, ruleset, rounds="4")
         stage.enter(rated(9))
         stage.play(1, stronger)

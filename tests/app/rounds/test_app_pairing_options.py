@@ -53,7 +53,7 @@ def points(stage: Stage, who: str) -> float:
 def test_club_mates_are_kept_apart_in_the_rounds_chosen(tmp_path: Path, method: str) -> None:
     """By number 1-5, 2-6 … would meet, and all of these are club mates."""
     people = [replace(p, club=f"c{i % 4}") for i, p in enumerate(rated(8))]
-    stage = open_event(tmp_path, people, "chess-fide", method=method, barred="club:1-2")
+    stage = open_event(tmp_path, people, "chess-club", method=method, barred="club:1-2")
     stage.play(2, "=")
     clubs = {no: e.club for no, e in stage.t.entrants.items()}
     for number in (1, 2):
@@ -67,7 +67,7 @@ def test_club_mates_are_kept_apart_in_the_rounds_chosen(tmp_path: Path, method: 
 @pytest.mark.parametrize("method", METHODS)
 def test_where_it_cannot_be_helped_as_few_as_possible_meet_and_it_is_told(tmp_path: Path, method: str) -> None:
     people = [replace(p, club="Torre" if i < 6 else "Roque") for i, p in enumerate(rated(8))]
-    stage = open_event(tmp_path, people, "chess-fide", method=method, barred="club:1")
+    stage = open_event(tmp_path, people, "chess-club", method=method, barred="club:1")
     done = rounds.pair(stage.desk, stage.slug)
     assert any("2 forbidden pairs" in note for note in done.notes)
     assert stage.pod().rounds[1].cost["forbidden"] == 2
@@ -107,7 +107,7 @@ def test_a_forfeited_pair_meets_again_if_the_event_says_so(tmp_path: Path, value
 @pytest.mark.req("SP-5", "SP-3")
 @pytest.mark.parametrize("method", METHODS)
 def test_bonus_and_acceleration_count_for_pairing_in_every_system(tmp_path: Path, method: str) -> None:
-    stage = open_event(tmp_path, rated(8), "chess-fide", method=method, acceleration="1-2:1:2")
+    stage = open_event(tmp_path, rated(8), "chess-club", method=method, acceleration="1-2:1:2")
     for who in ("p7", "p8"):
         players.edit(stage.desk, stage.slug, who, {"bonus": "1"})
     stage.open_round(to=Status.DRAFTED)
@@ -130,7 +130,7 @@ def test_bonus_and_acceleration_count_for_pairing_in_every_system(tmp_path: Path
 def test_a_bye_asked_for_has_the_value_that_was_agreed(tmp_path: Path) -> None:
     people = rated(6)
     people[0] = replace(people[0], absent=frozenset({1, 2, 3}), absent_values=((2, "1"), (3, "0")))
-    stage = open_event(tmp_path, people, "chess-fide")
+    stage = open_event(tmp_path, people, "chess-club")
     stage.play(3, "=")
     told = [r for number in (1, 2, 3) for r in pairing_rows(stage.desk, stage.slug, round_no=number) if r.a == "p1"]
     assert [(r.kind, r.points_a) for r in told] == [("requested-bye", 0.5), ("requested-bye", 1),
@@ -206,7 +206,7 @@ def test_nobody_is_paired_before_he_comes_or_after_he_leaves(tmp_path: Path, met
     people = rated(8)
     people[0] = replace(people[0], late_from=3)
     people[1] = replace(people[1], until=2)
-    stage = open_event(tmp_path, people, "chess-fide", method=method)
+    stage = open_event(tmp_path, people, "chess-club", method=method)
     stage.play(4, stronger)
     there = {no: [n for n, r in stage.pod().rounds.items() if leaving.match_of(r, no) is not None
                   or any(s.no == no and s.outcome is Outcome.BYE for s in r.sitting)] for no in (1, 2)}
@@ -307,7 +307,7 @@ def test_games_need_rules_in_which_a_draw_is_half_a_win(tmp_path: Path) -> None:
 
 
 @pytest.mark.req("SP-10")
-@pytest.mark.parametrize("ruleset", ["chess-fide", "swiss"])
+@pytest.mark.parametrize("ruleset", ["chess-club", "swiss"])
 def test_the_list_begins_with_the_number_that_was_set(tmp_path: Path, ruleset: str) -> None:
     stage = open_event(tmp_path, rated(4), ruleset, first_number="101", acceleration="101-102:1:1")
     stage.open_round(to=Status.DRAFTED)
@@ -317,7 +317,7 @@ def test_the_list_begins_with_the_number_that_was_set(tmp_path: Path, ruleset: s
 
 @pytest.mark.req("SP-22", "S-5")
 def test_colours_can_be_ignored_or_tracked(tmp_path: Path) -> None:
-    stage = open_event(tmp_path, rated(6), "chess-fide")
+    stage = open_event(tmp_path, rated(6), "chess-club")
     stage.play(1, "=")
 
     def tracked(method: str) -> bool:
@@ -339,7 +339,7 @@ def test_colours_can_be_ignored_or_tracked(tmp_path: Path) -> None:
 def test_a_swap_keeps_the_value_of_a_bye(tmp_path: Path) -> None:
     people = rated(5)
     people[0] = replace(people[0], absent=frozenset({1}), absent_values=((1, "1"),))
-    stage = open_event(tmp_path, people, "chess-fide")
+    stage = open_event(tmp_path, people, "chess-club")
     stage.open_round(to=Status.DRAFTED)
     first, second = stage.pod().rounds[1].matches.values()
     by_hand.swap(stage.desk, stage.slug, f"p{first.b}", f"p{second.b}")

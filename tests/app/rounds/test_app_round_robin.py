@@ -166,7 +166,7 @@ def test_a_round_of_the_table_can_be_changed_by_hand_and_repaired(tmp_path: Path
     stage.open_round(to=Status.DRAFTED)
     before = stage.pairs(1)
     first, second, *_ = stage.pod().rounds[1].matches.values()
-    by_hand.swap(stage.desk, stage.slug, f"p{first.b}", f"p{second.b}")
+    by_hand.swap(stage.desk, stage.slug, f"p{first.b}", f"p{second.b}", confirmed=True)
     assert stage.pairs(1) != before
     assert verify(stage.desk, stage.slug)[0].warnings == ["The matches are not those of the table."]
     by_hand.repair(stage.desk, stage.slug)

@@ -29,7 +29,7 @@ def checked(stage: Stage, number: int) -> Verdict:
 
 @pytest.mark.req("SP-2", "P-SW-8")
 def test_a_draft_by_hand_is_not_complete_yet_and_no_fault(tmp_path: Path) -> None:
-    stage = Stage(tmp_path, "chess-fide", rounds="3")
+    stage = Stage(tmp_path, "chess-club", rounds="3")
     stage.enter(4)
     rounds.pair(stage.desk, stage.slug, method="manual")
     by_hand.put_together(stage.desk, stage.slug, "p1", "p2")
@@ -62,7 +62,7 @@ def test_a_second_bye_and_several_byes_by_hand_are_told_not_faulted(tmp_path: Pa
 
 @pytest.mark.req("SP-4", "P-SW-8")
 def test_forbidden_pairs_of_a_dutch_round_are_named(tmp_path: Path) -> None:
-    stage = Stage(tmp_path, "chess-fide", rounds="3", barred="club")
+    stage = Stage(tmp_path, "chess-club", rounds="3", barred="club")
     stage.enter(4, club="Faro")
     rounds.pair(stage.desk, stage.slug)
     found = checked(stage, 1)
@@ -72,7 +72,7 @@ def test_forbidden_pairs_of_a_dutch_round_are_named(tmp_path: Path) -> None:
 
 @pytest.mark.req("SP-5", "P-RUN-3")
 def test_who_leaves_while_resting_is_taken_out_by_a_repair(tmp_path: Path) -> None:
-    stage = Stage(tmp_path, "chess-fide", rounds="3")
+    stage = Stage(tmp_path, "chess-club", rounds="3")
     stage.enter([*named(4), NewPlayer(first="Noa", last="Pausa", id="off", absent=frozenset({1}))])
     stage.open_round(to=Status.DRAFTED)
     leaving.drop(stage.desk, stage.slug, "off")
@@ -101,7 +101,7 @@ def test_a_repaired_round_robin_keeps_the_forfeits_of_who_has_left(tmp_path: Pat
 
 @pytest.mark.req("SP-2", "P-SW-8")
 def test_a_round_changed_by_hand_beside_a_forfeit_is_right(tmp_path: Path) -> None:
-    stage = Stage(tmp_path, "chess-fide", rounds="3")
+    stage = Stage(tmp_path, "chess-club", rounds="3")
     stage.enter(6)
     stage.open_round(to=Status.DRAFTED)
     rounds.publish(stage.desk, stage.slug)
@@ -115,7 +115,7 @@ def test_a_round_changed_by_hand_beside_a_forfeit_is_right(tmp_path: Path) -> No
 
 @pytest.mark.req("SP-2", "SP-19")
 def test_only_a_large_dutch_round_may_take_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stage = Stage(tmp_path, "chess-fide", rounds="3")
+    stage = Stage(tmp_path, "chess-club", rounds="3")
     stage.enter(6)
     assert not methods.takes_long(stage.desk, stage.slug)
     monkeypatch.setitem(METHODS, "dutch", replace(METHODS["dutch"], slow_from=5))
@@ -125,7 +125,7 @@ def test_only_a_large_dutch_round_may_take_long(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.req("SP-22", "P-RUN-2")
 def test_slips_say_white_and_black_where_colours_are_kept(tmp_path: Path) -> None:
-    stage = Stage(tmp_path, "chess-fide", rounds="3")
+    stage = Stage(tmp_path, "chess-club", rounds="3")
     stage.enter(4)
     stage.open_round(to=Status.DRAFTED)
     asked = Wish(round_no=1)
@@ -153,7 +153,7 @@ def test_a_chess_event_with_byes_and_forfeits_goes_through_trf_and_still_verifie
 @pytest.mark.req("S-19", "SP-3")
 @pytest.mark.parametrize("method", ["dutch", "uscf", "king", "fise", "random"])
 def test_two_categories_by_acceleration_do_not_meet_in_round_1(tmp_path: Path, method: str) -> None:
-    stage = Stage(tmp_path, "chess-fide", rounds="5", acceleration="1-10:2:2")
+    stage = Stage(tmp_path, "chess-club", rounds="5", acceleration="1-10:2:2")
     stage.enter([NewPlayer(first=f"Ana{i}", last="Faro", id=f"p{i}", rating=2500 - 10 * i) for i in range(1, 21)])
     rounds.pair(stage.desk, stage.slug, method=method)
     for match in stage.pod().rounds[1].matches.values():

@@ -73,7 +73,7 @@ def test_an_event_from_the_first_round_to_the_second_final(tmp_path: Path) -> No
 
 @pytest.mark.req("PN-GO-1")
 def test_without_a_second_final_it_is_over_after_the_first(tmp_path: Path) -> None:
-    stage = begun(tmp_path, 4, "chess-fide")
+    stage = begun(tmp_path, 4, "chess-club")
     stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
     assert is_over(stage.pod())
     assert [row.rank for row in event_rows.standing_rows(stage.desk, stage.slug)] == [1, 2, 3, 4]

@@ -66,7 +66,7 @@ def drafted(stage: Stage, chance: random.Random, method: str) -> bool:
     return True
 
 
-def walk(folder: Path, seed: int, *, methods: tuple[str, ...], ruleset: str = "chess-fide", count: int = 5) -> Stage:
+def walk(folder: Path, seed: int, *, methods: tuple[str, ...], ruleset: str = "chess-club", count: int = 5) -> Stage:
     chance = random.Random(seed)
     stage = Stage(folder, ruleset, seed=str(seed), rounds=str(count), **(
         {"barred": "club:1-2"} if seed % 3 == 0 else {"acceleration": "1-4:1:2"} if seed % 3 == 1 else {}))
@@ -99,7 +99,7 @@ def faults(stage: Stage) -> list[str]:
 @pytest.mark.parametrize("block", range(6))
 def test_events_through_all_methods_hold(tmp_path: Path, block: int) -> None:
     for seed in range(block * 4, block * 4 + 4):
-        stage = walk(tmp_path, seed, methods=SWISS, ruleset=("chess-fide", "swiss", "scrabble-fise")[seed % 3])
+        stage = walk(tmp_path, seed, methods=SWISS, ruleset=("chess-club", "swiss", "scrabble-fise")[seed % 3])
         assert not faults(stage), seed
         stage.desk.forget_kept(stage.slug)
         state = stage.t
@@ -116,7 +116,7 @@ def test_events_of_one_method_hold(tmp_path: Path, method: str) -> None:
 @pytest.mark.req("SP-2", "SP-22")
 def test_nobody_has_a_colour_three_times_running_in_a_dutch_event(tmp_path: Path) -> None:
     for seed in (7, 8):
-        stage = Stage(tmp_path, "chess-fide", seed=str(seed), rounds="6")
+        stage = Stage(tmp_path, "chess-club", seed=str(seed), rounds="6")
         chance = random.Random(seed)
         stage.enter([somebody(chance, no, 0) for no in range(1, 17 + seed)])
         for number in range(1, 7):

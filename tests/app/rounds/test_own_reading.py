@@ -179,7 +179,7 @@ def test_both_readings_agree_whatever_the_organiser_does(at: int) -> None:
 
 @pytest.mark.req("A-72")
 @pytest.mark.parametrize(("ruleset", "methods_"), [
-    ("chess-fide", ("dutch",)), ("chess-fide", ("uscf", "king")), ("scrabble-fise", ("fise",)),
+    ("chess-club", ("dutch",)), ("chess-club", ("uscf", "king")), ("scrabble-fise", ("fise",)),
     ("swiss", methods.SWISS),
 ])
 def test_both_readings_agree_in_every_system(tmp_path: Path, ruleset: str, methods_: tuple[str, ...]) -> None:
@@ -201,7 +201,7 @@ def test_both_readings_agree_in_a_round_robin(tmp_path: Path, cycles: str) -> No
 
 @pytest.mark.req("A-72", "SP-4", "SP-10")
 def test_both_readings_agree_with_forfeits_games_and_corrections(tmp_path: Path) -> None:
-    stage = Stage(tmp_path, "chess-fide", rounds="5", meet_again_after_forfeit="yes", games="2",
+    stage = Stage(tmp_path, "chess-club", rounds="5", meet_again_after_forfeit="yes", games="2",
                   acceleration="1-2:1:2 3-4:0.5:3", barred="club:1-2,federation")
     stage.enter(4, club="Faro", federation="POR")
     stage.enter([replace(p, id=f"q{i}", federation="ESP") for i, p in enumerate(named(9)[4:])])

@@ -29,7 +29,7 @@ def pod(hall: Hall, slug: str) -> Pod:
 
 @pytest.mark.req("SP-21")
 def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(hall: Hall) -> None:
-    slug = cup(hall, ruleset="chess-fide", acceleration="1-2:1:2", barred="club:1-2", rounds="4")
+    slug = cup(hall, ruleset="chess-club", acceleration="1-2:1:2", barred="club:1-2", rounds="4")
     browser = Browser(hall)
     page = browser.get(f"/console/{slug}/rounds")
     for words in ("How round 1 will be paired", "The FIDE Dutch system", "1-2:1:2", "club:1-2", "who starts"):
@@ -40,7 +40,7 @@ def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(ha
     assert "How round 1 will be paired" not in browser.get(f"/console/{slug}/rounds")
     assert "FIDE Dutch" in browser.get(f"/console/{slug}/rounds/1")
     looker = Browser(hall, Role.JUDGE, slug)
-    other = cup(hall, "Otra", "chess-fide")
+    other = cup(hall, "Otra", "chess-club")
     Browser(hall, Role.REGISTRATION, other).post(f"/console/{other}/rounds/pair", method="uscf")
     assert not hall.desk.open(other).state.pods, "who may not pair cannot choose either"
     looker.post(f"/console/{slug}/rounds/1/together", a="p1", b="p2")
@@ -49,7 +49,7 @@ def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(ha
 
 @pytest.mark.req("SP-2")
 def test_a_draft_is_made_again_by_another_method_and_filled_by_hand(hall: Hall) -> None:
-    slug = cup(hall, ruleset="chess-fide", count=4, rounds="3")
+    slug = cup(hall, ruleset="chess-club", count=4, rounds="3")
     browser = Browser(hall)
     browser.post(f"/console/{slug}/rounds/pair")
     browser.post(f"/console/{slug}/rounds/pair", again="1", method="manual", pod="main")
@@ -108,7 +108,7 @@ def test_the_games_of_a_match_are_entered_with_one_click(hall: Hall) -> None:
 
 @pytest.mark.req("SP-5")
 def test_rounds_asked_off_with_their_points_on_the_players_form(hall: Hall) -> None:
-    slug = cup(hall, ruleset="chess-fide", count=2)
+    slug = cup(hall, ruleset="chess-club", count=2)
     browser = Browser(hall)
     browser.post(f"/console/{slug}/players/1", first="Ana1", last="Brasa", absent="3:½, 5:1, 6")
     e = hall.desk.open(slug).state.entrants[1]
@@ -123,7 +123,7 @@ def test_rounds_asked_off_with_their_points_on_the_players_form(hall: Hall) -> N
 
 @pytest.mark.req("SP-2", "SP-5", "SP-21")
 def test_the_api_chooses_method_and_first_move_and_pairs_by_hand(hall: Hall) -> None:
-    slug = cup(hall, ruleset="chess-fide", count=0, rounds="3")
+    slug = cup(hall, ruleset="chess-club", count=0, rounds="3")
     token = hall.accounts.make_token("test", Role.OWNER)
     head = {"authorization": f"Bearer {token}"}
     with TestClient(create(hall)) as client:

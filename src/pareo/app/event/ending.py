@@ -4,6 +4,7 @@ put away; nothing is locked by it, and it can be opened again."""
 from __future__ import annotations
 
 from pareo.app.desk import Desk, Recorded
+from pareo.app.results.fide_results import check_complete
 from pareo.app.rounds import rounds
 from pareo.app.season import club_evening
 from pareo.app.season.club_evening import Closing
@@ -27,6 +28,7 @@ def put_away(
         raise Refused("closed-already", "{event} is closed already.", event=desk.open(slug).state.name)
     if any(_all_in(p) for p in desk.open(slug).state.pods.values()):
         rounds.finish(desk, slug)
+    check_complete(desk.open(slug).state)
     notes: list[str] = []
     if season:
         plan = club_evening.look(desk, slug, to=to)

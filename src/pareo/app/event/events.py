@@ -15,6 +15,8 @@ from pareo.app.desk import Desk, Event, Recorded, written
 from pareo.app.event.advice import advice_for, review_settings
 from pareo.app.event.announced import check_settled
 from pareo.app.event.cuts import planned_cuts
+from pareo.app.event.fide_mode import Warnings
+from pareo.app.event.fide_settings import new_event_settings, weigh_settings
 from pareo.app.event.sections import check_sections_set
 from pareo.app.event.staff import check_settings
 from pareo.app.people.ages import divisions_by, divisions_now, moved, moved_by
@@ -112,7 +114,8 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
     ruleset = _ruleset_for(new, earlier, desk.now()[:10])
     copied = earlier.state.settings if earlier else {}
     settings = {key: value for key, value in copied.items() if key not in SETTINGS or not SETTINGS[key].once}
-    settings |= checked_settings(ruleset, new.settings or {})
+    given = checked_settings(ruleset, new.settings or {})
+    settings = new_event_settings(Tournament("", "", ruleset), given, settings)
     if goes_by_season(ruleset) and DATE.of(settings) is None and SEASON.of(settings) is None:
         settings[DATE.key] = desk.now()[:10]  # PN-SEA-4
     slug = new.slug or slug_for(name, taken)
@@ -230,9 +233,11 @@ def _check_tiebreaks(settings: Mapping[str, object], style: str) -> None:
 
 def change_settings(
     desk: Desk, slug: str, changes: Mapping[str, str], *, pod: str | None = None, override: str | None = None,
-    client: str | None = None,
+    confirmed: bool = False, word: str = "", client: str | None = None,
 ) -> Recorded[SettingsSet]:
-    """Sets values given as text; an empty text takes a setting back. Returns the warnings of the document's tables."""
+    """Sets values given as text; an empty text takes a setting back. Returns the warnings of the document's tables.
+
+    `confirmed` and `word`: what FIDE mode asks for."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
@@ -251,8 +256,12 @@ def change_settings(
         _check_tiebreaks({**t.settings, **values}, str({**t.settings, **values}.get(STYLE.key) or t.ruleset.styles[0]))
     check_sections_set(t, values, pod)
     planned = _planned_changes(event, values, pod)
-    check_settled(t, values, pod, planned, override)
-    fact = SettingsSet(values, pod, planned or None)
+    warnings = Warnings(t, confirmed, word)
+    weigh_settings(event, values, pod, planned, warnings)
+    warnings.settle()
+    if not t.fide_mode:
+        check_settled(t, values, pod, planned, override)
+    fact = warnings.on(SettingsSet(values, pod, planned or None))
     if THIRD_PLACE.key in values:  # a bracket that is drafted already follows
         fact = replace(fact, third_place={
             p.id: bool(values[THIRD_PLACE.key]) for p in t.pods.values()
@@ -265,7 +274,7 @@ def change_settings(
     if {BIRTH_YEARS.key, SEASON.key} & values.keys() or (DATE.key in values and not t.started):
         fact = replace(fact, divisions=moved_by(event, {**t.settings, **values}) or None)
     done = desk.record(event, fact, client=client, override=override, name=NAME.of(values))
-    return replace(done, notes=tuple(review_settings(event)))
+    return replace(done, notes=(*warnings.notes, *review_settings(event)))
 
 
 def pods_with_settings(event: Event) -> list[str]:
@@ -360,6 +369,8 @@ def shown(desk: Desk, slug: str) -> EventState:
         actions=allowed_actions(None) if not t.pods else [],
         seq=t.seq,
         birth_years=years_said(divisions_now(t)) if t.ruleset.divisions else "",
+        fide_mode=t.fide_mode if t.ruleset.fide_mode else None,
+        left_fide_mode=t.left_fide.reason if t.left_fide else "",
     )
 
 

@@ -17,6 +17,7 @@ from pareo.store.protocol import PersonChange
 
 _NEVER = {
     "created": phrase("the creation of a tournament cannot be undone: delete it on purpose"),
+    "left-fide-mode": phrase("an event that has left FIDE mode has left it for ever"),
     "forgotten": phrase("a person's data has been erased for good"),
     "saved": phrase("it is a save of TOM"),
 }

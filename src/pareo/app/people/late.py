@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.people.late_terms import LateTerms, check_last_round, joining, late_terms
 from pareo.app.people.players import NewPlayer, enter_one
+from pareo.app.people.renumber import goes_by_place, mapping_text, placed
 from pareo.app.rounds.repair import repaired_round
+from pareo.core.journal.fact import Seen
 from pareo.core.journal.people_facts import Late
 from pareo.core.rules import actions
 from pareo.core.state.tournament import Tournament
@@ -77,9 +79,17 @@ def _offer(desk: Desk, event: Event, player: NewPlayer, *, section: int | None, 
     except OutsideRules as problem:
         outside = problem
     late_from = terms.first_round if terms.losses else 0
-    entrant = replace(entrant, late_from=late_from, start_no=entrant.own_no or _start_no(t), byes=0)
-    round_ = repaired_round(event, terms.pod, adding=entrant) if terms.joins_current else None
-    return LateOffer(terms, Late(entrant, joining(t, terms, entrant.division), round_), tuple(people), outside)
+    number, moved = entrant.own_no or _start_no(t), dict[int, int]()
+    if goes_by_place(t) and not entrant.own_no:
+        number, moved = placed(event, entrant, people[0].data or {})
+    entrant = replace(entrant, late_from=late_from, start_no=number, byes=0)
+    round_ = repaired_round(event, terms.pod, adding=entrant, numbers=moved) if terms.joins_current else None
+    fact = Late(entrant, joining(t, terms, entrant.division), round_, tuple(sorted(moved.items())))
+    if moved:
+        now = {no: e.start_no for no, e in t.entrants.items()}
+        said = mapping_text(now, moved)
+        fact = replace(fact, seen=(Seen("renumber", 2, f"Late entry @ Round {t.latest_round}: 0→{number} {said}"),))
+    return LateOffer(terms, fact, tuple(people), outside)
 
 
 def _start_no(t: Tournament) -> int:

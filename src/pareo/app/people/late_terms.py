@@ -48,10 +48,15 @@ def late_terms(event: Event, division: str, *, section: int | None, this_round: 
         raise Refused(
             "late-nothing-left", "Pod {pod} has no round left that a late player could play.", pod=pod.id
         )
-    return LateTerms(pod.id, tuple(losses), first, this_round, _said(pod, first, len(losses), below=rules.rank_below))
+    said = _said(t, pod, first, len(losses), below=rules.rank_below)
+    return LateTerms(pod.id, tuple(losses), first, this_round, said)
 
 
-def _said(pod: Pod, first: int, count: int, *, below: bool) -> Note:
+def _said(t: Tournament, pod: Pod, first: int, count: int, *, below: bool) -> Note:
+    if t.ruleset.results.chess:  # F-63: never losses, in words or record
+        return counted("late-terms-byes", "Joins pod {pod} from round {first}, with {count} zero-point bye.",
+                       "Joins pod {pod} from round {first}, with {count} zero-point byes.", count=count, pod=pod.id,
+                       first=first)
     losses = counted("losses", "{count} loss", "{count} losses", count=count) if count else phrase("no loss")
     if below and count:
         return note("late-terms-below", "Joins pod {pod} from round {first}: takes {losses} and will rank below "

@@ -19,6 +19,18 @@ def read_bonus(text: str, unit: int, where: str = "") -> int:
                        where=where, text=text[:40]) from None
 
 
+def read_yes(text: str) -> bool:
+    """Yes or no as it is typed; empty: no."""
+    word = text.lower()
+    if word not in (*_YES, *_NO):
+        raise BadInput("yes-no", "“{text}” is neither yes nor no.", text=text[:40])
+    return word in _YES
+
+
+_YES = ("yes", "true", "1", "y", "x", "si", "sí", "sim")
+_NO = ("", "no", "false", "0", "n", "não")
+
+
 def check_stay(late_from: int, until: int, where: str = "") -> None:
     """Nobody leaves before he comes."""
     if until and until < (late_from or 1):

@@ -7,10 +7,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
+from pareo.app.event.fide_mode import Warnings
 from pareo.app.event.staff import check_may_play
 from pareo.app.people.ages import divisions_now, unknown_ages
+from pareo.app.people.fide_people import doubts_about, weigh_byes
 from pareo.app.people.personal import PERSON_READERS, put_born, read_born, read_person_sex, read_title
-from pareo.app.people.player_rounds import check_rounds, check_stay, read_bonus
+from pareo.app.people.player_rounds import check_rounds, check_stay, read_bonus, read_yes
 from pareo.app.people.rounds_off import bye_points, read_rounds_off
 from pareo.app.people.start_numbers import check_own_number
 from pareo.app.people.teams import team_problems
@@ -77,8 +79,14 @@ def enter(
     entry = _Entry(desk, event)
     for player in players:
         entry.add(player)
-    return desk.record(event, Entered(entry.entrants), people=entry.people, client=client,
-                       notes=unknown_ages(event, entry.unknown))
+    warnings = Warnings(event.state, confirmed)
+    persons = {change.person: change.data or {} for change in entry.people}
+    for e in entry.entrants:
+        weigh_byes(event, person_name(persons[e.persons[-1]]), Entrant(e.no, e.persons), e, warnings)
+    fact = warnings.settle().on(Entered(entry.entrants))
+    notes = [*warnings.notes, *unknown_ages(event, entry.unknown),
+             *doubts_about(event, persons, {e.no: e for e in entry.entrants})]
+    return desk.record(event, fact, people=entry.people, client=client, notes=notes)
 
 
 def enter_one(desk: Desk, event: Event, player: NewPlayer) -> tuple[Entrant, list[PersonChange]]:
@@ -265,8 +273,11 @@ def _personal(player: NewPlayer) -> dict[str, Any]:
 # --- changing ------------------------------------------------------------------------------------------------------
 
 
-def edit(desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, client: str | None = None) -> Recorded[Edited]:
-    """Changes fields of one entrant, given as text. Personal data is written beside the journal."""
+def edit(
+    desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, confirmed: bool = False, client: str | None = None
+) -> Recorded[Edited]:
+    """Changes fields of one entrant, given as text. Personal data is written beside the journal. `confirmed`: what FIDE
+    mode asks about byes."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
@@ -291,7 +302,11 @@ def edit(desk: Desk, slug: str, who: str, changes: Mapping[str, str], *, client:
     if {"late_from", "until"} & set(public):
         check_rounds(event, no, public)
     people = [PersonChange(person_id, {k: v for k, v in person.items() if v not in ("", None)})] if personal else []
-    return desk.record(event, Edited(no, public, tuple(sorted(personal))), people=people, client=client)
+    warnings = Warnings(t, confirmed)
+    weigh_byes(event, event.name(no), entrant, replace(entrant, **public), warnings)
+    fact = warnings.settle().on(Edited(no, public, tuple(sorted(personal))))
+    notes = [*warnings.notes, *doubts_about(event, {person_id: person}, {no: replace(entrant, **public)})]
+    return desk.record(event, fact, people=people, client=client, notes=notes)
 
 
 def _check_division(event: Event, no: int, division: str) -> None:
@@ -354,6 +369,8 @@ def _read_field(key: str, text: str, unit: int) -> Any:
     try:
         if key in PERSON_READERS:
             return PERSON_READERS[key](stripped)
+        if kind is Kind.YES:
+            return read_yes(stripped)
         if kind is Kind.POINTS:
             return read_bonus(stripped, unit)
         if kind.numeric:

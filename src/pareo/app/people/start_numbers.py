@@ -6,20 +6,24 @@ the others take the free ones in order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import count
+from typing import Any
 
 from pareo.app.desk import Event
 from pareo.app.people.player_order import own_order
 from pareo.core.pairing.acceleration import Acceleration, number_for_groups
+from pareo.core.state.fields import TITLES, title_rank
 from pareo.core.state.model import Entrant
+from pareo.core.state.rating_in import rating_in
+from pareo.core.state.settings.chess import TOURNAMENT_RATING
 from pareo.core.state.settings.pairing import ACCELERATION, FIRST_NUMBER, NUMBERED_BY, NUMBERING, UNRATED
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.notes import Note, note
 
-BY_RATING = ("rating", "local")  # of `numbering` in a ruleset
+BY_RATING = ("rating", "titles", "local")  # of `numbering` in a ruleset
 
 
 def start_numbers(event: Event) -> list[tuple[int, int]]:
@@ -48,23 +52,45 @@ def start_numbers(event: Event) -> list[tuple[int, int]]:
 
 
 def _by_rating(event: Event) -> list[int]:
-    """S-7: by rating, highest first, ties by surname; unrated last, by known average, surname or lot (setting)."""
+    """S-7: by rating, highest first, ties by title (chess) and surname; unrated last (setting `unrated`)."""
+    t = event.state
+    place = place_by_rating(event)
+    return [e.no for e in sorted(t.entrants.values(), key=lambda e: place(e, event.person(e)))]
+
+
+Place = tuple[bool, int, int, int, int, str, str, int]
+
+
+def place_by_rating(event: Event) -> Callable[[Entrant, Mapping[str, Any]], Place]:
+    """Where somebody stands in a list by rating, by what is known of him and his person."""
     t = event.state
     by_lot = t.setting(UNRATED) == "lot"
     by_average = t.setting(UNRATED) != "surname"
     lots: Mapping[int, int] = event.lots("numbering") if by_lot else {}
     which = numbering_rating(t)
+    titled = t.ruleset.swiss.numbering == "titles"
 
-    def place(e: Entrant) -> tuple[bool, int, int, int, str, str, int]:
-        person = event.person(e)
-        rating: int | None = getattr(e, which)
+    def place(e: Entrant, person: Mapping[str, Any]) -> Place:
+        rating = rating_in(t, e) if t.setting(TOURNAMENT_RATING) else getattr(e, which)
         unrated = rating is None
         average = -(e.average or 0) if unrated and by_average else 0
         lot = lots.get(e.no, 0) if unrated else 0
         surname = alphabetical(e.team or str(person.get("last") or person.get("first") or ""))
-        return unrated, -(rating or 0), average, lot, surname, alphabetical(str(person.get("first") or "")), e.no
+        title = min(title_rank(str(person.get("title") or "")), len(TITLES)) if titled else 0
+        first = alphabetical(str(person.get("first") or ""))
+        return unrated, -(rating or 0), title, average, lot, surname, first, e.no
 
-    return [e.no for e in sorted(t.entrants.values(), key=place)]
+    return place
+
+
+def first_number(t: Tournament) -> int:
+    """The number that the list begins with."""
+    return t.setting(FIRST_NUMBER) or 1
+
+
+def order_of(t: Tournament) -> str:
+    """The organiser's own order of the list, as a text; empty: as the document says."""
+    return t.setting(NUMBERING) or ""
 
 
 def numbering_rating(t: Tournament) -> str:

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.event.fide_mode import Warnings
+from pareo.app.results.fide_results import weigh_result
 from pareo.app.rounds.stale import round_of
 from pareo.core.journal.round_facts import INTENTIONAL, Results
 from pareo.core.journal.rows import ResultAt
@@ -47,6 +49,7 @@ class Terms:
     seen: str | None = None  # the result he knows to stand there, else Conflict; None: whatever stands is replaced
     corrects: bool = True  # also in a round that is finished
     agreed: bool = False  # intentional draws: draws like any other, marked in the journal
+    confirmed: bool = False  # what FIDE mode asks about
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +64,11 @@ class _Planned:
 
 
 def report(
-    desk: Desk, slug: str, *, round_no: int, table: int, result: str, client: str | None = None
+    desk: Desk, slug: str, *, round_no: int, table: int, result: str, confirmed: bool = False, client: str | None = None
 ) -> Recorded[Results]:
     """The result of one table. Reporting again corrects."""
     row = ResultRow(result, table)
-    return _written(desk, slug, [row], round_no=round_no, terms=_WHATEVER, client=client, begun=True)
+    return _written(desk, slug, [row], round_no=round_no, terms=Terms(confirmed=confirmed), client=client, begun=True)
 
 
 def take_back(desk: Desk, slug: str, *, round_no: int, table: int, client: str | None = None) -> Recorded[Results]:
@@ -102,11 +105,16 @@ def _written(
         planned = _read(event, rows, round_no, terms)
         notes = [told for one in planned for told in _checked(event, one, terms)]
         _check_untouched(event, found, planned)
+        warnings = Warnings(event.state, terms.confirmed)
+        for one in planned:
+            if one.result is not None:
+                weigh_result(event, one.pod, one.round, one.match, one.result, warnings=warnings)
+        warnings.settle()
         fact = Results(
             tuple(ResultAt(one.pod.id, round_no, one.match.table, one.result) for one in planned),
             INTENTIONAL if terms.agreed else "",
         )
-        return desk.record(event, fact, client=client, notes=list(dict.fromkeys(notes)))
+        return desk.record(event, warnings.on(fact), client=client, notes=list(dict.fromkeys(notes)))
 
     return desk.repeated(enter)
 

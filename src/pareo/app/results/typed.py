@@ -14,7 +14,7 @@ from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.results.report import May, ResultRow, Terms, checked_result, draw_notes, import_results
 from pareo.core.journal.round_facts import Results
 from pareo.core.state.model import Match
-from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.outcome import Mark, Outcome, Result
 from pareo.core.state.result_text import format_result
 from pareo.core.words.errors import BadInput, NeedsConfirmation
 from pareo.core.words.notes import line_no
@@ -26,6 +26,7 @@ AGREED = "agreed"  # an intentional draw
 _SHORT = {
     "1": "1-0", "2": "0-1", "0": "=", "=": "=", "½": "=", "00": "0-0",
     "1f": "1-0F", "2f": "0-1F", "00f": "0-0F", "f1": "1-0F", "f2": "0-1F", "f0": "0-0F", "0f": "0-0F",
+    "1u": "1-0U", "2u": "0-1U", "=u": "½-½U", "½u": "½-½U", "a": "adjourned",
 }
 _ENDINGS = {"d": "destroyed", "t": "time", "ca": "conceded-a", "cb": "conceded-b", "ia": "init-a", "ib": "init-b"}
 _LINE = re.compile(r"\s*#?(\d{1,6})(?:[\s,;:]+(.*?))?\s*", re.DOTALL)
@@ -56,7 +57,7 @@ def full_result(typed: str) -> str:
 
 def enter(
     desk: Desk, slug: str, *, round_no: int, table: int, typed: str, may: May, seen: str = "", sure: bool = True,
-    client: str | None = None,
+    confirmed: bool = False, client: str | None = None,
 ) -> Recorded[Results]:
     """One result as typed. `seen` is the result the person knows to stand there; not `sure`: what looks like a slip of
     the finger is asked first (A-63)."""
@@ -64,7 +65,7 @@ def enter(
     result = None if typed.strip().lower() in TAKE_BACK else "=" if agreed else full_result(typed)
     if not sure and result is not None:
         check_plausible(desk.open(slug), round_no, table, result)
-    terms = Terms(may, seen, corrects=bool(seen), agreed=agreed)
+    terms = Terms(may, seen, corrects=bool(seen), agreed=agreed, confirmed=confirmed)
     return import_results(desk, slug, [ResultRow(result, table)], round_no=round_no, terms=terms, client=client)
 
 
@@ -88,10 +89,10 @@ def check_plausible(event: Event, round_no: int, table: int, result: str) -> Non
 
 def enter_many(
     desk: Desk, slug: str, rows: Sequence[ResultRow], *, round_no: int, may: May, replacing: bool = False,
-    client: str | None = None,
+    confirmed: bool = False, client: str | None = None,
 ) -> Recorded[Results]:
     """Many results, all or none. Results that stand already and differ are a conflict unless `replacing`."""
-    terms = Terms(may, None if replacing else "")
+    terms = Terms(may, None if replacing else "", confirmed=confirmed)
     return import_results(desk, slug, rows, round_no=round_no, terms=terms, client=client)
 
 
@@ -118,13 +119,17 @@ def read_lines(text: str) -> list[ResultRow]:
 
 
 def verdict(result: Result) -> str:
-    """Which sentence tells the result: a, b, draw, none, and with a forfeit f-a, f-b, f-none."""
+    """Which sentence tells the result: a, b, draw, none, with a forfeit f-a, f-b, f-none; half-a, half-b, adjourned."""
     forfeit = "f-" if Outcome.FORFEIT_LOSS in (result.a, result.b) else ""
     if result.a.won:
         return f"{forfeit}a"
     if result.b.won:
         return f"{forfeit}b"
-    return "draw" if result.a is Outcome.DRAW else f"{forfeit}none"
+    if result.mark is Mark.ADJOURNED:
+        return "adjourned"
+    if Outcome.DRAW in (result.a, result.b):
+        return "draw" if result.a is result.b else "half-a" if result.a is Outcome.DRAW else "half-b"
+    return f"{forfeit}none"
 
 
 def claims_at(event: Event, round_no: int, match: Match) -> list[tuple[str, str, str]]:

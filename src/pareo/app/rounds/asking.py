@@ -17,6 +17,7 @@ from pareo.app.people.roster import missing, present
 from pareo.app.people.rounds_off import rounds_off_text
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.model import Pod
+from pareo.core.state.outcome import Outcome
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Choice, NeedsConfirmation, Refused
 from pareo.core.words.notes import Note, counted, joined, phrase
@@ -52,6 +53,47 @@ def settle_absent(
         else:
             edit(desk, event.state.slug, who, {"absent": f"{off},{coming}"})
     return [_done(event, away, not_here)]
+
+
+WITHDRAWN = (DROP, "stay")
+
+
+def ask_withdrawn(
+    desk: Desk, event: Event, members: Collection[int] | None, *, withdrawn: str | None, confirmed: bool
+) -> list[Note]:
+    """Asks in FIDE mode whether those who lost their last game by forfeit have withdrawn (C.05, 6.5), and does what was
+    chosen. Confirming is pairing them all the same."""
+    if withdrawn is not None and withdrawn not in WITHDRAWN:
+        raise BadInput("withdrawn", "Who did not come has withdrawn (drop) or stays (stay), not “{word}”.",
+                       word=withdrawn[:40])
+    t = event.state
+    gone = no_shows(t, members)
+    if not gone or withdrawn == "stay" or (withdrawn is None and confirmed):
+        return []
+    if withdrawn is None:
+        question = counted("forfeited", "{count} player lost the last round by forfeit: {names}. Withdrawn?",
+                           "{count} players lost the last round by forfeit: {names}. Withdrawn?", count=len(gone),
+                           names=_names(event, gone))
+        raise NeedsConfirmation("forfeited", "{question}", question=question).choose(
+            Choice("withdrawn", DROP, phrase("They have withdrawn")),
+            Choice("withdrawn", "stay", phrase("They stay in the event")))
+    for no in gone:
+        drop(desk, t.slug, event.id(no), reason="absent without notice")
+    return [counted("forfeit-dropped", "{count} player was withdrawn: {names}.", "{count} players were withdrawn: "
+                    "{names}.", count=len(gone), names=_names(event, gone))]
+
+
+def no_shows(t: Tournament, members: Collection[int] | None) -> list[int]:
+    """Who lost the last finished round by forfeit and is still to be paired."""
+    if not t.fide_mode:
+        return []
+    found = [
+        no
+        for p in t.pods.values() if not p.closed and (last := p.last_round) is not None
+        for m in last.matches.values() if m.result is not None
+        for no, outcome in ((m.a, m.result.a), (m.b, m.result.b)) if outcome is Outcome.FORFEIT_LOSS
+    ]
+    return sorted(no for no in found if t.is_active(no) and (members is None or no in members))
 
 
 def absent(t: Tournament, members: Collection[int] | None) -> list[int]:

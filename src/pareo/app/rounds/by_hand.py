@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.event.fide_mode import Warnings
 from pareo.app.people.leaving import current_pod
 from pareo.app.results.report import checked_result
+from pareo.app.rounds import hand_phase
 from pareo.app.rounds.repair import changed_round, costed, kept_results, repaired_round
 from pareo.app.rounds.rounds import live_pods, what
 from pareo.app.rounds.stale import round_of
@@ -29,9 +31,10 @@ from pareo.core.words.notes import Note, counted, joined, phrase, row_place
 
 
 def swap(
-    desk: Desk, slug: str, first: str, second: str, *, confirmed: bool = False, client: str | None = None
+    desk: Desk, slug: str, first: str, second: str, *, confirmed: bool = False, reason: str = "",
+    client: str | None = None,
 ) -> Recorded[Swapped]:
-    """Two players of the same round change places (one of them may be sitting out)."""
+    """Two players of the same round change places (one of them may be sitting out). `reason`: as `hand_phase` asks."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
@@ -57,8 +60,18 @@ def swap(
     swapped = costed(event, pod, changed_round(pod, r, matches, sitting))
     # What is left of results: a forfeit of somebody who has left.
     swapped = _with_results(swapped, kept_results(m for m in r.matches.values() if not {m.a, m.b} & {a, b}))
-    _confirm_cost(pod, swapped, confirmed=confirmed)
-    return desk.record(event, Swapped((swapped,)), client=client, notes=cost_notes(swapped))
+    warnings = _weighed(event, pod, swapped, reason=reason, confirmed=confirmed)
+    fact = warnings.on(Swapped((swapped,)))
+    return desk.record(event, fact, client=client, notes=[*warnings.notes, *cost_notes(swapped)])
+
+
+def _weighed(event: Event, pod: Pod, changed: RoundFact, *, reason: str, confirmed: bool) -> Warnings:
+    """What must be seen before the change: by the table of FIDE mode, else what the round should not have."""
+    warnings = Warnings(event.state, confirmed)
+    hand_phase.weigh(event, pod, changed, warnings, reason=reason)
+    if not event.state.fide_mode:
+        _confirm_cost(pod, changed, confirmed=confirmed)
+    return warnings.settle()
 
 
 def _with_results(changed: RoundFact, results: tuple[TableResult, ...]) -> RoundFact:
@@ -162,7 +175,8 @@ class HandPairing:
 
 
 def import_pairings(
-    desk: Desk, slug: str, rows: Sequence[HandPairing], *, round_no: int, client: str | None = None
+    desk: Desk, slug: str, rows: Sequence[HandPairing], *, round_no: int, reason: str = "", confirmed: bool = False,
+    word: str = "", client: str | None = None,
 ) -> Recorded[Swapped]:
     """A whole round made by hand. With a result on every row the round is finished, with some it is started."""
     if done := desk.answered(slug, client):
@@ -192,8 +206,13 @@ def import_pairings(
     rounds: list[RoundFact] = []
     for pod_id, items in by_pod.items():
         rounds.append(_hand_round(event, t.pods[pod_id], items, round_no, rounds))
-    notes = [note for made in rounds for note in cost_notes(made)]
-    return desk.record(event, Swapped(tuple(rounds)), client=client, notes=notes)
+    warnings = Warnings(t, confirmed, word)
+    for made in rounds:
+        hand_phase.compare_imported(event, t.pods[made.pod], made, warnings)
+        hand_phase.weigh(event, t.pods[made.pod], made, warnings, reason=reason)
+    warnings.settle()
+    notes = [*warnings.notes, *(note for made in rounds for note in cost_notes(made))]
+    return desk.record(event, warnings.on(Swapped(tuple(rounds))), client=client, notes=notes)
 
 
 def _at(row: HandPairing) -> str:
@@ -273,7 +292,7 @@ def _free_outcome(pod: Pod) -> Outcome:
 
 def put_together(
     desk: Desk, slug: str, first: str, second: str = "", *, table: int | None = None, confirmed: bool = False,
-    client: str | None = None,
+    reason: str = "", client: str | None = None,
 ) -> Recorded[Swapped]:
     """Two players of a round that has not started are paired; alone, the first rests. Whom they were to meet waits.
 
@@ -305,8 +324,9 @@ def put_together(
         row = HandPairing(first, second, table)
         matches.append(Match(_tables(first_table(t, pod), [(row, a, b)], taken)[0], a, b, None, _BY_HAND))
     made = _with_results(costed(event, pod, changed_round(pod, r, matches, sitting)), kept_results(staying))
-    _confirm_cost(pod, made, confirmed=confirmed)
-    return desk.record(event, Swapped((made,)), client=client, notes=_alone_notes(event, pod, made))
+    warnings = _weighed(event, pod, made, reason=reason, confirmed=confirmed)
+    notes = [*warnings.notes, *_alone_notes(event, pod, made)]
+    return desk.record(event, warnings.on(Swapped((made,))), client=client, notes=notes)
 
 
 def _waiting_round(event: Event, a: int, b: int | None) -> tuple[Pod, Round]:

@@ -10,11 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.event.fide_mode import Warnings
 from pareo.app.event.overview import next_phases
 from pareo.app.floor.floor import round_minutes, start_clock
+from pareo.app.results.fide_results import adjourn, to_be_adjourned
 from pareo.app.rounds import advance as advancing
 from pareo.app.rounds import rounds
-from pareo.app.rounds.asking import NOT_HERE, OUT, PAIR, absent, start_lacks, who_is_here
+from pareo.app.rounds.asking import NOT_HERE, OUT, PAIR, absent, no_shows, start_lacks, who_is_here
+from pareo.app.rounds.hand_phase import compare
 from pareo.app.together import Joint, joint
 from pareo.core.journal.facts import Together
 from pareo.core.journal.round_facts import Advanced, Finished, Published
@@ -25,7 +28,7 @@ from pareo.core.state.outcome import Outcome
 from pareo.core.state.progress import is_over
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
-from pareo.core.words.notes import Note, joined
+from pareo.core.words.notes import Note, joined, note
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class Ahead:
 
 def look(desk: Desk, slug: str, *, pod: str | None = None, not_here: str | None = None) -> Ahead:
     """What `next_round` would do. Nothing is written."""
-    return _run(desk, slug, pod, not_here)[1]
+    return _run(desk, slug, pod, not_here, word=_SEEN)[1]
 
 
 def next_round(
@@ -75,6 +78,7 @@ def next_round(
     pod: str | None = None,
     not_here: str | None = None,
     confirmed: bool = False,
+    word: str = "",
     client: str | None = None,
 ) -> Recorded[Together]:
     """Does all of it, or nothing. `not_here` as in `rounds.pair`; confirming alone is pairing them all the same."""
@@ -83,7 +87,8 @@ def next_round(
     if not_here is not None and not_here not in NOT_HERE:
         raise BadInput("not-here", "Those who are not here can be dropped (drop), left out of this round (out) or "
                        "paired all the same (pair), not “{word}”.", word=not_here[:40])
-    steps, ahead = _run(desk, slug, pod, not_here if not_here or not confirmed else PAIR)
+    asked_for = not_here if not_here or not confirmed else PAIR
+    steps, ahead = _run(desk, slug, pod, asked_for, word=word if confirmed else _SEEN)
     if ahead.away and not_here is None and not confirmed:
         raise who_is_here(desk.open(slug), ahead.away)
     said = [*ahead.lacks, *ahead.doubts]
@@ -110,11 +115,16 @@ def begin(
 # --- the steps --------------------------------------------------------------------------------------------------------
 
 
-def _run(desk: Desk, slug: str, pod: str | None, not_here: str | None) -> tuple[Joint, Ahead]:
+_SEEN = "HAND"  # only looked at: nothing is written
+
+
+def _run(desk: Desk, slug: str, pod: str | None, not_here: str | None, *, word: str) -> tuple[Joint, Ahead]:
     steps = joint(desk, slug)
     event = steps.copied
     t = event.state
     doubts: list[Note] = []
+    if missing := to_be_adjourned(t, rounds.live_pods(t, pod)):
+        adjourn(steps, event, missing)  # told beside what is done
     if any(all_in(p) for p in rounds.live_pods(t, pod)):
         rounds.finish(steps, slug, pod=pod)
     for p in [p for p in rounds.live_pods(t, pod) if stage_of(p) is Stage.FINISHED and is_over(p)]:
@@ -126,6 +136,8 @@ def _run(desk: Desk, slug: str, pod: str | None, not_here: str | None) -> tuple[
         members = rounds.to_be_paired(t, _still(t, pod), again=False)
         away = absent(t, members)
         wanted = not_here or (PAIR if not away or t.style in KNOCKOUT else OUT)
+        doubts += [note("next-forfeited", "Lost the last round by forfeit: {names}. Drop who has withdrawn.",
+                        names=", ".join(event.name(no) for no in lost))] if (lost := no_shows(t, members)) else []
         rounds.pair(steps, slug, pod=_still(t, pod), not_here=wanted, confirmed=True)
     drafted = [p for p in rounds.live_pods(t, _still(t, pod)) if stage_of(p) is Stage.DRAFTED]
     if not drafted:
@@ -133,7 +145,10 @@ def _run(desk: Desk, slug: str, pod: str | None, not_here: str | None) -> tuple[
     for p in drafted:
         last = p.rounds[max(p.rounds)]
         doubts += [joined(": ", (rounds.what(p), problem)) for problem in rounds.problems(last.cost)]
-    rounds.publish(steps, slug, pod=_still(t, pod), confirmed=True)
+        differs = Warnings(t)
+        compare(event, p, last.number, differs)
+        doubts += [one.said for one in differs.met]
+    rounds.publish(steps, slug, pod=_still(t, pod), confirmed=True, word=word)
     return steps, _ahead(steps, event, away, doubts, start_lacks(event, drafted))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from pareo.app.desk import Event
 from pareo.app.rounds.stale import stale
@@ -71,10 +72,12 @@ def costed(event: Event, pod: Pod, changed: RoundFact) -> RoundFact:
     return replace(changed, cost=cost)
 
 
-def repaired_round(event: Event, pod_id: str, *, adding: Entrant | None = None) -> RoundFact | None:
+def repaired_round(
+    event: Event, pod_id: str, *, adding: Entrant | None = None, numbers: Mapping[int, int] = MappingProxyType({})
+) -> RoundFact | None:
     """The pod's open round repaired for the entrants as they are now; None if nothing is wrong with it.
 
-    With `adding`, as if that late player were already in the pod.
+    With `adding`, as if that late player were already in the pod, and others had moved to these `numbers` for him.
     """
     t = event.state
     pod = t.pods[pod_id]
@@ -82,7 +85,8 @@ def repaired_round(event: Event, pod_id: str, *, adding: Entrant | None = None) 
     if r is None or pod.phase in ELIMINATION:
         raise Refused("repair-nothing", "Nothing to repair: no drafted or published round has become wrong.")
     if adding is not None:
-        t = replace(t, entrants={**t.entrants, adding.no: adding})
+        moved = {no: replace(t.entrants[no], start_no=number) for no, number in numbers.items()}
+        t = replace(t, entrants={**t.entrants, **moved, adding.no: adding})
         pod = replace(pod, members=(*pod.members, adding.no))
     seed = round_seed(event.secret, pod_id, r.number, r.draft) + "/repair"
     given = pairing_input(t, pod, r.number, seed, method=round_method(t, pod, r))

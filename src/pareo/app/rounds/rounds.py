@@ -7,20 +7,27 @@ from dataclasses import replace
 from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.event.fide_mode import Warnings
+from pareo.app.event.fide_settings import too_many_rounds
 from pareo.app.event.staff import check_first_round
 from pareo.app.floor.floor import next_round_no
 from pareo.app.people.ages import age_notes
 from pareo.app.people.start_numbers import acceleration_notes, numbering_notes, start_numbers
-from pareo.app.rounds.asking import check_start, settle_absent
+from pareo.app.results.fide_results import adjourn, tell_old, to_be_adjourned
+from pareo.app.rounds.asking import ask_withdrawn, check_start, settle_absent
 from pareo.app.rounds.first_round import check_teams, form, preview
+from pareo.app.rounds.hand_phase import check_ended, compare
 from pareo.app.rounds.methods import Wish, settled
 from pareo.app.rounds.stale import check_fresh, family, round_of, what
 from pareo.app.rounds.walkovers import with_walkovers
+from pareo.app.together import joint
+from pareo.core.journal.facts import parts_of
 from pareo.core.journal.round_facts import Finished, Formed, Paired, Published, Redrawn, Started
 from pareo.core.journal.rows import PublishedRound, RoundFact, RoundKey
 from pareo.core.pairing.chance import round_seed
 from pareo.core.pairing.drafting import draft, drafted_round, taken_tables
 from pareo.core.pairing.methods import is_robin
+from pareo.core.pairing.registry import MANUAL, find
 from pareo.core.rules import actions
 from pareo.core.rules.actions import Stage, stage_of
 from pareo.core.state.model import Phase, Pod, Round, Status
@@ -86,6 +93,7 @@ def pair(
     method: str | None = None,
     first_move: str | None = None,
     not_here: str | None = None,
+    withdrawn: str | None = None,
     confirmed: bool = False,
     client: str | None = None,
 ) -> Recorded[Paired]:
@@ -96,14 +104,39 @@ def pair(
     “out” or “pair” (A-14).
     """
     if done := desk.answered(slug, client):
-        return done
+        return _as_paired(done)
     event = desk.open(slug)
     t = event.state
+    if not again and (playing := to_be_adjourned(t, live_pods(t, pod))):
+        steps = joint(desk, slug)
+        adjourn(steps, steps.copied, [steps.copied.state.pods[p.id] for p in playing])
+        finish(steps, slug, pod=pod)
+        pair(steps, slug, pod=pod, method=method, first_move=first_move, not_here=not_here, withdrawn=withdrawn,
+             confirmed=confirmed)
+        return _as_paired(steps.commit(client=client))
     wish = Wish(method or "", first_move or "")
+    _check_method(t, wish)
     paired = to_be_paired(t, pod, again=again)
     told = settle_absent(desk, event, paired, not_here=not_here, confirmed=confirmed)
+    if not again:
+        told += ask_withdrawn(desk, desk.open(slug), paired, withdrawn=withdrawn, confirmed=confirmed)
     done = _paired(desk, desk.open(slug), wish, pod=pod, again=again, confirmed=confirmed, client=client)
     return replace(done, notes=(*told, *done.notes)) if told else done
+
+
+def _as_paired(done: Recorded[Any]) -> Recorded[Paired]:
+    """The same, where games were adjourned for it in one entry: the pairing is what is told of it."""
+    last = next((part for part in reversed(parts_of(done.fact)) if isinstance(part, Paired)), done.fact)
+    return replace(done, fact=last)
+
+
+def _check_method(t: Tournament, wish: Wish) -> None:
+    """FIDE mode knows one method; a round by hand is another matter, and held against it."""
+    warnings = Warnings(t)
+    usual = t.ruleset.robin.schedule if t.style == "round-robin" else t.ruleset.swiss.system
+    if wish.method and wish.method not in (usual, MANUAL):
+        warnings.add("method", method=phrase(find(wish.method).title))
+    warnings.settle()
 
 
 def to_be_paired(t: Tournament, pod: str | None, *, again: bool) -> set[int] | None:
@@ -135,7 +168,10 @@ def _paired(
                 actions.check(actions.rule("pair", stage_of(p)), what=what(p))
         raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
     rounds, left = _rows(event, [(p, next_number(p)) for p in pods], wish)
-    return desk.record(event, Paired(rounds), client=client, notes=[*_warnings(rounds), *left])
+    warnings = Warnings(t)
+    tell_old(t, warnings)
+    notes = [*warnings.notes, *_warnings(rounds), *left]
+    return desk.record(event, warnings.on(Paired(rounds)), client=client, notes=notes)
 
 
 def _rows(
@@ -192,8 +228,10 @@ def _pair_first(
         made = drafted_round(coming, drafted, p, draft_no=draft_no, taken=taken)
         rounds.append(with_walkovers(coming, p, made))
     kind = Redrawn if again else Paired
-    fact = kind(tuple(rounds), Formed(tuple(formed), tuple(sorted(t.pods)), tuple(start_nos)))
-    told = [*_warnings(rounds), *age_notes(event), *numbering_notes(t), *acceleration_notes(event)]
+    warnings = Warnings(t)
+    too_many_rounds(t, warnings, max(p.planned for p in formed))
+    fact = warnings.on(kind(tuple(rounds), Formed(tuple(formed), tuple(sorted(t.pods)), tuple(start_nos))))
+    told = [*warnings.notes, *_warnings(rounds), *age_notes(event), *numbering_notes(t), *acceleration_notes(event)]
     return desk.record(event, fact, client=client, notes=told)
 
 
@@ -245,17 +283,20 @@ def problems(cost: Mapping[str, Any]) -> list[Note]:
 
 
 def publish(
-    desk: Desk, slug: str, *, pod: str | None = None, confirmed: bool = False, client: str | None = None
+    desk: Desk, slug: str, *, pod: str | None = None, confirmed: bool = False, word: str = "", client: str | None = None
 ) -> Recorded[Published]:
-    """Shows the drafted rounds to everybody; their seeds are told from now on."""
+    """Shows the drafted rounds to everybody; their seeds are told from now on. What was changed by hand has ended, and
+    is held against the engine's round (FIDE mode: `word`)."""
     if done := desk.answered(slug, client):
         return done
     event = desk.open(slug)
     t = event.state
     rows = []
+    warnings = Warnings(t, confirmed, word)
     for p in _ready(t, "publish", pod):
         last = _last(p)
         check_fresh(event, p, last)
+        compare(event, p, last.number, warnings)
         seen = problems(last.cost)
         if seen and not confirmed:
             raise NeedsConfirmation(
@@ -264,7 +305,8 @@ def publish(
             )
         seed = round_seed(event.secret, p.id, last.number, last.draft)
         rows.append(PublishedRound(p.id, last.number, seed))
-    return desk.record(event, Published(tuple(rows)), client=client)
+    warnings.settle()
+    return desk.record(event, warnings.on(Published(tuple(rows))), client=client, notes=warnings.notes)
 
 
 def _last(p: Pod) -> Round:
@@ -286,6 +328,7 @@ def start(
     pods = _ready(event.state, "start", pod)
     for p in pods:
         check_fresh(event, p, _last(p))
+        check_ended(event.state, p, _last(p).number)
         rows.append(RoundKey(p.id, _last(p).number))
     check_start(event, pods, confirmed=confirmed)
     return desk.record(event, Started(tuple(rows)), client=client)

@@ -76,7 +76,7 @@ def _winner(m: Match) -> str:
         return ""
     if m.result.a.won or m.result.b.won:
         return "a" if m.result.a.won else "b"
-    return "tie" if m.result.a is Outcome.DRAW else "none"
+    return "tie" if m.result.a is Outcome.DRAW is m.result.b else "none"
 
 
 def open_tables(t: Tournament) -> list[int]:

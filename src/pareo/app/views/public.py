@@ -25,7 +25,7 @@ from pareo.core.standings.records import points_of, swiss_rounds
 from pareo.core.standings.tables import StandingTable, tables
 from pareo.core.state.games_text import games_score
 from pareo.core.state.model import Match, Phase, Pod, Round, Status
-from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.outcome import Mark, Outcome, Result
 from pareo.core.state.progress import bracket_round
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.alphabet import alphabetical, initial
@@ -166,8 +166,14 @@ def short_result(result: Result, tie: str = "½–½") -> str:
     if result.score_a is not None and result.score_b is not None:
         return f"{result.score_a}–{result.score_b}"
     forfeit = " F" if Outcome.FORFEIT_LOSS in (result.a, result.b) else ""
-    if result.a is Outcome.DRAW:
-        return tie
+    if result.mark is Mark.ADJOURNED:
+        return "adj."
+    unrated = " U" if result.mark is Mark.UNRATED else ""
+    if result.a is Outcome.DRAW is result.b:
+        return f"{tie}{unrated}"
+    if Outcome.DRAW in (result.a, result.b):
+        return ("½–0" if result.a is Outcome.DRAW else "0–½") + unrated
+    forfeit += unrated
     return f"{int(result.a.won)}–{int(result.b.won)}{forfeit}"
 
 

@@ -8,6 +8,7 @@ event's (settings `rating_rules`, `rating2_rules`) or the ruleset's; the fold ha
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from pareo.app.desk import Desk, Event
@@ -83,12 +84,22 @@ def listed_rating(event: Event, e: Entrant, list_no: int, rules: RatingRules) ->
 
 def _all_games(t: Tournament, after: int | None) -> Ledger:
     """One ledger of everybody, with the finished rounds of every phase."""
-    rounds: list[Round] = [r for pod in t.pods.values() for r in finished_rounds(pod, after)]
+    rounds: list[Round] = [_as_rated(t, pod.id, r) for pod in t.pods.values() for r in finished_rounds(pod, after)]
     rounds.sort(key=lambda r: r.number)
     lines = lines_of(t.ruleset, rounds)
     accounts = {no: Account(no, tuple(lines.get(no, ()))) for no in t.entrants}
     numbers = tuple(sorted({r.number for r in rounds}))
     return Ledger(accounts, numbers, len(numbers))
+
+
+def _as_rated(t: Tournament, pod: str, r: Round) -> Round:
+    """The round with what is rated instead of results that stand (F-20)."""
+    other = {table: result for (where, number, table), result in t.rating_corrections.items()
+             if (where, number) == (pod, r.number) and table in r.matches}
+    if not other:
+        return r
+    matches = {table: replace(m, result=other.get(table, m.result)) for table, m in r.matches.items()}
+    return replace(r, matches=matches)
 
 
 def _known(event: Event, list_no: int) -> Mapping[int, RatedBefore]:

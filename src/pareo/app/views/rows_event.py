@@ -81,6 +81,8 @@ class EventState(Row, frozen=True, kw_only=True):
     actions: list[str]
     seq: Annotated[int, Meta(description="Number of the last journal entry.")]
     birth_years: Annotated[str, Meta(description="Of each division, as they are used; empty without divisions.")] = ""
+    fide_mode: Annotated[bool | None, Meta(description="False: it has left it, null: it never was in it.")] = None
+    left_fide_mode: Annotated[str, Meta(description="Why it left FIDE mode.")] = ""
 
 
 class Verdict(Row, frozen=True, kw_only=True):

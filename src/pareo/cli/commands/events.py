@@ -7,7 +7,7 @@ from dataclasses import asdict
 import click
 
 from pareo import rulesets
-from pareo.app.event import events
+from pareo.app.event import events, fide_mode
 from pareo.app.event.advice import advice_for, review_settings
 from pareo.app.event.retention import check_kept
 from pareo.app.views.rows_event import Advice as AdviceRow
@@ -19,6 +19,7 @@ from pareo.cli.options import (
     command,
     complete_rulesets,
     complete_slugs,
+    confirm_option,
     confirmed_deletion,
     creating,
     group,
@@ -36,11 +37,14 @@ from pareo.cli.output import say, say_json, say_note, told
 from pareo.cli.text_table import table
 from pareo.core.rules.advice import Advice, advise, rounds_in_sections
 from pareo.core.rules.describe import describe
+from pareo.core.rules.editions import CLAIM
 from pareo.core.rules.sections import propose_sections
 from pareo.core.rules.tables import STYLES
 from pareo.core.state.setting import value_text
 from pareo.core.state.settings.registry import listed
 from pareo.core.words.errors import BadInput
+
+FIDE_MODE = f"FIDE mode: {CLAIM}"
 
 # --- rulesets and their tables --------------------------------------------------------------------------------------
 
@@ -205,6 +209,8 @@ def show_command(place: Place, slug: str, *, as_json: bool) -> None:
     say(f"{shown.name} ({shown.ruleset}, {shown.style}{mark}), {shown.players} entered")
     if shown.settings:
         say("  " + ", ".join(f"{key}={value_text(value)}" for key, value in shown.settings.items()))
+    if shown.fide_mode is not None:
+        say(f"  {FIDE_MODE if shown.fide_mode else 'outside FIDE mode: ' + shown.left_fide_mode}")
     if shown.birth_years:
         say(f"  birth years: {shown.birth_years}")
     if shown.pods:
@@ -235,17 +241,34 @@ def _pod_cells(pod: PodState) -> tuple[object, ...]:
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
 @pod_option
 @override_option
+@yes_option
+@confirm_option
 @click.pass_obj
 def set_command(
-    place: Place, slug: str, changes: tuple[str, ...], *, pod: str | None, override: str | None, client: str | None,
-    as_json: bool,
+    place: Place, slug: str, changes: tuple[str, ...], *, pod: str | None, override: str | None, yes: bool, word: str,
+    client: str | None, as_json: bool,
 ) -> None:
     """An empty VALUE takes a setting back. `pareo settings` lists the keys."""
     done = events.change_settings(place.desk, slug, assignments(changes), pod=pod, override=override_reason(override),
-                                  client=client)
+                                  confirmed=yes, word=word, client=client)
     changed = done.fact.changes
     words = ", ".join(f"{k}={value_text(v)}" if v is not None else f"{k} taken back" for k, v in changed.items())
     told(done, as_json=as_json, text=f"Set{f' for {pod}' if pod else ''}: {words}.", more={"changes": changed})
+
+
+@command("leave-fide-mode")
+@writing
+@click.option("--reason", required=True, metavar="TEXT", help="Why; it stands in the report to FIDE.")
+@yes_option
+@confirm_option
+@click.pass_obj
+def leave_fide_mode_command(
+    place: Place, slug: str, *, reason: str, yes: bool, word: str, client: str | None, as_json: bool
+) -> None:
+    """For ever: the event, its pages, papers and reports say so from then on."""
+    done = fide_mode.leave(place.desk, slug, reason=reason, confirmed=yes, word=word, client=client)
+    said = done.fact.reason
+    told(done, as_json=as_json, text=f"{slug} has left FIDE mode: {said}", more={"reason": said})
 
 
 @command("settings")

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from pareo.app.desk import Recorded
-from pareo.app.people import late, leaving, players
+from pareo.app.event import forbidden
+from pareo.app.people import late, leaving, players, renumber
 from pareo.app.people.import_rows import tidied
 from pareo.app.people.player_order import player_list
 from pareo.app.people.players import NewPlayer
@@ -19,6 +20,7 @@ from pareo.cli.options import (
     F,
     assignments,
     command,
+    confirm_option,
     confirmed_deletion,
     csv_option,
     group,
@@ -175,13 +177,52 @@ def _list(place: Place, slug: str, *, sort: str, as_csv: bool, as_json: bool) ->
 @writing
 @click.argument("player", metavar="ID")
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
+@yes_option
 @click.pass_obj
 def _edit(
-    place: Place, slug: str, player: str, changes: tuple[str, ...], *, client: str | None, as_json: bool
+    place: Place, slug: str, player: str, changes: tuple[str, ...], *, yes: bool, client: str | None, as_json: bool
 ) -> None:
     """An empty VALUE takes a value back."""
-    done = players.edit(place.desk, slug, player, assignments(changes), client=client)
+    done = players.edit(place.desk, slug, player, assignments(changes), confirmed=yes, client=client)
     _told_about(place, slug, done, "Changed {name}.", as_json=as_json)
+
+
+@command("renumber")
+@writing
+@click.option("--swap", nargs=2, metavar="A B", help="Only these two change numbers.")
+@yes_option
+@confirm_option
+@click.pass_obj
+def renumber_command(
+    place: Place, slug: str, *, swap: tuple[str, str] | None, yes: bool, word: str, client: str | None, as_json: bool
+) -> None:
+    """After a wrong rating, title or name was corrected. Rounds keep the numbers they were paired with; the list of old
+    and new is kept and printed."""
+    before = {no: e.start_no for no, e in place.desk.open(slug).state.entrants.items()}
+    done = renumber.renumber(place.desk, slug, swap=swap or (), confirmed=yes, word=word, client=client)
+    event = place.desk.open(slug)
+    rows: list[dict[str, Any]] = [{"player": event.id(no), "name": event.name(no), "old": before[no], "new": number}
+            for no, number in done.fact.numbers]
+    lines = [f"{row['old']} → {row['new']}  {row['name']}" for row in sorted(rows, key=lambda row: row["new"])]
+    told(done, as_json=as_json, text=lines, more={"numbers": rows})
+
+
+@command("forbid")
+@writing
+@click.argument("a")
+@click.argument("b")
+@click.option("--rounds", "span", default="", metavar="1-3", help="Only in these rounds; default: in all of them.")
+@click.option("--take-back", is_flag=True, help="They may meet again.")
+@click.pass_obj
+def forbid_command(
+    place: Place, slug: str, a: str, b: str, *, span: str, take_back: bool, client: str | None, as_json: bool
+) -> None:
+    """Before round 1, besides clubs and federations (`set barred=`)."""
+    done = forbidden.forbid(place.desk, slug, a, b, rounds=span, take_back=take_back, client=client)
+    event = place.desk.open(slug)
+    names, how = f"{event.name(event.find(a))} and {event.name(event.find(b))}", "may" if take_back else "do not"
+    told(done, as_json=as_json, text=f"{names} {how} meet{f' in rounds {span}' if span else ''}.",
+         more={"forbidden": event.state.settings.get("forbidden", [])})
 
 
 @command("players remove")

@@ -7,9 +7,10 @@ from dataclasses import replace
 import click
 
 from pareo.app.desk import Recorded
+from pareo.app.results import fide_results
 from pareo.app.results import report as results
 from pareo.cli.context import Place
-from pareo.cli.options import command, group, read_file, this_round_option, writing
+from pareo.cli.options import command, group, read_file, this_round_option, writing, yes_option
 from pareo.cli.output import told
 from pareo.core.journal.round_facts import Results
 from pareo.core.state.result_text import format_result
@@ -23,15 +24,16 @@ from pareo.formats.tables.mapping import Kind, as_csv
 @this_round_option
 @click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="The table.")
 @click.option("--clear", is_flag=True, help="Take back a result entered for the wrong table.")
+@yes_option
 @click.pass_obj
 def report_command(
-    place: Place, slug: str, result: tuple[str, ...], *, round_no: int, table_no: int, clear: bool,
+    place: Place, slug: str, result: tuple[str, ...], *, round_no: int, table_no: int, clear: bool, yes: bool,
     client: str | None, as_json: bool,
 ) -> None:
     """RESULT: 1-0, 0-1, ½-½ (or =), 0-0; scores as 412-380; of a match of several games 2-1, 1-1-1, or each of them
     (1-0 0-1 1-0, 412-380 350-401); 1-0F, 0-1F, 0-0F for a forfeit; in X-Wing
-    `153-124 destroyed`, `153-124 time`, `120-80 conceded-b`, with init-a or init-b in elimination. Reporting again
-    corrects.
+    `153-124 destroyed`, `153-124 time`, `120-80 conceded-b`, with init-a or init-b in elimination; in chess
+    also ½-0, 1-0U for a game of less than one move, and adjourned. Reporting again corrects.
     """
     if clear == bool(result):
         raise click.UsageError("give a RESULT, or --clear to take one back")
@@ -39,9 +41,28 @@ def report_command(
         done = results.take_back(place.desk, slug, round_no=round_no, table=table_no, client=client)
     else:
         done = results.report(
-            place.desk, slug, round_no=round_no, table=table_no, result=" ".join(result), client=client
+            place.desk, slug, round_no=round_no, table=table_no, result=" ".join(result), confirmed=yes, client=client
         )
     _told_results(place, slug, done, as_json=as_json)
+
+
+@command("rating-correction")
+@writing
+@click.argument("result", nargs=-1, required=True)
+@this_round_option
+@click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="The table.")
+@yes_option
+@click.pass_obj
+def rating_correction_command(
+    place: Place, slug: str, result: tuple[str, ...], *, round_no: int, table_no: int, yes: bool, client: str | None,
+    as_json: bool,
+) -> None:
+    """Pairings and standings stay as they are; the report to FIDE says so."""
+    done = fide_results.correct_rating(place.desk, slug, round_no=round_no, table=table_no, result=" ".join(result),
+                                       confirmed=yes, client=client)
+    written = format_result(done.fact.result, place.desk.open(slug).state.ruleset.results)
+    told(done, as_json=as_json, text=f"Round {round_no}, table {table_no}: {written} is rated.",
+         more={"round": round_no, "table": table_no, "result": written})
 
 
 results_command = group("results")
@@ -51,12 +72,14 @@ results_command = group("results")
 @writing
 @click.argument("file")
 @this_round_option
+@yes_option
 @click.pass_obj
-def _import(place: Place, slug: str, file: str, *, round_no: int, client: str | None, as_json: bool) -> None:
+def _import(place: Place, slug: str, file: str, *, round_no: int, yes: bool, client: str | None, as_json: bool) -> None:
     """CSV with the columns table, result, or a, b, result (read in the row's order). All rows or none."""
     notes: list[str] = []
     rows = read_results(as_csv(read_file(file), Kind.RESULTS), notes=notes)
-    done = results.import_results(place.desk, slug, rows, round_no=round_no, client=client)
+    done = results.import_results(place.desk, slug, rows, round_no=round_no, terms=results.Terms(confirmed=yes),
+                                  client=client)
     _told_results(place, slug, replace(done, notes=(*notes, *done.notes)), as_json=as_json)
 
 

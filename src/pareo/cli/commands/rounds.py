@@ -10,14 +10,15 @@ from typing import Any
 import click
 
 from pareo.app.desk import Recorded
-from pareo.app.rounds import advance, by_hand, next_round, rounds
-from pareo.app.rounds.asking import NOT_HERE
+from pareo.app.rounds import advance, by_hand, hand_phase, next_round, rounds
+from pareo.app.rounds.asking import NOT_HERE, WITHDRAWN
 from pareo.app.views.event_rows import pairing_rows
 from pareo.app.views.rows import Pairing, PairingBeside
 from pareo.cli.context import Place
 from pareo.cli.options import (
     WithDefault,
     command,
+    confirm_option,
     csv_option,
     group,
     override_option,
@@ -32,13 +33,18 @@ from pareo.cli.options import (
 )
 from pareo.cli.output import say, say_json, told
 from pareo.cli.text_table import table
-from pareo.core.journal.round_facts import Finished, Paired, Published, Started
+from pareo.core.journal.round_facts import Finished, HandPhase, Paired, Published, Started
 from pareo.core.journal.rows import PublishedRound, RoundFact, RoundKey
 from pareo.core.pairing.columns import texts_of
 from pareo.core.pairing.registry import sentences, swiss_methods
+from pareo.core.state.tournament import ELIMINATION
 from pareo.formats.tables.csv_files import read_pairings
 from pareo.formats.tables.csv_written import write_pairings
 
+_reason_option = click.option(
+    "--reason", default="", metavar="WHY", help="Why a published round is changed (FIDE mode): "
+    "rules, late-entry, unpaired, result or interest."
+)
 _SITTING = {
     "bye": "bye",
     "earned-bye": "earned bye",
@@ -57,12 +63,14 @@ _SITTING = {
 @click.option("--not-here", type=click.Choice(NOT_HERE),
               help="Who has not checked in: drop them, leave them out of this round, or pair them all the same.")
 @yes_option
+@confirm_option
 @click.pass_obj
 def next_command(
-    place: Place, slug: str, *, pod: str | None, not_here: str | None, yes: bool, client: str | None, as_json: bool
+    place: Place, slug: str, *, pod: str | None, not_here: str | None, yes: bool, word: str, client: str | None,
+    as_json: bool,
 ) -> None:
     """Players whose last Swiss round is in go on to their cut or second day. `pareo undo` takes all of it back."""
-    done = next_round.next_round(place.desk, slug, pod=pod, not_here=not_here, confirmed=yes, client=client)
+    done = next_round.next_round(place.desk, slug, pod=pod, not_here=not_here, confirmed=yes, word=word, client=client)
     shown = [row for part in done.fact.parts if isinstance(part, Published) for row in part.rounds]
     rows = [{"pod": row.pod, "round": row.number} for row in shown]
     told(done, as_json=as_json, text=[f"Round {row.number} of {row.pod} published." for row in shown],
@@ -77,16 +85,18 @@ def next_command(
 @click.option("--first-move", metavar="WHO", help="Round 1: who of the first table starts: top, bottom or lot.")
 @click.option("--not-here", type=click.Choice(NOT_HERE),
               help="Who has not checked in: drop them, leave them out of this round, or pair them all the same.")
+@click.option("--withdrawn", type=click.Choice(WITHDRAWN),
+              help="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays.")
 @yes_option
 @click.pass_obj
 def pair_command(
     place: Place, slug: str, *, pod: str | None, again: bool, method: str | None, first_move: str | None,
-    not_here: str | None, yes: bool, client: str | None, as_json: bool,
+    not_here: str | None, withdrawn: str | None, yes: bool, client: str | None, as_json: bool,
 ) -> None:
     """By the ruleset's method, or the one set for the event or the pod. “manual” drafts a round with nobody in it."""
     done = rounds.pair(
         place.desk, slug, pod=pod, again=again, method=method, first_move=first_move, not_here=not_here,
-        confirmed=yes, client=client,
+        withdrawn=withdrawn, confirmed=yes, client=client,
     )
     _told_rounds(done, "drafted", as_json=as_json)
 
@@ -95,12 +105,13 @@ def pair_command(
 @writing
 @pod_option
 @yes_option
+@confirm_option
 @click.pass_obj
 def publish_command(
-    place: Place, slug: str, *, pod: str | None, yes: bool, client: str | None, as_json: bool
+    place: Place, slug: str, *, pod: str | None, yes: bool, word: str, client: str | None, as_json: bool
 ) -> None:
     """Players look at their tables and report errors; nothing is locked yet."""
-    done = rounds.publish(place.desk, slug, pod=pod, confirmed=yes, client=client)
+    done = rounds.publish(place.desk, slug, pod=pod, confirmed=yes, word=word, client=client)
     _told_rounds(done, "published", as_json=as_json)
 
 
@@ -153,9 +164,12 @@ def _round_row(row: RoundFact | PublishedRound | RoundKey) -> dict[str, Any]:
 @click.argument("a")
 @click.argument("b")
 @yes_option
+@_reason_option
 @click.pass_obj
-def swap_command(place: Place, slug: str, a: str, b: str, *, yes: bool, client: str | None, as_json: bool) -> None:
-    done = by_hand.swap(place.desk, slug, a, b, confirmed=yes, client=client)
+def swap_command(
+    place: Place, slug: str, a: str, b: str, *, yes: bool, reason: str, client: str | None, as_json: bool
+) -> None:
+    done = by_hand.swap(place.desk, slug, a, b, confirmed=yes, reason=reason, client=client)
     _told_rounds(done, "changed", as_json=as_json)
 
 
@@ -165,12 +179,14 @@ def swap_command(place: Place, slug: str, a: str, b: str, *, yes: bool, client: 
 @click.argument("b", default="")
 @click.option("--table", type=click.IntRange(min=1), metavar="N", help="At this table.")
 @yes_option
+@_reason_option
 @click.pass_obj
 def together_command(
-    place: Place, slug: str, a: str, b: str, *, table: int | None, yes: bool, client: str | None, as_json: bool
+    place: Place, slug: str, a: str, b: str, *, table: int | None, yes: bool, reason: str, client: str | None,
+    as_json: bool,
 ) -> None:
     """In a round that has not started; whom they were to meet waits for another. Without B, A rests."""
-    done = by_hand.put_together(place.desk, slug, a, b, table=table, confirmed=yes, client=client)
+    done = by_hand.put_together(place.desk, slug, a, b, table=table, confirmed=yes, reason=reason, client=client)
     _told_rounds(done, "changed", as_json=as_json)
 
 
@@ -234,15 +250,73 @@ def _player(player: str, name: str, columns: Mapping[str, Any] | None = None) ->
 @writing
 @click.argument("file")
 @this_round_option
+@yes_option
+@confirm_option
+@_reason_option
 @click.pass_obj
-def _import(place: Place, slug: str, file: str, *, round_no: int, client: str | None, as_json: bool) -> None:
+def _import(
+    place: Place, slug: str, file: str, *, round_no: int, yes: bool, word: str, reason: str, client: str | None,
+    as_json: bool,
+) -> None:
     """CSV with the columns table, a, b and, if you like, result; an empty b is a bye."""
     notes: list[str] = []
     rows = read_pairings(read_file(file), notes=notes)
-    done = by_hand.import_pairings(place.desk, slug, rows, round_no=round_no, client=client)
+    done = by_hand.import_pairings(place.desk, slug, rows, round_no=round_no, confirmed=yes, word=word,
+                                   reason=reason, client=client)
     _told_rounds(replace(done, notes=(*notes, *done.notes)), "imported", as_json=as_json)
 
 
+@command("pairings edit")
+@writing
+@pod_option
+@click.pass_obj
+def _edit(place: Place, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
+    """Then swap, together or pairings import; `pairings done` ends it."""
+    done = hand_phase.begin(place.desk, slug, pod=pod, client=client)
+    _told_hand(done, "is changed by hand from now on", as_json=as_json)
+
+
+@command("pairings done")
+@writing
+@pod_option
+@yes_option
+@confirm_option
+@click.pass_obj
+def _done(
+    place: Place, slug: str, *, pod: str | None, yes: bool, word: str, client: str | None, as_json: bool
+) -> None:
+    """The round is held against the engine's for the same input; `pairings compare` shows both."""
+    done = hand_phase.done(place.desk, slug, pod=pod, confirmed=yes, word=word, client=client)
+    _told_hand(done, "is as it stands: changed by hand no more", as_json=as_json)
+
+
+def _told_hand(done: Recorded[HandPhase], words: str, *, as_json: bool) -> None:
+    rows = [{"pod": key.pod, "round": key.number} for key in done.fact.rounds]
+    text = [f"Round {key.number} of {key.pod} {words}." for key in done.fact.rounds]
+    told(done, as_json=as_json, text=text, more={"rounds": rows})
+
+
+@command("pairings compare")
+@reading
+@pod_option
+@click.pass_obj
+def _compare(place: Place, slug: str, *, pod: str | None, as_json: bool) -> None:
+    """By pairing numbers, White first; a star marks a board that differs."""
+    event = place.desk.open(slug)
+    rows = [
+        {"pod": p.id, "round": p.last_round.number, "played": board.played, "engine": board.engine, "same": board.same}
+        for p in rounds.live_pods(event.state, pod) if p.last_round is not None and p.phase not in ELIMINATION
+        for board in hand_phase.boards(event, p, p.last_round.number)
+    ]
+    if as_json:
+        say_json(rows)
+    else:
+        cells = [(r["pod"], r["round"], r["played"], r["engine"], "" if r["same"] else "*") for r in rows]
+        say(table(("pod", "round", "as it stands", "engine", ""), cells, cut=30))
+
+
+for _one in (_edit, _done, _compare):
+    pairings_command.add_command(_one)
 pairings_command.add_command(_show)
 pairings_command.add_command(_import)
 

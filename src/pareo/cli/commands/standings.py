@@ -7,6 +7,7 @@ from itertools import groupby
 
 import click
 
+from pareo.app.results.fide_results import missing_note
 from pareo.app.views.event_rows import standing_rows, undefeated
 from pareo.app.views.rows import StandingRow
 from pareo.cli.context import Place
@@ -35,6 +36,8 @@ def standings_command(
 
         click.echo(write_standings(rows), nl=False)
     elif rows:
+        if (gap := missing_note(place.desk.open(slug).state)) is not None:
+            say(f"Interim standings: {gap}")
         for name, part in groupby(rows, key=lambda r: r.table):
             say(name)
             _say_standings(list(part))

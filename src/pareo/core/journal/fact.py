@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
+
+
+class Seen(NamedTuple):
+    """A warning of FIDE mode that was told or confirmed, with what the report says of it ("": nothing)."""
+
+    rule: str
+    level: int
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,9 +22,10 @@ class Fact:
     action: ClassVar[str]
 
     override: str | None = field(default=None, kw_only=True)  # why it was done against the document
+    seen: tuple[Seen, ...] = field(default=(), kw_only=True)  # what FIDE mode warned of before it was done
 
     def stored(self) -> dict[str, Any]:
-        """The fact as the journal keeps it, without `override`."""
+        """The fact as the journal keeps it, without `override` and `seen`."""
         raise NotImplementedError
 
     @classmethod

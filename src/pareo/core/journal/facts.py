@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
-from pareo.core.journal.fact import Fact, known
+from pareo.core.journal.fact import Fact, Seen, known
 from pareo.core.journal.floor_facts import FLOOR_FACTS, Claimed, Inspected
 from pareo.core.journal.people_facts import PEOPLE_FACTS, Dropped, Undropped
 from pareo.core.journal.round_facts import ROUND_FACTS, Results
@@ -135,6 +135,22 @@ class Closed(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class LeftFideMode(Fact):
+    """The event left FIDE mode, for ever: undone or not, it counts."""
+
+    action: ClassVar[str] = "left-fide-mode"
+    round: int  # the last round paired; 0: none
+    reason: str
+
+    def stored(self) -> Row:
+        return {"round": self.round, "reason": self.reason}
+
+    @classmethod
+    def read(cls, data: Data) -> LeftFideMode:
+        return cls(data["round"], data["reason"])
+
+
+@dataclass(frozen=True, slots=True)
 class Undone(Fact):
     """An earlier entry no longer counts."""
 
@@ -190,7 +206,8 @@ def parts_of(fact: Fact) -> tuple[Fact, ...]:
 ACTIONS: Mapping[str, type[Fact]] = {
     kind.action: kind
     for kind in (
-        Created, SettingsSet, *PEOPLE_FACTS, *ROUND_FACTS, *FLOOR_FACTS, *TOM_FACTS, Noted, Closed, Undone, Together,
+        Created, SettingsSet, *PEOPLE_FACTS, *ROUND_FACTS, *FLOOR_FACTS, *TOM_FACTS, Noted, Closed, LeftFideMode,
+        Undone, Together,
     )
 }
 
@@ -222,6 +239,8 @@ def encode(fact: Fact) -> dict[str, Any]:
     data = fact.stored()
     if fact.override:
         data["override"] = fact.override
+    if fact.seen:
+        data["seen"] = [list(one) for one in fact.seen]
     return data
 
 
@@ -236,6 +255,8 @@ def decode(seq: int, action: str, data: Data) -> Fact:
 def read_fact(action: str, data: Data) -> Fact:
     """The same of data that may be none of ours: then it raises one of MISFITS."""
     fact = ACTIONS[action].read(data)
+    if "seen" in data:
+        fact = replace(fact, seen=tuple(Seen(*one) for one in data["seen"]))
     return replace(fact, override=data["override"]) if "override" in data else fact
 
 

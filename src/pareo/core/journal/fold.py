@@ -15,6 +15,7 @@ from pareo.core.journal.facts import (
     MISFITS,
     Closed,
     Created,
+    LeftFideMode,
     Noted,
     SettingsSet,
     Together,
@@ -36,14 +37,17 @@ from pareo.core.journal.people_facts import (
     Joining,
     Late,
     Removed,
+    Renumbered,
     Undropped,
 )
 from pareo.core.journal.round_facts import (
     INTENTIONAL,
     Advanced,
     Finished,
+    HandPhase,
     Paired,
     Published,
+    RatingCorrected,
     Redrawn,
     Results,
     Started,
@@ -53,11 +57,12 @@ from pareo.core.journal.rows import ResultAt, RoundFact
 from pareo.core.journal.tom_facts import Saved
 from pareo.core.journal.tom_fold import TOM_FOLD, note_reporter, note_time, published_beside, reported_here, saved
 from pareo.core.rules.file import parse_ruleset
+from pareo.core.standings.points import missed
 from pareo.core.state.floor import Reported
 from pareo.core.state.model import Applicant, Drop, Entrant, Match, Pod, Round, Sitting, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.registry import in_force
-from pareo.core.state.tournament import Step, Tournament
+from pareo.core.state.tournament import LeftFide, Step, Tournament, Warned
 from pareo.core.words.errors import BadInput
 
 # --- one function per action ------------------------------------------------------------------------------------------
@@ -128,10 +133,22 @@ def _removed(t: Tournament, fact: Removed) -> None:
 
 
 def _late(t: Tournament, fact: Late) -> None:
+    if fact.numbers:
+        _renumber(t, fact.numbers, t.latest_round)
     _enter(t, (fact.entrant,))
     _join(t, fact.entrant.no, fact.joining)
     if fact.round is not None:
         _replace_draft(t, fact.round)
+
+
+def _renumbered(t: Tournament, fact: Renumbered) -> None:
+    _renumber(t, fact.numbers, fact.until)
+
+
+def _renumber(t: Tournament, numbers: Iterable[tuple[int, int]], until: int) -> None:
+    t.renumbered.append((until, {no: t.entrants[no].start_no for no, _ in numbers}))
+    for no, number in numbers:
+        t.entrants[no] = replace(t.entrants[no], start_no=number)
 
 
 def _join(t: Tournament, no: int, joining: Joining) -> None:
@@ -141,7 +158,7 @@ def _join(t: Tournament, no: int, joining: Joining) -> None:
     t.pods[pod.id] = replace(pod, members=(*pod.members, no), divisions=divisions)
     t.pod_of[no] = pod.id
     for number in joining.losses:
-        _sit(t, pod.id, number, Sitting(no, Outcome.LATE_LOSS))
+        _sit(t, pod.id, number, Sitting(no, missed(t.ruleset)))
 
 
 def _sit(t: Tournament, pod_id: str, number: int, sitting: Sitting) -> None:
@@ -182,6 +199,23 @@ def _paired(t: Tournament, fact: Paired) -> None:
                 t.pod_of[no] = pod.id
     for drafted in fact.rounds:
         _replace_draft(t, drafted)
+        _note_hand(t, fact, drafted)
+
+
+def _note_hand(t: Tournament, fact: Paired, drafted: RoundFact) -> None:
+    """Changing a round by hand opens its phase again; pairing it anew ends the whole of it."""
+    key = (drafted.pod, drafted.number)
+    if isinstance(fact, Swapped) and drafted.proof == "by hand":
+        t.by_hand[key] = True
+    else:
+        t.by_hand.pop(key, None)
+
+
+def _hand(t: Tournament, fact: HandPhase) -> None:
+    for pod, number in fact.rounds:
+        if number not in t.pods[pod].rounds:
+            raise KeyError(number)
+        t.by_hand[pod, number] = fact.open
 
 
 def _form(t: Tournament, pod: Pod) -> None:
@@ -223,6 +257,8 @@ def _published(t: Tournament, fact: Published) -> None:
         rounds = t.pods[pod_id].rounds
         rounds[number] = replace(rounds[number], status=Status.PUBLISHED, seed=seed)
         published_beside(t, pod_id, number)
+        if (pod_id, number) in t.by_hand:
+            t.by_hand[pod_id, number] = False
 
 
 def _started(t: Tournament, fact: Started) -> None:
@@ -259,6 +295,10 @@ def _saved(t: Tournament, fact: Saved) -> None:
     for pod, values in fact.pod_settings.items():
         _set(t, SettingsSet(values, pod))
     saved(t, fact)
+
+
+def _rating_corrected(t: Tournament, fact: RatingCorrected) -> None:
+    t.rating_corrections[fact.pod, fact.number, fact.table] = fact.result
 
 
 def _advanced(t: Tournament, fact: Advanced) -> None:
@@ -300,6 +340,10 @@ def _closed(t: Tournament, fact: Closed) -> None:
     t.closed = fact.closed
 
 
+def _left_fide_mode(t: Tournament, fact: LeftFideMode) -> None:
+    t.left_fide = t.left_fide or LeftFide(fact.round, fact.reason)
+
+
 _FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
     SettingsSet: _set,
     Applied: _applied,
@@ -310,6 +354,7 @@ _FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
     Late: _late,
     Dropped: _dropped,
     Undropped: _undropped,
+    Renumbered: _renumbered,
     Paired: _paired,
     Redrawn: _paired,
     Swapped: _paired,
@@ -318,6 +363,8 @@ _FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
     Finished: _finished,
     Results: _results,
     Advanced: _advanced,
+    HandPhase: _hand,
+    RatingCorrected: _rating_corrected,
     **FLOOR_FOLD,
     **TOM_FOLD,
     Saved: _saved,
@@ -325,6 +372,7 @@ _FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
     Inspected: _inspected,
     ListHandedIn: _list,
     Closed: _closed,
+    LeftFideMode: _left_fide_mode,
     Forgotten: _noted,
     Noted: _noted,
 }
@@ -367,10 +415,12 @@ def apply(t: Tournament, told: Told) -> None:
                 _FOLD[type(part)](t, part)
                 _note_reporter(t, told._replace(fact=part))
                 note_time(t, part, seq, told.actor, told.time)
+                _note_seen(t, told._replace(fact=part))
         else:
             _FOLD[type(fact)](t, fact)
             _note_reporter(t, told)
             note_time(t, fact, seq, told.actor, told.time)
+        _note_seen(t, told)
     except MISFITS as misfit:
         raise unreadable(seq, fact.action, misfit) from misfit
     t.steps.append(Step(seq, fact.action, time=told.time))
@@ -389,6 +439,12 @@ def _note_reporter(t: Tournament, told: Told) -> None:
                 note_reporter(t.beside, number, t.pods[pod].rounds[number].matches[table], by)
 
 
+def _note_seen(t: Tournament, told: Told) -> None:
+    """Who saw which warning of FIDE mode."""
+    for rule, level, remark in told.fact.seen:
+        t.warned.append(Warned(rule, level, t.latest_round, told.actor, told.time, remark))
+
+
 def _count_undone(t: Tournament, fact: Fact) -> None:
     for part in parts_of(fact):
         if isinstance(part, Entered):
@@ -399,6 +455,8 @@ def _count_undone(t: Tournament, fact: Fact) -> None:
         elif isinstance(part, Saved):
             for entrant in part.entrants:
                 _number_given(t, entrant)
+        elif isinstance(part, LeftFideMode):
+            _left_fide_mode(t, part)
 
 
 def undone_by(journal: Iterable[Told]) -> dict[int, int]:

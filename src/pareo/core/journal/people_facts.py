@@ -153,15 +153,34 @@ class Late(Fact):
     entrant: Entrant
     joining: Joining
     round: RoundFact | None = None  # the open round with him in it
+    numbers: tuple[tuple[int, int], ...] = ()  # (entrant, new number) of those who move for him
 
     def stored(self) -> Row:
         round_ = None if self.round is None else round_row(self.round)
-        return {"entrant": entrant_row(self.entrant), **self.joining.stored(), **known(round=round_)}
+        row = {"entrant": entrant_row(self.entrant), **self.joining.stored(), **known(round=round_)}
+        return {**row, "numbers": self.numbers} if self.numbers else row
 
     @classmethod
     def read(cls, data: Data) -> Late:
         round_ = data.get("round")
-        return cls(read_entrant(data["entrant"]), Joining.read(data), read_round(round_) if round_ else None)
+        numbers = tuple((no, number) for no, number in data.get("numbers", ()))
+        return cls(read_entrant(data["entrant"]), Joining.read(data), read_round(round_) if round_ else None, numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Renumbered(Fact):
+    """Pairing numbers that were corrected or exchanged; rounds up to `until` were paired with the old ones."""
+
+    action: ClassVar[str] = "renumbered"
+    numbers: tuple[tuple[int, int], ...]  # (entrant, new number)
+    until: int
+
+    def stored(self) -> Row:
+        return {"numbers": self.numbers, "until": self.until}
+
+    @classmethod
+    def read(cls, data: Data) -> Renumbered:
+        return cls(tuple((no, number) for no, number in data["numbers"]), data["until"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,4 +235,4 @@ class Undropped(Fact):
         )
 
 
-PEOPLE_FACTS = (Applied, Declined, Entered, Edited, Removed, Late, Dropped, Undropped, Forgotten)
+PEOPLE_FACTS = (Applied, Declined, Entered, Edited, Removed, Late, Dropped, Undropped, Forgotten, Renumbered)

@@ -16,12 +16,15 @@ from pareo.core.journal.rows import (
     pod_row,
     read_keys,
     read_pod,
+    read_result,
     read_results,
     read_round,
+    result_row,
     results_rows,
     round_row,
 )
 from pareo.core.state.model import Pod
+from pareo.core.state.outcome import Result
 
 Data = Mapping[str, Any]
 Row = dict[str, Any]
@@ -166,4 +169,38 @@ class Advanced(Fact):
         return cls(pods, tuple(data["closes"]), tuple(data.get("unformed", ())))
 
 
-ROUND_FACTS = (Paired, Redrawn, Swapped, Published, Started, Finished, Results, Advanced)
+@dataclass(frozen=True, slots=True)
+class RatingCorrected(Fact):
+    """What is rated of a game of an older round; pairings and standings stay as they are."""
+
+    action: ClassVar[str] = "rating-corrected"
+    pod: str
+    number: int
+    table: int
+    result: Result
+
+    def stored(self) -> Row:
+        return {"pod": self.pod, "number": self.number, "table": self.table, "result": result_row(self.result)}
+
+    @classmethod
+    def read(cls, data: Data) -> RatingCorrected:
+        return cls(data["pod"], data["number"], data["table"], read_result(data["result"]))
+
+
+@dataclass(frozen=True, slots=True)
+class HandPhase(Fact):
+    """A round is changed by hand from now on, or that has come to its end (FIDE mode)."""
+
+    action: ClassVar[str] = "hand"
+    rounds: tuple[RoundKey, ...]
+    open: bool
+
+    def stored(self) -> Row:
+        return {"rounds": key_rows(self.rounds), "open": self.open}
+
+    @classmethod
+    def read(cls, data: Data) -> HandPhase:
+        return cls(read_keys(data["rounds"]), data["open"])
+
+
+ROUND_FACTS = (Paired, Redrawn, Swapped, Published, Started, Finished, Results, Advanced, HandPhase, RatingCorrected)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Sitting, Status
-from pareo.core.state.outcome import Ended, Game, Outcome, Result, Tally
+from pareo.core.state.outcome import Ended, Game, Mark, Outcome, Result, Tally
 
 Data = Mapping[str, Any]
 Row = dict[str, Any]
@@ -40,7 +40,7 @@ class TableResult(NamedTuple):
 
 
 def result_row(result: Result) -> list[Any]:
-    """Outcomes, then scores, ending, initiative, half games, the games counted and each of them, where known."""
+    """Outcomes, then scores, ending, initiative, half games, the games counted, each of them, a mark, where known."""
     full = [
         result.a.value,
         result.b.value,
@@ -52,6 +52,7 @@ def result_row(result: Result) -> list[Any]:
         result.halves_b,
         result.tally and list(result.tally),
         [_game_row(game) for game in result.games] or None,
+        result.mark and result.mark.value,
     ]
     while full[-1] is None:
         full.pop()
@@ -65,11 +66,12 @@ _PLAIN = {(a.value, b.value): Result(a, b) for a in Outcome for b in Outcome}
 def read_result(row: Sequence[Any]) -> Result:
     if len(row) == 2:
         return _PLAIN[row[0], row[1]]
-    a, b, score_a, score_b, ended, initiative, halves_a, halves_b, tally, games = (*row, *(None,) * 8)[:10]
+    a, b, score_a, score_b, ended, initiative, halves_a, halves_b, tally, games, mark = (*row, *(None,) * 9)[:11]
     how = Ended(ended) if ended else None
     counted = None if tally is None else Tally(*tally)
     each = tuple(Game(*game) for game in games or ())
-    return Result(_OUTCOMES[a], _OUTCOMES[b], score_a, score_b, how, initiative, halves_a, halves_b, counted, each)
+    return Result(_OUTCOMES[a], _OUTCOMES[b], score_a, score_b, how, initiative, halves_a, halves_b, counted, each,
+                  Mark(mark) if mark else None)
 
 
 def _game_row(game: Game) -> list[Any]:

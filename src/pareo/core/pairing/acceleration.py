@@ -1,4 +1,5 @@
-"""Acceleration (SP-3): virtual points for pairing. A text such as “1-7:4:6 1-7:2:7-9” names players, points, rounds."""
+"""Acceleration (SP-3): virtual points for pairing. A text such as “1-7:4:6 1-7:2:7-9” names players, points, rounds;
+“baku” is FIDE's own method (C.04.7)."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ from itertools import combinations
 
 from pareo.core.state.model import Entrant
 from pareo.core.words.numbers import read_points
+
+BAKU = "baku"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,8 @@ class Acceleration:
 
     @classmethod
     def read(cls, text: str, unit: int) -> list[Acceleration]:
-        """All groups of a text. ValueError if it cannot be read."""
-        return [cls.parse(part, unit) for part in parts_of(text)]
+        """All groups of a text; those of “baku” follow from the players. ValueError if it cannot be read."""
+        return [] if text == BAKU else [cls.parse(part, unit) for part in parts_of(text)]
 
     @property
     def numbers(self) -> str:
@@ -48,6 +51,24 @@ class Acceleration:
         """Would somebody be in both in the same round?"""
         return (self.low <= other.high and other.low <= self.high
                 and self.first_round <= other.last_round and other.first_round <= self.last_round)
+
+
+def baku(numbers: Sequence[int], last: int | None, rounds: int, win: int, draw: int) -> list[Acceleration]:
+    """Baku acceleration (C.04.7): the first half of those paired in round 1, made even, has a win more in the first
+    half of the accelerated rounds and a draw more in the others; half of all rounds are accelerated.
+
+    `numbers`: of those who are paired in round 1, in order. `last`: the number that the last player of the first half
+    has now, once round 1 is paired; the first half ends with the same player whoever comes later.
+    """
+    size = 2 * -(-len(numbers) // 4)
+    if last is None:
+        last = numbers[min(size, len(numbers)) - 1] if numbers else 0
+    accelerated = -(-rounds // 2)
+    full = -(-accelerated // 2)
+    if last < 1 or not accelerated:
+        return []
+    groups = [Acceleration(1, last, win, full)]
+    return groups if full == accelerated else [*groups, Acceleration(1, last, draw, accelerated, full + 1)]
 
 
 def parts_of(text: str) -> list[str]:

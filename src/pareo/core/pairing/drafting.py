@@ -34,6 +34,7 @@ from pareo.core.pairing.methods import (
 )
 from pareo.core.pairing.registry import MANUAL, find, pair
 from pareo.core.pairing.seating import parse_ranges, seat
+from pareo.core.standings.points import missed
 from pareo.core.standings.records import had_bye, opponents_met, points_of, start_balance, swiss_rounds
 from pareo.core.state.model import Entrant, Match, Pod, Round, Sitting
 from pareo.core.state.outcome import Outcome
@@ -75,7 +76,7 @@ def sitting_out(t: Tournament, pod: Pod, number: int) -> dict[int, Sitting]:
         elif number in e.absent:
             out[no] = Sitting(no, Outcome.REQUESTED_BYE, ("requested",), dict(e.bye_points).get(number))
         elif 0 < number < e.late_from:
-            out[no] = Sitting(no, Outcome.LATE_LOSS, ("late",))
+            out[no] = Sitting(no, missed(t.ruleset), ("late",))
     return out
 
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pareo.core.pairing.acceleration import Acceleration, number_for_groups
+from pareo.core.pairing.acceleration import BAKU, Acceleration, baku, number_for_groups
 from pareo.core.pairing.barred import barred_pairs, read_barred
 from pareo.core.pairing.contract import Candidate, PairingInput, Past
 from pareo.core.pairing.registry import find
 from pareo.core.standings.records import ledger_of, lines_of
 from pareo.core.standings.standings import standings
-from pareo.core.state.model import Pod, Round
+from pareo.core.state.model import Entrant, Pod, Round
+from pareo.core.state.outcome import Outcome
+from pareo.core.state.progress import here
 from pareo.core.state.settings.pairing import ACCELERATION, BARRED
 from pareo.core.state.tournament import Tournament
 
@@ -22,7 +24,26 @@ Pasts = dict[int, tuple[Past, ...]]
 
 def accelerations_of(t: Tournament, pod: Pod) -> list[Acceleration]:
     """The pod's groups with virtual points (SP-3)."""
-    return Acceleration.read(t.setting(ACCELERATION, pod.id) or "", t.ruleset.unit)
+    text = t.setting(ACCELERATION, pod.id) or ""
+    if text != BAKU:
+        return Acceleration.read(text, t.ruleset.unit)
+    points, first = t.ruleset.points, pod.rounds.get(pod.first_round)
+    if first is None:
+        playing = [e for no in pod.members if paired_in(e := t.entrants[no], pod.first_round)]
+        numbers = sorted(map(number_for_groups, playing))
+        return baku(numbers, None, pod.planned, points[Outcome.WIN], points[Outcome.DRAW])
+    paired = [no for m in first.matches.values() for no in (m.a, m.b)]
+    paired += [s.no for s in first.sitting if s.outcome is Outcome.BYE]
+    was = {no: t.numbers_in(first.number).get(no) or number_for_groups(t.entrants[no]) for no in paired}
+    ordered = sorted(paired, key=was.__getitem__)
+    last = ordered[min(2 * -(-len(ordered) // 4), len(ordered)) - 1] if ordered else None
+    number = 0 if last is None else number_for_groups(t.entrants[last])
+    return baku(sorted(was.values()), number, pod.planned, points[Outcome.WIN], points[Outcome.DRAW])
+
+
+def paired_in(e: Entrant, number: int) -> bool:
+    """Is he to be paired in this round: there, without a bye he has earned or asked for?"""
+    return here(e, number) and number > e.byes and number not in e.absent and number >= e.late_from
 
 
 def past_of(t: Tournament, pod: Pod, rounds: Iterable[Round]) -> Pasts:
@@ -69,7 +90,8 @@ def forbidden_pairs(t: Tournament, pod: Pod, number: int, playing: Sequence[int]
     """Pairs that must not meet in this round, as (low, high): those the organiser forbade, and those barred (SP-4)."""
     value = t.settings.get("forbidden")
     pairs = value if isinstance(value, list) else []
-    fixed = frozenset((min(a, b), max(a, b)) for a, b in pairs)
+    fixed = frozenset((min(a, b), max(a, b)) for a, b, *rounds in pairs
+                      if not rounds or rounds[0] <= number <= rounds[1])
     text = t.setting(BARRED, pod.id) or t.ruleset.swiss.barred
     if not text or text == "none":
         return fixed

@@ -194,12 +194,12 @@ def _k(rating: int, known: RatedBefore, rules: RatingRules, *, games: int) -> in
 
 
 def rated_games(account: Account, ratings: Mapping[int, Strength], *, rate_forfeits: bool, per: str = "game") -> Games:
-    """The games of an account against rated opponents; forfeits only where they are rated."""
+    """The games of an account against rated opponents; forfeits where they are rated, games without a move never."""
     halves_of = _PLAYED | _FORFEITED if rate_forfeits else _PLAYED
     rated = [
         (ratings[line.opponent], halves)
         for line in account.lines
-        if line.opponent is not None and line.opponent in ratings and line.outcome in halves_of
+        if line.opponent is not None and line.opponent in ratings and line.outcome in halves_of and line.rated
         for halves in (_each_game(line, halves_of[line.outcome]) if per == "game" else [halves_of[line.outcome]])
     ]
     return Games(tuple(rating for rating, _ in rated), tuple(halves for _, halves in rated))

@@ -110,6 +110,8 @@ def _pairing(ruleset: Ruleset) -> Iterable[str]:
         yield from _lines("Who starts is balanced.")
     if swiss.numbering == "rating":
         yield from _lines("Players are numbered by rating, highest first.")
+    if swiss.numbering == "titles":
+        yield from _lines("Players are numbered by rating, highest first, then by title and name.")
     if swiss.numbering == "shuffled":
         yield from _lines("The player list is shuffled when round 1 is paired.")
     if swiss.numbering == "local":

@@ -36,7 +36,7 @@ from pareo.core.rules.ruleset import (
 from pareo.core.rules.running import read_choices, read_late, read_round, read_second_day
 from pareo.core.rules.staff import read_checks, read_staff
 from pareo.core.rules.tables import STYLES, is_power_of_two, read_advice, read_divisions, read_sections
-from pareo.core.standings.points import MOST_GAMES
+from pareo.core.standings.points import MOST_GAMES, scoring_fault
 from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.state.games_text import ALL, BEST_OF, DECIDE, SUM
@@ -166,14 +166,26 @@ def read_ruleset(top: Reader, *, text: str) -> Ruleset:
         season=top.whole("season", 0),
         youngest=top.whole("youngest", 0),
         cut=_cut(top.table("cut")),
+        fide_mode=top.flag("fide_mode", default=False),
     )
     for optional in ("divisions", "second_day", "sections", "rating", "rating2", "start"):
         top.table(optional)  # known keys, even where the file has none
     top.finish()
     _check_day2(top, ruleset)
+    _check_fide_mode(top, ruleset)
     if not ruleset.points_first and not ruleset.tiebreaks:
         top.wrong("points_first", "without match points something else must decide: name a tie-break")
     return ruleset
+
+
+def _check_fide_mode(top: Reader, ruleset: Ruleset) -> None:
+    """What an event in FIDE mode may give for results (F-9, F-10), and how it is paired."""
+    if not ruleset.fide_mode:
+        return
+    if problem := scoring_fault(ruleset.points):
+        top.wrong("points", problem)
+    if ruleset.swiss.system != "dutch":
+        top.wrong("fide_mode", "an event in FIDE mode is paired by the Dutch system; fide_mode = false plays without")
 
 
 def _check_day2(top: Reader, ruleset: Ruleset) -> None:
@@ -298,8 +310,11 @@ def _results(block: Reader) -> ResultRules:
         cut_games=cut_games,
         bye_games=_bye_games(block),
         doubt_draws=block.flag("doubt_draws", default=False),
+        chess=block.flag("chess", default=False),
         final_games=block.whole("final_games", 0),
     )
+    if rules.chess and (kind != "outcome" or games > 1):
+        block.wrong("chess", "a match of chess is one game, told by its outcome")
     if rules.final_games > MOST_GAMES or (rules.final_games and rules.final_games % 2 == 0):
         block.wrong("final_games", f"an odd number of at most {MOST_GAMES} games")
     if kind == "squads" and max(games, cut_games) > 1:
@@ -328,7 +343,7 @@ def _swiss(block: Reader) -> SwissRules:
         avoid=block.words("avoid", ("club", "federation", "together")),
         avoid_rounds=_span(block.text("avoid_rounds", "1-999"), block),
         starts=block.flag("starts", default=False),
-        numbering=block.word("numbering", ("entry", "rating", "local", "shuffled"), "entry"),
+        numbering=block.word("numbering", ("entry", "rating", "titles", "local", "shuffled"), "entry"),
         meet_again_after_forfeit=block.flag("meet_again_after_forfeit", default=False),
         barred=_barred(block),
         by_points=block.flag("by_points", default=True),

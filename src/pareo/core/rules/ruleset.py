@@ -55,6 +55,7 @@ class ResultRules:
     best_of_cut: int = 0  # the same in elimination
     bye_games: Tally | None = None  # what a bye, or an opponent who does not come, counts in games (2-0)
     doubt_draws: bool = False  # a draw is taken with a warning (PN-MAT-7)
+    chess: bool = False  # a match is one game of chess: ½-0, games of no move (1-0U) and adjourned ones can be, 2-1 not
     final_games: int = 0  # of the last matches of a double elimination, the best of so many; 0: as the others (PN-GO-1)
 
 
@@ -86,7 +87,8 @@ class SwissRules:
     avoid: tuple[str, ...] = ()  # fields whose equality makes an avoided pair: "club", "federation", "together"
     avoid_rounds: tuple[int, int] = (1, 999)  # first and last round in which they are avoided
     starts: bool = False  # who starts is tracked and balanced (S-5)
-    numbering: str = "entry"  # by entry, by "rating" or the "local" (second) one (S-7), or "shuffled" (as TOM does)
+    numbering: str = "entry"  # by entry, by "rating" or the "local" (second) one (S-7), by rating and then "titles"
+    # (C.04.2, 2.2), or "shuffled" (as TOM does)
     meet_again_after_forfeit: bool = False  # SP-4
     barred: str = ""  # "club:1-2;federation:1-3": pairs forbidden in these rounds (SP-4)
     by_points: bool = True  # False: who meets whom is drawn whatever anybody has scored (S-NAT-3)
@@ -311,6 +313,8 @@ class Ruleset:
     season: int = 0  # the season it was written for, named after the year in which it ends; 0: none
     youngest: int = 0  # years: nobody younger plays (PN-AGE-4); 0: no limit
     cut: CutRules = field(default_factory=CutRules)
+    pab: int | None = None  # the event's own points of the pairing-allocated bye; None: as `points` has it
+    fide_mode: bool = False  # events begin in FIDE mode: what the Handbook forbids is warned of or refused
 
     @property
     def seeding(self) -> Ruleset:

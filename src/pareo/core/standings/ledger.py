@@ -26,6 +26,7 @@ class Line(NamedTuple):
     started: bool | None = None  # had the first move, or White (S-5); None without an opponent
     halves: tuple[int, int] | None = None  # several games in the round (SP-10): half games won, and of how many
     games: Tally | None = None  # the same, counted from his side: won, lost, drawn
+    rated: bool = True  # not a game of less than one move, nor one that is adjourned
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from pareo.core.rules.ruleset import Ruleset, ScaleStep
 from pareo.core.state.games_text import ALL, SUM
 from pareo.core.state.model import Entrant, Sitting
 from pareo.core.state.outcome import Outcome, Result
+from pareo.core.words.notes import phrase
 
 MOST_GAMES = 9
 
@@ -58,6 +59,23 @@ def with_best_of_cut(ruleset: Ruleset, games: object) -> Ruleset:
 
 def _number_of(games: object) -> int:
     return games if isinstance(games, int) and 1 <= games <= MOST_GAMES else 0
+
+
+def missed(ruleset: Ruleset) -> Outcome:
+    """A round that somebody came too late for: a loss, but in chess a zero-point bye (C.04.2, 2.4)."""
+    return Outcome.ABSENT if ruleset.results.chess else Outcome.LATE_LOSS
+
+
+def scoring_fault(points: Mapping[Outcome, int]) -> str:
+    """Why an event in FIDE mode cannot give these points; empty if it can (F-9, F-10)."""
+    win, draw, loss, pab = (points[o] for o in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS, Outcome.BYE))
+    if 2 * draw > win + loss:
+        return phrase("two draws would be worth more than a win and a loss")
+    if pab > win:
+        return phrase("the pairing-allocated bye would be worth more than a win")
+    if (2 * draw, loss) == (win, 0) and pab not in (win, draw, 0):
+        return phrase("the pairing-allocated bye is worth a win, a draw or nothing")
+    return ""
 
 
 def result_points(ruleset: Ruleset, result: Result) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from pareo.core.standings.points import result_points, sitting_points, start_poi
 from pareo.core.state.games_text import BEST_OF, form_of, needed
 from pareo.core.state.model import Entrant, Match, Phase, Pod, Round, Status
 from pareo.core.state.outcome import Outcome, Result, Tally
+from pareo.core.state.rating_in import rating_in
 from pareo.core.state.result_text import margins
 from pareo.core.state.tournament import Tournament
 
@@ -118,11 +119,14 @@ def _match_lines(
     games_a = games_b = None
     if unplayed is not None and (games_a := match_games(result, unplayed)) is not None:
         games_b = Tally(games_a.b, games_a.a, games_a.drawn)
+    rated = result.mark is None
     lines.setdefault(m.a, []).append(
-        Line(number, a, m.b, gained_a, score_a, score_b, margin_a, started=True, halves=halves_a, games=games_a)
+        Line(number, a, m.b, gained_a, score_a, score_b, margin_a, started=True, halves=halves_a, games=games_a,
+             rated=rated)
     )
     lines.setdefault(m.b, []).append(
-        Line(number, b, m.a, gained_b, score_b, score_a, margin_b, started=False, halves=halves_b, games=games_b)
+        Line(number, b, m.a, gained_b, score_b, score_a, margin_b, started=False, halves=halves_b, games=games_b,
+             rated=rated)
     )
 
 
@@ -201,7 +205,7 @@ def _ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] 
             _dropped_after(entrant, after, pod, last),
             entrant.drop is not None and entrant.drop.kind in ("disqualified", "expelled"),
             carried[no] if no in carried else start_points(t.ruleset, entrant),
-            entrant.rating,
+            rating_in(t, entrant),
             seats[no],
             entrant.rating2,
             before.get(no, _NOTHING),

@@ -189,6 +189,8 @@ FIELDS: tuple[PlayerField, ...] = (
                 about="Points for pairing only, such as 1.5.", label=phrase("Bonus for pairing"),
                 hint=phrase("points that count for pairing only"), sheet=("rounds", 5),
                 headings="bonus points, bono, bonificacion, bonificacao"),
+    PlayerField("no_half_bye", "Chess: has no right to a half-point bye.", Kind.YES,
+                about="Chess: has no right to a half-point bye.", headings="sin bye, sem bye, senza bye"),
     _person("local_id", "Id in the national or club list; never public.", column="filled",
             label=phrase("Local ID"), sheet=("person", 10),
             headings="loc id, local id, national id, id local, id locale, id nacional, id nazionale"),

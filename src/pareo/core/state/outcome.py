@@ -75,6 +75,13 @@ class Game(NamedTuple):
     first: str = ""
 
 
+class Mark(Enum):
+    """What is particular about a game of chess beside who won it."""
+
+    UNRATED = "unrated"  # less than one move was played: it counts, and is never rated (TRF26: W, D, L)
+    ADJOURNED = "adjourned"  # to be played on: until then a draw for pairing and interim standings (C.04.2, 3.1)
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """The result of one match, both sides. Scores are whole numbers as entered (Scrabble points, points destroyed).
@@ -93,3 +100,4 @@ class Result:
     halves_b: int | None = None
     tally: Tally | None = None
     games: tuple[Game, ...] = ()
+    mark: Mark | None = None

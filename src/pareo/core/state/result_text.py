@@ -14,6 +14,8 @@ the same squad totals) gives the same result. The grammar, by `ResultRules.kind`
   tell, the higher score wins and equal is a draw. In elimination `init-a` or `init-b` names who had the initiative
   (X-13).
 - matches of several games (`ResultRules.games`): `games_text`.
+- one game of chess (`ResultRules.chess`): also `½-0` and `0-½`; a `U` after an outcome marks a game of less than one
+  move, which is not rated; `adjourned` is a game to be played on. Games of a match (`2-1`, `1-1`) cannot be.
 
 Nothing here knows tables, rounds or names.
 """
@@ -25,7 +27,7 @@ from dataclasses import replace
 
 from pareo.core.rules.ruleset import ResultRules, Ruleset
 from pareo.core.state.games_text import Form, accepted, form_of, match_text, read_match, turned
-from pareo.core.state.outcome import Ended, Outcome, Result, Tally
+from pareo.core.state.outcome import Ended, Mark, Outcome, Result, Tally
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import Note, phrase
 
@@ -44,9 +46,18 @@ _FORFEITS = {
     "0-1f": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
     "0-0f": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
 }
+_CHESS = {
+    "½-0": (Outcome.DRAW, Outcome.LOSS),
+    "0-½": (Outcome.LOSS, Outcome.DRAW),
+    "1/2-0": (Outcome.DRAW, Outcome.LOSS),
+    "0-1/2": (Outcome.LOSS, Outcome.DRAW),
+    "0.5-0": (Outcome.DRAW, Outcome.LOSS),
+    "0-0.5": (Outcome.LOSS, Outcome.DRAW),
+}
+_ADJOURNED = ("adjourned", "adj", "adj.")
 _BEST_OF_THREE = frozenset({(2, 0), (2, 1), (1, 2), (0, 2), (1, 1)})
 _SIDE = r"(?:½|1/2|0\.5|[0-9]{1,5})"
-_FIRST = re.compile(rf"(=|{_SIDE} *- *{_SIDE}(?: *f)?)((?: .*)?)")
+_FIRST = re.compile(rf"(=|{_SIDE} *- *{_SIDE}(?: *[fu])?)((?: .*)?)")
 _SCORES = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
 _ENDED = {ended.value: ended for ended in Ended}
 _LEFT = {"win-a": (Outcome.WIN, Outcome.LOSS), "win-b": (Outcome.LOSS, Outcome.WIN), "draw": _OUTCOMES["="]}
@@ -56,6 +67,8 @@ _OTHER_SIDE = {"a": "b", "b": "a"}
 
 _ACCEPTED = {
     "outcome": phrase("1-0, 0-1, ½-½, 0-0 (both lose), games such as 2-1, and 1-0F, 0-1F, 0-0F for a forfeit"),
+    "chess": phrase("1-0, 0-1, ½-½, ½-0, 0-½, 0-0; 1-0F, 0-1F, 0-0F for a forfeit; 1-0U, ½-½U, 0-1U for a game of less "
+                    "than one move; adjourned"),
     "scores": phrase("412-380 (points of each), 1-0, 0-1, ½-½, 0-0 (both lose), and 1-0F, 0-1F, 0-0F for a forfeit"),
     "squads": phrase(
         "153-124 destroyed, 153-124 time, 120-80 conceded-a or conceded-b, with win-a, win-b or draw after 'destroyed'"
@@ -67,7 +80,7 @@ _ACCEPTED = {
 def what_is_read(rules: ResultRules, *, elimination: bool = False) -> Note:
     """What can be written for a result of this phase."""
     form = form_of(rules, elimination=elimination)
-    return accepted(form) if form.games > 1 else _ACCEPTED[rules.kind]
+    return accepted(form) if form.games > 1 else _ACCEPTED["chess" if rules.chess else rules.kind]
 
 
 def parse_result(
@@ -85,7 +98,10 @@ def parse_result(
     form = form_of(rules, elimination=elimination)
     if form.games > 1:
         return _settled(_match(text, rules, form), None, rules, text, elimination=elimination)
-    found = _FIRST.fullmatch(text.strip().lower().translate(_DASHES))
+    typed = text.strip().lower().translate(_DASHES)
+    if rules.chess and typed in _ADJOURNED and not elimination:
+        return Result(*_OUTCOMES["="], mark=Mark.ADJOURNED)
+    found = _FIRST.fullmatch(typed)
     if found is None:
         raise _unreadable(text, rules)
     head = found[1].replace(" ", "")
@@ -98,7 +114,7 @@ def parse_result(
     elif words.left is not None:
         raise _unreadable(text, rules)
     else:
-        result = _plain(head, rules, text)
+        result = _of_chess(head, rules, text) if rules.chess else _plain(head, rules, text)
     return _settled(result, words.initiative, rules, text, elimination=elimination)
 
 
@@ -137,6 +153,17 @@ class _Words:
             else:
                 raise _unreadable(text, rules)
         return said
+
+
+def _of_chess(head: str, rules: ResultRules, text: str) -> Result:
+    """One game: an outcome, perhaps of less than one move, or a forfeit. Who wins loses nothing: 1-1, 1-½ are none."""
+    plain = head.removesuffix("u")
+    found = _OUTCOMES.get(plain) or _CHESS.get(plain)
+    if found is not None:
+        return Result(*found, mark=Mark.UNRATED if plain != head else None)
+    if head in _FORFEITS:
+        return Result(*_FORFEITS[head])
+    raise _unreadable(text, rules)
 
 
 def _plain(head: str, rules: ResultRules, text: str) -> Result:
@@ -219,7 +246,7 @@ def _survivor(
 
 def _settled(result: Result, initiative: str | None, rules: ResultRules, text: str, *, elimination: bool) -> Result:
     """The result if the phase allows it; initiative decides a drawn X-Wing elimination game (X-13)."""
-    drawn = result.a is Outcome.DRAW
+    drawn = result.a is Outcome.DRAW is result.b
     if not elimination:
         if initiative is not None:
             raise BadInput(
@@ -244,14 +271,22 @@ def _settled(result: Result, initiative: str | None, rules: ResultRules, text: s
     return replace(result, a=a, b=b, initiative=initiative)
 
 
+_WRITTEN = {
+    **{outcomes: text for text, outcomes in _FORFEITS.items()},
+    **{_OUTCOMES[text]: text for text in ("1-0", "0-1", "0-0", "½-½")},
+    **{_CHESS[text]: text for text in ("½-0", "0-½")},
+}
+
+
 def format_result(result: Result, rules: ResultRules) -> str:
     """The result as `parse_result` reads it."""
     outcomes = (result.a, result.b)
+    if result.mark is Mark.ADJOURNED:
+        return "adj."
     if games := match_text(result):
         return games
     if result.score_a is None or result.score_b is None:
-        table = {**{v: k for k, v in _FORFEITS.items()}, **{_OUTCOMES[k]: k for k in ("1-0", "0-1", "0-0", "½-½")}}
-        words = [table[outcomes].upper()]
+        words = [_WRITTEN[outcomes].upper() + ("U" if result.mark is Mark.UNRATED else "")]
     else:
         words = [f"{result.score_a}-{result.score_b}"]
         if rules.kind == "squads" and result.ended is not None:
@@ -290,6 +325,7 @@ def flip(result: Result) -> Result:
         result.halves_a,
         result.tally and Tally(result.tally.b, result.tally.a, result.tally.drawn),
         turned(result.games),
+        result.mark,
     )
 
 
@@ -325,7 +361,7 @@ def _unreadable(text: str, rules: ResultRules, form: Form | None = None) -> BadI
         "result-unreadable",
         "“{text}” is not a result we can read. Accepted: {accepted}.",
         text=text,
-        accepted=_ACCEPTED[rules.kind] if form is None else accepted(form),
+        accepted=_ACCEPTED["chess" if rules.chess else rules.kind] if form is None else accepted(form),
     )
 
 

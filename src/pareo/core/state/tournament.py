@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from pareo.core.lists.model import Lists
 from pareo.core.rules.ruleset import Ruleset
@@ -12,7 +12,7 @@ from pareo.core.state.beside import Beside
 from pareo.core.state.draws import Draws
 from pareo.core.state.floor import Floor
 from pareo.core.state.model import Applicant, Entrant, Match, Phase, Pod, Round, Status
-from pareo.core.state.outcome import Outcome
+from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.setting import Setting
 from pareo.core.words.errors import NotFound
 from pareo.core.words.notes import joined, phrase
@@ -28,6 +28,24 @@ class Step:
     action: str
     undone_by: int | None = None
     time: str = ""  # when, as the journal says
+
+
+class Warned(NamedTuple):
+    """A warning of FIDE mode that somebody saw: which, when in the event, who, and what the report says of it."""
+
+    rule: str
+    level: int
+    round: int  # the last round paired then; 0: none
+    actor: str
+    time: str
+    remark: str = ""
+
+
+class LeftFide(NamedTuple):
+    """When and why the event left FIDE mode."""
+
+    round: int
+    reason: str
 
 
 @dataclass(slots=True)
@@ -53,9 +71,35 @@ class Tournament:
     lists: Lists = field(default_factory=Lists)
     beside: Beside | None = None  # TOM runs it, or did
     closed: bool = False  # put away: everything is played, told and counted
+    rating_corrections: dict[tuple[str, int, int], Result] = field(default_factory=dict)
+    # (pod, round, table) → what is rated instead of the result that stands
+    by_hand: dict[tuple[str, int], bool] = field(default_factory=dict)
+    # (pod, round) changed by hand → still being changed? (FIDE mode: a phase with a beginning and an end)
+    renumbered: list[tuple[int, dict[int, int]]] = field(default_factory=list)
+    # (last round paired before, entrant → number until then): pairing numbers that have changed
+    left_fide: LeftFide | None = None
+    warned: list[Warned] = field(default_factory=list)  # by FIDE mode, in order
     steps: list[Step] = field(default_factory=list)
     seq: int = 0
     highest_no: int = field(default=0, compare=False)  # ever given, also by entries that were undone or taken out
+
+    @property
+    def fide_mode(self) -> bool:
+        """Is it played in FIDE mode?"""
+        return self.ruleset.fide_mode and self.left_fide is None
+
+    @property
+    def latest_round(self) -> int:
+        """The last round that is paired anywhere; 0: none."""
+        return max((number for p in self.pods.values() for number in p.rounds), default=0)
+
+    def numbers_in(self, number: int) -> dict[int, int]:
+        """The pairing numbers that a round was paired with: those that have changed since are as they were then."""
+        found = {no: e.start_no for no, e in self.entrants.items()}
+        for until, before in reversed(self.renumbered):
+            if number <= until:
+                found.update(before)
+        return found
 
     # --- settings -----------------------------------------------------------------------------------------------
 

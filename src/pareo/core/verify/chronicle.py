@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import Created, SettingsSet, told_results
 from pareo.core.journal.floor_facts import Inspected
-from pareo.core.journal.people_facts import Dropped, Edited, Entered, Joining, Late, Removed, Undropped
+from pareo.core.journal.people_facts import Dropped, Edited, Entered, Joining, Late, Removed, Renumbered, Undropped
 from pareo.core.journal.round_facts import Advanced, Finished, Formed, Paired, Published, Started
 from pareo.core.journal.rows import RoundFact
 from pareo.core.journal.tom_facts import Saved, TomStopped
@@ -89,6 +89,7 @@ class Chronicle:
         self.by_tom = False  # TOM runs it now
         self.said_by_tom: dict[tuple[int, int, int], Result | None] = {}  # (round, lower, higher number)
         self.said_here: dict[tuple[int, int, int], Result | None] = {}
+        self.first_numbers: dict[int, int] = {}  # what round 1 was paired with, of those renumbered since
 
     # --- questions --------------------------------------------------------------------------------------------------
 
@@ -117,7 +118,23 @@ class Chronicle:
             said = like.get(str(self.settings.get(key)))
             if said is not None:
                 table[outcome] = table[said]
-        return table
+        return {**table, **self._worth_as_set()}
+
+    def _worth_as_set(self) -> dict[Outcome, int]:
+        """Points that the event sets: “3-1-0”, and the bye of an odd field."""
+        scoring, pab = self.settings.get("scoring"), self.settings.get("pab")
+        found: dict[Outcome, int] = {}
+        if isinstance(scoring, str):
+            win, draw, loss = (self._units(part) for part in scoring.split("-"))
+            found = {o: win if o.won else 0 for o in Outcome}
+            found |= {Outcome.DRAW: draw, Outcome.REQUESTED_BYE: draw, Outcome.LOSS: loss}
+        if isinstance(pab, str):
+            found[Outcome.BYE] = self._units(pab)
+        return found
+
+    def _units(self, text: str) -> int:
+        whole = text.removesuffix("½")
+        return int(float(whole or "0") * self.ruleset.unit) + (self.ruleset.unit // 2 if whole != text else 0)
 
     def line(self, pod: Group) -> list[Group]:
         """The pod after the phases that led to it, oldest first."""
@@ -196,6 +213,8 @@ class Chronicle:
             case Late():
                 self.arrive(fact)
                 self._missed(fact.entrant.no, fact.joining)
+            case Renumbered():
+                self._renumber(fact.numbers)
             case Dropped():
                 self._gone(fact.no, Drop(fact.after, fact.kind, fact.reason))
             case Inspected() if fact.drop is not None:
@@ -232,14 +251,21 @@ class Chronicle:
 
     def arrive(self, fact: Late) -> None:
         """A late player is in his pod; rounds he has missed are told after the open one is repaired for him."""
+        self._renumber(fact.numbers)
         self.entrants[fact.entrant.no] = fact.entrant
         members = self.pods[fact.joining.pod].members
         if fact.entrant.no not in members:
             members.append(fact.entrant.no)
 
+    def _renumber(self, numbers: Iterable[tuple[int, int]]) -> None:
+        for no, number in numbers:
+            self.first_numbers.setdefault(no, self.entrants[no].start_no)
+            self.entrants[no] = replace(self.entrants[no], start_no=number)
+
     def _missed(self, no: int, joining: Joining) -> None:
         for number in joining.losses:
-            self.pods[joining.pod].rounds[number].alone.append(Sitting(no, Outcome.LATE_LOSS))
+            self.pods[joining.pod].rounds[number].alone.append(
+                Sitting(no, Outcome.ABSENT if self.ruleset.results.chess else Outcome.LATE_LOSS))
 
     def _gone(self, no: int, drop: Drop) -> None:
         self.entrants[no] = replace(self.entrants[no], drop=drop)

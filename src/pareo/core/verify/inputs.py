@@ -326,13 +326,36 @@ Accelerated = tuple[int, int, int, int, int]  # first and last number, points, f
 
 def _accelerated(c: Chronicle, pod: Group) -> list[Accelerated]:
     """“1-7:4:6 8-9:1:3”: numbers 1 to 7 are paired with 4 points more up to round 6 (“3-6”: from round 3 on; SP-3)."""
+    told = str(c.chosen("acceleration", pod.id) or "")
+    if told == "baku":
+        return _baku(c, pod)
     groups: list[Accelerated] = []
-    for part in str(c.chosen("acceleration", pod.id) or "").replace(";", " ").split():
+    for part in told.replace(";", " ").split():
         numbers, points, rounds = part.split(":")
         low, high = numbers.split("-")
         first, last = rounds.split("-") if "-" in rounds else ("1", rounds)
         groups.append((int(low), int(high), read_points(points, c.ruleset.unit), int(first), int(last)))
     return groups
+
+
+def _baku(c: Chronicle, pod: Group) -> list[Accelerated]:
+    """C.04.7: up to the person who was last of the first half (made even) of those paired in round 1."""
+    first = pod.rounds.get(pod.first_round)
+    if first is None:
+        there = [e.no for no in pod.members if _plays(e := c.entrants[no], pod.first_round)]
+    else:
+        there = [no for game in first.games.values() for no in (game.a, game.b)]
+        there += [s.no for s in first.alone if s.outcome is Outcome.BYE]
+    there.sort(key=lambda no: c.first_numbers.get(no) or c.entrants[no].start_no or no)
+    half = len(there) // 4 * 2 + (2 if len(there) % 4 else 0)
+    if not there:
+        return []
+    boundary = c.entrants[there[min(half, len(there)) - 1]]
+    last = boundary.start_no or boundary.no
+    rounds = (pod.planned + 1) // 2
+    full = (rounds + 1) // 2
+    win, draw = c.points[Outcome.WIN], c.points[Outcome.DRAW]
+    return [(1, last, win, 1, full), (1, last, draw, full + 1, rounds)]
 
 
 def _virtual(e: Entrant, groups: Sequence[Accelerated], number: int) -> int:
@@ -345,8 +368,9 @@ def _virtual(e: Entrant, groups: Sequence[Accelerated], number: int) -> int:
 def _forbidden(c: Chronicle, pod: Group, number: int, playing: Sequence[Entrant]) -> Iterator[tuple[int, int]]:
     """Pairs (low, high): those the organiser forbade, and those barred in this round (SP-4)."""
     fixed = c.settings.get("forbidden")
-    for a, b in fixed if isinstance(fixed, list) else ():
-        yield min(a, b), max(a, b)
+    for a, b, *rounds in fixed if isinstance(fixed, list) else ():
+        if not rounds or number in range(rounds[0], rounds[1] + 1):
+            yield min(a, b), max(a, b)
     barred = str(c.chosen("barred", pod.id) or c.ruleset.swiss.barred)
     for part in barred.replace(";", " ").replace(",", " ").split() if barred != "none" else ():
         name, _, rounds = part.partition(":")

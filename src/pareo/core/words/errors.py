@@ -54,10 +54,22 @@ class NeedsConfirmation(PareoError):
     """Allowed, but has a consequence that must be seen first (`--yes`), or a choice that somebody must make."""
 
     choices: tuple[Choice, ...] = ()
+    more: bool = False  # confirming shows the consequences first
 
     def choose(self, *choices: Choice) -> NeedsConfirmation:
         """The same question with its answers."""
         self.choices = choices
+        return self
+
+
+class NeedsWord(NeedsConfirmation):
+    """The second step: the consequences are told, and a word that stands among them is typed (`--confirm WORD`)."""
+
+    word: str = ""
+
+    def type(self, word: str) -> NeedsWord:
+        """The same question with its word."""
+        self.word = word
         return self
 
 

@@ -75,7 +75,7 @@ def _games_can_be(result: Result) -> bool:
     )
 
 
-def check_result(result: Result | None, number: int, *, squads: bool) -> None:
+def check_result(result: Result | None, number: int, *, squads: bool, chess: bool = False) -> None:
     """A result that somebody could have entered: one winner, a draw, or two losers."""
     if result is None:
         return
@@ -86,12 +86,14 @@ def check_result(result: Result | None, number: int, *, squads: bool) -> None:
         or pair in ((Outcome.DRAW, Outcome.DRAW), (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS))
         or (result.a is Outcome.FORFEIT_LOSS and result.b in (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS))
     )
+    fits = fits or (chess and {*pair} == {Outcome.DRAW, Outcome.LOSS})  # ½-0
     scores = (result.score_a, result.score_b)
     alone = scores == (None, None)
     counted_up = all(score is not None and 0 <= score <= _SCORE_LIMIT for score in scores)
     modified = Outcome.MODIFIED_WIN in pair
     if (
         not fits
+        or (result.mark is not None and (not chess or not result.a.played))
         or not (alone or (counted_up and result.a.played))
         or (modified and (alone or not squads))
         or (result.ended is not None and (alone or not squads))

@@ -253,6 +253,7 @@ def _player(row: _Row, fields: dict[str, str]) -> NewPlayer:
     if "absent" in values:
         values["absent"], values["absent_values"] = _absences(values["absent"], where)
     values["captain"] = _yes_no(fields.get("captain", ""), where)
+    values["no_half_bye"] = _yes_no(fields.get("no_half_bye", ""), where)
     if not (values.get("first") or values.get("last")):
         _refuse("name-missing", "{where}: a player needs a name.", where=where)
     return NewPlayer(**values, where=where)

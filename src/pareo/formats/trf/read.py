@@ -19,7 +19,7 @@ from pareo import rulesets
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.model import Drop, Phase, Status
-from pareo.core.state.outcome import Outcome, Result
+from pareo.core.state.outcome import Mark, Outcome, Result
 from pareo.core.words.errors import BadInput
 from pareo.core.words.line import clean_line
 from pareo.core.words.notes import counted, note
@@ -45,6 +45,7 @@ PLAYED: Mapping[str, Outcome] = {
     "1": Outcome.WIN, "W": Outcome.WIN, "=": Outcome.DRAW, "D": Outcome.DRAW, "0": Outcome.LOSS, "L": Outcome.LOSS,
     "+": Outcome.FORFEIT_WIN, "-": Outcome.FORFEIT_LOSS,
 }
+UNRATED = frozenset("WDL")  # games of less than one move: they count, and are never rated (F-69)
 SAT: Mapping[str, Outcome] = {
     "U": Outcome.BYE, "+": Outcome.BYE, "1": Outcome.BYE, "F": Outcome.EARNED_BYE, "H": Outcome.REQUESTED_BYE,
     "=": Outcome.REQUESTED_BYE, "Z": Outcome.ABSENT, "-": Outcome.ABSENT, "0": Outcome.ABSENT, "": Outcome.ABSENT,
@@ -53,7 +54,8 @@ _KINDS: Mapping[str, str] = {"F": "F", "H": "H", "=": "H", "Z": "Z", "-": "Z", "
 _POSSIBLE = frozenset(
     {
         (Outcome.WIN, Outcome.LOSS), (Outcome.LOSS, Outcome.WIN), (Outcome.DRAW, Outcome.DRAW),
-        (Outcome.LOSS, Outcome.LOSS), (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+        (Outcome.LOSS, Outcome.LOSS), (Outcome.DRAW, Outcome.LOSS), (Outcome.LOSS, Outcome.DRAW),
+        (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
         (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN), (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
     }
 )
@@ -289,7 +291,8 @@ def _match(file: TrfFile, ours: Ours, no: int, cell: Cell, number: int) -> Forei
     a, b = PLAYED.get(cell.result), PLAYED.get(answer.result)
     if a is None or b is None or (a, b) not in _POSSIBLE:
         raise _mismatch(number, no, cell.opponent)
-    return ForeignMatch(str(no), str(cell.opponent), Result(a, b), table)
+    mark = Mark.UNRATED if cell.result in UNRATED else None
+    return ForeignMatch(str(no), str(cell.opponent), Result(a, b, mark=mark), table)
 
 
 def _mismatch(number: int, a: int, b: int) -> BadInput:

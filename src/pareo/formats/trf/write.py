@@ -17,7 +17,7 @@ from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.adjusted import adjusted_after
 from pareo.core.standings.points import result_points
 from pareo.core.state.model import Status
-from pareo.core.state.outcome import Outcome
+from pareo.core.state.outcome import Mark, Outcome, Result
 from pareo.core.state.settings.pairing import FIRST_MOVE
 from pareo.core.state.settings.registry import in_force
 from pareo.core.words.errors import BadInput, Refused
@@ -44,6 +44,17 @@ _RESULTS: Mapping[Outcome, str] = {
 _IN_FORCE = ("games", "scoring", "pab", "tiebreaks")  # settings that a report shows
 _DEFAULT_TENTHS = {"W": 10, "D": 5, "L": 0, "A": 0, "P": 10}
 _WORTH = {"W": Outcome.WIN, "D": Outcome.DRAW, "L": Outcome.LOSS, "A": Outcome.ABSENT, "P": Outcome.BYE}
+
+
+_UNRATED = {"1": "W", "=": "D", "0": "L"}  # games of less than one move (F-69)
+
+
+def _letters(result: Result | None) -> tuple[str, str]:
+    """The two sides' letters; a game that is not over has none."""
+    if result is None or result.mark is Mark.ADJOURNED:
+        return " ", " "
+    a, b = _RESULTS[result.a], _RESULTS[result.b]
+    return (_UNRATED[a], _UNRATED[b]) if result.mark is Mark.UNRATED else (a, b)
 
 
 def export(desk: Desk, slug: str, *, version: str = "trf26") -> Writing:
@@ -125,8 +136,9 @@ class _Sheet:
         points = self.rules.points
         for m in r.matches:
             a, b = self.numbers[m.a], self.numbers[m.b]
-            self._cells[m.a, number] = f"{b:4d} w {_RESULTS[m.result.a] if m.result else ' '}"
-            self._cells[m.b, number] = f"{a:4d} b {_RESULTS[m.result.b] if m.result else ' '}"
+            letters = _letters(m.result)
+            self._cells[m.a, number] = f"{b:4d} w {letters[0]}"
+            self._cells[m.b, number] = f"{a:4d} b {letters[1]}"
             if m.table is not None:
                 self._seats[number, a] = m.table
             if m.result is not None:

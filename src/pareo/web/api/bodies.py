@@ -22,6 +22,9 @@ _Round = Annotated[int, Meta(ge=1, le=1000)]
 _Minutes = Annotated[int, Meta(ge=0, le=600)]
 _Pod = Annotated[_Short | None, Meta(description="Only this pod; else every pod that is ready.")]
 _Confirm = Annotated[bool, Meta(description="Yes, do it: the answer 409 said what it means.")]
+_Word = Annotated[_Short, Meta(description="FIDE mode: the word that stands among the consequences.")]
+_Reason = Annotated[_Short, Meta(description="Why a published pairing is changed: rules, late-entry, unpaired, result "
+                                 "or interest.")]
 _Override = Annotated[_Short | None, Meta(description="Against the document, with this reason; it is recorded.")]
 
 
@@ -48,6 +51,16 @@ class SettingsBody(Asked, frozen=True, forbid_unknown_fields=True):
     changes: Annotated[dict[str, _Short], Meta(examples=[{"rounds": "5", "cut": "8"}])]
     pod: _Short | None = None
     override: _Override = None
+    confirm: _Confirm = False
+    word: _Word = ""
+
+
+class LeaveFideBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Why the event leaves FIDE mode, for ever."""
+
+    reason: _Short
+    confirm: _Confirm = False
+    word: _Word = ""
 
 
 class _PlayerAsked(Asked, frozen=True, forbid_unknown_fields=True):
@@ -106,6 +119,7 @@ class EditBody(Asked, frozen=True, forbid_unknown_fields=True):
     """Fields to change, as text."""
 
     changes: Annotated[dict[str, _Long], Meta(examples=[{"club": "Torre Norte"}])]
+    confirm: _Confirm = False
 
 
 class LateBody(Asked, frozen=True, forbid_unknown_fields=True):
@@ -154,6 +168,7 @@ class NextBody(Asked, frozen=True, forbid_unknown_fields=True):
         examples=["out"],
     )] = None
     confirm: _Confirm = False
+    word: _Word = ""
 
 
 class PairBody(Asked, frozen=True, forbid_unknown_fields=True):
@@ -171,6 +186,9 @@ class PairBody(Asked, frozen=True, forbid_unknown_fields=True):
         description="Who has not checked in: drop them, leave them out of this round (out), or pair them all the same.",
         examples=["out"],
     )] = None
+    withdrawn: Annotated[_Short | None, Meta(
+        description="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays (stay)."
+    )] = None
     confirm: _Confirm = False
 
 
@@ -179,6 +197,7 @@ class PodBody(Asked, frozen=True, forbid_unknown_fields=True):
 
     pod: _Pod = None
     confirm: _Confirm = False
+    word: _Word = ""
 
 
 class TogetherBody(Asked, frozen=True, forbid_unknown_fields=True):
@@ -188,6 +207,7 @@ class TogetherBody(Asked, frozen=True, forbid_unknown_fields=True):
     b: _Short = ""
     table: _Number | None = None
     confirm: _Confirm = False
+    reason: _Reason = ""
 
 
 class SwapBody(Asked, frozen=True, forbid_unknown_fields=True):
@@ -196,6 +216,7 @@ class SwapBody(Asked, frozen=True, forbid_unknown_fields=True):
     a: _Short
     b: _Short
     confirm: _Confirm = False
+    reason: _Reason = ""
 
 
 class HandPairBody(Asked, frozen=True, forbid_unknown_fields=True):
@@ -211,6 +232,9 @@ class HandRoundBody(Asked, frozen=True, forbid_unknown_fields=True):
     """A whole round made by hand."""
 
     pairings: Annotated[list[HandPairBody], Meta(min_length=1, max_length=10_000)]
+    confirm: _Confirm = False
+    word: _Word = ""
+    reason: _Reason = ""
 
     def new(self) -> list[HandPairing]:
         return [
@@ -222,6 +246,7 @@ class ResultBody(Asked, frozen=True, forbid_unknown_fields=True):
     """The result of a table, as the document writes it."""
 
     result: Annotated[_Short, Meta(examples=["1-0", "412-380", "153-124 destroyed"])]
+    confirm: _Confirm = False
 
 
 class ResultLine(Asked, frozen=True, forbid_unknown_fields=True):
@@ -237,6 +262,7 @@ class ResultsBody(Asked, frozen=True, forbid_unknown_fields=True):
     """Several results of a round, all or none."""
 
     results: Annotated[list[ResultLine], Meta(min_length=1, max_length=10_000)]
+    confirm: _Confirm = False
 
     def new(self) -> list[ResultRow]:
         return [ResultRow(r.result, r.table, r.a, r.b, where=f"row {i}") for i, r in enumerate(self.results, 1)]

@@ -24,7 +24,7 @@ from litestar.response import Response
 
 from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
-from pareo.core.words.errors import BadInput, NeedsConfirmation, OutsideRules, PareoError
+from pareo.core.words.errors import BadInput, NeedsConfirmation, NeedsWord, OutsideRules, PareoError
 from pareo.web.api.rows import Answer, Problem, Written
 from pareo.web.view import View, status_of
 
@@ -136,7 +136,8 @@ def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Respon
         message = message.replace(word, ours)
     choices = problem.choices if isinstance(problem, NeedsConfirmation) else ()
     body = Problem(problem.code, message, isinstance(problem, NeedsConfirmation), isinstance(problem, OutsideRules),
-                   [Answer(choice.field, choice.value, texts.note(choice.words)) for choice in choices])
+                   [Answer(choice.field, choice.value, texts.note(choice.words)) for choice in choices],
+                   problem.word if isinstance(problem, NeedsWord) else "")
     status = 409 if body.confirm or body.override else status_of(problem)
     return Response(body, status_code=status, media_type="application/json")
 

@@ -7,14 +7,14 @@ from typing import Annotated
 from litestar.params import QueryParameter
 from litestar.response import Response
 
-from pareo.app.event import events
+from pareo.app.event import events, fide_mode
 from pareo.app.event.retention import check_kept
 from pareo.app.rights import Right
 from pareo.app.season import club_evening
 from pareo.app.views.rows_event import EventLine, EventState
 from pareo.core.words.errors import NeedsConfirmation, NotFound
 from pareo.formats.bundle import export_bundle, export_raw, import_bundle
-from pareo.web.api.bodies import NewEventBody, SettingsBody
+from pareo.web.api.bodies import LeaveFideBody, NewEventBody, SettingsBody
 from pareo.web.api.declare import Here, changing, deleting, reading, reason, writing, written
 from pareo.web.api.rows import Created, Deleted, Written
 from pareo.web.view import View
@@ -62,7 +62,15 @@ def show_event(slug: str, view: Here) -> EventState:
 def change_settings(slug: str, view: Here, data: SettingsBody, client: str | None) -> Written:
     """Settings of the event or of one pod. Values are texts, as `GET /settings` tells; an empty one takes back."""
     return written(view, lambda desk: events.change_settings(
-        desk, slug, data.changes, pod=data.pod, override=reason(data.override), client=client))
+        desk, slug, data.changes, pod=data.pod, override=reason(data.override), confirmed=data.confirm, word=data.word,
+        client=client))
+
+
+@writing("/events/{slug:str}/leave-fide-mode", Right.EVENT, _TAG)
+def leave_fide_mode(slug: str, view: Here, data: LeaveFideBody, client: str | None) -> Written:
+    """The event leaves FIDE mode, for ever. Needs `confirm` and the word that stands among the consequences."""
+    return written(view, lambda desk: fide_mode.leave(
+        desk, slug, reason=data.reason, confirmed=data.confirm, word=data.word, client=client))
 
 
 @deleting("/events/{slug:str}", Right.OWNER, _TAG)
@@ -94,4 +102,6 @@ def bundle(view: View, slug: str) -> Response[bytes]:
     return Response(export_bundle(view.hall.store, slug), headers=headers, media_type="application/octet-stream")
 
 
-ROUTES = [list_events, create_event, import_event, show_event, change_settings, delete_event, export_event]
+ROUTES = [
+    list_events, create_event, import_event, show_event, change_settings, leave_fide_mode, delete_event, export_event,
+]

@@ -60,7 +60,8 @@ def enter_players(slug: str, view: Here, data: PlayersBody, client: str | None) 
 @changing(_ONE, Right.PLAYERS, _TAG)
 def edit_player(slug: str, who: str, view: Here, data: EditBody, client: str | None) -> Written:
     """Changes fields of one player. Values are texts; an empty one empties the field."""
-    return written(view, lambda desk: players.edit(desk, slug, who, data.changes, client=client))
+    return written(view, lambda desk: players.edit(
+        desk, slug, who, data.changes, confirmed=data.confirm, client=client))
 
 
 @deleting(_ONE, Right.PLAYERS, _TAG)

@@ -41,7 +41,7 @@ _After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="Defaul
 def go_on(slug: str, view: Here, data: NextBody, client: str | None) -> Written:
     """Finishes what is all in, pairs and publishes the next round of every pod, as one entry."""
     return written(view, lambda desk: next_round.next_round(
-        desk, slug, pod=data.pod, not_here=data.not_here, confirmed=data.confirm, client=client,
+        desk, slug, pod=data.pod, not_here=data.not_here, confirmed=data.confirm, word=data.word, client=client,
     ), long=view.look(lambda desk: methods.takes_long(desk, slug)))
 
 
@@ -50,7 +50,7 @@ def pair(slug: str, view: Here, data: PairBody, client: str | None) -> Written:
     """Drafts the next round of every pod that is ready, or of one. `again` makes the draft anew."""
     return written(view, lambda desk: rounds.pair(
         desk, slug, pod=data.pod, again=data.again, method=data.method, first_move=data.first_move,
-        not_here=data.not_here, confirmed=data.confirm, client=client,
+        not_here=data.not_here, withdrawn=data.withdrawn, confirmed=data.confirm, client=client,
     ), long=view.look(lambda desk: methods.takes_long(desk, slug, data.method)))
 
 
@@ -58,7 +58,7 @@ def pair(slug: str, view: Here, data: PairBody, client: str | None) -> Written:
 def publish(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
     """Shows the drafted rounds to everybody."""
     return written(view, lambda desk: rounds.publish(
-        desk, slug, pod=data.pod, confirmed=data.confirm, client=client
+        desk, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client
     ))
 
 
@@ -80,7 +80,7 @@ def finish(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
 def swap(slug: str, view: Here, data: SwapBody, client: str | None) -> Written:
     """Two players of a round that has not started change places."""
     return written(view, lambda desk: by_hand.swap(
-        desk, slug, data.a, data.b, confirmed=data.confirm, client=client
+        desk, slug, data.a, data.b, confirmed=data.confirm, reason=data.reason, client=client
     ))
 
 
@@ -88,7 +88,7 @@ def swap(slug: str, view: Here, data: SwapBody, client: str | None) -> Written:
 def put_together(slug: str, view: Here, data: TogetherBody, client: str | None) -> Written:
     """Pairs two players of a round that has not started; whom they were to meet waits for another."""
     return written(view, lambda desk: by_hand.put_together(
-        desk, slug, data.a, data.b, table=data.table, confirmed=data.confirm, client=client
+        desk, slug, data.a, data.b, table=data.table, confirmed=data.confirm, reason=data.reason, client=client
     ))
 
 
@@ -101,7 +101,10 @@ def repair(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
 @putting("/events/{slug:str}/rounds/{number:int}/pairings", Right.ROUNDS, _TAG)
 def import_round(slug: str, number: int, view: Here, data: HandRoundBody, client: str | None) -> Written:
     """A whole round made by hand."""
-    return written(view, lambda desk: by_hand.import_pairings(desk, slug, data.new(), round_no=number, client=client))
+    return written(view, lambda desk: by_hand.import_pairings(
+        desk, slug, data.new(), round_no=number, confirmed=data.confirm, word=data.word, reason=data.reason,
+        client=client,
+    ))
 
 
 @writing("/events/{slug:str}/clock", Right.ROUNDS, _TAG)
@@ -130,7 +133,7 @@ def report(slug: str, number: int, table: int, *, view: Here, data: ResultBody, 
     """The result of one table. Reporting again corrects, inside the ruleset's window."""
     results.check_may(lambda at: view.identity.may_report(slug, at), table)
     return written(view, lambda desk: results.report(
-        desk, slug, round_no=number, table=table, result=data.result, client=client
+        desk, slug, round_no=number, table=table, result=data.result, confirmed=data.confirm, client=client
     ))
 
 
@@ -144,7 +147,7 @@ def take_back(slug: str, number: int, table: int, view: Here, client: str | None
 @writing("/events/{slug:str}/rounds/{number:int}/results", Right.REPORT, "results")
 def report_many(slug: str, number: int, view: Here, data: ResultsBody, client: str | None) -> Written:
     """Several results of a round, all or none. Results that stand already are corrected."""
-    terms = results.Terms(may=lambda at: view.identity.may_report(slug, at))
+    terms = results.Terms(may=lambda at: view.identity.may_report(slug, at), confirmed=data.confirm)
     return written(view, lambda desk: results.import_results(
         desk, slug, data.new(), round_no=number, terms=terms, client=client
     ))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 
 from pareo.app.desk import Desk, Event
+from pareo.app.results.fide_results import missing_results
 from pareo.core.rules.games import game_of
 from pareo.print.qr import qr_svg
 from pareo.web.render import Values
@@ -15,9 +16,10 @@ def frame(desk: Desk, slug: str, tab: str) -> Values:
     return {"slug": slug, "tab": tab, "event": event_facts(desk.open(slug))}
 
 
-def event_facts(event: Event) -> dict[str, str]:
+def event_facts(event: Event) -> Values:
     t = event.state
-    return {"name": t.name, "slug": t.slug, "zone": t.zone, "game": game_of(t.ruleset)}
+    return {"name": t.name, "slug": t.slug, "zone": t.zone, "game": game_of(t.ruleset),
+            "left_fide": t.left_fide.reason if t.left_fide else "", "missing": missing_results(t)}
 
 
 def qr_code(address: str) -> str:

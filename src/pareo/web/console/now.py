@@ -182,7 +182,8 @@ def next_step(slug: str, view: View, data: Form) -> Html:
             if any(stage_of(p).value == "started" for p in desk.open(slug).state.pods.values() if not p.closed):
                 rounds.finish(desk, slug)
             return rounds.pair(desk, slug, not_here=wish, confirmed=bool(data.get("yes")))
-        return next_round.next_round(desk, slug, not_here=wish, confirmed=bool(data.get("yes")))
+        return next_round.next_round(desk, slug, not_here=wish, confirmed=bool(data.get("yes")),
+                                     word=data.get("word", ""))
 
     return _act(view, slug, data, work, long=view.look(lambda desk: methods.takes_long(desk, slug)))
 
@@ -190,7 +191,8 @@ def next_step(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/now/publish", Right.ROUNDS)
 def publish(slug: str, view: View, data: Form) -> Html:
     """The draft is shown to everybody."""
-    return _act(view, slug, data, lambda desk: rounds.publish(desk, slug, confirmed=bool(data.get("yes"))))
+    return _act(view, slug, data, lambda desk: rounds.publish(
+        desk, slug, confirmed=bool(data.get("yes")), word=data.get("word", "")))
 
 
 @command("/console/{slug:str}/now/again", Right.ROUNDS)

@@ -69,6 +69,7 @@ def _entered(
             seen = data.get("seen", "")
             scoring.enter(desk, slug, round_no=number, table=table, typed=typed, may=_may(view, slug),
                           seen=seen.removeprefix(_SURE), sure=seen.startswith(_SURE),
+                          confirmed=seen.startswith(_SURE),
                           client=data.get("client") or None)
             return Said("ok", line=line, row=one_row(desk, slug, number, table, lang=view.lang))
     except Conflict as problem:

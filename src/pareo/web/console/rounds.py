@@ -109,7 +109,7 @@ def pair(slug: str, view: View, data: Form) -> Html:
         return rounds.pair(
             desk, slug, pod=_pod(data), again=bool(data.get("again")), method=data.get("method") or None,
             first_move=data.get("first_move") or None, not_here=data.get("not_here") or None,
-            confirmed=bool(data.get("yes")),
+            withdrawn=data.get("withdrawn") or None, confirmed=bool(data.get("yes")),
         )
 
     long = view.look(lambda desk: methods.takes_long(desk, slug, data.get("method")))
@@ -121,7 +121,7 @@ def publish(slug: str, view: View, data: Form) -> Html:
     """Shows drafted rounds to everybody."""
 
     def work(desk: Desk) -> Done:
-        return rounds.publish(desk, slug, pod=_pod(data), confirmed=bool(data.get("yes")))
+        return rounds.publish(desk, slug, pod=_pod(data), confirmed=bool(data.get("yes")), word=data.get("word", ""))
 
     return _live(view, slug, data, work, address(slug))
 
@@ -203,7 +203,8 @@ def together(slug: str, number: int, view: View, data: Form) -> Html:
     """Two players are paired by hand, or one rests; what it costs must be confirmed."""
 
     def work(desk: Desk) -> Done:
-        return by_hand.put_together(desk, slug, data.get("a", ""), data.get("b", ""), confirmed=bool(data.get("yes")))
+        return by_hand.put_together(desk, slug, data.get("a", ""), data.get("b", ""), confirmed=bool(data.get("yes")),
+                                    reason=data.get("reason", ""))
 
     return view.act(work, onward=address(slug, number, pod=_pod(data)),
                     again=lambda problem: show_round(view, slug, number, problem), form=data)
@@ -239,7 +240,7 @@ def swap(slug: str, view: View, data: Form) -> Html:
     first, second = data.get("a", ""), data.get("b", "")
 
     def work(desk: Desk) -> Done:
-        return by_hand.swap(desk, slug, first, second, confirmed=bool(data.get("yes")))
+        return by_hand.swap(desk, slug, first, second, confirmed=bool(data.get("yes")), reason=data.get("reason", ""))
 
     onward = address(slug, data.get("number", ""), pod=_pod(data)) if data.get("number", "").isdecimal() else (
         address(slug))
@@ -287,7 +288,9 @@ def hand(slug: str, number: int, view: View, data: Form) -> Html:
     except PareoError as problem:
         return _hand(view, slug, number, text, problem)
     return view.act(
-        lambda desk: by_hand.import_pairings(desk, slug, rows, round_no=number),
+        lambda desk: by_hand.import_pairings(desk, slug, rows, round_no=number, confirmed=bool(data.get("yes")),
+                                             word=data.get("word", ""),
+                                             reason=data.get("reason", "")),
         onward=address(slug, number), again=lambda problem: _hand(view, slug, number, text, problem), form=data,
     )
 

@@ -30,6 +30,7 @@ from pareo.app.foresight.receipt import receipt, written
 from pareo.app.lists.terms import lists_are_public
 from pareo.app.lists.views import initiative, public_lists
 from pareo.app.people import registration
+from pareo.app.results.fide_results import missing_results
 from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.app.views.club_standings import club_field, club_rows, counts_clubs
@@ -133,7 +134,7 @@ def event_facts(event: Event) -> EventFrame:
         t.name, t.slug, t.zone, bracket=any(p.phase in ELIMINATION for p, _ in public_views.shown_rounds(t)),
         starts=t.ruleset.swiss.starts, date=t.setting(DATE) or "", place=t.setting(PLACE) or "",
         help=has_table_help(t.ruleset), lists=lists_are_public(t), clubs=counts_clubs(t), club_by=club_field(t),
-        game=game_of(t.ruleset),
+        game=game_of(t.ruleset), left_fide=t.left_fide is not None, missing=missing_results(t),
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pareo.core.pairing.acceleration import Acceleration, overlapping
+from pareo.core.pairing.acceleration import BAKU, Acceleration, overlapping
 from pareo.core.pairing.barred import read_barred
 from pareo.core.pairing.registry import METHODS, robin_methods, swiss_methods
 from pareo.core.rules.games import game_of
 from pareo.core.rules.ruleset import Ruleset
+from pareo.core.state.outcome import Outcome
 from pareo.core.state.player_order import order_text, parse_order
 from pareo.core.state.setting import (
     YES_NO,
@@ -21,7 +22,7 @@ from pareo.core.state.setting import (
     whole,
 )
 from pareo.core.state.settings.rows import ACCELERATION_ROWS, BARRED_ROWS, ORDER_ROWS
-from pareo.core.words.errors import BadInput
+from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.notes import either
 
 
@@ -44,11 +45,19 @@ def _read_barred(typed: str) -> str:
 
 
 def _read_acceleration(typed: str, unit: int) -> str:
+    if typed.strip().lower() == BAKU:
+        return BAKU
     Acceleration.read(typed, unit)
     return typed.strip()
 
 
 def _check_acceleration(ruleset: Ruleset, value: str, _typed: str) -> None:
+    if value == BAKU:
+        points = ruleset.points
+        if points[Outcome.WIN] != 2 * points[Outcome.DRAW] or points[Outcome.LOSS]:
+            raise Refused("baku-scoring", "Baku acceleration needs a win that is worth two draws and a loss that gives "
+                          "nothing.")
+        return
     if found := overlapping(Acceleration.read(value, ruleset.unit)):
         a, b = found
         raise BadInput("acceleration-overlap", "The groups {a} and {b} of the acceleration overlap: nobody can be in "
@@ -153,7 +162,7 @@ FIRST_NUMBER = Setting(
 ACCELERATION = Setting(
     "acceleration", "Acceleration", Group.PAIRING, Kind(str, _read_acceleration, table=ACCELERATION_ROWS),
     meaning="virtual points for pairing",
-    takes="1-7:4:6 (from-to:points:last round, or first-last round)",
+    takes="baku, or 1-7:4:6 (from-to:points:last round, or first-last round)",
     help="These numbers of the starting list are paired as if they had some points more.",
     example="1-7:4:6",
     more="Players 1 to 7 of the starting list are paired as if they had 4 points more, up to round 6. Several "

@@ -7,6 +7,7 @@ from typing import Any
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.setting import Setting
 from pareo.core.state.settings import (
+    chess,
     divisions,
     event,
     hall,
@@ -26,8 +27,8 @@ from pareo.core.words.errors import BadInput
 
 SETTINGS: dict[str, Setting[Any]] = {
     record.key: record
-    for family in (event, rounds, points, divisions, pairing, phases, standings, hall, registration, lists, prizes,
-                   public, report, tom)
+    for family in (event, rounds, points, chess, divisions, pairing, phases, standings, hall, registration, lists,
+                   prizes, public, report, tom)
     for record in vars(family).values()
     if isinstance(record, Setting)
 }

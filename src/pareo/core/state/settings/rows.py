@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pareo.core.pairing.acceleration import parts_of
+from pareo.core.pairing.acceleration import BAKU, parts_of
 from pareo.core.pairing.barred import FIELDS, LAST, read_barred
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.ratings.rules import METHODS, WORDS
@@ -68,7 +68,7 @@ def _group_part(row: Row) -> str:
 ACCELERATION_ROWS = SmallTable(
     (Column("low", "Numbers from"), Column("high", "to"), Column("points", "points more", kind="decimal"),
      Column("first", "from round", needed=False), Column("last", "to round")),
-    lambda text: [_group_row(part) for part in parts_of(text)],
+    lambda text: [] if text == BAKU else [_group_row(part) for part in parts_of(text)],
     lambda rows: " ".join(_group_part(row) for row in rows),
 )
 

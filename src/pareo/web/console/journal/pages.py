@@ -28,6 +28,7 @@ from pareo.web.api.events import bundle
 from pareo.web.console.event import event_facts
 from pareo.web.console.journal.words import action_words, described
 from pareo.web.declare import Form, command, page
+from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
 
 PAGE = 60
@@ -102,7 +103,7 @@ def _line(event: Event, view: View, entry: Entry, words: dict[str, str], undone:
 class Shown:
     """Everything on the page that comes from the event."""
 
-    event: dict[str, str]
+    event: Values
     lines: list[Line]
     older: str
     actors: list[str]
@@ -156,7 +157,7 @@ def _journal(view: View, slug: str, problem: PareoError | None = None) -> Html:
     return view.page(
         "console/journal.html", status=200 if problem is None else status_of(problem), problem=problem, slug=slug,
         tab="journal", event=shown.event, shown=shown, wanted=wanted, words=action_words(view.texts),
-        kept=_kept(view, shown.event["zone"]) if view.identity.may(Right.OWNER, slug) else None,
+        kept=_kept(view, str(shown.event["zone"])) if view.identity.may(Right.OWNER, slug) else None,
     )
 
 

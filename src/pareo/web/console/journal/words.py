@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pareo.app.beside.views import said
 from pareo.app.desk import Event
 from pareo.app.people.registration import applicant_name
-from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import Closed, Created, SettingsSet, Undone, parts_of
+from pareo.core.journal.fact import Fact, Seen
+from pareo.core.journal.facts import Closed, Created, LeftFideMode, SettingsSet, Undone, parts_of
 from pareo.core.journal.floor_facts import (
     Announced,
     Checked,
@@ -46,6 +46,7 @@ from pareo.core.journal.round_facts import (
 )
 from pareo.core.journal.rows import ResultAt
 from pareo.core.journal.tom_facts import Saved, TomNoted, TomSettled, TomStopped, TomWritten
+from pareo.core.rules.fide_mode import TABLE
 from pareo.core.state.outcome import Result
 from pareo.core.state.result_text import format_result
 from pareo.core.state.setting import Setting
@@ -101,6 +102,10 @@ def action_words(texts: Texts) -> dict[str, str]:
         "noted": _("note"),
         "closed": _("event closed"),
         "together": _("several steps"),
+        "renumbered": _("new numbers"),
+        "hand": _("pairing by hand"),
+        "rating-corrected": _("rating correction"),
+        "left-fide-mode": _("FIDE mode left"),
         "undone": _("undo"),
     }
 
@@ -120,7 +125,15 @@ def described(texts: Texts, event: Event, fact: Fact) -> str:
     speaker = _Speaker(texts, event)
     said = " ".join(_TELLERS[type(part)](speaker, part) for part in parts_of(fact) if type(part) in _TELLERS)
     against = texts.gettext("Against the document: {reason}.").format(reason=_bare(fact.override or ""))
-    return " ".join(filter(None, (said, against if fact.override else "")))
+    seen = [one for part in (fact, *parts_of(fact)) for one in part.seen]
+    return " ".join(filter(None, (said, against if fact.override else "", *_seen(texts, dict.fromkeys(seen)))))
+
+
+def _seen(texts: Texts, seen: Iterable[Seen]) -> Iterator[str]:
+    """What FIDE mode warned of, and the level that was confirmed."""
+    for one in seen:
+        yield texts.gettext("FIDE mode, level {level}: {what}.").format(
+            level=one.level, what=texts.gettext(TABLE[one.rule].title) if one.rule in TABLE else one.rule)
 
 
 def _bare(text: str) -> str:
@@ -360,6 +373,8 @@ _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
     Announced: _announced,
     ClockSet: _clock,
     JudgeCalled: _judge,
+    LeftFideMode: lambda s, fact: s.texts.gettext("The event left FIDE mode: {reason}.").format(
+        reason=_bare(fact.reason)),
     Closed: lambda s, fact: s.texts.gettext("The event was closed.") if fact.closed
     else s.texts.gettext("The event was opened again."),
     Saved: lambda s, fact: f"{s.texts.note(said(fact, s.event), s.pod)}.",

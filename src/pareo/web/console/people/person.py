@@ -203,7 +203,7 @@ def save_player(slug: str, no: int, view: View, data: Form) -> Html:
         if "byes" in changes and changes["byes"].strip() == "0" and not before["byes"]:
             del changes["byes"]
         if changes:
-            edit(desk, slug, who, changes)
+            edit(desk, slug, who, changes, confirmed=bool(data.get("yes")))
         return roster.describe(desk, slug, _id(desk, slug, no), pronouns=data.get("pronouns", before["pronouns"]),
                                staff=data.get("staff") == "yes")
 

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from pareo.app.desk import Desk
 from pareo.app.rights import Right
+from pareo.core.rules.editions import CLAIM
+from pareo.core.rules.fide_mode import RULES, Reached
 from pareo.core.state.setting import NONE, Group
 from pareo.core.state.settings.registry import SETTINGS
 from pareo.core.state.tournament import Tournament
@@ -64,4 +66,11 @@ def settings_help(slug: str, view: View) -> Html:
     return view.page("console/settings_help.html", **view.look(look))
 
 
-ROUTES = [settings_help]
+@page("/console/{slug:str}/settings/fide-mode", Right.STAFF)
+def fide_mode_help(slug: str, view: View) -> Html:
+    """The table of FIDE mode: what is told, asked or refused, and when (F-22)."""
+    return view.page("console/fide_mode.html", rules=RULES, stages=list(Reached), claim=CLAIM,
+                     **view.look(lambda desk: frame(desk, slug, "settings")))
+
+
+ROUTES = [settings_help, fide_mode_help]

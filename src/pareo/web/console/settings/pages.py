@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from pareo.app.desk import Desk, Done, Event
-from pareo.app.event import events
+from pareo.app.event import events, fide_mode
 from pareo.app.event.advice import advice_for
 from pareo.app.event.retention import check_kept
 from pareo.app.rights import Right
@@ -110,7 +110,7 @@ def _page(
         return {
             **frame(desk, slug, "settings"), "shares": shares,
             "sheet": _as_typed(view, found, typed or {}, refused=refused), "pods": events.pods_with_settings(event),
-            "started": event.state.started, "ruleset": event.state.ruleset,
+            "started": event.state.started, "ruleset": event.state.ruleset, "fide_mode": event.state.fide_mode,
             "texts_of": [c for c in _every(found) if c.kind in ("rows", "order", "years", "tables")],
             "in_series": series.those_with(desk, slug),
             "clock": view.texts.time(datetime.now(UTC).isoformat(), zone) if saved is not None else "",
@@ -173,7 +173,8 @@ def save_settings(slug: str, view: View, data: Form) -> Html:
         changes = changes_of(data, desk.open(slug), pod)
         if not changes:
             return None
-        done = events.change_settings(desk, slug, changes, pod=pod, override=data.get("override") or None)
+        done = events.change_settings(desk, slug, changes, pod=pod, override=data.get("override") or None,
+                                      confirmed=bool(data.get("yes")), word=data.get("word", ""))
         notes.extend(done.notes)
         return done
 
@@ -183,6 +184,18 @@ def save_settings(slug: str, view: View, data: Form) -> Html:
     if answer.status_code == 303 and view.request.headers.get("hx-request"):
         return _page(view, slug, pod, data, saved=notes)
     return answer
+
+
+@command("/console/{slug:str}/leave-fide-mode", Right.EVENT)
+def leave_fide_mode(slug: str, view: View, data: Form) -> Html:
+    """For ever, with a reason, after the consequences were seen."""
+
+    def leave(desk: Desk) -> Done:
+        return fide_mode.leave(desk, slug, reason=data.get("reason", ""), confirmed=bool(data.get("yes")),
+                               word=data.get("word", ""))
+
+    return view.act(leave, onward=f"/console/{slug}/settings", form=data,
+                    again=lambda problem: _page(view, slug, None, problem=problem))
 
 
 @command("/console/{slug:str}/delete", Right.OWNER)
@@ -199,4 +212,4 @@ def delete_event(slug: str, view: View, data: Form) -> Html:
                     again=lambda problem: _page(view, slug, None, problem=problem))
 
 
-ROUTES = [delete_event, save_settings, settings_page]
+ROUTES = [delete_event, leave_fide_mode, save_settings, settings_page]

@@ -1,0 +1,104 @@
+"""FIDE mode at work: a command says what it is about to do, the table says how loudly that is warned of.
+
+`Warnings` collects what a command would do; `settle` raises what has not been confirmed, `on` writes into the fact what
+was seen, so that the journal says who confirmed what. Outside FIDE mode nothing is collected.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from pareo.app.desk import Desk, F, Recorded
+from pareo.core.journal.fact import Seen
+from pareo.core.journal.facts import LeftFideMode
+from pareo.core.rules.fide_mode import TABLE, Level, Rule, level, reached
+from pareo.core.state.tournament import Tournament
+from pareo.core.words.errors import BadInput, NeedsConfirmation, NeedsWord, Refused
+from pareo.core.words.line import clean_line
+from pareo.core.words.notes import Note, joined, note, phrase
+
+
+class _Met(NamedTuple):
+    rule: Rule
+    level: Level
+    said: Note
+    remark: str
+
+
+@dataclass(slots=True)
+class Warnings:
+    """What one command meets in the table, and what was confirmed beforehand."""
+
+    t: Tournament
+    confirmed: bool = False
+    word: str = ""
+    met: list[_Met] = field(default_factory=list)
+
+    def add(self, rule_id: str, *, remark: str = "", **params: object) -> None:
+        """The command does this. `remark`: what the report to FIDE says of it, without its `###`."""
+        if not self.t.fide_mode:
+            return
+        rule, found = TABLE[rule_id], level(rule_id, reached(self.t))
+        if found is not Level.FREE:
+            self.met.append(_Met(rule, found, Note(f"fide-{rule.id}", rule.says, params), remark))
+
+    def settle(self) -> Warnings:
+        """Raises unless everything that must be confirmed has been; the most severe first."""
+        for one in self._of(Level.REFUSED):
+            raise Refused(
+                "fide-refused", "{said} FIDE mode does not allow it; `pareo leave-fide-mode` ends FIDE mode for good.",
+                said=one.said,
+            )
+        asked = [*self._of(Level.CONSEQUENCES), *self._of(Level.CONFIRM)]
+        if asked and not self.confirmed:
+            question = NeedsConfirmation("fide-confirm", "{said}", said=joined(" ", [one.said for one in asked]))
+            question.more = asked[0].level is Level.CONSEQUENCES
+            raise question
+        words = self.word.upper().replace(",", " ").split()
+        if left := [one for one in self._of(Level.CONSEQUENCES) if one.rule.word not in words]:
+            raise _consequences(left)
+        return self
+
+    def _of(self, wanted: Level) -> list[_Met]:
+        return [one for one in self.met if one.level is wanted]
+
+    @property
+    def notes(self) -> list[Note]:
+        """What is told beside what was done."""
+        return [one.said for one in self._of(Level.TOLD)]
+
+    def on(self, fact: F) -> F:
+        """The fact with what was seen before it."""
+        seen = tuple(Seen(one.rule.id, int(one.level), one.remark) for one in self.met)
+        return replace(fact, seen=(*fact.seen, *seen)) if seen else fact
+
+
+def _consequences(left: list[_Met]) -> NeedsWord:
+    words = " ".join(one.rule.word for one in left)
+    told = dict.fromkeys(text for one in left for text in one.rule.follows)
+    listed = joined(" ", [*(one.said for one in left), *map(phrase, told),
+                          note("fide-word", "The word to go on: {word}.", word=words)])
+    return NeedsWord("fide-consequences", "{listed}", listed=listed).type(words)
+
+
+def leave(
+    desk: Desk, slug: str, *, reason: str, confirmed: bool = False, word: str = "", client: str | None = None
+) -> Recorded[LeftFideMode]:
+    """The event leaves FIDE mode, with a reason, for ever (F-3, F-4)."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    if not t.ruleset.fide_mode:
+        raise Refused("fide-never", "This event was never in FIDE mode.")
+    if t.left_fide is not None:
+        raise Refused("fide-left", "The event has left FIDE mode already: {reason}", reason=t.left_fide.reason)
+    said = clean_line(reason, phrase("The reason"), 300)
+    if not re.search(r"\w", said):
+        raise BadInput("fide-reason", "Leaving FIDE mode needs a reason in words.")
+    warnings = Warnings(t, confirmed, word)
+    warnings.add("leave", remark=f"Left FIDE mode @ Round {t.latest_round}: {said}")
+    warnings.settle()
+    return desk.record(event, warnings.on(LeftFideMode(t.latest_round, said)), client=client)

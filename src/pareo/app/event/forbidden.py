@@ -1,0 +1,47 @@
+"""Pairs that the organiser keeps apart, in all rounds or in some (F-44). They stand in the settings of the event."""
+
+from __future__ import annotations
+
+from pareo.app.desk import Desk, Recorded
+from pareo.app.event.fide_mode import Warnings
+from pareo.core.journal.facts import SettingsSet
+from pareo.core.words.errors import BadInput, Refused
+from pareo.core.words.numbers import whole_or
+
+KEY = "forbidden"
+_LAST = 999
+
+
+def forbid(
+    desk: Desk, slug: str, first: str, second: str, *, rounds: str = "", take_back: bool = False,
+    client: str | None = None,
+) -> Recorded[SettingsSet]:
+    """The two do not meet, or may again."""
+    if done := desk.answered(slug, client):
+        return done
+    event = desk.open(slug)
+    t = event.state
+    a, b = sorted((event.find(first), event.find(second)))
+    if a == b:
+        raise BadInput("forbid-same", "{name} cannot be kept apart from himself.", name=event.name(a))
+    value = t.settings.get(KEY)
+    kept = [pair for pair in (value if isinstance(value, list) else []) if sorted(pair[:2]) != [a, b]]
+    if take_back and isinstance(value, list) and len(kept) == len(value):
+        raise Refused("forbid-none", "{a} and {b} may meet already.", a=event.name(a), b=event.name(b))
+    if not take_back:
+        kept.append([a, b, *_span(rounds)])
+    warnings = Warnings(t)
+    warnings.add("barred")
+    warnings.settle()
+    return desk.record(event, SettingsSet({KEY: kept or None}), client=client)
+
+
+def _span(text: str) -> list[int]:
+    if not text.strip():
+        return []
+    low, dash, high = text.strip().partition("-")
+    first = whole_or(low.strip(), 3, 0)
+    last = whole_or(high.strip(), 3, 0) if dash else first
+    if not 1 <= first <= last <= _LAST:
+        raise BadInput("forbid-rounds", "“{text}” are no rounds: type 1-3, or 2.", text=text[:40])
+    return [first, last]
