@@ -42,7 +42,7 @@ ANA = {"name": "Ana Prado", "number": "4", "record": "2-0-1", "faction": "Rebel"
 BRUNO = {"name": "Bruno Teixeira", "number": "9", "record": "2-1-0", "faction": "Imperial", "squad": "300"}
 SLIP: dict[str, Any] = {
     "round": "Round 3", "table": "17", "group": "Masters", "a": ANA, "b": BRUNO, "beside": ["", ""], "draw": True,
-    "elimination": False, "numbers": [], "chooser": "", "lines": [],
+    "elimination": False, "numbers": [], "chooser": "", "higher": "", "lines": [],
 }
 
 
@@ -230,3 +230,11 @@ def test_bracket_sheets_show_everybody_in_a_hundred_columns(tmp_path: Path, coun
     # Each match is one upright between two lines.
     assert text.count("├") == text.count("┐") == size - 1
     stage.desk.store.close()
+
+
+@pytest.mark.req("PN-MAT-6", "PN-MAT-8")
+def test_a_slip_of_the_elimination_names_who_chooses_and_offers_no_double_loss() -> None:
+    text = slip_text(elimination=True, draw=False, higher="Ana Prado (higher seed) chooses first or second in game 1")
+    assert "Ana Prado (higher seed) chooses" in text
+    assert "Both lose" not in text
+    assert "Both lose" in slip_text()
