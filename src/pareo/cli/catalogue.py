@@ -336,7 +336,7 @@ COMMANDS: Mapping[str, Listed] = {
     # beside TOM
     "beside": Listed("beside", "Stand beside TOM: it runs the event, Pareo follows its file.", "pareo beside"),
     "beside follow": Listed(
-        "beside", "Follow TOM's file and serve phones and screens.", "pareo beside TOM_DATA/data/cup.tdf"
+        "beside", "Follow TOM's file and serve phones and screens.", "pareo beside follow TOM_DATA/data/cup.tdf"
     ),
     "beside show": Listed("beside", "Show how an event stands beside TOM.", "pareo beside show spring-cup"),
     "beside list": Listed("beside", "List the results to type into TOM.", "pareo beside list spring-cup"),

@@ -131,9 +131,7 @@ def settle(
     return desk.record(event, TomSettled(key, ours), client=client)
 
 
-def leave_note(
-    desk: Desk, slug: str, text: str, *, no: int = 0, client: str | None = None
-) -> Recorded[TomNoted]:
+def leave_note(desk: Desk, slug: str, text: str, *, client: str | None = None) -> Recorded[TomNoted]:
     """A note for whoever sits at TOM: “table 4: Ana R. drops” (BT-OWN-2)."""
     if done := desk.answered(slug, client):
         return done
@@ -144,9 +142,7 @@ def leave_note(
         raise BadInput("tom-note-empty", "A note needs a text.")
     if len(beside.notes) >= _NOTES:
         raise Refused("tom-notes-many", "There are {count} notes for TOM already: tick off what is done.", count=_NOTES)
-    if no:
-        event.state.entrant(no)
-    return desk.record(event, TomNoted(line, no, desk.now()), client=client)
+    return desk.record(event, TomNoted(line, at=desk.now()), client=client)
 
 
 def tick_note(desk: Desk, slug: str, seq: int, *, client: str | None = None) -> Recorded[TomNoted]:
@@ -160,12 +156,14 @@ def tick_note(desk: Desk, slug: str, seq: int, *, client: str | None = None) -> 
 
 
 def wants_to_drop(desk: Desk, slug: str, no: int, *, client: str | None = None) -> Recorded[TomNoted]:
-    """A player says that he leaves: TOM drops him, so it is a note; once."""
+    """A player says that he leaves: TOM drops him, so it is a note; once. His name stays out of the journal."""
+    if done := desk.answered(slug, client):
+        return done
     event = desk.open(slug)
-    name = event.name(event.state.entrant(no).no)
+    event.state.entrant(no)
     if any(note.no == no for note in beside_of(event.state).notes.values()):
         raise Refused("tom-drop-noted", "The desk knows already that you want to leave.")
-    return leave_note(desk, slug, f"{name} drops", no=no, client=client)
+    return desk.record(event, TomNoted(no=no, at=desk.now()), client=client)
 
 
 def stop(desk: Desk, slug: str, *, client: str | None = None) -> Recorded[TomStopped]:

@@ -102,9 +102,14 @@ def overview(desk: Desk, slug: str) -> BesideRow:
         tuple(_row(event, line) for line in to_type(t)),
         tuple(_row(event, line) for line in conflicts(t)),
         tuple(_aside(event)),
-        tuple(beside.notes.values()),
+        tuple(one if one.text else one._replace(text=drops(event, one.no)) for one in beside.notes.values()),
         len(beside.untaken),
     )
+
+
+def drops(event: Event, no: int) -> Note:
+    """What a player's wish to leave says to whoever sits at TOM."""
+    return note("tom-drops", "{name} drops", name=event.name(no) if no in event.state.entrants else f"#{no}")
 
 
 def list_rows(desk: Desk, slug: str, *, newest: bool = False) -> list[TypeRow]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pareo.app.beside.views import said
+from pareo.app.beside.views import drops, said
 from pareo.app.desk import Event
 from pareo.app.people.registration import applicant_name
 from pareo.core.journal.fact import Fact, Seen
@@ -378,7 +378,8 @@ _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
     Closed: lambda s, fact: s.texts.gettext("The event was closed.") if fact.closed
     else s.texts.gettext("The event was opened again."),
     Saved: lambda s, fact: f"{s.texts.note(said(fact, s.event), s.pod)}.",
-    TomNoted: lambda s, fact: fact.text or s.texts.gettext("A note for TOM is done."),
+    TomNoted: lambda s, fact: s.texts.gettext("A note for TOM is done.") if fact.done
+    else fact.text or s.texts.note(drops(s.event, fact.no)),
     TomSettled: lambda s, fact: s.texts.gettext("Round {round}: our result stands, TOM's is to be corrected.").format(
         round=fact.key.number) if fact.ours else s.texts.gettext("Round {round}: TOM's result stands.").format(
         round=fact.key.number),
