@@ -6,7 +6,20 @@ import os
 import platform
 from pathlib import Path
 
-from bench import beside, chess, directory, event, files, pairing, postgres, printing, standings, startup, web
+from bench import (
+    beside,
+    chess,
+    directory,
+    event,
+    files,
+    foresight,
+    pairing,
+    postgres,
+    printing,
+    standings,
+    startup,
+    web,
+)
 
 HEAD = """# Benchmarks
 
@@ -26,7 +39,7 @@ what counts are the ratios. No test depends on them.
 
 def main() -> None:
     """Prints the table and keeps it."""
-    parts = (startup, pairing, chess, standings, event, files, beside, directory, postgres, printing, web)
+    parts = (startup, pairing, chess, standings, event, files, beside, directory, postgres, printing, foresight, web)
     rows = [row for part in parts for row in part.rows()]
     head = ("what", "ours", "peer", "ratio")
     lines = ["| " + " | ".join(row) + " |" for row in (head, ("---",) * 4, *rows)]

@@ -749,6 +749,7 @@ def files(story: Story) -> None:
     for kind in ("csv-players", "csv-pairings", "csv-standings", "csv-cross-table", "json"):
         story.say("export", "abierto", kind)
     story.both("verify", story.path("copa.pareo"))
+    story.both("plan", "swiss", "--players", "8", "--events", "20")
     story.both("receipt", "liga", "--round", "1", "-o", story.path("receipt.json"))
     story.both("compare", "copa-julio", "--with", "pokemon-tom")
     story.do("import", story.path("copa.pareo"), "--slug", "copia")

@@ -58,10 +58,10 @@ API = ("/api/v1/rulesets", "/api/v1/settings", "/api/v1/tiebreaks", "/api/v1/eve
 OWNERS_API = ("/api/v1/events", "/api/v1/series/grand-prix", "/api/v1/series/categories",
               "/api/v1/series/categories/categories", "/api/v1/duplicates/duplicate", "/api/v1/directory/people",
               "/api/v1/directory/people/{person}", "/api/v1/directory/people/{person}/ratings",
-              "/api/v1/directory/clubs", "/api/v1/events/nowhere")
+              "/api/v1/directory/clubs", "/api/v1/events/nowhere", "/api/v1/plan?ruleset=swiss&players=8")
 OF_AN_EVENT = ("", "/export", "/players", "/players/{who}/link", "/pairings", "/pairings?round=1", "/standings",
                "/standings/1", "/bracket", "/claims", "/own/{link}", "/own/{link}/list", "/penalties", "/extensions",
-               "/checks", "/outlook", "/compare?with=swiss", "/lists", "/players/{who}/list",
+               "/checks", "/outlook", "/compare?with=swiss", "/day", "/lists", "/players/{who}/list",
                "/players/{who}/list/versions",
                "/players/{who}/list/photo", "/journal", "/verify", "/tokens", "/papers/standings.pdf", "/ratings",
                "/staff", "/information", "/players/{who}/card", "/clubs", "/directory/links", "/directory",

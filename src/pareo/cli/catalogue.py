@@ -327,6 +327,9 @@ COMMANDS: Mapping[str, Listed] = {
     "outlook": Listed(
         "foresight.outlook", "Say who is in for sure, who is out, and what the others need.", "pareo outlook spring-cup"
     ),
+    "plan": Listed(
+        "foresight.plan", "Say how a day will go, or how it goes on.", "pareo plan pokemon-tcg-2027 --players 64"
+    ),
     "receipt": Listed(
         "foresight.receipt", "Write the receipt of a published round.", "pareo receipt spring-cup --round 1"
     ),

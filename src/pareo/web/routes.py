@@ -31,7 +31,7 @@ from pareo.web.console import (
 from pareo.web.console import (
     files as exchange,
 )
-from pareo.web.console.foresight import compare, outlook
+from pareo.web.console.foresight import compare, outlook, plan
 from pareo.web.console.journal import pages as journal
 from pareo.web.console.people import person, players, registration
 from pareo.web.console.season import clubs, directory, directory_event, directory_lists, duplicate, series
@@ -62,6 +62,7 @@ ROUTES: list[Any] = [
     *papers.ROUTES,
     *person.ROUTES,
     *phones.ROUTES,
+    *plan.ROUTES,
     *player_page.ROUTES,
     *players.ROUTES,
     *program.ROUTES,

@@ -120,8 +120,13 @@ def result_of(event: InPlay, a: int, b: int, drawn: int, won: int) -> tuple[Outc
     """How the match ends, by two even numbers."""
     if drawn % _FINE < event.setup.draws * _FINE and event.setup.ruleset.results.draws:
         return Outcome.DRAW, Outcome.DRAW
-    ahead = max(-1600, min(1600, event.ratings[a] - event.ratings[b]))
-    return (Outcome.WIN, Outcome.LOSS) if won / 2**64 < _TABLE[ahead + 1600] else (Outcome.LOSS, Outcome.WIN)
+    return (Outcome.WIN, Outcome.LOSS) if wins(event.ratings[a] - event.ratings[b], won) else \
+        (Outcome.LOSS, Outcome.WIN)
+
+
+def wins(ahead: int, word: int) -> bool:
+    """Does who is so far ahead win? By an even number of 64 bits."""
+    return word / 2**64 < _TABLE[max(-1600, min(1600, ahead)) + 1600]
 
 
 def end(event: InPlay, a: int, b: int, outcomes: tuple[Outcome, Outcome]) -> None:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 from litestar.params import QueryParameter
 from litestar.response import Response
+from msgspec import Meta
 from msgspec.structs import replace
 
+from pareo import rulesets
+from pareo.app.desk import Desk
 from pareo.app.foresight.compare import Compared, compared
+from pareo.app.foresight.day_ahead import day_ahead, sentence
 from pareo.app.foresight.outlook_rows import OutlookRow, outlook_rows
+from pareo.app.foresight.plan import PlanRows, Wish, plan
 from pareo.app.foresight.receipt import receipt, written
 from pareo.app.rights import Right
 from pareo.web.api.declare import Here, reading
@@ -18,6 +24,9 @@ _After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="As thi
 _Player = Annotated[str | None, QueryParameter(max_length=80, description="Only this one, by id or name.")]
 
 _Rules = Annotated[str, QueryParameter(name="with", max_length=80, description="The id of the other ruleset.")]
+_Ruleset = Annotated[str, QueryParameter(max_length=80, description="The id of a ruleset.")]
+_Players = Annotated[int, QueryParameter(ge=4, le=300, description="Players expected.")]
+_Start = Annotated[str, QueryParameter(max_length=5, description="When round 1 starts.")]
 _Round = Annotated[int, QueryParameter(name="round", ge=1, le=1000)]
 _Pod = Annotated[str | None, QueryParameter(max_length=80, description="Default: the first that has the round.")]
 
@@ -47,4 +56,35 @@ def show_receipt(slug: str, view: Here, round_no: _Round, pod: _Pod = None) -> R
     )
 
 
-ROUTES = [show_outlook, show_compared, show_receipt]
+class DayRow(msgspec.Struct, frozen=True):
+    """When this round ends, and the day."""
+
+    round: int
+    minutes: Annotated[int, Meta(description="Until the round ends, most likely.")]
+    tables_out: int
+    ends: Annotated[str, Meta(description="UTC: when the last round is over.")]
+    margin_minutes: Annotated[int, Meta(description="Nine times of ten it is no further off.")]
+    says: str
+
+
+@reading("/events/{slug:str}/day", Right.STAFF, "results")
+def show_day(slug: str, view: Here) -> DayRow | None:
+    """When the round and the last round end. From the rounds played so far; null where no clock runs."""
+
+    def look(desk: Desk) -> DayRow | None:
+        event = desk.open(slug)
+        one = day_ahead(event, desk.now())
+        return None if one is None else DayRow(one.round_no, one.minutes, one.out, one.ends, one.margin,
+                                               sentence(event.state, one))
+
+    return view.hall.look(look)
+
+
+@reading("/plan", Right.CREATE, "events")
+def show_plan(ruleset: _Ruleset, players: _Players, view: Here, start: _Start = "10:00") -> PlanRows:
+    """How a day will go. The document's format and its neighbours, from events played by the engine."""
+    del view
+    return plan(rulesets.load(ruleset), Wish(players, start=start, days=max(20, min(120, 8000 // players))))
+
+
+ROUTES = [show_outlook, show_compared, show_receipt, show_day, show_plan]

@@ -14,6 +14,7 @@ from pareo.app.event import ending, undo
 from pareo.app.event.day import Stage, day_of
 from pareo.app.event.overview import outlook
 from pareo.app.floor import floor
+from pareo.app.foresight.day_ahead import day_ahead, sentence
 from pareo.app.people.roster import Filter, missing, search
 from pareo.app.rights import Right
 from pareo.app.rounds import autostart, methods, next_round, rounds
@@ -64,6 +65,7 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             "open_tables": open_tables(t) if playing else [], "open_shown": _OPEN_SHOWN,
             "minutes": floor.round_minutes(t), "step": undo.last_publishing(event), "podiums": (), "podium_names": {},
             "outlook": outlook(event), "style": t.style,
+            "ahead_line": view.note(sentence(t, ahead)) if playing and (ahead := day_ahead(event, desk.now())) else "",
             "starts_in": autostart.seconds_until(event, desk.now()), "standings_first": t.ruleset.standings_first,
         }
         values["beside"] = views.overview(desk, slug) if t.beside is not None and t.beside.following else None

@@ -1,0 +1,109 @@
+"""During the day: when this round ends, and when the last one does, from the rounds that were played so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+from pareo.app.desk import Event
+from pareo.app.event.advice import cuts_of
+from pareo.core.plan.times import Times, rest_of_day, round_ends_in
+from pareo.core.rules.advice import usual_minutes
+from pareo.core.state.model import Pod, Status
+from pareo.core.state.settings.rounds import ROUND_MINUTES
+from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.words.notes import Note, note
+
+_LONGEST = 240  # minutes from one start to the next: what is more is a night or a meal
+
+
+@dataclass(frozen=True, slots=True)
+class DayAhead:
+    """What is to be expected of the rest of the day."""
+
+    round_no: int
+    minutes: int  # until the round ends
+    out: int  # tables still playing
+    ends: str  # UTC: when the last round ends
+    margin: int  # minutes, nine times of ten
+    final: bool  # the last round is that of an elimination
+
+
+def day_ahead(event: Event, now: str) -> DayAhead | None:
+    """Of the pod that plays longest; None where no clock runs."""
+    t = event.state
+    found = [one for p in t.pods.values() if (one := _of_pod(t, p, now)) is not None]
+    return max(found, key=lambda one: (one.ends, one.round_no), default=None)
+
+
+def _of_pod(t: Tournament, p: Pod, now: str) -> DayAhead | None:
+    last = p.last_round
+    if p.closed or last is None or last.status is not Status.STARTED:
+        return None
+    clock = t.floor.clocks.get((p.id, last.number))
+    if clock is None:
+        return None
+    times = _times(t)
+    gone = max(0.0, (_at(now) - _at(clock.started)).total_seconds() / 60 - clock.paused_seconds / 60)
+    out = len(last.open_tables)
+    left = round_ends_in(gone, out, times, minutes=clock.minutes)
+    ahead, final = _ahead(t, p)
+    rest = rest_of_day(ahead, times, _seen(t, p)) if ahead else None
+    total = left + (rest.middle + times.turnover if rest is not None else 0)
+    margin = max(3.0, 0.25 * left) + ((rest.high - rest.low) / 2 if rest is not None else 0)
+    ends = _at(now) + timedelta(minutes=total)
+    return DayAhead(last.number, round(left), out, ends.strftime("%Y-%m-%dT%H:%M:%SZ"), round(margin), final)
+
+
+def _times(t: Tournament) -> Times:
+    minutes = t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset) or 50
+    return Times(minutes, t.ruleset.round.overtime_minutes or 5, cut_minutes=t.ruleset.round.cut_minutes)
+
+
+def _ahead(t: Tournament, p: Pod) -> tuple[list[tuple[int, int]], bool]:
+    """The rounds still to be started: tables and minutes (0: as the Swiss rounds); and whether a final is the last."""
+    last = p.last_round
+    number = last.number if last is not None else p.first_round
+    tables = len(last.matches) if last is not None else max(1, len(p.members) // 2)
+    left = p.first_round + p.planned - 1 - number
+    if p.phase in ELIMINATION:
+        return [(max(1, tables >> (i + 1)), t.ruleset.round.cut_minutes) for i in range(left)], True
+    found = [(tables, 0)] * left
+    size = max((cut.size for cut in cuts_of(t, p)), default=0) if t.style == "swiss+cut" else 0
+    while size > 1:
+        found.append((max(1, size // 2), t.ruleset.round.cut_minutes))
+        size = (size + 1) // 2
+    return found, len(found) > left
+
+
+def _seen(t: Tournament, p: Pod) -> list[tuple[float, int]]:
+    """Rounds played: minutes from their start to the next one's, and their tables."""
+    starts = sorted((number, clock.started) for (pod, number), clock in t.floor.clocks.items() if pod == p.id)
+    lengths = []
+    for (number, begun), (following, after) in pairwise(starts):
+        minutes = (_at(after) - _at(begun)).total_seconds() / 60
+        if following == number + 1 and 0 < minutes < _LONGEST and number in p.rounds:
+            lengths.append((minutes, len(p.rounds[number].matches)))
+    return lengths
+
+
+def _at(utc: str) -> datetime:
+    return datetime.fromisoformat(utc.replace("Z", "+00:00"))
+
+
+def local_time(t: Tournament, utc: str) -> str:
+    """As the clock on the hall's wall shows it."""
+    return _at(utc).astimezone(ZoneInfo(t.zone) if t.zone else UTC).strftime("%H:%M")
+
+
+def sentence(t: Tournament, one: DayAhead) -> Note:
+    """“Round 4 ends in about 6 minutes, tables still out: 3; the final ends at 17:40 ± 15 minutes.”"""
+    facts = {"round": one.round_no, "minutes": one.minutes, "out": one.out, "time": local_time(t, one.ends),
+             "margin": one.margin}
+    if one.final:
+        return Note("day-final", "Round {round} ends in about {minutes} minutes, tables still out: {out}; the final is "
+                    "over at {time} ± {margin} minutes.", facts)
+    return note("day-last", "Round {round} ends in about {minutes} minutes, tables still out: {out}; the last round is "
+                "over at {time} ± {margin} minutes.", **facts)

@@ -1,0 +1,130 @@
+"""How will the day go? The document's format for so many players, and its neighbours, from days played before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta
+
+from pareo.app.views.rows import Inner, Row
+from pareo.core.plan.days import Format, Outlined, chart, many_days, neighbours
+from pareo.core.plan.play import Setup
+from pareo.core.plan.times import Times
+from pareo.core.rules.advice import advise, usual_minutes
+from pareo.core.rules.ruleset import Ruleset
+from pareo.core.words.errors import BadInput
+
+MOST_PLAYERS, MOST_DAYS = 2000, 20_000
+_DRAWS = {"chess": 0.3, "pokemon": 0.06, "scrabble": 0.01}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is known of the day."""
+
+    players: int
+    drops: float = 0.02  # of those still there, after each round
+    minutes: int = 0  # 0: as the rules say, else 50
+    tables: int = 0  # in the hall; 0: enough
+    start: str = "10:00"
+    rounds: int = 0  # 0: as the document says
+    cut: int | None = None
+    days: int = 1000
+    seed: str = "plan"
+
+
+class PlannedRow(Inner, frozen=True):
+    """One format, from many days."""
+
+    rounds: int
+    cut: int
+    sections: int
+    ends: str  # the middle, as a time of day
+    earliest: str  # nine days of ten end between these
+    latest: str
+    undefeated: float
+    goes_on: float
+    misses: float
+    misses_share: float
+    misses_losses: int | None
+    best_wins: float
+    best_in: float
+    days: int
+
+
+class PlanRows(Row, frozen=True, kw_only=True):
+    """The plan of a day."""
+
+    ruleset: str
+    players: int
+    start: str
+    minutes: Annotated[int, Meta(description="Of a round.")]
+    formats: Annotated[list[PlannedRow], Meta(description="The document's, or the one asked for, first; then others.")]
+    chart: Annotated[str, Meta(description="When the first of them ends, as SVG.")]
+
+
+def plan(ruleset: Ruleset, wish: Wish, progress: Callable[[int, int], None] | None = None) -> PlanRows:
+    """The document's format (or the one asked for), and its neighbours with a fifth of the days."""
+    if not 4 <= wish.players <= MOST_PLAYERS:
+        raise BadInput("plan-players", "A day is planned for 4 to {most} players.", most=MOST_PLAYERS)
+    if not 20 <= wish.days <= MOST_DAYS:
+        raise BadInput("plan-days", "From 20 to {most} days are played.", most=MOST_DAYS)
+    start = minutes_of(wish.start)
+    form = _format(ruleset, wish)
+    minutes = wish.minutes or usual_minutes(ruleset) or 50
+    times = Times(minutes, ruleset.round.overtime_minutes or 5, cut_minutes=ruleset.round.cut_minutes, hall=wish.tables)
+    system = ruleset.swiss.system if ruleset.swiss.system != "manual" else "random"
+    setup = Setup(ruleset, wish.players, form.rounds, _DRAWS.get(ruleset.game.split("-")[0], 0.05), wish.drops,
+                  system=system)
+    first = many_days(setup, form, times, wish.seed, wish.days, progress=progress)
+    fewer = max(20, wish.days // 5)
+    others = [many_days(setup, other, times, wish.seed, fewer) for other in _others(ruleset, form, wish)]
+    return PlanRows(
+        ruleset=ruleset.id, players=wish.players, start=wish.start, minutes=minutes,
+        formats=[_row(one, start) for one in (first, *others)], chart=chart(first.lengths, start),
+    )
+
+
+def _format(ruleset: Ruleset, wish: Wish) -> Format:
+    division = ruleset.divisions.divisions[-1].id if ruleset.divisions else ""
+    style = "swiss+cut" if "swiss+cut" in ruleset.styles and wish.cut != 0 else ruleset.styles[0]
+    advice = advise(ruleset, sizes={division: wish.players}, pod=(division,), style=style)
+    cut = advice.cut if wish.cut is None else wish.cut
+    rounds = wish.rounds or advice.rounds + advice.day2_rounds or max(1, (wish.players - 1).bit_length())
+    shared = wish.cut is None and bool(advice.row and advice.row.asymmetrical)
+    return Format(min(rounds, max(1, wish.players - 2)), min(cut, wish.players // 2), shared,
+                  ruleset.elimination.max_cut)
+
+
+def _others(ruleset: Ruleset, form: Format, wish: Wish) -> list[Format]:
+    found = [one for one in neighbours(form) if one.cut <= wish.players // 2 and one.rounds <= wish.players - 2]
+    rules = ruleset.sections
+    if rules is not None and wish.players >= max(rules.min_division, 2 * rules.min_section) and form.cut >= 4:
+        found.append(Format(max(2, form.rounds - 1), form.cut, form.shared, form.most, 2))
+    return found
+
+
+def _row(one: Outlined, start: int) -> PlannedRow:
+    return PlannedRow(
+        one.format.rounds, one.format.cut, one.format.sections, clock(start + one.length.middle),
+        clock(start + one.length.low), clock(start + one.length.high), round(one.undefeated, 2), round(one.cut, 1),
+        round(one.missed, 2), round(one.missed_share, 3), one.losses_missed, round(one.best_wins, 3),
+        round(one.best_in, 3), one.days,
+    )
+
+
+def minutes_of(text: str) -> int:
+    """“9:30” as minutes of the day."""
+    hours, _, minutes = text.strip().partition(":")
+    if not (hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60):
+        raise BadInput("plan-start", "“{text}” is no time of day (10:00).", text=text[:20])
+    return int(hours) * 60 + int(minutes)
+
+
+def clock(minutes: float) -> str:
+    """Minutes of the day as people say them; after midnight with the days."""
+    whole = round(minutes)
+    day = whole // 1440
+    return f"{whole % 1440 // 60:02}:{whole % 60:02}" + (f" (+{day})" if day else "")

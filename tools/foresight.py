@@ -1,0 +1,100 @@
+"""Big proofs of what is foretold, too long for the suite: `tools/foresight.py small|whole|last|backtest [COUNT]`.
+
+small     thousands of small events against every way in which they can end
+whole     whole events of 8 to 400 players: not one false “in” or “out” in any round
+last      the last round at 64 players: how many of those who can be decided are
+backtest  plans and forecasts against days that were not used to make them: nine of ten must hold
+"""
+
+# ruff: noqa: S101 (a proof that fails stops)
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from stages.foretold import foretold_wrongly, last_round
+from stages.open_fields import RULES, goal_of, goes_on, open_field, worlds
+
+from pareo import rulesets
+from pareo.core.outlook.bounds import Verdict, bounds_of
+from pareo.core.outlook.prospects import _bounded, prospects
+from pareo.core.pairing.chance import Chance
+from pareo.core.plan.days import Format, many_days, one_day
+from pareo.core.plan.play import Setup
+from pareo.core.plan.times import Times, pace_of, rest_of_day, round_length
+
+
+def small(count: int) -> None:
+    """Exact verdicts must be complete, bounds must never be wrong."""
+    decided = by_bounds = decidable = 0
+    for turn in range(count):
+        rules = RULES[turn % len(RULES)]
+        chance = Chance(f"small/{turn}", rules)
+        field = open_field(chance, 4 + chance.below(7), 2 + chance.below(3), chance.below(5), rules)
+        goal = goal_of(chance, field)
+        truth: dict[int, set[bool]] = {no: set() for no in goal.members & field.here}
+        for _, rows in worlds(field):
+            inside = goes_on(goal, rows)
+            for no, seen in truth.items():
+                seen.add(no in inside)
+        exact = {p.no: p.verdict for p in prospects(field, [goal], "seed", with_odds=False)}
+        bound = {p.no: p.verdict for p in _bounded(field, goal, bounds_of(field, goal))}
+        for no, seen in truth.items():
+            sure = None if len(seen) > 1 else Verdict.IN if True in seen else Verdict.OUT
+            assert exact[no] is (sure or Verdict.OPEN), (turn, no)
+            assert bound[no] in (sure, Verdict.OPEN), (turn, no)
+            decidable += sure is not None
+            decided += exact[no] is not Verdict.OPEN
+            by_bounds += bound[no] is not Verdict.OPEN
+    print(f"{count} events: {decided} of {decidable} decided, none wrongly; bounds alone decide {by_bounds}")
+
+
+def whole(count: int) -> None:
+    said = 0
+    sizes = ((8, 3), (12, 4), (20, 5), (33, 5), (64, 6), (128, 7), (250, 8), (400, 9))
+    for turn in range(count):
+        players, rounds = sizes[turn % len(sizes)]
+        told, wrong = foretold_wrongly(players, rounds, RULES[turn % len(RULES)], f"whole {turn}")
+        assert not wrong, turn
+        said += told
+    print(f"{count} events, {said} verdicts, none wrong")
+
+
+def last(count: int) -> None:
+    decided = decidable = 0
+    for turn in range(count):
+        found = last_round(64, 6, RULES[turn % 2], 8, f"last {turn}", steps=400)
+        decided, decidable = decided + found[0], decidable + found[1]
+    print(f"{count} last rounds: {decided} decided of at most {decidable}: {100 * decided / decidable:.1f} %")
+
+
+def backtest(count: int) -> None:
+    held = 0
+    for turn in range(10):
+        chance = Chance(f"plan/{turn}")
+        setup = Setup(rulesets.load(("swiss", "pokemon-tcg-2027")[turn % 2]), 8 + chance.below(40), 5, 0.05, 0.02)
+        form, times = Format(3 + chance.below(3), 4), Times(30 + chance.below(40))
+        said = many_days(setup, form, times, f"said {turn}", 1000).length
+        held += sum(said.low <= one_day(setup, form, times, f"held {turn}/{i}").length <= said.high
+                    for i in range(count // 10))
+    print(f"plans: {100 * held / (count // 10 * 10):.1f} % of {count // 10 * 10} days inside")
+    held, times = 0, Times(50, 5)
+    for turn in range(count):
+        chance = Chance(f"forecast/{turn}")
+        pace, tables, rounds = pace_of(chance), 4 + chance.below(60), 4 + chance.below(6)
+        lengths = [pace * round_length(chance, tables, times) for _ in range(rounds)]
+        done = chance.below(rounds)
+        said = rest_of_day([(tables, 0)] * (rounds - done), times, [(one, tables) for one in lengths[:done]])
+        held += said.low <= sum(lengths[done:]) <= said.high
+    print(f"forecasts during the day: {100 * held / count:.1f} % of {count} inside")
+
+
+PROOFS = {"small": (small, 2000), "whole": (whole, 48), "last": (last, 20), "backtest": (backtest, 1000)}
+
+if __name__ == "__main__":
+    names = sys.argv[1:2] or list(PROOFS)
+    for name in names:
+        proof, usual = PROOFS[name]
+        proof(int(sys.argv[2]) if len(sys.argv) > 2 else usual)
