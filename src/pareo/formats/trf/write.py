@@ -7,11 +7,15 @@ byes, absences to come, acceleration, forbidden pairs and points; see `LEFT_OUT`
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from pareo import rulesets
 from pareo.app.desk import Desk
+from pareo.app.event.fide_remarks import remarks as fide_remarks
 from pareo.app.views.event_rows import standing_tables
+from pareo.core.pairing.acceleration import BAKU
+from pareo.core.pairing.facts import accelerations_of
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.adjusted import adjusted_after
@@ -20,6 +24,7 @@ from pareo.core.state.model import Status
 from pareo.core.state.outcome import Mark, Outcome, Result
 from pareo.core.state.settings.pairing import FIRST_MOVE
 from pareo.core.state.settings.registry import in_force
+from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Refused
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event
@@ -61,7 +66,20 @@ def export(desk: Desk, slug: str, *, version: str = "trf26") -> Writing:
     """A stored event, with the places of its standings."""
     tables = standing_tables(desk, slug)
     ranks = {str(row.no): row.rank for table in tables for row in table.rows} if len(tables) == 1 else {}
-    return write(describe_event(desk, slug), version=version, ranks=ranks)
+    t, event = desk.open(slug).state, describe_event(desk, slug)
+    return write(replace(event, settings=_by_numbers(t, event.settings)), version=version, ranks=ranks,
+                 remarks=fide_remarks(t))
+
+
+def _by_numbers(t: Tournament, settings: Mapping[str, object]) -> dict[str, object]:
+    """The settings with Baku's groups by their numbers: those of the players paired in round 1 (C.04.7)."""
+    found, roots = dict(settings), list(t.root_pods())
+    if found.get("acceleration") == BAKU and len(roots) == 1:
+        found["acceleration"] = " ".join(
+            f"{g.low}-{g.high}:{g.points / t.ruleset.unit:g}:{g.first_round}-{g.last_round}"
+            for g in accelerations_of(t, roots[0])
+        ) or BAKU
+    return found
 
 
 def write(
@@ -270,7 +288,12 @@ class _Sheet:
             for no, points in per_player(lines, PLAYERS_LIMIT).items():
                 yield f"XXA {no:4d} {' '.join(f'{value / 10:4.1f}' for value in points)}"
         number_of = {player.no or place: self.numbers[player.key] for place, player in enumerate(self.event.players, 1)}
-        for group in _groups(told.get("forbidden"), number_of):
+        kept = told.get("forbidden")
+        pairs = kept if isinstance(kept, list) else []
+        for a, b, first, last in (pair for pair in pairs if len(pair) == 4):  # in some rounds only
+            if version == "trf26" and a in number_of and b in number_of:
+                yield f"260 {first:03d} {last:03d} {number_of[a]:4d} {number_of[b]:4d}"
+        for group in _groups([pair for pair in pairs if len(pair) == 2], number_of):
             who = " ".join(f"{no:4d}" for no in group)
             yield f"260 001 999 {who}" if version == "trf26" else f"XXP {who}"
         if version == "trf26":
