@@ -14,6 +14,7 @@ from gacrux_tiebreaks import by_gacrux
 from pareo.app.event.events import change_settings
 from pareo.app.views.event_rows import player_rows, standing_rows
 from pareo.core.state.model import Phase
+from pareo.core.state.outcome import Mark, Outcome
 from pareo.core.words.errors import BadInput, Refused
 from pareo.formats.exchange.event import ForeignEvent
 from pareo.formats.exchange.rebuild import describe_event, rebuild
@@ -326,3 +327,66 @@ def test_a_foreign_file_comes_back_with_every_record(number: int) -> None:
         str(int(line[4:8])): int(line[85:89]) for line in told if line.startswith("001")}).data)
     lost = [line for line in told if line not in {one.rstrip() for one in back}]
     assert lost == []
+
+
+# --- what FIDE mode knows ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.req("F-80", "F-44")
+def test_pairs_kept_apart_have_their_rounds() -> None:
+    lines = ["260 001 999    1    2", "260 002 003    1    4", "260 002 003    2    3"]
+    event = read(report("142 5", "192 FIDE_DUTCH", *lines)).event
+    assert event.settings["forbidden"] == [[1, 2], [1, 4, 2, 3], [2, 3, 2, 3]]
+    written = write(event)
+    assert lines_of(written.data, "260") == lines
+    assert "pairs kept apart in some rounds only" in write(event, version="trf16").left_out
+
+
+@pytest.mark.req("F-83", "F-5", "F-77")
+def test_remarks_of_the_journal_are_written_once_and_what_has_left_stays_out(tmp_path: Path) -> None:
+    desk = Played(tmp_path, "swiss", 2).desk
+    slug = rebuild(desk, read(report("142 5", "192 CUSTOM_KEIZER", "### by hand")).event)
+    assert not desk.open(slug).state.fide_mode
+    once = export(desk, slug).data
+    left = "### Left FIDE mode @ Round 0: 192 CUSTOM_KEIZER"
+    assert [line for line in lines_of(once, "###") if not line.startswith("### pareo ")] == ["### by hand", left]
+    again = rebuild(desk, read(once).event)
+    assert not desk.open(again).state.fide_mode
+    assert export(desk, again).data == once
+    inside = rebuild(desk, read(report("142 5", "192 FIDE_DUTCH")).event)
+    assert desk.open(inside).state.fide_mode
+
+
+@pytest.mark.req("F-85", "F-41")
+def test_a_result_that_nobody_knows_is_adjourned_and_written_so() -> None:
+    data = report("142 5", "192 FIDE_DUTCH").replace(b"   3 w 1", b"   3 w ?").replace(b"   1 b 0", b"   1 b ?")
+    event = read(data).event
+    (adjourned,) = [m.result for m in event.pods[0].rounds[0].matches if m.a == "1"]
+    assert adjourned is not None
+    assert (adjourned.a, adjourned.b, adjourned.mark) == (Outcome.DRAW, Outcome.DRAW, Mark.ADJOURNED)
+    written = write(event).data
+    assert lines_of(written, "001")[0].endswith("   3 w ?")
+    (scoring,) = lines_of(written, "162")
+    assert "X 0.5" in scoring
+    assert read(written).event.pods == event.pods
+
+
+@pytest.mark.req("F-84", "F-67")
+def test_a_half_point_against_nothing_is_read_and_written() -> None:
+    data = report("142 5", "192 FIDE_DUTCH").replace(b"   3 w 1", b"   3 w =")
+    event = read(data).event
+    (unusual,) = [m.result for m in event.pods[0].rounds[0].matches if m.a == "1"]
+    assert unusual is not None
+    assert (unusual.a, unusual.b) == (Outcome.DRAW, Outcome.LOSS)
+    assert [line[91:99] for line in lines_of(write(event).data, "001")][:3:2] == ["   3 w =", "   1 b 0"]
+
+
+@pytest.mark.req("F-54", "F-72")
+def test_baku_by_name_is_written_with_its_lines(tmp_path: Path) -> None:
+    played = Played(tmp_path, "chess-fide", 8, rounds="5", acceleration="baku", tournament_rating="FIDE")
+    played.play(1, first_wins)
+    written = export(played.desk, played.slug).data
+    assert {"192 FIDE_DUTCH_BAKU", "172 FIDE"} <= set(lines_of(written))
+    assert lines_of(written, "250") == ["250      01.0 001 002    1    4", "250      00.5 003 003    1    4"]
+    assert second_opinion("x", written, Asked()).consistent
+    assert "192 FIDE_DUTCH_BAKU" in lines_of(write(read(written).event).data)

@@ -125,6 +125,7 @@ class ForeignEvent:
     seed: str | None = None
     zone: str = "UTC"
     ruleset_text: str | None = None  # a ruleset that is not one of ours
+    left_fide: str = ""  # why the event is not in FIDE mode, if it left it
     announced: bool | None = None  # was the cut announced before the start (P-ANN-1)? None: if one is set, it was
     beside: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 

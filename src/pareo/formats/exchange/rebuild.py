@@ -22,7 +22,7 @@ from pareo import rulesets
 from pareo.app.desk import Desk, Event, fact_of, written
 from pareo.app.event.events import Taken, slug_for
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import SCHEMA, Created, Noted, SettingsSet, Told
+from pareo.core.journal.facts import SCHEMA, Created, LeftFideMode, Noted, SettingsSet, Told
 from pareo.core.journal.fold import apply, begin
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
@@ -78,6 +78,8 @@ def rebuild(desk: Desk, event: ForeignEvent, *, slug: str | None = None) -> str:
             {pod: dict(values) for pod, values in event.pod_settings.items()},
         )
     )
+    if event.left_fide and journal.state.ruleset.fide_mode:
+        journal.write(LeftFideMode(0, event.left_fide))
     if event.announced is True and not cut:  # announced, and taken back later
         journal.write(SettingsSet({"cut": None}))
     for fact in history(entrants, pods):
@@ -188,6 +190,7 @@ def describe_event(desk: Desk, slug: str) -> ForeignEvent:
         seed=event.secret,
         zone=t.zone,
         ruleset_text=t.ruleset.text,
+        left_fide=t.left_fide.reason if t.left_fide is not None else "",
         announced=t.announced,
         beside={key: record for key, (record, _) in _all_beside(desk, slug).items()},
     )

@@ -14,6 +14,7 @@ from pareo.core.words.notes import note
 from pareo.formats.trf.lines import PLAYERS_LIMIT, Accelerated, TrfFile
 
 _PAIRS_LIMIT = 50_000
+LAST_ROUND = 999  # of pairs that never meet
 _WORK_LIMIT = 1_000_000
 
 
@@ -56,8 +57,12 @@ def _alike(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list
 
 
 def accelerated_lines(text: str, unit: int) -> list[Accelerated]:
-    """The setting as ranges of players and rounds. Points that tenths cannot say are left out."""
-    groups = Acceleration.read(text, unit)
+    """The setting as ranges of players and rounds."""
+    return in_tenths(Acceleration.read(text, unit), unit)
+
+
+def in_tenths(groups: Sequence[Acceleration], unit: int) -> list[Accelerated]:
+    """Groups as lines have them. Points that tenths cannot say are left out."""
     return [Accelerated(g.low, g.high, g.first_round, g.last_round, g.points * 10 // unit) for g in groups
             if g.points * 10 % unit == 0 and g.points]
 
@@ -72,9 +77,9 @@ def keeps_colours(rules: Ruleset, settings: Mapping[str, object]) -> bool:
     return rules.swiss.starts or find(METHOD.of(settings) or rules.swiss.system).coloured
 
 
-def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, int]]:
-    """Pairs of known players who must not meet. Ours hold for the whole event."""
-    pairs: set[tuple[int, int]] = set()
+def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, ...]]:
+    """Pairs of known players who must not meet: two numbers, and first and last round where it is not always (F-80)."""
+    pairs: dict[tuple[int, ...], None] = {}
     work = 0
     for who, first, last in file.forbidden:
         known = sorted({no for no in who if no in file.players})
@@ -82,13 +87,6 @@ def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, int]]:
             skipped.append(note(
                 "trf-forbidden-pairs-with-players", "Forbidden pairs with players who are not in the file.",
             ))
-        if first > 1 or last < (file.rounds or 1):
-            skipped.append(note(
-                "trf-pairs-forbidden-in-rounds",
-                "Pairs forbidden in rounds {first}–{last} only: here it is the whole event or not at all.",
-                first=first, last=last,
-            ))
-            continue
         work += len(known) * (len(known) - 1) // 2
         if work > _PAIRS_LIMIT:
             skipped.append(note(
@@ -96,5 +94,16 @@ def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, int]]:
                 pairs_limit=_PAIRS_LIMIT,
             ))
             break
-        pairs |= set(combinations(known, 2))
+        always = first <= 1 and last >= max(file.rounds, 1)
+        span = () if always else (max(first, 1), min(last, LAST_ROUND))
+        pairs |= dict.fromkeys((*pair, *span) for pair in combinations(known, 2))
     return sorted(pairs)
+
+
+def by_rounds(pairs: object) -> dict[tuple[int, int], list[list[int]]]:
+    """The pairs that the event keeps apart, by first and last round."""
+    found: dict[tuple[int, int], list[list[int]]] = {}
+    for a, b, *span in pairs if isinstance(pairs, list) else []:
+        first, last = span or (1, LAST_ROUND)
+        found.setdefault((first, last), []).append([a, b])
+    return found

@@ -11,6 +11,7 @@ the file's, else the one round 1 shows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
@@ -41,10 +42,12 @@ from pareo.formats.trf.ours import Ours, read_ours
 from pareo.formats.trf.people import person_of
 
 FORMAT = "trf"
+_LEFT = re.compile(r"Left FIDE mode @ Round \d+: (.*)")
 PLAYED: Mapping[str, Outcome] = {
     "1": Outcome.WIN, "W": Outcome.WIN, "=": Outcome.DRAW, "D": Outcome.DRAW, "0": Outcome.LOSS, "L": Outcome.LOSS,
-    "+": Outcome.FORFEIT_WIN, "-": Outcome.FORFEIT_LOSS,
+    "+": Outcome.FORFEIT_WIN, "-": Outcome.FORFEIT_LOSS, "?": Outcome.DRAW,
 }
+UNKNOWN = "?"  # how it ended nobody knows yet: adjourned, a draw until then (F-85)
 UNRATED = frozenset("WDL")  # games of less than one move: they count, and are never rated (F-69)
 SAT: Mapping[str, Outcome] = {
     "U": Outcome.BYE, "+": Outcome.BYE, "1": Outcome.BYE, "F": Outcome.EARNED_BYE, "H": Outcome.REQUESTED_BYE,
@@ -111,6 +114,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
                          planned=max(file.rounds, last), rounds=rounds),) if rounds else (),
         settings={**system.settings, **_settings(file, ours, last, rules, skipped)},
         ruleset_text=rules.text,
+        left_fide=_left_fide(file, system),
         beside=_beside(file),
     )
     if file.teams:
@@ -126,6 +130,12 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         ))
     taken = took(players=len(file.players), rounds=last)
     return Reading(event, taken, tuple(dict.fromkeys(skipped))[:50], tuple(notes))
+
+
+def _left_fide(file: TrfFile, system: System) -> str:
+    """Why the event cannot be in FIDE mode: rules of its own, or it left it before (F-4, F-77)."""
+    left = next((found[1] for text in file.comments if (found := _LEFT.fullmatch(text))), "")
+    return left or (f"192 {file.told['192'][:40]}" if system.custom else "")
 
 
 def _beside(file: TrfFile) -> dict[str, dict[str, object]]:
@@ -292,6 +302,8 @@ def _match(file: TrfFile, ours: Ours, no: int, cell: Cell, number: int) -> Forei
     if a is None or b is None or (a, b) not in _POSSIBLE:
         raise _mismatch(number, no, cell.opponent)
     mark = Mark.UNRATED if cell.result in UNRATED else None
+    if UNKNOWN in (cell.result, answer.result):
+        a, b, mark = Outcome.DRAW, Outcome.DRAW, Mark.ADJOURNED
     return ForeignMatch(str(no), str(cell.opponent), Result(a, b, mark=mark), table)
 
 
@@ -334,7 +346,7 @@ def _settings(
         settings["first_move"] = "top" if file.first_colour == "w" else "bottom"
     if pairs := forbidden_pairs(file, skipped):
         place = {no: i for i, no in enumerate(sorted(file.players), 1)}
-        settings["forbidden"] = [[place[a], place[b]] for a, b in pairs]
+        settings["forbidden"] = [[place[a], place[b], *span] for a, b, *span in pairs]
     return settings
 
 

@@ -7,14 +7,13 @@ byes, absences to come, acceleration, forbidden pairs and points; see `LEFT_OUT`
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from pareo import rulesets
 from pareo.app.desk import Desk
-from pareo.app.event.fide_remarks import remarks as fide_remarks
+from pareo.app.event.fide_remarks import remarks
 from pareo.app.views.event_rows import standing_tables
-from pareo.core.pairing.acceleration import BAKU
+from pareo.core.pairing.acceleration import BAKU, Acceleration
 from pareo.core.pairing.facts import accelerations_of
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
@@ -24,16 +23,23 @@ from pareo.core.state.model import Status
 from pareo.core.state.outcome import Mark, Outcome, Result
 from pareo.core.state.settings.pairing import FIRST_MOVE
 from pareo.core.state.settings.registry import in_force
-from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Refused
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event
-from pareo.formats.trf.extras import accelerated_lines, disjoint, keeps_colours, per_player
+from pareo.formats.trf.extras import (
+    LAST_ROUND,
+    accelerated_lines,
+    by_rounds,
+    disjoint,
+    in_tenths,
+    keeps_colours,
+    per_player,
+)
 from pareo.formats.trf.head import PROGRAM, adjusted_lines, kind_line, order_line, system_word, told_lines
 from pareo.formats.trf.lines import PLAYERS_LIMIT
 from pareo.formats.trf.ours import Ours, write_ours
 from pareo.formats.trf.people import national_line, told_of
-from pareo.formats.trf.read import FORMAT, SAT
+from pareo.formats.trf.read import FORMAT, SAT, UNKNOWN
 
 VERSIONS = ("trf26", "trf16")
 LEFT_OUT = (
@@ -55,9 +61,11 @@ _UNRATED = {"1": "W", "=": "D", "0": "L"}  # games of less than one move (F-69)
 
 
 def _letters(result: Result | None) -> tuple[str, str]:
-    """The two sides' letters; a game that is not over has none."""
-    if result is None or result.mark is Mark.ADJOURNED:
+    """The two sides' letters; a game that has not begun has none, an adjourned one ends nobody knows how (F-85)."""
+    if result is None:
         return " ", " "
+    if result.mark is Mark.ADJOURNED:
+        return UNKNOWN, UNKNOWN
     a, b = _RESULTS[result.a], _RESULTS[result.b]
     return (_UNRATED[a], _UNRATED[b]) if result.mark is Mark.UNRATED else (a, b)
 
@@ -66,26 +74,19 @@ def export(desk: Desk, slug: str, *, version: str = "trf26") -> Writing:
     """A stored event, with the places of its standings."""
     tables = standing_tables(desk, slug)
     ranks = {str(row.no): row.rank for table in tables for row in table.rows} if len(tables) == 1 else {}
-    t, event = desk.open(slug).state, describe_event(desk, slug)
-    return write(replace(event, settings=_by_numbers(t, event.settings)), version=version, ranks=ranks,
-                 remarks=fide_remarks(t))
-
-
-def _by_numbers(t: Tournament, settings: Mapping[str, object]) -> dict[str, object]:
-    """The settings with Baku's groups by their numbers: those of the players paired in round 1 (C.04.7)."""
-    found, roots = dict(settings), list(t.root_pods())
-    if found.get("acceleration") == BAKU and len(roots) == 1:
-        found["acceleration"] = " ".join(
-            f"{g.low}-{g.high}:{g.points / t.ruleset.unit:g}:{g.first_round}-{g.last_round}"
-            for g in accelerations_of(t, roots[0])
-        ) or BAKU
-    return found
+    event, t = describe_event(desk, slug), desk.open(slug).state
+    groups = [group for pod in t.root_pods() for group in accelerations_of(t, pod)]
+    kept = event.beside.get(FORMAT, {}).get("comments", ())
+    ours = [line for line in remarks(t) if line not in kept]
+    return write(event, version=version, ranks=ranks, remarked=ours, groups=groups)
 
 
 def write(
-    event: ForeignEvent, *, version: str = "trf26", ranks: Mapping[str, int] | None = None, remarks: Sequence[str] = (),
+    event: ForeignEvent, *, version: str = "trf26", ranks: Mapping[str, int] | None = None,
+    remarked: Sequence[str] = (), groups: Sequence[Acceleration] = (),
 ) -> Writing:
-    """The report. `ranks` are places by player key; without them the column is empty. `remarks` are comment lines."""
+    """The report. `ranks` are places by player key; without them the column is empty. `remarked` are comment lines,
+    `groups` the accelerated ones where the setting only names them."""
     if version not in VERSIONS:
         raise BadInput("trf-version", "There is no version {version} (versions: {known}).",
                        version=version[:20], known=", ".join(VERSIONS))
@@ -94,8 +95,8 @@ def write(
         raise Refused("trf-teams", "A report holds single players: this event is played by teams.")
     numbers = _numbers(event)
     rounds = _rounds(event)
-    sheet = _Sheet(event, rules, numbers, rounds, dict(ranks or {}))
-    lines = [*sheet.head(version), *sheet.players(), *sheet.extras(version), *sheet.kept(), *remarks,
+    sheet = _Sheet(event, rules, numbers, rounds, dict(ranks or {}), groups=groups)
+    lines = [*sheet.head(version), *sheet.players(), *sheet.extras(version), *sheet.kept(), *remarked,
              *write_ours(sheet.ours())]
     return Writing("".join(f"{line}\r\n" for line in lines).encode(), (*LEFT_OUT, *dict.fromkeys(sheet.lost)))
 
@@ -134,8 +135,9 @@ class _Sheet:
 
     def __init__(
         self, event: ForeignEvent, rules: Ruleset, numbers: dict[str, int], rounds: dict[int, list[ForeignRound]],
-        ranks: dict[str, int],
+        ranks: dict[str, int], *, groups: Sequence[Acceleration] = (),
     ) -> None:
+        self.groups = groups
         self.event, self.rules, self.numbers, self.rounds, self.ranks = event, rules, numbers, rounds, ranks
         self.last = max(rounds, default=0)
         self.lost: list[str] = []
@@ -222,11 +224,14 @@ class _Sheet:
         """What results are worth, where it is not FIDE's usual."""
         unit, points = self.rules.unit, self.rules.points
         worth = {code: points[outcome] * 10 / unit for code, outcome in _WORTH.items()}
-        if worth == _DEFAULT_TENTHS:
+        unknown = any(cell.endswith(UNKNOWN) for cell in self._cells.values())
+        if worth == _DEFAULT_TENTHS and not unknown:
             return
         if any(value != int(value) for value in worth.values()):
             self.lost.append("points that are no tenths")
             return
+        if unknown:
+            worth["X"] = worth["D"]
         if version == "trf26":
             yield "162  " + "    ".join(f"{code}{value / 10:4.1f}" for code, value in worth.items())
         else:
@@ -279,7 +284,8 @@ class _Sheet:
 
     def extras(self, version: str) -> Iterable[str]:
         told, unit = self.event.settings, self.rules.unit
-        groups = accelerated_lines(str(told.get("acceleration") or ""), unit)
+        text = str(told.get("acceleration") or "")
+        groups = in_tenths(self.groups, unit) if text == BAKU else accelerated_lines(text, unit)
         lines = disjoint(groups, max(self.numbers.values(), default=0))
         if version == "trf26":
             for x in lines:
@@ -288,14 +294,15 @@ class _Sheet:
             for no, points in per_player(lines, PLAYERS_LIMIT).items():
                 yield f"XXA {no:4d} {' '.join(f'{value / 10:4.1f}' for value in points)}"
         number_of = {player.no or place: self.numbers[player.key] for place, player in enumerate(self.event.players, 1)}
-        kept = told.get("forbidden")
-        pairs = kept if isinstance(kept, list) else []
-        for a, b, first, last in (pair for pair in pairs if len(pair) == 4):  # in some rounds only
-            if version == "trf26" and a in number_of and b in number_of:
-                yield f"260 {first:03d} {last:03d} {number_of[a]:4d} {number_of[b]:4d}"
-        for group in _groups([pair for pair in pairs if len(pair) == 2], number_of):
-            who = " ".join(f"{no:4d}" for no in group)
-            yield f"260 001 999 {who}" if version == "trf26" else f"XXP {who}"
+        for (first, last), pairs in by_rounds(told.get("forbidden")).items():
+            for group in _groups(pairs, number_of):
+                who = " ".join(f"{no:4d}" for no in group)
+                if version == "trf26":
+                    yield f"260 {first:03d} {last:03d} {who}"
+                elif (first, last) == (1, LAST_ROUND):
+                    yield f"XXP {who}"
+                else:
+                    self.lost.append("pairs kept apart in some rounds only")
         if version == "trf26":
             yield from adjusted_lines(self.rules, told, self.lost)
         yield from self._away(version)
