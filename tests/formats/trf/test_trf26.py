@@ -390,3 +390,13 @@ def test_baku_by_name_is_written_with_its_lines(tmp_path: Path) -> None:
     assert lines_of(written, "250") == ["250      01.0 001 002    1    4", "250      00.5 003 003    1    4"]
     assert second_opinion("x", written, Asked()).consistent
     assert "192 FIDE_DUTCH_BAKU" in lines_of(write(read(written).event).data)
+
+
+@pytest.mark.req("F-91")
+def test_every_line_end_and_encoding_is_read_and_utf_8_is_written() -> None:
+    text = report("142 5", "192 FIDE_DUTCH").decode().replace("Cedro, Celia", "Cedró, Ñuño ")
+    event = read(text.encode()).event
+    for end in ("\r", "\n", "\r\n"):
+        for data in (text.encode(), text.encode("utf-8-sig"), text.encode("latin-1")):
+            assert read(data.replace(b"\r\n", end.encode())).event == event
+    assert "Cedró, Ñuño".encode() in write(event).data
