@@ -61,7 +61,7 @@ OWNERS_API = ("/api/v1/events", "/api/v1/series/grand-prix", "/api/v1/series/cat
               "/api/v1/directory/clubs", "/api/v1/events/nowhere", "/api/v1/plan?ruleset=swiss&players=8")
 OF_AN_EVENT = ("", "/export", "/players", "/players/{who}/link", "/pairings", "/pairings?round=1", "/standings",
                "/standings/1", "/bracket", "/claims", "/own/{link}", "/own/{link}/list", "/penalties", "/extensions",
-               "/checks", "/outlook", "/compare?with=swiss", "/day", "/lists", "/players/{who}/list",
+               "/checks", "/outlook", "/compare?with=swiss", "/lists", "/players/{who}/list",
                "/players/{who}/list/versions",
                "/players/{who}/list/photo", "/journal", "/verify", "/tokens", "/papers/standings.pdf", "/ratings",
                "/staff", "/information", "/players/{who}/card", "/clubs", "/directory/links", "/directory",
@@ -75,6 +75,7 @@ NOT_ASKED = {
     "/guide", "/guide/{name:str}", "/guide/pictures/{lang:str}/{file:str}",  # held against its source: test_guide
     "/api/v1/openapi.json",  # has its own file
     "/api/v1/public/events/{slug:str}/receipt",  # holds hashes over times
+    "/api/v1/events/{slug:str}/day",  # goes by the clock
 }
 NOT_OURS = "/api/schema"  # Litestar's own pages about the description
 
