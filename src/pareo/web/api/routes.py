@@ -20,8 +20,6 @@ from pareo.web.api import (
     beside,
     checks,
     closing,
-    directory,
-    directory_lists,
     events,
     explain_place,
     floor,
@@ -34,11 +32,11 @@ from pareo.web.api import (
     ratings,
     registration,
     rounds,
-    series,
     staff,
     views,
 )
 from pareo.web.api.declare import idempotency, own_hands, show_http_error, show_problem
+from pareo.web.api.league import directory, directory_lists, series
 
 _ABOUT = (
     "Everything the console can do. Public data needs no token; everything else a bearer token with the right that the "

@@ -15,7 +15,7 @@ from pareo.core.season.directory import Club
 from pareo.formats.tables.directory_files import read_people
 from pareo.web.api.bodies import Asked
 from pareo.web.api.declare import Here, changing, writing
-from pareo.web.api.directory import DirectoryDone
+from pareo.web.api.league.directory import DirectoryDone
 
 _TAG = "directory"
 _Name = Annotated[str, Meta(max_length=500)]

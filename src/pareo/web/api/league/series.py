@@ -17,8 +17,7 @@ from pareo.app.season.rows import CategoryRow, ClubLine, DuplicateLine, Duplicat
 from pareo.app.views.club_standings import ClubWish, club_rows
 from pareo.core.words.errors import BadInput, Refused
 from pareo.web.api.declare import Here, changing, deleting, putting, reading, writing, written
-from pareo.web.api.rows import Created, Written
-from pareo.web.api.series_bodies import (
+from pareo.web.api.league.series_bodies import (
     CategoriesBody,
     NewDuplicateBody,
     NewSeriesBody,
@@ -27,6 +26,7 @@ from pareo.web.api.series_bodies import (
     SeriesEventBody,
     SheetsBody,
 )
+from pareo.web.api.rows import Created, Written
 
 _TAG = "series"
 _Period = Annotated[str | None, QueryParameter(max_length=40, description="2026, 2026-05 … Default: the latest one.")]

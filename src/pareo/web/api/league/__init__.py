@@ -1,0 +1,1 @@
+"""The API beyond one event: the directory of people and series."""
