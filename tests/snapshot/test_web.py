@@ -71,6 +71,7 @@ OF_AN_EVENT = ("", "/export", "/players", "/players/{who}/link", "/pairings", "/
 NOT_ASKED = {
     "/static/{file_path:path}",  # the files themselves
     "/screen",  # shows digits drawn by lot
+    "/readyz",  # what a balancer asks: test_several_servers
     "/e/{slug:str}/me/photo",  # the same as by a link
     "/guide", "/guide/{name:str}", "/guide/pictures/{lang:str}/{file:str}",  # held against its source: test_guide
     "/api/v1/openapi.json",  # has its own file

@@ -68,9 +68,11 @@ class Stage:
     def no(self, who: str) -> int:
         return self.desk.open(self.slug).find(who)
 
-    def open_round(self, *, to: Status = Status.STARTED, pod: str | None = None) -> None:
+    def open_round(
+        self, *, to: Status = Status.STARTED, pod: str | None = None, withdrawn: str | None = None
+    ) -> None:
         """Pairs and goes on as far as asked."""
-        rounds.pair(self.desk, self.slug, pod=pod)
+        rounds.pair(self.desk, self.slug, pod=pod, withdrawn=withdrawn)
         if to is not Status.DRAFTED:
             rounds.publish(self.desk, self.slug, pod=pod, confirmed=True)
         if to is Status.STARTED:

@@ -20,6 +20,7 @@ from pareo.core.standings.records import points_of
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput
 from pareo.store import open_store
+from stage import new_event
 
 pytestmark = pytest.mark.req("A-47")
 
@@ -32,7 +33,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def event(desk: Desk, ruleset: str, count: int, **settings: str) -> str:
-    slug = events.create(desk, events.NewEvent("Torneo", ruleset, slug="torneo", seed="s", settings=settings))
+    slug = events.create(desk, new_event("Torneo", ruleset, slug="torneo", seed="s", settings=settings))
     players.enter(desk, slug, [NewPlayer(first=f"N{i}", last="Prado", id=f"p{i}") for i in range(1, count + 1)])
     return slug
 
@@ -61,7 +62,7 @@ def test_the_bye_is_worth_what_is_set_and_the_rounds_are_proved(desk: Desk) -> N
 
 
 def test_games_per_round_and_the_bye_go_together_in_either_order(desk: Desk) -> None:
-    slug = event(desk, "chess-fide", 3)
+    slug = event(desk, "chess-club", 3)
     for first, then in (({"games": "2"}, {"requested_bye": "win"}), ({"requested_bye": "win"}, {"games": "2"})):
         events.change_settings(desk, slug, {"games": "", "requested_bye": ""})
         events.change_settings(desk, slug, first)

@@ -174,10 +174,10 @@ def test_a_round_of_the_table_can_be_changed_by_hand_and_repaired(tmp_path: Path
     with pytest.raises(Refused):
         by_hand.repair(stage.desk, stage.slug)
     rounds.pair(stage.desk, stage.slug, again=True, method="manual")
-    by_hand.put_together(stage.desk, stage.slug, "p1", "p2")
-    by_hand.put_together(stage.desk, stage.slug, "p3", "p4")
-    by_hand.put_together(stage.desk, stage.slug, "p5", "p6")
-    rounds.publish(stage.desk, stage.slug)
+    by_hand.put_together(stage.desk, stage.slug, "p1", "p2", confirmed=True)
+    by_hand.put_together(stage.desk, stage.slug, "p3", "p4", confirmed=True)
+    by_hand.put_together(stage.desk, stage.slug, "p5", "p6", confirmed=True)
+    rounds.publish(stage.desk, stage.slug, confirmed=True, word="HAND")
 
 
 @pytest.mark.req("SP-1")

@@ -142,7 +142,10 @@ def test_a_chess_event_with_byes_and_forfeits_goes_through_trf_and_still_verifie
     off = NewPlayer(first="Noa", last="Pausa", id="off", absent=frozenset({1, 2}), absent_values=((1, "½"), (2, "0")))
     stage.enter([*named(6), off])
     stage.play(1, "1-0F")
-    stage.play(2, "=")
+    stage.open_round(withdrawn="stay")
+    stage.report_all("=")
+    rounds.finish(stage.desk, stage.slug)
+    stage.play(1, "=")
     written = trf_write.export(stage.desk, stage.slug).data
     copy = import_file(stage.desk, written, slug="copy").slug
     again = trf_write.export(stage.desk, copy).data

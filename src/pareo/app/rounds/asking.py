@@ -84,8 +84,8 @@ def ask_withdrawn(
 
 
 def no_shows(t: Tournament, members: Collection[int] | None) -> list[int]:
-    """Who lost the last finished round by forfeit and is still to be paired."""
-    if not t.fide_mode:
+    """Who lost the last finished round by forfeit and is still to be paired. A round robin's table does not ask."""
+    if not t.fide_mode or t.style == "round-robin":
         return []
     found = [
         no
