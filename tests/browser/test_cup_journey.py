@@ -117,7 +117,7 @@ def _cut(me: Organiser) -> None:
     page = me.page
     me.rounds()
     expect(page.get_by_role("heading", name="All groups at once")).to_have_count(0)
-    page.get_by_role("region", name="Masters").get_by_role("link", name="Go on to the cut").click()
+    page.get_by_role("region", name="Masters").get_by_role("link", name="Go on to the play-off").click()
     expect(page.locator("ol.seeds li")).to_have_count(4)
     expect(page.locator("ol.seeds li").first).to_have_text("Ada Abril")
     me.press("Yes, they go on")

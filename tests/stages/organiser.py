@@ -93,7 +93,7 @@ class Organiser:
     def everywhere(self, action: str) -> None:
         """One step for all pods that are ready: “Publish 3 rounds”, or the only pod's own button."""
         self.rounds()
-        words = {"pair": r"^Pair (\d+ pods|round \d+)$", "publish": r"^Publish( \d+ rounds)?$",
+        words = {"pair": r"^Pair (\d+ groups|round \d+)$", "publish": r"^Publish( \d+ rounds)?$",
                  "start": r"^Start (\d+ rounds|the round)$", "finish": r"^Finish (\d+ rounds|the round)$"}
         self.page.get_by_role("button", name=re.compile(words[action])).and_(
             self.page.locator(":enabled")).first.click()

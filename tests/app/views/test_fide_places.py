@@ -33,7 +33,7 @@ def test_a_play_off_orders_who_is_still_tied_and_is_marked(tmp_path: Path) -> No
     told = places(played)
     assert told[:2] == [(1, number[3], None), (2, number[1], "play-off")]
     assert [rank for rank, *_ in told[2:]] == [3, 3]
-    change_settings(played.desk, played.slug, {"tiebreaks": "TPN/R"})
+    change_settings(played.desk, played.slug, {"tiebreaks": "TPN/R"}, confirmed=True, word="TIEBREAKS")
     assert [who for _, who, _ in places(played)] == [number[n] for n in (4, 3, 2, 1)], "only what is still tied"
     for wrong in ("3", "3>3", "3>x", "1>2; 2>3"):
         with pytest.raises(BadInput):

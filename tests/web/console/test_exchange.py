@@ -121,7 +121,7 @@ _STRANGE_REPORT = "\r".join((
     "012 Torneo de la Villa", "XXR 3",
     f"001    1      {'Abril, Ana':33} 2100 ESP     4123456 01/99/2001  9.0    1     2 w 1",
     f"001    2      {'Brasa, Bruno':33} 1999 ESP     4123457 1999/01/02  0.0    2     1 b 0",
-    "112 Sara Sauce", "260 001 007    1    9",
+    "XYZ nobody knows", "260 001 007    1    9",
 )).encode()
 
 
@@ -132,7 +132,7 @@ def test_what_an_import_took_and_left_out_is_said_in_the_readers_language(hall: 
     text = upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf")
     assert browser.status == 200, text
     for line in ("2 jugadores", "1 ronda", "Emparejamientos prohibidos con jugadores que no están en el archivo.",
-                 "Se guardan como están, para volver a escribir el archivo: 112."):
+                 "Se guardan como están, para volver a escribir el archivo: XYZ."):
         assert line in text
     assert "Kept as they are" not in text
     assert "is not a date" not in text
