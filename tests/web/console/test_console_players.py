@@ -361,8 +361,8 @@ def test_who_is_added_at_the_desk_is_here(hall: Hall) -> None:
 def test_rounds_off_are_rows_of_the_sheet(hall: Hall) -> None:
     slug = cup(hall, ruleset="chess-fide", born=None)
     browser = Browser(hall)
-    form = {"absent.rows": "1", "absent.1.round": "2", "absent.1.points": "½", "absent.2.round": "5", "absent.2.points": "0",
-            "absent.3.round": ""}
+    form = {"absent.rows": "1", "absent.1.round": "2", "absent.1.points": "½", "absent.2.round": "5",
+            "absent.2.points": "0", "absent.3.round": ""}
     browser.post(f"/console/{slug}/players/1", first="Ana1", last="Brasa", id="p1", **form)
     assert hall.desk.open(slug).state.entrants[1].absent == frozenset({2, 5})
     page = browser.get(f"/console/{slug}/players/1")

@@ -256,4 +256,5 @@ def test_a_screen_counts_down_to_a_round_that_starts_by_itself(stage: PublicStag
     assert f'data-starts="{int(due.timestamp() * 1000)}" data-word="starts in"' in text
     assert "starts at" in text
     rounds.start(stage.desk, "copa")
+    stage.hall.refresh()
     assert "data-starts" not in staff.get("/screen/copa/pairings")

@@ -19,7 +19,7 @@ from pareo.app.beside import running, views
 from pareo.app.desk import Desk, Done
 from pareo.app.rights import Right
 from pareo.core.beside.code128 import bars
-from pareo.core.state.settings.tom import TOM_PRINT, TOM_SCAN, TOM_WRITE
+from pareo.core.state.settings.tom import TOM_SCAN, TOM_WRITE
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError
 from pareo.core.words.notes import note
 from pareo.core.words.numbers import whole_or
@@ -124,7 +124,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: str =
         row = views.overview(desk, slug)
         return {**frame(desk, slug, "rounds"), "row": row, "ago": _ago(row.saved_at, desk.now()),
                 "said": view.note(row.said) if row.said else "", "write": t.setting(TOM_WRITE) or "off",
-                "scan": bool(t.setting(TOM_SCAN)), "slips_open": t.setting(TOM_PRINT) == "slips"}
+                "scan": bool(t.setting(TOM_SCAN))}
 
     return view.page(
         "console/beside.html", status=200 if problem is None else status_of(problem), problem=problem,

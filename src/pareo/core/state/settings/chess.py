@@ -8,7 +8,7 @@ from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.points import scoring_fault
 from pareo.core.state.outcome import Outcome
-from pareo.core.state.setting import TEXT, YES_NO, Group, Kind, Setting, number, one_of
+from pareo.core.state.setting import TEXT, YES_NO, Group, Kind, Setting, number
 from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.numbers import points_text, read_points
 
@@ -159,13 +159,4 @@ NORMS = Setting(
     help="No half-point bye in the last round then.",
     example="yes",
     concerns=_is_chess,
-)
-REVERSED = Setting(
-    "reverse_last_rounds", "Last two rounds of the first cycle", Group.PAIRING,
-    one_of({"yes": "reversed", "no": "as in the table"}),
-    meaning="a double round robin reverses the last two rounds of its first cycle",
-    takes="yes or no",
-    help="So that nobody has the same colour three times where the cycles meet.",
-    example="no",
-    before_start=True, concerns=_is_chess, styles=("round-robin",), usual=lambda _ruleset: "yes",
 )

@@ -71,16 +71,6 @@ TOM_WRITE = Setting(
     concerns=_pokemon,
     usual=lambda _ruleset: "off",
 )
-TOM_PRINT = Setting(
-    "tom_print", "Beside TOM: papers when a round is published", Group.HALL,
-    one_of({"ask": "offer them", "slips": "open the slips"}),
-    meaning="what is printed when a round of TOM is published",
-    takes="ask or slips",
-    help="“slips” opens them on the page Beside TOM as soon as a round is published.",
-    example="slips",
-    concerns=_pokemon,
-    usual=lambda _ruleset: "ask",
-)
 PUBLIC_DAYS = Setting(
     "public_days", "Public pages end after", Group.PUBLIC, number(0, 36500),
     meaning="days after the event at which its public pages end",
