@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
@@ -64,6 +64,8 @@ def told_by(entry: Entry) -> Told:
 
 
 T = TypeVar("T")
+Person: TypeAlias = Mapping[str, Any]
+"""Somebody as he is kept beside the journal: the fields that were given, by name; nothing of who was forgotten."""
 F = TypeVar("F", bound=Fact)
 F_co = TypeVar("F_co", bound=Fact, covariant=True)
 
@@ -124,7 +126,7 @@ class Event:
 
     # --- names and ids --------------------------------------------------------------------------------------------
 
-    def person(self, entrant: Entrant) -> Mapping[str, Any]:
+    def person(self, entrant: Entrant) -> Person:
         return self.people.get(entrant.persons[entrant.captain], {})
 
     def name(self, no: int) -> str:
@@ -190,7 +192,7 @@ class Event:
         return {no: Chance(self.secret, f"{label}/{no}").words(1)[0] >> 11 for no in self.state.entrants}
 
 
-def person_name(person: Mapping[str, Any]) -> str:
+def person_name(person: Person) -> str:
     return " ".join(filter(None, (str(person.get("first") or ""), str(person.get("last") or ""))))
 
 

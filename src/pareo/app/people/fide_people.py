@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from pareo.app.desk import Event, person_name
+from pareo.app.desk import Event, Person, person_name
 from pareo.app.event.advice import advice_for
 from pareo.app.event.fide_mode import Warnings
 from pareo.core.state.fields import TITLES
@@ -65,7 +64,7 @@ def _last_round(event: Event) -> int:
 
 
 def doubts_about(
-    event: Event, persons: Mapping[str, Mapping[str, Any]], entrants: Mapping[int, Entrant]
+    event: Event, persons: Mapping[str, Person], entrants: Mapping[int, Entrant]
 ) -> list[Note]:
     """Of these people as they are entered: a number of FIDE's list or a name that is there twice, titles and ratings
     that cannot be. Told, never refused (F-71)."""
@@ -85,7 +84,7 @@ def doubts_about(
 
 
 def _doubts(
-    person: Mapping[str, Any], e: Entrant, seen_ids: Mapping[str, str], seen_names: set[tuple[str, object]]
+    person: Person, e: Entrant, seen_ids: Mapping[str, str], seen_names: set[tuple[str, object]]
 ) -> Iterator[Note]:
     name, title = person_name(person), str(person.get("title") or "").upper()
     fide_id = _fide_id(person)
@@ -100,9 +99,9 @@ def _doubts(
         yield note("doubt-rating", "{name}: a rating of 0 means unrated; leave it empty.", name=name)
 
 
-def _fide_id(person: Mapping[str, Any]) -> str:
+def _fide_id(person: Person) -> str:
     return str(person.get("intl_id") or "").strip()
 
 
-def _same(person: Mapping[str, Any]) -> tuple[str, object]:
+def _same(person: Person) -> tuple[str, object]:
     return person_name(person).casefold(), person.get("birth_year")

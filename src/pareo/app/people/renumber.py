@@ -6,9 +6,8 @@ Rounds keep the numbers they were paired with: what each number was before is ke
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.desk import Desk, Event, Person, Recorded
 from pareo.app.event.fide_mode import Warnings
 from pareo.app.people.start_numbers import first_number, order_of, place_by_rating, start_numbers
 from pareo.core.journal.people_facts import Renumbered
@@ -51,7 +50,7 @@ def mapping_text(now: Mapping[int, int], changes: Mapping[int, int]) -> str:
     return " ".join(f"{old}→{new}" for old, new in moved)
 
 
-def placed(event: Event, entrant: Entrant, person: Mapping[str, Any]) -> tuple[int, dict[int, int]]:
+def placed(event: Event, entrant: Entrant, person: Person) -> tuple[int, dict[int, int]]:
     """The number of a late entrant by his place in the list, and the numbers of those who move for him (C.04.2, 2.4).
 
     Those who are there keep their order, whatever has become of their ratings."""

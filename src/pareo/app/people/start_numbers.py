@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import count
-from typing import Any
 
-from pareo.app.desk import Event
+from pareo.app.desk import Event, Person
 from pareo.app.people.player_order import own_order
 from pareo.core.pairing.acceleration import Acceleration, number_for_groups
 from pareo.core.state.fields import TITLES, title_rank
@@ -61,7 +60,7 @@ def _by_rating(event: Event) -> list[int]:
 Place = tuple[bool, int, int, int, int, str, str, int]
 
 
-def place_by_rating(event: Event) -> Callable[[Entrant, Mapping[str, Any]], Place]:
+def place_by_rating(event: Event) -> Callable[[Entrant, Person], Place]:
     """Where somebody stands in a list by rating, by what is known of him and his person."""
     t = event.state
     by_lot = t.setting(UNRATED) == "lot"
@@ -70,7 +69,7 @@ def place_by_rating(event: Event) -> Callable[[Entrant, Mapping[str, Any]], Plac
     which = numbering_rating(t)
     titled = t.ruleset.swiss.numbering == "titles"
 
-    def place(e: Entrant, person: Mapping[str, Any]) -> Place:
+    def place(e: Entrant, person: Person) -> Place:
         rating = rating_in(t, e) if t.setting(TOURNAMENT_RATING) else getattr(e, which)
         unrated = rating is None
         average = -(e.average or 0) if unrated and by_average else 0
