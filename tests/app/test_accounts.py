@@ -808,3 +808,17 @@ def test_two_processes_cannot_both_use_a_link(where: str, store: Store) -> None:
     links = [accounts.one_time_link(owner.id) for _ in range(8)]
     one, two = start(where, *links)
     assert [sorted(pair) for pair in zip(one[1:], two[1:], strict=True)] == [["in", "link-used"]] * 8
+
+
+def test_notes_of_the_hall_by_their_beginning_and_one_at_a_time(accounts: Accounts) -> None:
+    accounts.keep_hall_note("a/1", "one")
+    accounts.keep_hall_note("a/2", "two")
+    accounts.keep_hall_note("a%2", "other")
+    assert accounts.hall_notes("a/") == {"a/1": "one", "a/2": "two"}
+    assert not accounts.swap_hall_note("a/1", "", "three")
+    assert accounts.swap_hall_note("a/1", "one", "three")
+    assert accounts.swap_hall_note("a/3", "", "new")
+    assert accounts.swap_hall_note("a/3", "new", "")
+    assert accounts.hall_notes("a/") == {"a/1": "three", "a/2": "two"}
+    accounts.drop_hall_notes("a/")
+    assert accounts.hall_notes("a") == {"a%2": "other"}

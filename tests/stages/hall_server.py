@@ -53,6 +53,7 @@ class Server:
 
     db: Path
     port: int = field(default_factory=free_port)
+    options: tuple[str, ...] = ()
     process: subprocess.Popen[str] | None = None
     link: str = ""
     cookies: list[Any] = field(default_factory=list)  # the owner's session: the link is good once only
@@ -72,7 +73,8 @@ class Server:
         return True
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "pareo", "--db", str(self.db), "serve", "--port", str(self.port), "--no-open"]
+        command = [sys.executable, "-m", "pareo", "--db", str(self.db), "serve", "--port", str(self.port), "--no-open",
+                   *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         wait_until(self._answers, pause=0.1)
         assert self.process.stdout is not None

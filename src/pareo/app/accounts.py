@@ -379,6 +379,15 @@ class Accounts:
     def keep_hall_note(self, key: str, value: str) -> None:
         self._store.keep_hall_note(key, value)
 
+    def hall_notes(self, begins: str) -> dict[str, str]:
+        return self._store.hall_notes(begins)
+
+    def swap_hall_note(self, key: str, old: str, new: str) -> bool:
+        return self._store.swap_hall_note(key, old, new)
+
+    def drop_hall_notes(self, begins: str) -> None:
+        self._store.drop_hall_notes(begins)
+
     def server_key(self, purpose: str = "web") -> bytes:
         """32 secret bytes for one purpose, the same in every process and after a restart."""
         key = self._key

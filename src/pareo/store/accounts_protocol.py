@@ -161,3 +161,12 @@ class AccountStore(Protocol):
 
     def keep_hall_note(self, key: str, value: str) -> None:
         """Keeps it; an empty value forgets it."""
+
+    def hall_notes(self, begins: str) -> dict[str, str]:
+        """Everything kept under keys that begin so."""
+
+    def swap_hall_note(self, key: str, old: str, new: str) -> bool:
+        """Keeps `new` (empty: forgets it) if `old` is still what is kept; False: somebody was quicker."""
+
+    def drop_hall_notes(self, begins: str) -> None:
+        """Forgets everything under keys that begin so."""

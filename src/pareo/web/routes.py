@@ -37,6 +37,7 @@ from pareo.web.console.people import person, players, registration
 from pareo.web.console.season import clubs, directory, directory_event, directory_lists, duplicate, series
 from pareo.web.guide import pages as guide
 from pareo.web.public import pages, player_page, register, screen
+from pareo.web.push import pages as push
 
 ROUTES: list[Any] = [
     *api.ROUTES,
@@ -67,6 +68,7 @@ ROUTES: list[Any] = [
     *players.ROUTES,
     *program.ROUTES,
     *pages.ROUTES,
+    *push.ROUTES,
     *ratings.ROUTES,
     *register.ROUTES,
     *registration.ROUTES,

@@ -30,6 +30,7 @@ from pareo.web import beside
 from pareo.web.beside import Following
 from pareo.web.gate import NOTE, Gate
 from pareo.web.precedence import Precedence
+from pareo.web.push.pushing import Push
 from pareo.web.ready_pages import ReadyPages
 from pareo.web.screens import Screens
 from pareo.web.streams import Streams
@@ -78,6 +79,7 @@ class Hall:
     screens: Screens = field(default_factory=Screens)
     gate: Gate = field(init=False)
     following: Following = field(init=False)  # TOM's files
+    push: Push = field(init=False)  # messages to phones
     _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
     _loop: asyncio.AbstractEventLoop | None = None
     _news: dict[str, str] = field(default_factory=dict)  # slug → version that listeners will hear of
@@ -92,6 +94,7 @@ class Hall:
     _looked: float = 0.0  # when the heads were last compared
     _starting: Guarded = field(default_factory=lambda: Guarded("Starting what is due"))
     _beside: Guarded = field(default_factory=lambda: Guarded("Following TOM"))
+    _pushing: Guarded = field(default_factory=lambda: Guarded("Telling phones of a round"))
     _telling: Guarded = field(default_factory=lambda: Guarded("Telling what was written"))
     _watching: Guarded = field(default_factory=lambda: Guarded("Telling what has changed"))
 
@@ -106,6 +109,7 @@ class Hall:
             self.store, lambda: accounts.hall_note(beside.NOTE),
             lambda text: accounts.keep_hall_note(beside.NOTE, text), self.backups,
         )
+        self.push = Push(accounts, self.store, self.look, lambda: "" if self.names is None else self.names.home())
 
     @property
     def names(self) -> Names | None:
@@ -217,6 +221,7 @@ class Hall:
         for slug in changed:
             self._relearn.add(slug)  # it may have another language now
         self.waiting.update(changed)
+        self.push.changed(changed)
         self.versions.update(now)
         self._forget_some()
         if changed and self._loop is not None:
@@ -262,12 +267,16 @@ class Hall:
         self._loop = asyncio.get_running_loop()
         self.notices = await asyncio.to_thread(self.store.notices, self._heard)
         try:
+            await asyncio.to_thread(self._pushing, lambda: self.push.begin(self.version))
             while True:
                 await asyncio.to_thread(self._watched)
                 await asyncio.to_thread(self._starting, self.start_due)
                 await asyncio.to_thread(self._beside, self.follow_tom)
+                if self.push.waits:
+                    await asyncio.to_thread(self._pushing, self.push.turn)
                 await asyncio.sleep(WATCH_SECONDS)
         finally:
+            self.push.close()
             if self.notices is not None:
                 self.notices.close()
 

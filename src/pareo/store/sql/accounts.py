@@ -270,10 +270,31 @@ class SqlAccounts:
 
     def keep_hall_note(self, key: str, value: str) -> None:
         with self._db.writing() as db:
-            if value:
-                db.execute(_NOTE, (key, value))
-            else:
-                db.execute("DELETE FROM hall_note WHERE key = ?", (key,))
+            _keep_note(db, key, value)
+
+    def hall_notes(self, begins: str) -> dict[str, str]:
+        with self._db.reading() as db:
+            found = db.execute("SELECT key, value FROM hall_note WHERE substr(key, 1, ?) = ?", (len(begins), begins))
+            return {str(key): str(value) for key, value in found}
+
+    def swap_hall_note(self, key: str, old: str, new: str) -> bool:
+        with self._db.writing() as db:
+            row = db.execute("SELECT value FROM hall_note WHERE key = ?", (key,)).fetchone()
+            if ("" if row is None else str(row[0])) != old:
+                return False
+            _keep_note(db, key, new)
+            return True
+
+    def drop_hall_notes(self, begins: str) -> None:
+        with self._db.writing() as db:
+            db.execute("DELETE FROM hall_note WHERE substr(key, 1, ?) = ?", (len(begins), begins))
+
+
+def _keep_note(db: Db, key: str, value: str) -> None:
+    if value:
+        db.execute(_NOTE, (key, value))
+    else:
+        db.execute("DELETE FROM hall_note WHERE key = ?", (key,))
 
 
 def _new_account(

@@ -22,6 +22,7 @@ from pareo.web.console.event import frame
 from pareo.web.declare import Form, command, page
 from pareo.web.public.screen import note_key, shows
 from pareo.web.public.screen_pages import KINDS
+from pareo.web.push.pages import forget_phone, switch_card
 from pareo.web.view import Html, View, status_of
 from pareo.web.words.now_words import Reach
 
@@ -96,7 +97,8 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
     return view.page(
         "console/phones.html", status=200 if problem is None else status_of(problem), problem=problem,
         phones=phones_card(view, slug), screens=screens_card(view, slug), kinds=KINDS, parts=PARTS,
-        screen_address=view.address("/screen"), **view.look(lambda desk: frame(desk, slug, "share")),
+        screen_address=view.address("/screen"), push=switch_card(view, slug),
+        **view.look(lambda desk: frame(desk, slug, "share")),
     )
 
 
@@ -235,7 +237,7 @@ def release_phone(slug: str, no: int, view: View) -> Html:
         desk.open(slug).state.entrant(no)
 
     view.look(known)
-    view.hall.accounts.release_phone(slug, no)
+    forget_phone(view, slug, no)
     return view.go(f"/console/{slug}/players/{no}", (view.texts.gettext("Another phone can now say “It's me”."),))
 
 

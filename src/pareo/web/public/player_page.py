@@ -38,6 +38,7 @@ from pareo.web.console.people.squad_form import MORE, rows_asked, squad_of_form
 from pareo.web.console.rounds import asked
 from pareo.web.declare import Form, Upload, command, page
 from pareo.web.public.pages import announcement_rows, clock_rows, event_facts, record_text
+from pareo.web.push.pages import forget_phone, push_card
 from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
 
@@ -116,7 +117,7 @@ def forget(slug: str, view: View) -> Html:
     """Not me: this phone is nobody's again, and another one may be this player's."""
     no = view.identity.player_of(slug)
     if no is not None and view.request.cookies.get(PHONE_COOKIE, "").startswith("p-"):
-        view.hall.accounts.release_phone(slug, no)
+        forget_phone(view, slug, no)
     return forgotten(view.go(f"/e/{slug}/me"), slug)
 
 
@@ -159,7 +160,7 @@ def _show(
     return view.page(
         "public/me.html", status=status, problem=problem, typed=typed, slug=slug, base=base, form_rows=rows,
         more=rows + MORE, ships=SHIPS, figure=lambda value, percent: figure(value, view.lang, percent=percent),
-        **view.look(look),
+        push=push_card(view, slug, no), **view.look(look),
     )
 
 
@@ -287,7 +288,7 @@ def leave(slug: str, view: View) -> Html:
             registration.withdraw(desk, slug, no)
     except PareoError as problem:
         return _show(view, slug, "", problem=problem)
-    view.hall.accounts.release_phone(slug, no)
+    forget_phone(view, slug, no)
     return forgotten(view.go(f"/e/{slug}"), slug)
 
 

@@ -1,0 +1,102 @@
+"""The pages' side of messages to phones: the owner's switch, a player's “tell me”, and the worker that shows them.
+
+`push_card` gives what public/me_push.html shows, `switch_card` what console/push_card.html shows.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import NamedTuple
+
+from litestar.response import Response
+
+from pareo.app.rights import Right
+from pareo.core.words.errors import NotFound, Refused
+from pareo.web.declare import Form, command, page
+from pareo.web.push.endpoints import checked_endpoint
+from pareo.web.push.subscriptions import mark_of
+from pareo.web.view import Html, View
+
+
+class PushCard(NamedTuple):
+    """For the script of a player's page: our public key, and the marks of his browsers that are told."""
+
+    key: str
+    marks: str
+
+
+class SwitchCard(NamedTuple):
+    """How messages to phones stand."""
+
+    on: bool
+    why_not: str  # https, extra
+    owner: bool
+
+
+def push_card(view: View, slug: str, no: int) -> PushCard | None:
+    """None where phones are not told."""
+    push = view.hall.push
+    if not push.is_on(view.home) or view.look(lambda desk: desk.open(slug).state.closed):
+        return None
+    kept = push.kept.of_player(view.hall.store.summary(slug).id, no)
+    return PushCard(push.sender.public, " ".join(mark_of(one.address) for one in kept))
+
+
+def switch_card(view: View, slug: str) -> SwitchCard:
+    push = view.hall.push
+    return SwitchCard(push.is_on(view.home), push.why_not(view.home), view.may("owner", slug))
+
+
+def forget_phone(view: View, slug: str, no: int) -> None:
+    """The phone of this entrant is his no longer: nor are its messages."""
+    view.hall.accounts.release_phone(slug, no)
+    view.hall.push.kept.forget_player(view.hall.store.summary(slug).id, no)
+
+
+def _player(view: View, slug: str) -> int:
+    no = view.identity.player_of(slug)
+    if no is None or not view.look(lambda desk: no in desk.open(slug).state.entrants):
+        raise NotFound("no-own-page", "This link is of nobody at this event.")
+    return no
+
+
+@page("/e/{slug:str}/me/push.js", Right.PUBLIC)
+def worker(slug: str) -> Response[bytes]:
+    """The worker of one event: a browser ties its messages to the folder where it lies."""
+    del slug
+    script = files("pareo.web").joinpath("static/push-worker.js").read_bytes()
+    return Response(script, media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+
+@command("/e/{slug:str}/me/push", Right.OWN)
+def tell_me(slug: str, view: View, data: Form) -> Html:
+    """This browser wants to be told when its player's table is known."""
+    no = _player(view, slug)
+    if push_card(view, slug, no) is None:
+        raise Refused("push-off", "Messages to phones are switched off here.")
+    one = checked_endpoint(data, view.lang)
+    view.hall.version(slug)  # from now on it is watched
+    view.hall.push.kept.add(view.hall.store.summary(slug).id, no, one)
+    return view.go(f"/e/{slug}/me", (view.texts.gettext("This phone is told when your table is known."),))
+
+
+@command("/e/{slug:str}/me/push/off", Right.OWN)
+def tell_me_no_more(slug: str, view: View, data: Form) -> Html:
+    """This browser does not want to be told any more."""
+    no = _player(view, slug)
+    event = view.hall.store.summary(slug).id
+    view.hall.push.kept.remove(event, no, {mark_of(data.get("endpoint", "")[:2000])})
+    return view.go(f"/e/{slug}/me", (view.texts.gettext("This phone gets no more messages."),))
+
+
+@command("/console/{slug:str}/phones/push", Right.OWNER)
+def switch(slug: str, view: View, data: Form) -> Html:
+    """Phones are told from now on, or no more."""
+    if data.get("on") == "yes":
+        view.hall.push.switch_on(view.home)
+    else:
+        view.hall.push.switch_off()
+    return view.go(f"/console/{slug}/phones")
+
+
+ROUTES = [worker, tell_me, tell_me_no_more, switch]

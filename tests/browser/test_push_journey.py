@@ -1,0 +1,75 @@
+"""A phone asks to be told: the worker under the strict policy of the pages, and the message that it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from hall_server import Server
+from hall_stage import Stage
+from push_service import Browser
+from work import wait_until
+
+# The message service is on the internet, so what it would answer is given here; all else is the browser's own.
+_SERVICE = """
+  const bytes = (said) => Uint8Array.from(atob(said.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  const keys = { p256dh: bytes("%(p256dh)s"), auth: bytes("%(auth)s") };
+  const one = { endpoint: "%(endpoint)s", getKey: (name) => keys[name].buffer,
+                unsubscribe: async () => { sessionStorage.removeItem("told"); return true; } };
+  PushManager.prototype.subscribe = async (wish) => {
+    if (wish.applicationServerKey.length !== 65) throw new Error("no key");
+    sessionStorage.setItem("told", "1");
+    return one;
+  };
+  PushManager.prototype.getSubscription = async () => sessionStorage.getItem("told") ? one : null;
+"""
+
+
+def test_a_phone_is_told(tmp_path: Path, new_page: Callable[..., Any]) -> None:
+    from playwright.sync_api import expect  # noqa: PLC0415
+
+    server = Server(tmp_path / "hall.db", options=("--name", "https://cup.example.org"))
+    server.start()
+    try:
+        stage = Stage(server.db)
+        stage.event("told")
+        phone = new_page(width=390, permissions=["notifications"])
+        phone.add_init_script(f"(() => {{ {_SERVICE % Browser('/ana').form} }})();")
+        phone.goto(f"{server.url}/e/told/me?q=ada")
+        phone.get_by_role("button", name="It's me").click()
+        expect(phone.get_by_text("as soon as round 1 is drawn")).to_be_visible()
+        expect(phone.locator("#push-on")).to_be_hidden()  # the owner has not switched it on
+
+        desk = new_page()
+        server.let_in(desk)
+        desk.goto(f"{server.url}/console/told/phones")
+        desk.locator("#push-card").get_by_role("button", name="Turn on").click()
+        expect(desk.locator("#push-card").get_by_text("on", exact=True)).to_be_visible()
+
+        phone.reload()
+        cdp = phone.context.new_cdp_session(phone)
+        found: list[str] = []
+        cdp.on("ServiceWorker.workerRegistrationUpdated",
+               lambda said: found.extend(one["registrationId"] for one in said["registrations"]))
+        cdp.send("ServiceWorker.enable")
+        phone.get_by_role("button", name="Tell me when my table is known").click()
+        expect(phone.get_by_text("This phone is told when your table is known.")).to_be_visible()
+        expect(phone.get_by_role("button", name="No more messages to this phone")).to_be_visible()
+
+        wait_until(lambda: bool(found) or phone.wait_for_timeout(100) is not None)
+        cdp.send("ServiceWorker.deliverPushMessage", {
+            "origin": server.url + "/", "registrationId": found[-1],
+            "data": '{"title": "Round 1 · Table 3", "body": "Bruno B."}'})
+        shown = """async () => {
+            const own = await navigator.serviceWorker.getRegistration("/e/told/me/");
+            return (await own.getNotifications()).map((one) => `${one.title}: ${one.body}`);
+        }"""
+        phone.wait_for_function(f"async () => (await ({shown})()).length > 0")
+        assert phone.evaluate(shown) == ["Round 1 · Table 3: Bruno B."]
+
+        phone.get_by_role("button", name="No more messages to this phone").click()
+        expect(phone.get_by_role("button", name="Tell me when my table is known")).to_be_visible()
+        stage.close()
+    finally:
+        server.stop()
