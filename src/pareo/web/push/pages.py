@@ -11,9 +11,9 @@ from typing import NamedTuple
 from litestar.response import Response
 
 from pareo.app.rights import Right
-from pareo.core.words.errors import NotFound, Refused
+from pareo.core.words.errors import BadInput, NotFound, Refused
 from pareo.web.declare import Form, command, page
-from pareo.web.push.endpoints import checked_endpoint
+from pareo.web.push.endpoints import LONGEST, checked_endpoint
 from pareo.web.push.subscriptions import mark_of
 from pareo.web.view import Html, View
 
@@ -85,7 +85,9 @@ def tell_me_no_more(slug: str, view: View, data: Form) -> Html:
     """This browser does not want to be told any more."""
     no = _player(view, slug)
     event = view.hall.store.summary(slug).id
-    view.hall.push.kept.remove(event, no, {mark_of(data.get("endpoint", "")[:2000])})
+    if not data.get("endpoint"):
+        raise BadInput("push-endpoint", "This browser named no service that could bring it messages.")
+    view.hall.push.kept.remove(event, no, {mark_of(data["endpoint"][: 2 * LONGEST])})
     return view.go(f"/e/{slug}/me", (view.texts.gettext("This phone gets no more messages."),))
 
 
