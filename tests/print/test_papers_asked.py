@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from one_application import create
 from paper_stage import text_of
 from pareo.app.accounts import Accounts
 from pareo.app.event import events
@@ -24,7 +25,6 @@ from pareo.cli.main import main
 from pareo.print.document import PAPERS
 from pareo.print.papers import KINDS
 from pareo.store.sqlite.store import SqliteStore
-from pareo.web.app import create
 from pareo.web.shared import Hall
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from litestar.testing import TestClient
 
+from one_application import create
 from pareo.app.accounts import Accounts
 from pareo.app.event import events
 from pareo.app.passwords import Passwords
@@ -14,7 +15,6 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.rights import Role
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.app import create
 from pareo.web.shared import Hall
 from stage import new_event
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from litestar.testing import TestClient
 
+from one_application import behind
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
 from pareo.app.event import events
@@ -19,7 +20,6 @@ from pareo.app.rounds import rounds
 from pareo.core.state.model import Status
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.app import create
 from pareo.web.asgi import Asgi, Front
 from pareo.web.shared import Hall
 
@@ -74,7 +74,7 @@ class PublicStage:
         self.store = SqliteStore(folder / "hall.db")
         self.accounts = Accounts(self.store.accounts(), later=lambda work: work())
         self.hall = Hall(self.store, self.accounts)
-        self.app: Asgi = create(self.hall)._app  # type: ignore[attr-defined]
+        self.app: Asgi = behind(self.hall)
         self.slug = events.create(self.desk, events.NewEvent("Copa", ruleset, slug="copa", seed="s", settings=settings))
 
     @property

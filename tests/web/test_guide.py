@@ -10,8 +10,8 @@ from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
 from guide_pages import DOCS, GAME, documents, said_in
+from one_application import create
 from pareo.core.words.languages import LANGUAGES
-from pareo.web.app import create
 from pareo.web.guide.markdown import bold_words, html, title
 from pareo.web.guide.pages import INDEX, PAGES, PICTURES, source
 from pareo.web.guide.where import guide_for

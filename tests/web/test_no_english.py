@@ -15,6 +15,7 @@ from litestar.testing import TestClient
 
 from all_pages import EVENT_NAME, fill
 from hall_stage import HOSTILE, Stage
+from one_application import create
 from pareo.app.accounts import Accounts
 from pareo.app.event import events
 from pareo.app.results import report
@@ -24,7 +25,6 @@ from pareo.core.standings.tiebreaks.record import NUMBER, PERCENT, Tiebreak
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.locale.catalogue import _read
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.app import create
 from pareo.web.shared import Hall
 from pareo.web.words.i18n import texts
 from pareo.web.words.round_words import result_said

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from one_application import create
 from pareo.app.accounts import Accounts
 from pareo.store import open_store
-from pareo.web.app import create
 from pareo.web.shared import Hall
 from pareo.web.telemetry import Telemetry
 from real_server import SLUG, playing

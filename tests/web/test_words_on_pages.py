@@ -14,6 +14,7 @@ from litestar import get
 from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
+from one_application import create
 from pareo.app.event import events, overview, undo
 from pareo.app.floor import floor
 from pareo.app.people import late_terms, leaving, players, roster
@@ -26,7 +27,7 @@ from pareo.app.views.public import label_named
 from pareo.app.views.round_rows import pod_cards
 from pareo.core.state.model import Status
 from pareo.formats.tables.csv_files import read_players
-from pareo.web.app import create
+from pareo.web.app import create as with_more
 from pareo.web.console.journal.words import reason_said
 from pareo.web.links import asset
 from pareo.web.pictures import NAME_SIZE, NAME_WIDTH, fitted
@@ -328,7 +329,7 @@ def breaks_api() -> str:
 
 
 def test_a_bug_gives_a_calm_page_and_a_traceback(hall: Hall, capfd: pytest.CaptureFixture[str]) -> None:
-    client: TestClient[Any] = TestClient(create(hall, extra=[breaks, breaks_api]))
+    client: TestClient[Any] = TestClient(with_more(hall, extra=[breaks, breaks_api]))
     client.cookies.set("pareo_language", "es")
     answer = client.get("/break")
     assert answer.status_code == 500

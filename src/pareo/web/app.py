@@ -117,29 +117,37 @@ def _erase_expired(hall: Hall) -> None:
     Guarded("Erasing what registration has left")(erase)
 
 
+@contextlib.asynccontextmanager
+async def _life(app: Litestar) -> AsyncIterator[None]:
+    hall: Hall = app.state.hall
+    watch = asyncio.create_task(hall.watch())
+    stop_backups = await asyncio.to_thread(start_backups, hall)
+    await asyncio.to_thread(_erase_expired, hall)
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(stop_backups)
+        watch.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await watch
+
+
 def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
     """Everything behind one ASGI callable."""
+    app = routed(hall, extra)
+    hall.refresh()
+    return Front(app, hall)  # type: ignore[arg-type]
 
-    @contextlib.asynccontextmanager
-    async def life(_: Litestar) -> AsyncIterator[None]:
-        watch = asyncio.create_task(hall.watch())
-        stop_backups = await asyncio.to_thread(start_backups, hall)
-        await asyncio.to_thread(_erase_expired, hall)
-        try:
-            yield
-        finally:
-            await asyncio.to_thread(stop_backups)
-            watch.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await watch
 
+def routed(hall: Hall, extra: Sequence[Any] = ()) -> Litestar:
+    """The application behind the front: all routes, read once (half a second)."""
     static = create_static_files_router(
         path="/static",
         directories=[Path(str(files("pareo.web").joinpath("static")))],
         opt={"right": Right.PUBLIC},
         cache_control=None,
     )
-    app = Litestar(
+    return Litestar(
         route_handlers=[healthz, readyz, static, *ROUTES, *extra],
         guards=[guard],
         dependencies={"view": Provide(provide_view, sync_to_thread=False)},
@@ -154,12 +162,10 @@ def create(hall: Hall, *, extra: Sequence[Any] = ()) -> Asgi:
             PareoError: show_problem, HTTPException: show_http_error, RecursionError: show_too_deep,
             Exception: show_bug,
         },
-        lifespan=[life],
+        lifespan=[_life],
         state=State({"hall": hall}),
         openapi_config=OpenAPIConfig(title="Pareo", version=__version__, path="/api/schema"),
         plugins=[OpenRows()],
         request_max_body_size=UPLOAD_LIMIT,
         debug=False,
     )
-    hall.refresh()
-    return Front(app, hall)  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ import pytest
 from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
+from one_application import create
 from pareo.app import backup_keeper, backups
 from pareo.app.desk import Desk
 from pareo.app.event import events
@@ -24,7 +25,6 @@ from pareo.cli.main import main
 from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
 from pareo.formats.bundle import export_bundle, export_raw, import_bundle, verify_bundle
 from pareo.store import SqliteStore, canonical
-from pareo.web.app import create
 from pareo.web.shared import Hall
 
 pytestmark = pytest.mark.req("R-3")

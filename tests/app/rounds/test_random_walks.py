@@ -69,7 +69,7 @@ def test_events_that_get_far(block: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(3 * LONGER))
+@pytest.mark.parametrize("block", range(2 * LONGER))
 def test_many_more(block: int) -> None:
-    for seed in range(1000 + block * 30, 1000 + block * 30 + 30):
+    for seed in range(1000 + block * 20, 1000 + block * 20 + 20):
         walk(seed, 60)

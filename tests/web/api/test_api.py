@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from one_application import create
 from pareo.app.accounts import Accounts
 from pareo.app.rights import Role
 from pareo.formats.bundle import verify_bundle
 from pareo.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.app import create
 from pareo.web.shared import Hall
 
 HOSTILE = "<script>alert(1)</script>"

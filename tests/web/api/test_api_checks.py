@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from one_application import create
 from pareo.app.accounts import Accounts
 from pareo.app.event import events
 from pareo.app.people import players
@@ -16,7 +17,6 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.store import SqliteStore
-from pareo.web.app import create
 from pareo.web.shared import Hall
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from one_application import create
 from pareo.app.accounts import Accounts
 from pareo.app.rights import Role
 from pareo.store import SqliteStore
-from pareo.web.app import create
 from pareo.web.shared import Hall
 from photos import JPEG
 

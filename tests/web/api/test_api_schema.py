@@ -10,14 +10,15 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from litestar.testing import TestClient
 
+from one_application import create
 from pareo.app.accounts import Accounts
 from pareo.app.event import events
 from pareo.app.people import players
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.store import SqliteStore
-from pareo.web.app import create
 from pareo.web.shared import Hall
+from random_walk import LONGER
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 
@@ -49,7 +50,7 @@ def test_no_request_is_a_server_error(server: tuple[TestClient[Any], str]) -> No
         made = 0
 
         @settings(
-            max_examples=12, deadline=None, phases=[Phase.explicit, Phase.generate], derandomize=True, database=None,
+            max_examples=6 * LONGER, deadline=None, phases=[Phase.explicit, Phase.generate], derandomize=True, database=None,
             suppress_health_check=list(HealthCheck),
         )
         @given(case=operation.as_strategy())

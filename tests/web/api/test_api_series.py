@@ -10,9 +10,9 @@ import pytest
 from litestar.testing import TestClient
 
 from console_browser import open_hall
+from one_application import create
 from pareo.app.rights import Role
 from pareo.app.season import series
-from pareo.web.app import create
 from pareo.web.shared import Hall
 from series_played import played
 

@@ -11,13 +11,13 @@ import pytest
 from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
+from one_application import create
 from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.core.state.settings.registry import SETTINGS
 from pareo.core.state.settings.rounds import ROUNDS
-from pareo.web.app import create
 from pareo.web.shared import Hall
 
 HOSTILE = "<script>alert(1)</script>\u202e🎲" + "x" * 150

@@ -11,6 +11,7 @@ import pytest
 from litestar.testing import TestClient
 
 from console_browser import Browser, open_hall
+from one_application import create
 from pareo.app.event import events
 from pareo.app.people.players import NewPlayer, enter
 from pareo.app.results import report as results
@@ -19,7 +20,6 @@ from pareo.app.rounds import rounds
 from pareo.app.season import directory, directory_events, directory_ratings, series
 from pareo.app.season.book import book
 from pareo.core.season.directory import Kind, Step
-from pareo.web.app import create
 from pareo.web.shared import Hall
 from pareo.web.words.rating_line import rating_line
 

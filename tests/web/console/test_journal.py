@@ -14,6 +14,7 @@ import pytest
 from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
+from one_application import create
 from pareo.app import backups
 from pareo.app.accounts import Accounts
 from pareo.app.backup_keeper import running, start_backups
@@ -27,7 +28,6 @@ from pareo.core.journal.people_facts import Dropped
 from pareo.formats.bundle import verify_bundle
 from pareo.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.app import create
 from pareo.web.console.journal.words import action_words, described
 from pareo.web.shared import Hall
 from pareo.web.words.i18n import texts

@@ -9,12 +9,12 @@ import pytest
 from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
+from one_application import create
 from pareo.app.people import players
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.core.pairing.methods import round_method
 from pareo.core.state.model import Pod
-from pareo.web.app import create
 from pareo.web.shared import Hall
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from one_application import create
 from pareo.app.accounts import Accounts
 from pareo.app.event import events
 from pareo.app.floor import floor
@@ -22,7 +23,6 @@ from pareo.app.rounds import rounds
 from pareo.app.views.event_rows import journal_rows, pairing_rows
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
-from pareo.web.app import create
 from pareo.web.shared import Hall
 
 HOSTILE = "<script>alert(1)</script>"

@@ -8,10 +8,10 @@ import pytest
 from litestar.testing import TestClient
 
 from console_browser import Browser, open_hall
+from one_application import create
 from pareo.app.event import events
 from pareo.app.rights import Role
 from pareo.app.season import duplicate, series
-from pareo.web.app import create
 from pareo.web.shared import Hall
 from public_stage import HOSTILE, check_escaped
 from series_played import played

@@ -10,6 +10,7 @@ import pytest
 from litestar.testing import TestClient
 
 from console_browser import Browser, open_hall
+from one_application import create
 from pareo.app.event import events
 from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
@@ -17,7 +18,6 @@ from pareo.app.results import report as results
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.core.state.settings.registry import SETTINGS
-from pareo.web.app import create
 from pareo.web.shared import Hall
 
 PEOPLE = [

@@ -1,0 +1,34 @@
+"""The application for the hall of one test. Its routes are read once in a process, not once in a test."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from litestar import Litestar
+
+from pareo.web.app import routed
+from pareo.web.asgi import Asgi, Front
+from pareo.web.shared import Hall
+
+_read: list[Litestar] = []
+
+
+def create(hall: Hall) -> Asgi:
+    """As `pareo.web.app.create`."""
+    hall.refresh()
+    return Front(behind(hall), hall)
+
+
+def behind(hall: Hall) -> Asgi:
+    """What is behind the front. Several halls may be in use; each request finds its own."""
+    if not _read:
+        _read.append(routed(hall))
+    app: Any = _read[0]
+    secret = cache(lambda: hall.accounts.server_key().hex())
+
+    async def turn(scope: Any, receive: Any, send: Any) -> None:
+        app.state.hall, app.csrf_config.secret = hall, secret()
+        await app(scope, receive, send)
+
+    return turn
