@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from endorse import tournament
 from pareo.core.ratings.fide import expected_share
 from pareo.core.words.errors import BadInput
 from pareo.formats.random_reports.amounts import Amount, Share, read_amount, read_span
@@ -131,3 +132,11 @@ def test_many_are_checked_and_vary() -> None:
     made = list(many(Job(SMALL, "many", "", check=True), range(1, 13), 1))
     assert all(one.opinion is not None and one.opinion.consistent for one in made)
     assert len({one.opinion.players for one in made if one.opinion}) > 4
+
+
+@pytest.mark.req("F-110")
+@pytest.mark.parametrize("number", [0, 235])  # 235: whoever would float for another plays in the group below
+def test_a_tournament_of_the_large_test_is_right_and_proved(number: int) -> None:
+    rounds, wrong = tournament("endorse", number)
+    assert rounds >= 4
+    assert not wrong

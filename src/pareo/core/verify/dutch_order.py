@@ -264,15 +264,15 @@ class Order:
         out, taker = crossing[0], mate[crossing[0]]
         mate[out] = mate[taker] = NOBODY
         return any(
-            (g == out or lengthen(self.near, list(mate), lower | 1 << g, g, 1 << taker))
-            and self._all_but(g, group, floater, mate)
+            (g == out or lengthen(self.near, _without(g, mate), lower | 1 << g, g, 1 << taker))
+            and all_matched(self.near, _without(g, mate), (group | 1 << floater) & ~(1 << g))
             for g in (out, *(g for g in places(group) if g != out))
         )
 
-    def _all_but(self, g: int, group: int, floater: int, mate: list[int]) -> bool:
-        """Can the group with the floater be paired without g?"""
-        mine = list(mate)
-        if mine[g] != NOBODY:
-            mine[mine[g]] = NOBODY
-            mine[g] = NOBODY
-        return all_matched(self.near, mine, (group | 1 << floater) & ~(1 << g))
+
+def _without(g: int, mate: list[int]) -> list[int]:
+    """The same pairs but that of g."""
+    free = list(mate)
+    if free[g] != NOBODY:
+        free[free[g]] = free[g] = NOBODY
+    return free

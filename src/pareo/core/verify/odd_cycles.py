@@ -16,6 +16,8 @@ NOBODY = -1
 
 def lengthen(near: Sequence[int], mate: list[int], among: int, root: int, ends: int) -> bool:
     """Matches `root`, if it can be; else nothing changes."""
+    if mate[root] != NOBODY:
+        raise AssertionError("the root of a search is matched")
     return _Walk(near, mate, among, root).to(ends)
 
 
