@@ -20,7 +20,7 @@ from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import SCHEMA, Told, Undone, decode, encode, unreadable
 from pareo.core.journal.fold import apply, fold
 from pareo.core.pairing.chance import Chance
-from pareo.core.state.model import Entrant
+from pareo.core.state.model import Entrant, Match
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Conflict, NotFound
 from pareo.store.chain import UNREADABLE, Entry
@@ -105,6 +105,9 @@ class Event:
     _shown: dict[int, str] | None = None
     _secret: str | None = None
     _public: tuple[str, int, dict[int, str]] = ("", 0, {})
+    unseen: Mapping[tuple[int, int], Match] = field(default_factory=dict)  # as everybody sees it: tables whose result
+    # TOM does not have, by round and table, as they are
+    seen: tuple[str, Event | None] = ("", None)  # a head, and the event as everybody sees it, where that is another
 
     @property
     def people(self) -> dict[str, dict[str, Any]]:

@@ -148,8 +148,10 @@ class Front:
 
     async def _version(self, slug: str) -> str:
         """What is known of the journal; looked up once."""
-        known = self._hall.versions.get(slug)
-        return known if known is not None else await self._hall.precedence.made(partial(self._hall.version, slug))
+        known, said = self._hall.versions.get(slug), self._hall.tongue(slug)
+        if known is None or said is None:
+            return await self._hall.precedence.made(partial(self._hall.public_version, slug))
+        return self._hall.marked(known, said)
 
     async def _language(self, slug: str, headers: Mapping[bytes, bytes]) -> str:
         """The reader's own choice, else the event's language, which the hall knows after the first request."""

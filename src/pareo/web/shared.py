@@ -18,16 +18,20 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from pareo.app.accounts import Accounts
+from pareo.app.beside.public import PublicDesk, check_public, last_day
 from pareo.app.desk import Desk
 from pareo.app.rights import Identity
 from pareo.app.rounds import autostart
 from pareo.app.window import Guarded
 from pareo.core.rules.games import game_of
 from pareo.core.state.settings.event import LANGUAGE
+from pareo.core.words.addresses import only_here
 from pareo.core.words.errors import PareoError
 from pareo.store.protocol import Notices, Store
-from pareo.web import beside
-from pareo.web.beside import Following
+from pareo.store.sqlite.store import SqliteStore
+from pareo.web.beside import following, printing
+from pareo.web.beside.following import Following
+from pareo.web.beside.printing import Printing
 from pareo.web.gate import NOTE, Gate
 from pareo.web.precedence import Precedence
 from pareo.web.push.pushing import Push
@@ -55,6 +59,7 @@ class Tongue(NamedTuple):
 
     lang: str = ""
     game: str = ""
+    until: str = ""  # the last day of its public pages; empty: for ever
 
 
 @dataclass(slots=True)
@@ -80,6 +85,7 @@ class Hall:
     gate: Gate = field(init=False)
     following: Following = field(init=False)  # TOM's files
     push: Push = field(init=False)  # messages to phones
+    printing: Printing = field(init=False)  # papers that print by themselves
     _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
     _loop: asyncio.AbstractEventLoop | None = None
     _news: dict[str, str] = field(default_factory=dict)  # slug → version that listeners will hear of
@@ -106,10 +112,25 @@ class Hall:
             keep=lambda text: accounts.keep_hall_note(NOTE, text), ready=accounts.owner_has_password,
         )
         self.following = Following(
-            self.store, lambda: accounts.hall_note(beside.NOTE),
-            lambda text: accounts.keep_hall_note(beside.NOTE, text), self.backups,
+            self.store, lambda: accounts.hall_note(following.NOTE),
+            lambda text: accounts.keep_hall_note(following.NOTE, text), self._beside_database("unreadable"),
         )
         self.push = Push(accounts, self.store, self.look, lambda: "" if self.names is None else self.names.home())
+        self.printing = Printing(
+            self.look, lambda: accounts.hall_note(printing.NOTE),
+            lambda text: accounts.keep_hall_note(printing.NOTE, text), self._beside_database("papers"), self._home,
+        )
+
+    def _beside_database(self, name: str) -> Path | None:
+        """A folder of ours; None where the database is not a file and nobody has said where backups go."""
+        if self.backups is not None:
+            return self.backups / name
+        return self.store.path.parent / name if isinstance(self.store, SqliteStore) else None
+
+    def _home(self) -> str:
+        """Where phones find us; empty while they cannot."""
+        home = self.names.home() if self.names is not None else ""
+        return "" if not home or only_here(home) else home
 
     @property
     def names(self) -> Names | None:
@@ -145,6 +166,16 @@ class Hall:
         finally:
             desk.leave()
 
+    def look_public(self, slug: str, work: Callable[[Desk], T]) -> T:
+        """The same for what everybody sees: as everybody sees it, and for as long as it has public pages."""
+        own = self.desk
+        desk = PublicDesk(self.store, own.actor, own.now, own.new_id, kept=own.kept, shared=True)
+        try:
+            check_public(desk, slug)
+            return work(desk)
+        finally:
+            desk.leave()
+
     def _shared_desk(self, actor: str) -> Desk:
         """As the hall's own, for one request."""
         own = self.desk
@@ -164,6 +195,14 @@ class Hall:
                     self.versions[slug] = known
                     self._forget_some()
         return known
+
+    def public_version(self, slug: str) -> str:
+        """The version of what is made for everybody: another one when its time is over."""
+        return self.marked(self.version(slug), self.tongue(slug) or self.learn_language(slug))
+
+    def marked(self, version: str, known: Tongue) -> str:
+        """The same, where it is known."""
+        return f"{version}/ended" if known.until and self.desk.now()[:10] > known.until else version
 
     def _forget_some(self) -> None:
         if len(self.versions) > WATCHED:
@@ -238,7 +277,8 @@ class Hall:
             state = self.look(lambda desk: desk.open(slug).state)
         except PareoError:
             return self.languages.get(slug) or Tongue()
-        self.languages[slug] = found = Tongue(state.setting(LANGUAGE) or "", game_of(state.ruleset))
+        self.languages[slug] = found = Tongue(
+            state.setting(LANGUAGE) or "", game_of(state.ruleset), last_day(state))
         return found
 
     def _tell(self, changed: list[tuple[str, str]]) -> None:
@@ -313,6 +353,7 @@ class Hall:
         """One look at TOM's files, at a desk of its own."""
         if self.following.turn():
             self.tell_others()
+        self.printing.turn(self.following.desk, list(self.following.watch.files))
 
     def start_due(self) -> None:
         """Starts the published rounds whose time has come; forgets those that do not start by themselves."""

@@ -160,6 +160,9 @@ class View:
     def look(self, work: Callable[[Desk], Any]) -> Any:
         return self.hall.look(work)
 
+    def look_public(self, slug: str, work: Callable[[Desk], Any]) -> Any:
+        return self.hall.look_public(slug, work)
+
     def page(
         self, template: str, *, status: int = 200, problem: PareoError | None = None, **values: Any
     ) -> Html:

@@ -18,7 +18,7 @@ from pareo.formats.tdf.saves import save_bytes
 from pareo.formats.tdf.sender import Sender, target
 from pareo.formats.tdf.watch import AT_REST, PATIENCE, Watched, follow
 from pareo.formats.tdf.xml import leaf
-from pareo.web.beside import Following
+from pareo.web.beside.following import Following
 from tom_saves import beside, clock, follow_on, followed, simple
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,8 +17,9 @@ from pareo.app.results import report as results
 from pareo.app.rights import Role
 from pareo.formats.tdf.follow import read_save
 from pareo.formats.tdf.watch import AT_REST
+from pareo.web import ready_pages
 from pareo.web.public.pages import render_page
-from tom_saves import follow_on, simple
+from tom_saves import Tom, beside, follow_on, followed, simple
 
 R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
 DONE = [(1, a, b, table) for _, a, b, table in R1]
@@ -157,17 +159,89 @@ def test_a_save_is_for_the_organiser_alone(stand: Stand) -> None:
         assert secret not in everything
 
 
-@pytest.mark.req("BT-PRI-2")
-def test_public_pages_end_a_month_after_the_event(stand: Stand) -> None:
+@pytest.mark.req("BT-RES-2")
+def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(stand: Stand) -> None:
+    stand.save(simple(R1))
+    desk, slug, client = stand.hall.desk, stand.slug, stand.owner.client
+    running.publish_now(desk, slug)
+    for table in (1, 2):
+        results.report(desk, slug, round_no=1, table=table, result="1-0")
+
+    def told() -> dict[str, object]:
+        stand.hall.refresh()
+        api = f"/api/v1/public/events/{slug}"
+        return {
+            "pairings": [row["result"] for row in client.get(f"{api}/pairings").json()],
+            "open": client.get(api).json()["pods"][0]["open_tables"],
+            "page": "won" in words(stand.public()),
+        }
+
+    assert told() == {"pairings": [None] * 4, "open": [3, 4], "page": False}
+    assert "2 tables" in words(client.get(f"/screen/{slug}/clock").text)  # that it was told is no secret
+    assert json.loads(stand.public("pulse"))["tables"] == {"1-1": "r", "1-2": "r", "1-3": "0", "1-4": "0"}
+    link = stand.hall.accounts.player_link(slug, 1)
+    assert [row["result"] for row in client.get(f"/api/v1/events/{slug}/own/{link}").json()["matches"]] == ["1-0"]
+    me = words(client.get(f"/e/{slug}/me/{link}").text)  # his own he sees, and where it is
+    assert "Your result is at the desk: you won. It counts as soon as it is in TOM." in me
+    page = words(stand.owner.get(f"/console/{slug}/standings"))
+    assert "With 2 results not yet in TOM." in page
+    assert "1 Nora1 Brasa : Place 1: how it came about 3 1\u20130" in page
+    token = stand.hall.accounts.make_token("staff", Role.ORGANISER, slug)
+    rows = client.get(f"/api/v1/events/{slug}/standings", headers={"authorization": f"Bearer {token}"}).json()
+    assert [row["points"] for row in rows][:3] == [3, 3, 0]
+    events.change_settings(desk, slug, {"provisional": "shown"})
+    assert told() == {"pairings": ["1-0", "1-0", None, None], "open": [3, 4], "page": True}
     stand.save(simple(DONE))
-    desk = stand.hall.desk
+    assert "not yet in TOM" not in stand.owner.get(f"/console/{slug}/standings")
+
+
+@pytest.mark.req("BT-RES-2")
+def test_a_bracket_waits_for_tom_as_well(stand: Stand) -> None:
+    tom = Tom.with_players((4, 1990), rounds="3", style="swiss+cut")
+    for _ in range(3):
+        tom.pair()
+        tom.play(every=9)
+    tom.cut(4)
+    desk, slug = followed([*tom.saves, tom.pair()], stand.hall.desk)
+    if beside(desk, slug).came:
+        running.publish_now(desk, slug)
+    api = f"/api/v1/public/events/{slug}/bracket"
+    def bracket() -> object:
+        stand.hall.refresh()
+        return stand.owner.client.get(api).json()
+
+    before = bracket()
+    table = min(desk.open(slug).state.pods["masters-cut"].rounds[4].matches)
+    results.report(desk, slug, round_no=4, table=table, result="1-0")
+    assert bracket() == before
+    events.change_settings(desk, slug, {"provisional": "shown"})
+    assert bracket() != before
+
+
+@pytest.mark.req("BT-PRI-2")
+def test_whatever_is_public_ends_a_month_after_the_event(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ready_pages, "AT_MOST_EVERY", 0.0)
+    stand.save(simple(DONE))
+    desk, slug = stand.hall.desk, stand.slug
+    link = stand.hall.accounts.player_link(slug, 1)
+    api = f"/api/v1/public/events/{slug}"
+    phone = stand.owner.client
+    paths = [f"/e/{slug}", f"/e/{slug}/tables", f"/e/{slug}/standings", f"/e/{slug}/me", f"/e/{slug}/me?q=Nora",
+             f"/e/{slug}/me/{link}", f"/e/{slug}/clubs", f"/screen/{slug}/standings", api, f"{api}/pairings",
+             f"{api}/standings", f"{api}/players", f"{api}/cross-table", f"{api}/clock",
+             f"/api/v1/events/{slug}/own/{link}"]
+
+    def answers() -> set[int]:
+        stand.hall.refresh()
+        return {phone.get(path).status_code for path in paths}
+
     desk.now = lambda: "2026-03-16T12:00:00.000000Z"
-    assert "Nora1" in stand.public()
+    assert answers() == {200}  # and all of it is kept as ready bytes
     desk.now = lambda: "2026-03-17T12:00:00.000000Z"
-    with pytest.raises(Exception, match="have ended"):
-        stand.public()
-    events.change_settings(desk, stand.slug, {"public_days": "0"})
-    assert "Nora1" in stand.public()
+    assert answers() == {404}
+    assert stand.owner.client.get(f"/console/{slug}/beside").status_code == 200  # staff go on
+    events.change_settings(desk, slug, {"public_days": "0"})
+    assert answers() == {200}
 
 
 @pytest.mark.req("BT-START-3")

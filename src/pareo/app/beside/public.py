@@ -1,25 +1,77 @@
-"""What the hall sees of an event that TOM runs: results as TOM has them, changed tables, how long the pages stay."""
+"""What the hall sees of an event that TOM runs: results as TOM has them, changed tables, how long the pages stay.
+
+Whatever is for everybody (pages, players' own pages, screens, calls without a token) is made at a `PublicDesk`: the
+events that it opens are without the results that TOM does not have yet, unless those shall be shown (BT-RES-2).
+"""
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event
 from pareo.core.beside.matches import Standing, set_aside, standing
-from pareo.core.state.model import Match
-from pareo.core.state.outcome import Result
+from pareo.core.state.beside import key_of
+from pareo.core.state.model import Match, Round
 from pareo.core.state.settings.event import DATE
 from pareo.core.state.settings.tom import PROVISIONAL, PUBLIC_DAYS, USUAL_DAYS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
 
+_SEEN = "/public"  # after the hash of the journal's head: what is kept by it is not mixed up
 
-def seen_result(t: Tournament, number: int, match: Match) -> Result | None:
-    """The result as everybody sees it: one that TOM does not have only where that is wanted (BT-RES-2)."""
-    if match.result is None or t.beside is None or not t.beside.following or t.setting(PROVISIONAL) == "shown":
-        return match.result
-    return match.result if standing(t, number, match) in (Standing.IN_TOM, Standing.CONFLICT) else None
+
+@dataclass(slots=True)
+class PublicDesk(Desk):
+    """A desk for what everybody sees. Nothing is written at it."""
+
+    def open(self, slug: str) -> Event:
+        return seen_event(Desk.open(self, slug))
+
+
+def seen_event(event: Event) -> Event:
+    """The event as everybody sees it."""
+    t = event.state
+    if t.beside is None or not t.beside.following or t.setting(PROVISIONAL) == "shown":
+        return event
+    if event.seen[0] != event.hash:
+        event.seen = (event.hash, _without_waiting(event))
+    return event.seen[1] or event
+
+
+def head_of(event: Event) -> str:
+    """The hash of the journal's head."""
+    return event.hash.removesuffix(_SEEN)
+
+
+def _without_waiting(event: Event) -> Event | None:
+    """The event without the results that TOM does not have; None where it has all."""
+    t = event.state
+    beside = t.beside
+    hidden = {key for key in beside.ours if key not in beside.results} if beside is not None else set()
+    numbers = {key.number for key in hidden}
+    unseen: dict[tuple[int, int], Match] = {}
+    pods = dict(t.pods)
+    for p in t.pods.values():
+        rounds = dict(p.rounds)
+        for number in numbers & rounds.keys():
+            mine = {m.table: m for m in rounds[number].matches.values()
+                    if m.result is not None and key_of(number, m.a, m.b) in hidden}
+            if mine:
+                blank = {table: replace(m, result=None) for table, m in mine.items()}
+                rounds[number] = replace(rounds[number], matches={**rounds[number].matches, **blank})
+                unseen |= {(number, table): m for table, m in mine.items()}
+                pods[p.id] = replace(p, rounds=rounds)
+    if not unseen:
+        return None
+    return replace(event, state=replace(t, pods=pods), hash=event.hash + _SEEN, unseen=unseen, seen=("", None))
+
+
+def as_his(event: Event, r: Round, no: int) -> Round:
+    """The round as a player sees it on his own page: with his own result, whoever has it."""
+    mine = {table: m for (number, table), m in event.unseen.items() if number == r.number and no in (m.a, m.b)}
+    return replace(r, matches={**r.matches, **mine}) if mine else r
 
 
 def is_changed(t: Tournament, pod: str, number: int, table: int) -> bool:
@@ -57,15 +109,17 @@ def own_beside(event: Event, no: int) -> OwnBeside:
     return found
 
 
-def check_public(desk: Desk, slug: str) -> None:
-    """Public pages of an event beside TOM end some time after it (BT-PRI-2)."""
-    t = desk.open(slug).state
+def last_day(t: Tournament) -> str:
+    """The last day on which the event has public pages; empty: for ever (BT-PRI-2)."""
     days = t.setting(PUBLIC_DAYS)
     if days is None:
         days = USUAL_DAYS if t.beside is not None else 0
     day = t.setting(DATE)
-    if not days or not day:
-        return
-    today = datetime.fromisoformat(desk.now().replace("Z", "+00:00")).astimezone(UTC).date()
-    if today > date.fromisoformat(day) + timedelta(days=days):
+    return (date.fromisoformat(day) + timedelta(days=days)).isoformat() if days and day else ""
+
+
+def check_public(desk: Desk, slug: str) -> None:
+    """Public pages of an event beside TOM end some time after it."""
+    until = last_day(desk.open(slug).state)
+    if until and desk.now()[:10] > until:
         raise NotFound("public-ended", "The pages of this event have ended.")

@@ -169,7 +169,13 @@ def standing_tables(
     desk: Desk, slug: str, *, after: int | None = None, pod: str | None = None, division: str | None = None
 ) -> list[StandingTable]:
     """The tables asked for: all, one pod's, or one division's (ranked among themselves: P-AGE-5)."""
-    event = desk.open(slug)
+    return tables_of(desk.open(slug), after=after, pod=pod, division=division)
+
+
+def tables_of(
+    event: Event, *, after: int | None = None, pod: str | None = None, division: str | None = None
+) -> list[StandingTable]:
+    """The same of an event that is open."""
     t = event.state
     _check_after(t, after)
     found = tables(t, after=after, lots=event.lots())
@@ -214,8 +220,14 @@ def standing_rows(
 
     Places are those of a division; who names a shared pod gets its joint table.
     """
-    event = desk.open(slug)
-    found = standing_tables(desk, slug, after=after, pod=pod, division=division)
+    return rows_of(desk.open(slug), after=after, pod=pod, division=division)
+
+
+def rows_of(
+    event: Event, *, after: int | None = None, pod: str | None = None, division: str | None = None
+) -> list[StandingRow]:
+    """The same of an event that is open."""
+    found = tables_of(event, after=after, pod=pod, division=division)
     shown = per_division(event.state, found) if pod is None else found
     return [standing_row(event, table, row, event.id, event.name) for table in shown for row in table.rows]
 

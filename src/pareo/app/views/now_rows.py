@@ -99,7 +99,7 @@ def round_of_table(t: Tournament, table: int) -> int:
 class Need:
     """Something that waits for the organiser."""
 
-    kind: str  # "judge", "dispute", "registration", "lists" or "note"
+    kind: str  # "judge", "dispute", "registration", "lists", "printer" or "note"
     round_no: int = 0
     table: int = 0
     names: tuple[str, str] = ("", "")

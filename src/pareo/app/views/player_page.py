@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pareo.app.beside.public import as_his
 from pareo.app.desk import Desk, Event
 from pareo.app.lists.views import initiative
 from pareo.app.results.game_by_game import GameField, game_fields
@@ -94,7 +95,7 @@ def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
     event = desk.open(slug)
     t = event.state
     entrant = t.entrant(no)
-    found = [(p, r) for p, r in public_views.shown_rounds(t) if no in p.members]
+    found = [(p, as_his(event, r, no)) for p, r in public_views.shown_rounds(t) if no in p.members]
     rounds = tuple(made for p, r in found if (made := _own_round(event, p, r, no)) is not None)
     latest = next(((p, r) for p, r in reversed(found)), None)
     current = rounds[-1] if rounds and latest and rounds[-1].number == latest[1].number else None

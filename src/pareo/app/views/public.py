@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from pareo.app.beside.public import is_changed, seen_result
+from pareo.app.beside.public import is_changed
 from pareo.app.desk import Event
 from pareo.app.event.advice import cuts_of
 from pareo.app.views.event_rows import KINDS
@@ -114,6 +114,11 @@ def current_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
     return [(p, r) for p, r in last if not has_ended(p, r)] or last
 
 
+def still_open(event: Event, r: Round) -> list[int]:
+    """Tables that have told nobody a result yet; one that TOM does not have is told all the same."""
+    return sorted(table for table in r.open_tables if (r.number, table) not in event.unseen)
+
+
 def has_ended(pod: Pod, r: Round) -> bool:
     """Is this the pod's last round, and played? Then nobody is sent to its tables any more."""
     return r.status is Status.FINISHED and r.number >= pod.first_round + pod.planned - 1
@@ -188,12 +193,6 @@ def winning_side(m: Match) -> str:
     return "a" if m.result.a.won else "b" if m.result.b.won else ""
 
 
-def _as_seen(t: Tournament, r: Round) -> list[Match]:
-    """By table, with the results that everybody sees."""
-    matches = sorted(r.matches.values(), key=lambda m: m.table)
-    return matches if t.beside is None else [replace(m, result=seen_result(t, r.number, m)) for m in matches]
-
-
 def pairing_groups(event: Event, rounds: Iterable[tuple[Pod, Round]], lang: str = "en") -> list[PairingGroup]:
     """Rounds for a page, by table. Points are those before the round."""
     t = event.state
@@ -210,7 +209,7 @@ def pairing_groups(event: Event, rounds: Iterable[tuple[Pod, Round]], lang: str 
                 short_result(m.result, tie) if m.result is not None else "", winning_side(m),
                 texts_of(values(m.a), lang), texts_of(values(m.b), lang), is_changed(t, p.id, r.number, m.table),
             )
-            for m in _as_seen(t, r)
+            for m in sorted(r.matches.values(), key=lambda m: m.table)
         )
         sitting = tuple(SittingRow(public_name(event, s.no), KINDS[s.outcome]) for s in r.sitting)
         groups.append(PairingGroup(label_of(t, p), r.number, r.status.value, matches, sitting, r.seed))

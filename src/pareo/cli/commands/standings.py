@@ -7,8 +7,9 @@ from itertools import groupby
 
 import click
 
+from pareo.app.beside.interim import staff_standings, waiting_note
 from pareo.app.results.fide_results import missing_note
-from pareo.app.views.event_rows import standing_rows, undefeated
+from pareo.app.views.event_rows import undefeated
 from pareo.app.views.rows import StandingRow
 from pareo.cli.context import Place
 from pareo.cli.options import command, csv_option, reading
@@ -28,7 +29,7 @@ from pareo.core.standings.tiebreaks.registry import find
 def standings_command(
     place: Place, slug: str, *, after: int | None, pod: str | None, division: str | None, as_csv: bool, as_json: bool
 ) -> None:
-    rows = standing_rows(place.desk, slug, after=after, pod=pod, division=division)
+    rows = staff_standings(place.desk, slug, after=after, pod=pod, division=division)
     if as_json:
         say_json(rows)
     elif as_csv:
@@ -38,6 +39,8 @@ def standings_command(
     elif rows:
         if (gap := missing_note(place.desk.open(slug).state)) is not None:
             say(f"Interim standings: {gap}")
+        if after is None and (waits := waiting_note(place.desk.open(slug))) is not None:
+            say(f"Interim standings: {waits}")
         for name, part in groupby(rows, key=lambda r: r.table):
             say(name)
             _say_standings(list(part))

@@ -51,7 +51,7 @@ def show_own(slug: str, link: str, view: Here) -> Own:
         event.state.entrant(no)
         return Own(str(no), public_name(event, no), entrant_status(event.state, no), own_rounds(event, no))
 
-    return view.hall.look(look)
+    return view.hall.look_public(slug, look)
 
 
 @writing(_OWN + "/claim", Right.OWN, _TAG)

@@ -50,8 +50,8 @@ def show_receipt(slug: str, view: Here, round_no: _Round, pod: _Pod = None) -> R
     """The receipt of a published round. Its seed with the path to the root fixed at creation, the journal's head, the
     cost and the certificate that nothing costs less; `tools/check_receipt.py` checks it."""
     return view.ready(
-        ("api", slug, "receipt", round_no, pod), view.hall.version(slug),
-        lambda: written(view.hall.look(lambda desk: receipt(desk, slug, round_no=round_no, pod=pod))),
+        ("api", slug, "receipt", round_no, pod), view.hall.public_version(slug),
+        lambda: written(view.hall.look_public(slug, lambda desk: receipt(desk, slug, round_no=round_no, pod=pod))),
         kind="application/json", more={"access-control-allow-origin": "*"},
     )
 

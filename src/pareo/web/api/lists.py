@@ -268,7 +268,7 @@ def show_own_lists(slug: str, link: str, view: Here) -> OwnListsTold:
         own = list_views.own_lists(desk, slug, no)
         return OwnListsTold(own.kind, own.mode, own.open, own.deadline, own.note, [_line(row) for row in own.rows])
 
-    return view.hall.look(look)
+    return view.hall.look_public(slug, look)
 
 
 @writing(_OWN, Right.OWN, _TAG)
@@ -285,7 +285,7 @@ def hand_in_own_list(slug: str, link: str, view: Here, data: OwnListBody, client
 @reading("/public/events/{slug:str}/lists", Right.PUBLIC, "public")
 def show_public_lists(slug: str, view: Here) -> list[PublicListLine]:
     """The lists, once the event is over and if the organiser wants them public."""
-    found = view.hall.look(lambda desk: list_views.public_lists(desk, slug))
+    found = view.hall.look_public(slug, lambda desk: list_views.public_lists(desk, slug))
     return [PublicListLine(str(one.no), one.name, one.kind, one.text, one.points, one.faction) for one in found]
 
 

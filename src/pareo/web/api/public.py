@@ -15,13 +15,21 @@ from litestar.params import QueryParameter
 from litestar.response import Response
 
 from pareo import rulesets
+from pareo.app.beside.public import as_his, head_of
 from pareo.app.desk import Desk, Event
 from pareo.app.event import events
 from pareo.app.floor.floor import running_clocks, seconds_left
 from pareo.app.floor.overtime import overtime_of, time_left
 from pareo.app.rights import Right
 from pareo.app.views.event_rows import pairings_of, standing_row
-from pareo.app.views.public import current_rounds, public_tables, rounds_numbered, shown_brackets, shown_rounds
+from pareo.app.views.public import (
+    current_rounds,
+    public_tables,
+    rounds_numbered,
+    shown_brackets,
+    shown_rounds,
+    still_open,
+)
 from pareo.app.views.public_names import public_name
 from pareo.app.views.rows import Pairing, StandingRow
 from pareo.app.views.rows_event import EventLine, PodState
@@ -51,8 +59,8 @@ _TAG = "public"
 def ready(view: View, slug: str, key: tuple[Hashable, ...], make: Callable[[Event], object]) -> Response[bytes]:
     """The answer as bytes, made anew only when the event has changed. Gathered with the desk, written without it."""
     return view.ready(
-        ("api", slug, *key), view.hall.version(slug),
-        lambda: msgspec.json.encode(view.hall.look(lambda desk: make(desk.open(slug)))),
+        ("api", slug, *key), view.hall.public_version(slug),
+        lambda: msgspec.json.encode(view.hall.look_public(slug, lambda desk: make(desk.open(slug)))),
         kind="application/json", more={"access-control-allow-origin": "*"},
     )
 
@@ -91,10 +99,11 @@ def _public_event(event: Event) -> PublicEvent:
             pod=p.id, phase=p.phase.value, divisions=list(p.divisions), section=p.section, players=len(p.members),
             active=sum(t.is_active(no) for no in p.members), round=r.number, rounds=p.first_round + p.planned - 1,
             status=r.status.value, closed=p.closed,
-            open_tables=sorted(r.open_tables) if r.status is Status.STARTED else [],
+            open_tables=still_open(event, r) if r.status is Status.STARTED else [],
         )
     lines = [AnnouncementRow(a.seq, a.at, a.text) for a in t.floor.announcements]
-    return PublicEvent(t.slug, t.name, t.ruleset.id, t.zone, len(t.entrants), list(pods.values()), lines, event.hash)
+    return PublicEvent(
+        t.slug, t.name, t.ruleset.id, t.zone, len(t.entrants), list(pods.values()), lines, head_of(event))
 
 
 @reading("/public/events/{slug:str}/pairings", Right.PUBLIC, _TAG, list[Pairing])
@@ -161,7 +170,7 @@ def public_announcements(slug: str, view: Here) -> Response[bytes]:
 @reading("/public/events/{slug:str}/clock", Right.PUBLIC, _TAG)
 def public_clock(slug: str, view: Here) -> list[ClockRow]:
     """The clocks of the rounds that are being played, in server time."""
-    return view.hall.look(lambda desk: _clocks(desk, slug))
+    return view.hall.look_public(slug, lambda desk: _clocks(desk, slug))
 
 
 def _clocks(desk: Desk, slug: str) -> list[ClockRow]:
@@ -177,7 +186,8 @@ def _clocks(desk: Desk, slug: str) -> list[ClockRow]:
 
 def own_rounds(event: Event, no: int) -> list[Pairing]:
     """A player's own lines in every published round."""
-    told = told_rounds(event, shown_rounds(event.state) or current_rounds(event.state))
+    shown = shown_rounds(event.state) or current_rounds(event.state)
+    told = told_rounds(event, [(p, as_his(event, r, no)) for p, r in shown])
     return [p for p in told if str(no) in (p.a, p.b)]
 
 

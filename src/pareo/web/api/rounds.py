@@ -6,12 +6,13 @@ from typing import Annotated
 
 from litestar.params import QueryParameter
 
+from pareo.app.beside.interim import staff_standings
 from pareo.app.floor import floor
 from pareo.app.results import report as results
 from pareo.app.rights import Right
 from pareo.app.rounds import advance as advancing
 from pareo.app.rounds import by_hand, methods, next_round, rounds
-from pareo.app.views.event_rows import pairing_rows, standing_rows
+from pareo.app.views.event_rows import pairing_rows
 from pareo.app.views.public import shown_brackets
 from pareo.app.views.rows import Pairing, StandingRow
 from pareo.web.api.bodies import (
@@ -164,7 +165,7 @@ def show_standings(
     slug: str, view: Here, after: _After = None, pod: _Name = None, division: _Name = None
 ) -> list[StandingRow]:
     """Standings with the ids and full names that staff know."""
-    return view.hall.look(lambda desk: standing_rows(desk, slug, after=after, pod=pod, division=division))
+    return view.hall.look(lambda desk: staff_standings(desk, slug, after=after, pod=pod, division=division))
 
 
 @reading("/events/{slug:str}/bracket", Right.STAFF, "results")

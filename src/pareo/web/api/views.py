@@ -59,7 +59,7 @@ def _crossed(view: Here, event: Event, after: int | None, pod: str | None) -> li
             told += cross_lines(event, part, str, partial(public_name, event))
         return told
 
-    return view.hall.look(look)
+    return view.hall.look_public(event.state.slug, look)
 
 
 @reading("/public/events/{slug:str}/players", Right.PUBLIC, _TAG, list[PublicPlayer])

@@ -128,8 +128,22 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: str =
 
     return view.page(
         "console/beside.html", status=200 if problem is None else status_of(problem), problem=problem,
-        file=_seen(view, slug), version=view.hall.version(slug), typed={"text": typed}, **view.look(gather),
+        paper=_paper(view, slug), file=_seen(view, slug), version=view.hall.version(slug), typed={"text": typed},
+        **view.look(gather),
     )
+
+
+class PaperSeen(NamedTuple):
+    """What became of papers that print by themselves."""
+
+    problem: str
+    file: str  # that waits to be printed; empty: none
+
+
+def _paper(view: View, slug: str) -> PaperSeen:
+    problem, file = view.hall.printing.problems.get(slug), view.hall.printing.waiting.get(slug)
+    return PaperSeen(view.note(problem) if problem is not None else "",
+                     str(file) if file is not None and view.may("owner") else "")
 
 
 @page("/console/{slug:str}/beside", Right.STAFF)
@@ -204,6 +218,13 @@ def leave_note(slug: str, view: View, data: Form) -> Html:
     return _act(view, slug, lambda desk: running.leave_note(desk, slug, text), text)
 
 
+@command("/console/{slug:str}/beside/printed", Right.ROUNDS)
+def printed(slug: str, view: View) -> Html:
+    """Somebody has seen to the papers that did not print."""
+    view.hall.printing.seen(slug)
+    return view.go(f"/console/{slug}/beside")
+
+
 @command("/console/{slug:str}/beside/write", Right.EVENT)
 def write(slug: str, view: View) -> Html:
     """The results that TOM does not have, into a file beside TOM's."""
@@ -271,6 +292,6 @@ def give_save(slug: str, number: int, view: View) -> Response[bytes]:
 
 
 ROUTES = [
-    choose_file, follow_file, beside_page, list_page, scan_page, publish, hold, settle, leave_note, write, drop_save,
-    confirm_save, stop, again, give_save,
+    choose_file, follow_file, beside_page, list_page, scan_page, publish, hold, settle, leave_note, printed, write,
+    drop_save, confirm_save, stop, again, give_save,
 ]

@@ -20,7 +20,7 @@ from pareo.app.rights import Right
 from pareo.app.rounds import autostart, methods, next_round, rounds
 from pareo.app.rounds.asking import OUT, start_lacks
 from pareo.app.views.announcement import announce
-from pareo.app.views.now_rows import needs, open_tables, pod_tiles, podiums, round_of_table
+from pareo.app.views.now_rows import Need, needs, open_tables, pod_tiles, podiums, round_of_table
 from pareo.app.views.round_rows import pod_cards
 from pareo.core.rules.actions import stage_of
 from pareo.core.rules.tables import KNOCKOUT
@@ -61,7 +61,8 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         values: Values = {
             **frame(desk, slug, "now"), "day": day, "stage": day.stage.value,
             "words": Words(view.texts, view.pod, t, day, where),
-            "pods": pod_tiles(event, day) if day.stage is not Stage.CLOSED else (), "needs": needs(event),
+            "pods": pod_tiles(event, day) if day.stage is not Stage.CLOSED else (),
+            "needs": (*_printer(view, slug), *needs(event)),
             "open_tables": open_tables(t) if playing else [], "open_shown": _OPEN_SHOWN,
             "minutes": floor.round_minutes(t), "step": undo.last_publishing(event), "podiums": (), "podium_names": {},
             "outlook": outlook(event), "style": t.style,
@@ -94,6 +95,12 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         echo=more.pop("echo", None), phones=phones_card(view, slug), screens=screens_card(view, slug),
         **view.look(gather),
     )
+
+
+def _printer(view: View, slug: str) -> list[Need]:
+    """Papers that should have printed by themselves."""
+    problem = view.hall.printing.problems.get(slug)
+    return [Need("printer", note=problem)] if problem is not None else []
 
 
 def _form(t: Any) -> tuple[str, int, str]:

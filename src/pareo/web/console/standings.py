@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from pareo.app.beside.interim import interim_event, waiting_note
 from pareo.app.desk import Desk, Event
 from pareo.app.foresight.outlook_rows import cut_lines
 from pareo.app.rights import Right
@@ -57,13 +58,14 @@ def standings(slug: str, view: View) -> Html:
     number = whole(asked, "page") or 1
 
     def look(desk: Desk) -> Values:
-        event = desk.open(slug)
+        now = desk.open(slug)
+        event = now if after is not None else interim_event(now)
         t = event.state
         tables = _tables(event, after)
         table = _chosen(tables, asked.get("pod", ""))
         shown: Values = {
-            "event": event_facts(event), "done": public_views.finished_numbers(t), "table": None,
-            "rated": bool(rated_lists(t)), "cut_lines": [] if after else [view.note(one) for one in cut_lines(event)],
+            "event": event_facts(now), "done": public_views.finished_numbers(now.state), "table": None,
+            "rated": bool(rated_lists(t)), "cut_lines": [] if after else [view.note(one) for one in cut_lines(now)],
             "choices": [(x.id, public_views.label_of_table(t, x)) for x in tables],
         }
         if table is not None:
@@ -75,7 +77,8 @@ def standings(slug: str, view: View) -> Html:
                 "table": place_table(event, table, event.name, view.lang, some),
                 "page": at, "pages": pages, "found": len(rows), "chosen": table.id,
                 "prizes": prizes(event, table, view.lang),
-                "provisional": is_provisional(event, table),
+                "provisional": is_provisional(now, table),
+                "waits": waiting_note(event, table.pods) if after is None else None,
             }
         return shown
 

@@ -21,7 +21,6 @@ from urllib.parse import parse_qsl
 from litestar import get
 from markupsafe import escape
 
-from pareo.app.beside.public import check_public
 from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import PodOutlook, planned_pods
 from pareo.app.floor.floor import running_clocks, seconds_left
@@ -392,7 +391,8 @@ def pulse(desk: Desk, slug: str, _lang: str, _params: Params) -> Rendering:
             claims = t.floor.claims.get((r.number, m.table), {})
             called = "j" if (r.number, m.table) in t.floor.calls else ""
             said = hashlib.blake2b(repr(claims).encode(), digest_size=3).hexdigest() if claims else "0"
-            tables[f"{r.number}-{m.table}"] = called + ("r" if m.result is not None else said)
+            told = m.result is not None or (r.number, m.table) in event.unseen
+            tables[f"{r.number}-{m.table}"] = called + ("r" if told else said)
     floor = t.floor
     rest = (
         [(p.id, r.number, r.status.value) for p, r in current], [a.seq for a in floor.announcements],
@@ -439,11 +439,7 @@ def _one_way(key: str, text: str) -> str:
 def render_page(hall: Hall, slug: str, name: str, lang: str, params: Params) -> str:
     """One page, now: gathered with the desk, rendered without it."""
 
-    def look(desk: Desk) -> Rendering:
-        check_public(desk, slug)
-        return PAGES[name](desk, slug, lang, params)
-
-    return hall.look(look)()
+    return hall.look_public(slug, lambda desk: PAGES[name](desk, slug, lang, params))()
 
 
 def render_problem(problem: PareoError | None, lang: str, status: int = 404) -> str:

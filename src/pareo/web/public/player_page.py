@@ -83,14 +83,14 @@ def _find(view: View, slug: str, q: str, problem: PareoError | None = None) -> H
         }
 
     return view.page("public/find.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     slug=slug, **view.look(look))
+                     slug=slug, **view.look_public(slug, look))
 
 
 @page("/e/{slug:str}/me", Right.PUBLIC)
 def my_table(slug: str, view: View, q: str = "") -> Html:
     """My table, once this phone knows who I am; else finding myself."""
     no = view.identity.player_of(slug)
-    if no is None or not view.look(lambda desk: _is_known(desk.open(slug), no)):
+    if no is None or not view.look_public(slug, lambda desk: _is_known(desk.open(slug), no)):
         return _find(view, slug, q)
     return _show(view, slug, "")
 
@@ -105,7 +105,7 @@ def its_me(slug: str, view: View, data: Form) -> Html:
     bad = BadInput("no-entrant-chosen", "Choose your name in the list.")
     try:
         no = whole_or_refuse(data.get("no", ""), 9, bad)
-        view.look(lambda desk: desk.open(slug).state.entrant(no))
+        view.look_public(slug, lambda desk: desk.open(slug).state.entrant(no))
         held = view.hall.accounts.claim_name(slug, no)
     except PareoError as problem:
         return _find(view, slug, data.get("q", ""), problem)
@@ -132,7 +132,7 @@ def _show(
     rows = rows_asked(typed.get("rows") or asked(view, "rows"))
     base = f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me"
     status = 200 if problem is None else status_of(problem)
-    line = view.look(lambda desk: registration.place_in_line(desk.open(slug).state, no))
+    line = view.look_public(slug, lambda desk: registration.place_in_line(desk.open(slug).state, no))
     if line:
         return _waiting(view, slug, no, line, problem)
 
@@ -160,7 +160,7 @@ def _show(
     return view.page(
         "public/me.html", status=status, problem=problem, typed=typed, slug=slug, base=base, form_rows=rows,
         more=rows + MORE, ships=SHIPS, figure=lambda value, percent: figure(value, view.lang, percent=percent),
-        push=push_card(view, slug, no), **view.look(look),
+        push=push_card(view, slug, no), **view.look_public(slug, look),
     )
 
 
@@ -174,7 +174,7 @@ def _waiting(view: View, slug: str, no: int, line: int, problem: PareoError | No
                 "full": now.full}
 
     return view.page("public/waiting.html", status=200 if problem is None else status_of(problem), problem=problem,
-                     slug=slug, line=line, **view.look(look))
+                     slug=slug, line=line, **view.look_public(slug, look))
 
 
 def _is_mine(me: OwnPage, rounds: tuple[tuple[str, int], ...]) -> bool:
@@ -192,7 +192,7 @@ def own(slug: str, link: str, view: View) -> Html:
 
 def _reported(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html:
     no = _player(view, slug)
-    me = view.look(lambda desk: own_page(desk, slug, no))
+    me = view.look_public(slug, lambda desk: own_page(desk, slug, no))
     try:
         if me.reporting is None or me.current is None:
             raise BadInput("nothing-to-report", "There is nothing to report now: look at the page again.")
@@ -325,7 +325,7 @@ def hand_in_by_link(slug: str, link: str, view: View, data: Upload) -> Html:
 def _photo(view: View, slug: str) -> Response[bytes]:
     no = _player(view, slug)
     person = 1 if view.request.query_params.get("person") == "1" else 0
-    shown = view.look(lambda desk: photo(desk, slug, no, person=person))
+    shown = view.look_public(slug, lambda desk: photo(desk, slug, no, person=person))
     return Response(shown.data, media_type=shown.media, headers={"content-disposition": "inline"})
 
 

@@ -87,7 +87,7 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
     address = "" if view.only_here else view.address(f"/e/{slug}")
     live = f"/e/{slug}/live{'?' if token else ''}{urlencode(token)}"
     return view.ready(
-        ("screen", slug, wish, number, here, address), view.hall.version(slug),
+        ("screen", slug, wish, number, here, address), view.hall.public_version(slug),
         lambda: _made(view, slug, wish, number, {"here": here, "live": live, "address": address}),
     )
 
@@ -129,7 +129,7 @@ def _made(view: View, slug: str, wish: Wish, number: int, more: Mapping[str, str
             "begins": _begins(view, event, desk.now()),
         }
 
-    shown, at, pages, values = view.look(look)
+    shown, at, pages, values = view.look_public(slug, look)
     return render(
         f"screen/{shown.kind}.html", view.spoken, slug=slug, at=at, pages=pages, seconds=shown.seconds, kind=shown.kind,
         qr=qr_inline(more["address"]), **{**values, **shown.values, **more},

@@ -205,18 +205,19 @@ def _clock(event: Event, wish: Wish) -> list[ScreenPage]:
     """The clock, and which tables still play."""
     t = event.state
     playing = [(p, r) for p, r in _current(t, wish) if r.status is Status.STARTED]
-    open_tables = sorted(table for _, r in playing for table in r.open_tables)
+    open_tables = sorted(table for _, r in playing for table in public_views.still_open(event, r))
     values = {**_heads(playing), "clocks": clock_rows(event, texts(wish.lang)), "open": len(open_tables),
-              "tables": open_tables[:MOST_OPEN], "extensions": _extensions(t, playing)}
+              "tables": open_tables[:MOST_OPEN], "extensions": _extensions(event, playing)}
     return [ScreenPage("clock", CLOCK_SECONDS, values)]
 
 
-def _extensions(t: Tournament, playing: Sequence[tuple[Pod, Round]]) -> list[tuple[int, int]]:
+def _extensions(event: Event, playing: Sequence[tuple[Pod, Round]]) -> list[tuple[int, int]]:
     """(table, extra minutes) of those that still play."""
     found = []
     for _, r in playing:
-        for (number, table), extra in sorted(t.floor.extensions.items()):
-            if number == r.number and table in r.matches and r.matches[table].result is None and extra.minutes:
+        open_tables = set(public_views.still_open(event, r))
+        for (number, table), extra in sorted(event.state.floor.extensions.items()):
+            if number == r.number and table in open_tables and extra.minutes:
                 found.append((table, extra.minutes))
     return found[:12]
 

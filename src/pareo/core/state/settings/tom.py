@@ -71,6 +71,16 @@ TOM_WRITE = Setting(
     concerns=_pokemon,
     usual=lambda _ruleset: "off",
 )
+TOM_PRINT = Setting(
+    "tom_print", "Beside TOM: papers by themselves", Group.HALL,
+    one_of({"off": "never", "slips": "slips", "pairings": "pairings", "all": "slips, seating and pairings"}),
+    meaning="which papers are printed by themselves when a round of TOM is published",
+    takes="off, slips, pairings or all",
+    help="Once per round, on this computer's printer; without one they wait as files beside the database.",
+    example="slips",
+    concerns=_pokemon,
+    usual=lambda _ruleset: "off",
+)
 PUBLIC_DAYS = Setting(
     "public_days", "Public pages end after", Group.PUBLIC, number(0, 36500),
     meaning="days after the event at which its public pages end",

@@ -59,7 +59,7 @@ def public_series(series_slug: str, view: Here, period: _Period = None) -> Serie
 @reading("/public/events/{slug:str}/clubs", Right.PUBLIC, _TAG)
 def public_clubs(slug: str, view: Here) -> list[ClubLine]:
     """The club standings after the last finished round, counted as the event is set."""
-    return view.hall.look(lambda desk: club_rows(desk, slug, public=True))
+    return view.hall.look_public(slug, lambda desk: club_rows(desk, slug, public=True))
 
 
 @reading("/public/duplicates", Right.PUBLIC, _TAG)

@@ -56,10 +56,10 @@ def clubs_file(slug: str, view: View) -> Response[bytes]:
 def public_clubs(slug: str, view: View) -> Response[Any]:
     """The clubs after the last finished round, counted as the event is set."""
     def make() -> bytes:
-        return view.hall.look(lambda desk: clubs_page(desk, slug, view.lang, {}))().encode()
+        return view.hall.look_public(slug, lambda desk: clubs_page(desk, slug, view.lang, {}))().encode()
 
     try:
-        return view.ready(("clubs", slug, view.lang), view.hall.version(slug), make)
+        return view.ready(("clubs", slug, view.lang), view.hall.public_version(slug), make)
     except PareoError as problem:
         return Response(render_problem(problem, view.lang, 404).encode(), status_code=status_of(problem),
                         media_type="text/html; charset=utf-8")

@@ -96,7 +96,7 @@ class Following:
         """A copy of what could not be read: somebody may want to look at it (BT-WATCH-2)."""
         if self.folder is not None:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            (self.folder / f"unreadable-{Path(name).name}").write_bytes(data)
+            (self.folder / Path(name).name).write_bytes(data)
 
     # --- looking ----------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,59 @@
+"""Standings for staff while TOM runs the event: what is known of the running rounds counts, also what TOM does not have
+yet (BT-RES-2). Everybody else sees the standings after a finished round, and nothing of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from pareo.app.desk import Desk, Event
+from pareo.app.views.event_rows import rows_of
+from pareo.app.views.rows import StandingRow
+from pareo.core.beside.matches import to_type
+from pareo.core.state.model import Match, Pod, Round, Status
+from pareo.core.state.tournament import ELIMINATION
+from pareo.core.words.notes import Note, counted
+
+_INTERIM = "/interim"  # after the hash of the journal's head: what is kept by it is not mixed up
+
+
+def interim_event(event: Event) -> Event:
+    """The event with the Swiss rounds that are being played counted as far as they are known."""
+    t = event.state
+    if t.beside is None or not t.beside.following:
+        return event
+    pods = {p.id: _counted(p) for p in t.pods.values()}
+    if all(pods[key] is p for key, p in t.pods.items()):
+        return event
+    return replace(event, state=replace(t, pods=pods), hash=event.hash + _INTERIM)
+
+
+def _counted(p: Pod) -> Pod:
+    r = p.last_round
+    if r is None or r.status is not Status.STARTED or p.phase in ELIMINATION or not _known(r):
+        return p
+    as_far = replace(r, status=Status.FINISHED, matches=_known(r))
+    return replace(p, rounds={**p.rounds, r.number: as_far})
+
+
+def _known(r: Round) -> dict[int, Match]:
+    return {table: m for table, m in r.matches.items() if m.result is not None}
+
+
+def staff_standings(
+    desk: Desk, slug: str, *, after: int | None = None, pod: str | None = None, division: str | None = None
+) -> list[StandingRow]:
+    """Standings as rows; without a round as things stand now."""
+    event = desk.open(slug)
+    return rows_of(event if after is not None else interim_event(event), after=after, pod=pod, division=division)
+
+
+def waiting_note(event: Event, pods: Collection[str] | None = None) -> Note | None:
+    """“With 3 results not yet in TOM”, of these pods and what comes after them; None where TOM has all."""
+    t = event.state
+    lines = [line for line in to_type(t) if line.theirs is None]
+    if pods is not None:
+        lines = [line for line in lines if {p.id for p in t.chain(t.pods[line.pod])} & set(pods)]
+    return counted("standings-not-in-tom", "With {count} result not yet in TOM.", "With {count} results not yet in "
+                   "TOM.", count=len(lines)) if lines else None

@@ -1,0 +1,1 @@
+"""Beside TOM: what the server does by itself, following its files and printing papers."""

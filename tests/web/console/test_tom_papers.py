@@ -1,0 +1,196 @@
+"""Papers that print by themselves when a round of TOM is published: each once, and never in the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from console_browser import Browser, open_hall
+from pareo.app.beside import running
+from pareo.app.event import events
+from pareo.app.results import report as results
+from pareo.core.words.errors import Refused
+from pareo.formats.tdf.watch import follow
+from pareo.print import spool
+from pareo.web.beside import printing
+from pareo.web.beside.printing import Printing
+from tom_saves import follow_on, simple
+
+R1 = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
+DONE = [(1, a, b, table) for _, a, b, table in R1]
+R2 = [(0, 1, 3, 1), (0, 5, 7, 2), (0, 2, 4, 3), (0, 6, 8, 4)]
+AGAIN = [(0, 1, 5, 1), (0, 3, 7, 2), *R2[2:]]
+
+
+class Office:
+    """A server with a printer that can be looked at."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.hall = open_hall(folder)
+        self.file = folder / "copa.tdf"
+        self.file.write_bytes(simple())
+        self.slug = follow(self.hall.desk, str(self.file))
+        self.papers: list[str] = []
+        self.problem: Refused | None = None
+        self.set_kinds: list[tuple[object, ...]] = []
+        monkeypatch.setattr(printing, "typeset", self._typeset)
+        self.start()
+
+    def _typeset(self, document: object) -> bytes:
+        parts = document.parts  # type: ignore[attr-defined]
+        tables = [slip["table"] for part in parts for page in part.get("pages", ()) for slip in page
+                  if isinstance(slip, dict)]
+        self.set_kinds.append((document.title, *tables))  # type: ignore[attr-defined]
+        return b"%PDF"
+
+    def start(self, run: Callable[[Callable[[], None]], None] = lambda work: work(), *, printer: bool = True) -> None:
+        """The server starts (again)."""
+        old = self.hall.printing
+        self.hall.printing = Printing(old.look, old.note, old.keep, old.folder, lambda: "http://10.0.0.5:8000",
+                                      printer=lambda: printer, send=self._send, run=run)
+
+    def _send(self, _pdf: bytes, title: str) -> None:
+        if self.problem is not None:
+            raise self.problem
+        self.papers.append(title)
+
+    def turn(self) -> list[str]:
+        """One turn; what came out of the printer."""
+        before = len(self.papers)
+        self.hall.printing.turn(self.hall.desk, [self.slug])
+        return self.papers[before:]
+
+    def publish(self, *rounds: list[tuple[int, int, int, int]]) -> None:
+        follow_on(self.hall.desk, self.slug, simple(*rounds))
+        running.publish_now(self.hall.desk, self.slug)
+
+    def wants(self, kinds: str) -> None:
+        events.change_settings(self.hall.desk, self.slug, {"tom_print": kinds})
+
+
+@pytest.fixture
+def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Office]:
+    made = Office(tmp_path, monkeypatch)
+    yield made
+    made.hall.store.close()
+
+
+@pytest.mark.req("BT-PRN-1")
+def test_slips_print_once_when_a_round_is_published_and_only_where_that_is_wanted(office: Office) -> None:
+    office.publish(R1)
+    assert office.turn() == []  # off, unless somebody wants it
+    follow_on(office.hall.desk, office.slug, simple(DONE))
+    office.wants("slips")
+    follow_on(office.hall.desk, office.slug, simple(DONE, R2))
+    assert office.turn() == []  # paired, not published: TOM may pair it again
+    running.publish_now(office.hall.desk, office.slug)
+    assert office.turn() == [f"{office.slug}-round-2-masters-slips"]
+    assert office.set_kinds[-1][1:] == ("1", "2", "3", "4")
+    assert office.turn() == []
+    office.start()  # the server starts again
+    assert office.turn() == []
+
+
+@pytest.mark.req("BT-PRN-1", "BT-PUB-2")
+def test_paired_again_gives_slips_of_the_changed_tables_alone_and_back_again_none(office: Office) -> None:
+    office.wants("all")
+    office.publish(DONE, R2)
+    assert office.turn() == [f"{office.slug}-round-2-masters-{kind}"
+                             for kind in ("slips", "pairings-names", "pairings-tables")]
+    follow_on(office.hall.desk, office.slug, simple(DONE, AGAIN))
+    assert len(office.turn()) == 3
+    assert office.set_kinds[-3][1:] == ("1", "2")
+    assert office.turn() == []
+    follow_on(office.hall.desk, office.slug, simple(DONE, [(0, 1, 5, 1), (0, 7, 3, 9), *R2[2:]]))
+    office.turn()
+    assert office.set_kinds[-3][1:] == ("9",)
+
+
+@pytest.mark.req("BT-PRN-1")
+def test_a_round_that_was_going_on_when_papers_were_wished_for_is_left_alone(office: Office) -> None:
+    office.publish(R1)
+    results.report(office.hall.desk, office.slug, round_no=1, table=1, result="1-0")
+    office.wants("pairings")
+    assert office.turn() == []
+
+
+@pytest.mark.req("BT-PRN-1")
+def test_without_a_printer_papers_wait_as_files_and_those_of_earlier_rounds_go(office: Office) -> None:
+    office.wants("slips")
+    office.start(printer=False)
+    office.publish(R1)
+    office.turn()
+    folder = office.hall.printing.folder
+    assert folder is not None
+    assert [p.name for p in folder.iterdir()] == [f"{office.slug}-round-1-masters-slips.pdf"]
+    assert not office.hall.printing.problems
+    assert str(folder) in Browser(office.hall).get(f"/console/{office.slug}/beside")
+    office.publish(DONE, R2)
+    office.turn()
+    assert [p.name for p in folder.iterdir()] == [f"{office.slug}-round-2-masters-slips.pdf"]
+    office.hall.printing.folder = None
+    follow_on(office.hall.desk, office.slug, simple(DONE, AGAIN))
+    office.turn()
+    assert "no printer here" in str(office.hall.printing.problems[office.slug])
+
+
+@pytest.mark.req("BT-PRN-1")
+def test_a_printer_that_fails_is_one_sentence_and_stops_nothing(office: Office) -> None:
+    office.wants("slips")
+    office.problem = Refused("printer-refused", "The printer says: {problem}", problem="out of paper")
+    office.publish(R1)
+    office.turn()
+    owner = Browser(office.hall)
+    said = f"The papers of round 1 were not printed: {office.problem}"
+    assert said in owner.get(f"/console/{office.slug}")
+    assert said in owner.get(f"/console/{office.slug}/beside")
+    assert office.hall.printing.folder is not None
+    assert len(list(office.hall.printing.folder.iterdir())) == 1  # it waits as a file
+    assert office.turn() == []  # not again by itself
+    office.file.write_bytes(simple(DONE))
+    office.hall.follow_tom()  # following goes on
+    assert said not in owner.post(f"/console/{office.slug}/beside/printed")
+    office.problem = None
+    office.publish(DONE, R2)
+    assert len(office.turn()) == 1
+
+
+@pytest.mark.req("BT-PRN-1")
+def test_nobody_waits_for_the_printer_and_a_killed_server_prints_nothing_twice(office: Office) -> None:
+    office.wants("slips")
+    begun: list[Callable[[], None]] = []
+    office.start(begun.append)
+    office.publish(R1)
+    assert office.turn() == []  # it is being set, elsewhere
+    assert office.turn() == []
+    assert len(begun) == 1
+    office.start()  # killed before the printer had it
+    assert office.turn() == []
+    assert "look whether they came out" in str(office.hall.printing.problems[office.slug])
+    office.start()
+    office.turn()
+    assert not office.hall.printing.problems  # told once
+    office.hall.printing.keep(json.dumps(["nobody", "can read this"]))
+    office.start()
+    assert len(office.turn()) == 1
+
+
+def test_the_spooler_is_asked_in_its_own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lp = tmp_path / "lp"
+    lp.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/asked\ncat > {tmp_path}/got\n', encoding="utf-8")
+    lp.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    assert spool.has_printer()
+    spool.spool(b"%PDF", "copa-round-1")
+    assert (tmp_path / "got").read_bytes() == b"%PDF"
+    assert "-t copa-round-1" in (tmp_path / "asked").read_text(encoding="utf-8")
+    lp.write_text('#!/bin/sh\necho "lp: no default destination" >&2\nexit 1\n', encoding="utf-8")
+    with pytest.raises(Refused, match="no default destination"):
+        spool.spool(b"%PDF", "copa-round-1")
+    lp.unlink()
+    assert not spool.has_printer()
+    with pytest.raises(Refused, match="The printer says"):
+        spool.spool(b"%PDF", "copa-round-1")
