@@ -1,58 +1,347 @@
-"""What the guide says about a chess open is done, in every language, by the words that stand in bold there."""
+"""What each page of the guide says is done, by the words that stand there: a label that the program does not have stops
+the journey, and a label that the journey does not use fails it (`guide_walk`).
+
+In the suite each page in one language, and every language on some page; with PAREO_LONGER (`make soak`) every page in
+every language. That the labels are the same ones in the other languages, tests/web/test_guide.py holds.
+"""
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+import urllib.request
 from collections.abc import Callable
+from itertools import cycle
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from hall_server import Server
-from hall_stage import Stage
-from pareo.app.views.now_rows import open_tables
+from guide_walk import PHONE, Walk
+from hall_server import Server, need
+from hall_stage import NAMES, Stage
+from pareo.app import backups
+from pareo.app.event import events
+from pareo.app.floor import floor
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.rounds import rounds
+from pareo.app.season import directory
+from pareo.cli.main import main
 from pareo.core.words.languages import LANGUAGES
-from pareo.web.guide.markdown import bold_words
-from pareo.web.guide.pages import source
+from pareo.formats.bundle import verify_bundle
+from pareo.web.gate import own_addresses
+from pareo.web.guide.pages import PAGES
 
 pytestmark = pytest.mark.slow
 
-PLAYERS = "Elena Ricci, 2105\nBruno Salas, 2040\nCarla Prado, 1980\nDavi Moura, 1900"
+EVERY = [(name, lang) for name in PAGES for lang in LANGUAGES]
+CHOICE = list(zip(PAGES, cycle(LANGUAGES), strict=False))
+"""Each page once; seven pages take every language at least once."""
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_chess_open_by_the_guide(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any], lang: str
+@pytest.mark.parametrize(("name", "lang"), EVERY if "PAREO_LONGER" in os.environ else CHOICE)
+def test_by_the_guide(
+    shared_server: Server, stage: Stage, new_page: Callable[..., Any], tmp_path: Path, name: str, lang: str
 ) -> None:
-    (new, chess, called, create, read, here, pair, publish, box, again, rounds, standings, share, close, players
-     ) = bold_words(source(lang, "chess-open"))
-    page = new_page(lang=lang)
-    shared_server.let_in(page)
-    page.goto(f"{shared_server.url}/language/{lang}?back=/console")
+    walk = Walk(shared_server, stage, new_page, lang, name)
+    {"pokemon-cup": pokemon_cup, "scrabble-evening": scrabble_evening, "xwing-day": xwing_day,
+     "chess-open": chess_open, "phones-and-projector": phones_and_projector, "for-players": for_players,
+     "something-wrong": lambda walk: something_wrong(walk, tmp_path)}[name](walk)
+    walk.done()
 
-    page.get_by_role("link", name=new).click()
-    page.locator("label.game", has_text=chess).click()
-    page.get_by_label(called).fill(f"Guide {lang}")
-    page.locator("aside").get_by_role("button", name=create).click()
-    expect(page).to_have_url(re.compile(f"/console/guide-{lang}$"))
-    slug = f"guide-{lang}"
-    page.locator("textarea").fill(PLAYERS)
-    page.get_by_role("button", name=read).click()
-    page.locator("main form button.primary").first.click()  # enter them
-    page.get_by_role("button", name=here).click()
-    page.get_by_role("link", name=pair).click()
-    page.get_by_role("dialog").get_by_role("button", name=publish).click()
-    page.locator("section.next button.primary").click()  # and start it
-    line = page.get_by_label(box)
-    for table in open_tables(stage.desk.open(slug).state):
+
+def test_every_page_and_every_language_is_chosen() -> None:
+    assert ({name for name, _ in CHOICE}, {lang for _, lang in CHOICE}) == (set(PAGES), set(LANGUAGES))
+
+
+# --- four games -------------------------------------------------------------------------------------------------------
+
+
+def chess_open(walk: Walk) -> None:
+    walk.sit()
+    page = walk.page
+    page.locator("main").get_by_role("link", name=walk.label(), exact=True).click()
+    page.locator("label.game", has_text=walk.label()).click()
+    page.get_by_label(walk.label()).fill(walk.slug)
+    walk.create()
+    walk.paste([walk.example(), "Bruno Salas, 2040", "Carla Prado, 1980", "Davi Moura, 1900", "Eva Lima, 1850",
+                "Fred Luz, 1800"])
+    walk.first_round()
+    line = page.get_by_label(walk.label(), exact=True)
+    for text in (walk.typed(), walk.typed(), walk.typed()):
         expect(line).to_be_editable()
-        line.fill(f"{table} 1-0")
+        line.fill(text)
         line.press("Enter")
-    expect(page.get_by_role("link", name=again)).to_be_visible()
-    tabs = page.get_by_role("navigation").first
-    for label in (rounds, standings, share, players):
-        expect(tabs.get_by_role("link", name=label, exact=True)).to_be_visible()
-    tabs.get_by_role("link", name=standings, exact=True).click()
+    page.get_by_role("link", name=walk.label(), exact=True).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    walk.tab()  # every pair says why it was made
+    page.goto(f"{walk.server.url}/console/{walk.slug}/rounds/1")
     expect(page.get_by_role("main")).to_contain_text("Ricci")
-    assert close, "the last step is that of every event (test_click_budget)"
+    walk.tab()  # standings
+    expect(page.get_by_role("main")).to_contain_text("Ricci")
+    walk.tab()  # share: slips, and the report for FIDE
+    expect(page.locator('a[href*="papers/slips.pdf"]')).to_have_count(1)
+    expect(page.locator('a[href*="/export/trf"]').first).to_be_attached()
+    walk.to_the_last_result("1-0")
+    walk.go()
+    _closed(walk)
+    walk.tab()  # players, then the name
+    page.locator("main").get_by_role("link", name="Ricci").first.click()
+    expect(page.locator('[name="late_from"]')).to_be_attached()
+    expect(page.locator('[name^="absent"]').first).to_be_attached()
+
+
+def _closed(walk: Walk) -> None:
+    """“Close the event”."""
+    walk.press()
+    expect(walk.page.locator('form[action$="/close"] [name="again"]')).to_be_attached()
+
+
+def pokemon_cup(walk: Walk) -> None:
+    walk.sit()
+    page = walk.page
+    walk.make(walk.example())
+    expect(page.locator("#f-date")).not_to_have_value("")  # the day: today
+    walk.create()
+    child = walk.example()  # a Junior of the season
+    walk.paste([child, *(f"{name}, 2016" for name in NAMES[:8])])
+    walk.tab()
+    walk.section()  # lists
+    expect(page.get_by_role("main")).to_contain_text(child.partition(",")[0])
+
+    walk.go()
+    here, name = walk.label(), child.partition(",")[0]
+    page.get_by_role("button", name=f"{here} {name}").click()
+    expect(page.get_by_role("button", name=f"{here} {name}")).to_have_attribute("aria-pressed", "true")
+    walk.press()  # everyone
+    walk.press()  # pair: nobody is missing, somebody has the bye
+    expect(page.get_by_role("dialog").locator(".soft").first).to_be_visible()
+    walk.press(page.get_by_role("dialog"))
+    expect(page.locator("#now-says [data-clock]")).to_be_visible()  # it starts by itself
+    walk.start()
+    first, second, draw = (walk.typed().split()[1] for _ in range(3))
+    walk.results([first, second, draw])
+    walk.press()  # next round
+    page.get_by_role("dialog").locator("button.primary").click()
+    expect(page.locator("section.next button.primary")).to_be_visible()
+    rounds.start(walk.stage.desk, walk.slug, confirmed=True)
+    walk.to_the_last_result("1-0")
+    walk.go()
+    for _ in ("top 4", "final"):
+        page.locator('form[action$="/next"] button.primary').click()
+        walk.start()
+        walk.results([first])
+    _closed(walk)
+    expect(page.locator(".podium .first b")).to_have_count(1)
+    walk.tab()  # share: the report
+    expect(page.locator('a[href*="/papers/report.pdf"]')).to_have_count(1)
+    walk.tab()  # and a file for TOM
+    expect(page.locator('a[href*="/export/tdf"]').first).to_be_attached()
+
+
+def scrabble_evening(walk: Walk) -> None:
+    regular = f"Regina {walk.lang.upper()}"
+    directory.add(walk.stage.desk, {"first": "Regina", "last": walk.lang.upper(), "rating": "1700"})
+    walk.sit()
+    page = walk.page
+    walk.make(walk.example(), rules="scrabble-fise")
+    walk.create()
+    walk.tab()
+    walk.section()  # who is here
+    page.locator("label.pick", has_text=regular).click()
+    expect(page.locator("#pick-count")).to_have_text("1")
+    walk.go()
+    walk.paste([f"{name}, {1900 - 50 * i}" for i, name in enumerate(NAMES[:4])])
+    walk.first_round()
+    table, points, theirs = walk.typed().split()
+    assert table.isdigit()
+    page.locator("#line").fill(f"1 {points} {theirs}")
+    expect(page.locator("#echo bdi, #echo b").first).to_be_visible()  # the line repeats the names
+    walk.results([f"{points} {theirs}"])
+    expect(page.get_by_role("link", name=walk.label(), exact=True)).to_be_visible()  # next round
+    _late_and_leaving(walk)
+    walk.to_the_last_result(f"{points}-{theirs}")
+    walk.go()
+    _closed(walk)
+    walk.press()  # same again
+    expect(page).to_have_url(re.compile(f"/console/new\\?like={walk.slug}"))
+
+
+def _late_and_leaving(walk: Walk) -> None:
+    """“A late player” opens his form, “Somebody leaves” the list of players, each of whom can leave on his own page."""
+    walk.press()
+    expect(walk.page.locator('form [name="first"]')).to_be_visible()
+    walk.go()
+    walk.press()
+    walk.page.locator("main").get_by_role("link", name=NAMES[0]).first.click()
+    expect(walk.page.locator('form[action$="/drop"]').first).to_be_attached()
+
+
+def xwing_day(walk: Walk) -> None:
+    walk.sit()
+    page = walk.page
+    walk.make(walk.example(), rules="xwing-epic-team")
+    walk.create()
+    captain, other = walk.example(), walk.example()
+    team = captain.split(", ")[1]
+    assert f", {team}" in other
+    more = [line.replace(team, name).replace("Uno", name).replace("Dos", name) for name in ("Norte", "Cometa", "Sur")
+            for line in (captain, other)]
+    walk.paste([captain, other, *more])
+    walk.tab()
+    walk.section()  # squads
+    expect(page.get_by_role("main")).to_contain_text(team)
+    walk.go()
+    walk.first_round()
+    table, scores = walk.typed().split(" ", 1)
+    assert table.isdigit()
+    points, ends = scores.rsplit(" ", 1)
+    endings = [ends, walk.typed(), walk.typed(), walk.typed()]
+    walk.results([f"{points} {how}" for how in endings[:2]])
+    walk.press()  # extra minutes
+    expect(page.locator('form[action$="/floor/penalise"]')).to_be_visible()
+    walk.go()
+    walk.press()  # next round
+    page.get_by_role("dialog").locator("button.primary").click()
+    walk.start()
+    walk.results([f"{points} {how}" for how in endings[2:]])
+    walk.to_the_last_result("153-124 destroyed")
+    walk.go()
+    _closed(walk)
+
+
+# --- phones, trouble, players -----------------------------------------------------------------------------------------
+
+
+def phones_and_projector(walk: Walk) -> None:
+    need(own_addresses(), "this computer is on no network")
+    slug = walk.stage.event(walk.slug, player_reports="yes")
+    walk.sit(f"/console/{slug}/phones")
+    page = walk.page
+    if page.locator("#password").count():  # the first time
+        page.locator("#password").fill("a password of my own")
+    walk.press()
+    expect(page.locator(".qr").first).to_be_visible()
+    address = page.locator("dd.address").inner_text()
+    with urllib.request.urlopen(f"http://{address}", timeout=30) as answer:
+        assert answer.status == 200, "a phone finds the event there"
+
+    phone = walk.new_page(lang=walk.lang, **PHONE)
+    _found(walk, phone, NAMES[0])
+    walk.go("/settings")
+    name = walk.label()
+    expect(page.locator("main").get_by_text(name, exact=True).first).to_be_attached()
+
+    projector = walk.new_page(lang=walk.lang, width=1920, height=1080)
+    walk.tab()
+    walk.section()
+    projector.goto(walk.server.url + str(page.locator("#screens-card a.mono").get_attribute("href")))
+    page.locator("#screen-code").fill(projector.locator(".s-code").inner_text())
+    walk.press(page.locator("#screens-card"))
+    expect(projector.locator("body[data-kind]")).to_have_count(1)
+    walk.stage.open(slug)
+    expect(projector.locator("body[data-kind=clock], body[data-kind=pairings]")).to_have_count(1)  # by itself
+    walk.press()  # in the evening
+    expect(page.locator(".qr")).to_have_count(0)
+
+
+def _found(walk: Walk, phone: Any, name: str, *, me: str = "") -> str:
+    """The public page, one's own name, “It's me”."""
+    phone.goto(f"{walk.server.url}/e/{walk.slug}/me")
+    phone.locator("main input[name=q]").fill(name)
+    phone.locator("main input[name=q]").press("Enter")
+    me = me or walk.label()
+    phone.locator("ul.found").get_by_role("button", name=me, exact=True).click()
+    expect(phone.locator("#own")).to_contain_text(name.partition(" ")[0])
+    return me
+
+
+def for_players(walk: Walk) -> None:
+    """In a game without words of its own: Pokémon's draw is a tie, chess has arbiters."""
+    desk = walk.stage.desk
+    slug = events.create(desk, events.NewEvent(walk.slug, "swiss", slug=walk.slug, seed="s",
+                                               settings={"player_reports": "yes", "player_check_in": "yes"}))
+    players.enter(desk, slug, [NewPlayer(first=first, last=last) for first, last in map(str.split, NAMES[:2])])
+    phone, other = walk.new_page(lang=walk.lang, **PHONE), walk.new_page(lang=walk.lang, **PHONE)
+    phone.goto(f"{walk.server.url}/e/{slug}")
+    walk.read(str(phone.locator("a.ask").get_attribute("href")))
+    main = phone.get_by_role("main")
+    me = _found(walk, phone, NAMES[0])
+    _found(walk, other, NAMES[1], me=me)
+    here = walk.label()
+    for hand in (phone, other):
+        hand.get_by_role("main").get_by_role("button", name=here, exact=True).click()
+        expect(hand.locator("p.note.good")).to_be_visible()
+    walk.stage.open(slug)
+    expect(phone.locator("#own")).to_contain_text(NAMES[1].split()[0])  # its table comes by itself
+    won, lost, draw = walk.label(), walk.label(), walk.label()
+    expect(main.get_by_role("button", name=draw, exact=True)).to_be_visible()
+    judge = walk.label()
+    main.get_by_role("button", name=judge, exact=True).click()
+    expect(main.get_by_role("button", name=judge, exact=True)).to_have_count(0)
+    main.get_by_role("button", name=won, exact=True).click()
+    expect(phone.locator("#report")).to_contain_text(won)
+    other.get_by_role("main").get_by_role("button", name=lost, exact=True).click()
+    expect(other.locator("#report")).to_have_count(0)  # it counts
+    expect(phone.locator("#report")).to_have_count(0)
+    rounds.finish(desk, slug)
+    phone.locator("nav.phone-tabs").get_by_role("link", name=walk.label(), exact=True).click()
+    expect(main.locator("table.standings")).to_contain_text(NAMES[1].partition(" ")[0])
+    main.locator("summary", has_text=walk.label()).click()
+    phone.locator("nav.phone-tabs").get_by_role("link", name=walk.label(), exact=True).click()
+    phone.locator("#place summary").click()  # why it is that place
+    expect(phone.locator("#place[open]")).to_be_visible()
+
+
+def something_wrong(walk: Walk, folder: Path) -> None:
+    slug = walk.stage.event(walk.slug, NAMES[:4], style="swiss", rounds="2")
+    walk.stage.open(slug)
+    walk.sit(f"/console/{slug}/journal")
+    page = walk.page
+    walk.go()
+    walk.results(["1"])
+    page.locator("a.tile").first.click()  # a wrong result: touch the table, enter the right one
+    page.locator('button[name=result][value="0-1"]').first.click()
+    expect(page.locator(".big-result")).to_have_text(re.compile("0.1"))
+    walk.go()
+    page.locator("section.next a.primary").click()
+    page.get_by_role("dialog").locator("button.primary").click()
+    walk.press(page.locator(".toast"))  # undo: round 2 is not published
+    expect(page.locator("section.next a.primary")).to_be_visible()
+    walk.tab()
+    walk.section()
+    expect(page.locator("table.journal tbody tr").first).to_be_visible()
+    walk.go()
+    _late_and_leaving(walk)
+
+    rounds.finish(walk.stage.desk, slug)
+    walk.stage.open(slug)
+    for no in walk.stage.at_table(slug, walk.open_tables()[0], 2):
+        floor.claim(walk.stage.desk, slug, round_no=2, no=no, result="1-0")  # both say they won
+    walk.tab()  # now: two reports differ
+    page.locator("#now-needs ul.said button").first.click()
+    expect(page.locator("#now-needs ul.said")).to_have_count(0)
+
+    _the_laptop_died(walk, folder)
+    walk.tab()
+    walk.section()
+    with page.expect_download() as saved:
+        walk.press()
+    bundle = Path(saved.value.path()).read_bytes()
+    assert verify_bundle(bundle).slug == "anonymous"
+
+
+def _the_laptop_died(walk: Walk, folder: Path) -> None:
+    """The commands that the page says, typed as it says them; only the names of the files are ours."""
+    again, option, restore, serve = (shlex.split(walk.typed()) for _ in range(4))
+    made = backups.back_up(walk.server.db, folder / "stick")
+    database = str(folder / restore[-1])
+    assert restore[-1] == serve[2]
+    assert main([*restore[1:2], str(made.path), database]) == 0
+    assert main(["--db", database, "verify", walk.slug]) == 0
+    for words in (again, ["pareo", "serve", *option, str(folder)], serve):
+        assert main([*words[1:], "--help"]) == 0, words

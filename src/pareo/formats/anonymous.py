@@ -1,9 +1,11 @@
 """A tournament without its people, for a report about a fault: the same rounds, results and rules, nobody's name.
 
 Contract: what comes out is a bundle like any other (`bundle`): it verifies, can be imported beside the original, and
-pairs and ranks as the original did. People are “Player 7”; staff, clubs and teams are numbered; whatever somebody typed
-in his own words is “…”; lists and photos are left out. As words in entries change, every entry is sealed anew: the
-chain is whole, but it is another one, under another id. Times, ratings and rules stay: they are what is looked into.
+pairs and ranks as the original did. People are “Player 7”; staff, clubs, teams and whatever else is written about an
+entrant are numbered, the same word always alike; whatever somebody typed in his own words is “…”; lists and photos are
+left out, and so is what somebody's number at TOM could be guessed from. As words in entries change, every entry is
+sealed anew: the chain is whole, but it is another one, under another id. Times, ratings and rules stay: they are what
+is looked into.
 """
 
 from __future__ import annotations
@@ -16,20 +18,25 @@ from typing import Any
 from pareo.app.desk import told
 from pareo.core.journal.fold import fold
 from pareo.core.journal.round_facts import INTENTIONAL
+from pareo.core.state.fields import FIELDS, Home, Kind
 from pareo.core.state.setting import TEXT
 from pareo.core.state.settings.registry import SETTINGS
+from pareo.core.state.tournament import Tournament
 from pareo.formats.bundle import packed
 from pareo.store import Entry, Store, Whole, canonical
 from pareo.store.chain import START, decode_data, seal
 from pareo.store.upgrade import upgraded
 
 SLUG, NAME = "anonymous", "Anonymous"
+_REMARK = 2  # where it stands in a row of `seen`
 WORDS = "…"
 _PROGRAM = ("clock", "public", "organiser", "owner", "demonstration")  # actors that are nobody
 _OWN_WORDS = frozenset({"reason", "text", "by", "override", "problems"}) | {
     setting.key for setting in SETTINGS.values() if setting.kind is TEXT and setting.key != "zone"
 }
-_NUMBERED = {"club": "Club", "team": "Team", "together": "together"}
+_NUMBERED = {
+    f.name: f.name.capitalize() for f in FIELDS if f.home is Home.ENTRANT and f.kind in (Kind.LINE, Kind.TEXT)
+} | {"divisions": "Division"}  # of a pod, or of several entrants
 _RULES = frozenset({"ruleset", "ruleset_id"})  # a public document, or the house's
 
 
@@ -54,11 +61,10 @@ def anonymised(whole: Whole) -> Whole:
     return Whole(summary, whole.secret, entries, mask.people(whole))
 
 
-def _numbers(whole: Whole) -> dict[str, str]:
+def _numbers(t: Tournament) -> dict[str, str]:
     """7, or 7a and 7b of a team."""
-    entrants = fold(told(upgraded(whole.entries))).entrants.values()
     return {
-        person: f"{e.no}{'abcdefgh'[i % 8] if len(e.persons) > 1 else ''}" for e in entrants
+        person: f"{e.no}{'abcdefgh'[i % 8] if len(e.persons) > 1 else ''}" for e in t.entrants.values()
         for i, person in enumerate(e.persons)
     }
 
@@ -69,6 +75,7 @@ class _Mask:
 
     names: re.Pattern[str]  # full names, as somebody may have typed them into any field
     numbers: dict[str, str]  # of each person, as the event numbers him
+    divisions: frozenset[str]  # those of the rules: they say nothing about anybody
     given: dict[tuple[str, str], str] = field(default_factory=dict)
 
     @classmethod
@@ -80,7 +87,10 @@ class _Mask:
                 found |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
         found |= {entry.actor for entry in whole.entries if entry.actor not in _PROGRAM}
         longest_first = sorted(map(re.escape, found), key=len, reverse=True)
-        return cls(re.compile("|".join(longest_first) or "(?!)", re.IGNORECASE), _numbers(whole))
+        t = fold(told(upgraded(whole.entries)))
+        rules = t.ruleset.divisions
+        return cls(re.compile("|".join(longest_first) or "(?!)", re.IGNORECASE), _numbers(t),
+                   frozenset(d.id for d in rules.divisions) if rules is not None else frozenset())
 
     def number(self, kind: str, name: str) -> str:
         """“Club 3”."""
@@ -98,11 +108,15 @@ class _Mask:
         return canonical(data)
 
     def value(self, key: str, value: Any) -> Any:
+        if key == "digests":  # of user ids, by the event's secret, which is in the bundle: a few million tries
+            return [[sha256(f"anonymous {no}".encode()).hexdigest()[:16], no] for _, no in value]
+        if key == "seen":  # rule by rule; the third is somebody's remark
+            return [[WORDS if i == _REMARK and one else one for i, one in enumerate(row)] for row in value]
         if isinstance(value, dict):
             return {inner: self.value(inner, one) for inner, one in value.items()}
         if isinstance(value, list):
             return [self.value(key, one) for one in value]
-        if not isinstance(value, str) or not value or key in _RULES:
+        if not isinstance(value, str) or not value or key in _RULES or value in self.divisions:
             return value
         if key in _NUMBERED:
             return self.number(_NUMBERED[key], value)
