@@ -18,7 +18,7 @@ from stages.foretold import foretold_wrongly, last_round
 from stages.open_fields import RULES, goal_of, goes_on, open_field, worlds
 
 from pareo import rulesets
-from pareo.core.outlook.bounds import Verdict, bounds_of
+from pareo.core.outlook.bounds import Verdict, bounds_of, tiebreaks_of
 from pareo.core.outlook.prospects import _bounded, prospects
 from pareo.core.pairing.chance import Chance
 from pareo.core.plan.days import Format, many_days, one_day
@@ -40,7 +40,7 @@ def small(count: int) -> None:
             for no, seen in truth.items():
                 seen.add(no in inside)
         exact = {p.no: p.verdict for p in prospects(field, [goal], "seed", with_odds=False)}
-        bound = {p.no: p.verdict for p in _bounded(field, goal, bounds_of(field, goal))}
+        bound = {p.no: p.verdict for p in _bounded(field, goal, bounds_of(field, goal, tiebreaks_of(field)))}
         for no, seen in truth.items():
             sure = None if len(seen) > 1 else Verdict.IN if True in seen else Verdict.OUT
             assert exact[no] is (sure or Verdict.OPEN), (turn, no)
@@ -63,11 +63,13 @@ def whole(count: int) -> None:
 
 
 def last(count: int) -> None:
-    decided = decidable = 0
-    for turn in range(count):
-        found = last_round(64, 6, RULES[turn % 2], 8, f"last {turn}", steps=400)
-        decided, decidable = decided + found[0], decidable + found[1]
-    print(f"{count} last rounds: {decided} decided of at most {decidable}: {100 * decided / decidable:.1f} %")
+    for rules in RULES:
+        decided = decidable = 0
+        for turn in range(count):
+            found = last_round(64, 6, rules, 8, f"last {turn}")
+            decided, decidable = decided + found[0], decidable + found[1]
+        print(f"{rules}, {count} last rounds: {decided} decided of at most {decidable}: "
+              f"{100 * decided / decidable:.1f} %", flush=True)
 
 
 def backtest(count: int) -> None:

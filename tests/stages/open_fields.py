@@ -16,6 +16,13 @@ from pareo.core.state.outcome import Outcome
 RULES = ("pokemon-tcg-2019-07", "swiss", "chess-fide", "pokemon-tom", "chess-uscf", "pokemon-tcg-2027")
 _W, _L, _D = Outcome.WIN, Outcome.LOSS, Outcome.DRAW
 WAYS = ((_W, _L), (_L, _W), (_D, _D), (_L, _L))
+_FW, _FL = Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS
+NOT_PLAYED = ((_FW, _FL), (_FL, _FW), (_FL, _FL))
+
+
+def ways_of(field: Field) -> tuple[tuple[Outcome, Outcome], ...]:
+    """How a match can end; to the percentages of Pokémon a forfeit is like any other win."""
+    return WAYS if field.ruleset.game.startswith("pokemon") else (*WAYS, *NOT_PLAYED)
 
 
 def open_field(chance: Chance, players: int, rounds: int, waiting: int, rules: str) -> Field:
@@ -23,6 +30,7 @@ def open_field(chance: Chance, players: int, rounds: int, waiting: int, rules: s
     ruleset = rulesets.load(rules)
     lines: dict[int, list[Line]] = {no: [] for no in range(1, players + 1)}
     left: tuple[Open, ...] = ()
+    waiting = min(waiting, 4 if ruleset.game.startswith("pokemon") else 3)
     for number in range(1, rounds + 1):
         order = chance.shuffled(list(lines))
         order.sort(key=lambda no: -sum(line.points for line in lines[no]))
@@ -33,7 +41,8 @@ def open_field(chance: Chance, players: int, rounds: int, waiting: int, rules: s
             left = tuple(Open(i, a, b) for i, (a, b) in enumerate(pairs, 1) if i <= waiting)
             pairs = pairs[waiting:]
         for a, b in pairs:
-            play(lines, number, a, b, WAYS[min(3, chance.below(40) // 15 + (chance.below(30) == 0))], ruleset.points)
+            way = WAYS[min(3, chance.below(40) // 15 + (chance.below(30) == 0))]
+            play(lines, number, a, b, NOT_PLAYED[chance.below(3)] if chance.below(40) == 0 else way, ruleset.points)
     gone = {no: rounds - 1 for no in lines if chance.below(15) == 0 and not any(no in m[1:] for m in left)}
     accounts = {no: Account(no, tuple(rows), late=chance.below(20) == 0, seat=no, dropped_after=gone.get(no),
                             rating=1500 + no) for no, rows in lines.items()}
@@ -62,7 +71,7 @@ def goal_of(chance: Chance, field: Field) -> Goal:
 def worlds(field: Field) -> Iterator[tuple[tuple[tuple[Outcome, Outcome], ...], list[tuple[int, int]]]]:
     """Every way the open matches can end, with (player, points) of who is there, best first."""
     worth = field.ruleset.points
-    for chosen in product(WAYS, repeat=len(field.open)):
+    for chosen in product(ways_of(field), repeat=len(field.open)):
         accounts = dict(field.ledger.accounts)
         for m, way in zip(field.open, chosen, strict=True):
             for no, other, outcome, first in ((m.a, m.b, way[0], True), (m.b, m.a, way[1], False)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from stages.open_fields import RULES, WAYS, goal_of, goes_on, open_field, worlds
+from stages.open_fields import RULES, goal_of, goes_on, open_field, ways_of, worlds
 
 from pareo.core.outlook import exact
 from pareo.core.outlook.bounds import Verdict
@@ -69,7 +69,7 @@ def test_bounds_never_say_in_or_out_wrongly(rules, monkeypatch):
         goal = goal_of(chance, field)
         counts = _held(field, goal, prospects(field, [goal], "seed", with_odds=False), complete=False)
         decided, decidable = decided + counts[0], decidable + counts[1]
-    assert decided >= 0.75 * decidable, (decided, decidable)
+    assert decided >= 0.9 * decidable, (decided, decidable)
 
 
 def test_a_condition_is_true_in_exactly_the_worlds_it_names():
@@ -103,4 +103,4 @@ def _happens(literal, way) -> bool:
 
 def test_every_ending_is_a_world():
     field = open_field(Chance("ways"), 6, 3, 2, "swiss")
-    assert len(list(worlds(field))) == len(WAYS) ** 2 == len(list(exact.all_worlds(field, [])))
+    assert len(list(worlds(field))) == len(ways_of(field)) ** 2 == 49 == len(list(exact.all_worlds(field, [])))

@@ -2,24 +2,28 @@
 
 Points are counted match by match: of two who play one another not both can win. In the last round those with equal
 points are told apart by the tie-breaks wherever these move in one direction only: each lies between its value with
-every open match lost by both sides and its value with every one won by both. What cannot be bounded is left open, so
-that nothing that is said here can turn out wrong.
+every open match lost by both sides and its value with every one won by both. Where that leaves somebody open, all that
+can happen at the tables together is looked at (`joint`, `search`). What cannot be bounded is left open, so that nothing
+that is said here can turn out wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from dataclasses import field as kept
 from enum import Enum
 from typing import NamedTuple
 
-from pareo.core.outlook.field import Ending, Field, Goal, Open, endings, highest, lowest
+from pareo.core.outlook.field import Ending, Field, Goal, endings, highest, lowest
+from pareo.core.outlook.joint import Band, Joint, extremes, joint_of, rivals_of
+from pareo.core.outlook.search import NODES, Rival, Search
 from pareo.core.rules.ruleset import TiebreakUse
-from pareo.core.standings.ledger import Ledger, Line
-from pareo.core.standings.tiebreaks.book import open_book
+from pareo.core.standings.tiebreaks.book import Column, open_book
+from pareo.core.standings.tiebreaks.own import LOT, lot
+from pareo.core.standings.tiebreaks.own import points as placing_points
+from pareo.core.standings.tiebreaks.record import Tiebreak
 from pareo.core.standings.tiebreaks.registry import check_use
-from pareo.core.state.outcome import Outcome
 
 _CONSTANT = frozenset({"on-time", "lot", "list-order", "rating-sum"})
 _RISING = frozenset({
@@ -28,9 +32,9 @@ _RISING = frozenset({
 })
 """Tie-breaks that never fall when somebody, whoever it is, does better in an open match."""
 
-Band = tuple[int, int]
-Settled = tuple[Open, Ending]
-_CLOSER_LOOK = 300  # players: up to here the tie-breaks are bounded once more for each way a match can end
+WORK = 60_000
+"""Lines of standings that are reckoned at most before the tables are looked at together; a fifth as many nodes are
+searched."""
 State = tuple[tuple[int, int], ...]  # (who, points) of those at a table, if it ends in one way
 
 
@@ -51,16 +55,43 @@ class Places(NamedTuple):
 
 
 @dataclass(slots=True)
+class Tiebreaks:
+    """What is known of the tie-breaks in the last round, for all goals: their bands, and the tables together."""
+
+    field: Field
+    work: int = WORK
+    bands: Sequence[Mapping[int, Band]] = ()
+    whole: bool = False  # the bands are all tie-breaks there are
+    nodes: int = 0  # left for searches
+    _joint: list[Joint] = kept(default_factory=list)  # made when first asked for
+
+    def joint(self) -> Joint | None:
+        """Everybody's numbers; None where there are too many, or where scores give the points."""
+        field = self.field
+        lines = len(field.open) * len(endings(field.ruleset)) * len(field.ledger.accounts)
+        if lines > self.work or field.ruleset.points_from != "match" or not field.is_last:
+            return None
+        if not self._joint:
+            self._joint.append(joint_of(field, self.bands))
+        return self._joint[0]
+
+
+def tiebreaks_of(field: Field, work: int = WORK) -> Tiebreaks:
+    """What is known of them; nothing before the last round."""
+    found, whole = bands(field) if field.is_last else ([], False)
+    return Tiebreaks(field, work, found, whole, work // 5)
+
+
+@dataclass(slots=True)
 class Bounds:
     """The bounds of one goal."""
 
     field: Field
     goal: Goal
+    tiebreaks: Tiebreaks
     units: list[tuple[State, ...]] = kept(default_factory=list)  # tables, and who sits at none, in every state
     unit_of: dict[int, int] = kept(default_factory=dict)
     points: dict[int, int] = kept(default_factory=dict)  # without the open matches
-    bands: Sequence[Mapping[int, Band]] = ()
-    whole: bool = False  # the bands are all tie-breaks there are
     _most: dict[tuple[int, bool], int] = kept(default_factory=dict)
     _least: dict[tuple[int, bool], int] = kept(default_factory=dict)
     _tied: dict[int, list[int]] = kept(default_factory=dict)
@@ -98,9 +129,9 @@ class Bounds:
 
     # --- one player -----------------------------------------------------------------------------------------------
 
-    def places(self, no: int, gained: int, own: State, settled: Settled | None = None) -> Places:
-        """What is certain of him if he gains so much now; `own` is his opponent as he then stands, `settled` his match
-        with this ending."""
+    def places(self, no: int, gained: int, own: State, way: int | None = None) -> Places:
+        """What is certain of him if he gains so much now; `own` is his opponent as he then stands, `way` how his match
+        has ended."""
         points = self.points[no] + gained
         least, most = points + self.low, points + self.high
         unit = self.units[self.unit_of[no]] if no in self.unit_of else ((),)
@@ -113,17 +144,42 @@ class Bounds:
             + trough(under, most - self.low, ties=False)
         must_more = below
         found = judge(self.goal, above=above, more=more, below=below, must_more=must_more, own=(least, most))
-        if self.field.is_last and found is Verdict.OPEN and self.bands:
-            above, below = self._by_tiebreaks(no, points, own, self.bands)
+        if self.field.is_last and found is Verdict.OPEN:
+            above, below = self._by_tiebreaks(no, points, own)
             found = judge(self.goal, above=above, more=more, below=below, must_more=must_more, own=(least, most))
-            if found is Verdict.OPEN and settled is not None and len(self.field.ledger.accounts) <= _CLOSER_LOOK:
-                above, below = self._by_tiebreaks(no, points, own, bands(self.field, settled)[0])
+            if found is Verdict.OPEN:
+                above, below = self._together(no, way, above, below, more=more, must_more=must_more)
                 found = judge(self.goal, above=above, more=more, below=below, must_more=must_more, own=(least, most))
         return Places(found, below + 1, above + 1)
 
-    def _by_tiebreaks(
-        self, no: int, level: int, own: State, known: Sequence[Mapping[int, Band]]
+    def _together(
+        self, no: int, way: int | None, above: int, below: int, *, more: int, must_more: int
     ) -> tuple[int, int]:
+        """The same bounds with all tables looked at together; sought only if the goal hangs on it."""
+        joint = self.tiebreaks.joint()
+        if joint is None:
+            return above, below
+        sure, rivals = rivals_of(joint, self.field, no, way, self.goal.members & self.field.here - {no})
+        turned, ways = [rival.turned() for rival in rivals], len(joint.ways)
+        above = min(above, sure + Search(rivals, ways).most())
+        below = max(below, sure + len(rivals) - Search(turned, ways).most())
+        line = self.goal.most if self.goal.shared else self.goal.size
+        if line and above >= line > below:
+            if (not self.goal.shared or more < self.goal.size) and self._never(rivals, line - sure):
+                above = line - 1
+            elif (not self.goal.shared or must_more < self.goal.size) and \
+                    self._never(turned, sure + len(rivals) - line + 1):
+                below = line
+        return above, below
+
+    def _never(self, rivals: Sequence[Rival], target: int) -> bool:
+        """Can so many never count?"""
+        search = Search(rivals, len(endings(self.field.ruleset)), target, given := min(NODES, self.tiebreaks.nodes))
+        found = search.possible()
+        self.tiebreaks.nodes -= given - search.left
+        return found is False
+
+    def _by_tiebreaks(self, no: int, level: int, own: State) -> tuple[int, int]:
         """At most and at least so many above him, with the tie-breaks of those who may have as many points."""
         mine = self.unit_of.get(no)
         above, below = self.most_above(level, ties=False), self.least_above(level, ties=False)
@@ -137,7 +193,7 @@ class Bounds:
             for state in states:
                 for other, points in state:
                     if points == level and other not in can:
-                        can[other], must[other] = self._can_pass(known, other, no), self._must_pass(known, other, no)
+                        can[other], must[other] = self._can_pass(other, no), self._must_pass(other, no)
             if unit >= 0:
                 above -= peak(states, level, ties=False)
                 below -= trough(states, level, ties=False)
@@ -145,21 +201,21 @@ class Bounds:
             below += min(sum(p > level or (p == level and must[other]) for other, p in s) for s in states)
         return above, below
 
-    def _can_pass(self, known: Sequence[Mapping[int, Band]], other: int, no: int) -> bool:
+    def _can_pass(self, other: int, no: int) -> bool:
         """Can the other one's tie-breaks be the better ones?"""
-        for band in known:
+        for band in self.tiebreaks.bands:
             best, worst = band[other][1], band[no][0]
             if best != worst:
                 return best > worst
-        return not self.whole or other < no
+        return not self.tiebreaks.whole or other < no
 
-    def _must_pass(self, known: Sequence[Mapping[int, Band]], other: int, no: int) -> bool:
+    def _must_pass(self, other: int, no: int) -> bool:
         """Are the other one's tie-breaks the better ones whatever happens?"""
-        for band in known:
+        for band in self.tiebreaks.bands:
             worst, best = band[other][0], band[no][1]
             if worst != best:
                 return worst > best
-        return self.whole and other < no
+        return self.tiebreaks.whole and other < no
 
 
 def judge(goal: Goal, *, above: int, more: int, below: int, must_more: int, own: tuple[int, int]) -> Verdict:
@@ -192,10 +248,10 @@ def trough(states: Sequence[State], level: int, *, ties: bool) -> int:
     return min(sum(points > level for _, points in state) for state in states)
 
 
-def bounds_of(field: Field, goal: Goal, known: tuple[Sequence[Mapping[int, Band]], bool] | None = None) -> Bounds:
-    """The bounds of a goal; `known` are the bands of the field, if they have been reckoned."""
-    found = Bounds(field, goal)
-    found.points = {no: record.points for no, record in open_book(field.ledger, field.ruleset).records.items()}
+def bounds_of(field: Field, goal: Goal, tiebreaks: Tiebreaks) -> Bounds:
+    """The bounds of a goal."""
+    found = Bounds(field, goal, tiebreaks)
+    found.points = placing_points(open_book(field.ledger, field.ruleset), {}).keys
     rivals = goal.members & field.here
     ways = endings(field.ruleset)
     playing = set()
@@ -208,8 +264,6 @@ def bounds_of(field: Field, goal: Goal, known: tuple[Sequence[Mapping[int, Band]
     for no in sorted(rivals - playing):
         found.unit_of[no] = len(found.units)
         found.units.append((((no, found.points[no]),),))
-    if field.is_last:
-        found.bands, found.whole = known if known is not None else bands(field)
     return found
 
 
@@ -221,41 +275,33 @@ def _state(bounds: Bounds, rivals: frozenset[int], a: int, b: int, way: Ending) 
 # --- tie-breaks between their extremes --------------------------------------------------------------------------------
 
 
-def bands(field: Field, settled: Settled | None = None) -> tuple[list[dict[int, Band]], bool]:
+def bands(field: Field) -> tuple[list[dict[int, Band]], bool]:
     """Everybody's lowest and highest value of each tie-break from the first on, better ones higher; and whether these
-    are all. `settled`: where one match has ended."""
-    extremes = [_all_end(field, outcome, settled) for outcome in _EXTREMES]
-    books = [open_book(ledger, field.ruleset) for ledger in extremes]
+    are all."""
+    books = [open_book(ledger, field.ruleset) for ledger in extremes(field)]
+    everybody = field.ledger.accounts.keys()
     found: list[dict[int, Band]] = []
     for use in field.ruleset.tiebreaks:
         tiebreak = check_use(use)
         if tiebreak.per_player is None or not _bounded(use):
             return found, False
         columns = [tiebreak.per_player(book, use.options) for book in books]
-        everybody = field.ledger.accounts.keys()
         if len({c.denominator for c in columns}) > 1 or any(c.keys.keys() != everybody for c in columns):
             return found, False
-        sign = 1 if tiebreak.higher_first else -1
-        values = {no: [sign * column.keys[no] for column in columns] for no in everybody}
-        found.append({no: (min(of), max(of)) for no, of in values.items()})
+        found.append(_spans(tiebreak, columns, everybody))
+    if field.ledger.outside:
+        return found, False
+    if not field.ruleset.shared_places:
+        found.append(_spans(LOT, [lot(books[0], {})], everybody))
     return found, True
 
 
+def _spans(tiebreak: Tiebreak, columns: Sequence[Column], everybody: Iterable[int]) -> dict[int, Band]:
+    sign = 1 if tiebreak.higher_first else -1
+    values = {no: [sign * column.keys[no] for column in columns] for no in everybody}
+    return {no: (min(of), max(of)) for no, of in values.items()}
+
+
 def _bounded(use: TiebreakUse) -> bool:
-    return use.id in _CONSTANT or (use.id in _RISING and use.options.get("cut") != "by-score")
-
-
-_EXTREMES = (Outcome.LOSS, Outcome.WIN, Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN)
-
-
-def _all_end(field: Field, outcome: Outcome, settled: Settled | None) -> Ledger:
-    """The ledger if every open match ended so for both: no world, but none is beyond it."""
-    accounts = dict(field.ledger.accounts)
-    both = Ending(outcome, outcome, field.ruleset.points[outcome], field.ruleset.points[outcome])
-    for match in field.open:
-        way = settled[1] if settled is not None and settled[0] == match else both
-        for no, other, how, worth in ((match.a, match.b, way.a, way.points_a), (match.b, match.a, way.b, way.points_b)):
-            account = accounts[no]
-            line = Line(field.round_no, how, other, worth, started=no == match.a)
-            accounts[no] = replace(account, lines=(*account.lines, line))
-    return replace(field.ledger, accounts=accounts)
+    return use.id in _CONSTANT or (use.id in _RISING and use.options.get("cut") != "by-score"
+                                   and use.options.get("unplayed", "nothing") == "nothing")

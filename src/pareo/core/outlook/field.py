@@ -91,8 +91,13 @@ def field_of(
     )
 
 
+_FORFEITS_ALIKE = frozenset({"on-time", "lot", "list-order", "owp", "oowp", "tom-owp", "tom-oowp", "head-to-head",
+                             "last-opponent", "progressive"})
+"""Tie-breaks to which a match that was not played is like one that was."""
+
+
 def endings(ruleset: Ruleset) -> tuple[Ending, ...]:
-    """Every way a match can end that standings tell apart: also that both lose it.
+    """Every way a match can end that standings tell apart: also that both lose it, or that somebody does not come.
 
     Where games or margins give the points, the extremes of both sides stand for everything between them.
     """
@@ -107,6 +112,9 @@ def endings(ruleset: Ruleset) -> tuple[Ending, ...]:
     if ruleset.results.draws:
         pairs.append((Outcome.DRAW, Outcome.DRAW))
     pairs.append((Outcome.LOSS, Outcome.LOSS))
+    if any(use.id not in _FORFEITS_ALIKE for use in ruleset.tiebreaks):
+        pairs += [(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS), (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+                  (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)]
     return tuple(Ending(a, b, worth[a], worth[b]) for a, b in pairs)
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pareo.core.outlook.bounds import Bounds, Places, State, Verdict, bands, bounds_of
+from pareo.core.outlook.bounds import WORK as JOINT_WORK
+from pareo.core.outlook.bounds import Bounds, Places, State, Verdict, bounds_of, tiebreaks_of
 from pareo.core.outlook.exact import WORK, Literal, Played, all_worlds, countable, deciding, literal_masks
 from pareo.core.outlook.field import Ending, Field, Goal, Open, endings
 from pareo.core.outlook.odds import Odds, Progress, Tally, odds, simulate
@@ -63,9 +64,9 @@ def prospects(
     be reckoned at most; odds that would need more are not given."""
     if countable(field, work or WORK):
         return _exact(field, goals)
-    if not field.ruleset.points_first:
-        return []  # places go by scores, and nobody can bound these
-    known = bands(field) if field.is_last else None
+    if not field.ruleset.points_lead:
+        return []  # places go by something else than points first, and nobody can bound it
+    known = tiebreaks_of(field, 2 * work if work is not None else JOINT_WORK)
     found = [p for goal in goals for p in _bounded(field, goal, bounds_of(field, goal, known))]
     if not with_odds or all(p.verdict is not Verdict.OPEN for p in found):
         return found
@@ -99,10 +100,10 @@ def _of_one(goal: Goal, bounds: Bounds, no: int, match: Open | None, ways: Seque
     other = match.b if first else match.a
     rival = other in goal.members and other in bounds.field.here
     by_result: dict[str, list[Places]] = {}
-    for way in ways:
+    for at, way in enumerate(ways):
         gained, theirs = (way.points_a, way.points_b) if first else (way.points_b, way.points_a)
         own: State = ((other, bounds.points[other] + theirs),) if rival else ()
-        by_result.setdefault(_kind(way, first=first), []).append(bounds.places(no, gained, own, (match, way)))
+        by_result.setdefault(_kind(way, first=first), []).append(bounds.places(no, gained, own, at))
     ifs = tuple(_if(result, by_result[result]) for result in RESULTS if result in by_result)
     return Prospect(
         no, goal.id, goal.kind, _together([one.verdict for one in ifs]), "bounds", bounds.points[no],
