@@ -12,11 +12,11 @@ from pareo.app.event import events
 def stage(tmp_path):
     made = PublicStage(tmp_path, "swiss", style="swiss+cut", rounds="4", cut="2")
     made.enter(invented(8))
-    made.play(2)
+    made.play(1)
     return made
 
 
-def test_before_the_last_round_a_player_sees_what_points_say(stage):
+def test_until_the_last_round_but_one_a_player_sees_what_points_say(stage):
     stage.open()
     assert "even contests" not in stage.visitor().get(stage.own_address(1))
     events.change_settings(stage.desk, stage.slug, {"outlook": "all"})
@@ -25,8 +25,15 @@ def test_before_the_last_round_a_player_sees_what_points_say(stage):
     assert "What do I need?" not in stage.visitor().get(stage.own_address(1))
 
 
-def test_in_the_last_round_everything_and_in_the_players_language(stage):
+def test_from_the_last_round_but_one_on_a_player_sees_the_odds_too(stage):
     stage.play(1)
+    assert "even contests" not in stage.visitor().get(stage.own_address(1))  # round 3 of 4 is not paired yet
+    stage.open()
+    assert "even contests" in stage.visitor().get(stage.own_address(1))
+
+
+def test_in_the_last_round_everything_and_in_the_players_language(stage):
+    stage.play(2)
     stage.open()
     seen = [stage.visitor().get(stage.own_address(no)) for no in range(1, 9)]
     assert all("What do I need?" in page for page in seen)
@@ -37,7 +44,7 @@ def test_in_the_last_round_everything_and_in_the_players_language(stage):
 
 
 def test_staff_see_the_line_at_the_cut_and_the_page_behind_it(stage):
-    stage.play(1)
+    stage.play(2)
     staff = stage.staff()
     assert "in for sure" in staff.get("/console/copa/standings")
     page = staff.get("/console/copa/outlook?find=zz")
@@ -48,7 +55,7 @@ def test_staff_see_the_line_at_the_cut_and_the_page_behind_it(stage):
 
 
 def test_the_api_says_the_same(stage):
-    stage.play(1)
+    stage.play(2)
     stage.open()
     rows = stage.staff().client.get("/api/v1/events/copa/outlook").json()
     assert len(rows) == 8

@@ -1,7 +1,7 @@
 """What do I need? The goals of an event (cuts, second days, first place) and what is certain of everybody.
 
 The same for command line, API and pages; kept as long as the journal stays as it is. What players see of it is the
-organiser's choice (`outlook`): by itself only what the points say until the last round is on.
+organiser's choice (`outlook`): by itself only what the points say until the last round but one is on.
 """
 
 from __future__ import annotations
@@ -132,12 +132,12 @@ def prospects_of(event: Event, no: int, *, quick: bool = False) -> list[tuple[Ou
 
 
 def shown_to_players(event: Event, one: Outlook, p: Prospect) -> Prospect | None:
-    """What the organiser lets players see: nothing, everything, or only what points say before the last round."""
+    """What the organiser lets players see: nothing, everything, or what points say until the last round but one."""
     wish = event.state.setting(OUTLOOK) or "points"
     played = one.field.is_last and not one.field.open and p.kind == "first"  # the standings say it
     if wish == "no" or played:
         return None
-    if wish == "all" or one.field.is_last:
+    if wish == "all" or one.field.to_come <= 1:
         return p
     if p.verdict is Verdict.OPEN and not any(i.verdict is not Verdict.OPEN for i in p.ifs):
         return None

@@ -62,7 +62,7 @@ def prospects(
 ) -> list[Prospect]:
     """Everybody who is still there, goal by goal, in the order of the numbers. `work`: so many lines of standings may
     be reckoned at most; odds that would need more are not given."""
-    if countable(field, work or WORK):
+    if countable(field, WORK if work is None else 4 * work):  # short lines: nothing is simulated
         return _exact(field, goals)
     if not field.ruleset.points_lead:
         return []  # places go by something else than points first, and nobody can bound it

@@ -51,10 +51,11 @@ NAMES = Setting(
 )
 OUTLOOK = Setting(
     "outlook", "What players see of their chances", Group.PUBLIC,
-    one_of({"points": "points only until the last round", "all": "always everything", "no": "nothing"}, exact=True),
+    one_of({"points": "points only until the last round but one", "all": "always everything", "no": "nothing"},
+           exact=True),
     meaning="what players see of what they need for the play-off",
     takes="points, all or no",
-    help="On the player's own page: in for sure, out, or what it takes. Until the last round only what points say.",
+    help="On the player's own page: in for sure, out, or what it takes. Until the last round but one only what points say.",
     example="all",
     usual=lambda _ruleset: "points",
 )
