@@ -200,7 +200,7 @@ def _check_round(said):
     if said["bracket"]:
         return ["It is a round of a bracket: nothing was drawn."]
     if said["input"] is None:
-        return ["The pairs follow a procedure that this script does not know: nothing is proved of them."]
+        return ["This script proves nothing of the pairs. The receipt says: " + said["claim"]]
     field = Field(said["input"])
     check_seating(list(field.points), said["pairs"], said["bye"])
     pairs = said["pairs"] + ([] if said["bye"] is None else [[BYE, said["bye"]]])

@@ -1,8 +1,9 @@
-"""Big proofs of what is foretold, too long for the suite: `tools/foresight.py small|whole|last|backtest [COUNT]`.
+"""Big proofs of what is foretold, too long for the suite: `tools/foresight.py PROOF [COUNT]`.
 
 small     thousands of small events against every way in which they can end
-whole     whole events of 8 to 400 players: not one false “in” or “out” in any round
+whole     whole events of 8 to 400 players (or of one size: `whole 3 400`): not one false “in” or “out” in any round
 last      the last round at 64 players: how many of those who can be decided are
+receipts  rounds of small events: the script for strangers and `verify` say the same of each, and of a forged one
 backtest  plans and forecasts against days that were not used to make them: nine of ten must hold
 """
 
@@ -16,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from stages.foretold import foretold_wrongly, last_round
 from stages.open_fields import RULES, goal_of, goes_on, open_field, worlds
+from stages.receipts import disagreements, played, script
 
 from pareo import rulesets
 from pareo.core.outlook.bounds import Verdict, bounds_of, tiebreaks_of
@@ -51,14 +53,16 @@ def small(count: int) -> None:
     print(f"{count} events: {decided} of {decidable} decided, none wrongly; bounds alone decide {by_bounds}")
 
 
-def whole(count: int) -> None:
+def whole(count: int, size: int | None = None) -> None:
     said = 0
     sizes = ((8, 3), (12, 4), (20, 5), (33, 5), (64, 6), (128, 7), (250, 8), (400, 9))
-    for turn in range(count):
+    turns = range(count) if size is None else range(list(dict(sizes)).index(size), count * len(sizes), len(sizes))
+    for turn in turns:
         players, rounds = sizes[turn % len(sizes)]
         told, wrong = foretold_wrongly(players, rounds, RULES[turn % len(RULES)], f"whole {turn}")
         assert not wrong, turn
         said += told
+        print(f"{players} players by {RULES[turn % len(RULES)]}: {told} verdicts", flush=True)
     print(f"{count} events, {said} verdicts, none wrong")
 
 
@@ -70,6 +74,15 @@ def last(count: int) -> None:
             decided, decidable = decided + found[0], decidable + found[1]
         print(f"{rules}, {count} last rounds: {decided} decided of at most {decidable}: "
               f"{100 * decided / decidable:.1f} %", flush=True)
+
+
+def receipts(count: int) -> None:
+    check, rounds, best, turn = script(), 0, 0, 0
+    while rounds < count:
+        seen, proved, wrong = disagreements(check, played(turn))
+        assert not wrong, (turn, wrong)
+        rounds, best, turn = rounds + seen, best + proved, turn + 1
+    print(f"{rounds} rounds of {turn} events: the script agrees with verify on each; {best} are proved the best")
 
 
 def backtest(count: int) -> None:
@@ -93,10 +106,11 @@ def backtest(count: int) -> None:
     print(f"forecasts during the day: {100 * held / count:.1f} % of {count} inside")
 
 
-PROOFS = {"small": (small, 2000), "whole": (whole, 48), "last": (last, 20), "backtest": (backtest, 1000)}
+PROOFS = {"small": (small, 2000), "whole": (whole, 48), "last": (last, 20), "receipts": (receipts, 1000),
+          "backtest": (backtest, 1000)}
 
 if __name__ == "__main__":
     names = sys.argv[1:2] or list(PROOFS)
     for name in names:
         proof, usual = PROOFS[name]
-        proof(int(sys.argv[2]) if len(sys.argv) > 2 else usual)
+        proof(*map(int, sys.argv[2:]) if len(sys.argv) > 2 else (usual,))

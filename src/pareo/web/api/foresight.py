@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar.params import QueryParameter
@@ -16,7 +16,7 @@ from pareo.app.foresight.compare import Compared, compared
 from pareo.app.foresight.day_ahead import day_ahead, sentence
 from pareo.app.foresight.outlook_rows import OutlookRow, outlook_rows
 from pareo.app.foresight.plan import PlanRows, Wish, plan
-from pareo.app.foresight.receipt import receipt, written
+from pareo.app.foresight.receipt import Receipt, receipt, written
 from pareo.app.rights import Right
 from pareo.web.api.declare import Here, reading
 
@@ -45,7 +45,7 @@ def show_compared(slug: str, view: Here, other: _Rules) -> Compared:
     return view.hall.look(lambda desk: compared(desk, slug, other))
 
 
-@reading("/public/events/{slug:str}/receipt", Right.PUBLIC, "public", dict[str, Any])
+@reading("/public/events/{slug:str}/receipt", Right.PUBLIC, "public", Receipt)
 def show_receipt(slug: str, view: Here, round_no: _Round, pod: _Pod = None) -> Response[bytes]:
     """The receipt of a published round. Its seed with the path to the root fixed at creation, the journal's head, the
     cost and the certificate that nothing costs less; `tools/check_receipt.py` checks it."""

@@ -342,7 +342,7 @@ def receipt_page(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     said = receipt(desk, slug, round_no=number, pod=params.get("pod") or None)
     return partial(
         render, "public/receipt.html", lang, event=event_facts(event), here="rounds", receipt=said,
-        label=public_views.label_of(event.state, event.state.pods[said["pod"]]), data=written(said).decode(),
+        label=public_views.label_of(event.state, event.state.pods[said.pod]), data=written(said).decode(),
     )
 
 

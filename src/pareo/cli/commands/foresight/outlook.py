@@ -40,10 +40,14 @@ def outlook_command(place: Place, slug: str, player: str | None, *, after: int |
 
 
 def _say(rows: list[OutlookRow]) -> None:
-    cells = [(f"{r.name} ({r.player})", r.points, r.verdict, f"{r.best}-{r.worst}", _needs(r),
+    cells = [(f"{r.name} ({r.player})", r.points, r.verdict, _places(r), _needs(r),
               "" if r.chance is None else f"{100 * r.chance:.0f} %{_margin(r.margin)}") for r in rows]
     heads = ("player", "points", "verdict", "places", "enough", "chance")
     say("  " + line for line in table(heads, cells, right=("points", "places", "chance"), cut=26))
+
+
+def _places(row: OutlookRow) -> str:
+    return str(row.best) if row.best == row.worst else f"{row.best}-{row.worst}"
 
 
 def _margin(margin: float | None) -> str:

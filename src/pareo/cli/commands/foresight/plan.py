@@ -12,7 +12,7 @@ from pareo.app.foresight.plan import PlanRows, Wish, plan
 from pareo.cli.commands.foresight.outlook import progress
 from pareo.cli.context import Place
 from pareo.cli.options import command, json_option, write_file
-from pareo.cli.output import say, say_json
+from pareo.cli.output import say, say_json, say_note
 from pareo.cli.text_table import table
 from pareo.core.words.errors import NotFound
 
@@ -69,12 +69,16 @@ def _say_today(place: Place, slug: str, *, as_json: bool) -> None:
 
 def _say_plan(found: PlanRows) -> None:
     say(f"{found.ruleset}: {found.players} players, rounds of {found.minutes} minutes from {found.start}")
-    heads = ("rounds", "cut", "sections", "ends", "9 of 10 between", "undefeated", "miss the cut by tie-breaks",
-             "on days", "with losses", "best wins", "best goes on")
+    heads = ("rounds", "top", "sections", "ends", "9 days of 10", "undefeated", "level but out", "on days",
+             "they lost", "best wins", "best in top")
     cells = [
-        (f.rounds, f.cut or "-", f.sections, f.ends, f"{f.earliest} {f.latest}", f.undefeated, f.misses,
-         f"{100 * f.misses_share:.0f} %", "" if f.misses_losses is None else f.misses_losses,
-         f"{100 * f.best_wins:.0f} %", f"{100 * f.best_in:.0f} %")
+        (f.rounds, f.cut or "-", f.sections, f.ends, f"{f.earliest}-{f.latest}", f.undefeated,
+         f.misses if f.cut else "", f"{100 * f.misses_share:.0f} %" if f.cut else "",
+         "" if f.misses_losses is None else f.misses_losses, f"{100 * f.best_wins:.0f} %",
+         f"{100 * f.best_in:.0f} %" if f.cut else "")
         for f in found.formats
     ]
     say("  " + line for line in table(heads, cells, right=heads))
+    say_note("undefeated: players without a loss after the rounds. level but out: players with the points of the last "
+             "who goes on, whom tie-breaks leave out; on so many days there are such, and the first of them lost so "
+             "many matches. best: the strongest player, who wins the event or at least is in the top.")

@@ -31,6 +31,6 @@ def receipt_command(
         return
     write_file(Path(output), written(said) + b"\n")
     if as_json:
-        say_json({"written": output, "round": said["round"], "pod": said["pod"]})
+        say_json({"written": output, "round": said.round, "pod": said.pod})
     else:
-        say(f"{output}: {said['pod']}, round {said['round']}.")
+        say(f"{output}: {said.pod}, round {said.round}. {said.claim}")

@@ -60,7 +60,7 @@ def _say_other(place: Place, slug: str, other: str, *, as_json: bool) -> None:
         say_json(found)
         return
     if not found.places and not found.pairs:
-        say(f"{found.other} ranks everybody the same and draws the same rounds ({found.rounds}).")
+        say(f"{found.other} ranks everybody the same{_same_rounds(found.rounds)}.")
         return
     cells = [(r.table, r.name, r.place, decided_by(r.decided_by), r.other_place, decided_by(r.other_decided_by),
               r.paragraph) for r in found.places]
@@ -69,5 +69,13 @@ def _say_other(place: Place, slug: str, other: str, *, as_json: bool) -> None:
     if pairs:
         say("")
         say(table(("pod", "round", "", "a", "b", "paragraph"), pairs, cut=26))
-    say_note(f"Other places: {len(found.places)}. Rounds drawn again: {found.rounds}; pairs that were drawn and would "
-             f"not have been: {sum(p.drawn for p in found.pairs)}.")
+    others = sum(p.drawn for p in found.pairs)
+    say_note(f"Other places: {len(found.places)}. " + (
+        f"Rounds drawn again: {found.rounds}; pairs that were drawn and would not have been: {others}." if found.rounds
+        else "No round of it was drawn."))
+
+
+def _same_rounds(count: int) -> str:
+    if not count:
+        return "; no round of it was drawn"
+    return f" and draws the same {'round' if count == 1 else f'{count} rounds'}"

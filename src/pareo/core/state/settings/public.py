@@ -55,7 +55,8 @@ OUTLOOK = Setting(
            exact=True),
     meaning="what players see of what they need for the play-off",
     takes="points, all or no",
-    help="On the player's own page: in for sure, out, or what it takes. Until the last round but one only what points say.",
+    help="On the player's own page: in for sure, out, or what it takes. Until the last round but one only what points "
+         "say.",
     example="all",
     usual=lambda _ruleset: "points",
 )
