@@ -79,6 +79,7 @@ def _say_plan(found: PlanRows) -> None:
         for f in found.formats
     ]
     say("  " + line for line in table(heads, cells, right=heads))
-    say_note("undefeated: players without a loss after the rounds. level but out: players with the points of the last "
-             "who goes on, whom tie-breaks leave out; on so many days there are such, and the first of them lost so "
-             "many matches. best: the strongest player, who wins the event or at least is in the top.")
+    if any(f.cut for f in found.formats):
+        say_note("level but out: players with the points of the last who goes on, whom tie-breaks leave out; on so "
+                 "many of the days there are such, and the first of them mostly has lost so many matches. best: the "
+                 "strongest player, who wins the event or at least goes on.")
