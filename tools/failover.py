@@ -1,7 +1,8 @@
 """Kills the primary of a PostgreSQL pair while many write, promotes the standby, and looks for anything lost.
 
 `fail_over` is one such night; the suite has one, and the control without a synchronous standby, which must lose
-something; `make soak` has many (`python tools/failover.py --times 20`). It counts, it measures nothing.
+something; `make soak` has many (`python tools/failover.py --times 20`), with the seconds until every writer was
+back, and the control after them. The suite counts only: it has no clock.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import sys
 import tempfile
 import threading
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import count
@@ -26,6 +28,7 @@ from work import wait_until  # noqa: E402
 
 NOON = "2026-11-16T12:00:00.000000Z"
 WAIT_FOR_STANDBY = {"synchronous_standby_names": "'ANY 1 (b)'", "synchronous_commit": "on"}
+BACK_SECONDS = 5.0  # from the promotion until each writer has had something acknowledged
 
 
 @dataclass(slots=True)
@@ -38,6 +41,7 @@ class Night:
     twice: list[str] = field(default_factory=list)
     entries: int = 0
     before_kill: int = 0
+    back: float = 0.0  # seconds from the promotion until the last writer was back
 
 
 class Pair:
@@ -92,6 +96,8 @@ def _night(pair: Pair, writers: int, before: int, after: int, *, synchronous: bo
         pair.standby.reload()
         wait_until(lambda: pair.primary.sql("SELECT state FROM pg_stat_replication") == [])
     lock = threading.Lock()
+    away: set[int] = set()  # writers who have not been answered since the promotion
+    promoted = [0.0]
 
     def write(no: int) -> None:
         slug = slugs[no]
@@ -110,6 +116,9 @@ def _night(pair: Pair, writers: int, before: int, after: int, *, synchronous: bo
                     continue
                 with lock:
                     night.acknowledged.append((slug, client))
+                    if no in away:
+                        away.discard(no)
+                        night.back = time.monotonic() - promoted[0]
                 break
 
     threads = [threading.Thread(target=write, args=(no,)) for no in range(writers)]
@@ -118,8 +127,11 @@ def _night(pair: Pair, writers: int, before: int, after: int, *, synchronous: bo
     wait_until(lambda: len(night.acknowledged) >= before)
     night.before_kill = len(night.acknowledged)
     pair.fail_over()
-    reached = len(night.acknowledged)
-    wait_until(lambda: len(night.acknowledged) >= reached + after)
+    with lock:
+        promoted[0] = time.monotonic()
+        away.update(range(writers))
+        reached = len(night.acknowledged)
+    wait_until(lambda: len(night.acknowledged) >= reached + after and not away)
     enough.set()
     for thread in threads:
         thread.join()
@@ -145,13 +157,25 @@ def main() -> int:
     times = asked.parse_args().times
     bad = 0
     for turn in range(times):
-        with tempfile.TemporaryDirectory(prefix="pareo-pg-") as folder:
-            Path(folder).chmod(0o755)
-            night = fail_over(Path(folder), before=1000, after=500)
-        bad += bool(night.lost or night.twice)
-        print(f"{turn + 1}: {len(night.acknowledged)} acknowledged ({night.before_kill} before the kill), "
-              f"{len(night.lost)} lost, {len(night.twice)} twice; refused meanwhile: {dict(night.refused)}", flush=True)
+        night = _in_a_folder_of_its_own(synchronous=True)
+        bad += bool(night.lost or night.twice or night.back > BACK_SECONDS)
+        print(f"{turn + 1}: {_told(night)}", flush=True)
+    control = _in_a_folder_of_its_own(synchronous=False)
+    bad += not control.lost  # then the others prove nothing
+    print(f"control, the standby hears nothing: {_told(control)}", flush=True)
     return 1 if bad else 0
+
+
+def _in_a_folder_of_its_own(*, synchronous: bool) -> Night:
+    with tempfile.TemporaryDirectory(prefix="pareo-pg-") as folder:
+        Path(folder).chmod(0o755)
+        return fail_over(Path(folder), synchronous=synchronous, before=1000, after=500)
+
+
+def _told(night: Night) -> str:
+    return (f"{len(night.acknowledged)} acknowledged ({night.before_kill} before the kill), {len(night.lost)} lost, "
+            f"{len(night.twice)} twice; all back in {night.back:.2f} s (at most {BACK_SECONDS:.0f}); "
+            f"refused meanwhile: {dict(night.refused)}")
 
 
 if __name__ == "__main__":

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from clusters import Shared
 from command_desk import Desk
+from pareo.app.desk import Desk as AppDesk
+from pareo.app.people.leaving import forget
 from pareo.core.season.directory import Club, Kind, Person, Step
 from pareo.core.season.documents import SeriesDocument
 from pareo.store import open_store
 from pareo.store.accounts_protocol import KeptGrant
 from pareo.store.directory_protocol import Application
+from pareo.store.postgres.schema import newest
 from pareo.store.series_protocol import Stamp
 from pareo.store.sql.copying import beside
 
@@ -19,6 +23,11 @@ def desk_at(folder: Path, address: str) -> Desk:
     desk = Desk(folder)
     desk.db = address  # type: ignore[assignment]
     return desk
+
+
+def said(desk: Desk, *arguments: str) -> str:
+    answer = desk(*arguments)
+    return answer.out + answer.err
 
 
 def play(desk: Desk) -> None:
@@ -39,7 +48,8 @@ def test_a_database_is_made_checked_and_upgraded(tmp_path: Path, postgres: Share
     assert app.refused("list")[0] == "store-not-let-in"
     password = tmp_path / "password"
     password.write_text("not so short\n")
-    assert admin.json("database", "create", "--password-file", str(password)) == {"done": "created", "version": 1}
+    made = admin.json("database", "create", "--password-file", str(password))
+    assert made == {"done": "created", "version": newest()}
     kept = cluster.sql("SELECT rolpassword FROM pg_authid WHERE rolname = 'pareo_app'")[0][0]
     assert str(kept).startswith("SCRAM-SHA-256$")
     found = app.json("database", "check")
@@ -47,10 +57,10 @@ def test_a_database_is_made_checked_and_upgraded(tmp_path: Path, postgres: Share
     assert (found["synchronous"], found["collation"]) == (False, "C")
     assert "does not wait for a standby" in app("database", "check").err + app("database", "check").out
     assert admin.json("database", "check")["too_much"] != []
-    assert admin.json("database", "upgrade") == {"done": "upgraded", "version": 1}
+    assert admin.json("database", "upgrade") == {"done": "upgraded", "version": newest()}
     assert app.refused("database", "upgrade")[0] == "store-rights"
 
-    cluster.sql("INSERT INTO schema_version (version) VALUES (9999)", "made_here")
+    cluster.sql("INSERT INTO schema_version (version, works_from) VALUES (9999, 9999)", "made_here")
     assert app.refused("list")[0] == admin.refused("database", "upgrade")[0] == "store-newer"
     cluster.sql("DELETE FROM schema_version", "made_here")
     assert app.refused("list")[0] == "store-not-made"
@@ -74,6 +84,24 @@ def test_an_event_is_played_and_moved_to_a_file_and_back(tmp_path: Path, postgre
     assert far.refused("backup")[0] == "backup-not-a-file"
     far("forget", "spring-cup", "1", "--yes")
     assert "Ana" not in far("players", "list", "spring-cup").out
+
+
+def test_forget_says_from_when_on_no_backup_holds_the_person(tmp_path: Path, postgres: Shared) -> None:
+    cluster = postgres.cluster()
+    admin, app = desk_at(tmp_path, cluster.admin("forgetful")), desk_at(tmp_path, cluster.app("forgetful"))
+    admin("database", "create")
+    play(app)
+    assert "have not said when" in said(app, "forget", "spring-cup", "1", "--yes")
+    assert "nobody has said how long" in said(app, "database", "check")
+    admin("database", "create", "--backup-days", "30")
+    assert app.json("database", "check")["backup_days"] == 30
+    assert re.search(r"From \d{4}-\d\d-\d\d on no backup", said(app, "forget", "spring-cup", "2", "--yes"))
+    app("directory", "add", "Ana Ruiz")
+    assert "From " in said(app, "directory", "forget", "Ana Ruiz", "--yes")
+    store = open_store(cluster.app("forgetful"))
+    done = forget(AppDesk(store, now=lambda: "2026-11-16T12:00:00.000000Z"), "spring-cup", "3")
+    assert "From 2026-12-18 on" in str(done.notes[0]), "the night's cleaning, and thirty days of backups"
+    store.close()
 
 
 def test_everything_is_moved(tmp_path: Path, postgres: Shared) -> None:

@@ -33,20 +33,22 @@ _START = """
 import sys
 {prelude}
 from pareo.web.server import serve
-serve(sys.argv[1] or None, "127.0.0.1", int(sys.argv[2]), open_browser=False, demo=not sys.argv[1], engine=sys.argv[3])
+serve(sys.argv[1] or None, "127.0.0.1", int(sys.argv[2]), open_browser=False, demo=not sys.argv[1], engine=sys.argv[3],
+      **{options!r})
 """
 
 
 class Started:
     """A server in a process of its own; what it said so far. `prelude`: what goes wrong in that process. `handles`: how
-    many files and connections it may have open, whatever it asks for."""
+    many files and connections it may have open, whatever it asks for. `options`: more of what `serve` takes."""
 
     def __init__(
-        self, db: str, engine: str = "granian", port: int = 0, *, prelude: str = "", handles: int | None = None
+        self, db: str, engine: str = "granian", port: int = 0, *, prelude: str = "", handles: int | None = None,
+        **options: object,
     ) -> None:
         limit = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({handles}, {handles}))"
         limit = limit if handles else ""
-        start = _START.format(prelude=f"{limit}\n{prelude}")
+        start = _START.format(prelude=f"{limit}\n{prelude}", options=options)
         self.process = subprocess.Popen(
             [sys.executable, "-W", "ignore", "-c", start, db, str(port), engine], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "DISPLAY": ""},

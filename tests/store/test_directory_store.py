@@ -86,7 +86,7 @@ def test_a_step_from_another_rating_is_a_conflict(directory: DirectoryStore) -> 
     with pytest.raises(Conflict):
         directory.apply(MARK, [good, replace(STEP, before=1499)])
     assert person(directory, "b1").rating == 1400, "all or nothing"
-    assert directory.applications() == []
+    assert directory.application(MARK.tournament, MARK.list_no) is None
 
 
 def test_the_last_in_goes_out_first(directory: DirectoryStore) -> None:
@@ -200,4 +200,8 @@ def test_an_applied_rating_survives_a_kill(directory: DirectoryStore, where: str
     process.communicate()
     database.close()
     assert person(directory).rated(1) == (1508, 14)
-    assert [a.actor for a in directory.applications()] == ["one"]
+    mark = directory.application(MARK.tournament, MARK.list_no)
+    assert mark is not None
+    assert mark.actor == "one"
+    assert directory.applications_of(MARK.slug, MARK.list_no) == [mark]
+    assert directory.applications_of("other", MARK.list_no) == []

@@ -4,35 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
+from asking import asked
 from one_application import create
 from pareo.app.accounts import Accounts
 from pareo.store import open_store
 from pareo.web.shared import Hall
 from pareo.web.telemetry import Telemetry
 from real_server import SLUG, playing
-from work import awaited
-
-
-def asked(app: Telemetry, path: str, **headers: str) -> tuple[int, str, dict[bytes, bytes]]:
-    """One GET through the whole application."""
-    came: list[dict[str, Any]] = []
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
-    async def send(message: Any) -> None:
-        came.append(message)
-
-    scope: dict[str, Any] = {
-        "type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b"", "scheme": "http",
-        "headers": [(b"host", b"x"), *((k.replace("_", "-").encode(), v.encode()) for k, v in headers.items())],
-        "server": ("x", 80), "client": ("127.0.0.1", 1), "http_version": "1.1", "root_path": "",
-    }
-    awaited(app(scope, receive, send))  # type: ignore[arg-type]
-    body = b"".join(message.get("body", b"") for message in came[1:])
-    return came[0]["status"], body.decode(), dict(came[0]["headers"])
 
 
 def test_a_line_per_request_never_tells_an_address(tmp_path: Path) -> None:
@@ -60,6 +39,29 @@ def test_a_line_per_request_never_tells_an_address(tmp_path: Path) -> None:
     assert "pareo_kept_events 1" in text.splitlines()
     assert link not in text
     assert asked(Telemetry(create(hall), hall, log=lines.append), "/metrics")[0] == 404, "nobody asked for it"
+    hall.precedence.close()
+    hall.accounts.close()
+    store.close()
+
+
+def test_a_commands_line_has_its_place_in_the_journal(tmp_path: Path) -> None:
+    token, _ = playing(tmp_path / "x.db", 8)
+    store = open_store(str(tmp_path / "x.db"))
+    hall = Hall(store, Accounts(store.accounts()))
+    lines: list[str] = []
+    app = Telemetry(create(hall), hall, log=lines.append)
+    bearer = {"authorization": f"Bearer {token}"}
+    one = f"/api/v1/events/{SLUG}/rounds/1/tables/1/result"
+    status, text, _ = asked(app, one, "PUT", {"result": "1-0"}, **bearer)
+    assert status == 200, text
+    assert asked(app, one, "PUT", {"result": "nonsense"}, **bearer)[0] == 422
+    assert asked(app, "/api/v1/events", "POST", {"name": "Open", "ruleset": "swiss"}, **bearer)[0] in (200, 201)
+    assert asked(app, f"/api/v1/events/{SLUG}/pairings", **bearer)[0] == 200
+    told = [json.loads(line) for line in lines]
+    assert [(line.get("event"), line.get("seq")) for line in told] == [
+        (SLUG, store.head(SLUG)), (SLUG, None), ("open", 1), (SLUG, None)]
+    assert json.loads(text)["seq"] == told[0]["seq"]
+    assert token not in "".join(lines)
     hall.precedence.close()
     hall.accounts.close()
     store.close()

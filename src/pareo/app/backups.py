@@ -17,14 +17,18 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
-from pareo.core.words.notes import note, phrase
+from pareo.core.words.notes import Note, note, phrase
 from pareo.store.protocol import Store
 from pareo.store.sqlite.store import SqliteStore
+
+if TYPE_CHECKING:
+    from pareo.app.desk import Desk
 
 KEEP = 30  # the last so many …
 KEEP_DAYS = 60  # … and the last one of each of so many days
@@ -325,13 +329,15 @@ def folders(store: Store) -> list[Path]:
     return list(dict.fromkeys((default_folder(store.path), *map(Path, store.backup_folders()))))
 
 
-def still_holding(store: Store, persons: Sequence[str], *, directory: bool = False) -> tuple[str, ...]:
-    """Notes about the backups that hold somebody who was forgotten, and about folders that cannot be looked at."""
+def still_holding(desk: Desk, persons: Sequence[str], *, directory: bool = False) -> tuple[str, ...]:
+    """Notes about the backups that hold somebody who was forgotten, and about folders that cannot be looked at; where
+    the database has backups of its own, until when they do."""
+    store = desk.store
     question = _IN_DIRECTORY if directory else _IN_EVENT
     known = folders(store)
     found = [b.path for folder in known for b in listed(folder) if _holds(b.path, persons, question)]
     away = [folder for folder in known[1:] if not folder.is_dir()]
-    told: list[str] = []
+    told: list[str] = list(_until(desk))
     if found:
         told.append(note(
             "forgotten-in-backups", "Backups made before still hold this person; delete them when they are no longer "
@@ -343,6 +349,23 @@ def still_holding(store: Store, persons: Sequence[str], *, directory: bool = Fal
             folders=", ".join(map(str, away)),
         ))
     return tuple(told)
+
+
+def _until(desk: Desk) -> Iterator[Note]:
+    """What a database with backups of its own promises (docs/operators.md)."""
+    days = desk.store.backup_days()
+    if days is None:
+        yield note(
+            "forgotten-no-date", "Nobody can read it here any more. The backups of the database hold this person until "
+            "they are deleted; its operators have not said when that is.",
+        )
+    elif days:
+        # The tables' files are cleaned in the night; a backup made before that is the last to hold him.
+        gone = datetime.fromisoformat(desk.now()).date() + timedelta(days=days + 2)
+        yield note(
+            "forgotten-until", "Nobody can read it here any more. From {date} on no backup of the database holds this "
+            "person.", date=gone.isoformat(),
+        )
 
 
 def _holds(backup: Path, persons: Sequence[str], question: str) -> bool:

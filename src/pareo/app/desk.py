@@ -17,10 +17,12 @@ import msgspec
 from pareo.app.beside.guard import check_ours
 from pareo.app.kept import Kept, Seat
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import SCHEMA, Told, Undone, decode, encode, unreadable
+from pareo.core.journal.facts import SCHEMA, SettingsSet, Told, Undone, decode, encode, parts_of, unreadable
 from pareo.core.journal.fold import apply, fold
+from pareo.core.journal.people_facts import Edited
 from pareo.core.pairing.chance import Chance
 from pareo.core.state.model import Entrant, Match
+from pareo.core.state.settings.event import DATE
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Conflict, NotFound
 from pareo.store.chain import UNREADABLE, Entry
@@ -30,6 +32,7 @@ _PERSONAL_ACTIONS = frozenset({
     "applied", "declined", "entered", "edited", "late", "removed", "forgotten", "undone", "inspected",
     "together", "saved",
 })
+_RELABELLING = frozenset({"applied", "saved", "undone"})
 _RACES = 100  # each one lost is somebody else's entry written: more in a row than a hall has people
 _text = msgspec.json.Encoder(order="sorted").encode
 _data = msgspec.json.Decoder().decode
@@ -61,6 +64,15 @@ def told(entries: Iterable[Entry]) -> list[Told]:
 def told_by(entry: Entry) -> Told:
     """One entry, ready to be folded."""
     return Told(entry.seq, fact_of(entry), entry.actor, entry.time)
+
+
+def _may_relabel(fact: Fact) -> bool:
+    """May the event be found by something else afterwards (`app.event.labels`)?"""
+    return any(
+        part.action in _RELABELLING or (isinstance(part, SettingsSet) and DATE.key in part.changes)
+        or (isinstance(part, Edited) and "contact" in part.personal)
+        for part in parts_of(fact)
+    )
 
 
 T = TypeVar("T")
@@ -214,6 +226,7 @@ class Desk:
     kept: Kept = field(default_factory=Kept)
     shared: bool = False
     changed: dict[str, str | None] = field(default_factory=dict)  # slug → hash of its head now; None: made or deleted
+    wrote: dict[str, int] = field(default_factory=dict)  # slug → number of the last entry of ours
     _seats: dict[str, Seat] = field(default_factory=dict)
 
     def open(self, slug: str) -> Event:
@@ -308,7 +321,9 @@ class Desk:
             attachments=attachments,
             replaced=replaced,
             before=event.hash or None,
+            relabel=_may_relabel(fact),
         )
+        self.wrote[slug] = entry.seq
         self.changed[slug] = entry.hash if entry.seq == event.state.seq + 1 else None
         if isinstance(fact, Undone) or entry.seq != event.state.seq + 1:
             # An undo needs a new fold; so does a repeated request that another process has answered meanwhile.

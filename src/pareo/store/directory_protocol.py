@@ -83,8 +83,11 @@ class DirectoryStore(Protocol):
     def take_back(self, application: Application) -> int:
         """Undo an application, if nothing was written on top of it for its people; how many ratings went back."""
 
-    def applications(self) -> list[Application]:
-        """All of them, oldest first."""
+    def application(self, tournament: str, list_no: int) -> Application | None:
+        """How a tournament was applied to a list."""
+
+    def applications_of(self, slug: str, list_no: int) -> list[Application]:
+        """Those of tournaments that had this short name then, oldest first."""
 
     def applied(self, application: int) -> list[Step]:
         """The lines of one application."""

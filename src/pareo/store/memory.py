@@ -30,6 +30,7 @@ from pareo.store.protocol import (
     no_tournament,
     slug_taken,
 )
+from pareo.store.signs import signs_in
 from pareo.store.upgrade import ENTRY_VERSION, upgraded
 
 
@@ -46,6 +47,7 @@ class _Kept:
     by_client: dict[str, Entry] = field(default_factory=dict)
     people: dict[str, bytes] = field(default_factory=dict)  # encoded: who reads them gets a copy of his own
     attachments: dict[str, Attachment] = field(default_factory=dict)
+    labels: frozenset[str] | None = None  # None: not known to be right
 
     def add(self, entry: Entry) -> None:
         self.entries.append(entry)
@@ -117,6 +119,7 @@ class MemoryStore(Store):
         attachments: Sequence[Attachment] = (),
         replaced: Sequence[str] = (),
         before: str | None = None,
+        relabel: bool = False,
     ) -> Entry:
         with self._lock:
             kept = self._one(slug)
@@ -133,6 +136,8 @@ class MemoryStore(Store):
                 kept.attachments.pop(attachment, None)
             kept.take(people, attachments)
             kept.add(entry)
+            if relabel:
+                kept.labels = None
             if name is not None:
                 kept.name = name
         return entry
@@ -158,8 +163,27 @@ class MemoryStore(Store):
     def summaries(self, slugs: Sequence[str]) -> list[Summary]:
         return [self.summary(slug) for slug in tuple(self._kept) if slug in set(slugs)]
 
-    def with_id(self, tournament_id: str) -> Summary | None:
-        return next((told for told in self.tournaments() if told.id == tournament_id), None)
+    def with_ids(self, ids: Sequence[str]) -> list[Summary]:
+        return list({told.id: told for told in self.newest(len(self._kept)) if told.id in set(ids)}.values())[::-1]
+
+    def labelled(self, label: str) -> list[tuple[Summary, bool]]:
+        found = [(slug, kept.labels) for slug, kept in tuple(self._kept.items())]
+        return [(self.summary(slug), known is not None) for slug, known in found if known is None or label in known]
+
+    def label(self, slug: str, head: str, labels: Sequence[str]) -> None:
+        with self._lock:
+            kept = self._one(slug)
+            if kept.entries[-1].hash == head:
+                kept.labels = frozenset(labels)
+
+    def sharing(self, slug: str, label: str) -> list[Summary]:
+        mine = self._signs(slug)
+        return [told for told, sure in self.labelled(label)
+                if sure and told.slug != slug and self._signs(told.slug) & mine]
+
+    def _signs(self, slug: str) -> set[tuple[int, str]]:
+        found = [signs_in(data) for data in self._one(slug).people.values()]
+        return {(at, sign) for signs in found for at, sign in enumerate(signs) if sign is not None}
 
     def head(self, slug: str) -> int:
         return self._one(slug).entries[-1].seq

@@ -126,6 +126,7 @@ class Store(Protocol):
         attachments: Sequence[Attachment] = (),
         replaced: Sequence[str] = (),
         before: str | None = None,
+        relabel: bool = False,
     ) -> Entry:
         """One more entry, if the last one is still number `expected`; else Conflict and nothing is written.
 
@@ -134,7 +135,8 @@ class Store(Protocol):
         A `client` id that was used before gets the entry stored then (Conflict if action or data differ). `people`,
         `attachments` and a new `name` for lists are written in the same transaction, in which the attachments that they
         have `replaced` go. Who must be sure that the bytes of
-        an erased person are gone calls `forget` afterwards: it says so if they are not.
+        an erased person are gone calls `forget` afterwards: it says so if they are not. `relabel`: after this entry the
+        tournament's labels may no longer be right.
         """
 
     def answered(self, slug: str, client: str) -> Entry | None:
@@ -203,6 +205,11 @@ class Store(Protocol):
     def ping(self) -> None:
         """Can it be read and written now? Says why not."""
 
+    def backup_days(self) -> int | None:
+        """For how many days the database's own backups and logs hold what was erased; 0 where it has none (those of a
+        file are Pareo's), None where its operators have not said."""
+        return 0
+
     def counted(self) -> Mapping[str, float]:
         """What happened between this process and the database, for operators; nothing where it is a file."""
         return {}
@@ -219,8 +226,21 @@ class Store(Protocol):
     def summaries(self, slugs: Sequence[str]) -> list[Summary]:
         """Those of these tournaments that are there, oldest first; one look-up for all of them."""
 
-    def with_id(self, tournament_id: str) -> Summary | None:
-        """The tournament with this random id, the oldest if there are copies; a single look-up."""
+    def with_ids(self, ids: Sequence[str]) -> list[Summary]:
+        """The tournaments with these random ids, of copies the oldest; one look-up for all of them."""
+
+    # --- found without reading journals ------------------------------------------------------------------------------
+
+    def labelled(self, label: str) -> list[tuple[Summary, bool]]:
+        """Tournaments that were given this label (True), and those whose labels are not known to be right (False): new
+        ones, and those with an entry that may have changed them."""
+
+    def label(self, slug: str, head: str, labels: Sequence[str]) -> None:
+        """These are all labels of the tournament as long as its last entry has this hash; nothing if it has not."""
+
+    def sharing(self, slug: str, label: str) -> list[Summary]:
+        """Other tournaments known to have this label in which one of this one's people is too, by the signs of
+        `pareo.store.signs`; one question, however many tournaments there are."""
 
     # --- beside the journals; a store that keeps them not says so ---------------------------------------------------
 

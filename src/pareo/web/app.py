@@ -21,6 +21,7 @@ from litestar.static_files import create_static_files_router
 
 from pareo import __version__
 from pareo.app.backup_keeper import start_backups
+from pareo.app.event.labels import REGISTERED, learnt
 from pareo.app.people.registration import erase_expired
 from pareo.app.rights import Right
 from pareo.app.window import Guarded, tell_bug
@@ -110,9 +111,10 @@ def _erase_expired(hall: Hall) -> None:
     """What players gave when they registered is kept no longer than their event's ruleset says."""
 
     def erase() -> None:
-        for one in hall.store.tournaments():
+        for one, sure in hall.store.labelled(REGISTERED):
             with contextlib.suppress(PareoError), hall.at_desk() as desk:  # a damaged event is not for us to judge
-                erase_expired(desk, one.slug)
+                if sure or REGISTERED in learnt(desk, one):
+                    erase_expired(desk, one.slug)
 
     Guarded("Erasing what registration has left")(erase)
 

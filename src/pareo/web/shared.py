@@ -40,6 +40,7 @@ from pareo.web.screens import Screens
 from pareo.web.streams import Streams
 from pareo.web.visitors import Visitors
 from pareo.web.words.names import Names
+from pareo.web.wrote import wrote
 
 T = TypeVar("T")
 
@@ -217,6 +218,7 @@ class Hall:
 
     def _tell_of(self, desk: Desk) -> None:
         """What a desk has written; no look at anything else. What it made or deleted is looked up."""
+        wrote(desk.wrote)
         if not desk.changed:
             return
         known = {slug: version for slug, version in desk.changed.items() if version is not None}

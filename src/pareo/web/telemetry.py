@@ -1,7 +1,7 @@
 """What operators see of a server: one JSON line per request, and counts at `/metrics`.
 
 Contract: an address is never written, only its route: a player's own link is a secret. `/metrics` is there only for who
-shows the token that the server was started with (PAREO_METRICS_TOKEN).
+shows the token that the server was started with (PAREO_METRICS_TOKEN). A command's line has its place in the journal.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pareo.web.asgi import Asgi
 from pareo.web.door import Message, Receive, Scope, Send
 from pareo.web.public.pages import PAGES
 from pareo.web.shared import Hall
+from pareo.web.wrote import WROTE
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
 _REQUEST = re.compile(rb"[A-Za-z0-9-]{1,64}")
@@ -45,6 +46,8 @@ class Telemetry:
             return
         began, status = time.perf_counter(), 500
         request = _request_id(scope)
+        entries: dict[str, int] = {}
+        WROTE.set(entries)
 
         async def told(message: Message) -> None:
             nonlocal status
@@ -56,10 +59,12 @@ class Telemetry:
         try:
             await self._app(scope, receive, told)
         finally:
-            self._note(scope, status, time.perf_counter() - began, request)
+            self._note(scope, status, time.perf_counter() - began, request, entries)
 
-    def _note(self, scope: Scope, status: int, seconds: float, request: str) -> None:
+    def _note(self, scope: Scope, status: int, seconds: float, request: str, entries: dict[str, int]) -> None:
         route, event = _route(scope)
+        if not event and len(entries) == 1:  # an event that was made just now is in no address
+            event = next(iter(entries))
         with self._lock:
             count, total = self._seen.get((route, status), (0, 0.0))
             self._seen[route, status] = (count + 1, total + seconds)
@@ -68,7 +73,9 @@ class Telemetry:
                 "time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"), "method": scope["method"], "route": route,
                 "status": status, "ms": round(seconds * 1000, 1), "request": request,
             }
-            self._log(msgspec.json.encode(line | ({"event": event} if event else {})).decode())
+            more = {"event": event} if event else {}
+            at = {"seq": entries[event]} if event in entries else {}
+            self._log(msgspec.json.encode(line | more | at).decode())
 
     async def _metrics(self, scope: Scope, send: Send) -> None:
         shown = dict(scope["headers"]).get(b"authorization", b"")

@@ -46,7 +46,7 @@ from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, Conflict, NotFound, Refused
 from pareo.core.words.line import clean_line
 from pareo.core.words.notes import joined, phrase
-from pareo.store.protocol import PersonChange
+from pareo.store.protocol import PersonChange, Summary
 
 _TEXT_LIMIT = 500
 RESERVED = frozenset({"directory", "duplicate", "import", "new", "second-opinion", "series"})
@@ -132,10 +132,11 @@ def create(desk: Desk, new: NewEvent, *, client: str | None = None) -> str:
         if new.with_players:
             entrants, people = _copied_players(desk, earlier, new.today or {}, divisions_by(ruleset, settings))
             fact = replace(fact, entrants=entrants)
-    desk.store.create(
+    made = desk.store.create(
         slug, name=name, ruleset=ruleset.id, secret=secret, time=desk.now(), actor=desk.actor,
         action=fact.action, data=written(fact), client=client, version=SCHEMA, people=people,
     )
+    desk.wrote[slug] = made.seq
     desk.forget_kept(slug)
     return slug
 
@@ -339,12 +340,18 @@ def _planned_changes(event: Event, values: Mapping[str, object], pod: str | None
 
 def listed(desk: Desk, *, every_row: bool = False) -> list[ListedEvent]:
     """All tournaments. `every_row`: a look at every row finds those that are damaged before anybody opens them."""
-    torn = desk.store.unreadable() if every_row else ()
-    return [
-        ListedEvent(slug=s.slug, name=s.name, ruleset=s.ruleset, created=s.created, entries=s.head,
-                    damaged=s.slug in torn or desk.found_damaged(s) or None)
-        for s in desk.store.tournaments()
-    ]
+    torn = desk.store.unreadable() if every_row else set()
+    return [_listed(desk, s, torn) for s in desk.store.tournaments()]
+
+
+def newest(desk: Desk, count: int) -> list[ListedEvent]:
+    """The tournaments made last, the newest first: what a page offers, however many there are."""
+    return [_listed(desk, s) for s in desk.store.newest(count)]
+
+
+def _listed(desk: Desk, s: Summary, torn: Container[str] = ()) -> ListedEvent:
+    return ListedEvent(slug=s.slug, name=s.name, ruleset=s.ruleset, created=s.created, entries=s.head,
+                       damaged=s.slug in torn or desk.found_damaged(s) or None)
 
 
 def shown(desk: Desk, slug: str) -> EventState:

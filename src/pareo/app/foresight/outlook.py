@@ -6,12 +6,12 @@ organiser's choice (`outlook`): by itself only what the points say until the las
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from pareo.app.desk import Event
 from pareo.app.event.advice import cuts_of, plan_of, second_day_rounds
+from pareo.app.remembered import Remembered
 from pareo.core.outlook.bounds import Verdict
 from pareo.core.outlook.field import Field, Goal, field_of
 from pareo.core.outlook.odds import Progress
@@ -23,8 +23,7 @@ from pareo.core.state.settings.public import OUTLOOK
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Refused
 
-_KEPT: OrderedDict[tuple[str, int | None, bool], list[Outlook]] = OrderedDict()
-_KEEP = 8
+_kept: Remembered[tuple[str, int | None, bool], list[Outlook]] = Remembered(8)
 QUICK, QUICK_PLAYERS = 6_000, 1_000
 """Lines of standings, and players, that a page may wait for; a command takes its time."""
 
@@ -99,8 +98,8 @@ def outlooks(
 ) -> list[Outlook]:
     """Of every Swiss pod that is being played; `after`: as things stood when a round had ended."""
     key = (event.hash, after, quick)
-    if key in _KEPT:
-        return _KEPT[key]
+    if (known := _kept.get(key)) is not None:
+        return known
     t, lots = event.state, event.lots()
     if after is not None and not any(after in p.rounds for p in t.pods.values()):
         raise BadInput("after-unplayed", "Round {after} has not been paired.", after=after)
@@ -117,10 +116,7 @@ def outlooks(
         seed = f"{t.slug}/{pod.id}/{field.round_no}/{len(field.open)}"
         rows = prospects(field, goals, seed, work=work, progress=progress)
         found.append(Outlook(pod.id, goals, field, tuple(rows)))
-    _KEPT[key] = found
-    while len(_KEPT) > _KEEP:
-        _KEPT.popitem(last=False)
-    return found
+    return _kept.keep(key, found)
 
 
 def prospects_of(event: Event, no: int, *, quick: bool = False) -> list[tuple[Outlook, Prospect]]:

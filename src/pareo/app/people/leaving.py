@@ -196,4 +196,4 @@ def forget(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Rec
     done = desk.record(event, Forgotten(no), people=erased, client=client)
     for person in entrant.persons:
         desk.store.forget(slug, person)  # until the bytes are gone from the file
-    return replace(done, notes=(*done.notes, *still_holding(desk.store, entrant.persons)))
+    return replace(done, notes=(*done.notes, *still_holding(desk, entrant.persons)))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
+from pareo.app.event.labels import relabel
 from pareo.app.floor.floor import check_in
 from pareo.app.lists.hand_in import hand_in
 from pareo.app.lists.terms import lists_mode
@@ -307,6 +308,7 @@ def erase_expired(desk: Desk, slug: str) -> int:
     t = event.state
     with_contact = [no for no in t.registered if no in t.entrants and event.person(t.entrants[no]).get("contact")]
     if not t.applicants and not with_contact:
+        relabel(desk, event)  # nobody need look again
         return 0
     last = desk.store.read(slug, after=t.seq - 1)[-1]
     if _moment(last.time) + timedelta(days=t.ruleset.keep_days) > _moment(desk.now()):
@@ -319,4 +321,5 @@ def erase_expired(desk: Desk, slug: str) -> int:
         person = event.state.entrants[no].persons[0]
         kept = {key: value for key, value in event.people.get(person, {}).items() if key != "contact"}
         desk.record(event, Edited(no, {}, ("contact",)), people=[PersonChange(person, kept)])
+    relabel(desk, desk.open(slug))
     return len(waiting) + len(with_contact)

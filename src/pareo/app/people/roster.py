@@ -6,16 +6,17 @@ Reading is quick for thousands: the sorted, searchable list is made once per sta
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.event.labels import on_day, sharing
 from pareo.app.floor.floor import next_round_no
 from pareo.app.lists.hand_in import carry_over
 from pareo.app.people.leaving import current_pod, drop
 from pareo.app.people.player_order import in_order, read_order
+from pareo.app.remembered import Remembered
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.people_facts import Dropped, Edited, Removed
 from pareo.core.state.fields import FIELDS, PERSONAL, Follows, Home
@@ -27,9 +28,9 @@ from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
 from pareo.core.words.line import clean_line
 from pareo.core.words.notes import note, phrase
 from pareo.store.protocol import PersonChange
+from pareo.store.signs import signs_of
 
 PAGE = 100
-_KEEP = 8  # events whose lists are kept
 _TAKEN_OVER = tuple(f.name for f in FIELDS if f.home is Home.ENTRANT and f.edited and f.follows is not Follows.NOT)
 
 
@@ -66,9 +67,7 @@ class _Directory:
     text: Mapping[int, str]  # what is searched
 
 
-_NEWEST = 200  # events among which somebody may play twice on one day
-_directories: dict[str, _Directory] = {}
-_keeping = threading.Lock()
+_directories: Remembered[str, _Directory] = Remembered(8)  # events whose lists are kept
 
 
 def _directory(event: Event) -> _Directory:
@@ -87,12 +86,7 @@ def _directory(event: Event) -> _Directory:
         for person in people:
             parts += [str(person.get(key) or "") for key in ("first", "last", "nickname", "id")]
         text[no] = plain_letters(" ".join(parts))
-    made = _Directory(event.hash, tuple(sorted(keys, key=lambda no: (keys[no], no))), text)
-    with _keeping:
-        while len(_directories) >= _KEEP and slug not in _directories:
-            _directories.pop(next(iter(_directories)))
-        _directories[slug] = made
-    return made
+    return _directories.keep(slug, _Directory(event.hash, tuple(sorted(keys, key=lambda no: (keys[no], no))), text))
 
 
 def search(event: Event, wanted: Filter) -> Found:
@@ -156,8 +150,8 @@ class Elsewhere:
 def elsewhere(desk: Desk, slug: str) -> dict[int, list[Elsewhere]]:
     """Who is also in another event of the same date and hour: by membership id, or by name and birth year.
 
-    Events that do not say when they start may be at the same hour. The newest events are looked at: a federation has
-    thousands of old ones.
+    Events that do not say when they start may be at the same hour. The database finds the events of that day that have
+    people in common with this one; only those are opened.
     """
     event = desk.open(slug)
     date = event.state.setting(DATE)
@@ -168,11 +162,9 @@ def elsewhere(desk: Desk, slug: str) -> dict[int, list[Elsewhere]]:
     for no, e in event.state.entrants.items():
         for key in _marks(event, e):
             mine[key] = no
-    for summary in reversed(desk.store.newest(_NEWEST)):
-        if summary.slug == slug or desk.found_damaged(summary):
-            continue
+    for summary in sharing(desk, slug, on_day(date)):
         other = desk.open_seen(summary)
-        if other.state.setting(DATE) != date or not _same_hour(event.state, other.state):
+        if not _same_hour(event.state, other.state):
             continue
         here = Elsewhere(summary.slug, other.state.name)
         nos = {mine[key] for e in other.state.entrants.values() for key in _marks(other, e) if key in mine}
@@ -196,12 +188,8 @@ def _marks(event: Event, e: Entrant) -> list[tuple[str, ...]]:
         return []
     marks: list[tuple[str, ...]] = []
     for person_id in e.persons:
-        person = event.people.get(person_id, {})
-        if person.get("id"):
-            marks.append(("id", str(person["id"])))
-        if person.get("birth_year"):
-            name = plain_letters(f"{person.get('first') or ''} {person.get('last') or ''}")
-            marks.append(("born", " ".join(sorted(name.split())), str(person["birth_year"])))
+        signs = signs_of(event.people.get(person_id, {}))
+        marks += [(kind, sign) for kind, sign in signs._asdict().items() if sign is not None]
     return marks
 
 

@@ -296,7 +296,7 @@ def forget(desk: Desk, who: str, *, confirmed: bool = False) -> DoneBeside:
     if not confirmed and not person.forgotten:
         raise NeedsConfirmation("forget-confirm", "All data of {name} would be erased for good.", name=person.name)
     keeper(desk).forget(person.id)
-    return done("directory-forgotten", *still_holding(desk.store, [person.id], directory=True), person=person.id)
+    return done("directory-forgotten", *still_holding(desk, [person.id], directory=True), person=person.id)
 
 
 def merge(desk: Desk, keep: str, other: str, *, confirmed: bool = False) -> Person:

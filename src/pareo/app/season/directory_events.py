@@ -219,7 +219,7 @@ def earlier(desk: Desk, slug: str) -> str | None:
     """The event this one was made like, if it is still there."""
     first = fact_of(desk.store.read(slug)[0])
     like = first.like if isinstance(first, Created) else None
-    found = desk.store.with_id(like) if like else None
+    found = next(iter(desk.store.with_ids([like])), None) if like else None
     return found.slug if found is not None else None
 
 

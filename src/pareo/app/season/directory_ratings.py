@@ -115,13 +115,12 @@ def apply(desk: Desk, slug: str, *, list_no: int = 1, confirmed: bool = False) -
 
 def application(desk: Desk, slug: str, list_no: int = 1) -> Application | None:
     """How an event was applied. A deleted event is found by the short name it had."""
-    found = [a for a in keeper(desk).applications() if a.list_no == list_no]
     try:
-        tournament = tournament_id(desk, slug)
+        return keeper(desk).application(tournament_id(desk, slug), list_no)
     except NotFound:
-        gone = {s.id for s in desk.store.tournaments()}
-        return next((a for a in reversed(found) if a.slug == slug and a.tournament not in gone), None)
-    return next((a for a in found if a.tournament == tournament), None)
+        known = keeper(desk).applications_of(slug, list_no)
+        here = {s.id for s in desk.store.with_ids([a.tournament for a in known])}
+        return next((a for a in reversed(known) if a.tournament not in here), None)
 
 
 def take_back(desk: Desk, slug: str, *, list_no: int = 1) -> DoneBeside:

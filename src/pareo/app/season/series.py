@@ -243,9 +243,9 @@ def move_event(desk: Desk, series: str, slug: str, to: int) -> Done:
 
 def _event_at(desk: Desk, seen: KeptSeries, slug: str) -> int:
     """By the short name it has now; of a tournament that is gone, by the one it had."""
-    ids = {s.slug: s.id for s in desk.store.tournaments()}
+    here = desk.store.summaries([slug])
     for i, e in enumerate(seen.data.events):
-        if e.id == ids.get(slug) or (e.slug == slug and slug not in ids):
+        if e.id == here[0].id if here else e.slug == slug:
             return i
     raise NotFound("series-no-event", "{slug} is not in the series {series}.", slug=slug[:80], series=seen.slug)
 
@@ -315,7 +315,7 @@ def shown(desk: Desk, series: str, period: str | None = None, *, public: bool = 
 def bare(desk: Desk, series: str) -> SeriesTold:
     """The same without the table, for pages of a series in which a name has to be settled first."""
     seen = kept(desk, series)
-    names = {s.id: (s.slug, s.name) for s in desk.store.tournaments()}
+    names = {s.id: (s.slug, s.name) for s in desk.store.with_ids([e.id for e in seen.data.events])}
     rows = []
     for e in seen.data.events:
         slug, name = names.get(e.id, (e.slug, e.name))

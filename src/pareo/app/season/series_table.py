@@ -9,7 +9,6 @@ with several tables (divisions, sections) the series must say which one counts.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -17,6 +16,7 @@ from fractions import Fraction
 
 from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import next_step
+from pareo.app.remembered import Remembered
 from pareo.app.season.rows import SeriesPart, SeriesRow
 from pareo.app.season.series_people import People, SeriesPerson, join
 from pareo.app.views.public import kept_tables
@@ -37,8 +37,7 @@ from pareo.store.protocol import Summary
 from pareo.store.series_protocol import KeptSeries
 
 COUNTED, RUNNING, GONE, UNCLEAR = "counted", "running", "gone", "unclear"
-_KEEP = 16
-_kept: OrderedDict[tuple[object, ...], SeriesView] = OrderedDict()
+_tables: Remembered[tuple[object, ...], SeriesView] = Remembered(16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +109,11 @@ class _Opened:
 
 def _found(desk: Desk, kept: KeptSeries) -> list[tuple[CountedEvent, Summary | None, Event | None]]:
     """The tournaments of the series as the database has them now."""
-    summaries = {s.id: s for s in desk.store.tournaments()}
-    found: list[tuple[CountedEvent, Summary | None, Event | None]] = []
-    for told in kept.data.events:
-        summary = summaries.get(told.id)
-        found.append((told, summary, desk.open(summary.slug) if summary is not None else None))
-    return found
+    here = {s.id: s for s in desk.store.with_ids([told.id for told in kept.data.events])}
+    return [
+        (told, summary, desk.open_seen(summary) if summary is not None else None)
+        for told in kept.data.events for summary in (here.get(told.id),)
+    ]
 
 
 def _opened(
@@ -221,14 +219,12 @@ def view_of(desk: Desk, kept: KeptSeries, period: str | None = None) -> SeriesVi
     heads = tuple((event.state.slug, event.hash) if event is not None else None for _, _, event in found)
     key = (kept.secret, kept.version, kept.slug, kept.data.same, heads, period,
            desk.store.directory().generation())
-    view = _kept.get(key)
-    if view is None:
+
+    def make() -> SeriesView:
         plan = plan_of(kept)
-        view = _made(desk, kept, plan, _opened(plan, found), period)
-        _kept[key] = view
-        while len(_kept) > _KEEP:
-            _kept.popitem(last=False)
-    return view
+        return _made(desk, kept, plan, _opened(plan, found), period)
+
+    return _tables.made(key, make)
 
 
 def _made(

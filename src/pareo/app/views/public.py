@@ -6,7 +6,6 @@ is known to the public by his number in the list. Pods that only a draft has for
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from typing import NamedTuple
 from pareo.app.beside.public import is_changed
 from pareo.app.desk import Event
 from pareo.app.event.advice import cuts_of
+from pareo.app.remembered import Remembered
 from pareo.app.views.event_rows import KINDS
 from pareo.app.views.public_names import listed_name, names_of, public_name
 from pareo.core.pairing.bracket import BracketView, bracket_view, round_titles
@@ -261,8 +261,7 @@ def by_letter(rows: Iterable[Seat]) -> dict[str, list[Seat]]:
 
 # --- standings --------------------------------------------------------------------------------------------------------
 
-_KEPT: OrderedDict[tuple[str, int | None], list[StandingTable]] = OrderedDict()
-_KEEP = 12
+_tables: Remembered[tuple[str, int | None], list[StandingTable]] = Remembered(12)
 
 
 def finished_numbers(t: Tournament) -> list[int]:
@@ -281,14 +280,7 @@ def check_after(t: Tournament, after: int | None) -> None:
 def kept_tables(event: Event, after: int | None) -> list[StandingTable]:
     """All standings after a round, kept for as long as the journal's head stays: thousands of phones ask for them."""
     check_after(event.state, after)
-    key = (event.hash, after)
-    found = _KEPT.get(key)
-    if found is None:
-        found = tables(event.state, after=after, lots=event.lots())
-        _KEPT[key] = found
-        while len(_KEPT) > _KEEP:
-            _KEPT.popitem(last=False)
-    return found
+    return _tables.made((event.hash, after), lambda: tables(event.state, after=after, lots=event.lots()))
 
 
 def public_tables(event: Event, after: int | None = None) -> list[StandingTable]:

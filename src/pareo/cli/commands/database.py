@@ -21,10 +21,14 @@ _address_argument = click.argument("address", required=False, metavar="[ADDRESS]
 @command("database create")
 @click.option("--password-file", type=click.Path(path_type=Path, dir_okay=False, exists=True), metavar="FILE",
               help="A file with the password for the servers' role, pareo_app; without: it has none.")
+@click.option("--backup-days", type=click.IntRange(1, 36500), metavar="N",
+              help="How many days backups and logs of the database are kept: forget promises that date.")
 @_address_argument
 @json_option
 @click.pass_obj
-def _create(place: Place, address: str | None, *, password_file: Path | None, as_json: bool) -> None:
+def _create(
+    place: Place, address: str | None, *, password_file: Path | None, backup_days: int | None, as_json: bool
+) -> None:
     """ADDRESS (or --db) names an administrator of PostgreSQL and the new database. What is there already stays: two
     roles, pareo_owner (has the tables) and pareo_app (what servers are: it cannot change an entry), the database, its
     tables.
@@ -33,7 +37,7 @@ def _create(place: Place, address: str | None, *, password_file: Path | None, as
     from pareo.store.postgres import schema
 
     password = password_file.read_text(encoding="utf-8").strip() if password_file else None
-    _said("created", schema.create(where, password=password), as_json=as_json)
+    _said("created", schema.create(where, password=password, backup_days=backup_days), as_json=as_json)
 
 
 @command("database upgrade")

@@ -16,7 +16,8 @@ from typing import Any
 
 from pareo import rulesets
 from pareo.app.desk import Desk, Event, Recorded
-from pareo.app.event.events import slug_for
+from pareo.app.event.events import Taken, slug_for
+from pareo.app.event.labels import BESIDE_TOM, labelled
 from pareo.core.beside.diff import Told, difference, is_nothing
 from pareo.core.journal.facts import Created
 from pareo.core.journal.rows import RoundKey
@@ -102,9 +103,7 @@ def identity_of(event: Event) -> Identity:
 
 def find_event(desk: Desk, identity: Identity) -> str | None:
     """The event here that a file is of: one that was followed, the newest first."""
-    for summary in reversed(desk.store.tournaments()):
-        if summary.damaged:
-            continue
+    for summary in reversed(labelled(desk, BESIDE_TOM)):
         event = desk.open(summary.slug)
         if event.state.beside is not None and identity_of(event).same(identity):
             return summary.slug
@@ -135,7 +134,7 @@ def begin(desk: Desk, save: SaveFile, *, path: str = "", slug: str | None = None
     empty = Event(journal.state, desk.store, _people={}, _secret=secret)
     taken = _taken(desk, empty, save, path)
     journal.write(taken.fact, ACTOR)
-    whole = journal.sealed(slug or slug_for(event.name, {s.slug for s in desk.store.tournaments()}), event.name,
+    whole = journal.sealed(slug or slug_for(event.name, Taken(desk)), event.name,
                            rules.id, secret, {c.person: dict(c.data) for c in taken.people if c.data is not None})
     for one in taken.attachments:
         whole.attachments.append(one)

@@ -168,7 +168,7 @@ def follow_save(
 
 
 def _there(desk: Desk, slug: str) -> bool:
-    return any(summary.slug == slug for summary in desk.store.tournaments())
+    return bool(desk.store.summaries([slug]))
 
 
 @dataclass(slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pareo.store.postgres.connection import Lost, away, connect
-from pareo.store.postgres.schema import newest, too_much, version_of
+from pareo.core.words.errors import BadInput, Refused
+from pareo.store.postgres.connection import Line, Lost, away, connect
+from pareo.store.postgres.schema import BACKUP_DAYS, check_version, newest, too_much, version_of
 
 _SETTINGS = """SELECT current_user, current_setting('server_version'), current_setting('synchronous_commit'),
     current_setting('synchronous_standby_names'), current_setting('data_checksums'),
@@ -26,10 +27,12 @@ class Inspected:
     checksums: bool
     encoding: str
     collation: str
+    fits: bool  # this program can work with tables of that version
+    backup_days: int | None  # how long backups and logs are kept, if somebody has said
 
     @property
     def is_usable(self) -> bool:
-        return self.version == self.newest and self.encoding == "UTF8"
+        return self.fits and self.encoding == "UTF8"
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -41,6 +44,8 @@ class Inspected:
                 bool(self.too_much),
             "pages are not checked by the database (data checksums are off)": not self.checksums,
             f"the collation is {self.collation}, not C: lists may come in another order": self.collation != "C",
+            "nobody has said how long backups are kept (database create --backup-days): forget promises no date":
+                self.backup_days is None,
         }
         return tuple(text for text, is_so in said.items() if is_so)
 
@@ -52,8 +57,18 @@ def inspect(address: str) -> Inspected:
             role, server, commit, standbys, checksums, encoding, collation = line.run(_SETTINGS).fetchone()
             version = version_of(line)
             wide = tuple(too_much(line)) if version else ()
+            fits = _fits(line)
+            days = line.run(BACKUP_DAYS).fetchone()
     except Lost as problem:
         raise away() from problem
     synchronous = bool(standbys) and commit in ("on", "remote_apply")
     return Inspected(server, role, version, newest(), wide, synchronous, standbys, checksums == "on", encoding,
-                     collation)
+                     collation, fits, int(days[0]) if days is not None else None)
+
+
+def _fits(line: Line) -> bool:
+    try:
+        check_version(line)
+    except (BadInput, Refused):
+        return False
+    return True

@@ -15,9 +15,10 @@ from typing import Any
 
 from pareo.core.words.errors import BadInput
 from pareo.store.chain import START, UNREADABLE, Entry, decode_data, seal, verify_chain
-from pareo.store.postgres import rows
+from pareo.store.postgres import rows, schema
 from pareo.store.postgres.connection import LONG_PATIENCE, Line, Lost, Raced, Turn, told, unconfirmed
 from pareo.store.postgres.database import PostgresDatabase
+from pareo.store.postgres.finding import PostgresFinding
 from pareo.store.postgres.known import Known
 from pareo.store.protocol import (
     Attachment,
@@ -65,6 +66,7 @@ class PostgresWriting:
         attachments: Sequence[Attachment] = (),
         replaced: Sequence[str] = (),
         before: str | None = None,
+        relabel: bool = False,
     ) -> Entry:
         known = self._known.get(slug) if before is not None else None
         if known is None or before is None:
@@ -73,11 +75,10 @@ class PostgresWriting:
         key, tournament_id = known
         entry = seal(slug, tournament_id, before, (expected + 1, version, time, actor, action, data, client))
         given = (entry.seq, entry.hash, name, key, slug, expected, before, *rows.row_of(entry))
-        if people or attachments or replaced:
-            statement, given = rows.APPEND_BESIDE, given + rows.beside(people, attachments, replaced)
-        else:
-            statement = rows.APPEND
-        return self._sure(entry, key, statement, given)
+        more = bool(people or attachments or replaced)
+        if more:
+            given += rows.beside(people, attachments, replaced)
+        return self._sure(entry, key, rows.APPEND[more, relabel], given)
 
     def _sure(self, entry: Entry, key: int, statement: str, given: tuple[Any, ...]) -> Entry:
         """Writes the entry once, whatever happens to connections meanwhile."""
@@ -151,7 +152,7 @@ class PostgresWriting:
 
 
 @whole_works
-class PostgresJournal(PostgresWriting):
+class PostgresJournal(PostgresFinding, PostgresWriting):
     """The journal's part of `Store`; each method runs again where the connection was lost."""
 
     def create(
@@ -184,6 +185,7 @@ class PostgresJournal(PostgresWriting):
             key = db.execute(
                 rows.NEW, (slug, tournament_id, name, ruleset, time, secret, 1, entry.hash)).fetchone()[0]
             _copy_entries(db, key, [entry])
+            db.execute(rows.UNSURE, (key,))
             db.execute(rows.PUT_PERSON, (key, *rows.people_by_columns(people)))
         self._known.keep(slug, key, tournament_id)
         return entry
@@ -198,27 +200,14 @@ class PostgresJournal(PostgresWriting):
             self.confirm(db)
         return upgraded([Entry(slug, *row[1:])])[0]
 
-    def tournaments(self) -> list[Summary]:
+    def backup_days(self) -> int | None:
         with self._db.reading() as db:
-            return [rows.summarised(row) for row in db.execute(f"{rows.SUMMARY} ORDER BY key")]
-
-    def newest(self, count: int) -> list[Summary]:
-        with self._db.reading() as db:
-            return [rows.summarised(row) for row in db.execute(f"{rows.SUMMARY} ORDER BY key DESC LIMIT ?", (count,))]
+            row = db.execute(schema.BACKUP_DAYS).fetchone()
+        return int(row[0]) if row is not None and row[0].isdecimal() else None
 
     def ping(self) -> None:
         with self._db.reading() as db:
             db.execute("SELECT 1").fetchone()
-
-    def summaries(self, slugs: Sequence[str]) -> list[Summary]:
-        with self._db.reading() as db:
-            found = db.execute(f"{rows.SUMMARY} WHERE slug = ANY (?::text[]) ORDER BY key", (list(slugs),))
-            return [rows.summarised(row) for row in found]
-
-    def with_id(self, tournament_id: str) -> Summary | None:
-        with self._db.reading() as db:
-            row = db.execute(f"{rows.SUMMARY} WHERE id = ? ORDER BY key LIMIT 1", (tournament_id,)).fetchone()
-        return None if row is None else rows.summarised(row)
 
     def summary(self, slug: str) -> Summary:
         return self._look(slug)[1]
@@ -326,6 +315,7 @@ class PostgresJournal(PostgresWriting):
             row = (slug, told.id, told.name, told.ruleset, told.created, whole.secret, told.head, told.hash)
             key = db.execute(rows.NEW, row).fetchone()[0]
             _copy_entries(db, key, whole.entries)
+            db.execute(rows.UNSURE, (key,))
             people = [PersonChange(person, data) for person, data in whole.people.items()]
             db.execute(rows.PUT_PERSON, (key, *rows.people_by_columns(people)))
             for one in whole.attachments:

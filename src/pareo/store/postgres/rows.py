@@ -8,6 +8,7 @@ from typing import Any
 
 from pareo.store.chain import Entry, canonical
 from pareo.store.protocol import Attachment, PersonChange, Summary
+from pareo.store.signs import signs_of
 
 FIELDS = "seq, version, time, actor, action, data, client, hash"
 # ruff: noqa: S608 - the statements are built from constants of this module only
@@ -26,20 +27,30 @@ _MOVE = """WITH t AS (UPDATE tournament SET head = ?, hash = ?, name = coalesce(
         WHERE key = ? AND slug = ? AND head = ? AND hash = ? RETURNING key)"""
 _ENTRY = f"""e AS (INSERT INTO entry (tournament, {FIELDS})
         SELECT key, ?, ?, ?, ?, ?, ?::bytea, ?, ? FROM t RETURNING seq)"""
-_BESIDE = """p AS (INSERT INTO person (tournament, id, data, digest)
-        SELECT t.key, u.id, u.data, sha256(u.data) FROM t, unnest(?::text[], ?::bytea[]) AS u (id, data)
-        ON CONFLICT (tournament, id) DO UPDATE SET data = excluded.data, digest = excluded.digest RETURNING 1),
+_PERSON = "INSERT INTO person (tournament, id, data, digest, member, born)"
+_PEOPLE = "unnest(?::text[], ?::bytea[], ?::text[], ?::text[]) AS u (id, data, member, born)"
+_REPLACED = """ON CONFLICT (tournament, id) DO UPDATE SET data = excluded.data, digest = excluded.digest,
+        member = excluded.member, born = excluded.born"""
+_BESIDE = f"""p AS ({_PERSON} SELECT t.key, u.id, u.data, sha256(u.data), u.member, u.born FROM t, {_PEOPLE}
+        {_REPLACED} RETURNING 1),
     g AS (DELETE FROM person USING t WHERE person.tournament = t.key AND person.id = ANY (?::text[]) RETURNING 1),
     a AS (INSERT INTO attachment (tournament, id, person, media, data)
         SELECT t.key, u.id, u.person, u.media, u.data
         FROM t, unnest(?::text[], ?::text[], ?::text[], ?::bytea[]) AS u (id, person, media, data) RETURNING 1),
     r AS (DELETE FROM attachment USING t WHERE attachment.tournament = t.key
         AND (attachment.id = ANY (?::text[]) OR attachment.person = ANY (?::text[])) RETURNING 1)"""
-APPEND = f"{_MOVE},\n    {_ENTRY}\nSELECT seq FROM e"
-APPEND_BESIDE = f"{_MOVE},\n    {_ENTRY},\n    {_BESIDE}\nSELECT seq FROM e"
-PUT_PERSON = """INSERT INTO person (tournament, id, data, digest)
-    SELECT ?, u.id, u.data, sha256(u.data) FROM unnest(?::text[], ?::bytea[]) AS u (id, data)
-    ON CONFLICT (tournament, id) DO UPDATE SET data = excluded.data, digest = excluded.digest"""
+_UNSURE = """l AS (INSERT INTO event_label (label, tournament) SELECT '', key FROM t
+        ON CONFLICT DO NOTHING RETURNING 1)"""
+_END = "\nSELECT seq FROM e"
+_BARE = f"{_MOVE},\n    {_ENTRY}"
+APPEND = {  # (with people or files, labels may have changed)
+    (False, False): _BARE + _END,
+    (False, True): f"{_BARE},\n    {_UNSURE}{_END}",
+    (True, False): f"{_BARE},\n    {_BESIDE}{_END}",
+    (True, True): f"{_BARE},\n    {_BESIDE},\n    {_UNSURE}{_END}",
+}
+PUT_PERSON = f"""{_PERSON} SELECT ?, u.id, u.data, sha256(u.data), u.member, u.born FROM {_PEOPLE} {_REPLACED}"""
+UNSURE = "INSERT INTO event_label (label, tournament) VALUES ('', ?)"
 PUT_FILE = "INSERT INTO attachment (tournament, id, person, media, data) VALUES (?, ?, ?, ?, ?)"
 FILES = "SELECT id, person, media, data FROM attachment WHERE tournament = ?"
 
@@ -53,18 +64,22 @@ def beside(
 ) -> tuple[Any, ...]:
     """What goes in with an entry, by columns. Said twice of one person, the last counts."""
     last = {change.person: change.data for change in people}
-    kept = {person: canonical(data) for person, data in last.items() if data is not None}
     gone = [person for person, data in last.items() if data is None]
     return (
-        list(kept), list(kept.values()), gone,
+        *people_by_columns(people), gone,
         [a.id for a in attachments], [a.person for a in attachments], [a.media for a in attachments],
         [a.data for a in attachments], list(replaced), gone,
     )
 
 
-def people_by_columns(people: Iterable[PersonChange]) -> tuple[list[str], list[bytes]]:
-    kept = {change.person: canonical(change.data) for change in people if change.data is not None}
-    return list(kept), list(kept.values())
+def people_by_columns(
+    people: Iterable[PersonChange]
+) -> tuple[list[str], list[bytes], list[str | None], list[str | None]]:
+    """Ids, data, and by what they are known elsewhere. Said twice of one person, the last counts."""
+    last = {change.person: change.data for change in people}
+    kept = {person: data for person, data in last.items() if data is not None}
+    signs = [signs_of(data) for data in kept.values()]
+    return list(kept), [canonical(data) for data in kept.values()], [s.member for s in signs], [s.born for s in signs]
 
 
 def summarised(row: tuple[Any, ...]) -> Summary:

@@ -14,6 +14,7 @@ from psycopg import conninfo, sql
 
 from pareo.core.words.errors import BadInput, Refused
 from pareo.store.postgres.connection import LONG_PATIENCE, Line, Lost, away, connect, newer, not_made
+from pareo.store.signs import signs_in
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -21,12 +22,18 @@ if TYPE_CHECKING:
 OWNER, APP = "pareo_owner", "pareo_app"
 _LOCK = 0x50415245  # "PARE": one upgrade at a time
 _NUMBERED = re.compile(r"([0-9]{4})_[a-z_]+\.sql")
+_WORKS_FROM = re.compile(rb"-- works from: ([0-9]+)\n")  # the oldest program that may go on with these tables
+_AT_ONCE = 5000
 # What the servers' role may do. Everything else it may read, write and delete.
 _NARROW = {
     "entry": "SELECT, INSERT",
     "tournament": "SELECT, INSERT, UPDATE (slug, name, head, hash), DELETE",
     "schema_version": "SELECT",
 }
+# A setting of the database, so that every server and command line knows it. Asked of the catalogue: what a connection
+# was told when it began may be old.
+BACKUP_DAYS = """SELECT split_part(c, '=', 2) FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase,
+    unnest(s.setconfig) AS c WHERE d.datname = current_database() AND s.setrole = 0 AND c LIKE 'pareo.backup_days=%'"""
 _VERSION = """SELECT to_regclass('schema_version') IS NOT NULL"""
 
 
@@ -53,12 +60,13 @@ def check_version(line: Line) -> None:
     version = version_of(line)
     if version < newest():
         raise not_made()
-    if version > newest():
+    if version > newest() and line.run("SELECT max(works_from) FROM schema_version").fetchone()[0] > newest():
         raise newer()
 
 
-def create(address: str, *, password: str | None = None) -> int:
-    """Makes database, roles and tables, whatever of them is missing, as an administrator; the version of the tables."""
+def create(address: str, *, password: str | None = None, backup_days: int | None = None) -> int:
+    """Makes database, roles and tables, whatever of them is missing, as an administrator; the version of the tables.
+    `backup_days`: how long its backups and logs are kept, which `forget` then promises."""
     name = conninfo.conninfo_to_dict(address).get("dbname")
     if not name:
         raise BadInput("store-unnamed", "Say which database: postgresql://HOST/NAME.")
@@ -67,12 +75,15 @@ def create(address: str, *, password: str | None = None) -> int:
             if line.run("SELECT 1 FROM pg_roles WHERE rolname = ?", (role,)).fetchone() is None:
                 line.run(f"CREATE ROLE {role} {can}")
         if password is not None:
-            kept = line.pgconn.encrypt_password(password.encode(), APP.encode(), b"scram-sha-256").decode()
-            _say(line, sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(APP), sql.Literal(kept)))
+            hidden = line.pgconn.encrypt_password(password.encode(), APP.encode(), b"scram-sha-256").decode()
+            _say(line, sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(APP), sql.Literal(hidden)))
         if line.run("SELECT 1 FROM pg_database WHERE datname = ?", (str(name),)).fetchone() is None:
             made = sql.SQL("CREATE DATABASE {} OWNER {} ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
             line.run(f"GRANT {OWNER} TO CURRENT_USER")
             _say(line, made.format(sql.Identifier(str(name)), sql.Identifier(OWNER)))
+        if backup_days is not None:
+            kept = sql.SQL("ALTER DATABASE {} SET pareo.backup_days = {}")
+            _say(line, kept.format(sql.Identifier(str(name)), sql.Literal(str(backup_days))))
     return upgrade(address)
 
 
@@ -92,11 +103,29 @@ def upgrade(address: str) -> int:
             raise newer()
         for number, file in migrations():
             if number > version:
-                line.execute(file.read_bytes())
+                text = file.read_bytes()
+                line.execute(text)
                 line.run("INSERT INTO schema_version (version) VALUES (?)", (number,))
+                if found := _WORKS_FROM.match(text):
+                    line.run("UPDATE schema_version SET works_from = ? WHERE version = ?", (int(found[1]), number))
+                if number == 2:
+                    _give_signs(line)
         _let_app_in(line)
         line.run("COMMIT")
         return newest()
+
+
+def _give_signs(line: Line) -> None:
+    """Everybody who is there gets the signs that later versions write."""
+    last: tuple[int, str] = (0, "")
+    while found := line.run("SELECT tournament, id, data FROM person WHERE (tournament, id) > (?, ?)"
+                            " ORDER BY tournament, id LIMIT ?", (*last, _AT_ONCE)).fetchall():
+        known = [(key, person, *signs_in(data)) for key, person, data in found]
+        line.run("UPDATE person SET member = u.member, born = u.born"
+                 " FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[]) AS u (tournament, id, member, born)"
+                 " WHERE person.tournament = u.tournament AND person.id = u.id",
+                 [list(column) for column in zip(*known, strict=True)])
+        last = found[-1][:2]
 
 
 def _let_app_in(line: Line) -> None:

@@ -172,9 +172,14 @@ class SqlDirectory:
                 _put_back(db, step)
         return len(steps)
 
-    def applications(self) -> list[Application]:
+    def application(self, tournament: str, list_no: int) -> Application | None:
         with self._db.reading() as db:
-            return [Application(*row) for row in db.execute(f"{_APPLICATIONS} ORDER BY key")]
+            return _found(db, tournament, list_no)
+
+    def applications_of(self, slug: str, list_no: int) -> list[Application]:
+        with self._db.reading() as db:
+            rows = db.execute(f"{_APPLICATIONS} WHERE slug = ? AND list = ? ORDER BY key", (slug, list_no))
+            return [Application(*row) for row in rows]
 
     def applied(self, application: int) -> list[Step]:
         with self._db.reading() as db:

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from pareo.core.words.errors import BadInput, PareoError, Refused
+from pareo.store.signs import signs_in
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
 
 _NO_ROOM = frozenset({sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_SHMOPEN,
@@ -231,6 +232,22 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) WITHOUT ROWID""",
         "CREATE TABLE hall_note (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     ),
+    # By what tournaments are found without reading their journals (`store.sqlite.labels`), and by what somebody is
+    # known in another one (`store.signs`).
+    (
+        """CREATE TABLE event_label (
+            label TEXT NOT NULL,
+            tournament INTEGER NOT NULL REFERENCES tournament (key) ON DELETE CASCADE,
+            PRIMARY KEY (label, tournament)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX event_label_tournament ON event_label (tournament)",
+        "INSERT INTO event_label (label, tournament) SELECT '', key FROM tournament",
+        "ALTER TABLE person ADD COLUMN member TEXT",
+        "ALTER TABLE person ADD COLUMN born TEXT",
+        "UPDATE person SET member = member_in(data), born = born_in(data)",
+        "CREATE INDEX tournament_id ON tournament (id)",
+        "CREATE INDEX directory_application_slug ON directory_application (slug)",
+    ),
 )
 
 
@@ -408,6 +425,8 @@ def _use_wal(db: sqlite3.Connection, wait: float) -> None:
 
 def _migrate(db: sqlite3.Connection) -> None:
     """Bring the file to today's schema in one transaction; another process may have just done so."""
+    db.create_function("member_in", 1, lambda data: signs_in(data).member)
+    db.create_function("born_in", 1, lambda data: signs_in(data).born)
     db.execute("BEGIN IMMEDIATE")
     try:
         version: int = db.execute("PRAGMA user_version").fetchone()[0]

@@ -35,6 +35,7 @@ from pareo.store.protocol import (
 from pareo.store.sqlite import salvage
 from pareo.store.sqlite.attachments import attachment_bytes, read_attachment, read_attachments, write_attachments
 from pareo.store.sqlite.file import all_rows, damaged, is_damage, open_file, retell
+from pareo.store.sqlite.labels import labelled, sharing, unsure, write_labels
 from pareo.store.sqlite.people import erase_person, torn_people, write_people
 from pareo.store.sqlite.witness import Witness
 from pareo.store.upgrade import ENTRY_VERSION, upgraded
@@ -104,6 +105,7 @@ class SqliteJournal:
             entry = seal(slug, tournament_id, START, (1, version, time, actor, action, data, client))
             _insert(db, key, entry)
             write_people(db, key, people)
+            unsure(db, key)
         self._witness.tell(key, tournament_id, 1)
         return entry
 
@@ -123,6 +125,7 @@ class SqliteJournal:
         attachments: Sequence[Attachment] = (),
         replaced: Sequence[str] = (),
         before: str | None = None,
+        relabel: bool = False,
     ) -> Entry:
         with self.writing() as db:
             key, tournament_id, head, last = self._head(db, slug)
@@ -135,6 +138,8 @@ class SqliteJournal:
             if people:
                 write_people(db, key, people)
             write_attachments(db, key, attachments, replaced)
+            if relabel:
+                unsure(db, key)
             if name is not None:
                 db.execute("UPDATE tournament SET name = ? WHERE key = ?", (name, key))
         self._witness.tell(key, tournament_id, entry.seq)
@@ -181,10 +186,28 @@ class SqliteJournal:
                     found.append(self._summary(db, slug))
         return found
 
-    def with_id(self, tournament_id: str) -> Summary | None:
+    def with_ids(self, ids: Sequence[str]) -> list[Summary]:
+        found: dict[str, Summary] = {}
         with self.reading() as db:
-            row = db.execute("SELECT slug FROM tournament WHERE id = ? ORDER BY key", (tournament_id,)).fetchone()
-            return None if row is None else self._summary(db, row[0])
+            for tournament_id in dict.fromkeys(ids):
+                row = db.execute("SELECT slug FROM tournament WHERE id = ? ORDER BY key", (tournament_id,)).fetchone()
+                if row is not None:
+                    found[tournament_id] = self._summary(db, row[0])
+        return list(found.values())
+
+    def labelled(self, label: str) -> list[tuple[Summary, bool]]:
+        with self.reading() as db:
+            return [(self._summary(db, slug), sure) for slug, sure in labelled(db, label)]
+
+    def label(self, slug: str, head: str, labels: Sequence[str]) -> None:
+        with self.writing() as db:
+            key, _, _, last = self._head(db, slug)
+            if last == head:
+                write_labels(db, key, labels)
+
+    def sharing(self, slug: str, label: str) -> list[Summary]:
+        with self.reading() as db:
+            return [self._summary(db, other) for other in sharing(db, self._key(db, slug), label)]
 
     def head(self, slug: str) -> int:
         with self.reading() as db:
@@ -286,6 +309,7 @@ class SqliteJournal:
                 _insert(db, key, entry)
             write_people(db, key, (PersonChange(person, data) for person, data in whole.people.items()))
             write_attachments(db, key, whole.attachments)
+            unsure(db, key)
 
     def verify(self, slug: str) -> int:
         whole = self.whole(slug)

@@ -12,9 +12,10 @@ from hashlib import sha256
 
 from pareo.store.chain import UNREADABLE, canonical, decode_data
 from pareo.store.protocol import PersonChange
+from pareo.store.signs import signs_of
 from pareo.store.sqlite.attachments import erase_attachments
 
-_PUT = "INSERT OR REPLACE INTO person (tournament, id, data, digest) VALUES (?, ?, ?, ?)"
+_PUT = "INSERT OR REPLACE INTO person (tournament, id, data, digest, member, born) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 def write_people(db: sqlite3.Connection, tournament: int, changes: Iterable[PersonChange]) -> None:
@@ -23,7 +24,7 @@ def write_people(db: sqlite3.Connection, tournament: int, changes: Iterable[Pers
             erase_person(db, tournament, change.person)
         else:
             data = canonical(change.data)
-            db.execute(_PUT, (tournament, change.person, data, sha256(data).digest()))
+            db.execute(_PUT, (tournament, change.person, data, sha256(data).digest(), *signs_of(change.data)))
 
 
 def erase_person(db: sqlite3.Connection, tournament: int, person: str) -> None:

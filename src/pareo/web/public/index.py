@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pareo.app.desk import Desk
-from pareo.app.event import events
 from pareo.app.event.overview import next_step
 from pareo.app.people import registration
 from pareo.app.views import public as public_views
@@ -15,10 +14,12 @@ from pareo.core.rules.games import game_of
 from pareo.core.state.model import Status
 from pareo.core.state.settings.event import DATE, PLACE, START
 from pareo.core.words.errors import PareoError
+from pareo.store.protocol import Summary
 from pareo.web.public.pages import ClockRow, clock_rows
 from pareo.web.words.i18n import Texts
 
 MOST_PAST = 30
+MOST = 300  # events that are looked at, the newest first: a federation has thousands of old ones
 
 
 class EventCard(NamedTuple):
@@ -41,14 +42,14 @@ class EventCard(NamedTuple):
 
 
 def cards(desk: Desk, spoken: Texts) -> list[EventCard]:
-    """Every event that can be opened, the newest first; of those that are over the last few."""
+    """The newest events that can be opened, the newest first; of those that are over the last few."""
     found: list[EventCard] = []
     past = 0
-    for one in reversed(events.listed(desk)):
-        if one.damaged or past >= MOST_PAST:
+    for one in desk.store.newest(MOST):
+        if desk.found_damaged(one) or past >= MOST_PAST:
             continue
         try:
-            made = _card(desk, one.slug, spoken)
+            made = _card(desk, one, spoken)
         except (PareoError, *MISFITS):
             continue
         past += made.state == "past"
@@ -56,8 +57,8 @@ def cards(desk: Desk, spoken: Texts) -> list[EventCard]:
     return found
 
 
-def _card(desk: Desk, slug: str, spoken: Texts) -> EventCard:
-    event = desk.open(slug)
+def _card(desk: Desk, one: Summary, spoken: Texts) -> EventCard:
+    event = desk.open_seen(one)
     t = event.state
     current = public_views.current_rounds(t)
     over = bool(t.pods) and next_step(t).action == "over"
@@ -66,7 +67,7 @@ def _card(desk: Desk, slug: str, spoken: Texts) -> EventCard:
     clocks = clock_rows(event, spoken) if state == "now" else []
     winners = tuple(p.rows[0].name for p in podiums(event)) if over else ()
     return EventCard(
-        slug, t.name, game_of(t.ruleset), t.ruleset.game, state, t.setting(DATE) or "", t.setting(START) or "",
+        one.slug, t.name, game_of(t.ruleset), t.ruleset.game, state, t.setting(DATE) or "", t.setting(START) or "",
         t.setting(PLACE) or "", sum(e.drop is None for e in t.entrants.values()),
         max((r.number for _, r in playing), default=0),
         max((p.first_round + p.planned - 1 for p, _ in playing), default=0), clocks[0] if len(clocks) == 1 else None,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from pareo.app.desk import Event
+from pareo.app.remembered import Remembered
 from pareo.app.views import public as public_views
 from pareo.app.views.podium import is_over, podiums
 from pareo.app.views.public_names import public_name
@@ -57,21 +57,17 @@ class ScreenPage:
     values: dict[str, Any]
 
 
-_DECKS: OrderedDict[tuple[str, Wish], tuple[ScreenPage, ...]] = OrderedDict()
-_KEEP = 16
+_decks: Remembered[tuple[str, Wish], tuple[ScreenPage, ...]] = Remembered(16)
 
 
 def deck(event: Event, wish: Wish) -> tuple[ScreenPage, ...]:
     """The pages of a screen, gathered once for as long as the journal's head stays."""
-    key = (event.hash, wish)
-    found = _DECKS.get(key)
-    if found is None:
+
+    def make() -> tuple[ScreenPage, ...]:
         kinds = in_turn(event.state) if wish.kind == "auto" else [wish.kind]
-        made = [page for kind in kinds for page in _MAKERS[kind](event, wish)]
-        found = _DECKS[key] = tuple(made or _welcome(event, wish))
-        while len(_DECKS) > _KEEP:
-            _DECKS.popitem(last=False)
-    return found
+        return tuple([page for kind in kinds for page in _MAKERS[kind](event, wish)] or _welcome(event, wish))
+
+    return _decks.made((event.hash, wish), make)
 
 
 def in_turn(t: Tournament) -> list[str]:

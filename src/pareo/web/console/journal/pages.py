@@ -17,6 +17,7 @@ from pareo.app import backups
 from pareo.app.backup_keeper import running
 from pareo.app.desk import Desk, Done, Event, fact_of
 from pareo.app.event import undo as undoing
+from pareo.app.remembered import Remembered
 from pareo.app.rights import Right
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.errors import NeedsConfirmation, PareoError, Refused
@@ -126,19 +127,19 @@ def _shown(desk: Desk, slug: str, view: View, wanted: Wanted) -> Shown:
     return Shown(event_facts(event), found, older, _actors(desk, event), last)
 
 
-_known_actors: dict[str, tuple[str, int, set[str]]] = {}
+_known_actors: Remembered[str, tuple[str, int, frozenset[str]]] = Remembered(200)
 
 
 def _actors(desk: Desk, event: Event) -> list[str]:
     """Everybody who ever did something: the journal is read once, then only its tail."""
     slug = event.state.slug
-    first, seen, names = _known_actors.get(slug, ("", 0, set()))
+    first, seen, names = _known_actors.get(slug) or ("", 0, frozenset())
     commitment = event.state.commitment
     if first != commitment or seen > event.state.seq:  # another event under an old short name
-        seen, names = 0, set()
+        seen, names = 0, frozenset()
     if seen < event.state.seq:
         names = names | {entry.actor for entry in desk.store.read(slug, after=seen)}
-        _known_actors[slug] = (commitment, event.state.seq, names)
+        _known_actors.keep(slug, (commitment, event.state.seq, names))
     return sorted(names, key=alphabetical)
 
 

@@ -32,6 +32,7 @@ from pareo.web.view import Html, View, status_of
 
 ROOT = "/console/series"
 _OFFERED = 12  # events offered for a new series
+_FREE = 200  # events that can be chosen for a series
 
 
 # --- the console ------------------------------------------------------------------------------------------------------
@@ -55,7 +56,7 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
     return view.page(
         "console/series_new.html", status=200 if problem is None else 422, problem=problem, typed=dict(form),
         presets=series.presets(), chosen=chosen, rules=text, form=form_of(text, form if "seen" in form else None),
-        latest=list(reversed(view.look(events.listed)))[:_OFFERED], as_text=bool(form.get("as_text")),
+        latest=view.look(lambda desk: events.newest(desk, _OFFERED)), as_text=bool(form.get("as_text")),
     )
 
 
@@ -105,9 +106,9 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mappi
         kept = series.kept(desk, slug)
         told, categorised, wrong = _told(desk, slug, period)
         inside = {event.slug for event in told.events}
-        free = [e for e in reversed(events.listed(desk)) if e.slug not in inside]
-        return {"kept": {"slug": kept.slug, "name": kept.name}, "told": told, "wrong_table": wrong, "free": free[:200],
-                "has_categories": categorised, "kinds": series.kinds_of(desk, slug)}
+        free = [e for e in events.newest(desk, _FREE + len(inside)) if e.slug not in inside]
+        return {"kept": {"slug": kept.slug, "name": kept.name}, "told": told, "wrong_table": wrong,
+                "free": free[:_FREE], "has_categories": categorised, "kinds": series.kinds_of(desk, slug)}
 
     found = view.look(look)
     wrong = found.pop("wrong_table")
@@ -292,7 +293,7 @@ def _head(hall: Hall, event: CountedEvent) -> str:
     """Of a tournament that may have another short name now."""
     if known := hall.version(event.slug):
         return known
-    found = hall.store.with_id(event.id)
+    found = next(iter(hall.store.with_ids([event.id])), None)
     return found.hash if found is not None else ""
 
 
