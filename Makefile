@@ -15,6 +15,7 @@ test: $(VENV)/.dev             ## lint and the whole suite
 	$(MAKE) --no-print-directory lint
 	@tools/install-browser.sh
 	@tools/install-postgres.sh
+	@tools/install-nginx.sh
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 fast: $(VENV)/.dev             ## the quick part of the suite

@@ -42,8 +42,8 @@ http {{
 def need_nginx() -> str:
     """The program, or the end of the test."""
     found = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
-    if found is None:
-        said = "nginx is not installed (Debian: apt-get install nginx-light)"
+    if found is None or shutil.which("openssl") is None:
+        said = "nginx or openssl is not installed (Debian: apt-get install nginx-light openssl)"
         if os.environ.get("PAREO_REQUIRE_ALL") == "1":
             pytest.fail(said)
         pytest.skip(said)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import threading
 from collections import Counter
-from contextlib import ExitStack
 
 import pytest
 
@@ -48,8 +47,7 @@ def test_a_killed_server_has_lost_nothing_that_it_answered(postgres: Shared) -> 
                 else:
                     broken.append(f"{client}: {status} {text}")
 
-    with ExitStack() as stack:
-        stack.callback(lambda: server.started.end())
+    try:
         started()
         clerks = [threading.Thread(target=clerk, args=(no,)) for no in range(CLERKS)]
         for one in clerks:
@@ -62,6 +60,8 @@ def test_a_killed_server_has_lost_nothing_that_it_answered(postgres: Shared) -> 
             started()
         for one in clerks:
             one.join()
+    finally:
+        server.started.end()
     assert broken == []
     store = open_store(address)
     entries = store.read(SLUG)

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 class SqliteStore(SqliteJournal):
     """See `pareo.store.protocol.Store`."""
 
+    def backup_days(self) -> int:
+        """Its backups are files that Pareo made (`app.backups`)."""
+        return 0
+
     def counted(self) -> dict[str, float]:
         """A file needs no operators."""
         return {}

@@ -1,0 +1,181 @@
+"""Two servers on PostgreSQL behind a real nginx with the site file of `deploy/`, without stickiness: one is stopped
+as for an upgrade and started again, the other is killed; who works and who looks on notices nothing."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import signal
+import socket
+import ssl
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from clusters import Shared
+from nginx import Nginx, free_ports, need_nginx
+from pareo.app.accounts import Accounts
+from pareo.store import open_store
+from real_server import SLUG, Started, playing
+from work import wait_until
+
+NAME = "play.example.org"
+
+
+@dataclass
+class House:
+    """nginx, the servers behind it, and the owner's token."""
+
+    address: str
+    token: str
+    ports: list[int]
+    servers: list[Started]
+    front: Nginx
+    trust: ssl.SSLContext
+    failed: list[str] = field(default_factory=list)
+
+    def start(self, at: int) -> Started:
+        return Started(self.address, port=self.ports[at], names=[NAME], proxies=["127.0.0.1"], log=True, drain=1.0)
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, dict[str, str], str]:
+        sent = {"host": NAME, "authorization": f"Bearer {self.token}"}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        data = None if body is None else json.dumps(body)
+        with closing(_Named(self.front.port, self.trust)) as line:
+            line.request(method, path, data, sent | ({"content-type": "application/json"} if data else {}))
+            answer = line.getresponse()
+            return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read().decode()
+
+    def lines(self, at: int) -> list[dict[str, object]]:
+        """What a server logged."""
+        return [json.loads(line) for line in list(self.servers[at].lines) if line.startswith("{")]
+
+
+class _Named(http.client.HTTPSConnection):
+    """To this machine, under the name of the site."""
+
+    def __init__(self, port: int, trust: ssl.SSLContext) -> None:
+        super().__init__(NAME, port, timeout=60, context=trust)
+        self._trust = trust
+
+    def connect(self) -> None:
+        plain = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        self.sock = self._trust.wrap_socket(plain, server_hostname=NAME)
+
+
+@pytest.fixture
+def house(postgres: Shared) -> Iterator[House]:
+    need_nginx()
+    address = postgres.address()
+    token, _ = playing(address, 16)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pareo-nginx-")))
+        folder.chmod(0o755)
+        ports = free_ports(2)
+        front = Nginx(folder, ports)
+        stack.callback(front.stop)
+        house = House(address, token, ports, [], front, ssl.create_default_context(cafile=folder / "cert.pem"))
+        house.servers = [house.start(at) for at in range(2)]
+        stack.callback(lambda: [one.end() for one in house.servers])
+        for one in house.servers:
+            one.said(r"Pareo is ready: (\S+)")
+        yield house
+
+
+@pytest.mark.slow
+def test_a_rolling_restart_and_a_killed_server_behind_nginx(house: House) -> None:
+    what_is_for_the_inside_stays_inside(house)
+    both_answer_and_no_log_tells_a_secret(house)
+    heard: list[str] = []
+    over = threading.Event()
+    listener = threading.Thread(target=listen, args=(house, heard, over), daemon=True)
+    listener.start()
+    assert wait_until(lambda: len(heard) >= 1)
+    answered: dict[int, str] = {}
+    keys: list[str] = []
+
+    def round_of_results(turn: int, result: str, do: Callable[[], object]) -> None:
+        for table in range(1, 9):
+            key = f"{turn}-{table}"
+            status, _, text = house.ask("PUT", f"/api/v1/events/{SLUG}/rounds/1/tables/{table}/result",
+                                        {"result": result}, idempotency_key=key)
+            house.failed += [text] if status != 200 else []
+            answered[table] = result
+            keys.append(key)
+            for path in (f"/e/{SLUG}", f"/e/{SLUG}/standings"):
+                status, _, text = house.ask("GET", path)
+                house.failed += [f"{path} {status}"] if status != 200 else []
+            if table == 3:
+                do()
+
+    def upgrade() -> None:
+        house.servers[0].process.send_signal(signal.SIGTERM)
+
+    round_of_results(1, "1-0", upgrade)
+    assert house.servers[0].process.wait(timeout=120) == 0
+    assert [line for line in house.lines(0) if line["status"] == 500] == []
+    house.servers[0].end()
+    house.servers[0] = house.start(0)
+    house.servers[0].said(r"Pareo is ready: (\S+)")
+    assert wait_until(lambda: house.ask("GET", f"/e/{SLUG}")[0] == 200 and bool(house.lines(0))), "it is asked again"
+    round_of_results(2, "0-1", house.servers[1].end)  # kill -9
+    status, _, text = house.ask("POST", f"/api/v1/events/{SLUG}/announcements", {"text": "Lunch"},
+                                idempotency_key="lunch")
+    house.failed += [text] if status not in (200, 201) else []
+    assert house.failed == [], house.front.told
+    store = open_store(house.address)
+    assert wait_until(lambda: heard[-1:] == [f"data: {store.summary(SLUG).hash}"]), "the stream has come back"
+    over.set()
+    clients = [entry.client for entry in store.read(SLUG) if entry.client]
+    assert store.verify(SLUG) == store.head(SLUG)
+    store.close()
+    assert sorted(clients) == sorted([*keys, "lunch"]), "each once"
+    status, _, text = house.ask("GET", f"/api/v1/events/{SLUG}/pairings")
+    assert {row["table"]: row["result"] for row in json.loads(text) if row["table"]} == answered
+
+
+def what_is_for_the_inside_stays_inside(house: House) -> None:
+    for path in ("/metrics", "/readyz"):
+        assert house.ask("GET", path)[0] == 404
+    with closing(http.client.HTTPConnection("127.0.0.1", house.front.plain, timeout=60)) as line:
+        line.request("GET", f"/e/{SLUG}", headers={"host": NAME})
+        answer = line.getresponse()
+        assert (answer.status, answer.getheader("location")) == (301, f"https://{NAME}/e/{SLUG}")
+
+
+def both_answer_and_no_log_tells_a_secret(house: House) -> None:
+    """Both servers answer; no link is in a log; the request's id is nginx's."""
+    store = open_store(house.address)
+    accounts = Accounts(store.accounts())
+    link = accounts.player_link(SLUG, 1)
+    accounts.close()
+    store.close()
+    ids = set()
+    for _ in range(6):
+        status, head, _ = house.ask("GET", f"/e/{SLUG}/me/{link}", authorization="")
+        assert status == 200
+        ids.add(head["x-request-id"])
+    assert wait_until(lambda: all(len(house.lines(at)) > 0 for at in range(2))), "no server is left out"
+    seen = {str(line["request"]) for at in range(2) for line in house.lines(at)}
+    assert ids <= seen
+    assert not any(link in line for one in house.servers for line in one.lines)
+
+
+def listen(house: House, heard: list[str], over: threading.Event) -> None:
+    """A phone: the stream, and the stream again when it ends."""
+    while not over.is_set():
+        with suppress(OSError, http.client.HTTPException), closing(_Named(house.front.port, house.trust)) as line:
+            line.request("GET", f"/e/{SLUG}/live", headers={"host": NAME})
+            answer = line.getresponse()
+            if answer.status != 200:
+                continue
+            while text := answer.readline():
+                if text.startswith(b"data: "):
+                    heard.append(text.decode().strip())
+                if over.is_set():
+                    return
