@@ -8,6 +8,7 @@ import pytest
 
 from asking import asked
 from clusters import Shared
+from one_application import create
 from pareo.app import accounts
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
@@ -75,7 +76,7 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
 ) -> None:
     monkeypatch.setattr(accounts, "_REMEMBER", 1e9)  # who somebody is is asked anew after seconds
     hall, cookie = open_house
-    app = web_app.create(hall)
+    app = create(hall)
     twice = NewPlayer(first="Ana", last="Ruiz", birth_year=2001)
     with hall.at_desk() as desk:
         mine, other = (another_of_the_day(desk, name, twice) for name in ("Mine", "Other"))
