@@ -57,6 +57,7 @@ MEANINGS: dict[str, str] = {
     "settled": "what the document wants announced before the start: changed after it only with a reason",
     "correction_rounds":
         "results can be corrected until the pairings of so many rounds later are made; left out: always",
+    "rank_sent_away": "who was disqualified or expelled is ranked last; false: he has no place",
     "shared_places": "who is still tied after the last tie-break shares the place",
     "points_first": "places go by match points before the tie-breaks",
     "fide_mode": "events begin in FIDE mode ([fide-mode.md](fide-mode.md)): the Handbook is kept to",
@@ -179,6 +180,8 @@ MEANINGS: dict[str, str] = {
     "rating.method": "how ratings change",
     "round_robin.schedule": "table of a round robin",
     "round_robin.cycles": "how often everybody meets everybody, 1 or 2",
+    "round_robin.half_counts":
+        "who left with less than half of the games played is ranked; false: he stays in the cross table only",
     "tiers.NAME": "a tier of events, and a hint of how serious it is",
     "staff.NAME.organiser_plays":
         "in events of this tier an organiser may play: always, beside a second organiser, never",

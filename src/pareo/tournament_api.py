@@ -98,11 +98,16 @@ class Tournament:
         return cls._at(desk, slug)
 
     @classmethod
-    def read(cls, file: str | Path, *, ruleset: str | None = None, db: str | Path | None = None) -> Self:
-        """An event from a file: .pareo, TOM's .tdf, FIDE's TRF, Swiss Perfect, tsh, List Juggler or event JSON."""
+    def read(
+        cls, file: str | Path, *, ruleset: str | None = None, db: str | Path | None = None, confirm: bool = False
+    ) -> Self:
+        """An event from a file: .pareo, TOM's .tdf, FIDE's TRF, Swiss Perfect, tsh, List Juggler or event JSON.
+
+        `confirm`: also a report that a second opinion does not agree with.
+        """
         path = Path(file)
         desk = _desk(db)
-        report = import_file(desk, path.read_bytes(), name=path.name, ruleset=ruleset)
+        report = import_file(desk, path.read_bytes(), name=path.name, ruleset=ruleset, confirmed=confirm)
         return cls._at(desk, report.slug)
 
     @classmethod

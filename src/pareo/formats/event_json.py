@@ -19,6 +19,7 @@ from pareo.app.desk import Desk, Event
 from pareo.app.views.event_rows import KINDS, entrant_status
 from pareo.app.views.public import finished_numbers, is_shown, public_tables, short_result, shown_rounds, winning_side
 from pareo.app.views.public_names import public_name
+from pareo.core.rules.fide_mode import TABLE
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.tables import with_joint
@@ -27,6 +28,7 @@ from pareo.core.state.outcome import Result
 from pareo.core.state.setting import value_text
 from pareo.core.state.settings.registry import SETTINGS, read_setting
 from pareo.core.words.errors import BadInput
+from pareo.core.words.line import clean_line
 from pareo.core.words.notes import note, phrase
 from pareo.formats.exchange.check import PLAYERS_LIMIT, PODS_LIMIT
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignPod, Reading
@@ -208,7 +210,8 @@ def _checked(event: ForeignEvent, skipped: list[str]) -> ForeignEvent:
     if "forbidden" in event.settings:
         told["forbidden"] = _forbidden(event.settings["forbidden"])
     own = {pod: _settings(values, rules.unit, pod, skipped) for pod, values in event.pod_settings.items()}
-    return replace(event, settings=told, pod_settings=own)
+    return replace(event, settings=told, pod_settings=own, remarks=tuple(
+        (rule, level, clean_line(words, "remarks", 500)) for rule, level, words in event.remarks if rule in TABLE))
 
 
 def _ruleset(event: ForeignEvent) -> Ruleset:
@@ -251,7 +254,8 @@ def _settings(values: Mapping[str, Any], unit: int, pod: str | None, skipped: li
 
 def _forbidden(value: Any) -> list[list[int]]:
     fits = isinstance(value, list) and len(value) <= _PAIRS_LIMIT and all(
-        isinstance(pair, list) and len(pair) == 2 and all(type(no) is int and no > 0 for no in pair) for pair in value
+        isinstance(pair, list) and len(pair) in (2, 4) and all(type(no) is int and no > 0 for no in pair)
+        for pair in value
     )
     if not fits:
         raise BadInput("event-json-forbidden", "Forbidden pairs are a list of pairs of player numbers.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pareo.app.desk import Desk, Event
+from pareo.app.results.fide_results import missing_results
 from pareo.app.views.cross_table import Cell, CrossTable, cross_table
 from pareo.app.views.event_rows import entrant_status, standing_tables
 from pareo.app.views.public import check_after, finished_numbers, label_of_table
@@ -83,7 +84,18 @@ def standing_table(event: Event, table: StandingTable, wish: Wish, when: str) ->
             *(_value(row, x, wish.lang) for x in numbered), _decided(row, wish.lang),
         ])
     heading = " · ".join(filter(None, (pod_words(label_of_table(t, table), wish.lang), when)))
-    return table_part(heading, columns, rows, size=8.5, wide=len(numbered) >= _WIDE_FROM - 3, short=28)
+    return table_part(heading, columns, rows, size=8.5, wide=len(numbered) >= _WIDE_FROM - 3, short=28,
+                      note=_beside(event, table, wish))
+
+
+def _beside(event: Event, table: StandingTable, wish: Wish) -> str:
+    """Results that are missing (F-43), and who has no place (F-49, F-65)."""
+    said, gap = words(wish.lang), missing_results(event.state) if wish.after is None else 0
+    names = ", ".join(shown(public_name(event, no)) for no in table.unranked)
+    return " ".join(filter(None, (
+        said["results-missing"].format(count=gap) if gap else "",
+        said["not-ranked"].format(names=names) if names else "",
+    )))
 
 
 def _has(row: Standing, tiebreak: str) -> bool:
@@ -152,7 +164,7 @@ def _cross(event: Event, pages: Iterable[CrossTable], wish: Wish, when: str, tab
         column(said["points"], "auto", "right", "strong"),
     ]
     rows = [
-        [str(row.rank), *([str(row.number)] if by_number else []), shown(public_name(event, row.no)),
+        [str(row.place), *([str(row.number)] if by_number else []), shown(public_name(event, row.no)),
          *(_cell(cell, wish.lang) for cell in row.cells), figure(row.points, wish.lang)]
         for page in shown_pages
         for row in page.rows

@@ -133,6 +133,8 @@ def words(lang: str) -> Mapping[str, str]:
         "sitting-out": pgettext("paper", "left the event"),
         "sitting-none": "–",
         "left-dropped": _("dropped"),
+        "results-missing": pgettext("paper", "Interim standings: results missing or adjourned: {count}."),
+        "not-ranked": pgettext("paper", "Not ranked: {names}."),
         "left-disqualified": pgettext("paper", "disqualified"),
         "left-expelled": pgettext("paper", "disqualified"),
         "left-no-show": pgettext("paper", "did not come"),

@@ -195,13 +195,13 @@ class View:
             cookies.append(Cookie(key=NOTE_COOKIE, value=text, httponly=True, samesite="strict", max_age=60, path="/"))
         return Response("", status_code=303, headers=headers, cookies=cookies, media_type="text/html")
 
-    def asked(self, question: PareoError, form: Mapping[str, str], *, back: str) -> Html:
-        """The page that asks whether to do it all the same, or which of several things."""
+    def asked(self, question: PareoError, form: Mapping[str, str], *, back: str, upload: bool = False) -> Html:
+        """The page that asks whether to do it all the same, or which of several things. `upload`: of a sent file."""
         choices = question.choices if isinstance(question, NeedsConfirmation) else ()
         return self.page(
             "confirm.html", status=409, question=self.sentence(question), outside=isinstance(question, OutsideRules),
             choices=[(choice.field, choice.value, self.note(choice.words)) for choice in choices],
-            action=self.request.url.path, form=dict(form), back=back,
+            action=self.request.url.path, form=dict(form), back=back, upload=upload,
             word=question.word if isinstance(question, NeedsWord) else "",
             more=isinstance(question, NeedsConfirmation) and question.more,
         )

@@ -15,6 +15,7 @@ from pareo.app.people import players
 from pareo.app.rounds import by_hand, rounds
 from pareo.app.rounds.verify import verify
 from pareo.app.views.event_rows import standing_rows
+from pareo.core.journal.facts import SettingsSet
 from pareo.core.rules.editions import CLAIM
 from pareo.core.rules.fide_mode import RULES, TABLE, Level, Reached, level
 from pareo.core.state.outcome import Outcome
@@ -119,6 +120,27 @@ def test_scoring_and_pab_are_set_before_round_1_and_then_locked(tmp_path: Path) 
             change(stage, **{key: ""})
     stage.play(1, "=")
     assert [row.verdict for row in verify(stage.desk, stage.slug)] == ["as the engine pairs"] * 2
+
+
+@pytest.mark.req("F-11")
+def test_one_setting_says_what_the_bye_is_worth(tmp_path: Path) -> None:
+    stage = chess(tmp_path, 5)
+    with pytest.raises(Refused, match="pab"):
+        change(stage, bye_points="draw")
+    assert not SETTINGS["bye_points"].concerns(stage.t.ruleset)
+    change(stage, pab="0")
+    change(stage, pab="")
+    assert stage.t.ruleset.points[Outcome.BYE] == stage.t.ruleset.points[Outcome.WIN]
+    change(stage, scoring="3-1-0")
+    change(stage, pab="½")
+    change(stage, pab="")
+    assert stage.t.ruleset.points[Outcome.BYE] == 6, "as a win"
+    # A journal from before the other setting was there folds as it did.
+    event = stage.desk.open(stage.slug)
+    stage.desk.record(event, SettingsSet({"scoring": None, "bye_points": "draw"}))
+    assert stage.t.ruleset.points[Outcome.BYE] == stage.t.ruleset.points[Outcome.DRAW] == 1
+    stage.play(2, "1-0")
+    assert {row.verdict for row in verify(stage.desk, stage.slug)} == {"as the engine pairs"}
 
 
 @pytest.mark.req("F-12", "F-2")

@@ -15,13 +15,16 @@ from pareo.app.results import report as results
 from pareo.app.results.fide_results import correct_rating, missing
 from pareo.app.rounds import by_hand, hand_phase, next_round, rounds
 from pareo.app.rounds.verify import verify
+from pareo.app.views.announcement import announce
 from pareo.app.views.event_rows import pairing_rows, standing_rows
 from pareo.app.views.ratings import ratings_view
 from pareo.core.pairing.acceleration import baku
+from pareo.core.pairing.drafting import pairing_input
 from pareo.core.pairing.facts import accelerations_of, forbidden_pairs
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Mark, Outcome
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NeedsWord, Refused
+from pareo.formats.trf.write import export
 from stage import Stage, named, stronger
 
 
@@ -333,6 +336,22 @@ def test_another_acceleration_needs_its_rules_as_a_text(tmp_path: Path) -> None:
     events.change_settings(stage.desk, stage.slug, {"acceleration": "1-3:1:2", "acceleration_rules": "One point."})
     rounds.pair(stage.desk, stage.slug)
     assert [g.high for g in accelerations_of(stage.t, stage.pod())] == [3]
+    assert "The first rounds are accelerated: One point." in announce(stage.desk, stage.slug, "en")
+
+
+@pytest.mark.req("F-55")
+def test_any_player_has_any_virtual_points_in_any_round_rising_ones_too(tmp_path: Path) -> None:
+    stage = chess(tmp_path, 8, acceleration_rules="Number 8 catches up.")
+    events.change_settings(stage.desk, stage.slug, {"acceleration": "8-8:0.5:1 8-8:1:2-2 8-8:2:3-3 1-1:1:3-3"})
+    stage.play(3, stronger)
+    virtual = [{c.no: c.virtual for c in pairing_input(stage.t, stage.pod(), number, "").candidates if c.virtual}
+               for number in (1, 2, 3)]
+    assert virtual == [{8: 1}, {8: 2}, {1: 2, 8: 4}]
+    assert {row.verdict for row in verify(stage.desk, stage.slug)} == {"as the engine pairs"}
+    lines = export(stage.desk, stage.slug).data.decode().splitlines()
+    assert [line for line in lines if line.startswith("250")] == [
+        "250      01.0 003 003    1    1", "250      00.5 001 001    8    8", "250      01.0 002 002    8    8",
+        "250      02.0 003 003    8    8"]
 
 
 @pytest.mark.req("F-44", "F-14")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import openpyxl
@@ -125,11 +127,34 @@ _STRANGE_REPORT = "\r".join((
 )).encode()
 
 
+def confirmed(browser: Browser, page: str) -> str:
+    """What the page that asks sends back, with everything it was given."""
+    assert browser.status == 409, page
+    assert 'enctype="multipart/form-data"' in page
+    form = {key: unescape(value) for key, value in
+            re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)}
+    assert form["yes"] == "1"
+    sent = [(key, (None, value.encode())) for key, value in form.items()]
+    return browser._seen(browser.client.post("/console/import", files=sent))
+
+
+@pytest.mark.req("F-87")
+def test_a_report_that_is_not_consistent_is_asked_about_and_comes_in_without_being_sent_again(hall: Hall) -> None:
+    browser = Browser(hall)
+    text = upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf")
+    assert "A second opinion finds differences in this report: " in text
+    assert not hall.store.tournaments()
+    confirmed(browser, text)
+    assert browser.status == 200
+    (made,) = hall.store.tournaments()
+    assert [one.rule for one in hall.desk.open(made.slug).state.warned] == ["import-differs"]
+
+
 @pytest.mark.req("A-68")
 def test_what_an_import_took_and_left_out_is_said_in_the_readers_language(hall: Hall) -> None:
     browser = Browser(hall)
     browser.client.cookies.set("pareo_language", "es")
-    text = upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf")
+    text = confirmed(browser, upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf"))
     assert browser.status == 200, text
     for line in ("2 jugadores", "1 ronda", "Emparejamientos prohibidos con jugadores que no están en el archivo.",
                  "Se guardan como están, para volver a escribir el archivo: XYZ."):

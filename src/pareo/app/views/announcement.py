@@ -7,13 +7,16 @@ from collections.abc import Iterable
 from pareo.app.desk import Desk
 from pareo.app.event.advice import pod_advice, shapes
 from pareo.app.event.cuts import planned_cuts
+from pareo.core.pairing.acceleration import BAKU
 from pareo.core.rules.advice import rounds_in_sections
 from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
 from pareo.core.rules.games import game_of
 from pareo.core.standings.tiebreaks.registry import find
+from pareo.core.state.settings.chess import ACCELERATION_RULES
 from pareo.core.state.settings.divisions import SECTIONS
 from pareo.core.state.settings.event import CHAMPIONSHIP_POINTS, DATE, JUDGE, LANGUAGE, ORGANISER, SECOND_ORGANISER
 from pareo.core.state.settings.hall import SLIPS, TABLES_NOTE
+from pareo.core.state.settings.pairing import ACCELERATION
 from pareo.core.state.settings.phases import DAY2_POINTS
 from pareo.core.state.settings.prizes import PRIZES
 from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, THIRD_PLACE
@@ -42,7 +45,19 @@ def announce(desk: Desk, slug: str, lang: str | None = None) -> str:
         championship_points=bool(t.setting(CHAMPIONSHIP_POINTS)),
         sanctioned=t.style in t.ruleset.styles,
     )
-    return sheet([*announcement(t.ruleset, facts), *_tiebreaks(t)], said)
+    return sheet([*announcement(t.ruleset, facts), *_acceleration(t), *_tiebreaks(t)], said)
+
+
+def _acceleration(t: Tournament) -> Iterable[Note]:
+    """Chess: what is accelerated, and by which rules (FIDE C.04.2, 1.2; F-56)."""
+    chosen = t.setting(ACCELERATION)
+    if t.ruleset.game != "chess" or not chosen:
+        return
+    if chosen == BAKU:
+        yield note("announce-baku", "The first rounds are accelerated: Baku acceleration (C.04.7).")
+    else:
+        yield note("announce-accelerated", "The first rounds are accelerated: {rules}",
+                   rules=t.setting(ACCELERATION_RULES) or chosen)
 
 
 def _tiebreaks(t: Tournament) -> Iterable[Note]:

@@ -39,12 +39,17 @@ class Cell(NamedTuple):
 
 
 class CrossRow(NamedTuple):
-    rank: int
+    rank: int | None  # None: not ranked
     no: int
     name: str
     points: float | int
     cells: tuple[Cell, ...]
     number: int  # in the starting list, or of entry where there is none
+
+    @property
+    def place(self) -> int | str:
+        """As it is shown."""
+        return "–" if self.rank is None else self.rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +93,23 @@ def cross_table(
     if not found:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=pod)
     table = found[0]
-    members = {row.no for row in table.rows}
+    members = {row.no for row in table.rows} | set(table.unranked)
     rounds = [r for p in t.pods.values() if members & set(p.members) for r in finished_rounds(p, after)]
     lines = {no: {x.round_no: x for x in row} for no, row in lines_of(t.ruleset, rounds).items() if no in members}
     numbers = tuple(sorted({r.number for r in rounds}))
     place = {row.no: row.rank for row in table.rows}
     by_number = t.ruleset.shared_places or len(set(place.values())) < len(place)
-    pages = max(1, -(-len(table.rows) // per_page))
+    everybody: list[tuple[int | None, int, int]] = [(row.rank, row.no, row.points) for row in table.rows]
+    everybody += [(None, no, sum(x.points for x in lines.get(no, {}).values())) for no in table.unranked]
+    pages = max(1, -(-len(everybody) // per_page))
     page = min(max(page, 1), pages)
     rows = tuple(
         CrossRow(
-            row.rank, row.no, event.name(row.no), t.ruleset.show_points(row.points),
-            tuple(_cell(t, lines.get(row.no, {}).get(n), place, by_number=by_number) for n in numbers),
-            _number(t, row.no),
+            rank, no, event.name(no), t.ruleset.show_points(points),
+            tuple(_cell(t, lines.get(no, {}).get(n), place, by_number=by_number) for n in numbers),
+            _number(t, no),
         )
-        for row in table.rows[(page - 1) * per_page : page * per_page]
+        for rank, no, points in everybody[(page - 1) * per_page : page * per_page]
     )
     return CrossTable(table.id, numbers, rows, page, pages, by_number)
 

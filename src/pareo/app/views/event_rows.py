@@ -232,6 +232,12 @@ def rows_of(
     return [standing_row(event, table, row, event.id, event.name) for table in shown for row in table.rows]
 
 
+def not_ranked(desk: Desk, slug: str, *, after: int | None = None, pod: str | None = None) -> list[str]:
+    """Names of those who have no place: sent away, or gone too early from a round robin (F-49, F-65)."""
+    event = desk.open(slug)
+    return [event.name(no) for table in standing_tables(desk, slug, after=after, pod=pod) for no in table.unranked]
+
+
 def standing_row(event: Event, table: StandingTable, row: Standing, shown_id: Shown, name: Shown) -> StandingRow:
     """One place of a table."""
     t = event.state

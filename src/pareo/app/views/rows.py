@@ -144,7 +144,7 @@ class CrossLine(Row, frozen=True, kw_only=True):
     """One player of a cross table."""
 
     table: str
-    rank: int
+    rank: int | None  # null: not ranked
     player: str
     name: str
     start_no: int | None = None

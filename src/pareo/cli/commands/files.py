@@ -50,7 +50,7 @@ def import_command(
     if update is not None:
         _update(place, file, update, confirmed=yes, as_json=as_json)
         return
-    report = import_file(place.desk, _whole(file), name=Path(file).name, ruleset=ruleset_id, slug=slug)
+    report = import_file(place.desk, _whole(file), name=Path(file).name, ruleset=ruleset_id, slug=slug, confirmed=yes)
     notes = [*report.took, *(f"Left out: {line}" for line in report.skipped), *report.notes]
     if as_json:
         head = place.desk.store.head(report.slug)

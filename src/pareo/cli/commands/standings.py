@@ -9,7 +9,7 @@ import click
 
 from pareo.app.beside.interim import staff_standings, waiting_note
 from pareo.app.results.fide_results import missing_note
-from pareo.app.views.event_rows import undefeated
+from pareo.app.views.event_rows import not_ranked, undefeated
 from pareo.app.views.rows import StandingRow
 from pareo.cli.context import Place
 from pareo.cli.options import command, csv_option, reading
@@ -44,6 +44,8 @@ def standings_command(
         for name, part in groupby(rows, key=lambda r: r.table):
             say(name)
             _say_standings(list(part))
+        if names := not_ranked(place.desk, slug, after=after, pod=pod):
+            say(f"Not ranked: {', '.join(names)}")
     else:
         say("There are no standings yet: nobody has been paired.")
 

@@ -76,7 +76,7 @@ Shown = tuple[tuple[str, ...], list[tuple[Any, ...]], str]
 
 def _by_round(desk: Desk, slug: str, name: str, after: int | None) -> Shown:
     found = whole_table(desk, slug, pod=name, after=after)
-    rows = [(row.rank, *_number(row, found), row.name, *(met_text(cell) for cell in row.cells), row.points)
+    rows = [(row.place, *_number(row, found), row.name, *(met_text(cell) for cell in row.cells), row.points)
             for row in found.rows]
     return ("rank", *_number_head(found), "name", *map(str, found.rounds), "points"), rows, "rank no points"
 
@@ -93,7 +93,7 @@ def _number(row: CrossRow, found: CrossTable | Grid) -> tuple[int, ...]:
 def _by_opponent(desk: Desk, slug: str, name: str, after: int | None) -> Shown:
     found = grid(desk, slug, pod=name, after=after)
     rows = [
-        (row.rank, *_number(row, found), row.name, *("×" if i == j else games_text(cells) for j, cells in enumerate(
+        (row.place, *_number(row, found), row.name, *("×" if i == j else games_text(cells) for j, cells in enumerate(
             found.games[i])), points_text(row.points))
         for i, row in enumerate(found.rows)
     ]

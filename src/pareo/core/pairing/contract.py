@@ -71,6 +71,7 @@ class PairingInput:
     win: int = 2  # points of a win, a draw and a loss, in the ruleset's smallest unit
     draw: int = 1
     loss: int = 0
+    reversed_end: bool = True  # double round robin: the last two rounds of the first cycle change places
 
     def to_json(self) -> str:
         """As plain ASCII: keys in a fixed order, one player a line. `from_json` gives the same input again."""
@@ -86,7 +87,7 @@ class PairingInput:
             "format": FORMAT, "version": VERSION, "system": self.system, "round_no": self.round_no, "seed": self.seed,
             "order": [one.value for one in self.order], "balance_starts": self.balance_starts,
             "top_starts": self.top_starts, "planned": self.planned, "win": self.win, "draw": self.draw,
-            "loss": self.loss,
+            "loss": self.loss, "reversed_end": self.reversed_end,
         }
         lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in plain.items()]
         lines += [f" {json.dumps(key)}: {_by_line(value)}" for key, value in rows.items()]
@@ -188,6 +189,7 @@ def _read(data: Mapping[str, Any]) -> PairingInput:
         win=whole.value("win", int),
         draw=whole.value("draw", int),
         loss=whole.value("loss", int),
+        reversed_end=_one(bool, whole.data.get("reversed_end", True), "reversed_end"),
     )
     playing = [c.no for c in given.candidates]
     if len(set(playing)) != len(playing):

@@ -28,6 +28,7 @@ from pareo.core.pairing.methods import (
     drawing_system,
     is_robin,
     next_method,
+    reverses_last,
     top_starts,
     tracks_starts,
     usual_method,
@@ -165,6 +166,7 @@ def _robin_input(t: Tournament, pod: Pod, number: int, seed: str, system: str) -
         round_no=number - pod.first_round + 1,
         numbers=numbers_of(t, pod.members),
         planned=pod.planned,
+        reversed_end=reverses_last(t, pod.id),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pareo.core.pairing.registry import MANUAL, find, swiss_methods
 from pareo.core.state.model import Phase, Pod, Round
-from pareo.core.state.settings.pairing import COLOURS, CYCLES, METHOD, SCHEDULE
+from pareo.core.state.settings.pairing import COLOURS, CYCLES, METHOD, REVERSE_LAST, SCHEDULE
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import Refused
 from pareo.core.words.notes import phrase, phrases
@@ -28,6 +28,11 @@ def schedule_of(t: Tournament, pod_id: str | None) -> str:
 def cycles_of(t: Tournament, pod_id: str | None) -> int:
     """How often everybody meets everybody in a round robin."""
     return t.setting(CYCLES, pod_id) or t.ruleset.robin.cycles
+
+
+def reverses_last(t: Tournament, pod_id: str | None) -> bool:
+    """Do the last two rounds of the first cycle of a double round robin change places (F-47)?"""
+    return t.setting(REVERSE_LAST, pod_id) is not False
 
 
 def next_method(t: Tournament, pod: Pod) -> str:

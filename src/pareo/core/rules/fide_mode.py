@@ -129,6 +129,9 @@ RULES: tuple[Rule, ...] = (
     Rule("not-final", "Final standings or a rating report without all results", _NEVER,
          "{count} results are missing or adjourned: there are no final standings and no rating report yet.",
          cite="Q161, Q169"),
+    Rule("import-differs", "A report from elsewhere that is not consistent", _ALWAYS_ASKED,
+         "A second opinion finds differences in this report: {what}. The event's own report will say so.",
+         cite="Q54–55"),
     # --- players
     Rule("half-bye-again", "A further half-point bye", _ALWAYS_ASKED,
          "{name} would have {count} half-point byes; the regulations give {limit}.", cite="Q174"),

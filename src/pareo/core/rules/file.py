@@ -149,6 +149,7 @@ def read_ruleset(top: Reader, *, text: str) -> Ruleset:
         rating=_rating(top.table("rating")) if top.has("rating") else None,
         rating2=_rating(top.table("rating2")) if top.has("rating2") else None,
         robin=_robin(top.table("round_robin")),
+        rank_sent_away=top.flag("rank_sent_away", default=True),
         announce=top.words("announce", ANNOUNCEABLE),
         settled=top.words("settled", SETTLED),
         undefeated=top.flag("undefeated", default=False),
@@ -366,6 +367,7 @@ def _robin(block: Reader) -> RobinRules:
     rules = RobinRules(
         schedule=block.word("schedule", robin_methods(), "berger"),
         cycles=block.whole("cycles", 1, least=1),
+        half_counts=block.flag("half_counts", default=True),
         cite=block.text("cite", ""),
     )
     if rules.cycles > 2:

@@ -45,6 +45,7 @@ class Account:
     rating2: int | None = None  # on the other list (SP-12)
     before: tuple[int, int, int] = (0, 0, 0)  # won, lost and tied where the carried points come from
     adjusted: int = 0  # points given or taken beside the results: for the place alone (F-81)
+    unranked: bool = False  # has no place (F-49, F-65)
 
 
 @dataclass(frozen=True, slots=True)

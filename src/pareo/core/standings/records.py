@@ -203,17 +203,42 @@ def _ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] 
             entrant.division,
             on_time < entrant.late_from <= last + 1,
             _dropped_after(entrant, after, pod, last),
-            entrant.drop is not None and entrant.drop.kind in ("disqualified", "expelled"),
+            sent_away := entrant.drop is not None and entrant.drop.kind in ("disqualified", "expelled"),
             carried[no] if no in carried else start_points(t.ruleset, entrant),
             rating_in(t, entrant),
             seats[no],
             entrant.rating2,
             before.get(no, _NOTHING),
             adjusted.get(entrant.start_no or no, 0),
+            sent_away and not t.ruleset.rank_sent_away,
         )
     robin = pod.phase is Phase.ROUND_ROBIN
+    if robin and not t.ruleset.robin.half_counts:
+        accounts = without_half_played(accounts, games_each(len(accounts), pod.planned))
     outside = _outside(t) if after is None else {}
     return Ledger(accounts, tuple(r.number for r in rounds), pod.planned, lots or {}, robin, outside=outside)
+
+
+def games_each(players: int, planned: int) -> int:
+    """Games that everybody of a round robin has in all."""
+    return (players - 1) * max(1, planned // max(1, players - 1 + players % 2))
+
+
+def without_half_played(accounts: Mapping[int, Account], games: int) -> dict[int, Account]:
+    """Who left with less than half of his games played is not ranked, and nobody's results against him count: those
+    rounds are rests (FIDE C.05; F-49)."""
+    out = {
+        no for no, a in accounts.items()
+        if a.dropped_after is not None and 2 * sum(line.outcome.played for line in a.lines) < games
+    }
+    if not out:
+        return dict(accounts)
+    return {
+        no: replace(a, lines=(), unranked=True) if no in out
+        else replace(a, lines=tuple(
+            Line(line.round_no, Outcome.REST, None, 0) if line.opponent in out else line for line in a.lines))
+        for no, a in accounts.items()
+    }
 
 
 def _outside(t: Tournament) -> dict[int, int]:

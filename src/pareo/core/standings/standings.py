@@ -5,7 +5,8 @@ tie-breaks alone decide (S-NAT-1: total Scrabble points). The table starts as on
 criterion splits the groups that are left; the criterion that splits two neighbours is what decided between them.
 Nothing here knows a game, a name or a round in progress.
 
-Choices: disqualified players are ranked after everybody else. Where a ruleset has no shared places and its tie-breaks
+Choices: disqualified players are ranked after everybody else, or have no place where the ruleset says so; who left a
+round robin of chess too early has none either. Where a ruleset has no shared places and its tie-breaks
 leave a tie, the lot decides, after what was decided outside. `decided_by` says "points", "disqualified", the id of a
 tie-break, or "shared" for those who share the place of the one above.
 """
@@ -113,7 +114,8 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     book = open_book(ledger, ruleset)
     records = book.records
     table = Table(sorted(records))
-    out = {no: 1 for no, account in ledger.accounts.items() if account.disqualified}
+    out = {no: 2 if account.unranked else 1
+           for no, account in ledger.accounts.items() if account.disqualified or account.unranked}
     if out:
         table.split("disqualified", {no: out.get(no, 0) for no in records}, higher_first=False)
     if ruleset.points_lead:
@@ -131,12 +133,11 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     keys = zip(*(map(column.keys.get, numbers) for _, column in columns), strict=True) if columns else repeat(())
     counts = _counts(ledger, records, numbers)
     new = tuple.__new__  # Standing(...) takes half as long again, four thousand times
-    return tuple(
-        [
-            new(Standing, (rank, no, *count, key, headings, reason, no in out))
-            for rank, no, count, key, reason in zip(ranks, numbers, counts, keys, reasons, strict=False)
-        ]
-    )
+    rows = [
+        new(Standing, (rank, no, *count, key, headings, reason, no in out))
+        for rank, no, count, key, reason in zip(ranks, numbers, counts, keys, reasons, strict=False)
+    ]
+    return tuple(rows if 2 not in out.values() else [row for row in rows if out.get(row.no) != 2])
 
 
 def _places_of(

@@ -31,6 +31,7 @@ class StandingTable:
     pods: tuple[str, ...]  # pods that players entered
     rows: tuple[Standing, ...]
     division: str = ""  # a table of one division of a shared pod
+    unranked: tuple[int, ...] = ()  # who has no place: in the cross table only (F-49, F-65)
 
 
 def tables(t: Tournament, *, after: int | None = None, lots: Mapping[int, int] | None = None) -> list[StandingTable]:
@@ -53,7 +54,9 @@ def tables(t: Tournament, *, after: int | None = None, lots: Mapping[int, int] |
         split = [p for p in cuts if set(p.divisions) != set(root.divisions)]
         if not split:
             rows = _with_bracket(t, cuts[0], base, after) if cuts else base
-            done.append(StandingTable(name, pods, rows))
+            ranked = {row.no for row in rows}
+            out = tuple(no for p in together for no in p.members if no not in ranked)
+            done.append(StandingTable(name, pods, rows, unranked=out))
             continue
         for division in root.divisions:
             part = rank_division(base, [row.no for row in base if t.entrants[row.no].division == division])
@@ -109,6 +112,8 @@ def _with_bracket(t: Tournament, cut: Pod, base: Sequence[Standing], after: int 
     by_no = {row.no: row for row in base}
     top: list[Standing] = []
     for place, no in places(cut.members, rounds, by="swiss", third_place=cut.third_place):
+        if no not in by_no:  # sent away, and without a place
+            continue
         reason = None if not top else BRACKET if rounds else _seeded_by(t.ruleset, top[-1], by_no[no])
         top.append(by_no[no]._replace(rank=place, decided_by=reason))
     if not rounds:  # nothing played yet: the seeds are the places

@@ -399,4 +399,5 @@ def _robin_input(c: Chronicle, pod: Group, row: RoundFact) -> PairingInput:
         round_no=row.number - pod.first_round + 1,
         numbers=_numbers(c, pod),
         planned=pod.planned,
+        reversed_end=c.chosen("reverse_last_rounds", pod.id) is not False,
     )

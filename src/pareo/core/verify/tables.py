@@ -46,7 +46,8 @@ def robin_pairs(given: PairingInput) -> Pairs:
     double = given.planned > length
     round_no = given.round_no
     if given.system == "berger":
-        if double and length - 1 <= round_no <= length:  # the last two of the first cycle change places (FIDE C.05)
+        # The last two of the first cycle change places (FIDE C.05), unless the event has it otherwise.
+        if double and given.reversed_end and length - 1 <= round_no <= length:
             round_no = 2 * length - 1 - round_no
         return _adding_up(names, round_no + 1, length, fixed=length + 1)
     even = players % 2 == 0

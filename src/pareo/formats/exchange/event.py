@@ -126,6 +126,7 @@ class ForeignEvent:
     zone: str = "UTC"
     ruleset_text: str | None = None  # a ruleset that is not one of ours
     left_fide: str = ""  # why the event is not in FIDE mode, if it left it
+    remarks: tuple[tuple[str, int, str], ...] = ()  # rule, level and words of what its report remarks (FIDE mode)
     announced: bool | None = None  # was the cut announced before the start (P-ANN-1)? None: if one is set, it was
     beside: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
@@ -139,6 +140,7 @@ class Reading:
     skipped: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     compare: Callable[[Desk, str], Sequence[str]] | None = None  # what only the stored event can tell
+    differs: str = ""  # what a second opinion finds: asked about in FIDE mode (F-87)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,9 @@ from typing import Any
 from pareo import rulesets
 from pareo.app.desk import Desk, Event, fact_of, written
 from pareo.app.event.events import Taken, slug_for
-from pareo.core.journal.fact import Fact
+from pareo.app.event.fide_copies import broken_rules, left_by_copy
+from pareo.app.event.fide_mode import Warnings
+from pareo.core.journal.fact import Fact, Seen
 from pareo.core.journal.facts import SCHEMA, Created, LeftFideMode, Noted, SettingsSet, Told
 from pareo.core.journal.fold import apply, begin
 from pareo.core.rules.file import parse_ruleset
@@ -53,8 +55,13 @@ _ENTRANT = tuple(f.name for f in fields(Entrant) if f.name not in ("no", "person
 # --- into the store ---------------------------------------------------------------------------------------------------
 
 
-def rebuild(desk: Desk, event: ForeignEvent, *, slug: str | None = None) -> str:
-    """Stores the tournament; its slug. All of it or nothing. A `slug` asked for must be free."""
+def rebuild(
+    desk: Desk, event: ForeignEvent, *, slug: str | None = None, differs: str = "", confirmed: bool = False
+) -> str:
+    """Stores the tournament; its slug. All of it or nothing. A `slug` asked for must be free.
+
+    `differs`: what a second opinion finds of it; in FIDE mode that must be `confirmed` (F-87).
+    """
     ruleset = _ruleset(event)
     name = clean_line(event.name, "The name") or "Tournament"
     entrants, people = checked_people(event, ruleset, desk.new_id)
@@ -82,8 +89,15 @@ def rebuild(desk: Desk, event: ForeignEvent, *, slug: str | None = None) -> str:
         journal.write(LeftFideMode(0, event.left_fide))
     if event.announced is True and not cut:  # announced, and taken back later
         journal.write(SettingsSet({"cut": None}))
-    for fact in history(entrants, pods):
+    warnings = Warnings(journal.state, confirmed)
+    if differs:
+        warnings.add("import-differs", what=differs)
+    warnings.settle()
+    for fact in warned(list(history(entrants, pods)), event, warnings):
         journal.write(fact)
+    t = journal.state
+    if t.fide_mode and (why := (event.seed and left_by_copy(desk, event.seed)) or broken_rules(t)):
+        journal.write(LeftFideMode(t.latest_round, why))
     if event.announced is False and cut:  # set when the event was running
         journal.write(SettingsSet({"cut": cut}))
     for person, (key, _) in kept.items():
@@ -95,6 +109,14 @@ def rebuild(desk: Desk, event: ForeignEvent, *, slug: str | None = None) -> str:
         {**people, **{person: record for person, (_, record) in kept.items()}},
     )  # fmt: skip
     return stored(desk, whole, fixed=slug is not None)
+
+
+def warned(facts: list[Fact], event: ForeignEvent, warnings: Warnings) -> list[Fact]:
+    """The facts; the last one says which warnings of FIDE mode were seen, there and now."""
+    if facts:
+        told = tuple(Seen(rule, level, remark) for rule, level, remark in event.remarks)
+        facts[-1] = warnings.on(replace(facts[-1], seen=told) if told else facts[-1])
+    return facts
 
 
 def preview(event: ForeignEvent) -> Tournament:
@@ -191,6 +213,7 @@ def describe_event(desk: Desk, slug: str) -> ForeignEvent:
         zone=t.zone,
         ruleset_text=t.ruleset.text,
         left_fide=t.left_fide.reason if t.left_fide is not None else "",
+        remarks=tuple((one.rule, one.level, one.remark) for one in t.warned if one.remark),
         announced=t.announced,
         beside={key: record for key, (record, _) in _all_beside(desk, slug).items()},
     )

@@ -17,6 +17,7 @@ from typing import Protocol
 
 from pareo.app.desk import Desk
 from pareo.app.event.events import check_reserved
+from pareo.app.event.fide_copies import leave_like_copies, outside_note
 from pareo.app.views.event_rows import pairing_rows, player_rows, standing_rows
 from pareo.app.views.rows import Pairing
 from pareo.core.state.fields import BY_NAME, Home
@@ -224,18 +225,20 @@ def recognise(data: bytes, name: str = "") -> Importer:
 
 
 def import_file(
-    desk: Desk, data: bytes, *, name: str = "", ruleset: str | None = None, slug: str | None = None
+    desk: Desk, data: bytes, *, name: str = "", ruleset: str | None = None, slug: str | None = None,
+    confirmed: bool = False,
 ) -> ImportReport:
     """Stores the tournament of a file of any known format. If it fails, nothing has changed."""
     importer = recognise(data, name)
     if ruleset is not None and importer.carries_ruleset:
         raise BadInput("ruleset-carried", "{file} carries its own ruleset: leave the ruleset out.",
                        file=name or _THE_FILE)  # fmt: skip
-    return import_as(desk, importer, data, name=name, ruleset=ruleset, slug=slug)
+    return import_as(desk, importer, data, name=name, ruleset=ruleset, slug=slug, confirmed=confirmed)
 
 
 def import_as(
-    desk: Desk, importer: Importer, data: bytes, *, name: str = "", ruleset: str | None = None, slug: str | None = None
+    desk: Desk, importer: Importer, data: bytes, *, name: str = "", ruleset: str | None = None, slug: str | None = None,
+    confirmed: bool = False,
 ) -> ImportReport:
     """The one way in: a reader's values are checked, told as facts and stored at once."""
     check_reserved(slug)
@@ -245,10 +248,13 @@ def import_as(
         return ImportReport(made, importer.id, (
             counted("took-entries", "{count} entry", "{count} entries", count=told.entries),
             counted("took-people", "{count} person", "{count} people", count=told.people),
-        ))
+        ), notes=leave_like_copies(desk, made))
     reading = importer.read(data, name=name, ruleset=ruleset)
-    made = rebuild(desk, reading.event, slug=slug)
+    made = rebuild(desk, reading.event, slug=slug, differs=reading.differs, confirmed=confirmed)
     after = reading.compare(desk, made) if reading.compare is not None else ()
+    left = desk.open(made).state.left_fide
+    if left is not None and left.reason != reading.event.left_fide:
+        after = (*after, outside_note(left.reason))
     return ImportReport(made, importer.id, reading.took, reading.skipped, (*reading.notes, *after))
 
 

@@ -16,6 +16,7 @@ from pareo.core.words.errors import PareoError
 from pareo.formats.second_opinion.pairings import Engine, RoundOpinion, by_gacrux, by_pareo, dutch_round, robin_round
 from pareo.formats.second_opinion.ranks import PointsOpinion, RankOpinion, wrong_points, wrong_ranks
 from pareo.formats.second_opinion.replay import Replay
+from pareo.formats.trf.head import robin_form
 from pareo.formats.trf.lines import parse
 
 TOOL = f"pareo second-opinion {__version__}"
@@ -66,14 +67,15 @@ def second_opinion(name: str, data: bytes, asked: Asked) -> Opinion:
     replay = Replay(file, asked.first_colour)
     robin = "ROUNDROBIN" in replay.system
     notes = list(replay.notes)
-    known = robin or not replay.system or replay.system.startswith("FIDE_DUTCH")
+    form = robin_form(replay.system)
+    known = form is not None or not replay.system or replay.system.startswith("FIDE_DUTCH")
     checked: list[RoundOpinion] = []
     if asked.pairings and not known:
         notes.append(f"192 is {replay.system}: its rounds are not checked.")
     elif asked.pairings:
         check = (
-            partial(robin_round, replay, double="DOUBLE" in replay.system)
-            if robin
+            partial(robin_round, replay, form=form)
+            if form is not None
             else partial(dutch_round, replay, engine=ENGINES[asked.engine])
         )
         wanted = [n for n in range(1, replay.rounds + 1) if asked.rounds is None or n in asked.rounds]

@@ -13,6 +13,7 @@ from pareo.core.pairing.robin.rounds import robin_table
 from pareo.core.verify.dutch import first_fault
 from pareo.core.words.errors import Refused
 from pareo.formats.second_opinion.replay import Pair, Replay
+from pareo.formats.trf.head import RobinForm
 
 Engine = Callable[[PairingInput], set[Pair] | None]  # None: there is no round
 
@@ -78,10 +79,10 @@ def dutch_round(replay: Replay, number: int, engine: Engine) -> RoundOpinion:
     )
 
 
-def robin_round(replay: Replay, number: int, *, double: bool) -> RoundOpinion:
+def robin_round(replay: Replay, number: int, *, form: RobinForm) -> RoundOpinion:
     """A round of a round robin held against the Berger tables (F-97)."""
     players = sorted(replay.file.players)
-    table = robin_table("berger", len(players), 2 if double else 1)
+    table = robin_table("berger", len(players), form.cycles, reversed_end=form.reversed_end)
     drawn = table[number - 1].pairs if number <= len(table) else ()
     right = {(players[a - 1], players[b - 1]) for a, b in drawn}
     have = {pair for pair in replay.played(number) if pair[1]}

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pareo import rulesets
 from pareo.core.rules.ruleset import TiebreakUse
 from pareo.core.standings.ledger import Account, Ledger, Line
+from pareo.core.standings.records import games_each, without_half_played
 from pareo.core.standings.standings import Standing, not_applied, standings
 from pareo.core.standings.tiebreaks.book import Value
 from pareo.core.standings.tiebreaks.codes import CODES, POINTS, code_named
@@ -59,6 +60,8 @@ def wrong_ranks(
     """(places that differ, notes). Ties that the list leaves may be shared or not."""
     known, notes = _known(codes)
     rows = standings_by(replay, [_ruled(code, unrated) for code in known], robin=robin)
+    if out := not_ranked(replay):
+        notes.append(f"without a rank in the file, and not ranked here: {', '.join(map(str, sorted(out)))}.")
     if dropped := not_applied(rows):
         notes.append(f"{', '.join(dropped)}: dropped, because somebody is unrated and no rule is given (--unrated).")
     groups = _tied(rows)
@@ -68,6 +71,12 @@ def wrong_ranks(
     by_no = {row.no: row for row in rows}
     wrong = [no for first, last, members in groups for no in members if no in told and not first <= told[no] <= last]
     return [_told(by_no, no, told, known) for no in sorted(wrong)], notes
+
+
+def not_ranked(replay: Replay) -> set[int]:
+    """Whom the file gives no rank while others have one: expelled, or gone too early from a round robin."""
+    without = {no for no, p in replay.file.players.items() if not p.rank.strip().strip("0")}
+    return without if len(without) < len(replay.file.players) else set()
 
 
 def _ruled(code: str, unrated: int | None) -> TiebreakUse:
@@ -98,6 +107,7 @@ def standings_by(replay: Replay, codes: Sequence[str | TiebreakUse], *, robin: b
         rulesets.load("chess-fide"), unit=10, points=replay.worth, tiebreaks=uses,
         shared_places=True,
     )  # fmt: skip
+    out = not_ranked(replay)
     accounts = {
         no: Account(
             no,
@@ -108,9 +118,13 @@ def standings_by(replay: Replay, codes: Sequence[str | TiebreakUse], *, robin: b
             adjusted=replay.points(no, replay.planned + 1000) - sum(p.points for p in replay.past[no]),
             rating=replay.file.players[no].rating,
             seat=no,
+            dropped_after=replay.rounds if robin and no in out else None,
+            unranked=no in out,
         )
         for no in replay.file.players
     }
+    if robin:
+        accounts = without_half_played(accounts, games_each(len(accounts), replay.planned))
     rounds = tuple(range(1, replay.rounds + 1))
     ledger = Ledger(accounts, rounds, replay.planned, {no: no for no in accounts}, robin=robin)
     return list(standings(ledger, rules))

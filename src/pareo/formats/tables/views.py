@@ -66,7 +66,7 @@ def cross_table_table(desk: Desk, slug: str) -> Table:
             told = dict(zip(part.rounds, row.cells, strict=True))
             rounds = (_met(told.get(n)) for n in numbers)
             number = [row.number if part.by_number else None] if numbered else []
-            rows.append((part.id, row.rank, *number, event.id(row.no), row.name, row.points, *rounds))
+            rows.append((part.id, row.place, *number, event.id(row.no), row.name, row.points, *rounds))
     heads = ("table", "rank", *["no"] * numbered, "player", "name", "points", *(str(n) for n in numbers))
     return Table("cross table", heads, tuple(rows))
 
@@ -83,7 +83,7 @@ def grid_table(desk: Desk, slug: str) -> Table:
         for i, row in enumerate(g.rows):
             met = ["×" if i == j else games_text(cells) for j, cells in enumerate(g.games[i])]
             number = [row.number if g.by_number else None] if numbered else []
-            rows.append((g.id, row.rank, *number, event.id(row.no), row.name, *met, *[""] * (wide - len(met)),
+            rows.append((g.id, row.place, *number, event.id(row.no), row.name, *met, *[""] * (wide - len(met)),
                          row.points))
     opponents = grids[0].heads if len(grids) == 1 else tuple(str(n) for n in range(1, wide + 1))
     heads = ("table", "rank", *["no"] * numbered, "player", "name", *opponents, "points")

@@ -1,6 +1,7 @@
 """A report that comes in is checked like any other program's: its rounds and its places (F-87).
 
-What is not consistent is told, and stays in the file: `### Import @ Round n: …` is written with every report.
+What is not consistent is asked about and told, and stays in the file: `### Import @ Round n: …` is written with every
+report.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from dataclasses import replace
 
 from pareo import rulesets
 from pareo.core.rules.file import parse_ruleset
+from pareo.core.state.settings.chess import ACCELERATION_RULES
+from pareo.core.state.settings.pairing import ACCELERATION
 from pareo.core.words.errors import PareoError
 from pareo.core.words.notes import note
 from pareo.formats.exchange.event import ForeignEvent, Reading
@@ -16,12 +19,13 @@ from pareo.formats.second_opinion.opinion import Asked, second_opinion
 from pareo.formats.second_opinion.report import differences
 from pareo.formats.trf.read import FORMAT, read
 
+_TEXT_LIMIT = 500
 REMARK = "### Import @ Round {round}: {what}"
 
 
 def read_checked(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     """The event of a report, and what a second opinion says of it; only chess can be checked."""
-    reading = read(data, name=name, ruleset=ruleset)
+    reading = _with_rules(read(data, name=name, ruleset=ruleset))
     if not reading.event.pods or not _is_chess(reading.event):
         return reading
     try:
@@ -34,7 +38,17 @@ def read_checked(data: bytes, *, name: str = "", ruleset: str | None = None) -> 
     what = differences(opinion)
     told = note("trf-not-consistent", "A second opinion finds differences: {what}.", what=what)
     event = _remarked(reading.event, REMARK.format(round=opinion.played, what=what))
-    return replace(reading, event=event, notes=(*reading.notes, told))
+    return replace(reading, event=event, notes=(*reading.notes, told), differs=what)
+
+
+def _with_rules(reading: Reading) -> Reading:
+    """How it is accelerated becomes a text of the event: FIDE mode asks for it (F-56)."""
+    settings = reading.event.settings
+    told = ACCELERATION.of(settings)
+    if not told or not _is_chess(reading.event) or ACCELERATION_RULES.of(settings):
+        return reading
+    rules = {ACCELERATION_RULES.key: f"As in the report: {told}"[:_TEXT_LIMIT]}
+    return replace(reading, event=replace(reading.event, settings={**settings, **rules}))
 
 
 def _is_chess(event: ForeignEvent) -> bool:

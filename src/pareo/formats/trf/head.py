@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pareo import __version__
 from pareo.core.pairing.registry import find
@@ -13,7 +14,7 @@ from pareo.core.standings.adjusted import adjusted_text, read_adjusted
 from pareo.core.standings.tiebreaks.codes import POINTS, code_named, code_of
 from pareo.core.standings.tiebreaks.order import ROUND_ROBIN, tiebreaks_text
 from pareo.core.state.outcome import Outcome
-from pareo.core.state.settings.pairing import CYCLES, METHOD
+from pareo.core.state.settings.pairing import CYCLES, METHOD, REVERSE_LAST
 from pareo.core.state.settings.registry import SETTINGS
 from pareo.core.state.settings.rounds import ROUNDS, STYLE
 from pareo.core.words.errors import BadInput
@@ -25,10 +26,12 @@ from pareo.formats.trf.lines import FIRST_ROUND, PLAYERS_LIMIT, ROUND_WIDTH, Trf
 PROGRAM = f"Pareo {__version__}; C.04.3 of 2026-02-01; C.07 of 2026-03-01"
 RATING_MANDATORY = ("012", "022", "032", "042", "052", "102", "132", "222")
 DUTCH, ROBIN, DOUBLE_ROBIN = "FIDE_DUTCH", "FIDE_ROUNDROBIN", "FIDE_DOUBLEROUNDROBIN"
+PLAIN_DOUBLE_ROBIN = "BERGER_ROUNDROBIN_G2"  # the cycles as the table has them
 _KINDS = {
     DUTCH: "Individual: Swiss-System (Dutch)", ROBIN: "Individual: Round-Robin",
-    DOUBLE_ROBIN: "Individual: Double Round-Robin",
+    DOUBLE_ROBIN: "Individual: Double Round-Robin", PLAIN_DOUBLE_ROBIN: "Individual: Double Round-Robin",
 }
+_ROBIN_FORMS = re.compile("(FIDE|BERGER)_(DOUBLE)?ROUNDROBIN(?:_G([12]))?")
 # Line and setting; dates have slashes in the file.
 _LINES = {
     "022": "place", "032": "federation", "042": "date", "052": "end_date", "102": "judge", "112": "deputies",
@@ -60,22 +63,42 @@ def system_of(file: TrfFile, last: int) -> System:
     """The rules that 192 names; without it 092, then the shape of the rounds (F-77)."""
     told = file.told.get("192", "").upper()
     kind = file.told.get("092", "").upper().replace("-", " ").replace("_", " ")
-    if told.startswith("FIDE_") and "ROBIN" in told:
-        return _robin(2 if "DOUBLE" in told else 1)
+    if (form := robin_form(told)) is not None:
+        return _robin(form.cycles, reversed_end=form.reversed_end)
     if told.startswith(DUTCH):
         return System("chess-fide", {})
     if told:
-        return System("chess-fide", {}, (note(
+        near = _robin(2 if "DOUBLE" in told else 1) if "ROUNDROBIN" in told else System("chess-fide", {})
+        return replace(near, custom=True, notes=(note(
             "trf-custom-system", "192 is {system}: its rules of pairing are not known here, so the event is not in "
-            "FIDE mode.", system=told[:40]),), custom=True)
+            "FIDE mode.", system=told[:40]),))
     if "ROUND ROBIN" in kind or "ROUNDROBIN" in kind or "BERGER" in kind:
         return _robin(2 if "DOUBLE" in kind else 1)
     cycles = 0 if "SWISS" in kind else _all_met(file, last)
     return _robin(cycles) if cycles else System("chess-fide", {})
 
 
-def _robin(cycles: int) -> System:
-    more = {CYCLES.key: cycles} if cycles > 1 else {}
+class RobinForm(NamedTuple):
+    """A round robin by Berger tables, as 192 names it."""
+
+    cycles: int
+    reversed_end: bool = True  # a double one: the last two rounds of the first cycle change places
+
+
+def robin_form(system: str) -> RobinForm | None:
+    """What the four names of ETT26 mean (F-97); None: no table of Berger's."""
+    found = _ROBIN_FORMS.fullmatch(system.upper())
+    if found is None:
+        return None
+    maker, double, games = found.groups()
+    cycles = 2 if double or games == "2" else 1
+    return RobinForm(cycles, cycles == 1 or maker == "FIDE")
+
+
+def _robin(cycles: int, *, reversed_end: bool = True) -> System:
+    more: dict[str, object] = {CYCLES.key: cycles} if cycles > 1 else {}
+    if not reversed_end:
+        more[REVERSE_LAST.key] = False
     return System("chess-round-robin", {STYLE.key: ROUND_ROBIN, **more})
 
 
@@ -190,7 +213,9 @@ def system_word(rules: Ruleset, settings: Mapping[str, object]) -> str:
     if rules.game != "chess":
         return ""
     if (STYLE.of(settings) or rules.styles[0]) == ROUND_ROBIN:
-        return DOUBLE_ROBIN if (CYCLES.of(settings) or rules.robin.cycles) == 2 else ROBIN
+        if (CYCLES.of(settings) or rules.robin.cycles) == 1:
+            return ROBIN
+        return PLAIN_DOUBLE_ROBIN if REVERSE_LAST.of(settings) is False else DOUBLE_ROBIN
     if find(METHOD.of(settings) or rules.swiss.system).id != "dutch":
         return ""
     return f"{DUTCH}_BAKU" if _is_baku(rules, settings) else DUTCH

@@ -86,11 +86,10 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     ours = read_ours(file.ours)
     skipped: list[str] = []
     last = _last_round(file, ours)
-    system = System(ours.ruleset, {}) if ours.any else system_of(file, last)
-    rules = _rules(file, ruleset or system.ruleset)
+    system = system_of(file, last) if file.told.get("192") or not ours.any else System("", {})
     if ours.any:
-        system = replace(system, settings={key: value for key, value in system_of(file, last).settings.items()
-                                           if file.told.get("192")})
+        system = replace(system, ruleset=ours.ruleset)
+    rules = _rules(file, ruleset or system.ruleset)
     rounds = tuple(_round(file, ours, number, rules) for number in range(1, last + 1))
     if rounds:
         rounds = (replace(rounds[0], top_starts=_top_starts(file, ours)), *rounds[1:])

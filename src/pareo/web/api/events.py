@@ -13,7 +13,8 @@ from pareo.app.rights import Right
 from pareo.app.season import club_evening
 from pareo.app.views.rows_event import EventLine, EventState
 from pareo.core.words.errors import NeedsConfirmation, NotFound
-from pareo.formats.bundle import export_bundle, export_raw, import_bundle
+from pareo.formats.bundle import export_bundle, export_raw
+from pareo.formats.exchange.registry import import_file
 from pareo.web.api.bodies import LeaveFideBody, NewEventBody, SettingsBody
 from pareo.web.api.declare import Here, changing, deleting, reading, reason, writing, written
 from pareo.web.api.rows import Created, Deleted, Written
@@ -21,6 +22,7 @@ from pareo.web.view import View
 
 _TAG = "events"
 Confirm = Annotated[bool, QueryParameter(description="Yes, do it.")]
+Ruleset = Annotated[str | None, QueryParameter(description="Rules for files that do not carry their own.")]
 Raw = Annotated[bool, QueryParameter(description="A zip of every row that can still be read, for a damaged event.")]
 
 
@@ -46,10 +48,14 @@ def create_event(view: Here, data: NewEventBody, client: str | None) -> Created:
 
 
 @writing("/events/import", Right.CREATE, _TAG)
-def import_event(view: Here, body: bytes) -> Created:
-    """A whole event from a .pareo file. The file is the body of the request (application/octet-stream)."""
+def import_event(
+    view: Here, body: bytes, ruleset: Ruleset = None, confirm: Confirm = False  # noqa: FBT002  (a query parameter)
+) -> Created:
+    """A whole event from a file: a .pareo, or any other that `pareo import` reads. The file is the body of the request
+    (application/octet-stream). A report that a second opinion does not agree with asks for `confirm`."""
     with view.hall.at_desk(view.identity) as desk:
-        return Created(import_bundle(desk.store, body))
+        report = import_file(desk, body, ruleset=ruleset, confirmed=confirm)
+        return Created(report.slug, [str(told) for told in (*report.skipped, *report.notes)])
 
 
 @reading("/events/{slug:str}", Right.STAFF, _TAG)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 from litestar.datastructures import UploadFile
@@ -9,7 +10,7 @@ from litestar.response import Response
 
 from pareo import rulesets
 from pareo.app.rights import Right
-from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.errors import BadInput, NeedsConfirmation, PareoError
 from pareo.formats.exchange.event import ImportReport
 from pareo.formats.exchange.registry import IMPORTERS, import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
@@ -39,8 +40,15 @@ def _page(view: View, problem: PareoError | None = None, report: ImportReport | 
     )
 
 
-def _sent(field: Any) -> tuple[str, bytes]:
-    """The file and its name; the three files of a Swiss Perfect tournament become one."""
+def _sent(data: dict[str, Any]) -> tuple[str, bytes]:
+    """The file and its name; the three files of a Swiss Perfect tournament become one. What was sent before, and asked
+    about, comes back as text."""
+    if kept := str(data.get("kept") or ""):
+        try:
+            return str(data.get("name") or "")[:100], base64.b64decode(kept, validate=True)
+        except ValueError:
+            raise BadInput("import-no-file", "Choose a file.") from None
+    field = data.get("file")
     uploads = [u for u in (field if isinstance(field, list) else [field]) if isinstance(u, UploadFile) and u.filename]
     if not uploads:
         raise BadInput("import-no-file", "Choose a file.")
@@ -61,9 +69,13 @@ def import_page(view: View) -> Html:
 def import_event(view: View, data: Upload) -> Html:
     """A tournament from a file: all of it or nothing; what was left out is told."""
     try:
-        name, raw = _sent(data.get("file"))
+        name, raw = _sent(data)
+        ruleset = str(data.get("ruleset") or "")
         with view.hall.at_desk(view.identity) as desk:
-            report = import_file(desk, raw, name=name, ruleset=str(data.get("ruleset") or "") or None)
+            report = import_file(desk, raw, name=name, ruleset=ruleset or None, confirmed=bool(data.get("yes")))
+    except NeedsConfirmation as question:
+        kept = {"kept": base64.b64encode(raw).decode(), "name": name, "ruleset": ruleset}
+        return view.asked(question, kept, back="/console/import", upload=True)
     except PareoError as problem:
         return _page(view, problem)
     return _page(view, report=report)

@@ -166,6 +166,7 @@ class PlaceTable:
     total: int
     divided: bool  # the joint table of a shared pod
     dropped: tuple[str, ...] = ()  # tie-breaks that could not be applied
+    unranked: tuple[str, ...] = ()  # names of who has no place (F-49, F-65)
 
 
 def record_text(row: Standing) -> str:
@@ -202,7 +203,7 @@ def place_table(
         )
     columns = tuple(headings[i].id for i in shown)
     return PlaceTable(table.id, public_views.label_of_table(t, table), columns, tuple(made), cut, len(table.rows),
-                      divided, not_applied(table.rows) if swiss else ())
+                      divided, not_applied(table.rows) if swiss else (), tuple(map(name_of, table.unranked)))
 
 
 class RoundHead(NamedTuple):

@@ -81,7 +81,8 @@ class Crossing(NamedTuple):
 
     label: PodLabel
     rounds: tuple[int, ...]
-    rows: tuple[tuple[int, int, str, str, tuple[Cell | str, ...], int], ...]  # rank, no, name, points, cells, number
+    # place, no, name, points, cells, number
+    rows: tuple[tuple[int | str, int, str, str, tuple[Cell | str, ...], int], ...]
     heads: tuple[str, ...]  # of the columns of rounds or opponents
     by_number: bool
 
@@ -170,7 +171,7 @@ class _Site:
             return Crossing(*grid_of(self.desk, self.event, table, after))
         found = whole_table(self.desk, slug, pod=table.id, after=after)
         rows = tuple(
-            (row.rank, row.no, public_name(self.event, row.no), figure(row.points, self.lang), row.cells, row.number)
+            (row.place, row.no, public_name(self.event, row.no), figure(row.points, self.lang), row.cells, row.number)
             for row in found.rows
         )
         return Crossing(label_of_table(self.event.state, table), found.rounds, rows, tuple(map(str, found.rounds)),

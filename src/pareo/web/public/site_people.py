@@ -56,7 +56,7 @@ class GridShown(NamedTuple):
 
     label: PodLabel
     rounds: tuple[int, ...]  # none: a column is an opponent
-    rows: tuple[tuple[int, int, str, str, tuple[str, ...], int], ...]  # rank, no, name, points, cells, number
+    rows: tuple[tuple[int | str, int, str, str, tuple[str, ...], int], ...]  # place, no, name, points, cells, number
     heads: tuple[str, ...]
     by_number: bool
 
@@ -64,7 +64,7 @@ class GridShown(NamedTuple):
 def grid_of(desk: Desk, event: Event, table: StandingTable, after: int) -> GridShown:
     found = grid(desk, event.state.slug, pod=table.id, after=after)
     rows = tuple(
-        (row.rank, row.no, public_name(event, row.no), points_text(row.points),
+        (row.place, row.no, public_name(event, row.no), points_text(row.points),
          tuple("×" if i == j else games_text(cells) for j, cells in enumerate(found.games[i])), row.number)
         for i, row in enumerate(found.rows)
     )

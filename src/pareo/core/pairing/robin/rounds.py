@@ -39,11 +39,14 @@ def check_players(players: int) -> None:
 
 
 @lru_cache(maxsize=8)
-def robin_table(kind: str, players: int, cycles: int) -> tuple[RobinRound, ...]:
-    """All rounds: “berger” or “rutsch”, once or twice. The second time the first move is the other player's."""
+def robin_table(kind: str, players: int, cycles: int, *, reversed_end: bool = True) -> tuple[RobinRound, ...]:
+    """All rounds: “berger” or “rutsch”, once or twice. The second time the first move is the other player's.
+
+    `reversed_end`: in a double Berger table the last two rounds of the first cycle change places.
+    """
     check_players(players)
     if kind == "berger":
-        return berger(players, double=cycles == 2)
+        return berger(players, double=cycles == 2, reversed_end=reversed_end)
     once = rutsch(players)
     if cycles == 1:
         return once
@@ -55,7 +58,7 @@ def pair_robin(given: PairingInput) -> PairingResult:
     numbers = {number: no for no, number in given.numbers.items()}
     players = len(numbers)
     cycles = 2 if given.planned > single_length(players) else 1
-    table = robin_table(given.system, players, cycles)
+    table = robin_table(given.system, players, cycles, reversed_end=given.reversed_end)
     drawn = table[(given.round_no - 1) % len(table)]
     reason = "robin-again" if given.round_no > single_length(players) else "robin-table"
     here = {c.no for c in given.candidates}

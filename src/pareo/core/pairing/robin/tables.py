@@ -20,18 +20,19 @@ class RobinRound(NamedTuple):
     bye: int | None = None
 
 
-def berger(n: int, *, double: bool = False) -> tuple[RobinRound, ...]:
+def berger(n: int, *, double: bool = False, reversed_end: bool = True) -> tuple[RobinRound, ...]:
     """The Berger table for n players (FIDE C.05, annex 1). An odd field plays the table of one more, who is the bye.
 
     Double: the second cycle with colours reversed, and the last two rounds of the first cycle swapped, so that nobody
-    has three times the same colour where the cycles meet.
+    has three times the same colour where the cycles meet; not swapped where `reversed_end` is off (F-47).
     """
     _enough(n)
     size = n + n % 2
     first = [_berger_round(size, number) for number in range(size - 1)]
     if double:
         second = [[(black, white) for white, black in pairs] for pairs in first]
-        first[-2:] = first[-2:][::-1]
+        if reversed_end:
+            first[-2:] = first[-2:][::-1]
         first += second
     return tuple(_without_dummy(pairs, n) for pairs in first)
 

@@ -65,7 +65,9 @@ def with_pab(ruleset: Ruleset, value: object) -> Ruleset:
     if value is not None:
         worth = read_worth(str(value), ruleset.unit)
         return replace(ruleset, pab=worth, points={**ruleset.points, Outcome.BYE: worth})
-    usual = ruleset.points[Outcome.WIN]
+    written = parse_ruleset(ruleset.text, name=ruleset.id).points
+    scored = any(ruleset.points[one] != written[one] for one in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS))
+    usual = ruleset.points[Outcome.WIN] if scored else written[Outcome.BYE]
     return replace(ruleset, pab=None, points={**ruleset.points, Outcome.BYE: usual})
 
 

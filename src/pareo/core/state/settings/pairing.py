@@ -101,6 +101,18 @@ CYCLES = Setting(
     usual=lambda ruleset: str(ruleset.robin.cycles),
     styles=_ROBIN,
 )
+REVERSE_LAST = Setting(
+    "reverse_last_rounds", "Last two rounds of the first cycle", Group.PAIRING,
+    Kind(bool, YES_NO.read, choices=lambda _ruleset: {"yes": "reversed", "no": "as in the table"}),
+    meaning="a double round robin reverses the last two rounds of its first cycle",
+    takes="yes or no",
+    help="So that nobody has the same colour three times where the cycles meet. Berger tables only.",
+    example="no",
+    per_pod=True, before_start=True,
+    concerns=lambda ruleset: ruleset.robin.schedule == "berger",
+    usual=lambda _ruleset: "yes",
+    styles=_ROBIN,
+)
 COLOURS = Setting(
     "colours", "First move or colour", Group.PAIRING, one_of({"tracked": "balanced", "ignored": "ignored"}),
     meaning="who starts, or has White, is balanced",

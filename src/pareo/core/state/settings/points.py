@@ -10,6 +10,7 @@ from pareo.core.rules.overrides import inside
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.setting import Group, Setting, number, one_of
+from pareo.core.words.errors import Refused
 
 WORTH: Mapping[str, Outcome] = {"win": Outcome.WIN, "draw": Outcome.DRAW, "loss": Outcome.LOSS}
 _SAID = {"win": "as much as a win", "draw": "as much as a draw", "loss": "as much as a loss"}
@@ -41,6 +42,17 @@ def _by_match(ruleset: Ruleset) -> bool:
     return ruleset.points_from != "margin"
 
 
+def _not_chess(ruleset: Ruleset) -> bool:
+    return _by_match(ruleset) and not ruleset.results.chess
+
+
+def _check_not_chess(ruleset: Ruleset, _value: str, _typed: str) -> None:
+    """In chess one setting says it, and journals from before it keep the other (F-11)."""
+    if ruleset.results.chess:
+        raise Refused("setting-pab", "In chess “pab” says what the bye of an odd number of players is worth: pab=1, ½ "
+                      "or 0.")
+
+
 BYE_POINTS = Setting(
     "bye_points", "Who has no opponent gets", Group.ROUNDS, one_of(_SAID),
     meaning="what a round without an opponent is worth",
@@ -48,7 +60,7 @@ BYE_POINTS = Setting(
     help="The points of the bye of an odd number of players.",
     example="draw",
     more="A bye gives as many points as a draw. Byes already had count anew.",
-    concerns=_by_match, over=_worth(Outcome.BYE), usual=_usual(Outcome.BYE),
+    concerns=_not_chess, check=_check_not_chess, over=_worth(Outcome.BYE), usual=_usual(Outcome.BYE),
     styles=("swiss", "swiss+cut"),
 )
 REQUESTED_BYE = Setting(
