@@ -21,6 +21,7 @@ from pareo.cli.catalogue import COMMANDS
 from pareo.cli.commands import journal
 from pareo.cli.program import program
 from pareo.core.journal.round_facts import Paired, Redrawn
+from pareo.core.rules.editions import CLAIM, EDITIONS, ENGINE
 from pareo.core.state.model import Match
 from pareo.store import open_store
 from where import ROOT
@@ -342,6 +343,15 @@ def test_completion_knows_slugs_and_rulesets(tmp_path):
     assert b"spring-cup" in completed("show", "spr")
     assert b"scrabble-fise" in completed("rulesets", "show", "scr")
     assert b"standings" in completed("stand")
+
+
+@pytest.mark.req("F-23")
+def test_the_version_names_engine_and_editions(pareo):
+    told = pareo("--version").out
+    assert told == f"pareo {__version__}\n{ENGINE}; {EDITIONS}; {CLAIM}\n"
+    assert CLAIM == "follows C.04 and C.07 of 2026; not endorsed by FIDE"
+    quick = subprocess.run([sys.executable, "-m", "pareo", "--version"], capture_output=True, text=True, check=True)
+    assert quick.stdout == told, "the quick answer and the slow one are the same"
 
 
 def test_the_version_imports_nothing_heavy():

@@ -267,6 +267,8 @@ def asked_of_api(hall: Opened, scene: str) -> dict[str, Visitor]:
     asked |= dict.fromkeys((f"/api/v1/events/{scene}{path.format(who=who, link=link)}" for path in OF_AN_EVENT),
                            hall.owner)
     asked[f"/api/v1/events/{scene}#public"] = hall.public
+    if scene == "chess":
+        asked[f"/api/v1/events/{scene}/pairings/compare"] = hall.owner
     if scene == "floor":
         asked[f"/api/v1/events/{scene}/beside"] = hall.owner
         asked |= dict.fromkeys((f"/api/v1/events/{scene}/players/p4/list{part}" for part in ("", "/photo")), hall.owner)

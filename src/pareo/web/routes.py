@@ -7,6 +7,7 @@ from typing import Any
 from pareo.web import login
 from pareo.web.api import routes as api
 from pareo.web.console import (
+    arbiter,
     beside,
     checks,
     events,
@@ -41,6 +42,7 @@ from pareo.web.push import pages as push
 
 ROUTES: list[Any] = [
     *api.ROUTES,
+    *arbiter.ROUTES,
     *beside.ROUTES,
     *checks.ROUTES,
     *clubs.ROUTES,

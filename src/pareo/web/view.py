@@ -94,6 +94,16 @@ class View:
             return str
 
     @property
+    def left_fide(self) -> str:
+        """Why the event of this page is outside FIDE mode, if it left it: every page of the console says so (F-6)."""
+        slug = self.request.path_params.get("slug")
+        try:
+            left = self.look(lambda desk: desk.open(slug).state.left_fide) if isinstance(slug, str) else None
+        except PareoError:
+            return ""
+        return left.reason if left is not None else ""
+
+    @property
     def home(self) -> str:
         """Where the server is found, whatever the request calls it."""
         names = self.hall.names
@@ -203,6 +213,7 @@ class View:
             choices=[(choice.field, choice.value, self.note(choice.words)) for choice in choices],
             action=self.request.url.path, form=dict(form), back=back, upload=upload,
             word=question.word if isinstance(question, NeedsWord) else "",
+            lines=[self.note(line) for line in question.lines] if isinstance(question, NeedsWord) else [],
             more=isinstance(question, NeedsConfirmation) and question.more,
         )
 

@@ -27,7 +27,7 @@ FILLED: dict[str, Any] = {
     "games2": 12, "k": 24, "average": 410, "own_no": 3, "byes": 1, "absent": frozenset({4}), "late_from": 2, "until": 5,
     "fixed_table": 7, "nickname": "Iri", "contact": "iria@example.org", "notes": "vegan", "birth_date": "1990-04-30",
     "title": "FM", "sex": "f", "intl_id": "2200", "bonus": "1", "local_id": "E7",
-    "no_half_bye": True,
+    "no_half_bye": True, "estimate": 1750,
 }
 DEFAULT = {"tdf": "pokemon-tcg-2019-07", "list-juggler": "xwing-epic-duel"}
 TEAMS = "xwing-epic-team"

@@ -32,13 +32,13 @@ def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(ha
     slug = cup(hall, ruleset="chess-club", acceleration="1-2:1:2", barred="club:1-2", rounds="4")
     browser = Browser(hall)
     page = browser.get(f"/console/{slug}/rounds")
-    for words in ("How round 1 will be paired", "The FIDE Dutch system", "1-2:1:2", "club:1-2", "who starts"):
+    for words in ("How round 1 will be paired", "The Dutch system (C.04.3, 2026)", "1-2:1:2", "club:1-2", "who starts"):
         assert words in page
     browser.post(f"/console/{slug}/rounds/pair", method="dutch", first_move="bottom")
     assert (browser.status, browser.path) == (200, f"/console/{slug}/rounds/1")
     assert not pod(hall, slug).rounds[1].top_starts
     assert "How round 1 will be paired" not in browser.get(f"/console/{slug}/rounds")
-    assert "FIDE Dutch" in browser.get(f"/console/{slug}/rounds/1")
+    assert "Dutch system" in browser.get(f"/console/{slug}/rounds/1")
     looker = Browser(hall, Role.JUDGE, slug)
     other = cup(hall, "Otra", "chess-club")
     Browser(hall, Role.REGISTRATION, other).post(f"/console/{other}/rounds/pair", method="uscf")

@@ -78,9 +78,9 @@ class Warnings:
 def _consequences(left: list[_Met]) -> NeedsWord:
     words = " ".join(one.rule.word for one in left)
     told = dict.fromkeys(text for one in left for text in one.rule.follows)
-    listed = joined(" ", [*(one.said for one in left), *map(phrase, told),
-                          note("fide-word", "The word to go on: {word}.", word=words)])
-    return NeedsWord("fide-consequences", "{listed}", listed=listed).type(words)
+    lines = [*(one.said for one in left), *map(phrase, told)]
+    listed = joined(" ", [*lines, note("fide-word", "The word to go on: {word}.", word=words)])
+    return NeedsWord("fide-consequences", "{listed}", listed=listed).type(words, *lines)
 
 
 def leave(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pareo.app.desk import Desk, Recorded
 from pareo.app.event.fide_mode import Warnings
 from pareo.core.journal.facts import SettingsSet
+from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Refused
 from pareo.core.words.numbers import whole_or
 
@@ -24,9 +25,9 @@ def forbid(
     a, b = sorted((event.find(first), event.find(second)))
     if a == b:
         raise BadInput("forbid-same", "{name} cannot be kept apart from himself.", name=event.name(a))
-    value = t.settings.get(KEY)
-    kept = [pair for pair in (value if isinstance(value, list) else []) if sorted(pair[:2]) != [a, b]]
-    if take_back and isinstance(value, list) and len(kept) == len(value):
+    now = pairs(t)
+    kept = [pair for pair in now if sorted(pair[:2]) != [a, b]]
+    if take_back and len(kept) == len(now):
         raise Refused("forbid-none", "{a} and {b} may meet already.", a=event.name(a), b=event.name(b))
     if not take_back:
         kept.append([a, b, *_span(rounds)])
@@ -34,6 +35,12 @@ def forbid(
     warnings.add("barred")
     warnings.settle()
     return desk.record(event, SettingsSet({KEY: kept or None}), client=client)
+
+
+def pairs(t: Tournament) -> list[list[int]]:
+    """Both players, and the first and last round if it is not all of them."""
+    value = t.settings.get(KEY)
+    return list(value) if isinstance(value, list) else []
 
 
 def _span(text: str) -> list[int]:

@@ -13,7 +13,7 @@ from pareo.app.people.start_numbers import first_number, order_of, place_by_rati
 from pareo.core.journal.people_facts import Renumbered
 from pareo.core.state.model import Entrant
 from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import Refused
+from pareo.core.words.errors import BadInput, Refused
 
 
 def renumber(
@@ -29,6 +29,8 @@ def renumber(
     if not now:
         raise Refused("renumber-early", "There are no pairing numbers yet: they are given when round 1 is paired.")
     if swap:
+        if len(swap) != 2:
+            raise BadInput("renumber-two", "Two players change numbers, not {count}.", count=len(swap))
         a, b = (event.find(who) for who in swap)
         wanted = {a: now.get(b, 0), b: now.get(a, 0)}
     else:

@@ -51,7 +51,7 @@ def start_numbers(event: Event) -> list[tuple[int, int]]:
 
 
 def _by_rating(event: Event) -> list[int]:
-    """S-7: by rating, highest first, ties by title (chess) and surname; unrated last (setting `unrated`)."""
+    """S-7: by rating (chess: else by the estimate), ties by title (chess) and surname; unrated last (`unrated`)."""
     t = event.state
     place = place_by_rating(event)
     return [e.no for e in sorted(t.entrants.values(), key=lambda e: place(e, event.person(e)))]
@@ -71,6 +71,7 @@ def place_by_rating(event: Event) -> Callable[[Entrant, Person], Place]:
 
     def place(e: Entrant, person: Person) -> Place:
         rating = rating_in(t, e) if t.setting(TOURNAMENT_RATING) else getattr(e, which)
+        rating = e.estimate if rating is None and titled else rating  # C.04.2, 2.1: else estimated by the arbiter
         unrated = rating is None
         average = -(e.average or 0) if unrated and by_average else 0
         lot = lots.get(e.no, 0) if unrated else 0

@@ -119,7 +119,7 @@ def plan(event: Event) -> Plan:
     if again or (again is None and t.ruleset.swiss.meet_again_after_forfeit):
         options.append((MEET_AGAIN.key, "yes"))
     colours = bool(method) and not robin and tracks_starts(t, method)
-    choices = () if bracket else (method, MANUAL) if robin else swiss_methods()
+    choices = () if bracket else (method, MANUAL) if robin else _swiss(t)
     return Plan(method, choices, colours, colours and method != MANUAL, tuple(options), cycles_of(t, None),
                 robin)
 
@@ -129,8 +129,13 @@ def method_choices(t: Tournament, p: Pod) -> tuple[str, ...]:
     if p.phase in ELIMINATION:
         return ()
     usual = next_method(t, p)
-    every = (schedule_of(t, p.id), MANUAL) if is_robin(p) else swiss_methods()
+    every = (schedule_of(t, p.id), MANUAL) if is_robin(p) else _swiss(t)
     return (usual, *(m for m in every if m != usual))
+
+
+def _swiss(t: Tournament) -> tuple[str, ...]:
+    """In FIDE mode the system of the rules, or by hand (F-16)."""
+    return (t.ruleset.swiss.system, MANUAL) if t.fide_mode else tuple(swiss_methods())
 
 
 def methods_shown(t: Tournament, p: Pod) -> tuple[str | None, str | None]:

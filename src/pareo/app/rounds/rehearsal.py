@@ -15,6 +15,7 @@ from pareo.app.results import report as results
 from pareo.app.results.report import checked_result
 from pareo.app.rounds import advance, by_hand
 from pareo.app.rounds.by_hand import HandPairing
+from pareo.app.rounds.hand_phase import REASONS
 from pareo.app.views.public import kept_tables
 from pareo.core.journal.facts import parts_of, told_results
 from pareo.core.journal.round_facts import Paired, Swapped
@@ -29,6 +30,7 @@ from pareo.store.protocol import Attachment, PersonChange
 _OPTIMAL = frozenset({"bound", "exact", "enumerated"})
 _DRAWN = frozenset({"paired", "redrawn", "swapped", "late", "advanced", "together"})
 _OPEN = (Status.DRAFTED, Status.PUBLISHED)
+_ANY = next(iter(REASONS))  # why a published round would be changed: asked when it is done
 
 
 @dataclass(slots=True)
@@ -119,13 +121,14 @@ class Price:
 
 def swap_price(desk: Desk, slug: str, first: str, second: str) -> Price:
     """What swapping these two would cost; the same refusals as the swap itself."""
-    done = by_hand.swap(rehearse(desk), slug, first, second, confirmed=True)
+    done = by_hand.swap(rehearse(desk), slug, first, second, confirmed=True, reason=_ANY)
     return _prices(desk.open(slug), done)[0]
 
 
 def hand_price(desk: Desk, slug: str, rows: Sequence[HandPairing], *, round_no: int) -> list[Price]:
     """What a round made by hand would cost, per pod."""
-    return _prices(desk.open(slug), by_hand.import_pairings(rehearse(desk), slug, rows, round_no=round_no))
+    done = by_hand.import_pairings(rehearse(desk), slug, rows, round_no=round_no, confirmed=True, reason=_ANY)
+    return _prices(desk.open(slug), done)
 
 
 def _prices(event: Event, done: Recorded[Swapped]) -> list[Price]:
@@ -176,7 +179,7 @@ def consequence(desk: Desk, slug: str, *, round_no: int, table: int, result: str
     event = desk.open(slug)
     t = event.state
     pod, r, match = t.find_table(round_no, table)
-    done = results.report(rehearse(desk), slug, round_no=round_no, table=table, result=result)
+    done = results.report(rehearse(desk), slug, round_no=round_no, table=table, result=result, confirmed=True)
     new = checked_result(event, pod, round_no, result, (match.a, match.b))
     corrected = replace(r, matches={**r.matches, table: replace(match, result=new)})
     then = replace(t, pods={**t.pods, pod.id: replace(pod, rounds={**pod.rounds, round_no: corrected})})

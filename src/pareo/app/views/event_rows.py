@@ -63,6 +63,7 @@ def _player_row(event: Event, e: Entrant) -> PlayerRow:
         games2=e.games2,
         k=e.k,
         average=e.average,
+        estimate=e.estimate,
         own_no=e.own_no,
         start_no=e.start_no or None,
         pod=t.pod_of.get(e.no),

@@ -64,6 +64,7 @@ class PodCard:
     targets: tuple[str, ...]  # "day2", "cut": where its players could go
     method: str = ""  # how its round was paired; empty: a bracket, or none yet
     methods: tuple[str, ...] = ()  # how its next round could be, the usual one first
+    by_hand: str = ""  # FIDE mode: "no", "now" while its round is changed by hand, "was"; empty: outside it
 
     @property
     def ready(self) -> bool:
@@ -103,7 +104,16 @@ def _card(t: Tournament, p: Pod, wrong: tuple[str, ...]) -> PodCard:
         targets=targets,
         method=round_method(t, p, r) if r is not None else "",
         methods=method_choices(t, p),
+        by_hand=_by_hand(t, p),
     )
+
+
+def _by_hand(t: Tournament, p: Pod) -> str:
+    """Where the phase by hand of the pod's round is (F-35)."""
+    last = p.last_round
+    if not t.fide_mode or last is None or p.phase in ELIMINATION:
+        return ""
+    return {None: "no", True: "now", False: "was"}[t.by_hand.get((p.id, last.number))]
 
 
 def _why_not(t: Tournament, p: Pod, action: str, *, over: bool) -> str:

@@ -48,6 +48,7 @@ class PlayerRow(Row, frozen=True, kw_only=True):
     games2: int | None = None
     k: int | None = None
     average: int | None = None
+    estimate: Annotated[int | None, Meta(description="Chess: his estimated rating, if he has none.")] = None
     own_no: Annotated[int | None, Meta(description="His start number, if it was set by hand.")] = None
     start_no: int | None = None
     pod: str | None = None
@@ -62,7 +63,7 @@ class PlayerRow(Row, frozen=True, kw_only=True):
     members: list[Member] | None = None
     drop: Left | None = None
 
-    unsaid: ClassVar = ("own_no", "members", "drop")
+    unsaid: ClassVar = ("estimate", "own_no", "members", "drop")
     columns: ClassVar = ("id", "no", "first", "last", "birth_year", "birth_date", "sex", "title", "division", "club",
                          "federation", "rating", "rating2", "intl_id", "local_id", "start_no", "pod", "byes", "absent",
                          "bonus", "fixed_table", "late_from", "until", "status")

@@ -13,6 +13,7 @@ from pareo.app.desk import Recorded
 from pareo.app.rounds import advance, by_hand, hand_phase, next_round, rounds
 from pareo.app.rounds.asking import NOT_HERE, WITHDRAWN
 from pareo.app.views.event_rows import pairing_rows
+from pareo.app.views.hand_boards import hand_boards
 from pareo.app.views.rows import Pairing, PairingBeside
 from pareo.cli.context import Place
 from pareo.cli.options import (
@@ -37,7 +38,6 @@ from pareo.core.journal.round_facts import Finished, HandPhase, Paired, Publishe
 from pareo.core.journal.rows import PublishedRound, RoundFact, RoundKey
 from pareo.core.pairing.columns import texts_of
 from pareo.core.pairing.registry import sentences, swiss_methods
-from pareo.core.state.tournament import ELIMINATION
 from pareo.formats.tables.csv_files import read_pairings
 from pareo.formats.tables.csv_written import write_pairings
 
@@ -302,17 +302,12 @@ def _told_hand(done: Recorded[HandPhase], words: str, *, as_json: bool) -> None:
 @click.pass_obj
 def _compare(place: Place, slug: str, *, pod: str | None, as_json: bool) -> None:
     """By pairing numbers, White first; a star marks a board that differs."""
-    event = place.desk.open(slug)
-    rows = [
-        {"pod": p.id, "round": p.last_round.number, "played": board.played, "engine": board.engine, "same": board.same}
-        for p in rounds.live_pods(event.state, pod) if p.last_round is not None and p.phase not in ELIMINATION
-        for board in hand_phase.boards(event, p, p.last_round.number)
-    ]
+    rows = hand_boards(place.desk, slug, pod)
     if as_json:
         say_json(rows)
     else:
-        cells = [(r["pod"], r["round"], r["played"], r["engine"], "" if r["same"] else "*") for r in rows]
-        say(table(("pod", "round", "as it stands", "engine", ""), cells, cut=30))
+        cells = [(r.pod, r.round, r.played, r.engine, "" if r.same else "*", r.played_names) for r in rows]
+        say(table(("pod", "round", "as it stands", "engine", "", "names"), cells, cut=60))
 
 
 for _one in (_edit, _done, _compare):

@@ -69,7 +69,7 @@ def _say_standings(rows: Sequence[StandingRow]) -> None:
     if dropped := [name for name in rows[0].tiebreaks
                    if find(name).per_player is not None and all(row.broken(name) is None for row in rows)]:
         say(f"  Not applied: {', '.join(dropped)}. Somebody met a player without a rating, and the rules do not say "
-            f"how such a player counts ({dropped[0]} unrated=left-out, zero or a rating).")
+            f"how such a player counts ({dropped[0]} unrated=left-out, zero, estimate or a rating).")
 
 
 def _broken(row: StandingRow, name: str) -> str:

@@ -49,19 +49,25 @@ class Rule:
     cite: str = ""
 
     @property
+    def handbook(self) -> str:
+        """Where FIDE's rules say so; empty: only the checklist of programs does."""
+        return "; ".join(part for part in self.cite.split("; ") if not part.startswith("Q"))
+
+    @property
     def texts(self) -> tuple[str, ...]:
         return (self.title, self.says, *self.follows)
 
 
 _F, _T, _C, _Q, _R = Level.FREE, Level.TOLD, Level.CONFIRM, Level.CONSEQUENCES, Level.REFUSED
 _ALWAYS_TOLD, _ALWAYS_ASKED, _NEVER = (_T,) * 4, (_C,) * 4, (_R,) * 4
-_IN_THE_REPORT = "The report to FIDE says so, with the round and your reason, in a line of its own."
+_IN_THE_REPORT = "The report to FIDE says so, with the round, in a line of its own."
 _ARBITER = "The chief arbiter answers for it; your name stands in the journal."
 
 RULES: tuple[Rule, ...] = (
     Rule("leave", "Leaving FIDE mode", (_Q,) * 4, "The event leaves FIDE mode.",
          ("This is for ever: nothing brings the event back into FIDE mode.",
-          "Every page, every paper and the report say that the event is outside FIDE mode.", _IN_THE_REPORT),
+          "Every page, every paper and the report say that the event is outside FIDE mode.",
+          "The report to FIDE says so, with the round and your reason, in a line of its own."),
          "LEAVE", cite="C.04.A; Q43–46"),
     # --- settings
     Rule("scoring", "What results are worth", (_F, _F, _R, _R),

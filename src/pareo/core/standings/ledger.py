@@ -46,6 +46,7 @@ class Account:
     before: tuple[int, int, int] = (0, 0, 0)  # won, lost and tied where the carried points come from
     adjusted: int = 0  # points given or taken beside the results: for the place alone (F-81)
     unranked: bool = False  # has no place (F-49, F-65)
+    estimate: int | None = None  # what an unrated player is thought to be
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,6 +211,7 @@ def _ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] 
             before.get(no, _NOTHING),
             adjusted.get(entrant.start_no or no, 0),
             sent_away and not t.ruleset.rank_sent_away,
+            entrant.estimate,
         )
     robin = pod.phase is Phase.ROUND_ROBIN
     if robin and not t.ruleset.robin.half_counts:

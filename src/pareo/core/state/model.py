@@ -66,6 +66,7 @@ class Details:
     fixed_table: int | None = None
     late_from: int = 0  # first round he could play; 0: on time
     until: int = 0  # the last round he plays (SP-5); 0: to the end
+    estimate: int | None = None  # chess: what an unrated player is thought to be (C.04.2, 2.1)
     no_half_bye: bool = False  # chess: entered without the right to a half-point bye (free entry, conditions)
 
 

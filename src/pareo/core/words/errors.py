@@ -66,10 +66,11 @@ class NeedsWord(NeedsConfirmation):
     """The second step: the consequences are told, and a word that stands among them is typed (`--confirm WORD`)."""
 
     word: str = ""
+    lines: tuple[Note, ...] = ()  # what is done and what follows, one by one
 
-    def type(self, word: str) -> NeedsWord:
-        """The same question with its word."""
-        self.word = word
+    def type(self, word: str, *lines: Note) -> NeedsWord:
+        """The same question with its word, and what it says as single lines."""
+        self.word, self.lines = word, lines
         return self
 
 

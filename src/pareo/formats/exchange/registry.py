@@ -147,9 +147,9 @@ def _is_swiss_perfect(data: bytes) -> bool:
 
 
 _TRF_SAID = _fields("id club division nickname contact notes until bonus")
-_TRF_LOST = _fields("together faction games games2 k average own_no team captain fixed_table no_half_bye")
-_MORE_LOST = _fields("together division games games2 k average own_no team captain byes absent late_from until "
-                     "fixed_table bonus birth_date title sex intl_id local_id no_half_bye")
+_TRF_LOST = _fields("together faction games games2 k average estimate own_no team captain fixed_table no_half_bye")
+_MORE_LOST = _fields("together division games games2 k average estimate own_no team captain byes absent late_from "
+                     "until fixed_table bonus birth_date title sex intl_id local_id no_half_bye")
 _TSH_SAID = _fields("id birth_year club federation rating2 contact notes games absent title local_id")
 FORMATS: tuple[Format, ...] = (
     Format("pareo", "Pareo bundle: everything", "pareo", _ZIP,
@@ -164,8 +164,8 @@ FORMATS: tuple[Format, ...] = (
     Format("tdf", "TOM save file", "tdf", "application/xml", lambda d, s, *_: tdf.export(d, s),
            Importer("tdf", "TOM save file (.tdf)", tdf.is_tdf, tdf.read, 2),
            said_lost=_fields("club federation rating rating2 team together faction"),
-           not_held=_fields("captain games games2 k average own_no absent until bonus contact notes birth_date title "
-                            "sex intl_id local_id no_half_bye")),
+           not_held=_fields("captain games games2 k average estimate own_no absent until bonus contact notes "
+                            "birth_date title sex intl_id local_id no_half_bye")),
     Format("swiss-perfect", "Swiss Perfect 98", "zip", _ZIP, None,
            Importer("swiss-perfect", "Swiss Perfect 98 (.trn, .sco and .ini, or one zip of them)", _is_swiss_perfect,
                     swiss_perfect.read, 3)),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pareo import __version__
 from pareo.core.pairing.registry import find
+from pareo.core.rules.editions import EDITIONS, ENGINE
 from pareo.core.rules.ruleset import Ruleset, TiebreakUse
 from pareo.core.standings.adjusted import adjusted_text, read_adjusted
 from pareo.core.standings.tiebreaks.codes import POINTS, code_named, code_of
@@ -23,7 +24,7 @@ from pareo.core.words.notes import Note, note
 from pareo.formats.trf.extras import accelerated_lines, disjoint
 from pareo.formats.trf.lines import FIRST_ROUND, PLAYERS_LIMIT, ROUND_WIDTH, TrfFile
 
-PROGRAM = f"Pareo {__version__}; C.04.3 of 2026-02-01; C.07 of 2026-03-01"
+PROGRAM = f"Pareo {__version__}; {ENGINE}; {EDITIONS}"
 RATING_MANDATORY = ("012", "022", "032", "042", "052", "102", "132", "222")
 DUTCH, ROBIN, DOUBLE_ROBIN = "FIDE_DUTCH", "FIDE_ROUNDROBIN", "FIDE_DOUBLEROUNDROBIN"
 PLAIN_DOUBLE_ROBIN = "BERGER_ROUNDROBIN_G2"  # the cycles as the table has them

@@ -219,6 +219,29 @@ class SwapBody(Asked, frozen=True, forbid_unknown_fields=True):
     reason: _Reason = ""
 
 
+class RenumberBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Numbers as the list gives them today, or two players who change numbers."""
+
+    swap: Annotated[list[_Short], Meta(max_length=2, description="Nobody, or two players.", examples=[["4", "9"]])] = []
+    confirm: _Confirm = False
+    word: _Word = ""
+
+
+class ForbidBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """Two players who are kept apart."""
+
+    a: _Short
+    b: _Short
+    rounds: Annotated[_Short, Meta(description="Only in these; else in all.", examples=["1-3"])] = ""
+
+
+class RatedBody(Asked, frozen=True, forbid_unknown_fields=True):
+    """What is rated of a game of an older round."""
+
+    result: Annotated[_Short, Meta(examples=["1-0"])]
+    confirm: _Confirm = False
+
+
 class HandPairBody(Asked, frozen=True, forbid_unknown_fields=True):
     """One pair of a round made by hand; without `b` a bye."""
 

@@ -17,6 +17,7 @@ from pareo.app.rights import Right
 from pareo.app.views.rows import Inner
 from pareo.core.words.errors import PareoError
 from pareo.web.api import (
+    arbiter,
     beside,
     checks,
     closing,
@@ -69,8 +70,8 @@ def description(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
 API = Router(
     "/api/v1",
     route_handlers=[
-        description, *public.ROUTES, *events.ROUTES, *players.ROUTES, *rounds.ROUTES, *floor.ROUTES, *checks.ROUTES,
-        *registration.ROUTES,
+        description, *public.ROUTES, *events.ROUTES, *players.ROUTES, *rounds.ROUTES, *arbiter.ROUTES, *floor.ROUTES,
+        *checks.ROUTES, *registration.ROUTES,
         *lists.ROUTES,
         *journal.ROUTES, *papers.ROUTES, *ratings.ROUTES, *explain_place.ROUTES, *foresight.ROUTES, *staff.ROUTES,
         *views.ROUTES,

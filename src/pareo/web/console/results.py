@@ -345,7 +345,7 @@ def correct(slug: str, number: int, view: View, data: Form) -> Html:
 
     def work(desk: Desk) -> Done:
         return scoring.enter(desk, slug, round_no=number, table=_table_number(data.get("table", "")), typed=typed,
-                              may=_may(view, slug), seen=data.get("seen", ""))
+                             may=_may(view, slug), seen=data.get("seen", ""), confirmed=bool(data.get("yes")))
 
     table = whole_or(data.get("table", ""), 6, None)
     waiting = view.look(lambda desk: _waiting_after(desk, slug, number))

@@ -13,6 +13,7 @@ from pareo.app.rights import Right
 from pareo.app.rounds import advance as advancing
 from pareo.app.rounds import by_hand, methods, rehearsal, rounds
 from pareo.app.views.event_rows import pairing_rows
+from pareo.app.views.hand_boards import hand_boards
 from pareo.app.views.round_rows import PodCard, clock_of, pod_cards, round_numbers, round_rows
 from pareo.core.pairing.registry import METHODS, sentences
 from pareo.core.words.errors import BadInput, PareoError
@@ -175,6 +176,8 @@ def show_round(
         return {"event": event_facts(event), "shown": shown, "cards": cards, "clock": clock_of(desk, slug),
                 "entry_help": entry_help(view.texts, shown.kind, shown.games, shown.decide),
                 "waiting": _waiting(desk, slug, list(cards.values())),
+                "boards": {c.id: hand_boards(desk, slug, c.id) for c in cards.values()
+                           if c.by_hand == "now" and c.status in ("drafted", "published")},
                 "pods": [p.id for p in event.state.pods.values() if number in p.rounds],
                 "numbers": round_numbers(event.state)}
 

@@ -52,6 +52,7 @@ def tabs(t: Tournament, _: Callable[[str], str], may: Callable[[Right], bool]) -
         )),
         Tab("rounds", _("Rounds"), (
             Page("/rounds", _("Rounds"), Right.STAFF),
+            Page("/arbiter", _("Arbiter"), Right.ROUNDS, t.fide_mode),
             Page("/beside", _("Beside TOM"), Right.STAFF, t.beside is not None),
         )),
         Tab("standings", _("Standings"), (

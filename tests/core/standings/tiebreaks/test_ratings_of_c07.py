@@ -50,6 +50,17 @@ def test_with_an_unrated_opponent_and_no_rule_it_is_dropped_and_told(name: str) 
     assert not_applied(whole) == ()
 
 
+@pytest.mark.req("F-117")
+@pytest.mark.parametrize("name", [*BY_RATING, "RTNG"])
+def test_an_unrated_player_counts_by_his_own_estimate_if_the_rules_say_so(name: str) -> None:
+    by_estimate = chess(TiebreakUse(name, {"unrated": "estimate"}))
+    ledger = but(rated(ROUNDS, 2000, None, 1800, None), 2, estimate=1910)
+    assert not_applied(standings(ledger, by_estimate)) == (name,), "the fourth has neither rating nor estimate"
+    ledger = but(but(ledger, 4, estimate=1710), 1, estimate=1000)
+    assert column(ledger, by_estimate) == column(rated(ROUNDS, 2000, 1910, 1800, 1710), chess(name))
+    assert not_applied(standings(ledger, chess(name))) == (name,), "without the rule it does not count"
+
+
 @pytest.mark.req("A-33", "F-117")
 def test_an_unrated_player_whom_nobody_met_changes_nothing() -> None:
     ledger = rated(["1-2 1-0, 3-4 1-0F"], 2000, 1900, None, 1800)

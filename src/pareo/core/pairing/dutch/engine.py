@@ -69,13 +69,13 @@ def _made(given: PairingInput) -> tuple[list[Table], int | None, str]:
         raise Refused(
             "no-legal-round-forbidden",
             "Round {round} cannot be paired within the FIDE rules while the forbidden pairs are kept apart. Allow one "
-            "of them, or pair the round by another method or by hand.",
+            "of them, pair it by hand (method manual), or by another method where that is allowed.",
             round=given.round_no,
         )
     raise Refused(
         "no-legal-round",
         "Round {round} cannot be paired within the FIDE rules: too many of these players have met, are due the same "
-        "colour or have had the bye. Pair the round by another method or by hand.",
+        "colour or have had the bye. Pair it by hand (method manual), or by another method where that is allowed.",
         round=given.round_no,
     )
 
@@ -88,7 +88,7 @@ def _paired(given: PairingInput, apart: Sequence[Sequence[int]]) -> tuple[list[T
         return _by_gacrux(given, apart, field, region)
     bye = None if made.rests is None else field.players[made.rests].no
     exact = any(paired.proof.duals for paired in made.brackets)
-    return tables_of(field, made, colours=given.balance_starts), bye, "exact" if exact else "bound"
+    return tables_of(field, made, given.met, colours=given.balance_starts), bye, "exact" if exact else "bound"
 
 
 def _possible(given: PairingInput) -> bool:

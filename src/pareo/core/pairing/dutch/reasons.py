@@ -6,7 +6,7 @@ the first in order, an exchange, how the float came about. Last the paragraph of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from pareo.core.pairing.contract import Candidate
@@ -25,6 +25,9 @@ _COLOURS: Mapping[str, str] = {
 }
 
 
+Met = Mapping[int, Collection[int]]
+
+
 class Table(NamedTuple):
     """Two who meet, in our numbers, and why."""
 
@@ -33,8 +36,8 @@ class Table(NamedTuple):
     reasons: tuple[str, ...]
 
 
-def tables_of(field: Field, made: RoundMade, *, colours: bool) -> list[Table]:
-    """The tables of the round, bracket by bracket."""
+def tables_of(field: Field, made: RoundMade, met: Met, *, colours: bool) -> list[Table]:
+    """The tables of the round, bracket by bracket. `met`: who has met whom, by our numbers."""
     found = []
     floated: dict[int, list[str]] = {}
     for paired in made.brackets:
@@ -42,9 +45,15 @@ def tables_of(field: Field, made: RoundMade, *, colours: bool) -> list[Table]:
         plain = _plain(paired)
         for i, j in paired.pairs:
             if i in moved:
-                why = [*floated[i], *(["float-opponent"] if j != plain[i] else [])]
+                why = [*floated[i]]
+                if j != plain[i]:
+                    why.append(_not_this_one(field, met, (i, plain[i]), "float-opponent", "float-opponent"))
+            elif plain.get(i) == j:
+                why = []
+            elif paired.exchanged or i not in plain:
+                why = ["exchanged"]
             else:
-                why = _in_halves(paired, i, j, plain)
+                why = [_not_this_one(field, met, (i, plain[i]), "transposed", "transposed-needed")]
             found.append(table_of(field, i, j, colours=colours, why=why))
         for i in paired.floaters:
             floated[i] = [*floated[i], "float-further"] if i in moved else _why_he_floats(field, paired, i)
@@ -74,10 +83,14 @@ def _plain(paired: Paired) -> dict[int, int]:
     return plain | dict(zip(rest[:half], rest[half:], strict=False))
 
 
-def _in_halves(paired: Paired, i: int, j: int, plain: Mapping[int, int]) -> list[str]:
-    if plain.get(i) == j:
-        return []
-    return ["exchanged"] if paired.exchanged else ["transposed"]
+def _not_this_one(field: Field, met: Met, pair: tuple[int, int], said: str, else_said: str) -> str:
+    """Why he does not meet who is next in order: what stands between the two; else the whole group is better so."""
+    one, two = (field.players[at] for at in pair)
+    if two.no in met.get(one.no, ()):
+        return f"{said}-met"
+    if one.colours.wish and one.colours.wish == two.colours.wish:
+        return f"{said}-colour"
+    return else_said if field.legal[pair[0]] >> pair[1] & 1 else f"{said}-apart"
 
 
 def _why_he_floats(field: Field, paired: Paired, i: int) -> list[str]:

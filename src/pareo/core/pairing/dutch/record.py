@@ -16,10 +16,18 @@ REASONS: dict[str, str] = {
     "float-not-last": "He floats and not somebody ranked below him, so that opponents, colours and the floats of the "
     "last two rounds come out best.",
     "float-further": "A score group in between had no opponent for him, so that he floats further down.",
+    "float-opponent-met": "His opponent is not the first of the group: those two have met.",
+    "float-opponent-apart": "His opponent is not the first of the group: those two are kept apart.",
+    "float-opponent-colour": "His opponent is not the first of the group: those two are due the same colour.",
     "float-opponent": "His opponent is not the first of the group: he has met those before, or opponents, colours "
     "and floats would come out worse.",
     "transposed": "Not the next in order of the lower half: they have met, or opponents, colours and floats would "
     "come out worse.",
+    "transposed-met": "Not the next in order of the lower half: those two have met.",
+    "transposed-apart": "Not the next in order of the lower half: those two are kept apart.",
+    "transposed-colour": "Not the next in order of the lower half: those two are due the same colour.",
+    "transposed-needed": "Not the next in order of the lower half, who is needed for another pair: so opponents, "
+    "colours and floats of the whole group come out best.",
     "exchanged": "The halves of the score group could not be paired as they are: players were exchanged between them.",
     "colour-both-due": "Both have the colour they are due.",
     "colour-stronger": "Both are due the same colour: the stronger claim has it.",
@@ -40,9 +48,9 @@ def _pair(given: PairingInput) -> PairingResult:
 
 DUTCH = Method(
     id="dutch",
-    title="FIDE Dutch",
-    sentence="The FIDE Dutch system: score groups in halves, with colours and floats as the FIDE rules say.",
-    described="the FIDE Dutch system",
+    title="Dutch system",
+    sentence="The Dutch system (C.04.3, 2026): score groups in halves, with colours and floats as the rules say.",
+    described="the Dutch system (C.04.3, 2026)",
     pair=_pair,
     checker="dutch",
     reasons=REASONS,

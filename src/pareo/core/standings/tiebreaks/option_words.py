@@ -27,6 +27,7 @@ _WORDS: dict[tuple[str, object], Note] = {
     ("met", "fide"): phrase("as FIDE does it"),
     ("unrated", "left-out"): phrase("who has no rating is left out"),
     ("unrated", "zero"): phrase("who has no rating counts 0"),
+    ("unrated", "estimate"): phrase("who has no rating counts by his estimated one"),
     ("unrated", "drop"): phrase("not used if somebody without a rating was met"),
     ("byes", "counted"): phrase("byes count"),
     ("byes", "left-out"): phrase("byes are left out"),

@@ -1,8 +1,9 @@
 """FIDE's tie-breaks by rating (C.07, 10): averages and performances of games on the table.
 
-What an unrated opponent counts is the regulations' to say (`unrated`): "left-out", "zero", or a rating. Where they say
-nothing and somebody met an unrated player, the tie-break is dropped: nobody has a value (F-117). Who met nobody that
-counts has none either, and goes below those who have one.
+What an unrated opponent counts is the regulations' to say (`unrated`): "left-out", "zero", a rating, or "estimate": the
+one the arbiter has given him. Where they say nothing and somebody met an unrated player, or met one without an
+estimate, the tie-break is dropped: nobody has a value (F-117). Who met nobody that counts has none either, and goes
+below those who have one.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from pareo.core.standings.tiebreaks.parts import MEAN_AND_MORE, ROUNDED, VALUE, 
 from pareo.core.standings.tiebreaks.record import NUMBER, Tiebreak, whole
 from pareo.core.state.outcome import Outcome
 
-UNRATED = {"unrated": ("drop", "left-out", "zero", NUMBER)}
+UNRATED = {"unrated": ("drop", "left-out", "zero", "estimate", NUMBER)}
+_DROPS = ("drop", "estimate")  # rules by which it is dropped if an opponent has no number
 BELOW_ALL = 800  # PTP without a point: so far below the weakest opponent
 
 _HALVES = {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
@@ -34,13 +36,20 @@ def counted_ratings(book: Book, options: Options) -> Mapping[int, int] | None:
 
 def _counted_ratings(book: Book, rule: object) -> Mapping[int, int] | None:
     ratings = listed(book)
-    if rule == "drop":
+    if rule == "estimate":
+        ratings = {**_estimates(book), **ratings}
+    if rule in _DROPS:
         met = {other for no in book.records for _, other in played_with(book, no)}
         return ratings if met <= ratings.keys() else None
     if rule == "left-out":
         return ratings
     usual = rule if isinstance(rule, int) else 0
     return {no: ratings.get(no, usual) for no in book.records}
+
+
+def _estimates(book: Book) -> dict[int, int]:
+    accounts = book.ledger.accounts.items()
+    return {no: account.estimate for no, account in accounts if account.estimate is not None}
 
 
 def _opponents(book: Book, ratings: Mapping[int, int], no: int) -> list[int]:
@@ -253,10 +262,10 @@ APPO = Tiebreak(
 def own_rating(book: Book, options: Options) -> Column:
     """The player's own rating (C.07, RTNG); somebody has none and no rule says what he counts: dropped."""
     rule = options.get("unrated", "drop")
-    ratings = listed(book)
-    if rule == "drop" and len(ratings) < len(book.records):
+    ratings = _counted_ratings(book, rule) or {}
+    if rule in _DROPS and len(ratings) < len(book.records):
         return Column({})
-    return Column(dict(_counted_ratings(book, rule) or {}))
+    return Column(dict(ratings))
 
 
 OWN_RATING = Tiebreak(

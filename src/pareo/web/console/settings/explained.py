@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from pareo.app.desk import Desk
 from pareo.app.rights import Right
-from pareo.core.rules.editions import CLAIM
-from pareo.core.rules.fide_mode import RULES, Reached
+from pareo.core.rules.fide_mode import RULES, Reached, reached
 from pareo.core.state.setting import NONE, Group
 from pareo.core.state.settings.registry import SETTINGS
 from pareo.core.state.tournament import Tournament
@@ -69,8 +68,8 @@ def settings_help(slug: str, view: View) -> Html:
 @page("/console/{slug:str}/settings/fide-mode", Right.STAFF)
 def fide_mode_help(slug: str, view: View) -> Html:
     """The table of FIDE mode: what is told, asked or refused, and when (F-22)."""
-    return view.page("console/fide_mode.html", rules=RULES, stages=list(Reached), claim=CLAIM,
-                     **view.look(lambda desk: frame(desk, slug, "settings")))
+    return view.page("console/fide_mode.html", rules=RULES, stages=list(Reached), **view.look(
+        lambda desk: {**frame(desk, slug, "settings"), "now": reached(desk.open(slug).state)}))
 
 
 ROUTES = [settings_help, fide_mode_help]

@@ -1,0 +1,135 @@
+"""What an arbiter does in FIDE mode besides pairing: rounds by hand, pairing numbers, pairs kept apart, what is rated.
+
+The levels of FIDE mode hold as everywhere: what must be confirmed comes back as a question (`View.act`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pareo.app.desk import Desk, Done, Event
+from pareo.app.event import forbidden
+from pareo.app.people import renumber as numbers
+from pareo.app.results import fide_results
+from pareo.app.rights import Right
+from pareo.app.rounds import hand_phase
+from pareo.core.state.result_text import format_result
+from pareo.core.words.errors import BadInput, PareoError
+from pareo.core.words.numbers import whole_or_refuse
+from pareo.web.console.event import frame
+from pareo.web.console.rounds import address, show_round, show_rounds
+from pareo.web.declare import Form, command, page
+from pareo.web.render import Values
+from pareo.web.view import Html, View, status_of
+
+Work = Callable[[Desk], Done]
+
+# --- a round by hand (F-35) -------------------------------------------------------------------------------------------
+
+
+@command("/console/{slug:str}/rounds/by-hand", Right.ROUNDS)
+def begin(slug: str, view: View, data: Form) -> Html:
+    """The round is changed by hand from now on."""
+    return _hand(view, slug, data, lambda desk: hand_phase.begin(desk, slug, pod=data.get("pod") or None))
+
+
+@command("/console/{slug:str}/rounds/by-hand-done", Right.ROUNDS)
+def done(slug: str, view: View, data: Form) -> Html:
+    """The round is as it stands; what differs from the rules is confirmed."""
+    return _hand(view, slug, data, lambda desk: hand_phase.done(
+        desk, slug, pod=data.get("pod") or None, confirmed=bool(data.get("yes")), word=data.get("word", "")))
+
+
+def _hand(view: View, slug: str, data: Form, work: Work) -> Html:
+    number = int(data["number"]) if data.get("number", "").isdecimal() and len(data["number"]) < 5 else None
+    onward = address(slug, number, pod=data.get("pod")) if number is not None else address(slug)
+    return view.act(work, onward=onward, form=data, again=lambda problem: (
+        show_round(view, slug, number, problem) if number is not None else show_rounds(view, slug, problem)))
+
+
+# --- numbers, pairs, ratings ------------------------------------------------------------------------------------------
+
+
+@page("/console/{slug:str}/arbiter", Right.ROUNDS)
+def arbiter_page(slug: str, view: View) -> Html:
+    """Pairing numbers, pairs kept apart, what is rated of older rounds."""
+    return _page(view, slug)
+
+
+def _page(view: View, slug: str, problem: PareoError | None = None, typed: Form | None = None) -> Html:
+    def facts(desk: Desk) -> Values:
+        event = desk.open(slug)
+        return {
+            **frame(desk, slug, "rounds"), "apart": _apart(event), "rated": _rated(event), "begun": event.state.started,
+            "numbered": any(e.start_no for e in event.state.entrants.values()), "moved": _moved(event),
+            "people": sorted(((event.id(no), event.name(no)) for no, e in event.state.entrants.items()
+                              if e.drop is None), key=lambda row: row[1]),
+        }
+
+    return view.page("console/arbiter.html", status=200 if problem is None else status_of(problem), problem=problem,
+                     typed=typed or {}, **view.look(facts))
+
+
+def _apart(event: Event) -> list[tuple[str, str, str, str, str]]:
+    """Id and name of both, and the rounds; empty: all."""
+    return [(event.id(a), event.id(b), event.name(a), event.name(b), "–".join(dict.fromkeys(map(str, span))))
+            for a, b, *span in forbidden.pairs(event.state)]
+
+
+def _rated(event: Event) -> list[tuple[int, int, str, str, str]]:
+    """Round, table, both names, what is rated."""
+    t = event.state
+    found = []
+    for (pod, number, table), result in sorted(t.rating_corrections.items(), key=lambda item: item[0][1:]):
+        match = t.pods[pod].rounds[number].matches[table]
+        said = format_result(result, t.ruleset.results)
+        found.append((number, table, event.name(match.a), event.name(match.b), said))
+    return found
+
+
+def _moved(event: Event) -> list[tuple[int, list[tuple[int, int, str]]]]:
+    """Up to which round other numbers held: old and new one of everybody who moved."""
+    t = event.state
+    found = []
+    for until, before in numbers.renumbered_rows(t):
+        after = t.numbers_in(until + 1)
+        rows = sorted((old, after[no], event.name(no)) for no, old in before.items() if old != after.get(no, old))
+        found.append((until, rows))
+    return found
+
+
+@command("/console/{slug:str}/arbiter/renumber", Right.PLAYERS)
+def renumber(slug: str, view: View, data: Form) -> Html:
+    """Numbers as the list gives them today, or two players change numbers."""
+    swap = [who for who in (data.get("a", ""), data.get("b", "")) if who]
+    return _act(view, slug, data, lambda desk: numbers.renumber(
+        desk, slug, swap=swap, confirmed=bool(data.get("yes")), word=data.get("word", "")))
+
+
+@command("/console/{slug:str}/arbiter/forbid", Right.EVENT)
+def forbid(slug: str, view: View, data: Form) -> Html:
+    """Two players do not meet, or may again."""
+    return _act(view, slug, data, lambda desk: forbidden.forbid(
+        desk, slug, data.get("a", ""), data.get("b", ""), rounds=data.get("rounds", ""),
+        take_back=bool(data.get("take_back"))))
+
+
+@command("/console/{slug:str}/arbiter/rating-correction", Right.ROUNDS)
+def correct_rating(slug: str, view: View, data: Form) -> Html:
+    """What is rated of a round that can no longer be corrected."""
+
+    def work(desk: Desk) -> Done:
+        number, table = (whole_or_refuse(data.get(key, ""), 6, BadInput(
+            "rating-correction-where", "Type the round and the table of the game.")) for key in ("number", "table"))
+        return fide_results.correct_rating(desk, slug, round_no=number, table=table, result=data.get("result", ""),
+                                           confirmed=bool(data.get("yes")))
+
+    return _act(view, slug, data, work)
+
+
+def _act(view: View, slug: str, data: Form, work: Work) -> Html:
+    return view.act(work, onward=f"/console/{slug}/arbiter", form=data,
+                    again=lambda problem: _page(view, slug, problem, data))
+
+
+ROUTES = [begin, done, arbiter_page, renumber, forbid, correct_rating]

@@ -1,0 +1,130 @@
+"""The arbiter's calls of the API: by hand, numbers, pairs kept apart, what is rated; FIDE mode's levels, and rights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from pareo.app.accounts import Accounts
+from pareo.app.event import events
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.results import report as results
+from pareo.app.rights import Role
+from pareo.app.rounds import by_hand, rounds
+from pareo.core.state.tournament import Tournament
+from pareo.store import SqliteStore
+from pareo.web.app import create
+from pareo.web.shared import Hall
+
+pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+SLUG = "abierto"
+Call = Callable[..., tuple[int, Any]]
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    store = SqliteStore(tmp_path / "hall.db")
+    made = Hall(store, Accounts(store.accounts()))
+    events.create(made.desk, events.NewEvent("Abierto", "chess-fide", slug=SLUG, seed="s", settings={"rounds": "4"}))
+    players.enter(made.desk, SLUG, [NewPlayer(first=f"Ana{i}", last="Brasa", id=f"p{i}", rating=2400 - 50 * i)
+                                    for i in range(1, 7)])
+    yield made
+    store.close()
+
+
+@pytest.fixture
+def call(hall: Hall) -> Call:
+    client = TestClient(create(hall))
+
+    def ask(path: str, body: Any = None, *, method: str = "POST", role: Role = Role.ORGANISER) -> tuple[int, Any]:
+        token = hall.accounts.make_token(role.id, role)
+        answer = client.request(method, f"/api/v1/events/{SLUG}{path}", json={} if body is None else body,
+                                headers={"authorization": f"Bearer {token}"})
+        return answer.status_code, answer.json()
+
+    return ask
+
+
+def state(hall: Hall) -> Tournament:
+    return hall.desk.open(SLUG).state
+
+
+def play(hall: Hall, number: int) -> None:
+    rounds.pair(hall.desk, SLUG)
+    rounds.publish(hall.desk, SLUG)
+    rounds.start(hall.desk, SLUG)
+    tables = state(hall).pods["main"].rounds[number].matches
+    results.import_results(hall.desk, SLUG, [results.ResultRow("1-0", table=t) for t in tables], round_no=number)
+    rounds.finish(hall.desk, SLUG)
+
+
+@pytest.mark.req("F-35", "F-36", "F-2")
+def test_a_round_by_hand(hall: Hall, call: Call) -> None:
+    assert call("/pairings/edit")[0] == 422, "there is no round yet"
+    rounds.pair(hall.desk, SLUG)
+    assert call("/pairings/done")[0] == 422, "nobody has begun"
+    assert call("/pairings/edit")[1]["action"] == "hand"
+    assert state(hall).by_hand == {("main", 1): True}
+    by_hand.swap(hall.desk, SLUG, "p1", "p2")
+    _, boards = call("/pairings/compare", method="GET")
+    assert [board["same"] for board in boards] == [False, False, True]
+    assert boards[0]["played_names"].count("Brasa") == 2
+    status, told = call("/pairings/done")
+    assert (status, told["confirm"]) == (409, True)
+    status, told = call("/pairings/done", {"confirm": True})
+    assert (status, told["word"]) == (409, "HAND")
+    assert call("/pairings/done", {"confirm": True, "word": "HAND"})[0] == 200
+    assert state(hall).by_hand == {("main", 1): False}
+
+
+@pytest.mark.req("F-30", "F-2")
+def test_new_numbers(hall: Hall, call: Call) -> None:
+    assert call("/renumber")[0] == 422
+    play(hall, 1)
+    assert call("/renumber", {"swap": ["p1"]})[1]["error"] == "renumber-two"
+    assert call("/renumber", {"swap": ["p1", "p2"]})[0] == 409
+    assert call("/renumber", {"swap": ["p1", "p2"], "confirm": True})[1]["word"] == "RENUMBER"
+    assert call("/renumber", {"swap": ["p1", "p2"], "confirm": True, "word": "RENUMBER"})[0] == 200
+    assert [state(hall).entrants[no].start_no for no in (1, 2)] == [2, 1]
+
+
+@pytest.mark.req("F-44", "F-14")
+def test_pairs_kept_apart(hall: Hall, call: Call) -> None:
+    assert call("/forbidden", {"a": "p1", "b": "p4", "rounds": "1-3"})[0] == 200
+    assert state(hall).settings["forbidden"] == [[1, 4, 1, 3]]
+    assert call("/forbidden", {"a": "p1", "b": "p1"})[0] == 422
+    assert call("/forbidden", {"a": "p1", "b": "p4", "rounds": "soon"})[0] == 422
+    assert call("/forbidden/p4/p1", method="DELETE")[0] == 200
+    assert call("/forbidden/p4/p1", method="DELETE")[0] == 422
+    rounds.pair(hall.desk, SLUG)
+    status, told = call("/forbidden", {"a": "p1", "b": "p4"})
+    assert (status, told["error"]) == (422, "fide-refused")
+
+
+@pytest.mark.req("F-20")
+def test_what_is_rated_of_an_older_round(hall: Hall, call: Call) -> None:
+    play(hall, 1)
+    play(hall, 2)
+    there = "/rounds/1/tables/1/rating-correction"
+    assert call(there, {"result": "0-1"})[0] == 409
+    assert call(there, {"result": "0-1", "confirm": True})[0] == 200
+    assert call(there, {"result": "0-1", "confirm": True})[1]["error"] == "rating-correction-same"
+    assert call(there, {"result": "5-0", "confirm": True})[0] == 422
+    assert list(state(hall).rating_corrections) == [("main", 1, 1)]
+
+
+def test_nobody_else_may(hall: Hall, call: Call) -> None:
+    rounds.pair(hall.desk, SLUG)
+    for role in (Role.SCOREKEEPER, Role.JUDGE, Role.REGISTRATION, Role.SCREEN):
+        for path, body in (("/pairings/edit", {}), ("/pairings/done", {}), ("/renumber", {}),
+                           ("/forbidden", {"a": "p1", "b": "p2"}),
+                           ("/rounds/1/tables/1/rating-correction", {"result": "1-0"})):
+            assert call(path, body, role=role)[0] == 403, (role, path)
+        assert call("/forbidden/p1/p2", method="DELETE", role=role)[0] == 403
+    assert call("/pairings/compare", method="GET", role=Role.SCREEN)[0] == 403
+    assert state(hall).by_hand == {}

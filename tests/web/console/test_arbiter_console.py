@@ -1,0 +1,192 @@
+"""The arbiter at the console: a round by hand with its two buttons, numbers, pairs kept apart, what is rated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from console_browser import Browser, cup, open_hall
+from pareo.app.event.fide_mode import leave
+from pareo.app.people import players
+from pareo.app.rights import Role
+from pareo.app.rounds import rounds
+from pareo.core.rules.editions import CLAIM
+from pareo.core.state.tournament import Tournament
+from pareo.web.shared import Hall
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Hall:
+    return open_hall(tmp_path)
+
+
+def open_event(hall: Hall, count: int = 6, **settings: str) -> str:
+    slug = cup(hall, "Abierto", "chess-fide", count=count, **{"rounds": "4", **settings})
+    for no in range(1, count + 1):
+        players.edit(hall.desk, slug, f"p{no}", {"rating": str(2400 - 50 * no)})
+    return slug
+
+
+def state(hall: Hall, slug: str) -> Tournament:
+    return hall.desk.open(slug).state
+
+
+def play(hall: Hall, browser: Browser, slug: str, number: int) -> None:
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug)
+    rounds.start(hall.desk, slug)
+    for table in state(hall, slug).pods["main"].rounds[number].matches:
+        browser.post(f"/console/{slug}/rounds/{number}/report", table=str(table), result="1-0", seen="")
+    rounds.finish(hall.desk, slug)
+
+
+@pytest.mark.req("F-35", "F-36")
+def test_a_round_by_hand_begins_and_ends_with_a_button(hall: Hall) -> None:
+    slug, browser = open_event(hall), Browser(hall)
+    browser.post(f"/console/{slug}/rounds/pair")
+    page = browser.get(f"/console/{slug}/rounds/1")
+    assert f'action="/console/{slug}/rounds/by-hand"' in page
+    assert "by-hand-done" not in page
+    page = browser.post(f"/console/{slug}/rounds/by-hand", pod="main", number="1")
+    assert browser.path == f"/console/{slug}/rounds/1"
+    assert state(hall, slug).by_hand == {("main", 1): True}
+    assert "It is the round by the rules." in page
+    assert "being paired by hand" in browser.get(f"/console/{slug}/rounds")
+    browser.post(f"/console/{slug}/rounds/swap", a="p1", b="p2", number="1")
+    page = browser.get(f"/console/{slug}/rounds/1")
+    assert "2 boards differ from the round by the rules." in page
+    assert page.count('class="differs"') == 2
+    page = browser.post(f"/console/{slug}/rounds/by-hand-done", pod="main", number="1")
+    assert (browser.status, "Show what follows" in page) == (409, True)
+    page = browser.post(f"/console/{slug}/rounds/by-hand-done", pod="main", number="1", yes="1")
+    assert (browser.status, "Type HAND to go on" in page) == (409, True)
+    browser.post(f"/console/{slug}/rounds/by-hand-done", pod="main", number="1", yes="1", word="HALF")
+    assert state(hall, slug).by_hand == {("main", 1): True}
+    browser.post(f"/console/{slug}/rounds/by-hand-done", pod="main", number="1", yes="1", word="hand")
+    assert browser.path == f"/console/{slug}/rounds/1"
+    assert state(hall, slug).by_hand == {("main", 1): False}
+    browser.post(f"/console/{slug}/rounds/by-hand", pod="main", number="1")
+    assert state(hall, slug).by_hand == {("main", 1): True}, "opened again, its mark is gone"
+    browser.post(f"/console/{slug}/rounds/pair", pod="main", again="1")
+    assert state(hall, slug).by_hand == {}, "and paired again it is the engine's"
+
+
+@pytest.mark.req("F-35")
+def test_outside_chess_there_is_no_such_phase_on_the_page(hall: Hall) -> None:
+    slug, browser = cup(hall), Browser(hall)
+    browser.post(f"/console/{slug}/rounds/pair")
+    page = browser.get(f"/console/{slug}/rounds/1")
+    assert "/rounds/by-hand" not in page
+    assert "By hand" in page
+    assert f"/console/{slug}/arbiter" not in page
+
+
+@pytest.mark.req("F-40", "F-38")
+def test_a_published_round_is_swapped_for_a_reason_and_each_warning_is_seen(hall: Hall) -> None:
+    slug, browser = open_event(hall), Browser(hall)
+    browser.post(f"/console/{slug}/rounds/pair")
+    browser.post(f"/console/{slug}/rounds/publish")
+    page = browser.get(f"/console/{slug}/rounds/swap?a=p1&b=p2")
+    assert "Swap them" in page
+    assert 'name="yes"' not in page, "a warning of FIDE mode is not confirmed before it is seen"
+    page = browser.post(f"/console/{slug}/rounds/swap", a="p1", b="p2", number="1")
+    assert (browser.status, "why is it changed?" in page) == (409, True)
+    page = browser.post(f"/console/{slug}/rounds/swap", a="p1", b="p2", number="1", reason="late-entry")
+    assert (browser.status, "one of the reasons of the rules only" in page) == (409, True)
+    browser.post(f"/console/{slug}/rounds/swap", a="p1", b="p2", number="1", reason="late-entry", yes="1")
+    assert state(hall, slug).by_hand == {("main", 1): True}
+
+
+@pytest.mark.req("F-30", "F-44", "F-20")
+def test_numbers_pairs_and_what_is_rated(hall: Hall) -> None:
+    slug, browser = open_event(hall), Browser(hall)
+    there = f"/console/{slug}/arbiter"
+    page = browser.get(there)
+    assert f"Pareo {CLAIM}." in page
+    assert "They are given when round 1 is paired" in page
+    page = " ".join(browser.post(f"{there}/forbid", a="p1", b="p4", rounds="1-2").split())
+    assert "Ana1 Brasa</bdi> – <bdi>Ana4 Brasa" in page
+    assert "rounds 1–2" in page
+    browser.post(f"{there}/forbid", a="p1", b="p4", take_back="1")
+    assert not state(hall, slug).settings.get("forbidden")
+    play(hall, browser, slug, 1)
+    browser.post(f"{there}/forbid", a="p1", b="p4")
+    assert browser.status == 422
+    players.edit(hall.desk, slug, "p6", {"rating": "2600"})
+    page = browser.post(f"{there}/renumber")
+    assert (browser.status, "6→1" in page) == (409, True)
+    browser.post(f"{there}/renumber", yes="1")
+    assert browser.status == 409
+    page = browser.post(f"{there}/renumber", yes="1", word="RENUMBER")
+    assert "6 → 1 <bdi>Ana6 Brasa" in page
+    browser.post(f"{there}/renumber", a="p1")
+    assert browser.status == 422
+    play(hall, browser, slug, 2)
+    page = browser.post(f"{there}/rating-correction", number="1", table="1", result="½-½")
+    assert (browser.status, "is rated instead of" in page) == (409, True)
+    page = browser.post(f"{there}/rating-correction", number="1", table="1", result="½-½", yes="1")
+    assert "Round 1, table 1" in page
+    page = browser.post(f"{there}/rating-correction", number="one", table="1", result="½-½", yes="1")
+    assert (browser.status, "Type the round and the table" in page) == (422, True)
+
+
+@pytest.mark.req("F-45")
+def test_an_adjourned_game_that_is_decided_is_asked_about_once(hall: Hall) -> None:
+    slug, browser = open_event(hall), Browser(hall)
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug)
+    rounds.start(hall.desk, slug)
+    rounds.pair(hall.desk, slug)  # nobody has reported: all games are adjourned
+    correct = f"/console/{slug}/rounds/1/correct"
+    page = browser.get(f"{correct}?table=1&result=1-0")
+    assert "The standings change" in page
+    seen = page.split('name="seen" value="')[1].split('"')[0]
+    page = browser.post(correct, table="1", result="1-0", seen=seen)
+    assert (browser.status, "counted as a draw for later pairings" in page) == (409, True)
+    browser.post(correct, table="1", result="1-0", seen=seen, yes="1")
+    assert browser.status == 200
+    told = state(hall, slug).pods["main"].rounds[1].matches[1].result
+    assert told is not None
+    assert told.a.won
+
+
+def test_only_who_may(hall: Hall) -> None:
+    slug = open_event(hall)
+    rounds.pair(hall.desk, slug)
+    commands = ("rounds/by-hand", "rounds/by-hand-done", "arbiter/renumber", "arbiter/forbid",
+                "arbiter/rating-correction")
+    for role in (Role.SCOREKEEPER, Role.JUDGE):
+        browser = Browser(hall, role, slug)
+        browser.get(f"/console/{slug}/arbiter")
+        assert browser.status in (403, 404), role
+        for path in commands:
+            browser.post(f"/console/{slug}/{path}", a="p1", b="p2")
+            assert browser.status in (403, 404), (role, path)
+    assert state(hall, slug).by_hand == {}
+
+
+@pytest.mark.req("F-6")
+def test_outside_fide_mode_every_page_and_screen_says_so(hall: Hall) -> None:
+    slug, browser = open_event(hall), Browser(hall)
+    play(hall, browser, slug, 1)
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug)
+    console = ("", "/players", "/players/1", "/rounds", "/rounds/1", "/rounds/2", "/rounds/2/hand", "/standings",
+               "/standings/1", "/standings/cross", "/ratings", "/views", "/papers", "/phones", "/announcement",
+               "/settings", "/settings/help", "/settings/fide-mode", "/staff", "/journal", "/second-opinion", "/floor",
+               "/rounds/1/correct", "/rounds/swap", "/players/late", "/clubs", "/registration")
+    public = ("", "/tables", "/names", "/standings", "/rounds")
+    screens = ("pairings", "names", "standings", "clock", "announcements", "auto")
+    pages = [*(f"/console/{slug}{path}" for path in console), *(f"/e/{slug}{path}" for path in public),
+             *(f"/screen/{slug}/{what}" for what in screens)]
+    inside = {path: "outside fide mode" in browser.get(path).lower() for path in pages}
+    assert not [path for path, said in inside.items() if said]
+    leave(hall.desk, slug, reason="the sponsor wants king of the hill", confirmed=True, word="LEAVE")
+    hall.ready.clear()
+    for path in pages:
+        page = browser.get(path)
+        assert browser.status == 200, path
+        assert "outside fide mode" in page.lower(), path
+    asked = browser.post(f"/console/{slug}/delete", slug=slug)
+    assert "outside fide mode" in asked.lower() or browser.path == "/console"
