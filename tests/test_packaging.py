@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import configparser
+import json
 import re
 import shutil
 import subprocess
 import sys
+from fnmatch import fnmatch
 from importlib import resources
 from pathlib import Path
 
 import pytest
 import yaml
 
+from packing.licences import unlisted
 from pareo import __version__
+from pareo.cli.commands.serve import serve_command
 from pareo.core.words.languages import LANGUAGES
 from pareo.print import typesetting
 from pareo.print.document import Document
 from where import ROOT
 
-PACKAGING = ROOT / "packaging"
+PACKAGING, DEPLOY = ROOT / "packaging", ROOT / "deploy"
 
 
 @pytest.fixture
@@ -50,32 +54,95 @@ def test_the_menu_entry_opens_the_program_in_every_language() -> None:
         assert lang == "en" or fields[f"Comment[{lang}]"]
 
 
-def test_the_service_is_one_that_systemd_takes() -> None:
+UNITS = [PACKAGING / "pareo.service", *sorted(DEPLOY.glob("*.service")), *sorted(DEPLOY.glob("*.timer"))]
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_the_services_are_such_as_systemd_takes(unit: Path) -> None:
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not here")
     # Neither the program nor its user need to be on this machine: only what is wrong in the file itself counts.
-    done = subprocess.run(["systemd-analyze", "verify", "--man=no", str(PACKAGING / "pareo.service")],
-                          capture_output=True, text=True, check=False)
-    told = [line for line in done.stderr.splitlines() if "pareo.service" in line and "is not executable" not in line]
+    done = subprocess.run(["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True,
+                          check=False)
+    told = [line for line in done.stderr.splitlines() if "pareo" in line and "is not executable" not in line]
     assert told == []
 
 
-def test_the_container_is_made_of_known_instructions() -> None:
-    known = {"FROM", "WORKDIR", "COPY", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "ENTRYPOINT", "CMD"}
-    lines = [line for line in (PACKAGING / "Containerfile").read_text().splitlines() if line and line[0] != "#"]
-    assert {line.split()[0] for line in lines} <= known
-    for line in lines:
-        if line.startswith("COPY ") and "--from" not in line:
-            assert all((ROOT / name).exists() for name in line.split()[1:-1]), line
-    assert "USER pareo" in lines, "nothing runs as root"
+IMAGES = [PACKAGING / "Containerfile", DEPLOY / "Dockerfile"]
+KNOWN = {"FROM", "WORKDIR", "COPY", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "ENTRYPOINT", "CMD"}
+
+
+def instructions(path: Path) -> list[tuple[str, str]]:
+    """The lines of a container's file, those that go on joined, without remarks."""
+    lines = [line for line in path.read_text().splitlines() if line.strip() and line[0] != "#"]
+    return [(word, rest) for line in "\n".join(lines).replace("\\\n", " ").splitlines()
+            for word, _, rest in [line.partition(" ")]]
+
+
+@pytest.mark.parametrize("image", IMAGES, ids=lambda image: image.name)
+def test_the_containers_are_made_of_known_instructions(image: Path) -> None:
+    """What a builder would refuse: unknown words, a stage or a file that is not there, a list that is none."""
+    found, stages = instructions(image), set()
+    assert found[0][0] == "FROM"
+    assert {word for word, _ in found} <= KNOWN
+    for word, rest in found:
+        if word == "FROM":
+            stages |= set(re.findall(r" AS (\w+)$", rest))
+        elif word == "COPY":
+            origin = re.match(r"--from=(\w+) ", rest)
+            assert origin is None or origin[1] in stages
+            assert origin or all((ROOT / name).exists() for name in rest.split()[:-1]), rest
+        elif word == "RUN":
+            assert not subprocess.run(["sh", "-n", "-c", rest], check=False).returncode, rest
+        elif word in ("ENTRYPOINT", "CMD", "VOLUME"):
+            assert all(isinstance(one, str) for one in json.loads(rest)), rest
+    assert ("USER", "pareo") in found, "nothing runs as root"
+    assert [word for word, _ in found].index("USER") < [word for word, _ in found].index("ENTRYPOINT")
+
+
+def test_the_container_starts_a_server_on_its_port() -> None:
+    told = dict(instructions(PACKAGING / "Containerfile"))
+    command, *options = json.loads(told["CMD"])
+    asked = serve_command.make_context(command, options).params
+    assert (str(asked["port"]), asked["open_browser"]) == (told["EXPOSE"], False)
+    assert str(asked["backups"]) in json.loads(told["VOLUME"])
 
 
 def test_the_workflow_makes_packages_on_three_systems() -> None:
     work = yaml.safe_load((ROOT / ".github" / "workflows" / "dist.yml").read_text())
+    assert work[True] == {"push": {"tags": ["v*"]}, "workflow_dispatch": None}  # YAML reads “on” as yes
     assert set(work["jobs"]) == {"linux", "windows", "macos"}
-    commands = [step["run"] for job in work["jobs"].values() for step in job["steps"] if "run" in step]
-    for path in re.findall(r"(?:tools|packaging)[/\\][\w./\\]+", "\n".join(commands)):
-        assert (ROOT / path.replace("\\", "/")).exists(), path
+    made = {"linux": ("-linux-x86_64.tar.gz", "-py3-none-any.whl", "-wheelhouse.tar.gz", "_amd64.deb"),
+            "windows": ("-windows.exe",), "macos": ("-macos.dmg",)}
+    for name, job in work["jobs"].items():
+        assert [("uses" in step) + ("run" in step) for step in job["steps"]] == [1] * len(job["steps"])
+        commands = "\n".join(step["run"] for step in job["steps"] if "run" in step)
+        if name != "windows":  # there it is PowerShell, which nothing here can read
+            assert not subprocess.run(["bash", "-n", "-c", commands], check=False).returncode
+        for path in re.findall(r"(?:tools|packaging)[/\\][\w./\\]+", commands):
+            assert (ROOT / path.replace("\\", "/")).exists(), path
+        kept = job["steps"][-1]["with"]["path"].split()
+        for rest in made[name]:
+            file = f"dist/pareo{'_' if rest[0] == '_' else '-'}{__version__}{rest}"
+            assert any(fnmatch(file, pattern) for pattern in kept), f"{file} would be thrown away"
+
+
+def test_the_installer_for_windows_takes_what_the_spec_makes() -> None:
+    text = (PACKAGING / "windows" / "pareo.iss").read_text()
+    assert re.findall(r"^\[(\w+)\]$", text, re.MULTILINE) == ["Setup", "Languages", "Files", "Icons", "Run"]
+    assert set(re.findall(r'Name: "(\w\w)"; MessagesFile', text)) == set(LANGUAGES)
+    for name in set(re.findall(r"\{app\}\\([\w-]+)\.exe", text)):
+        assert f'executable("{name}"' in (PACKAGING / "pareo.spec").read_text()
+    assert "OutputBaseFilename=pareo-{#Version}-windows" in text
+
+
+def test_a_library_that_nobody_looked_at_stops_the_folder(tmp_path: Path) -> None:
+    """Readline is under the GPL and was in it once."""
+    for name in ("libz.so.1", "libsqlite3.so.0", "libpython3.11.so.1.0", "libreadline.so.8", "libtinfo.so.6",
+                 "readline.cpython-311-x86_64-linux-gnu.so"):
+        (tmp_path / name).touch()
+    assert unlisted(tmp_path) == ["libreadline.so.8", "libtinfo.so.6", "readline.cpython-311-x86_64-linux-gnu.so"]
+    assert '"readline"' in (PACKAGING / "pareo.spec").read_text()
 
 
 def test_the_spec_keeps_our_languages() -> None:

@@ -11,10 +11,12 @@ from litestar.testing import TestClient
 from console_browser import Browser, cup, open_hall
 from guide_pages import DOCS, GAME, documents, said_in
 from one_application import create
+from pareo.app.rounds import rounds
 from pareo.core.words.languages import LANGUAGES
 from pareo.web.guide.markdown import bold_words, html, title
 from pareo.web.guide.pages import INDEX, PAGES, PICTURES, source
 from pareo.web.guide.where import guide_for
+from pareo.web.routes import ROUTES
 
 OTHERS = sorted(set(LANGUAGES) - {"en"})
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)]*)\)")
@@ -82,11 +84,35 @@ def test_the_question_mark_opens_the_page_that_fits(tmp_path) -> None:
     slug = cup(hall)
     assert 'href="/guide"' in owner.get("/console")
     for path, wanted in (("", "pokemon-cup"), ("/rounds", "pokemon-cup"), ("/phones", "phones-and-projector"),
-                         ("/journal", "something-wrong")):
+                         ("/journal", "something-wrong"), ("/players/late", "something-wrong"),
+                         ("/rounds/1/correct", "something-wrong")):
         assert f'class="ask" href="/guide/{wanted}"' in owner.get(f"/console/{slug}{path}"), path
     assert 'class="ask" href="/guide/something-wrong"' in owner.get("/program")
     assert 'class="ask" href="/guide/for-players"' in owner.get(f"/e/{slug}")
-    assert guide_for("/console/open", "chess") == "/guide/chess-open"
+    assert guide_for("/console/open", "chess") == guide_for("/console/phones/rounds", "chess") == "/guide/chess-open"
+    assert guide_for("/console/tom", "") == "/guide/pokemon-cup"
+    hall.store.close()
+
+
+def test_every_page_of_the_console_has_a_question_mark(tmp_path) -> None:
+    """By the list of all routes: a page that comes later is asked too."""
+    hall = open_hall(tmp_path)
+    owner, slug = Browser(hall), cup(hall)
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug, confirmed=True)
+    rounds.start(hall.desk, slug, confirmed=True)
+    given = {"slug": slug, "number": "1", "table": "1", "no": "1"}
+    asked: dict[str, str | None] = {}
+    for path in sorted(p for route in ROUTES for p in getattr(route, "paths", ()) if "GET" in route.http_methods):
+        if path.startswith(("/console", "/program")):
+            page = owner.get(re.sub(r"\{(\w+):\w+\}", lambda found: given.get(found[1], "none"), path))
+            if owner.status == 200 and "<html" in page:
+                mark = re.search(r'class="ask" href="/guide(?:/([a-z-]+))?"', page)
+                asked[path] = None if mark is None else mark[1] or INDEX
+    assert len(asked) > 50
+    assert {path for path, page in asked.items() if page not in (INDEX, *PAGES)} == set()
+    events_own = {path: page for path, page in asked.items() if path.startswith("/console/{slug:str}")}
+    assert INDEX not in events_own.values()
     hall.store.close()
 
 

@@ -1,22 +1,31 @@
 """Writes LICENCES.txt: everything that goes into a package, its version, its licence and the licence's words.
 
-Made from the metadata of what is installed: run it with the environment's own Python. `licences.py FILE`
+Made from the metadata of what is installed, and of what that says is inside it (`sboms`: the crates in typst and
+granian): run it with the environment's own Python. `licences.py FILE`; `licences.py --check FOLDER` names the libraries
+of a made folder that the list does not have.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
+from typing import Any
 
 OURS = "pareo"
 LEFT_OUT = ("polyfactory", "faker")  # of Litestar's; not in the packages (packaging/pareo.spec)
 ALSO = ("tzdata",)  # in the folder on every system
-LIBRARIES = (
-    "OpenSSL (Apache-2.0), SQLite (public domain), libffi (MIT), zlib (Zlib), bzip2 (bzip2-1.0.6), xz (0BSD), expat "
-    "(MIT), libuuid (BSD-3-Clause), libgcc (GPL-3.0 with the GCC runtime exception)"
-)
+LIBRARIES = {  # of the system it was made on, by the beginning of the file's name
+    "libssl": "OpenSSL (Apache-2.0)", "libcrypto": "OpenSSL (Apache-2.0)", "libsqlite3": "SQLite (public domain)",
+    "libffi": "libffi (MIT)", "libz": "zlib (Zlib)", "libbz2": "bzip2 (bzip2-1.0.6)", "liblzma": "xz (0BSD)",
+    "libexpat": "expat (MIT)", "libuuid": "libuuid (BSD-3-Clause)", "libmpdec": "libmpdec (BSD-2-Clause)",
+    "libgcc_s": "libgcc (GPL-3.0 with the GCC runtime exception)", "libpython3": "Python (PSF-2.0)",
+}
+FONTS_IN_TYPST = ("Libertinus Serif (OFL-1.1), New Computer Modern (GUST Font License), DejaVu Sans Mono (Bitstream "
+                  "Vera, public domain)")
+_STEMS = {stem.rstrip("0123456789") for stem in LIBRARIES}
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _WORDS = re.compile(r"licen[cs]e|copying|notice|authors", re.IGNORECASE)
 
@@ -59,6 +68,28 @@ def words(one: Distribution) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
+def inside(one: Distribution) -> list[str]:
+    """What was compiled into it, each with its licence, as its own list of parts (CycloneDX) says."""
+    found = []
+    for path in one.files or ():
+        if path.parent.name == "sboms" and path.suffix == ".json":
+            parts = json.loads(Path(str(path.locate())).read_text(encoding="utf-8")).get("components", ())
+            found += [f"  {part['name']} {part.get('version', '')}: {_told(part)}" for part in parts]
+    return sorted(found)
+
+
+def _told(part: dict[str, Any]) -> str:
+    said = [row.get("expression") or row["license"].get("id") or row["license"].get("name", "")
+            for row in part.get("licenses", ())]
+    return " AND ".join(filter(None, said)) or "not said"
+
+
+def unlisted(folder: Path) -> list[str]:
+    """Libraries of a made folder that the list does not name: somebody must look at their licence first."""
+    found = {path.name for path in folder.rglob("lib*.so*")} | {path.name for path in folder.rglob("readline*.so")}
+    return sorted(name for name in found if name.partition(".")[0].rstrip("0123456789") not in _STEMS)
+
+
 def python_licence() -> str:
     for where in (Path(sys.base_prefix) / "LICENSE.txt", Path(sys.base_prefix) / f"lib/python3.{sys.version_info[1]}"
                   / "LICENSE.txt"):
@@ -76,9 +107,13 @@ def main(target: str) -> int:
     lines += [f"{name} {version}: {said}" for name, version, said, _ in rows]
     lines += [
         "PyInstaller's start program: GPL-2.0-or-later with its exception for programs packed by it",
-        f"Libraries that Python needs, of the system it was made on: {LIBRARIES}",
+        f"Libraries that Python needs, of the system it was made on: {', '.join(dict.fromkeys(LIBRARIES.values()))}",
     ]
     lines += ["Fonts: in pareo/print/fonts, with their licence beside them", "htmx: 0BSD, in pareo/web/static/vendor"]
+    lines += [f"Fonts in typst: {FONTS_IN_TYPST}"]
+    for name, version, _, key in rows:
+        if parts := inside(found[key]):
+            lines += ["", f"Compiled into {name} {version}:", *parts]
     for name, version, _, key in rows:
         for text in words(found[key]):
             lines += ["", "=" * 78, f"{name} {version}", "=" * 78, "", text]
@@ -90,5 +125,12 @@ def main(target: str) -> int:
     return 1 if unknown else 0
 
 
+def check(folder: str) -> int:
+    found = unlisted(Path(folder))
+    if found:
+        sys.stderr.write(f"Not in the list of licences: {', '.join(found)}\n")
+    return 1 if found else 0
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(check(sys.argv[2]) if sys.argv[1] == "--check" else main(sys.argv[1]))

@@ -80,6 +80,7 @@ def folder() -> Path:
     run(PYTHON, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "--distpath", DIST, "--workpath",
         BUILD / "pyinstaller", PACKAGING / "pareo.spec")
     made = DIST / "pareo"
+    run(PYTHON, ROOT / "tools/packing/licences.py", "--check", made)
     for text in ("LICENCES.txt", "LICENSE"):
         shutil.copy(made / "_internal" / text, made / text)
         (made / "_internal" / text).unlink()

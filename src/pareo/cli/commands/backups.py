@@ -60,4 +60,5 @@ def restore_command(_place: Place, backup: Path, new: Path, *, yes: bool, as_jso
     if as_json:
         say_json({"restored": str(new)})
         return
-    say(f"Restored into {new}: {content.tournaments} tournaments, {content.entries} entries. Use it with --db {new}")
+    events = "1 tournament" if content.tournaments == 1 else f"{content.tournaments} tournaments"
+    say(f"Restored into {new}: {events}, {content.entries} entries. Use it with --db {new}")

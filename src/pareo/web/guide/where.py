@@ -5,13 +5,15 @@ from __future__ import annotations
 _BY_GAME = {"pokemon": "pokemon-cup", "scrabble": "scrabble-evening", "xwing": "xwing-day", "chess": "chess-open"}
 _BY_PAGE = {
     "phones": "phones-and-projector", "screens": "phones-and-projector", "staff": "phones-and-projector",
-    "journal": "something-wrong", "program": "something-wrong",
+    "journal": "something-wrong", "program": "something-wrong", "correct": "something-wrong", "late": "something-wrong",
+    "beside": "pokemon-cup", "tom": "pokemon-cup",
 }
 
 
 def guide_for(path: str, game: str) -> str:
     """The address of the page for somebody at this path of the console, at an event of this game."""
     parts = path.strip("/").split("/")
-    about = next((_BY_PAGE[part] for part in (*parts[2:3], *parts[:1]) if part in _BY_PAGE), "")
+    event = 1 if parts[:1] == ["console"] and len(parts) > 2 else None  # its own name says nothing about the page
+    about = next((_BY_PAGE[part] for i, part in enumerate(parts) if part in _BY_PAGE and i != event), "")
     page = about or _BY_GAME.get(game, "")
     return f"/guide/{page}" if page else "/guide"
