@@ -20,6 +20,9 @@ TEMPLATES = SOURCE / "web" / "templates"
 # Names of things that are the same in every language, and columns of files that are typed as they stand.
 SAME_EVERYWHERE = {"Pareo", "kB", "min", "CSV", "PDF", "SHA-256", "(TOM)"}
 TYPED = re.compile(r"^[a-z0-9_]+(, [a-z0-9_]+)+,?$|^[?&]?[a-z]+=$|^aria-")  # columns, parts of addresses, attributes
+OTHER_CUTS = re.compile(
+    r"\{cut\}|%\(cut\)s|, cut [12]\b|[Cc]ut (them|piles|to the cap)|to be cut|are cut at|lost or cut"
+    r"|swiss\+cut|day2 or cut|never, cut|^(Top )?cut$|^Choice: .*|^Swiss rounds and a cut$")
 NO_TEXT = (r"\{% block \w*class %\}.*?\{% endblock %\}", r"\{#.*?#\}", r"\{%-?\s*trans\b.*?endtrans\s*-?%\}",
            r"\{\{.*?\}\}", r"\{%.*?%\}", r"<!--.*?-->")
 
@@ -55,6 +58,13 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
     CommandLineInterface().run(  # type: ignore[no-untyped-call]
         ["pybabel", "-q", "extract", "-F", str(ROOT / "pyproject.toml"), "-o", str(found), str(SOURCE)])
     return read_po(BytesIO(found.read_bytes()))
+
+
+def test_what_follows_the_swiss_is_a_play_off(texts: Catalog) -> None:
+    """“Cut” is what one does with paper and with tie-breaks; values that are typed, and names of documents, stay."""
+    said = [one for m in texts if m.id for one in ([m.id] if isinstance(m.id, str) else m.id)]
+    wrong = [text for text in said if re.search(r"\bcuts?\b|paired down", OTHER_CUTS.sub("", text), re.I)]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("lang", sorted(set(LANGUAGES) - {"en"}))

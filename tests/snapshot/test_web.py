@@ -73,6 +73,7 @@ NOT_ASKED = {
     "/screen",  # shows digits drawn by lot
     "/readyz",  # what a balancer asks: test_several_servers
     "/e/{slug:str}/me/photo",  # the same as by a link
+    "/e/{slug:str}/me/push.js",  # a script: test_push
     "/guide", "/guide/{name:str}", "/guide/pictures/{lang:str}/{file:str}",  # held against its source: test_guide
     "/api/v1/openapi.json",  # has its own file
     "/api/v1/public/events/{slug:str}/receipt",  # holds hashes over times

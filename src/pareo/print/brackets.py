@@ -26,7 +26,7 @@ def bracket_sheets(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     if wish.pod is not None:
         event.state.pod(wish.pod)
     if not found:
-        raise Refused("no-bracket", "There is no elimination yet: advance to the cut first.")
+        raise Refused("no-bracket", "There is no elimination yet: go on to the play-off first.")
     return [part for b in found for part in _sheets(b, names_of(event, b.names), wish.lang)]
 
 

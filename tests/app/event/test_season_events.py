@@ -135,7 +135,7 @@ def test_the_event_may_set_each_part_of_a_row_and_the_announcement_names_them(tm
     assert "12 points for the second day; the document gives 13" in notes
     assert "3 rounds on the second day; the document gives 2" in notes
     assert "45 minutes are less than the 50 of a sanctioned event" in notes
-    assert "A cut of 6 is no power of two" in notes
+    assert "A play-off of 6 is no power of two" in notes
     said = announce(stage.desk, stage.slug)
     assert "12 points or more, or the top 16, whichever is more players, go on to 3 Swiss rounds" in said
     assert "A match is the best of 3 games." in said

@@ -55,10 +55,10 @@ def test_one_cut_for_all_is_held_against_each_division(tmp_path: Path) -> None:
     stage = shared(tmp_path)
     done = events.change_settings(stage.desk, stage.slug, {"cut": "4"})
     said = [note for note in done.notes if "cut" in note]
-    assert said == ["juniors: A cut of 4; the document gives none for 5 players."] == warned(stage)
+    assert said == ["juniors: A play-off of 4; the document gives none for 5 players."] == warned(stage)
     stage.play(1, stronger)
-    with pytest.raises(NeedsConfirmation, match="juniors: a cut of 4 for 5 players; by the document's table: none; "
-                       "announced: 4"):
+    with pytest.raises(NeedsConfirmation, match="juniors: a play-off of 4 for 5 players; by the document's table: "
+                       "none; announced: 4"):
         advance.advance(stage.desk, stage.slug, to="cut")
     assert brackets(stage) == {}
     advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
@@ -69,11 +69,11 @@ def test_one_cut_for_all_is_held_against_each_division(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["juniors", "junior"])
 def test_a_cut_is_set_for_one_division(tmp_path: Path, name: str) -> None:
     stage = shared(tmp_path, 9, 5, cut="4")
-    assert warned(stage) == ["seniors: A cut of 4; the document gives none for 5 players."]
+    assert warned(stage) == ["seniors: A play-off of 4; the document gives none for 5 players."]
     events.change_settings(stage.desk, stage.slug, {"cut": "none"}, pod="senior")
     assert warned(stage) == []
     events.change_settings(stage.desk, stage.slug, {"cut": "2", "third_place": "yes"}, pod=name)
-    assert warned(stage) == ["juniors: A cut of 2; the document gives 4 for 9 players."]
+    assert warned(stage) == ["juniors: A play-off of 2; the document gives 4 for 9 players."]
     sheet = announce(stage.desk, stage.slug)
     assert "Juniors: the top 2 go on" in sheet
     assert "Seniors: no elimination." in sheet
@@ -103,9 +103,9 @@ def test_what_a_division_has_not_of_its_own_is_not_set_for_it(tmp_path: Path) ->
 def test_2009_a_quarter_of_each_division(tmp_path: Path) -> None:
     stage = Stage(tmp_path, OLD, style="swiss+cut", rounds="1", cut="4")
     stage.enter(of_ages(5, 17, born=(1998, 1994, 1980)))
-    assert warned(stage) == ["juniors: A cut of 4 is more than 25% of the 5 players of the division."]
+    assert warned(stage) == ["juniors: A play-off of 4 is more than 25% of the 5 players of the division."]
     stage.play(1, stronger)
-    with pytest.raises(OutsideRules, match="juniors: A cut of 4 is more than 25%"):
+    with pytest.raises(OutsideRules, match="juniors: A play-off of 4 is more than 25%"):
         advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
     events.change_settings(stage.desk, stage.slug, {"cut": "none"}, pod="juniors", override="told at noon")
     advance.advance(stage.desk, stage.slug, to="cut")
@@ -120,9 +120,9 @@ def test_a_larger_cut_than_the_tables_is_confirmed_first(tmp_path: Path) -> None
     stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="1")
     stage.enter(22)
     stage.play(1, stronger)
-    with pytest.raises(NeedsConfirmation, match="a cut of 16 for 22 players; by the document's table: 8; announced: 8"):
+    with pytest.raises(NeedsConfirmation, match=r"a play-off of 16 for 22 players; .*table: 8; announced: 8"):
         advance.advance(stage.desk, stage.slug, to="cut", size=16)
-    with pytest.raises(NeedsConfirmation, match=r"a cut of 4 for 22 players; .* announced: 8"):
+    with pytest.raises(NeedsConfirmation, match=r"a play-off of 4 for 22 players; .* announced: 8"):
         advance.advance(stage.desk, stage.slug, to="cut", size=4)
     _, notes = rehearsal.next_phase(stage.desk, stage.slug, to="cut", pod=None, size=16)
     assert "announced: 8" in notes[0]  # the page shows it before it asks
@@ -171,9 +171,9 @@ def test_2009_a_quarter_is_the_limit_however_one_comes_into_the_cut(tmp_path: Pa
 def test_nobody_loses_a_bracket_silently(tmp_path: Path) -> None:
     stage = shared(tmp_path, 9, 5)
     stage.play(1, stronger)
-    with pytest.raises(Refused, match=r"seniors: A cut of 8 is more than the 5 players\. Give this division"):
+    with pytest.raises(Refused, match=r"seniors: A play-off of 8 is more than the 5 players\. Give this division"):
         advance.advance(stage.desk, stage.slug, to="cut", size=8, confirmed=True)
-    with pytest.raises(NeedsConfirmation, match=r"^juniors: a cut of 8 for 9 players; .*table: 4; announced: 4.$"):
+    with pytest.raises(NeedsConfirmation, match=r"^juniors: a play-off of 8 for 9 players; .*table: 4; announced: 4.$"):
         advance.advance(stage.desk, stage.slug, to="cut", pod="juniors", size=8)
     advance.advance(stage.desk, stage.slug, to="cut", pod="juniors", size=8, confirmed=True)
     assert brackets(stage) == {"junior-cut": 8}
@@ -199,7 +199,7 @@ def test_the_second_day_comes_before_the_cut(tmp_path: Path) -> None:
     stage.enter(227)
     stage.play(1, stronger)
     assert next_phases(stage.t, stage.pod()) == ("day2",)
-    with pytest.raises(OutsideRules, match="masters: a second day of 5 rounds comes before the cut"):
+    with pytest.raises(OutsideRules, match="masters: a second day of 5 rounds comes before the play-off"):
         advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
     advance.advance(stage.desk, stage.slug, to="day2")
     events.change_settings(stage.desk, stage.slug, {"day2_rounds": "1"}, override="told at noon")

@@ -160,7 +160,7 @@ def test_sections_that_cannot_be_are_refused_when_they_are_set(tmp_path: Path) -
             put(sections=count)
     put(sections="4")
     for changes in ({"cut": "4"}, {"cut": "none"}, {"sections": "2", "cut": "2"}):
-        with pytest.raises(Refused, match=r"masters: A cut of \d from \d sections is not the same number of each, at"):
+        with pytest.raises(Refused, match=r"masters: A play-off of \d from \d sections is not the same number of each"):
             put(**changes)
     with pytest.raises(Refused, match="only in Swiss"):
         put(style="swiss")

@@ -71,7 +71,7 @@ def test_a_cut_with_checks_still_due_asks(tmp_path: Path) -> None:
     stage.play(3, stronger)
     advance.advance(stage.desk, stage.slug, to="cut", override="a small cut")
     stage.open_round(to=Status.PUBLISHED)
-    with pytest.raises(NeedsConfirmation, match="The lists of 2 players of the cut are still to be checked: "):
+    with pytest.raises(NeedsConfirmation, match="The lists of 2 players of the play-off are still to be checked: "):
         start(stage)
     for no in stage.pod("masters-cut").members:
         checks.record_check(stage.desk, stage.slug, no, outcome="clean")

@@ -175,7 +175,7 @@ def test_2009_never_more_than_a_quarter_of_a_division() -> None:
     against = judge_cut(old, 2, cut_limits(old, 5))
     assert against is not None
     assert against.verdict is Verdict.OUTSIDE
-    assert str(against.note) == "A cut of 2 is more than 25% of the 5 players of the division."
+    assert str(against.note) == "A play-off of 2 is more than 25% of the 5 players of the division."
     for row in next(table for table in old.advice.tables if table.id == "swiss+cut").rows:
         assert max(row.cuts) * 4 <= row.low
 
@@ -193,7 +193,7 @@ def test_about_the_same_share_of_each_division() -> None:
     assert share_notes(sizes, {"junior": 8, "senior": 8, "master": 8}) == ()
     assert share_notes(sizes, {"junior": 4, "senior": 8, "master": 8}) == ()
     (note,) = share_notes(sizes, {"junior": 2, "senior": 4, "master": 8})
-    assert str(note).startswith("The cut takes 20% of master but 5% of junior")
+    assert str(note).startswith("The play-off takes 20% of master but 5% of junior")
 
 
 @pytest.mark.req("P-SE-7")

@@ -53,14 +53,14 @@ def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(hall: Hall) -> None:
     overview = " ".join(browser.get(f"/console/{slug}").split())
     assert "Juniors: none" in overview
     assert "Seniors: top 2" in overview
-    assert "Seniors: A cut of 2; the document gives 4 for 11 players." in overview
+    assert "Seniors: A play-off of 2; the document gives 4 for 11 players." in overview
 
 
 @pytest.mark.req("A-2")
 def test_the_page_asks_before_a_cut_that_was_not_announced(hall: Hall) -> None:
     slug = played(hall, 0, 22)
     browser = Browser(hall)
-    sentence = "Seniors: a cut of 16 for 22 players; by the document's table: 8; announced: 8."
+    sentence = "Seniors: a play-off of 16 for 22 players; by the document's table: 8; announced: 8."
     assert sentence in html.unescape(browser.get(f"/console/{slug}/rounds/advance?to=cut&size=16"))
     form = {"to": "cut", "size": "16"}
     assert sentence in html.unescape(browser.post(f"/console/{slug}/rounds/advance", **form))
@@ -80,7 +80,7 @@ def test_the_api_asks_for_the_same(hall: Hall) -> None:
     body = {"to": "cut", "pod": "juniors", "size": 8}
     answer = client.post(f"{at}/advance", json=body, headers=head)
     assert answer.status_code == 409
-    assert "juniors: a cut of 8 for 9 players" in answer.json()["message"]
+    assert "juniors: a play-off of 8 for 9 players" in answer.json()["message"]
     assert client.post(f"{at}/advance", json={**body, "confirm": True}, headers=head).status_code == 200
     assert sizes(hall, slug) == {"junior-cut": 8}
 
@@ -95,7 +95,7 @@ def test_only_the_second_day_has_a_button(hall: Hall) -> None:
     assert "advance?to=cut" in browser.get(f"/console/{slug}/rounds/advance?to=day2&pod=seniors")
     asked = browser.post(f"/console/{slug}/rounds/advance", to="cut", yes="1")
     assert "Outside the rules" in asked
-    assert "a second day of 2 rounds comes before the cut" in asked
+    assert "a second day of 2 rounds comes before the play-off" in asked
     assert sizes(hall, slug) == {}
     browser.post(f"/console/{slug}/rounds/advance", to="cut", yes="1", override="the hall closes")
     assert sizes(hall, slug) == {"seniors-cut": 4}

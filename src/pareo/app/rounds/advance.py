@@ -227,7 +227,8 @@ class _Cuts:
         t, first = self.event.state, pods[0]
         if rounds := second_day_rounds(t, first):
             self._allow(OutsideRules(
-                "cut-before-day2", "{pod}: a second day of {rounds} rounds comes before the cut (advance to day2).",
+                "cut-before-day2", "{pod}: a second day of {rounds} rounds comes before the play-off (advance to "
+                "day2).",
                 pod=first.id, rounds=rounds,
             ))
         planned = cuts_of(t, first)
@@ -308,8 +309,8 @@ class _Cuts:
         except Refused as problem:
             if not planned.division:
                 raise
-            raise Refused(problem.code, "{pod}: {reason} Give this division a cut of its own, or name the division "
-                          "whose size this is.", pod=planned.name, reason=problem.note) from None
+            raise Refused(problem.code, "{pod}: {reason} Give this division a play-off of its own, or name the "
+                          "division whose size this is.", pod=planned.name, reason=problem.note) from None
         if "cut" in t.ruleset.settled and not planned.limits.allowed and self._not_announced(planned, size):
             self._allow(settled(t, "cut"))  # X-2; where the document has a table, it is asked beside that
             return size
@@ -336,14 +337,14 @@ def _beside(planned: PlannedCut, size: int) -> Note:
     facts = {"pod": planned.name, "cut": size, "players": planned.limits.players,
              "announced": planned.size or phrase("none")}
     if not planned.limits.allowed:
-        return Note("cut-asked", "{pod}: a cut of {cut} for {players} players; announced: {announced}.", facts)
+        return Note("cut-asked", "{pod}: a play-off of {cut} for {players} players; announced: {announced}.", facts)
     facts["allowed"] = cuts_named(planned.limits.allowed)
-    return Note("cut-asked", "{pod}: a cut of {cut} for {players} players; by the document's table: {allowed}; "
+    return Note("cut-asked", "{pod}: a play-off of {cut} for {players} players; by the document's table: {allowed}; "
                 "announced: {announced}.", facts)
 
 
 def _no_size(pod: str) -> Refused:
-    return Refused("cut-size-missing", "{pod}: no cut is set or advised; say how many (2, 4, 8 …).", pod=pod)
+    return Refused("cut-size-missing", "{pod}: no play-off is set or advised; say how many (2, 4, 8 …).", pod=pod)
 
 
 def _bracket(t: Tournament, name: str, seeds: list[int], sources: list[Pod], divisions: tuple[str, ...]) -> Pod:

@@ -154,8 +154,8 @@ def _before_the_cut(event: Event, pods: Sequence[Pod]) -> list[Note]:
     due = [no for pod, no in checks_due(t) if pod in first] if _has_lists(t) else []
     if not due:
         return []
-    return [counted("checks-due", "The list of {count} player of the cut is still to be checked: {names}.",
-                    "The lists of {count} players of the cut are still to be checked: {names}.",
+    return [counted("checks-due", "The list of {count} player of the play-off is still to be checked: {names}.",
+                    "The lists of {count} players of the play-off are still to be checked: {names}.",
                     count=len(due), names=_names(event, due))]
 
 

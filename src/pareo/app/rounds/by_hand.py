@@ -103,7 +103,8 @@ def cost_notes(changed: RoundFact) -> list[Note]:
     """The quality line of a round: “0 rematches, 2 paired down”."""
     cost = changed.cost
     words = [counted("rematches", "{count} rematch", "{count} rematches", count=cost.get("rematches", 0)),
-             counted("paired-down", "{count} paired down", "{count} paired down", count=cost.get("paired_down", 0))]
+             counted("paired-down", "{count} plays somebody with fewer points",
+                     "{count} play somebody with fewer points", count=cost.get("paired_down", 0))]
     if count := cost.get("mixed"):
         words.append(counted("mixed", "{count} pair of mixed divisions", "{count} pairs of mixed divisions",
                              count=count))

@@ -261,7 +261,8 @@ def _not_over(t: Tournament) -> PareoError:
                        event=t.name)
     waiting = [p for p in t.pods.values() if not p.closed and not (is_over(p) and stage_of(p).value == "finished")]
     if not waiting:
-        return Refused("close-cut", "{event} is not over: the cut or the next day is still to be played.", event=t.name)
+        return Refused("close-cut", "{event} is not over: the play-off or the next day is still to be played.",
+                       event=t.name)
     finished = min(sum(r.status.value == "finished" for r in p.rounds.values()) for p in waiting)
     planned = max(p.planned for p in waiting)
     return Refused("close-open", "{event} is not over: {finished} of {planned} rounds are finished.",

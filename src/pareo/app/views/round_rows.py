@@ -127,7 +127,7 @@ def _why_not(t: Tournament, p: Pod, action: str, *, over: bool) -> str:
     if action == "advance" and not over:
         return phrase("not all rounds have been played")
     if action == "advance" and not has_cut(t, p):
-        return phrase("no cut is set or advised")
+        return phrase("no play-off is set or advised")
     return ""
 
 

@@ -118,7 +118,7 @@ def qualifiers_per_section(cut: int, count: int, minimum: int = 2) -> int:
     if over or each < minimum:
         raise Refused(
             "sections-cut",
-            "A cut of {cut} from {count} sections is not the same number of each, at least {minimum}.",
+            "A play-off of {cut} from {count} sections is not the same number of each, at least {minimum}.",
             cut=cut,
             count=count,
             minimum=minimum,

@@ -289,7 +289,7 @@ def lost(t: Tournament) -> list[str]:
         (any(p.phase is Phase.DAY2 for p in t.pods.values()), "that a second day began (its rounds are Swiss rounds)"),
         (any(p.double for p in t.pods.values()), "that the elimination is a double one"),
         (any(p.phase is Phase.CUT and not is_power_of_two(len(p.members)) for p in t.pods.values()),
-         "that a cut has byes (how TOM writes that was never seen)"),
+         "that a play-off has byes (how TOM writes that was never seen)"),
         (any(r.status is Status.PUBLISHED for _, r in rounds), "that a round was published but not started"),
         (_any(t, ("club", "federation", "rating", "rating2", "team", "together", "faction")),
          "clubs, federations, ratings, teams"),

@@ -64,7 +64,7 @@ def next_step(texts: Texts, step: Next) -> tuple[str, str]:
         "players": (_("Enter the players. Two are enough to pair."), _("Enter players")),
         "pair": (_("Everybody entered? Check people in, then pair round 1.") if first
                  else _("Everything is finished: round %(number)s can be paired."), _("Pair round %(number)s")),
-        "publish": (_("Round %(number)s is drafted. Only staff see it."), _("Check and publish round %(number)s")),
+        "publish": (_("Round %(number)s is a draft. Only staff see it."), _("Check and publish round %(number)s")),
         "start": (_("Round %(number)s is published. Start it when everybody sits."), _("Start round %(number)s")),
         "report": (playing, _("Enter results")),
         "finish": (_("All results of round %(number)s are in."), _("Finish round %(number)s")),

@@ -89,8 +89,8 @@ PODS = Setting(
     takes="juniors+seniors;masters (pods, divisions joined by +)",
     help="Unless said: as the document has it, by the sizes of the divisions.",
     example="juniors+seniors+masters",
-    more="All three divisions are paired together, each with its own standings and its own cut. A division that is "
-         "not named plays in a pod of its own.",
+    more="All three divisions are paired together, each with its own standings and its own play-off. A division that "
+         "is not named plays in a group of its own.",
     before_start=True,
     concerns=lambda ruleset: ruleset.divisions is not None, check=check_together, over=with_together,
 )

@@ -87,10 +87,10 @@ PHASES = Setting(
     styles=_SWISS,
 )
 ASYMMETRICAL = Setting(
-    "asymmetrical", "Asymmetrical cut", Group.ROUNDS, YES_NO,
-    meaning="all who share the record of the last place of the cut go on",
+    "asymmetrical", "Asymmetrical play-off", Group.ROUNDS, YES_NO,
+    meaning="all who share the record of the last place of the play-off go on",
     takes="yes or no",
-    help="Everybody with as many points as the last of the cut goes on too; the best have byes. Empty: as the "
+    help="Everybody with as many points as the last of the play-off goes on too; the best have byes. Empty: as the "
          "document's table says.",
     example="no",
     per_pod=True, per_division=True,

@@ -173,7 +173,7 @@ AUTOSTART = Setting(
 )
 EXCEPTION = Setting(
     "exception", "Exception", Group.ROUNDS, TEXT,
-    meaning="the cut is an exception granted for this event",
+    meaning="the play-off is an exception granted for this event",
     takes="the reason",
     help="Why a larger play-off than the document's is allowed; it is recorded.",
     example="Granted by the league on 3 May.",
