@@ -59,3 +59,37 @@ def test_a_screen_by_its_digits(shared_server: Server, stage: Stage, new_page: C
     console.get_by_label("Add a screen").fill(digits)
     console.get_by_role("button", name="Add").click()
     expect(projector.locator("body[data-kind=clock], body[data-kind=pairings]")).to_have_count(1)
+
+
+_BELL = """
+  window.tones = 0;
+  window.AudioContext = class {
+    state = "running"; currentTime = 0; destination = {};
+    createOscillator() { return { frequency: {}, connect: (to) => to, start: () => { window.tones += 1; }, stop() {} }; }
+    createGain() {
+      return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} };
+    }
+  };
+"""
+
+
+def test_the_clock_sounds_at_five_minutes_and_at_the_end(
+    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+) -> None:
+    slug = stage.event("campana", round_minutes="30")
+    stage.open(slug, clock=True)
+    screen = new_page(width=1280, height=720)
+    screen.add_init_script(f"(() => {{ {_BELL} }})();")
+    shared_server.let_in(screen)
+    screen.route("**/now", lambda way: way.abort())  # the server's clock does not jump
+    screen.clock.install()
+    screen.goto(f"{shared_server.url}/screen/{slug}/clock")
+    screen.keyboard.press("a")  # browsers want one key first
+    screen.clock.run_for(1_000)
+    screen.clock.fast_forward("20:00")
+    screen.clock.run_for(1_000)
+    assert screen.evaluate("window.tones") == 0
+    for left, tones in (("06:00", 1), ("02:00", 1), ("04:00", 4)):  # once at 5:00, three times at 0:00
+        screen.clock.fast_forward(left)
+        screen.clock.run_for(1_000)
+        assert screen.evaluate("window.tones") == tones, left

@@ -1,7 +1,9 @@
-"""A phone asks to be told: the worker under the strict policy of the pages, and the message that it shows."""
+"""A phone asks to be told: the worker under the strict policy of the pages, and the message that it shows; a page that
+is open shakes and says so in its title."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,13 @@ _SERVICE = """
     sessionStorage.setItem("told", "1");
     return one;
   };
+  window.shaken = [];
+  window.titles = [];
+  navigator.vibrate = (how) => { window.shaken.push(how); return true; };
+  document.addEventListener("DOMContentLoaded", () => {
+    const seen = () => window.titles.push(document.title);
+    new MutationObserver(seen).observe(document.querySelector("title"), { childList: true });
+  });
   PushManager.prototype.getSubscription = async () => sessionStorage.getItem("told") ? one : null;
 """
 
@@ -67,6 +76,11 @@ def test_a_phone_is_told(tmp_path: Path, new_page: Callable[..., Any]) -> None:
         }"""
         phone.wait_for_function(f"async () => (await ({shown})()).length > 0")
         assert phone.evaluate(shown) == ["Round 1 · Table 3: Bruno B."]
+
+        stage.open("told")  # with the page open it shakes, and its title says so, whoever published the round
+        phone.wait_for_function("() => window.titles.includes('● Your table is known') && window.shaken.length === 1")
+        expect(phone.locator(".seat .table-no")).to_be_visible()
+        expect(phone).to_have_title(re.compile(r"^Table \d+ · Told"))  # when it was seen
 
         phone.get_by_role("button", name="No more messages to this phone").click()
         expect(phone.get_by_role("button", name="Tell me when my table is known")).to_be_visible()

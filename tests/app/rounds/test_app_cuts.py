@@ -31,7 +31,7 @@ def brackets(stage: Stage) -> dict[str, int]:
 
 
 def warned(stage: Stage) -> list[str]:
-    return [note for note in map(str, review_settings(stage.desk.open(stage.slug))) if "cut" in note]
+    return [note for note in map(str, review_settings(stage.desk.open(stage.slug))) if "play-off" in note]
 
 
 # --- a cut belongs to a division --------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def test_one_cut_for_all_is_held_against_each_division(tmp_path: Path) -> None:
     """`set cut=4`: right for the Seniors, not for five Juniors, though the pod's largest division has a top 4."""
     stage = shared(tmp_path)
     done = events.change_settings(stage.desk, stage.slug, {"cut": "4"})
-    said = [note for note in done.notes if "cut" in note]
+    said = [note for note in done.notes if "play-off" in note]
     assert said == ["juniors: A play-off of 4; the document gives none for 5 players."] == warned(stage)
     stage.play(1, stronger)
     with pytest.raises(NeedsConfirmation, match="juniors: a play-off of 4 for 5 players; by the document's table: "

@@ -186,6 +186,30 @@ def test_one_button_closes_the_evening(hall: Hall) -> None:
     assert [e.slug for e in series.shown(hall.desk, league).events] == [first, slug]
 
 
+def test_close_the_event_counts_it_all(hall: Hall) -> None:
+    """The button of Now: what it will do is said before; report, file and “same again” are there before and after."""
+    browser = Browser(hall)
+    league = series.create(hall.desk, "Liga", series.rules_text("formula-one-2010"))
+    first = evening(hall)
+    directory_events.here(hall.desk, first, NAMES)
+    play(hall, first)
+    browser.post(f"/console/{first}/directory/close", series=league)
+    slug = evening(hall, "Jueves 2", like=first)
+    directory_events.here(hall.desk, slug, NAMES)
+    play(hall, slug)
+    before = directory.find(book(hall.desk), "Ana Abril").rating
+    page = browser.get(f"/console/{slug}")
+    for said in ("Close the event", "4 ratings change.", "It counts for Liga.", f"/console/{slug}/papers",
+                 f"/console/{slug}/papers#files", f"/console/new?like={slug}"):
+        assert said in page, said
+    page = browser.post(f"/console/{slug}/close", take="yes")
+    assert hall.desk.open(slug).state.closed
+    assert [e.slug for e in series.shown(hall.desk, league).events] == [first, slug]
+    assert directory.find(book(hall.desk), "Ana Abril").rating != before
+    for said in ("Results are online", f"/console/{slug}/papers#files", f"/console/new?like={slug}"):
+        assert said in page, said
+
+
 def test_a_new_event_with_players_tells_of_new_ratings(hall: Hall) -> None:
     browser = Browser(hall)
     first = evening(hall)

@@ -74,15 +74,19 @@
   const own = () => document.getElementById("own");
   let etag = "";
   let pulse = null;
+  let title = document.title;
   const busy = () => {
     const focus = document.activeElement;
     return [...live().querySelectorAll("form input:not([type=hidden])")].some((input) => input.value !== input.defaultValue)
       || (focus && live().contains(focus) && focus.matches("input, select, textarea"));
   };
   const swap = (text) => {
-    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("live");
+    const whole = new DOMParser().parseFromString(text, "text/html");
+    const fresh = whole.getElementById("live");
     if (!fresh || fresh.innerHTML === live().innerHTML || busy()) return;
     const before = own()?.dataset.round;
+    if (document.title === title) document.title = whole.title;
+    title = whole.title;
     live().replaceWith(document.adoptNode(fresh));
     if (own() && own().dataset.round && own().dataset.round !== before) news();
     mine();
@@ -93,7 +97,6 @@
     status.textContent = status.dataset.updated;
   };
   // --- a new round: the phone shakes, and the title says so until somebody looks
-  const title = document.title;
   const news = () => {
     own().querySelector(".seat")?.classList.add("fresh");
     try { navigator.vibrate?.([200, 100, 200]); } catch { /* not here */ }
