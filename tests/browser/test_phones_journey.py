@@ -65,7 +65,9 @@ _BELL = """
   window.tones = 0;
   window.AudioContext = class {
     state = "running"; currentTime = 0; destination = {};
-    createOscillator() { return { frequency: {}, connect: (to) => to, start: () => { window.tones += 1; }, stop() {} }; }
+    createOscillator() {
+      return { frequency: {}, connect: (to) => to, start: () => { window.tones += 1; }, stop() {} };
+    }
     createGain() {
       return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} };
     }
