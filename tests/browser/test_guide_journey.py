@@ -48,8 +48,8 @@ def test_by_the_guide(
 ) -> None:
     walk = Walk(shared_server, stage, new_page, lang, name)
     {"pokemon-cup": pokemon_cup, "scrabble-evening": scrabble_evening, "xwing-day": xwing_day,
-     "chess-open": chess_open, "phones-and-projector": phones_and_projector, "for-players": for_players,
-     "something-wrong": lambda walk: something_wrong(walk, tmp_path)}[name](walk)
+     "chess-open": chess_open, "phones-and-projector": lambda walk: phones_and_projector(walk, tmp_path),
+     "for-players": for_players, "something-wrong": lambda walk: something_wrong(walk, tmp_path)}[name](walk)
     walk.done()
 
 
@@ -217,7 +217,7 @@ def xwing_day(walk: Walk) -> None:
 # --- phones, trouble, players -----------------------------------------------------------------------------------------
 
 
-def phones_and_projector(walk: Walk) -> None:
+def phones_and_projector(walk: Walk, folder: Path) -> None:
     need(own_addresses(), "this computer is on no network")
     slug = walk.stage.event(walk.slug, player_reports="yes")
     walk.sit(f"/console/{slug}/phones")
@@ -247,6 +247,33 @@ def phones_and_projector(walk: Walk) -> None:
     expect(projector.locator("body[data-kind=clock], body[data-kind=pairings]")).to_have_count(1)  # by itself
     walk.press()  # in the evening
     expect(page.locator(".qr")).to_have_count(0)
+    _messages(walk, folder)
+
+
+def _messages(walk: Walk, folder: Path) -> None:
+    """Without https the page says what messages need; at a server with it the owner turns them on, and players can."""
+    walk.tab()
+    walk.section()
+    card = walk.page.locator("#push-card")
+    expect(card).to_contain_text("https")
+    expect(card.get_by_role("button")).to_have_count(0)
+    behind = Server(folder / "told.db", options=("--name", "https://cup.example.org"))
+    behind.start()
+    try:
+        told = Stage(behind.db)
+        slug = told.event("told")
+        desk, phone = walk.new_page(lang=walk.lang), walk.new_page(lang=walk.lang, **PHONE)
+        behind.let_in(desk)
+        desk.goto(f"{behind.url}/console/{slug}/phones")
+        desk.locator("#push-card button[value=yes]").click()
+        expect(desk.locator("#push-card button.danger")).to_be_visible()
+        phone.goto(behind.url + told.own_page(slug, 1))
+        expect(phone.get_by_role("button", name=walk.label(), exact=True)).to_be_visible()
+        for page in (desk, phone):  # before their server goes
+            page.close()
+        told.close()
+    finally:
+        behind.stop()
 
 
 def _found(walk: Walk, phone: Any, name: str, *, me: str = "") -> str:
