@@ -34,6 +34,7 @@ from pareo.core.words.languages import LANGUAGES
 from pareo.formats.bundle import verify_bundle
 from pareo.web.gate import own_addresses
 from pareo.web.guide.pages import PAGES
+from tom_saves import Tom
 
 pytestmark = pytest.mark.slow
 
@@ -93,6 +94,12 @@ def chess_open(walk: Walk) -> None:
     page.locator("main").get_by_role("link", name="Ricci").first.click()
     expect(page.locator('[name="late_from"]')).to_be_attached()
     expect(page.locator('[name^="absent"]').first).to_be_attached()
+    walk.tab()
+    walk.section()  # the arbiter's
+    expect(page.locator('form[action$="/arbiter/renumber"]').first).to_be_attached()
+    walk.go("/../")
+    walk.press()  # second opinion
+    expect(page.locator('main input[type="file"]')).to_be_visible()
 
 
 def _closed(walk: Walk) -> None:
@@ -106,9 +113,15 @@ def pokemon_cup(walk: Walk) -> None:
     page = walk.page
     walk.make(walk.example())
     expect(page.locator("#f-date")).not_to_have_value("")  # the day: today
+    foretold = page.context.new_page()
+    foretold.goto(walk.server.url + str(page.get_by_role("link", name=walk.label(), exact=True).get_attribute("href")))
+    expect(foretold.locator("#f-players")).to_be_visible()
     walk.create()
     child = walk.example()  # a Junior of the season
     walk.paste([child, *(f"{name}, 2016" for name in NAMES[:8])])
+    walk.tab()
+    walk.section()  # registration
+    expect(page.get_by_role("main").locator("form").first).to_be_visible()
     walk.tab()
     walk.section()  # lists
     expect(page.get_by_role("main")).to_contain_text(child.partition(",")[0])
@@ -141,6 +154,24 @@ def pokemon_cup(walk: Walk) -> None:
     expect(page.locator('a[href*="/papers/report.pdf"]')).to_have_count(1)
     walk.tab()  # and a file for TOM
     expect(page.locator('a[href*="/export/tdf"]').first).to_be_attached()
+    _with_tom(walk)
+
+
+def _with_tom(walk: Walk) -> None:
+    """“Open a file” takes TOM's own; “Follow TOM” stays beside it, and has what is to be typed."""
+    page, tom = walk.page, Tom.with_players((8, 1990), number=f"26-10-{walk.lang}")
+    save = {"name": "copa.tdf", "mimeType": "text/xml", "buffer": tom.pair()}
+    walk.go("/../")
+    walk.press()
+    expect(page.locator("#f-file")).to_be_visible()
+    walk.go("/../")
+    walk.press()
+    page.locator("#tdf").set_input_files(save)
+    page.locator("form:has(#tdf) button").click()
+    expect(page).to_have_url(re.compile("/beside$"))
+    walk.tab()
+    walk.section()
+    expect(page.locator("#beside")).to_be_visible()
 
 
 def scrabble_evening(walk: Walk) -> None:

@@ -91,6 +91,7 @@ def test_the_question_mark_opens_the_page_that_fits(tmp_path) -> None:
     assert 'class="ask" href="/guide/for-players"' in owner.get(f"/e/{slug}")
     assert guide_for("/console/open", "chess") == guide_for("/console/phones/rounds", "chess") == "/guide/chess-open"
     assert guide_for("/console/tom", "") == "/guide/pokemon-cup"
+    assert guide_for("/console/second-opinion", "") == "/guide/chess-open"
     hall.store.close()
 
 
