@@ -47,6 +47,19 @@ def answers(db: Path, commands: dict[str, Any], slug: str) -> dict[str, Any]:
     return found
 
 
+# What is told in other words today.
+REWORDED = {
+    "An odd number of players was left in the record group.":
+        "An odd number of players was left in the record group, so one of them is paired down.",
+    "Another pairing of the group would repeat a match.":
+        "Paired down because another pairing of the group would repeat a match.",
+    "juniors: A play-off of 4; the document gives none for 6 players.":
+        "juniors: A cut of 4; the document gives none for 6 players.",
+    "seniors: A play-off of 4; the document gives none for 7 players.":
+        "seniors: A cut of 4; the document gives none for 7 players.",
+}
+
+
 def as_far_as(then: Any, now: Any) -> Any:
     """What is said now without the keys that nobody knew then."""
     if isinstance(then, dict) and isinstance(now, dict):
@@ -55,7 +68,7 @@ def as_far_as(then: Any, now: Any) -> Any:
         return {key: as_far_as(then.get(key), value) for key, value in now.items() if key in then}
     if isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
         return [as_far_as(before, after) for before, after in zip(then, now, strict=True)]
-    return now
+    return REWORDED.get(now, now) if isinstance(now, str) else now
 
 
 def _rest(text: str) -> list[str]:

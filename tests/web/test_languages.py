@@ -13,7 +13,7 @@ from pareo.app.event import events
 from pareo.app.people import leaving, players
 from pareo.app.people.players import NewPlayer
 from pareo.app.rounds import rounds
-from pareo.web.shared import Hall
+from pareo.web.shared import Hall, Tongue
 from pareo.web.words.i18n import choose_language, texts
 from public_stage import PublicStage, Visit, invented
 
@@ -68,7 +68,7 @@ def test_a_changed_setting_is_followed_without_a_read_per_request(
     with stage.hall.at_desk() as desk:
         events.change_settings(desk, stage.slug, {"language": "it"})
     assert spoken(visit(stage).get("/e/copa/names")) == "it"
-    assert stage.hall.languages == {"copa": ("it", "pokemon")}
+    assert stage.hall.languages == {"copa": Tongue("it", "pokemon")}
     monkeypatch.setattr(Hall, "learn_language", None)  # a read would fail now
     assert spoken(visit(stage).get("/e/copa/names")) == "it"
 

@@ -169,5 +169,6 @@ def routed(hall: Hall, extra: Sequence[Any] = ()) -> Litestar:
         openapi_config=OpenAPIConfig(title="Pareo", version=__version__, path="/api/schema"),
         plugins=[OpenRows()],
         request_max_body_size=UPLOAD_LIMIT,
+        logging_config=None,  # `app/window.py` tells; no thread of its own writes to the same window
         debug=False,
     )

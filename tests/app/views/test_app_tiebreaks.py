@@ -96,7 +96,8 @@ def test_the_list_of_swiss_perfect_in_any_order(played: Stage) -> None:
 
 @pytest.mark.req("SP-11")
 def test_every_tie_break_with_every_option_shows_its_arithmetic(played: Stage) -> None:
-    words = {"a whole number": "1", "a percentage such as 25%": "40%", "drop, left-out, zero or a whole number": "zero"}
+    words = {"a whole number": "1", "a percentage such as 25%": "40%",
+             "drop, left-out, zero, estimate or a whole number": "zero"}
     for tiebreak in TIEBREAKS:
         options = takes_text(tiebreak)
         spoken = [f"{name}={words.get(str(takes), str(takes).split(' or ')[-1])}" for name, takes in options]

@@ -7,6 +7,7 @@ To add one: `pareo pairing-input SLUG --round N -o tests/cases/NAME.json`, then
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,8 @@ def test_an_empty_input_and_letters_of_any_kind_are_written_and_read() -> None:
     first = given.candidates[0]._replace(tags=('club=Peña "Ñ"\n',), division="júnior")
     odd = PairingInput((first,), {}, "ß")
     assert PairingInput.from_json(odd.to_json()) == odd
+    kept = replace(odd, reversed_end=False)
+    assert PairingInput.from_json(kept.to_json()) == kept
 
 
 def changed(**values: object) -> str:

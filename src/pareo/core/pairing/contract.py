@@ -87,8 +87,10 @@ class PairingInput:
             "format": FORMAT, "version": VERSION, "system": self.system, "round_no": self.round_no, "seed": self.seed,
             "order": [one.value for one in self.order], "balance_starts": self.balance_starts,
             "top_starts": self.top_starts, "planned": self.planned, "win": self.win, "draw": self.draw,
-            "loss": self.loss, "reversed_end": self.reversed_end,
+            "loss": self.loss,
         }
+        if not self.reversed_end:  # said only where it is so: inputs kept from before stay the same bytes
+            plain["reversed_end"] = False
         lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in plain.items()]
         lines += [f" {json.dumps(key)}: {_by_line(value)}" for key, value in rows.items()]
         return "{\n" + ",\n".join(lines) + "\n}\n"

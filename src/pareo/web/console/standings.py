@@ -64,7 +64,7 @@ def standings(slug: str, view: View) -> Html:
         tables = _tables(event, after)
         table = _chosen(tables, asked.get("pod", ""))
         shown: Values = {
-            "event": event_facts(now), "done": public_views.finished_numbers(now.state), "table": None,
+            "event": event_facts(now), "done": public_views.finished_numbers(now.state), "table": None, "waits": None,
             "rated": bool(rated_lists(t)), "cut_lines": [] if after else [view.note(one) for one in cut_lines(now)],
             "choices": [(x.id, public_views.label_of_table(t, x)) for x in tables],
         }
