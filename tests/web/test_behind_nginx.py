@@ -6,84 +6,23 @@ from __future__ import annotations
 import http.client
 import json
 import signal
-import socket
-import ssl
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, field
-from pathlib import Path
+from contextlib import closing, suppress
 
 import pytest
 
+from behind_nginx import NAME, House, Named, open_house
 from clusters import Shared
-from nginx import Nginx, free_ports, need_nginx
 from pareo.app.accounts import Accounts
 from pareo.store import open_store
-from real_server import SLUG, Started, playing
+from real_server import SLUG
 from work import wait_until
-
-NAME = "play.example.org"
-
-
-@dataclass
-class House:
-    """nginx, the servers behind it, and the owner's token."""
-
-    address: str
-    token: str
-    ports: list[int]
-    servers: list[Started]
-    front: Nginx
-    trust: ssl.SSLContext
-    failed: list[str] = field(default_factory=list)
-
-    def start(self, at: int) -> Started:
-        return Started(self.address, port=self.ports[at], names=[NAME], proxies=["127.0.0.1"], log=True, drain=1.0)
-
-    def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, dict[str, str], str]:
-        sent = {"host": NAME, "authorization": f"Bearer {self.token}"}
-        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-        data = None if body is None else json.dumps(body)
-        with closing(_Named(self.front.port, self.trust)) as line:
-            line.request(method, path, data, sent | ({"content-type": "application/json"} if data else {}))
-            answer = line.getresponse()
-            return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read().decode()
-
-    def lines(self, at: int) -> list[dict[str, object]]:
-        """What a server logged."""
-        return [json.loads(line) for line in list(self.servers[at].lines) if line.startswith("{")]
-
-
-class _Named(http.client.HTTPSConnection):
-    """To this machine, under the name of the site."""
-
-    def __init__(self, port: int, trust: ssl.SSLContext) -> None:
-        super().__init__(NAME, port, timeout=60, context=trust)
-        self._trust = trust
-
-    def connect(self) -> None:
-        plain = socket.create_connection(("127.0.0.1", self.port), timeout=60)
-        self.sock = self._trust.wrap_socket(plain, server_hostname=NAME)
 
 
 @pytest.fixture
 def house(postgres: Shared) -> Iterator[House]:
-    need_nginx()
-    address = postgres.address()
-    token, _ = playing(address, 16)
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pareo-nginx-")))
-        folder.chmod(0o755)
-        ports = free_ports(2)
-        front = Nginx(folder, ports)
-        stack.callback(front.stop)
-        house = House(address, token, ports, [], front, ssl.create_default_context(cafile=folder / "cert.pem"))
-        house.servers = [house.start(at) for at in range(2)]
-        stack.callback(lambda: [one.end() for one in house.servers])
-        for one in house.servers:
-            one.said(r"Pareo is ready: (\S+)")
+    with open_house(postgres.address()) as house:
         yield house
 
 
@@ -161,15 +100,18 @@ def both_answer_and_no_log_tells_a_secret(house: House) -> None:
         assert status == 200
         ids.add(head["x-request-id"])
     assert wait_until(lambda: all(len(house.lines(at)) > 0 for at in range(2))), "no server is left out"
-    seen = {str(line["request"]) for at in range(2) for line in house.lines(at)}
-    assert ids <= seen
+
+    def are_logged() -> bool:  # a line is written when the answer is out
+        return ids <= {str(line["request"]) for at in range(2) for line in house.lines(at)}
+
+    assert wait_until(are_logged)
     assert not any(link in line for one in house.servers for line in one.lines)
 
 
 def listen(house: House, heard: list[str], over: threading.Event) -> None:
     """A phone: the stream, and the stream again when it ends."""
     while not over.is_set():
-        with suppress(OSError, http.client.HTTPException), closing(_Named(house.front.port, house.trust)) as line:
+        with suppress(OSError, http.client.HTTPException), closing(Named(house.front.port, house.trust)) as line:
             line.request("GET", f"/e/{SLUG}/live", headers={"host": NAME})
             answer = line.getresponse()
             if answer.status != 200:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from pareo.app.kept import Kept
 from pareo.app.results import report as results
 from pareo.app.rights import Identity
 from pareo.core.words.errors import PareoError
-from pareo.store.postgres.connection import Line
+from pareo.store.postgres.connection import Line, Lost
 from pareo.store.postgres.store import PostgresStore
 from pareo.web import shared
 from pareo.web.shared import Hall
@@ -171,6 +171,46 @@ def test_a_change_is_heard_by_the_other_server(address: str, monkeypatch: pytest
     two.refresh()
     assert two.versions[SLUG] == one.versions[SLUG]
     end(one, two)
+
+
+def test_who_hears_nothing_looks_by_himself(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As behind a pooler of transactions: LISTEN is answered, and nothing comes."""
+    usual = Line.run
+    monkeypatch.setattr(Line, "run", lambda line, statement, given=(), **how: usual(
+        line, "SELECT 1" if statement.startswith("LISTEN") else statement, given, **how))
+    one, two = hall_at(address), hall_at(address)
+    came: list[object] = []
+    two.notices = deaf = PostgresStore(address).notices(came.append)
+    two.version(SLUG)
+    assert wait_until(lambda: len(came) > 0), "it is connected"
+    report(one, 1, "1-0")
+    monkeypatch.setattr(shared, "WATCH_WHEN_TOLD", 1e9)
+    assert not deaf.is_listening
+    two._watched()
+    assert two.versions[SLUG] == one.store.summary(SLUG).hash, "the next look is not put off"
+    end(one, two)
+
+
+def test_what_could_not_be_told_is_told_by_the_next_connection(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = PostgresStore(address)
+    heard: list[object] = []
+    usual, broken = Line.run, []
+
+    def run(line: Line, statement: str, given: Sequence[object] = (), **how: bool) -> object:
+        if given[1:] == ("copa",) and not broken:
+            broken.append(line)
+            line.close()
+            raise Lost("broken")
+        return usual(line, statement, given, **how)
+
+    monkeypatch.setattr(Line, "run", run)
+    notices = store.notices(heard.append)
+    assert wait_until(lambda: notices.is_listening)
+    notices.tell(["copa"])
+    assert wait_until(lambda: heard == [None, ["copa"]]), heard
+    assert broken
+    notices.close()
+    store.close()
 
 
 def test_hundreds_of_changes_are_one_notice() -> None:

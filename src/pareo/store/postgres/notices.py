@@ -3,13 +3,16 @@
 A notice inside a commit would make all commits of the cluster wait for each other. So what has changed is collected and
 sent by a connection of its own that waits for no standby. One more connection listens, straight to the server that may
 write. Should either be lost, nothing is: `heard(None)` is said after each reconnection, and servers look now and then.
+Whether it hears anything is tried once a second with a word to itself: behind a pooler of transactions LISTEN is
+answered as ever, and nothing comes.
 """
 
 from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Collection, Sequence
 
 import psycopg
 
@@ -20,7 +23,10 @@ CHANNEL = "pareo"
 TOGETHER = 0.05  # seconds of changes that go into one notice
 _LIMIT = 7_900  # bytes that a notice may have
 _ANYTHING = "*"
+_NOTHING = "-"  # somebody tries whether he hears
+_DEAF = 3.0  # seconds without a word, our own included: nobody tells us
 _AGAIN = 0.5  # seconds until the next attempt to connect
+_TELL = "SELECT pg_notify(?, ?)"
 _TROUBLE = (Lost, Raced, PareoError, psycopg.Error, OSError)
 
 
@@ -35,13 +41,18 @@ class PostgresNotices:
         self._something = threading.Event()
         self._over = threading.Event()
         self._listener: Line | None = None
-        self.is_listening = False
+        self._last_word = float("-inf")
         self.sent = 0
         self.received = 0
         for work, name in ((self._listen, "pareo-listens"), (self._send, "pareo-tells")):
             threading.Thread(target=work, name=name, daemon=True).start()
 
-    def tell(self, slugs: Sequence[str]) -> None:
+    @property
+    def is_listening(self) -> bool:
+        """Do we hear what others tell us?"""
+        return time.monotonic() - self._last_word < _DEAF
+
+    def tell(self, slugs: Collection[str]) -> None:
         with self._lock:
             self._waiting.update(slugs)
         self._something.set()
@@ -67,7 +78,11 @@ class PostgresNotices:
             with self._lock:
                 slugs, self._waiting = self._waiting, set()
             if slugs:
-                line.run("SELECT pg_notify(?, ?)", (CHANNEL, _written(slugs)))
+                try:
+                    line.run(_TELL, (CHANNEL, _written(slugs)))
+                except BaseException:
+                    self.tell(slugs)  # said by the next connection
+                    raise
                 self.sent += 1
 
     # --- listening ----------------------------------------------------------------------------------------------------
@@ -75,21 +90,23 @@ class PostgresNotices:
     def _listen(self) -> None:
         while not self._over.is_set():
             with contextlib.suppress(*_TROUBLE), connect(self._address) as line:
+                line.run("SET synchronous_commit = off")
                 line.run(f"LISTEN {CHANNEL}")
                 self._heard(None)  # what was written while nobody listened
-                self.is_listening = True
                 self._listen_on(line)
-            self.is_listening = False
+            self._last_word = float("-inf")
             self._over.wait(_AGAIN)
 
     def _listen_on(self, line: Line) -> None:
         while not self._over.is_set():
+            line.run(_TELL, (CHANNEL, _NOTHING))  # a connection that broke without a word is noticed, too
             for notice in line.notifies(timeout=1.0):
-                self.received += 1
-                self._heard(_read(notice.payload))
+                self._last_word = time.monotonic()
+                if notice.payload != _NOTHING:
+                    self.received += 1
+                    self._heard(_read(notice.payload))
                 if self._over.is_set():
                     return
-            line.run("SELECT 1")  # a connection that broke without a word is noticed
 
 
 def _written(slugs: set[str]) -> str:

@@ -1,0 +1,199 @@
+"""Restarts two servers behind nginx, one after the other, while people work and look on, and names every request that
+failed. `python tools/restarts.py --times 20`; a part of `make soak`.
+
+Who asks keeps his connection, as browsers do: pages for everybody, the console, results over the API with an
+Idempotency-Key, and forms of the console, which have none and are sent once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import signal
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlencode
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "tests" / "stages"), str(ROOT / "src")]
+
+from behind_nginx import NAME, House, Named, open_house  # noqa: E402
+from clusters import Cluster  # noqa: E402
+from pareo.store import open_store  # noqa: E402
+from real_server import SLUG  # noqa: E402
+from work import wait_until  # noqa: E402
+
+TABLES = 16
+WRITERS = 4
+
+
+@dataclass(slots=True)
+class Day:
+    """What was asked, and what came of it."""
+
+    asked: Counter[str] = field(default_factory=Counter)
+    failed: list[str] = field(default_factory=list)
+    logged: list[str] = field(default_factory=list)  # lines of servers that say 500, or what nobody thought of
+    missing: list[str] = field(default_factory=list)
+    twice: list[str] = field(default_factory=list)
+
+
+class Browser:
+    """One connection that is kept, and its cookies."""
+
+    def __init__(self, house: House, day: Day) -> None:
+        self.house, self.day = house, day
+        self.line = Named(house.front.port, house.trust)
+        self.csrf = ""
+
+    def ask(self, kind: str, method: str, path: str, body: str | None = None, **headers: str) -> bool:
+        sent = {"host": NAME} | {name.replace("_", "-"): value for name, value in headers.items()}
+        self.day.asked[kind] += 1
+        try:
+            self.line.request(method, path, body, sent)
+            answer = self.line.getresponse()
+            text = answer.read().decode()
+        except (OSError, http.client.HTTPException) as problem:
+            self.line.close()
+            self.day.failed.append(f"{kind}: {problem!r}")
+            return False
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie" and value.startswith("pareo_csrf="):
+                self.csrf = value.split(";")[0].partition("=")[2]
+        if answer.status >= 400:
+            self.day.failed.append(f"{kind}: {answer.status} {text[:200]!r}")
+        return answer.status < 400
+
+    def console(self, kind: str, path: str) -> bool:
+        return self.ask(kind, "GET", path, cookie=self.cookies)
+
+    def form(self, kind: str, path: str, **fields: str) -> bool:
+        body = urlencode({**fields, "_csrf_token": self.csrf})
+        return self.ask(kind, "POST", path, body, cookie=self.cookies,
+                        content_type="application/x-www-form-urlencoded", sec_fetch_site="same-origin")
+
+    @property
+    def cookies(self) -> str:
+        return f"pareo_session={self.house.session}" + (f"; pareo_csrf={self.csrf}" if self.csrf else "")
+
+
+def restarted(folder: Path, times: int) -> Day:
+    """Each server is stopped as for an upgrade and started again, `times` times, in turn, under load."""
+    cluster = Cluster(folder / "one").make().start()
+    try:
+        with open_house(cluster.app(cluster.new_database()), 2 * TABLES) as house:
+            return _worked(house, times)
+    finally:
+        cluster.stop()
+
+
+class Work:
+    """Everybody who asks, each in a thread, until it is enough."""
+
+    def __init__(self, house: House, day: Day) -> None:
+        self.house, self.day, self.enough = house, day, threading.Event()
+        self.keys: list[str] = []  # of results that were answered
+        self.notes: list[str] = []  # announcements that were answered
+        jobs = [*((self.report, no) for no in range(WRITERS)), *((self.announce, no) for no in range(2)),
+                *((self.look, no) for no in range(2))]
+        self.people = [threading.Thread(target=self._go_on, args=job) for job in jobs]
+
+    def _go_on(self, job: Callable[[Browser, int, int], None], no: int) -> None:
+        browser = Browser(self.house, self.day)
+        with closing(browser.line):
+            for turn in count():
+                if self.enough.is_set():
+                    return
+                job(browser, no, turn)
+
+    def report(self, browser: Browser, no: int, turn: int) -> None:
+        key, table = f"{no}-{turn}", 1 + (no + WRITERS * turn) % TABLES
+        path = f"/api/v1/events/{SLUG}/rounds/1/tables/{table}/result"
+        body = json.dumps({"result": ("1-0", "0-1")[turn // TABLES % 2]})
+        if browser.ask("result", "PUT", path, body, authorization=f"Bearer {self.house.token}",
+                       content_type="application/json", idempotency_key=key):
+            self.keys.append(key)
+
+    def announce(self, browser: Browser, no: int, turn: int) -> None:
+        if not browser.csrf or turn % 5 == 0:
+            browser.console("console", f"/console/{SLUG}/floor")
+        if browser.form("form", f"/console/{SLUG}/floor/announce", text=f"n{no}-{turn}"):
+            self.notes.append(f"n{no}-{turn}")
+
+    def look(self, browser: Browser, _no: int, turn: int) -> None:
+        browser.ask("public", "GET", f"/e/{SLUG}" + ("", "/standings", "/pairings")[turn % 3])
+
+
+def _worked(house: House, times: int) -> Day:
+    day = Day()
+    work = Work(house, day)
+    for one in work.people:
+        one.start()
+    try:
+        for turn in range(times):
+            _restart(house, day, turn % 2)
+            print(f"{turn + 1}: {sum(day.asked.values())} asked, {len(day.failed)} failed", flush=True)
+    finally:
+        work.enough.set()
+        for one in work.people:
+            one.join()
+    for at in range(2):
+        _read_log(house, day, at)
+    _count(house, day, work.keys, work.notes)
+    return day
+
+
+def _restart(house: House, day: Day, at: int) -> None:
+    before = sum(day.asked.values())
+    wait_until(lambda: sum(day.asked.values()) >= before + 100)
+    house.servers[at].process.send_signal(signal.SIGTERM)
+    house.servers[at].process.wait(timeout=120)
+    _read_log(house, day, at)
+    house.servers[at].end()
+    house.servers[at] = house.start(at)
+    house.servers[at].said(r"Pareo is ready: (\S+)")
+
+
+def _read_log(house: House, day: Day, at: int) -> None:
+    for line in list(house.servers[at].lines):
+        if not line.startswith("{"):
+            if not line.startswith(("Pareo is ready", "Press Enter", "Open it as")):
+                day.logged.append(line.rstrip())
+        elif json.loads(line)["status"] >= 500:
+            day.logged.append(line.rstrip())
+
+
+def _count(house: House, day: Day, keys: list[str], notes: list[str]) -> None:
+    store = open_store(house.address)
+    store.verify(SLUG)
+    entries = store.read(SLUG)
+    store.close()
+    clients = Counter(entry.client for entry in entries if entry.client)
+    said = Counter(json.loads(entry.data).get("text") for entry in entries if entry.action == "announced")
+    day.missing = [key for key in keys if not clients[key]] + [text for text in notes if not said[text]]
+    day.twice = [str(key) for key, times in (clients + said).items() if times > 1]
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--times", type=int, default=6)
+    times = asked.parse_args().times
+    with tempfile.TemporaryDirectory(prefix="pareo-pg-") as folder:
+        Path(folder).chmod(0o755)
+        day = restarted(Path(folder), times)
+    print(f"asked: {dict(day.asked)}; failed: {len(day.failed)}; missing: {len(day.missing)}; twice: {len(day.twice)}")
+    for line in (*day.failed, *day.logged, *day.missing, *day.twice):
+        print(line)
+    return 1 if day.failed or day.missing or day.twice else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
