@@ -49,6 +49,8 @@ soak: $(VENV)/.dev             ## walks through events at random and the guide i
 	$(BIN)/python tools/soak.py --minutes $(MINUTES)
 	@tools/install-postgres.sh
 	$(BIN)/python tools/failover.py --times $(shell expr $(MINUTES) / 3 + 1)
+	@tools/install-nginx.sh
+	$(BIN)/python tools/restarts.py --times $(shell expr $(MINUTES) / 3 + 2)
 
 endorse: $(VENV)/.dev          ## 50,000 random tournaments by our checker, 20,000 Dutch rounds against gacrux; resumable
 	$(BIN)/python tools/endorse.py --jobs $(if $(filter auto,$(JOBS)),2,$(JOBS))

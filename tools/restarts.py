@@ -33,6 +33,7 @@ from work import wait_until  # noqa: E402
 
 TABLES = 16
 WRITERS = 4
+DRAIN = 5.0  # as in deploy/pareo@.service: longer than nginx shuns a server that was away (fail_timeout)
 
 
 @dataclass(slots=True)
@@ -89,7 +90,7 @@ def restarted(folder: Path, times: int) -> Day:
     """Each server is stopped as for an upgrade and started again, `times` times, in turn, under load."""
     cluster = Cluster(folder / "one").make().start()
     try:
-        with open_house(cluster.app(cluster.new_database()), 2 * TABLES) as house:
+        with open_house(cluster.app(cluster.new_database()), 2 * TABLES, drain=DRAIN) as house:
             return _worked(house, times)
     finally:
         cluster.stop()
@@ -129,7 +130,7 @@ class Work:
             self.notes.append(f"n{no}-{turn}")
 
     def look(self, browser: Browser, _no: int, turn: int) -> None:
-        browser.ask("public", "GET", f"/e/{SLUG}" + ("", "/standings", "/pairings")[turn % 3])
+        browser.ask("public", "GET", f"/e/{SLUG}" + ("", "/standings")[turn % 2])
 
 
 def _worked(house: House, times: int) -> Day:
@@ -147,6 +148,7 @@ def _worked(house: House, times: int) -> Day:
             one.join()
     for at in range(2):
         _read_log(house, day, at)
+    day.logged += [line for line in house.front.told.splitlines() if "no live upstreams" in line]
     _count(house, day, work.keys, work.notes)
     return day
 

@@ -30,10 +30,12 @@ class House:
     servers: list[Started]
     front: Nginx
     trust: ssl.SSLContext
+    drain: float = 1.0
     failed: list[str] = field(default_factory=list)
 
     def start(self, at: int) -> Started:
-        return Started(self.address, port=self.ports[at], names=[NAME], proxies=["127.0.0.1"], log=True, drain=1.0)
+        return Started(self.address, port=self.ports[at], names=[NAME], proxies=["127.0.0.1"], log=True,
+                       drain=self.drain)
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, dict[str, str], str]:
         sent = {"host": NAME, "authorization": f"Bearer {self.token}"}
@@ -62,7 +64,7 @@ class Named(http.client.HTTPSConnection):
 
 
 @contextlib.contextmanager
-def open_house(address: str, players: int = 16) -> Iterator[House]:
+def open_house(address: str, players: int = 16, *, drain: float = 1.0) -> Iterator[House]:
     """The event being played, on the database of this address."""
     need_nginx()
     token, session = playing(address, players)
@@ -73,7 +75,7 @@ def open_house(address: str, players: int = 16) -> Iterator[House]:
         front = Nginx(folder, ports)
         stack.callback(front.stop)
         trust = ssl.create_default_context(cafile=folder / "cert.pem")
-        house = House(address, token, session, ports, [], front, trust)
+        house = House(address, token, session, ports, [], front, trust, drain)
         house.servers = [house.start(at) for at in range(2)]
         stack.callback(lambda: [one.end() for one in house.servers])
         for one in house.servers:

@@ -1,6 +1,6 @@
 """nginx with the site file that operators get, as somebody without rights, on a port of this machine alone.
 
-Only what names a machine is another in the file: the addresses of the servers, the ports and the certificate. Where
+Only what names a machine is another in the file: the addresses of the servers, the ports, the certificate and the log. Where
 nginx is missing, tests skip with a sentence, or fail where PAREO_REQUIRE_ALL=1.
 """
 
@@ -74,6 +74,7 @@ def site(folder: Path, servers: Sequence[int], plain: int, secure: int) -> str:
         ("listen 80;", f"listen 127.0.0.1:{plain};"), ("listen 443 ssl", f"listen 127.0.0.1:{secure} ssl"),
         ("/etc/ssl/play.example.org/fullchain.pem", f"{folder}/cert.pem"),
         ("/etc/ssl/play.example.org/privkey.pem", f"{folder}/key.pem"),
+        ("error_log /var/log/nginx/error.log crit;", f"error_log {folder}/error.log warn;"),
     ):
         assert text.count(before) == 1, before
         text = text.replace(before, after)

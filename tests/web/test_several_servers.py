@@ -11,17 +11,20 @@ from pathlib import Path
 
 import pytest
 
+from asking import asked
 from clusters import Cluster, Shared, folder_for_clusters
+from one_application import create
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
 from pareo.app.event import events
 from pareo.app.kept import Kept
 from pareo.app.results import report as results
-from pareo.app.rights import Identity
+from pareo.app.rights import Identity, Role
 from pareo.core.words.errors import PareoError
 from pareo.store.postgres.connection import Line, Lost
 from pareo.store.postgres.store import PostgresStore
 from pareo.web import shared
+from pareo.web.app import create as application
 from pareo.web.shared import Hall
 from real_server import SLUG, Hosted, Started, playing
 from work import awaited, wait_until
@@ -90,6 +93,34 @@ def test_a_command_costs_the_same_with_ten_thousand_tournaments(
 
 
 # --- two writers ------------------------------------------------------------------------------------------------------
+
+
+def test_no_client_hears_of_the_race_of_two_servers(address: str) -> None:
+    """240 commands of eight people on two servers, at one event: results, announcements, extra time."""
+    halls = [hall_at(address) for _ in range(2)]
+    apps = [application(hall) for hall in halls]
+    token = halls[0].accounts.make_token("all", Role.OWNER)
+    answers: list[tuple[int, str]] = []
+
+    def person(no: int) -> None:
+        for turn in range(30):
+            path, method, body = (
+                (f"rounds/1/tables/{no + 1}/result", "PUT", {"result": ("1-0", "0-1")[turn % 2]}),
+                ("announcements", "POST", {"text": f"{no}-{turn}"}),
+                ("extensions", "POST", {"round": 1, "table": no + 1, "minutes": turn + 1}),
+            )[turn % 3]
+            answers.append(asked(apps[no % 2], f"/api/v1/events/{SLUG}/{path}", method, body,
+                                 authorization=f"Bearer {token}")[:2])
+
+    people = [threading.Thread(target=person, args=(no,)) for no in range(8)]
+    for one in people:
+        one.start()
+    for one in people:
+        one.join()
+    assert [answer for answer in answers if answer[0] != 200] == []
+    assert len({json.loads(text)["seq"] for _, text in answers}) == 240, "each has an entry of its own"
+    assert sum(hall.store.counted()["append_moved_total"] for hall in halls) > 0, "they did race"
+    end(*halls)
 
 
 def test_tables_that_report_at_once_on_two_servers_are_all_heard(address: str) -> None:
@@ -233,6 +264,21 @@ def test_who_listens_to_a_server_that_stops_is_sent_away(address: str) -> None:
 
     assert awaited(listened())[1:] in ([shared.STOPPING], [])
     assert not hall.is_ready
+    end(hall)
+
+
+def test_a_form_that_comes_at_the_last_moment_is_answered(address: str) -> None:
+    """Another server is asked again for what may be asked again; a form is not."""
+    hall = hall_at(address)
+    app = create(hall)
+    hall.stopping = hall.gone = True
+    path, token = f"/api/v1/events/{SLUG}/announcements", hall.accounts.make_token("all", Role.OWNER)
+    sent = {"authorization": f"Bearer {token}"}
+    assert asked(app, f"/e/{SLUG}")[0] == 503
+    assert asked(app, path, "POST", {"text": "Lunch"}, **sent, idempotency_key="lunch")[0] == 503
+    assert hall.store.answered(SLUG, "lunch") is None
+    status, text, head = asked(app, path, "POST", {"text": "Lunch"}, **sent)
+    assert (status, head[b"connection"]) == (200, b"close"), text
     end(hall)
 
 

@@ -340,12 +340,14 @@ class Desk:
 
     def repeated(self, work: Callable[[], T]) -> T:
         """Does something that reads, checks and appends; does it again if somebody else's entry came in between. What
-        it checks decides anew each time, so what no longer fits is refused in its own words (R-11)."""
+        it checks decides anew each time, so what no longer fits is refused in its own words (R-11). What has written
+        something already is not done again."""
+        before = dict(self.wrote)
         for _ in range(_RACES):
             try:
                 return work()
             except Conflict as lost:
-                if lost.code != "journal-moved":
+                if lost.code != "journal-moved" or self.wrote != before:
                     raise
         return work()
 

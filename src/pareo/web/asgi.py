@@ -56,7 +56,7 @@ class Front:
             return
         scope["pareo_close"] = self._hall.streams.full or self._hall.stopping
         send = closing(scope, send)
-        if self._hall.gone:  # another server answers
+        if self._hall.gone and _is_sent_again(scope):  # another server answers
             head = [(b"content-length", b"0"), (b"retry-after", RETRY_AFTER.encode()), (b"cache-control", b"no-store")]
             await _send(send, scope["method"], 503, head, b"")
             return
@@ -224,6 +224,11 @@ class Front:
         finally:
             gone.cancel()
             await stream.aclose()  # type: ignore[attr-defined]
+
+
+def _is_sent_again(scope: Scope) -> bool:
+    """Does a proxy ask another server after a 503? Not with a form: that is sent once, so it is answered to the end."""
+    return scope["method"] not in ("POST", "PATCH") or any(name == b"idempotency-key" for name, _ in scope["headers"])
 
 
 def _host(scope: Scope) -> bytes:

@@ -228,11 +228,11 @@ class View:
     ) -> Html:
         """Does a command as this person. `again` makes the page it came from, with the problem on it.
 
-        `long`: it takes seconds, and others shall not wait for the desk meanwhile.
+        `long`: it takes seconds, and others shall not wait for the desk meanwhile; it is not done again by itself.
         """
         try:
             with (self.hall.at_own_desk if long else self.hall.at_desk)(self.identity) as desk:
-                done = command(desk)
+                done = command(desk) if long else desk.repeated(lambda: command(desk))
         except (NeedsConfirmation, OutsideRules) as question:
             return self.asked(question, form or {}, back=onward)
         except PareoError as problem:

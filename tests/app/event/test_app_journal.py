@@ -219,6 +219,38 @@ def test_a_desk_that_has_not_looked_gets_a_conflict_and_loses_nothing(stage: Sta
     assert stage.t == other.open(stage.slug).state
 
 
+def test_what_came_in_between_is_not_what_is_undone(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody takes “the last command” back while another reports: the other's result stays."""
+    started(stage)
+    mine, other = stage.desk, Desk(stage.desk.store)
+    results.report(mine, stage.slug, round_no=1, table=1, result="1-0")
+    usual = Desk.record
+
+    def record(desk: Desk, *given: Any, **how: Any) -> Any:
+        monkeypatch.setattr(Desk, "record", usual)
+        results.report(other, stage.slug, round_no=1, table=2, result="0-1")
+        return usual(desk, *given, **how)
+
+    monkeypatch.setattr(Desk, "record", record)
+    with pytest.raises(Refused) as refused:
+        mine.repeated(lambda: undo.undo(mine, stage.slug))
+    assert refused.value.code == "undo-not-last"
+    assert [match.result is not None for match in stage.pod().rounds[1].matches.values()][:2] == [True, True]
+
+
+def test_what_has_written_something_is_not_done_again(stage: Stage) -> None:
+    started(stage)
+    tried: list[int] = []
+
+    def two_steps() -> None:
+        tried.append(results.report(stage.desk, stage.slug, round_no=1, table=1, result="1-0").seq)
+        raise Conflict("journal-moved", "x")
+
+    with pytest.raises(Conflict):
+        stage.desk.repeated(two_steps)
+    assert len(tried) == 1
+
+
 def test_two_desks_racing_write_every_result_once(stage: Stage) -> None:
     stage.enter(60)
     stage.open_round()

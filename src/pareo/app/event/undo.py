@@ -11,7 +11,7 @@ from pareo.core.journal.fold import fold, undone_by
 from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Late, Removed
 from pareo.core.rules.actions import Stage, stage_of
 from pareo.core.state.tournament import Step
-from pareo.core.words.errors import OutsideRules, Refused
+from pareo.core.words.errors import Conflict, OutsideRules, Refused
 from pareo.core.words.notes import phrase
 from pareo.store.protocol import PersonChange
 
@@ -49,10 +49,7 @@ def undo(
     event = desk.open(slug)
     step = last_step(event)
     if seq is not None and seq != step.seq:
-        raise Refused(
-            "undo-not-last", "Only the last command can be undone, and that is {last} ({action}), not {seq}.",
-            last=step.seq, action=phrase(step.action), seq=seq,
-        )
+        raise _not_last(step, seq)
     if step.action in _NEVER:
         raise Refused("undo-never", "Entry {seq} cannot be undone: {reason}.", seq=step.seq, reason=_NEVER[step.action])
     check_ours(event.state, Undone(step.seq))
@@ -79,7 +76,19 @@ def undo(
         raise Refused("undo-removed", "The player's data is gone: enter the player again.")
     renamed = isinstance(fact, SettingsSet) and "name" in fact.changes
     name = _name_before(desk, slug, step.seq) if renamed else None
-    return desk.record(event, Undone(step.seq), people=people, client=client, override=override, name=name)
+    try:
+        return desk.record(event, Undone(step.seq), people=people, client=client, override=override, name=name)
+    except Conflict as moved:
+        if moved.code != "journal-moved":
+            raise
+        raise _not_last(last_step(desk.open(slug)), step.seq) from None  # nobody has seen what is the last one now
+
+
+def _not_last(last: Step, seq: int) -> Refused:
+    return Refused(
+        "undo-not-last", "Only the last command can be undone, and that is {last} ({action}), not {seq}.",
+        last=last.seq, action=phrase(last.action), seq=seq,
+    )
 
 
 def _name_before(desk: Desk, slug: str, seq: int) -> str:

@@ -153,9 +153,10 @@ def show_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response
 
 
 def written(view: View, command: Callable[[Desk], Done], *, long: bool = False) -> Written:
-    """Does a command as whoever holds the token; a long one without making others wait."""
+    """Does a command as whoever holds the token, again if somebody else's came in between; a long one once, without
+    making others wait."""
     with (view.hall.at_own_desk if long else view.hall.at_desk)(view.identity) as desk:
-        done = command(desk)
+        done = command(desk) if long else desk.repeated(lambda: command(desk))
     return Written(done.seq, done.action, list(done.notes))
 
 
