@@ -1,7 +1,7 @@
 """nginx with the site file that operators get, as somebody without rights, on a port of this machine alone.
 
-Only what names a machine is another in the file: the addresses of the servers, the ports, the certificate and the log. Where
-nginx is missing, tests skip with a sentence, or fail where PAREO_REQUIRE_ALL=1.
+Only what names a machine is another in the file: the addresses of the servers, the ports, the certificate and the log.
+Where nginx is missing, tests skip with a sentence, or fail where PAREO_REQUIRE_ALL=1.
 """
 
 from __future__ import annotations

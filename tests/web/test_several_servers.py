@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import threading
@@ -264,6 +265,16 @@ def test_who_listens_to_a_server_that_stops_is_sent_away(address: str) -> None:
 
     assert awaited(listened())[1:] in ([shared.STOPPING], [])
     assert not hall.is_ready
+    end(hall)
+
+
+def test_writing_when_the_loop_has_ended_is_no_trouble(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    hall = hall_at(address)
+    hall._loop = asyncio.new_event_loop()
+    hall._loop.close()
+    report(hall, 1, "1-0")
+    assert hall.versions[SLUG] == hall.store.summary(SLUG).hash
+    assert capsys.readouterr().err == ""
     end(hall)
 
 

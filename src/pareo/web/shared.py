@@ -266,7 +266,8 @@ class Hall:
         self.versions.update(now)
         self._forget_some()
         if changed and self._loop is not None:
-            self._loop.call_soon_threadsafe(self._tell, [(slug, now[slug]) for slug in changed])
+            with contextlib.suppress(RuntimeError):  # it has ended: nobody listens any more
+                self._loop.call_soon_threadsafe(self._tell, [(slug, now[slug]) for slug in changed])
 
     def tongue(self, slug: str) -> Tongue | None:
         """What the event is said in, if that is known without a look."""
