@@ -31,7 +31,8 @@ what counts are the ratios. No test depends on them.
 - Chess: a Dutch round with boards, reasons and cost, in CPU time, against bare gacrux on a ready-made event, import
   excluded.
 - Standings: points, OWP, OOWP, head to head and lots, exact ranks; against bare numpy for OWP and OOWP alone.
-- PostgreSQL: durable appends with a synchronous standby on the same machine, against pgbench's small transaction.
+- PostgreSQL: durable appends with a synchronous standby on the same machine, against pgbench's small transaction; a
+  command, opening an event and two servers on the same pair.
 - Event: every result through the app layer, each durable before it is acknowledged, against bare SQLite inserts.
 
 """

@@ -47,8 +47,8 @@ class Night:
 class Pair:
     """A primary and its standby, and one address for both."""
 
-    def __init__(self, folder: Path, *, synchronous: bool = True) -> None:
-        self.primary = Cluster(folder / "a").make().start()
+    def __init__(self, folder: Path, *, synchronous: bool = True, settings: dict[str, str] | None = None) -> None:
+        self.primary = Cluster(folder / "a", settings=settings).make().start()
         self.name = self.primary.new_database()
         self.standby = self.primary.standby(folder / "b", "b")
         if synchronous:

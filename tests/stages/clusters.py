@@ -115,7 +115,7 @@ class Cluster:
 
     def standby(self, folder: Path, name: str) -> Cluster:
         """A second server that follows this one, under the name by which it is waited for."""
-        other = Cluster(folder)
+        other = Cluster(folder, settings=self.settings)
         self._run("pg_basebackup", "-D", str(other.data), "-h", str(self.folder), "-U", "admin", "-c", "fast",
                   "--no-sync", "-X", "stream")
         other.configure(primary_conninfo=f"'host={self.folder} user=admin application_name={name}'")

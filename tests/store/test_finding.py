@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,17 @@ def test_tournaments_by_their_ids(store: Store, new: New) -> None:
     assert [told.slug for told in store.with_ids([ids["c"], "none", ids["a"], ids["c"]])] in (["a", "c"], ["c", "a"])
     assert store.with_ids([]) == []
     assert [told.slug for told in store.newest(2)] == ["c", "b"]
+
+
+def test_all_copies_of_a_tournament(store: Store, new: New) -> None:
+    new("a", secret="one")
+    new("other", secret="two")
+    whole = store.whole("a")
+    store.restore(replace(whole, summary=whole.summary._replace(slug="b")))
+    assert [told.slug for told in store.copies(tournament_id=whole.summary.id)] == ["a", "b"]
+    assert [told.slug for told in store.copies(secret="one")] == ["a", "b"]
+    assert store.copies(secret="") == []
+    assert store.copies() == []
 
 
 def test_tournaments_that_share_a_person(store: Store, new: New) -> None:

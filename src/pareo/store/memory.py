@@ -166,6 +166,10 @@ class MemoryStore(Store):
     def with_ids(self, ids: Sequence[str]) -> list[Summary]:
         return list({told.id: told for told in self.newest(len(self._kept)) if told.id in set(ids)}.values())[::-1]
 
+    def copies(self, *, tournament_id: str | None = None, secret: str | None = None) -> list[Summary]:
+        return [self.summary(slug) for slug, kept in tuple(self._kept.items())
+                if tournament_id == kept.id or secret == kept.secret]
+
     def labelled(self, label: str) -> list[tuple[Summary, bool]]:
         found = [(slug, kept.labels) for slug, kept in tuple(self._kept.items())]
         return [(self.summary(slug), known is not None) for slug, known in found if known is None or label in known]

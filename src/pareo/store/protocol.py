@@ -229,6 +229,9 @@ class Store(Protocol):
     def with_ids(self, ids: Sequence[str]) -> list[Summary]:
         """The tournaments with these random ids, of copies the oldest; one look-up for all of them."""
 
+    def copies(self, *, tournament_id: str | None = None, secret: str | None = None) -> list[Summary]:
+        """All tournaments with this random id, or with this secret seed, oldest first; one question."""
+
     # --- found without reading journals ------------------------------------------------------------------------------
 
     def labelled(self, label: str) -> list[tuple[Summary, bool]]:

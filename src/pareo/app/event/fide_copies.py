@@ -18,6 +18,7 @@ from pareo.core.pairing.registry import MANUAL
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import PareoError
 from pareo.core.words.notes import Note, note
+from pareo.store.protocol import Summary
 
 
 def outside_note(reason: str) -> Note:
@@ -47,10 +48,7 @@ def _broken(t: Tournament) -> Iterator[str]:
 
 def left_by_copy(desk: Desk, secret: str) -> str:
     """Why another copy of the event, known by its secret seed, has left FIDE mode; empty: none has."""
-    for summary in desk.store.tournaments():
-        if not summary.damaged and desk.store.secret(summary.slug) == secret and (why := _why_left(desk, summary.slug)):
-            return why
-    return ""
+    return next(filter(None, (_why_left(desk, one) for one in desk.store.copies(secret=secret))), "")
 
 
 def leave_like_copies(desk: Desk, slug: str) -> tuple[Note, ...]:
@@ -58,8 +56,7 @@ def leave_like_copies(desk: Desk, slug: str) -> tuple[Note, ...]:
     event = desk.open(slug)
     if not event.state.fide_mode:
         return ()
-    own = desk.store.summary(slug).id
-    others = (s.slug for s in desk.store.tournaments() if s.id == own and s.slug != slug and not s.damaged)
+    others = desk.store.copies(tournament_id=desk.store.summary(slug).id)
     why = next(filter(None, (_why_left(desk, other) for other in others)), "")
     if not why:
         return ()
@@ -67,9 +64,11 @@ def leave_like_copies(desk: Desk, slug: str) -> tuple[Note, ...]:
     return (outside_note(why),)
 
 
-def _why_left(desk: Desk, slug: str) -> str:
+def _why_left(desk: Desk, copy: Summary) -> str:
+    if copy.damaged:
+        return ""
     try:
-        left = desk.open(slug).state.left_fide
+        left = desk.open(copy.slug).state.left_fide
     except PareoError:  # a neighbour that cannot be read keeps nobody from importing
         return ""
     return left.reason if left is not None else ""

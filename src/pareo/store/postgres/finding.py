@@ -42,6 +42,9 @@ class PostgresFinding:
         found = self._found(f"{rows.SUMMARY} WHERE id = ANY (?::text[]) ORDER BY key DESC", list(ids))
         return list({told.id: told for told in found}.values())[::-1]
 
+    def copies(self, *, tournament_id: str | None = None, secret: str | None = None) -> list[Summary]:
+        return self._found(f"{rows.SUMMARY} WHERE id = ? OR secret = ? ORDER BY key", tournament_id, secret)
+
     def labelled(self, label: str) -> list[tuple[Summary, bool]]:
         with self._db.reading() as db:
             found = db.execute(_LABELLED, (label,)).fetchall()

@@ -195,6 +195,12 @@ class SqliteJournal:
                     found[tournament_id] = self._summary(db, row[0])
         return list(found.values())
 
+    def copies(self, *, tournament_id: str | None = None, secret: str | None = None) -> list[Summary]:
+        with self.reading() as db:
+            found = db.execute("SELECT slug FROM tournament WHERE id = ? OR secret = ? ORDER BY key",
+                               (tournament_id, secret)).fetchall()
+            return [self._summary(db, slug) for (slug,) in found]
+
     def labelled(self, label: str) -> list[tuple[Summary, bool]]:
         with self.reading() as db:
             return [(self._summary(db, slug), sure) for slug, sure in labelled(db, label)]

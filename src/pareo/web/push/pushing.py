@@ -122,7 +122,7 @@ class Push:
     def begin(self, watch: Callable[[str], object]) -> None:
         """When the server starts: what has no event any more is forgotten, the other events are watched."""
         wanted = self.kept.events()
-        there = {one.id: one.slug for one in self.store.tournaments()} if wanted else {}
+        there = {one.id: one.slug for one in self.store.with_ids(list(wanted))} if wanted else {}
         for event in wanted:
             if event in there:
                 watch(there[event])
