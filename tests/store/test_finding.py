@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from clusters import Shared
@@ -67,7 +67,7 @@ def test_all_copies_of_a_tournament(store: Store, new: New) -> None:
     new("a", secret="one")
     new("other", secret="two")
     whole = store.whole("a")
-    store.restore(replace(whole, summary=whole.summary._replace(slug="b")))
+    store.restore(msgspec.structs.replace(whole, summary=msgspec.structs.replace(whole.summary, slug="b")))
     assert [told.slug for told in store.copies(tournament_id=whole.summary.id)] == ["a", "b"]
     assert [told.slug for told in store.copies(secret="one")] == ["a", "b"]
     assert store.copies(secret="") == []
