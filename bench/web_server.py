@@ -92,7 +92,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def wait(url: str) -> None:
-    for _ in range(300):
+    for _ in range(1200):  # a minute: other work may be going on
         try:
             get(url)
         except OSError:

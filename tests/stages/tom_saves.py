@@ -18,7 +18,7 @@ from pareo.core.state.beside import Beside
 from pareo.core.state.model import Status
 from pareo.core.state.tournament import Tournament
 from pareo.formats.exchange.rebuild import preview
-from pareo.formats.tdf.follow import begin, read_save, take
+from pareo.formats.tdf.follow import SaveFile, begin, read_save, take
 from pareo.formats.tdf.tom import export_tdf, read
 from pareo.formats.tdf.xml import Node, leaf, write
 from pareo.store.memory import MemoryStore
@@ -115,12 +115,21 @@ class Tom:
         return self.save()
 
 
+_BEFORE: list[SaveFile | None] = [None]
+
+
+def read_next(data: bytes) -> SaveFile:
+    """A save read with the last one at hand, whatever event that was of: what is remembered of it must not matter."""
+    save = _BEFORE[0] = read_save(data, _BEFORE[0])
+    return save
+
+
 def followed(saves: Iterable[bytes], desk: Desk | None = None) -> tuple[Desk, str]:
     """The event that follows these saves from the first to the last."""
     desk = desk or clock()
     slug = ""
     for data in saves:
-        save = read_save(data)
+        save = read_next(data)
         if slug:
             take(desk, slug, save)
         else:
@@ -192,6 +201,6 @@ def beside(desk: Desk, slug: str) -> Beside:
 
 def follow_on(desk: Desk, slug: str, data: bytes, *, confirmed: bool = False) -> Saved:
     """One more save that tells something."""
-    done = take(desk, slug, read_save(data), confirmed=confirmed)
+    done = take(desk, slug, read_next(data), confirmed=confirmed)
     assert done is not None
     return done.fact

@@ -11,7 +11,7 @@ from pareo.formats.tdf.follow import read_save, take
 from pareo.formats.tdf.saves import save_bytes
 from pareo.formats.tdf.tom import export
 from stage import named
-from tom_saves import Tom, followed, same_as_fresh
+from tom_saves import Tom, followed, read_next, same_as_fresh
 
 
 def challenge() -> Tom:
@@ -56,7 +56,7 @@ def test_after_each_save_the_event_is_what_that_save_says(tom: Tom) -> None:
     desk, slug = followed(tom.saves[:1])
     for data in tom.saves[1:]:
         before = desk.open(slug).state.seq
-        take(desk, slug, read_save(data))
+        take(desk, slug, read_next(data))
         assert desk.open(slug).state.seq <= before + 1
         same_as_fresh(desk, slug, data)
     again = Desk(desk.store)

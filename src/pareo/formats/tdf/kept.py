@@ -19,7 +19,7 @@ from pareo.formats.exchange.check import numbered
 from pareo.formats.exchange.event import ForeignEvent
 from pareo.formats.tdf.people import kept_element
 from pareo.formats.tdf.write import Person
-from pareo.formats.tdf.xml import SIZE_LIMIT, Document, Node, Shape, element_text, parse_text, read_with_other_ids
+from pareo.formats.tdf.xml import SIZE_LIMIT, Document, Node, Shape, parse_text, read_with_other_ids
 
 FORMAT = "tdf"
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -27,12 +27,15 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 def keep(document: Document, event: ForeignEvent, categories: Mapping[str, str]) -> dict[str, Any]:
     """The file without its players' elements, user ids as entrant numbers."""
-    number = {key: f"#{no}" for key, no in numbered(event).items()}
-    listed = [player for part in document.root.all("players") for player in part.all("player")]
-    bare = [(player, element_text(Node("player", {"userid": player.attrs.get("userid", "")}), number))
-            for player in listed]  # fmt: skip
-    packed = base64.b64encode(zlib.compress(read_with_other_ids(document, number, bare), 3)).decode()
+    text = kept_text(document, event)
+    packed = base64.b64encode(zlib.compress(text, 3)).decode()
     return {"xml": packed, "pods": dict(categories), "codec": document.codec}
+
+
+def kept_text(document: Document, event: ForeignEvent) -> bytes:
+    """The characters that are kept of it, in UTF-8."""
+    number = {key: f"#{no}" for key, no in numbered(event).items()}
+    return read_with_other_ids(document, number, list(document.root.all("players")))
 
 
 def kept_document(record: Mapping[str, Any], forgotten: Callable[[str], bool] | None = None) -> Document | None:

@@ -24,6 +24,7 @@ from pareo.formats.tdf.codes import (
     season_of,
     whole,
 )
+from pareo.formats.tdf.parts import remembered
 from pareo.formats.tdf.xml import Node, as_read, parse_text, without_shapes
 
 _KINDS = {"1": "drop", "2": "disqualified"}
@@ -50,12 +51,15 @@ def read_people(root: Node) -> People:
             raise BadInput("import-players", "The file has {count} players; {limit} is the limit.",
                            count=len(nodes), limit=PLAYERS_LIMIT)  # fmt: skip
     allowed = _allowed(root)
-    born = {userid: _birth_year(node) for userid, node in nodes.items()}
+    listed = root.find("players") or Node("players")
+    born = remembered(listed, "born", lambda _: {userid: _birth_year(node) for userid, node in nodes.items()})
+    known: dict[tuple[str, str], ForeignPlayer] = remembered(listed, "players", lambda _: {})
     season = _season(root, born, allowed)
     players = {}
     for userid, node in nodes.items():
         division = _division(born[userid], season, allowed.get(userid, DIVISIONS))
-        players[userid] = read_player(node, userid, division)
+        players[userid] = known.get((userid, division)) or known.setdefault(
+            (userid, division), read_player(node, userid, division))
     seeds = {userid: seed for userid, node in nodes.items() if (seed := whole(node.value("seed"))) > 0}
     return People(players, season, seeds)
 

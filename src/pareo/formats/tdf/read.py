@@ -47,6 +47,7 @@ from pareo.formats.tdf.codes import (
     whole,
 )
 from pareo.formats.tdf.finals import read_finals
+from pareo.formats.tdf.parts import remembered
 from pareo.formats.tdf.people import read_people
 from pareo.formats.tdf.plan import settings_of
 from pareo.formats.tdf.xml import Node
@@ -155,9 +156,8 @@ class _Reader:
         self._players = players
         self._style = style
         self._told = told
-        self._first_late: dict[str, set[int]] = {}  # rounds of a forced loss
-        self._played: dict[str, set[int]] = {}
-        self._swiss_rounds = 0
+        self._swiss: list[_ReadRound] = []
+        self._came_late: set[str] = set()
 
     def pod(self, node: Node, *, alone: bool) -> SwissPod:
         category = node.attrs.get("category", "")
@@ -165,11 +165,14 @@ class _Reader:
         if len(rounds) > ROUNDS_LIMIT:
             raise BadInput("tdf-rounds", "The file has more rounds than a tournament can have.")
         finals = tuple(r for r in rounds if r.attrs.get("type") == ELIMINATION_ROUND)
-        read = [self._round(r, last=r is rounds[-1]) for r in rounds if r.attrs.get("type") != ELIMINATION_ROUND]
+        found = [(r, remembered(r, "round", _read_round)) for r in rounds]
+        read = [self._round(one, r, last=r is rounds[-1]) for r, one in found
+                if r.attrs.get("type") != ELIMINATION_ROUND]
         section = self._sections(node)
-        for r in rounds:  # somebody who is in a match but in no list plays where his opponent plays
-            for match in r.all("matches", "match"):
-                who = _who(match)
+        for _, one in found:  # somebody who is in a match but in no list plays where his opponent plays
+            if one.everybody <= section.keys():
+                continue
+            for who in one.seats:
                 if new := [self._known(key) for key in who if key not in section]:
                     section.update(dict.fromkeys(new, next((section[key] for key in who if key in section), 1)))
         divisions = self._divisions(category, section)
@@ -248,43 +251,20 @@ class _Reader:
         advised -= self._root.value("data", "lessswiss") == "true"
         return max(advised, seen, 1)
 
-    def _round(self, node: Node, *, last: bool) -> ForeignRound:
-        number = whole(node.attrs.get("number", ""), 0, low=1, high=ROUNDS_LIMIT)
-        matches: list[ForeignMatch] = []
-        sittings: list[ForeignSitting] = []
-        for match in node.all("matches", "match"):
-            who = _who(match)
-            code = match.attrs.get("outcome", "")
-            if code == DELETED:
-                self._told.skipped.append(note(
-                    "tdf-round-a-deleted-match", "Round {number}: a deleted match (kept in the file's copy).",
-                    number=number,
-                ))
-            elif len(who) == 1 and code in SITTINGS:
-                sittings.append(ForeignSitting(self._known(who[0]), SITTINGS[code]))
-                seen = self._first_late if SITTINGS[code] is Outcome.LATE_LOSS else self._played
-                seen.setdefault(who[0], set()).add(number)
-            elif len(who) == 2 and (code in RESULTS or code == OPEN):
-                table = whole(match.value("tablenumber")) or None
-                a, b = self._known(who[0]), self._known(who[1])
-                matches.append(ForeignMatch(a, b, RESULTS.get(code), table, ("by-tom",)))
-                for key in who:
-                    self._played.setdefault(key, set()).add(number)
-            else:
-                self._told.skipped.append(note(
-                    "tdf-round-a-match-with", "Round {number}: a match with the unknown outcome “{code}”.",
-                    number=number, code=code[:8],
-                ))
-        self._swiss_rounds = max(self._swiss_rounds, number)
-        paired = ForeignRound(number, tuple(matches), tuple(sittings), proof="TOM")
-        return settled_round(paired, node, self._told, last=last)
+    def _round(self, read: _ReadRound, node: Node, *, last: bool) -> ForeignRound:
+        for key in sorted(read.everybody - self._players.keys()):
+            self._known(key)
+        self._swiss.append(read)
+        self._came_late |= read.late
+        self._told.skipped += read.skipped
+        return settled_round(read.round, node, self._told, last=last)
 
     def settled(self, player: ForeignPlayer, inside: set[str], *, begun: bool) -> ForeignPlayer:
         """The player with what the rounds say of him: when he came, or that he never did."""
-        lost = self._first_late.get(player.key, set())
         late_from = player.late_from
-        if lost:
-            after = [n for n in self._played.get(player.key, ()) if n > min(lost)]
+        if player.key in self._came_late:
+            lost = [r.round.number for r in self._swiss if player.key in r.late]
+            after = [r.round.number for r in self._swiss if player.key in r.played and r.round.number > min(lost)]
             late_from = min(after, default=max(lost) + 1)
         if begun and player.key not in inside:
             self._told.notes.append(note(
@@ -294,6 +274,52 @@ class _Reader:
             return replace(player, late_from=0, drop=player.drop or Drop(0, "no-show"))
         late_from = late_from if begun else 0
         return player if late_from == player.late_from else replace(player, late_from=late_from)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadRound:
+    """A round as its element alone tells it: nobody has looked whether its players exist, or what came after it."""
+
+    round: ForeignRound
+    seats: tuple[tuple[str, ...], ...]  # who sits together, also in deleted matches
+    everybody: frozenset[str]
+    late: frozenset[str]  # who lost it by coming late
+    played: frozenset[str]
+    skipped: tuple[str, ...]
+
+
+def _read_round(node: Node) -> _ReadRound:
+    number = whole(node.attrs.get("number", ""), 0, low=1, high=ROUNDS_LIMIT)
+    matches: list[ForeignMatch] = []
+    sittings: list[ForeignSitting] = []
+    late: list[str] = []
+    played: list[str] = []
+    skipped: list[str] = []
+    seats = []
+    for match in node.all("matches", "match"):
+        who = _who(match)
+        seats.append(tuple(who))
+        code = match.attrs.get("outcome", "")
+        if code == DELETED:
+            skipped.append(note(
+                "tdf-round-a-deleted-match", "Round {number}: a deleted match (kept in the file's copy).",
+                number=number,
+            ))
+        elif len(who) == 1 and code in SITTINGS:
+            sittings.append(ForeignSitting(who[0], SITTINGS[code]))
+            (late if SITTINGS[code] is Outcome.LATE_LOSS else played).append(who[0])
+        elif len(who) == 2 and (code in RESULTS or code == OPEN):
+            table = whole(match.value("tablenumber")) or None
+            matches.append(ForeignMatch(who[0], who[1], RESULTS.get(code), table, ("by-tom",)))
+            played += who
+        else:
+            skipped.append(note(
+                "tdf-round-a-match-with", "Round {number}: a match with the unknown outcome “{code}”.",
+                number=number, code=code[:8],
+            ))
+    everybody = frozenset(key for who in seats for key in who)
+    made = ForeignRound(number, tuple(matches), tuple(sittings), proof="TOM")
+    return _ReadRound(made, tuple(seats), everybody, frozenset(late), frozenset(played), tuple(skipped))
 
 
 def settled_round(r: ForeignRound, node: Node, told: Told, *, last: bool) -> ForeignRound:

@@ -24,21 +24,15 @@ WHOLE_EVERY = 20  # saves: a whole one stands at most so many before any other
 ELEMENT, EARLIER = "tdf", "tdf_was"  # in a person's record: his element, and those of earlier saves
 
 
-def packed(kept: Mapping[str, Any], *, name: str, person: str, before: bytes | None) -> Attachment:
-    """A save to be kept: whole, or what differs from the text of the one before."""
-    text = base64_text(kept)
-    head: dict[str, object] = {"pods": kept["pods"], "codec": kept["codec"]}
+def packed(
+    text: bytes, head: Mapping[str, object], *, name: str, person: str, before: bytes | None
+) -> Attachment:
+    """A save to be kept, its text without players (`kept.kept_text`): whole, or what differs from the one before."""
     if before is not None:
         lead, trail = _alike(before, text)
-        head |= {"lead": lead, "trail": trail}
+        head = {**head, "lead": lead, "trail": trail}
         text = text[lead : len(text) - trail]
-    data = json.dumps(head).encode() + b"\n" + zlib.compress(text, 6)
-    return Attachment(name, person, MEDIA, data)
-
-
-def base64_text(kept: Mapping[str, Any]) -> bytes:
-    """The text of a file as `kept.keep` packs it."""
-    return zlib.decompress(base64.b64decode(str(kept["xml"])))
+    return Attachment(name, person, MEDIA, json.dumps(head).encode() + b"\n" + zlib.compress(text, 6))
 
 
 def _alike(one: bytes, two: bytes) -> tuple[int, int]:

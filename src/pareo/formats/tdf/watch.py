@@ -56,6 +56,7 @@ class Watched:
     _coming_at: float = 0.0
     _since: float | None = None  # of the problem
     _held: SaveFile | None = None
+    _last: SaveFile | None = None  # the last that was whole: the next is much like it
     _unread: bytes = b""
 
     @property
@@ -89,7 +90,7 @@ class Watched:
         except OSError as error:
             return self._trouble(now, _why(error))
         try:
-            save = read_save(data)
+            save = self._last = read_save(data, self._last)
         except BadInput as half:
             self._unread = data
             return self._trouble(now, half.note)

@@ -10,9 +10,9 @@ tags are noted (`Source`): shapes are cut out of it when somebody asks for them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from pareo.core.words.errors import BadInput
@@ -36,14 +36,17 @@ class Source:
     """The bytes (UTF-8) that elements were read from, and where their tags stand.
 
     `marks` has a place for every start and every end of an element, in the order of the file: where its tag begins, or
-    for the end of an element that is one tag (`<a/>`), which has no other, where that tag is over.
+    for the end of an element that is one tag (`<a/>`), which has no other, where that tag is over. `parts` are elements
+    that were read from sources of their own, and where they belong; `memo` is what was made of the whole of it.
     """
 
-    __slots__ = ("data", "marks")
+    __slots__ = ("data", "marks", "memo", "parts")
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.marks: list[int] = []
+        self.memo: dict[str, Any] = {}
+        self.parts: list[tuple[int, int, Node]] = []
 
     def cut(self, begin: int, end: int | None = None) -> str:
         return self.data[begin:end].decode()
@@ -296,28 +299,48 @@ def as_read(node: Node) -> str:
     return element_text(node) if source is None else source.cut(source.marks[node.first], source.over(node.last))
 
 
-def read_with_other_ids(document: Document, ids: Mapping[str, str], instead: Sequence[tuple[Node, str]]) -> bytes:
-    """The file as it was read, in UTF-8, with other ids of players, and something `instead` of some elements."""
-    root = document.root
-    source = root.source
+def read_with_other_ids(document: Document, ids: Mapping[str, str], bare: Sequence[Node]) -> bytes:
+    """The file as it was read, in UTF-8, with other ids of players; of the players in `bare` lists nothing but that."""
+    return document.prolog.encode() + _other_ids(document.root, ids, {id(node) for node in bare})
+
+
+def _other_ids(top: Node, ids: Mapping[str, str], bare: Set[int]) -> bytes:
+    """An element and all that was read after it, with the parts in their places."""
+    source = top.source
     if source is None:
         raise AssertionError("the document was read")
     data, marks = source.data, source.marks
-    cuts = [(marks[node.first], source.over(node.last), text) for node, text in instead]
-    left_out = {node.first for node, _ in instead}
-    waiting = [root]
+    cuts = [(begin, end, _part_with_other_ids(part, ids, bare)) for begin, end, part in source.parts]
+    waiting = [top]
     while waiting:
         node = waiting.pop()
         if node.attrs and _has_id(node, ids):
             begin, end = marks[node.first], source.over(node.first)
-            cuts.append((begin, end, _with_ids(source.cut(begin, end), node, ids)))
-        if node.children:
-            waiting += [child for child in node.children if child.first not in left_out]
-    parts, at = [document.prolog.encode()], marks[root.first]
+            cuts.append((begin, end, _with_ids(source.cut(begin, end), node, ids).encode()))
+        children: list[Node] = [child for child in node.children if child.source is source]
+        if id(node) in bare:
+            cuts += [(marks[child.first], source.over(child.last), _bare(child, ids))
+                     for child in children if child.tag == "player"]
+            children = [child for child in children if child.tag != "player"]
+        waiting += children
+    parts, at = [], marks[top.first]
     for begin, end, text in sorted(cuts):
-        parts += [data[at:begin], text.encode()]
+        parts += [data[at:begin], text]
         at = end
     return b"".join([*parts, data[at:]])
+
+
+def _part_with_other_ids(part: Node, ids: Mapping[str, str], bare: Set[int]) -> bytes:
+    memo = part.source.memo if part.source is not None else {}
+    what = f"ids, bare {id(part) in bare}"
+    if what not in memo or memo[what][0] != ids:
+        memo[what] = (ids, _other_ids(part, ids, bare))
+    made: bytes = memo[what][1]
+    return made
+
+
+def _bare(player: Node, ids: Mapping[str, str]) -> bytes:
+    return element_text(Node("player", {"userid": player.attrs.get("userid", "")}), ids).encode()
 
 
 def write(root: Node, ids: Mapping[str, str] | None = None) -> bytes:
