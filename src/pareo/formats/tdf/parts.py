@@ -26,7 +26,7 @@ def parse_parts(data: bytes, before: Document | None = None) -> Document:
         return parse_document(data)
     try:
         return _parse(data, _known(before))
-    except (BadInput, UnicodeError):
+    except (BadInput, ValueError):  # also of characters
         return parse_document(data)  # which says what is wrong, if anything is
 
 
@@ -77,7 +77,7 @@ def _places(data: bytes) -> Iterator[tuple[int, int, bytes]]:
         closing = b"</%b>" % found[1]
         end = data.find(closing, found.end())
         if end < 0:
-            raise BadInput("xml-broken", "The file is not sound XML.")
+            raise ValueError("a part that does not end")
         at = end + len(closing)
         yield found.start(), at, found[1]
 
