@@ -78,7 +78,7 @@ def standing_table(event: Event, table: StandingTable, wish: Wish, when: str) ->
         division = t.entrants[row.no].division
         title = titles.get(division, division)
         rows.append([
-            str(row.rank), _name(event, row, wish.lang), *([shown(said.get(f"division-{title}", title))] * divided),
+            str(row.rank), _name(event, row.no, wish.lang), *([shown(said.get(f"division-{title}", title))] * divided),
             *([figure(t.entrants[row.no].rating, wish.lang)] * rated),
             figure(t.ruleset.show_points(row.points), wish.lang), f"{row.wins}-{row.losses}-{row.ties}",
             *(_value(row, x, wish.lang) for x in numbered), _decided(row, wish.lang),
@@ -109,10 +109,11 @@ def _value(row: Standing, tiebreak: str, lang: str) -> str:
     return figure(found.shown, lang, percent=find(tiebreak).percent)
 
 
-def _name(event: Event, row: Standing, lang: str) -> str:
-    status = entrant_status(event.state, row.no)
+def _name(event: Event, no: int, lang: str) -> str:
+    """As in public, and marked if he has left (F-64)."""
+    status = entrant_status(event.state, no)
     left = "" if status == "active" else f" ({words(lang)[f'left-{status}']})"
-    return shown(public_name(event, row.no)) + left
+    return shown(public_name(event, no)) + left
 
 
 def _decided(row: Standing, lang: str) -> str:
@@ -164,7 +165,7 @@ def _cross(event: Event, pages: Iterable[CrossTable], wish: Wish, when: str, tab
         column(said["points"], "auto", "right", "strong"),
     ]
     rows = [
-        [str(row.place), *([str(row.number)] if by_number else []), shown(public_name(event, row.no)),
+        [str(row.place), *([str(row.number)] if by_number else []), _name(event, row.no, wish.lang),
          *(_cell(cell, wish.lang) for cell in row.cells), figure(row.points, wish.lang)]
         for page in shown_pages
         for row in page.rows

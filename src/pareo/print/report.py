@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pareo.app.desk import Desk, Event
 from pareo.app.lists.checks import checks_view
+from pareo.app.results.fide_results import missing_results
 from pareo.app.views.announcement import announce
 from pareo.app.views.event_rows import standing_tables
 from pareo.app.views.public import finished_numbers, label_of_table, pairing_groups, shown_rounds
@@ -67,7 +68,7 @@ def _titled(kind: str, parts: list[Part], lang: str) -> list[Part]:
 def _front(event: Event, tables: list[StandingTable], lang: str) -> Part:
     t = event.state
     said = words(lang)
-    done = finished_numbers(t)
+    done, gap = finished_numbers(t), missing_results(t)
     given = [
         ("ruleset", t.ruleset.title), ("date", t.setting(DATE)), ("organiser", t.setting(ORGANISER)),
         ("judge", t.setting(JUDGE)),
@@ -81,10 +82,11 @@ def _front(event: Event, tables: list[StandingTable], lang: str) -> Part:
                 [str(row.rank), shown(public_name(event, row.no))] for row in table.rows[:8] if row.rank <= _PODIUM
             ],
         }
-        for table in tables
+        for table in ([] if gap else tables)  # F-43: nobody has won yet
     ]
+    nothing = said["results-missing"].format(count=gap) if gap else said["no-rounds"]
     return {
         "part": "front", "name": shown(t.name), "title": said["title-report"], "winners": said["winners"],
         "facts": [[said[key], shown(value)] for key, value in given if value not in (None, "")],
-        "podiums": podiums, "nothing": "" if podiums else said["no-rounds"],
+        "podiums": podiums, "nothing": "" if podiums else nothing,
     }

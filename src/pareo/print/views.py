@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pareo.app.desk import Desk
 from pareo.app.views.pairing_information import information_rows, starts_matter
 from pareo.app.views.pairing_information import said as reason_said
@@ -46,30 +48,40 @@ def information(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     rows = information_rows(desk, slug, round_no=wish.round_no, pod=wish.pod)
     if not rows:
         raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
-    starts = starts_matter(event.state)
+    starts, virtual = starts_matter(event.state), any(row.virtual for row in rows)
     columns = [
         column(said["number"], "auto", "right", "faint"), column(said["name"], "1fr", kind="name"),
         column(said["points"], "auto", "right", "strong"),
+        *([column(said["virtual"], "auto", "right")] if virtual else []),
         *([column(said["first-moves"]), column(said["due"])] if starts else []),
-        column(said["floats"]), column(said["met"]), column(said["table"], "auto", "right", "strong"),
-        column(said["opponent"], "1fr", kind="name"), column(said["cause"], "1.6fr", kind="name"),
+        column(said["floats"]), column(said["met"]), column(said["rested"]),
+        column(said["table"], "auto", "right", "strong"), column(said["opponent"], "1fr", kind="name"),
+        column(said["cause"], "1.6fr", kind="name"),
     ]
+    numbers = {row.player: str(row.start_no or row.player) for row in rows}
     found: dict[tuple[str, int], list[list[str]]] = {}
     for row in rows:
-        found.setdefault((row.pod, row.round), []).append(_informed(row, wish.lang, starts=starts))
+        line = _informed(row, wish.lang, numbers, starts=starts, virtual=virtual)
+        found.setdefault((row.pod, row.round), []).append(line)
     return [
         table_part(said["round"].format(number=number), columns, lines, size=8, wide=True)
         for (_, number), lines in found.items()
     ]
 
 
-def _informed(row: Information, lang: str, *, starts: bool) -> list[str]:
+def _informed(
+    row: Information, lang: str, numbers: Mapping[str, str], *, starts: bool, virtual: bool
+) -> list[str]:
+    """`numbers`: in the starting list, by id, as whom he has met is told."""
     said, speak = words(lang), catalogue(lang).gettext
     floats = [*(f"↓{n}" for n in row.floats_down), *(f"↑{n}" for n in row.floats_up)]
     met = shown(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", "")
     return [
         "" if row.start_no is None else str(row.start_no), shown(row.name), figure(row.points, lang),
-        *([row.starts.translate(_SIGNS), row.due.translate(_SIGNS)] if starts else []),
-        " ".join(floats), " ".join(row.opponents), "" if row.table is None else str(row.table), met,
+        *(["+" + figure(row.virtual, lang) if row.virtual else ""] if virtual else []),
+        *([row.starts.translate(_SIGNS), row.due.translate(_SIGNS) + "!" * (row.due_strength == "absolute")]
+          if starts else []),
+        " ".join(floats), " ".join(numbers.get(other, other) for other in row.opponents),
+        " ".join(map(str, row.byes)), "" if row.table is None else str(row.table), met,
         shown(" ".join(speak(reason_said(reason)) for reason in row.reasons)),
     ]

@@ -209,4 +209,6 @@ def words(lang: str) -> Mapping[str, str]:
         "due": _("Due"),
         "floats": _("Floats"),
         "met": _("Met"),
+        "rested": _("Rested"),
+        "virtual": _("Virtual"),
     }

@@ -118,6 +118,36 @@ def test_what_is_rated_of_an_older_round(hall: Hall, call: Call) -> None:
     assert list(state(hall).rating_corrections) == [("main", 1, 1)]
 
 
+@pytest.mark.req("F-59", "F-61", "F-2")
+def test_byes_asked_for(hall: Hall, call: Call) -> None:
+    there = "/players/p1"
+    assert call(there, {"changes": {"absent": "2:½"}}, method="PATCH")[0] == 200
+    status, told = call(there, {"changes": {"absent": "2:½,3:½"}}, method="PATCH")
+    assert (status, told["confirm"]) == (409, True)
+    assert call(there, {"changes": {"absent": "2:½,3:½"}, "confirm": True}, method="PATCH")[0] == 200
+    _, told = call(there, {"changes": {"absent": "2:1"}}, method="PATCH")
+    assert any("deprecated by FIDE" in note for note in told["notes"])
+    call(there, {"changes": {"absent": "", "no_half_bye": "yes"}}, method="PATCH")
+    status, told = call(there, {"changes": {"absent": "2"}, "confirm": True}, method="PATCH")
+    assert (status, told["error"]) == (422, "fide-refused")
+
+
+@pytest.mark.req("F-66", "F-43")
+def test_who_has_withdrawn_and_what_is_missing(hall: Hall, call: Call) -> None:
+    rounds.pair(hall.desk, SLUG)
+    rounds.publish(hall.desk, SLUG)
+    rounds.start(hall.desk, SLUG)
+    assert "3 results are missing or adjourned." in call("", method="GET")[1]["warnings"]
+    rows = [results.ResultRow(said, table=t) for t, said in ((1, "1-0F"), (2, "1-0"), (3, "1-0"))]
+    results.import_results(hall.desk, SLUG, rows, round_no=1)
+    assert not [told for told in call("", method="GET")[1]["warnings"] if "missing" in told]
+    status, told = call("/next")
+    assert (status, told["error"]) == (409, "forfeited")
+    assert {choice["value"] for choice in told["choices"]} == {"drop", "stay"}
+    assert call("/next", {"withdrawn": "drop"})[0] == 200
+    assert [e.drop is not None for e in state(hall).entrants.values()].count(True) == 1
+
+
 def test_nobody_else_may(hall: Hall, call: Call) -> None:
     rounds.pair(hall.desk, SLUG)
     for role in (Role.SCOREKEEPER, Role.JUDGE, Role.REGISTRATION, Role.SCREEN):

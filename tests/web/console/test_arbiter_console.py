@@ -9,6 +9,7 @@ import pytest
 from console_browser import Browser, cup, open_hall
 from pareo.app.event.fide_mode import leave
 from pareo.app.people import players
+from pareo.app.results import report as results
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.core.rules.editions import CLAIM
@@ -190,3 +191,89 @@ def test_outside_fide_mode_every_page_and_screen_says_so(hall: Hall) -> None:
         assert "outside fide mode" in page.lower(), path
     asked = browser.post(f"/console/{slug}/delete", slug=slug)
     assert "outside fide mode" in asked.lower() or browser.path == "/console"
+
+
+@pytest.mark.req("F-64")
+def test_who_has_withdrawn_is_marked_on_pages(hall: Hall) -> None:
+    slug, browser = open_event(hall), Browser(hall)
+    play(hall, browser, slug, 1)
+    paths = (f"/console/{slug}/standings", f"/console/{slug}/players", f"/e/{slug}/standings")
+    assert not [path for path in paths if ">dropped<" in browser.get(path)]
+    browser.post(f"/console/{slug}/players/3/drop", kind="drop")
+    hall.ready.clear()
+    for path in paths:
+        page = browser.get(path)
+        assert ">dropped<" in "".join(page.split()), path
+    browser.post(f"/console/{slug}/players/3/undrop")
+    hall.ready.clear()
+    assert not [path for path in paths if ">dropped<" in "".join(browser.get(path).split())]
+
+
+@pytest.mark.req("F-66")
+def test_the_next_round_asks_who_has_withdrawn(hall: Hall) -> None:
+    slug, browser = open_event(hall), Browser(hall)
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug)
+    rounds.start(hall.desk, slug)
+    for table, result in ((1, "1-0F"), (2, "1-0"), (3, "1-0")):
+        browser.post(f"/console/{slug}/rounds/1/report", table=str(table), result=result, seen="")
+    gone = state(hall, slug).pods["main"].rounds[1].matches[1].b
+    page = browser.get(f"/console/{slug}/next")
+    assert page.count('name="withdrawn"') == 2
+    assert "Lost the last round by forfeit:" in page
+    page = browser.post(f"/console/{slug}/next")
+    assert (browser.status, "They have withdrawn" in page) == (409, True)
+    browser.post(f"/console/{slug}/next", yes="1", withdrawn="drop")
+    assert state(hall, slug).entrants[gone].drop is not None
+    assert len(state(hall, slug).pods["main"].rounds[2].matches) == 2
+
+
+@pytest.mark.req("F-59", "F-60", "F-61")
+def test_byes_on_the_sheet_of_a_player(hall: Hall) -> None:
+    slug, browser = open_event(hall), Browser(hall)
+    there = f"/console/{slug}/players/1"
+    assert 'name="no_half_bye"' in browser.get(there)
+    rows = {"absent.rows": "1", "absent.1.round": "2", "absent.1.points": "1"}
+    page = browser.post(there, **rows)
+    assert "a full-point bye (round 2) is deprecated by FIDE" in page, "told"
+    page = browser.post(there, **{**rows, "absent.1.round": "4", "absent.1.points": "½"})
+    assert (browser.status, "half-point bye in the last round" in page) == (409, True)
+    browser.post(there, **rows, no_half_bye="yes")
+    assert state(hall, slug).entrants[1].no_half_bye
+    assert '<option value="yes" selected' in " ".join(browser.get(there).split())
+    page = browser.post(there, **{**rows, "absent.1.points": "½"}, yes="1")
+    assert (browser.status, "without the right to a half-point bye" in page) == (422, True)
+    other = cup(hall, "Cartas", "pokemon-tcg-2019-07")
+    assert 'name="no_half_bye"' not in browser.get(f"/console/{other}/players/1")
+
+
+@pytest.mark.req("F-71")
+def test_what_looks_wrong_stands_in_the_preview(hall: Hall) -> None:
+    slug, browser = open_event(hall), Browser(hall)
+    text = "first,last,fide_id,title,rating,shoe\nLia,Mar,7,XM,0,39\nNoe,Sol,7,,2000,\n"
+    page = browser.post(f"/console/{slug}/players/import", text=text)
+    for said in ("left out: shoe", "line 2: Lia Mar: “XM” is no title of FIDE.", "line 2: Lia Mar: a rating of 0",
+                 "line 3: Noe Sol: 7 is the FIDE number of Lia Mar too."):
+        assert said in page
+
+
+@pytest.mark.req("F-43")
+def test_without_all_results_nothing_is_final(hall: Hall) -> None:
+    slug, browser = open_event(hall, 4, rounds="1"), Browser(hall)
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug)
+    rounds.start(hall.desk, slug)
+    for table, result in ((1, "adjourned"), (2, "1-0")):
+        browser.post(f"/console/{slug}/rounds/1/report", table=str(table), result=result, seen="")
+    rounds.finish(hall.desk, slug)
+    said = "1 result is missing or adjourned."
+    for path in (f"/console/{slug}/standings", f"/e/{slug}/standings"):
+        assert said in browser.get(path), path
+    shown = (f"/console/{slug}", f"/e/{slug}", f"/screen/{slug}/auto")
+    assert not [path for path in shown if 'class="podium"' in browser.get(path)]
+    page = browser.post(f"/console/{slug}/close")
+    assert (browser.status, "no final standings and no rating report yet" in page) == (422, True)
+    results.report(hall.desk, slug, round_no=1, table=1, result="½-½", confirmed=True)
+    hall.ready.clear()
+    assert said not in browser.get(f"/e/{slug}/standings")
+    assert [path for path in shown if 'class="podium"' in browser.get(path)] == list(shown)

@@ -20,6 +20,7 @@ from pareo.app.event.fide_settings import new_event_settings, weigh_settings
 from pareo.app.event.sections import check_sections_set
 from pareo.app.event.staff import check_settings
 from pareo.app.people.ages import divisions_by, divisions_now, moved, moved_by
+from pareo.app.results.fide_results import missing_note
 from pareo.app.rounds.methods import methods_shown
 from pareo.app.views.rows_event import Advice as AdviceRow
 from pareo.app.views.rows_event import EventState, ListedEvent, PodState
@@ -372,7 +373,7 @@ def shown(desk: Desk, slug: str) -> EventState:
                       division_cuts=dict(a.division_cuts))
             for pod, a in advice_for(event).items()
         ],
-        warnings=list(map(str, review_settings(event))),
+        warnings=list(map(str, (*review_settings(event), *filter(None, (missing_note(t),))))),
         actions=allowed_actions(None) if not t.pods else [],
         seq=t.seq,
         birth_years=years_said(divisions_now(t)) if t.ruleset.divisions else "",

@@ -69,6 +69,11 @@ class Warnings:
         """What is told beside what was done."""
         return [one.said for one in self._of(Level.TOLD)]
 
+    @property
+    def questions(self) -> list[Note]:
+        """What must be confirmed, for a command that asks about something else as well."""
+        return [one.said for one in (*self._of(Level.CONSEQUENCES), *self._of(Level.CONFIRM))]
+
     def on(self, fact: F) -> F:
         """The fact with what was seen before it."""
         seen = tuple(Seen(one.rule.id, int(one.level), one.remark) for one in self.met)

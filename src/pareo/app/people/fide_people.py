@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from pareo.app.desk import Event, Person, person_name
 from pareo.app.event.advice import advice_for
 from pareo.app.event.fide_mode import Warnings
+from pareo.app.event.fide_remarks import asked_off, full_bye_remark
 from pareo.core.state.fields import TITLES
 from pareo.core.state.model import Entrant
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.chess import HALF_BYES, NORMS
 from pareo.core.state.settings.rounds import ROUNDS
-from pareo.core.state.tournament import Tournament
-from pareo.core.words.notes import Note, note
+from pareo.core.words.notes import Note, joined, note, row_place
 
 _HONORARY = ("WH", "AGM", "AIM", "AFM", "ACM")  # known, and of no account for the order of the list
 
@@ -25,31 +26,25 @@ def weigh_byes(event: Event, name: str, before: Entrant, after: Entrant, warning
         return
     if after.bonus and after.bonus != before.bonus:
         warnings.add("option", option="bonus")
-    was, now = _asked_off(t, before), _asked_off(t, after)
-    fresh = {number: worth for number, worth in now.items() if was.get(number) != worth}
+    was, now = asked_off(t, before), asked_off(t, after)
+    fresh = {number for number, worth in now.items() if was.get(number) != worth}
     win, draw = t.ruleset.points[Outcome.WIN], t.ruleset.points[Outcome.DRAW]
-    for number, worth in sorted(fresh.items()):
-        if worth >= win > 0:
-            warnings.add("full-bye", name=name, number=number,
-                         remark=f"Full-point bye @ Round {number}: {after.start_no or after.no}")
-    halves = [number for number, worth in now.items() if 0 < worth < win and worth == draw]
-    if not any(number in fresh for number in halves):
-        return
-    if after.no_half_bye:
+    for number in sorted(fresh):
+        if now[number] >= win > 0:
+            warnings.add("full-bye", name=name, number=number, remark=full_bye_remark(number, after.no))
+    halves = {number for number, worth in now.items() if 0 < worth < win and worth == draw}
+    coming = {number for number in halves if number > t.latest_round}
+    if after.no_half_bye and coming and (coming & fresh or not before.no_half_bye):
         warnings.add("half-bye-barred", name=name)
+    if not halves & fresh:
+        return
     limit = HALF_BYES.of(t.settings)
     allowed = 1 if limit is None else limit
     if len(halves) > allowed:
         warnings.add("half-bye-again", name=name, count=len(halves), limit=allowed)
     last = _last_round(event)
-    if last and last in halves and last in fresh:
+    if last in halves & fresh:
         warnings.add("half-bye-norm" if t.setting(NORMS) else "half-bye-last", name=name, number=last)
-
-
-def _asked_off(t: Tournament, e: Entrant) -> dict[int, int]:
-    """What each round asked off is worth to him."""
-    own = dict(e.bye_points)
-    return {number: own.get(number, t.ruleset.points[Outcome.REQUESTED_BYE]) for number in e.absent}
 
 
 def _last_round(event: Event) -> int:
@@ -63,45 +58,70 @@ def _last_round(event: Event) -> int:
 # --- what looks wrong -------------------------------------------------------------------------------------------------
 
 
+class Entry(NamedTuple):
+    """Somebody as he is entered, or read from a report."""
+
+    name: str
+    where: str = ""  # the line he was read from
+    person: str = ""  # his data's id, if he is entered
+    fide_id: str = ""
+    birth_year: int | None = None
+    title: str = ""
+    rating: int | None = None
+
+    @property
+    def same(self) -> tuple[str, int | None]:
+        return self.name.casefold(), self.birth_year
+
+
+def entered(event: Event) -> list[Entry]:
+    """Everybody who is in the event, in order of entry."""
+    return [_entry_of(event.people.get(pid, {}), e.rating, person_id=pid)
+            for _, e in sorted(event.state.entrants.items()) for pid in e.persons]
+
+
+def _entry_of(person: Person, rating: int | None, *, where: str = "", person_id: str = "") -> Entry:
+    fide_id = str(person.get("intl_id") or "").strip()
+    return Entry(person_name(person), where, person_id, fide_id, person.get("birth_year"),
+                 str(person.get("title") or "").upper(), rating)
+
+
 def doubts_about(
-    event: Event, persons: Mapping[str, Person], entrants: Mapping[int, Entrant]
+    event: Event, persons: Mapping[str, Person], entrants: Mapping[int, Entrant], where: Mapping[str, str] | None = None
 ) -> list[Note]:
-    """Of these people as they are entered: a number of FIDE's list or a name that is there twice, titles and ratings
-    that cannot be. Told, never refused (F-71)."""
+    """Of these people as they are entered: told, never refused (F-71). `where`: the line each was read from."""
     if not event.state.ruleset.results.chess:
         return []
-    others = {pid: person for pid, person in event.people.items() if pid not in persons}
-    seen_ids = {_fide_id(person): person_name(person) for person in others.values() if _fide_id(person)}
-    seen_names = {key for person in others.values() if (key := _same(person))}
+    there = [one for one in entered(event) if one.person not in persons]
+    lines = where or {}
+    new = [_entry_of(persons[pid], e.rating, where=lines.get(pid, "")) for e in entrants.values() for pid in e.persons
+           if pid in persons]
+    return doubts(new, there)
+
+
+def doubts(entries: Iterable[Entry], there: Iterable[Entry] = ()) -> list[Note]:
+    """A FIDE number or a name that is there twice, titles and ratings that cannot be, each with its line."""
+    ids: dict[str, str] = {}
+    names: set[tuple[str, int | None]] = set()
+    for one in there:
+        ids.setdefault(one.fide_id, one.name)
+        names.add(one.same)
     found: list[Note] = []
-    for entrant in entrants.values():
-        for pid in entrant.persons:
-            if (person := persons.get(pid)) is not None:
-                found += _doubts(person, entrant, seen_ids, seen_names)
-                seen_ids.setdefault(_fide_id(person), person_name(person))
-                seen_names.add(_same(person))
+    for one in entries:
+        seen = _doubts(one, ids, names)
+        found += [joined("", (row_place(one.where), doubt)) for doubt in seen] if one.where else seen
+        ids.setdefault(one.fide_id, one.name)
+        names.add(one.same)
     return found
 
 
-def _doubts(
-    person: Person, e: Entrant, seen_ids: Mapping[str, str], seen_names: set[tuple[str, object]]
-) -> Iterator[Note]:
-    name, title = person_name(person), str(person.get("title") or "").upper()
-    fide_id = _fide_id(person)
-    if fide_id and fide_id in seen_ids:
-        yield note("doubt-id", "{name}: {id} is the FIDE number of {other} too.", name=name, id=fide_id,
-                   other=seen_ids[fide_id])
-    if _same(person)[1] and _same(person) in seen_names:
-        yield note("doubt-name", "{name}: somebody with this name and birth year is entered already.", name=name)
-    if title and title not in (*TITLES, *_HONORARY):
-        yield note("doubt-title", "{name}: “{title}” is no title of FIDE.", name=name, title=title)
-    if e.rating == 0:
-        yield note("doubt-rating", "{name}: a rating of 0 means unrated; leave it empty.", name=name)
-
-
-def _fide_id(person: Person) -> str:
-    return str(person.get("intl_id") or "").strip()
-
-
-def _same(person: Person) -> tuple[str, object]:
-    return person_name(person).casefold(), person.get("birth_year")
+def _doubts(one: Entry, ids: Mapping[str, str], names: Collection[tuple[str, int | None]]) -> Iterator[Note]:
+    if one.fide_id and one.fide_id in ids:
+        yield note("doubt-id", "{name}: {id} is the FIDE number of {other} too.", name=one.name, id=one.fide_id,
+                   other=ids[one.fide_id])
+    if one.birth_year and one.same in names:
+        yield note("doubt-name", "{name}: somebody with this name and birth year is entered already.", name=one.name)
+    if one.title and one.title not in (*TITLES, *_HONORARY):
+        yield note("doubt-title", "{name}: “{title}” is no title of FIDE.", name=one.name, title=one.title)
+    if one.rating == 0:
+        yield note("doubt-rating", "{name}: a rating of 0 means unrated; leave it empty.", name=one.name)

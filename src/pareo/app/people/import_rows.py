@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from pareo.app.desk import Desk, Event
-from pareo.app.people.players import NewPlayer, enter_one
+from pareo.app.people.fide_people import Entry, doubts, entered
+from pareo.app.people.players import NewPlayer, cleaned, enter_one
 from pareo.app.people.teams import team_problems
 from pareo.core.lists.plain import canonical
 from pareo.core.lists.rules import FACTIONS
@@ -23,7 +24,7 @@ from pareo.core.rules.ruleset import Ruleset
 from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.names import tidy_club, tidy_name
-from pareo.core.words.notes import line_no
+from pareo.core.words.notes import Note, line_no
 
 _LINES = 20_000
 _CAPTAIN = ("captain", "capitan", "capitana", "capitao", "capita", "capitano", "c")
@@ -177,6 +178,19 @@ def preview(desk: Desk, event: Event, rows: Iterable[Row]) -> list[Planned]:
 def to_enter(planned: Iterable[Planned]) -> list[NewPlayer]:
     """The rows that will be entered."""
     return [p.row.player for p in planned if p.fate is Fate.NEW and p.row.player is not None]
+
+
+def doubtful(event: Event, planned: Iterable[Planned]) -> list[Note]:
+    """What looks wrong in the rows that will be entered, line by line (F-71)."""
+    if not event.state.ruleset.results.chess:
+        return []
+    return doubts((_entry(p) for p in map(cleaned, to_enter(planned))), entered(event))
+
+
+def _entry(player: NewPlayer) -> Entry:
+    name = " ".join(filter(None, (player.first, player.last)))
+    return Entry(name, player.where, fide_id=player.intl_id.strip(), birth_year=player.birth_year,
+                 title=player.title.upper(), rating=player.rating)
 
 
 class _Known:

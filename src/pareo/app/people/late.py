@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.desk import Desk, Event, Recorded, person_name
+from pareo.app.event.fide_mode import Warnings
+from pareo.app.people.fide_people import doubts_about, weigh_byes
 from pareo.app.people.late_terms import LateTerms, check_last_round, joining, late_terms
 from pareo.app.people.players import NewPlayer, enter_one
 from pareo.app.people.renumber import goes_by_place, mapping_text, placed
@@ -12,9 +14,10 @@ from pareo.app.rounds.repair import repaired_round
 from pareo.core.journal.fact import Seen
 from pareo.core.journal.people_facts import Late
 from pareo.core.rules import actions
+from pareo.core.state.model import Entrant
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NeedsConfirmation, OutsideRules, Refused
-from pareo.core.words.notes import phrase
+from pareo.core.words.notes import joined, phrase
 from pareo.store.protocol import PersonChange
 
 __all__ = ["LateOffer", "LateTerms", "enter_late", "late_offer"]
@@ -52,10 +55,16 @@ def enter_late(
     offer = _offer(desk, event, player, section=section, this_round=this_round)
     if offer.outside is not None and not override:
         raise offer.outside
+    warnings = Warnings(event.state, confirmed)
+    persons = {change.person: change.data or {} for change in offer.people}
+    e = offer.fact.entrant
+    weigh_byes(event, person_name(persons[e.persons[0]]), Entrant(e.no, e.persons), e, warnings)
     if not confirmed:
-        raise NeedsConfirmation("late-confirm", "{sentence}", sentence=offer.terms.sentence)
-    return desk.record(event, offer.fact, people=offer.people, client=client, override=override,
-                       notes=[offer.terms.sentence])
+        asked = warnings.questions
+        raise NeedsConfirmation("late-confirm", "{sentence}", sentence=joined(" ", (offer.terms.sentence, *asked)))
+    fact = warnings.settle().on(offer.fact)
+    return desk.record(event, fact, people=offer.people, client=client, override=override,
+                       notes=[offer.terms.sentence, *warnings.notes, *doubts_about(event, persons, {e.no: e})])
 
 
 def late_offer(

@@ -84,8 +84,9 @@ def enter(
     for e in entry.entrants:
         weigh_byes(event, person_name(persons[e.persons[-1]]), Entrant(e.no, e.persons), e, warnings)
     fact = warnings.settle().on(Entered(entry.entrants))
+    lines = {change.person: player.where for change, player in zip(entry.people, players, strict=True)}
     notes = [*warnings.notes, *unknown_ages(event, entry.unknown),
-             *doubts_about(event, persons, {e.no: e for e in entry.entrants})]
+             *doubts_about(event, persons, {e.no: e for e in entry.entrants}, lines)]
     return desk.record(event, fact, people=entry.people, client=client, notes=notes)
 
 

@@ -47,38 +47,49 @@ def settle_absent(
         raise Refused("out-bracket", "In an elimination nobody is left out of a round: drop them, or pair them all the "
                       "same.")
     coming = next_round_no(t)
+    worth = ":0" if t.ruleset.results.chess else ""  # C.04.2, 3.3: half a point is for who asked beforehand
     for who, off in [(event.id(no), rounds_off_text(t.entrants[no], t.ruleset)) for no in away]:
         if not_here == DROP:
             drop(desk, event.state.slug, who, kind="drop" if t.started else "no-show", reason="not checked in")
         else:
-            edit(desk, event.state.slug, who, {"absent": f"{off},{coming}"})
+            edit(desk, event.state.slug, who, {"absent": f"{off},{coming}{worth}"})
     return [_done(event, away, not_here)]
 
 
-WITHDRAWN = (DROP, "stay")
+STAY = "stay"
+WITHDRAWN = (DROP, STAY)
 
 
-def ask_withdrawn(
-    desk: Desk, event: Event, members: Collection[int] | None, *, withdrawn: str | None, confirmed: bool
-) -> list[Note]:
-    """Asks in FIDE mode whether those who lost their last game by forfeit have withdrawn (C.05, 6.5), and does what was
-    chosen. Confirming is pairing them all the same."""
+def check_withdrawn(
+    event: Event, members: Collection[int] | None, *, withdrawn: str | None, confirmed: bool
+) -> None:
+    """Asks in FIDE mode whether those who lost their last game by forfeit have withdrawn (C.05, 6.5). Confirming is
+    pairing them all the same."""
     if withdrawn is not None and withdrawn not in WITHDRAWN:
         raise BadInput("withdrawn", "Who did not come has withdrawn (drop) or stays (stay), not “{word}”.",
                        word=withdrawn[:40])
-    t = event.state
-    gone = no_shows(t, members)
-    if not gone or withdrawn == "stay" or (withdrawn is None and confirmed):
+    if withdrawn is None and not confirmed and (gone := no_shows(event.state, members)):
+        raise who_has_withdrawn(event, gone)
+
+
+def who_has_withdrawn(event: Event, gone: Sequence[int]) -> NeedsConfirmation:
+    question = counted("forfeited", "{count} player lost the last round by forfeit: {names}. Withdrawn?",
+                       "{count} players lost the last round by forfeit: {names}. Withdrawn?", count=len(gone),
+                       names=_names(event, gone))
+    return NeedsConfirmation("forfeited", "{question}", question=question).choose(
+        Choice("withdrawn", DROP, phrase("They have withdrawn")),
+        Choice("withdrawn", STAY, phrase("They stay in the event")))
+
+
+def settle_withdrawn(
+    desk: Desk, event: Event, members: Collection[int] | None, *, withdrawn: str | None
+) -> list[Note]:
+    """Does what was answered."""
+    gone = no_shows(event.state, members) if withdrawn == DROP else []
+    if not gone:
         return []
-    if withdrawn is None:
-        question = counted("forfeited", "{count} player lost the last round by forfeit: {names}. Withdrawn?",
-                           "{count} players lost the last round by forfeit: {names}. Withdrawn?", count=len(gone),
-                           names=_names(event, gone))
-        raise NeedsConfirmation("forfeited", "{question}", question=question).choose(
-            Choice("withdrawn", DROP, phrase("They have withdrawn")),
-            Choice("withdrawn", "stay", phrase("They stay in the event")))
     for no in gone:
-        drop(desk, t.slug, event.id(no), reason="absent without notice")
+        drop(desk, event.state.slug, event.id(no), reason="absent without notice")
     return [counted("forfeit-dropped", "{count} player was withdrawn: {names}.", "{count} players were withdrawn: "
                     "{names}.", count=len(gone), names=_names(event, gone))]
 

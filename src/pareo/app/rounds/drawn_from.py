@@ -5,6 +5,7 @@ The checker has a reading of its own (`core.verify.inputs`); in an event without
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from pareo.app.people.start_numbers import start_numbers
 from pareo.app.rounds.first_round import form, preview
 from pareo.app.rounds.methods import Wish, settled
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import Undone
+from pareo.core.journal.facts import Undone, parts_of
 from pareo.core.journal.fold import apply, begin, undone_by
 from pareo.core.journal.people_facts import Late
 from pareo.core.journal.round_facts import Advanced, Paired
@@ -69,22 +70,31 @@ def _the_pod(t: Tournament, pod: str | None) -> Pod:
 def inputs_drawn(desk: Desk, slug: str, rules: Ruleset | None = None) -> Inputs:
     """By pod and number, from the state just before each round was drawn; brackets have none. `rules`: as others would
     have drawn it."""
-    journal = told(desk.store.read(slug))
-    undone, secret = undone_by(journal), desk.store.secret(slug)
-    t = begin(journal[0])
+    secret = desk.store.secret(slug)
     inputs: Inputs = {}
-    for entry in journal[1:]:
-        fact = entry.fact
-        if isinstance(fact, Undone) or entry.seq in undone:
-            continue
+    for before, fact, rows in drawings(desk, slug):
         if isinstance(fact, Advanced | Paired):
             inputs = {key: given for key, given in inputs.items() if key[0] not in fact.unformed}
-        before, rows = _about_to_draw(t, fact)
         for row in rows:
             if before.pods[row.pod].phase not in ELIMINATION:
                 inputs[row.pod, row.number] = _input(before, row, secret, rules)
-        apply(t, entry)
     return inputs
+
+
+def drawings(desk: Desk, slug: str) -> Iterator[tuple[Tournament, Fact, tuple[RoundFact, ...]]]:
+    """Every fact that forms pods or draws rounds, with the tournament just before it and the rounds it draws. The
+    tournament is the same one each time: look at it before asking for the next."""
+    journal = told(desk.store.read(slug))
+    undone = undone_by(journal)
+    t = begin(journal[0])
+    for entry in journal[1:]:
+        if isinstance(entry.fact, Undone) or entry.seq in undone:
+            continue
+        for part in parts_of(entry.fact):
+            before, rows = _about_to_draw(t, part)
+            if rows or isinstance(part, Advanced | Paired):
+                yield before, part, rows
+            apply(t, entry._replace(fact=part))
 
 
 def _about_to_draw(t: Tournament, fact: Fact) -> tuple[Tournament, tuple[RoundFact, ...]]:

@@ -16,7 +16,18 @@ from pareo.app.floor.floor import round_minutes, start_clock
 from pareo.app.results.fide_results import adjourn, to_be_adjourned
 from pareo.app.rounds import advance as advancing
 from pareo.app.rounds import rounds
-from pareo.app.rounds.asking import NOT_HERE, OUT, PAIR, absent, no_shows, start_lacks, who_is_here
+from pareo.app.rounds.asking import (
+    NOT_HERE,
+    OUT,
+    PAIR,
+    STAY,
+    WITHDRAWN,
+    absent,
+    no_shows,
+    start_lacks,
+    who_has_withdrawn,
+    who_is_here,
+)
 from pareo.app.rounds.hand_phase import compare
 from pareo.app.together import Joint, joint
 from pareo.core.journal.facts import Together
@@ -28,7 +39,7 @@ from pareo.core.state.outcome import Outcome
 from pareo.core.state.progress import is_over
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, NeedsConfirmation, Refused
-from pareo.core.words.notes import Note, joined, note
+from pareo.core.words.notes import Note, joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,7 @@ class Ahead:
     rounds: tuple[PodRound, ...]
     over: tuple[str, ...]  # pods that have nothing left to play
     away: tuple[int, ...]  # not checked in
+    forfeited: tuple[int, ...]  # FIDE mode: who lost the last round by forfeit, and may have withdrawn
     lacks: tuple[Note, ...]
     doubts: tuple[Note, ...]  # of pairings and cuts
     behind: tuple[Note, ...]  # pods that stay behind, and why
@@ -63,12 +75,12 @@ class Ahead:
 
     @property
     def asks(self) -> bool:
-        return bool(self.away or self.lacks or self.doubts)
+        return bool(self.away or self.forfeited or self.lacks or self.doubts)
 
 
 def look(desk: Desk, slug: str, *, pod: str | None = None, not_here: str | None = None) -> Ahead:
     """What `next_round` would do. Nothing is written."""
-    return _run(desk, slug, pod, not_here, word=_SEEN)[1]
+    return _run(desk, slug, pod, not_here, STAY, word=_SEEN)[1]
 
 
 def next_round(
@@ -77,18 +89,25 @@ def next_round(
     *,
     pod: str | None = None,
     not_here: str | None = None,
+    withdrawn: str | None = None,
     confirmed: bool = False,
     word: str = "",
     client: str | None = None,
 ) -> Recorded[Together]:
-    """Does all of it, or nothing. `not_here` as in `rounds.pair`; confirming alone is pairing them all the same."""
+    """Does all of it, or nothing. `not_here` and `withdrawn` as in `rounds.pair`; confirming alone is pairing them all
+    the same."""
     if done := desk.answered(slug, client):
         return done
     if not_here is not None and not_here not in NOT_HERE:
         raise BadInput("not-here", "Those who are not here can be dropped (drop), left out of this round (out) or "
                        "paired all the same (pair), not “{word}”.", word=not_here[:40])
+    if withdrawn is not None and withdrawn not in WITHDRAWN:
+        raise BadInput("withdrawn", "Who did not come has withdrawn (drop) or stays (stay), not “{word}”.",
+                       word=withdrawn[:40])
     asked_for = not_here if not_here or not confirmed else PAIR
-    steps, ahead = _run(desk, slug, pod, asked_for, word=word if confirmed else _SEEN)
+    steps, ahead = _run(desk, slug, pod, asked_for, withdrawn or STAY, word=word if confirmed else _SEEN)
+    if ahead.forfeited and withdrawn is None and not confirmed:
+        raise who_has_withdrawn(desk.open(slug), ahead.forfeited)
     if ahead.away and not_here is None and not confirmed:
         raise who_is_here(desk.open(slug), ahead.away)
     said = [*ahead.lacks, *ahead.doubts]
@@ -118,7 +137,9 @@ def begin(
 _SEEN = "HAND"  # only looked at: nothing is written
 
 
-def _run(desk: Desk, slug: str, pod: str | None, not_here: str | None, *, word: str) -> tuple[Joint, Ahead]:
+def _run(
+    desk: Desk, slug: str, pod: str | None, not_here: str | None, withdrawn: str, *, word: str
+) -> tuple[Joint, Ahead]:
     steps = joint(desk, slug)
     event = steps.copied
     t = event.state
@@ -130,15 +151,15 @@ def _run(desk: Desk, slug: str, pod: str | None, not_here: str | None, *, word: 
     for p in [p for p in rounds.live_pods(t, pod) if stage_of(p) is Stage.FINISHED and is_over(p)]:
         if not t.pods[p.id].closed and (to := next_phases(t, p)):
             gone = advancing.advance(steps, slug, to=to[0], pod=p.id, confirmed=True)
-            doubts += [note for note in gone.notes if isinstance(note, Note)]
+            doubts += [told for told in gone.notes if isinstance(told, Note)]
     away: list[int] = []
+    lost: list[int] = []
     if _waits_for_pairing(t, pod):
         members = rounds.to_be_paired(t, _still(t, pod), again=False)
         away = absent(t, members)
         wanted = not_here or (PAIR if not away or t.style in KNOCKOUT else OUT)
-        doubts += [note("next-forfeited", "Lost the last round by forfeit: {names}. Drop who has withdrawn.",
-                        names=", ".join(event.name(no) for no in lost))] if (lost := no_shows(t, members)) else []
-        rounds.pair(steps, slug, pod=_still(t, pod), not_here=wanted, confirmed=True)
+        lost = no_shows(t, members)
+        rounds.pair(steps, slug, pod=_still(t, pod), not_here=wanted, withdrawn=withdrawn, confirmed=True)
     drafted = [p for p in rounds.live_pods(t, _still(t, pod)) if stage_of(p) is Stage.DRAFTED]
     if not drafted:
         raise _nothing(t)
@@ -149,7 +170,7 @@ def _run(desk: Desk, slug: str, pod: str | None, not_here: str | None, *, word: 
         compare(event, p, last.number, differs)
         doubts += [one.said for one in differs.met]
     rounds.publish(steps, slug, pod=_still(t, pod), confirmed=True, word=word)
-    return steps, _ahead(steps, event, away, doubts, start_lacks(event, drafted))
+    return steps, _ahead(steps, event, (away, lost), doubts, start_lacks(event, drafted))
 
 
 def _still(t: Tournament, pod: str | None) -> str | None:
@@ -172,7 +193,9 @@ def _nothing(t: Tournament) -> Refused:
     return Refused("next-over", "Every round has been played: there is no next one.")
 
 
-def _ahead(steps: Joint, event: Event, away: list[int], doubts: list[Note], lacks: list[Note]) -> Ahead:
+def _ahead(
+    steps: Joint, event: Event, gone: tuple[list[int], list[int]], doubts: list[Note], lacks: list[Note]
+) -> Ahead:
     t = event.state
     shown = [row for fact in steps.facts if isinstance(fact, Published) for row in fact.rounds]
     ended = [key for fact in steps.facts if isinstance(fact, Finished) for key in fact.rounds]
@@ -181,7 +204,7 @@ def _ahead(steps: Joint, event: Event, away: list[int], doubts: list[Note], lack
         finished=tuple((key.pod, key.number) for key in ended), formed=tuple((p.id, len(p.members)) for p in formed),
         rounds=tuple(_pod_round(t, row) for row in shown),
         over=tuple(p.id for p in t.pods.values() if not p.closed and stage_of(p) is Stage.FINISHED and is_over(p)),
-        away=tuple(away), lacks=tuple(lacks), doubts=tuple(doubts),
+        away=tuple(gone[0]), forfeited=tuple(gone[1]), lacks=tuple(lacks), doubts=tuple(doubts),
         behind=tuple(note for note in steps.notes if isinstance(note, Note) and note not in doubts),
     )
 

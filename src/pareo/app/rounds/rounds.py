@@ -14,7 +14,7 @@ from pareo.app.floor.floor import next_round_no
 from pareo.app.people.ages import age_notes
 from pareo.app.people.start_numbers import acceleration_notes, numbering_notes, start_numbers
 from pareo.app.results.fide_results import adjourn, tell_old, to_be_adjourned
-from pareo.app.rounds.asking import ask_withdrawn, check_start, settle_absent
+from pareo.app.rounds.asking import check_start, check_withdrawn, settle_absent, settle_withdrawn
 from pareo.app.rounds.first_round import check_teams, form, preview
 from pareo.app.rounds.hand_phase import check_ended, compare
 from pareo.app.rounds.methods import Wish, settled
@@ -101,7 +101,8 @@ def pair(
 
     `method`: for this round only (SP-2); else as set, else the ruleset's. `first_move`: who of the first table starts
     in round 1, “top”, “bottom” or “lot” (SP-21). `not_here`: what becomes of those who have not checked in, “drop”,
-    “out” or “pair” (A-14).
+    “out” or “pair” (A-14). `withdrawn`: what becomes of those who lost the last round by forfeit, “drop” or “stay”
+    (F-66).
     """
     if done := desk.answered(slug, client):
         return _as_paired(done)
@@ -117,9 +118,11 @@ def pair(
     wish = Wish(method or "", first_move or "")
     _check_method(t, wish)
     paired = to_be_paired(t, pod, again=again)
+    if not again:
+        check_withdrawn(event, paired, withdrawn=withdrawn, confirmed=confirmed)
     told = settle_absent(desk, event, paired, not_here=not_here, confirmed=confirmed)
     if not again:
-        told += ask_withdrawn(desk, desk.open(slug), paired, withdrawn=withdrawn, confirmed=confirmed)
+        told += settle_withdrawn(desk, desk.open(slug), paired, withdrawn=withdrawn)
     done = _paired(desk, desk.open(slug), wish, pod=pod, again=again, confirmed=confirmed, client=client)
     return replace(done, notes=(*told, *done.notes)) if told else done
 

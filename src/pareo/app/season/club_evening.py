@@ -15,6 +15,7 @@ from typing import Any
 
 from pareo.app.desk import Desk
 from pareo.app.event import events
+from pareo.app.results.fide_results import check_complete
 from pareo.app.season import directory_events, directory_ratings, series
 from pareo.app.season.book import book
 from pareo.app.season.directory import check_list, keeper
@@ -194,6 +195,7 @@ def close(
     name = event.state.name
     if not directory_ratings.is_closed(desk, slug):
         raise _not_over(event.state)
+    check_complete(event.state)
     plan = look(desk, slug, to=to, list_no=list_no)
     for one in plan.lists:
         if one.done and directory_ratings.standing(desk, slug, one.list_no).differs:

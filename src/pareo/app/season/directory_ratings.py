@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from pareo.app.desk import Desk, DoneBeside
 from pareo.app.event.overview import next_step
+from pareo.app.results.fide_results import check_complete
 from pareo.app.season.book import book
 from pareo.app.season.directory import check_list, done, keeper, today
 from pareo.app.season.directory_events import links, tournament_id
@@ -90,6 +91,7 @@ def apply(desk: Desk, slug: str, *, list_no: int = 1, confirmed: bool = False) -
     if not is_closed(desk, slug):
         raise Refused("ratings-open", "{event} is not over: ratings are applied when all its rounds are finished.",
                       event=name)
+    check_complete(event.state)
     rows = changes(desk, slug, list_no)
     outside = [r.name for r in rows if r.why is Why.NOT_LINKED and r.games]
     if outside and not confirmed:

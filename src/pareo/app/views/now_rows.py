@@ -11,6 +11,7 @@ from pareo.app.event.day import Day, PodNow
 from pareo.app.floor.floor import disputed, missing_lists
 from pareo.app.floor.needs_you import needs_you
 from pareo.app.people.ages import age_notes
+from pareo.app.results.fide_results import missing_results
 from pareo.app.results.typed import claims_at
 from pareo.app.rounds import rounds
 from pareo.app.together import joint
@@ -155,6 +156,8 @@ def podiums(desk: Desk, slug: str, *, first: int = 3) -> tuple[Podium, ...]:
         rounds.finish(steps, slug)
         event = steps.copied
     t = event.state
+    if missing_results(t):  # no final standings yet (F-43)
+        return ()
     done = [table for table in tables(t, lots=event.lots()) if all(_ended(t, pod) for pod in table.pods)]
     return tuple(
         Podium(table.division or table.id, tuple(

@@ -7,13 +7,15 @@ opponent the round gives him, with the reasons. Nothing is drawn here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Required, TypedDict
 
 from pareo.app.desk import Desk, Event
+from pareo.app.rounds.drawn_from import drawings
 from pareo.app.views.event_rows import KINDS, entrant_status
 from pareo.app.views.rows_people import Information
+from pareo.core.pairing.acceleration import number_for_groups
 from pareo.core.pairing.facts import accelerations_of
 from pareo.core.pairing.methods import next_method, tracks_starts
 from pareo.core.pairing.registry import sentences
@@ -21,7 +23,7 @@ from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.standings.records import swiss_rounds
 from pareo.core.state.model import Match, Phase, Pod, Round
 from pareo.core.state.outcome import Outcome
-from pareo.core.state.settings.pairing import METHOD
+from pareo.core.state.settings.pairing import MEET_AGAIN, METHOD
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NotFound
 
@@ -44,47 +46,72 @@ class Past:
 def information_rows(
     desk: Desk, slug: str, *, round_no: int | None = None, pod: str | None = None
 ) -> list[Information]:
-    """Everybody before a round (default: each pod's last one, or the first), best first, with the pair it gives."""
+    """Everybody before a round (default: each pod's last one, or the first), best first, with the pair it gives.
+
+    What was corrected or decided after a round was drawn is not in its list (C.04.1, 9: as it was paired).
+    """
     event = desk.open(slug)
     t = event.state
     if pod is not None:
         t.pod(pod)
-    rows: list[Information] = []
-    found = not t.pods
+    wanted: list[tuple[Pod, int]] = []
     for p in t.pods.values():
         if (pod is not None and p.id != pod) or (round_no is None and p.closed):
             continue
         last = p.last_round
         number = round_no or (last.number if last is not None else p.first_round)
-        if round_no is not None and round_no not in p.rounds:
-            continue
-        found = True
-        rows += _pod_rows(event, p, number)
-    if not found:
+        if round_no is None or round_no in p.rounds:
+            wanted.append((p, number))
+    if t.pods and not wanted:
         raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
-    return rows
+    then = _when_drawn(desk, slug, {(p.id, number) for p, number in wanted if number in p.rounds})
+    return [row for p, number in wanted for row in _pod_rows(event, p, number, then.get((p.id, number)))]
 
 
-def _pod_rows(event: Event, p: Pod, number: int) -> list[Information]:
+@dataclass(frozen=True, slots=True)
+class _Then:
+    """Everybody when the round was drawn."""
+
+    past: Mapping[int, Past]
+    added: Mapping[int, int]  # virtual points
+    numbers: Mapping[int, int]
+
+    @classmethod
+    def of(cls, t: Tournament, p: Pod, number: int) -> _Then:
+        virtual = virtual_points(t, p)
+        return cls(histories(t, p, number, virtual), {no: virtual(no, number) for no in t.entrants},
+                   {no: e.start_no for no, e in t.entrants.items()})
+
+
+def _when_drawn(desk: Desk, slug: str, wanted: Collection[tuple[str, int]]) -> dict[tuple[str, int], _Then]:
+    found: dict[tuple[str, int], _Then] = {}
+    for before, _, rows in drawings(desk, slug) if wanted else ():
+        for row in rows:
+            if (row.pod, row.number) in wanted:
+                found[row.pod, row.number] = _Then.of(before, before.pods[row.pod], row.number)
+    return found
+
+
+def _pod_rows(event: Event, p: Pod, number: int, then: _Then | None) -> list[Information]:
     t = event.state
-    virtual = virtual_points(t, p)
-    past = histories(t, p, number, virtual)
+    then = then or _Then.of(t, p, number)
     tracked = tracks_starts(t, next_method(t, p))
     drawn = _drawn(event, p.rounds.get(number), tracked=tracked)
     show = t.ruleset.show_points
     rows: dict[int, Information] = {}
+    order: dict[int, tuple[int, int]] = {}
     for no in p.members:
-        e, own = t.entrants[no], past[no]
-        added = virtual(no, number)
+        e, own, added = t.entrants[no], then.past.get(no, Past()), then.added.get(no, 0)
+        start_no = then.numbers.get(no, e.start_no)
         due, strength = due_start(own.starts) if tracked else ("", "")
+        order[no] = (-own.points - added, start_no or no)
         rows[no] = Information(
-            pod=p.id, round=number, player=event.id(no), name=event.name(no), start_no=e.start_no or None,
+            pod=p.id, round=number, player=event.id(no), name=event.name(no), start_no=start_no or None,
             rating=e.rating, points=show(own.points), virtual=show(added), paired_by=show(own.points + added),
             starts=own.starts if tracked else "", due=due, due_strength=strength, floats_down=own.down,
             floats_up=own.up, opponents=[event.id(other) for other in own.met], byes=own.rested,
             status=entrant_status(t, no), **drawn.get(no, _NOT_DRAWN),
         )
-    order = {no: (-past[no].points - virtual(no, number), t.entrants[no].start_no or no) for no in p.members}
     return [rows[no] for no in sorted(p.members, key=order.__getitem__)]
 
 
@@ -133,7 +160,7 @@ def virtual_points(t: Tournament, p: Pod) -> Callable[[int, int], int]:
 
     def added(no: int, number: int) -> int:
         e = entrants[no]
-        return e.bonus + sum(group.points_for(e.start_no or e.no, number) for group in groups)
+        return e.bonus + sum(group.points_for(number_for_groups(e), number) for group in groups)
 
     return added
 
@@ -142,11 +169,12 @@ def histories(t: Tournament, p: Pod, before: int, virtual: Callable[[int, int], 
     """Everybody's past before a round of the pod, phases before it included."""
     past: dict[int, Past] = {no: Past() for no in t.entrants}
     floats = p.phase is not Phase.ROUND_ROBIN and p.phase not in ELIMINATION
+    again = t.ruleset.swiss.meet_again_after_forfeit if (set_so := t.setting(MEET_AGAIN, p.id)) is None else set_so
     for r in swiss_rounds(t, p):
         if r.number >= before:
             continue
         for m in r.matches.values():
-            _add_match(t, past, m, r.number, virtual, floats=floats)
+            _add_match(t, past, m, r.number, virtual, floats=floats, again=again)
         for s in r.sitting:
             own = past[s.no]
             gained = sitting_points(t.ruleset.points, s)
@@ -160,7 +188,8 @@ def histories(t: Tournament, p: Pod, before: int, virtual: Callable[[int, int], 
 
 
 def _add_match(
-    t: Tournament, past: Mapping[int, Past], m: Match, number: int, virtual: Callable[[int, int], int], *, floats: bool
+    t: Tournament, past: Mapping[int, Past], m: Match, number: int, virtual: Callable[[int, int], int], *, floats: bool,
+    again: bool,
 ) -> None:
     one, two = past[m.a], past[m.b]
     result = m.result
@@ -169,8 +198,9 @@ def _add_match(
     forfeit = result.a in _FORFEITS or result.b in _FORFEITS
     one.starts += NOTHING if forfeit else STARTED
     two.starts += NOTHING if forfeit else ANSWERED
-    one.met.append(m.b)
-    two.met.append(m.a)
+    if not (forfeit and again):  # C.04.2, 3.5: they have not met
+        one.met.append(m.b)
+        two.met.append(m.a)
     if floats and forfeit:
         for own, outcome in ((one, result.a), (two, result.b)):
             if outcome.won:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pareo.app.desk import Event
 from pareo.app.event.overview import next_step
+from pareo.app.results.fide_results import missing_results
 from pareo.app.views.public import PodLabel, label_of_table, public_tables
 from pareo.app.views.public_names import public_name
 from pareo.core.standings.standings import Standing
@@ -44,8 +45,8 @@ class Podium:
 
 
 def is_over(t: Tournament) -> bool:
-    """Is everything played, with nothing to follow?"""
-    return bool(t.pods) and next_step(t).action == "over"
+    """Is everything played, with nothing to follow and no game adjourned (F-43)?"""
+    return bool(t.pods) and next_step(t).action == "over" and not missing_results(t)
 
 
 def podiums(event: Event) -> list[Podium]:

@@ -62,15 +62,18 @@ _SITTING = {
 @pod_option
 @click.option("--not-here", type=click.Choice(NOT_HERE),
               help="Who has not checked in: drop them, leave them out of this round, or pair them all the same.")
+@click.option("--withdrawn", type=click.Choice(WITHDRAWN),
+              help="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays.")
 @yes_option
 @confirm_option
 @click.pass_obj
 def next_command(
-    place: Place, slug: str, *, pod: str | None, not_here: str | None, yes: bool, word: str, client: str | None,
-    as_json: bool,
+    place: Place, slug: str, *, pod: str | None, not_here: str | None, withdrawn: str | None, yes: bool, word: str,
+    client: str | None, as_json: bool,
 ) -> None:
     """Players whose last Swiss round is in go on to their cut or second day. `pareo undo` takes all of it back."""
-    done = next_round.next_round(place.desk, slug, pod=pod, not_here=not_here, confirmed=yes, word=word, client=client)
+    done = next_round.next_round(place.desk, slug, pod=pod, not_here=not_here, withdrawn=withdrawn, confirmed=yes,
+                                 word=word, client=client)
     shown = [row for part in done.fact.parts if isinstance(part, Published) for row in part.rounds]
     rows = [{"pod": row.pod, "round": row.number} for row in shown]
     told(done, as_json=as_json, text=[f"Round {row.number} of {row.pod} published." for row in shown],

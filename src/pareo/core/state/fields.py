@@ -82,6 +82,7 @@ class PlayerField:
     follows: Follows = Follows.NOT
     edited: bool = True  # can be changed by itself
     sort: tuple[int, Sort] | None = None  # its place among the criteria
+    game: str = ""  # on the sheet of this game only
     public: bool = False  # everybody may see it, and lists for everybody be sorted by it
 
 
@@ -141,7 +142,7 @@ FIELDS: tuple[PlayerField, ...] = (
     PlayerField("estimate", "Chess: estimated rating of a player who has none.", Kind.NUMBER, low=1, high=RATING_MOST,
                 follows=Follows.WITH_EVENT, column="filled", label=phrase("Estimated rating"),
                 about="Chess: his estimated rating, if he has none: for his number, and for tie-breaks that say so.",
-                hint=phrase("chess, if there is none"), sheet=("event", 13),
+                hint=phrase("chess, if there is none"), sheet=("event", 13), game="chess",
                 headings="rating estimate, estimated elo, elo estimado, estimado, elo stimato, stimato"),
     PlayerField("own_no", "Number in the starting list, set by hand.", Kind.NUMBER, low=1, high=10_000,
                 column="filled", about="His number in the starting list, set by hand.", label=phrase("Start number"),
@@ -195,7 +196,9 @@ FIELDS: tuple[PlayerField, ...] = (
                 hint=phrase("points that count for pairing only"), sheet=("rounds", 5),
                 headings="bonus points, bono, bonificacion, bonificacao"),
     PlayerField("no_half_bye", "Chess: has no right to a half-point bye.", Kind.YES,
-                about="Chess: has no right to a half-point bye.", headings="sin bye, sem bye, senza bye"),
+                about="Chess: has no right to a half-point bye.", label=phrase("Half-point bye"), game="chess",
+                hint=phrase("free entry, conditions"), sheet=("rounds", 7),
+                choices=(("yes", phrase("no right to one")),), headings="sin bye, sem bye, senza bye"),
     _person("local_id", "Id in the national or club list; never public.", column="filled",
             label=phrase("Local ID"), sheet=("person", 10),
             headings="loc id, local id, national id, id local, id locale, id nacional, id nazionale"),
@@ -210,12 +213,13 @@ FIRST_ON_SHEET: Mapping[str, tuple[str, ...]] = {
     "pokemon": ("first", "last", "birth_year", "division", "id", "club"),
     "scrabble": ("first", "last", "club", "rating", "federation", "id"),
     "xwing": ("first", "last", "faction", "club", "nickname", "id"),
-    "chess": ("first", "last", "rating", "title", "federation", "id"),
+    "chess": ("first", "last", "rating", "title", "federation", "intl_id", "birth_year", "sex", "club", "id",
+              "rating2", "k", "estimate"),
     "other": ("first", "last", "club", "rating", "division", "id"),
 }
 """The fields that the desk needs most, by game; the others are folded away."""
 
-SEATING = ("byes", "absent", "late_from", "until", "fixed_table", "together", "bonus", "own_no")
+SEATING = ("byes", "absent", "late_from", "until", "fixed_table", "together", "bonus", "own_no", "no_half_bye")
 NAMING = ("nickname", "title")
 CONTACT = ("contact",)
 

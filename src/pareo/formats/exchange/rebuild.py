@@ -23,6 +23,7 @@ from pareo.app.desk import Desk, Event, fact_of, written
 from pareo.app.event.events import Taken, slug_for
 from pareo.app.event.fide_copies import broken_rules, left_by_copy
 from pareo.app.event.fide_mode import Warnings
+from pareo.app.event.fide_remarks import remarked
 from pareo.core.journal.fact import Fact, Seen
 from pareo.core.journal.facts import SCHEMA, Created, LeftFideMode, Noted, SettingsSet, Told
 from pareo.core.journal.fold import apply, begin
@@ -213,7 +214,7 @@ def describe_event(desk: Desk, slug: str) -> ForeignEvent:
         zone=t.zone,
         ruleset_text=t.ruleset.text,
         left_fide=t.left_fide.reason if t.left_fide is not None else "",
-        remarks=tuple((one.rule, one.level, one.remark) for one in t.warned if one.remark),
+        remarks=tuple(remarked(t)),
         announced=t.announced,
         beside={key: record for key, (record, _) in _all_beside(desk, slug).items()},
     )

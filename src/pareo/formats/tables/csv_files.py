@@ -19,7 +19,7 @@ from pareo.app.people.players import NewPlayer
 from pareo.app.people.rounds_off import read_rounds_off
 from pareo.app.results.report import ResultRow
 from pareo.app.rounds.by_hand import HandPairing
-from pareo.core.state.fields import FIELDS, read_birth_date
+from pareo.core.state.fields import FIELDS, Kind, read_birth_date
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import Note, counted, line_no, note, phrase
 from pareo.formats.tables.csv_written import FORMULA
@@ -39,6 +39,7 @@ _RESULT_COLUMNS: Mapping[str, str] = {
     "result": "resultado, risultato",
 }
 _NUMBERS = tuple(f.name for f in FIELDS if f.kind.numeric and f.name != "birth_year")  # which may be a date
+_MARKS = tuple(f.name for f in FIELDS if f.kind is Kind.YES)
 _YES = frozenset({"1", "x", "y", "c", "k", "yes", "true", "si", "sim", "s"})
 _NO = frozenset({"", "0", "n", "no", "nao", "false", "-"})
 
@@ -252,8 +253,8 @@ def _player(row: _Row, fields: dict[str, str]) -> NewPlayer:
         values["birth_year"] = _year(values["birth_year"], where)
     if "absent" in values:
         values["absent"], values["absent_values"] = _absences(values["absent"], where)
-    values["captain"] = _yes_no(fields.get("captain", ""), where)
-    values["no_half_bye"] = _yes_no(fields.get("no_half_bye", ""), where)
+    for name in _MARKS:
+        values[name] = _yes_no(fields.get(name, ""), name, where)
     if not (values.get("first") or values.get("last")):
         _refuse("name-missing", "{where}: a player needs a name.", where=where)
     return NewPlayer(**values, where=where)
@@ -284,13 +285,13 @@ def _absences(text: str, where: str) -> tuple[frozenset[int], tuple[tuple[int, s
                 text=text[:40])
 
 
-def _yes_no(text: str, where: str) -> bool:
+def _yes_no(text: str, name: str, where: str) -> bool:
     word = _key(text)
     if word in _YES:
         return True
     if word in _NO:
         return False
-    _refuse("csv-yes-no", "{where}: captain “{text}” is neither yes nor no.", where=where, text=text[:40])
+    _refuse("csv-yes-no", "{where}: {name} “{text}” is neither yes nor no.", where=where, name=name, text=text[:40])
 
 
 def _check_ids(players: Iterable[NewPlayer]) -> None:

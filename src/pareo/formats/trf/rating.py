@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from pareo.app.desk import Desk
 from pareo.core.state.model import Status
+from pareo.core.state.outcome import Mark
 from pareo.core.words.errors import Refused
 from pareo.core.words.notes import Note, joined, note, phrase
-from pareo.formats.exchange.event import ForeignEvent, Writing
+from pareo.formats.exchange.event import ForeignEvent, ForeignRound, Writing
 from pareo.formats.exchange.reading import listed
 from pareo.formats.exchange.rebuild import describe_event
 from pareo.formats.second_opinion.opinion import Asked, second_opinion
@@ -41,8 +42,12 @@ def _missing(event: ForeignEvent, data: bytes) -> Iterator[Note]:
     rounds = [r for pod in event.pods for r in pod.rounds]
     if not rounds:
         yield phrase("rounds")
-    if unfinished := [str(r.number) for r in rounds if r.status is not Status.FINISHED]:
+    if unfinished := [str(r.number) for r in rounds if r.status is not Status.FINISHED or _adjourned(r)]:
         yield note("trf-rating-results", "results of round {rounds}", rounds=listed(unfinished))
+
+
+def _adjourned(r: ForeignRound) -> bool:
+    return any(m.result is not None and m.result.mark is Mark.ADJOURNED for m in r.matches)
 
 
 _SETTINGS = {

@@ -17,13 +17,14 @@ from dataclasses import replace
 from decimal import Decimal
 
 from pareo import rulesets
+from pareo.app.people.fide_people import Entry, doubts
 from pareo.core.rules.file import parse_ruleset
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.model import Drop, Phase, Status
 from pareo.core.state.outcome import Mark, Outcome, Result
 from pareo.core.words.errors import BadInput
 from pareo.core.words.line import clean_line
-from pareo.core.words.notes import counted, note
+from pareo.core.words.notes import Note, counted, note
 from pareo.core.words.toml_text import lay_over, read_toml, write_toml
 from pareo.formats.exchange.event import (
     ForeignEvent,
@@ -121,7 +122,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
             "trf-teams", "{count} team: players are paired one by one here.",
             "{count} teams: players are paired one by one here.", count=file.teams,
         ))
-    notes = [*system.notes, *_notes(file, rules, event)]
+    notes = [*system.notes, *_notes(file, rules, event), *(_doubts(event) if rules.results.chess else ())]
     if gone := [str(no) for no, drop in sorted(left.items()) if drop.after]:
         notes.append(note(
             "trf-taken-as-dropped-because", "Taken as dropped, because their last rounds are blank: players {gone}.",
@@ -370,6 +371,16 @@ def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
         codes = sorted({line[:3] for line in file.kept})
         notes.append(kept_for_writing(codes))
     return notes
+
+
+def _doubts(event: ForeignEvent) -> list[Note]:
+    """Who looks wrong, by his number in the file (F-71); no rating is a rating of 0 here."""
+    return doubts(
+        Entry(" ".join(filter(None, (p.first, p.last))), note("trf-player", "player {number}", number=p.start_no),
+              fide_id=str(p.extra.get("intl_id") or ""), birth_year=p.birth_year,
+              title=str(p.extra.get("title") or ""))
+        for p in event.players
+    )[:50]
 
 
 def _agrees(text: str, total: int, rules: Ruleset) -> bool:

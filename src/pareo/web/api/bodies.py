@@ -23,6 +23,8 @@ _Minutes = Annotated[int, Meta(ge=0, le=600)]
 _Pod = Annotated[_Short | None, Meta(description="Only this pod; else every pod that is ready.")]
 _Confirm = Annotated[bool, Meta(description="Yes, do it: the answer 409 said what it means.")]
 _Word = Annotated[_Short, Meta(description="FIDE mode: the word that stands among the consequences.")]
+_Withdrawn = Annotated[_Short | None, Meta(
+    description="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays (stay).")]
 _Reason = Annotated[_Short, Meta(description="Why a published pairing is changed: rules, late-entry, unpaired, result "
                                  "or interest.")]
 _Override = Annotated[_Short | None, Meta(description="Against the document, with this reason; it is recorded.")]
@@ -167,6 +169,7 @@ class NextBody(Asked, frozen=True, forbid_unknown_fields=True):
         description="Who has not checked in: drop them, leave them out of this round (out), or pair them all the same.",
         examples=["out"],
     )] = None
+    withdrawn: _Withdrawn = None
     confirm: _Confirm = False
     word: _Word = ""
 
@@ -186,9 +189,7 @@ class PairBody(Asked, frozen=True, forbid_unknown_fields=True):
         description="Who has not checked in: drop them, leave them out of this round (out), or pair them all the same.",
         examples=["out"],
     )] = None
-    withdrawn: Annotated[_Short | None, Meta(
-        description="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays (stay)."
-    )] = None
+    withdrawn: _Withdrawn = None
     confirm: _Confirm = False
 
 

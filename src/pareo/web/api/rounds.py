@@ -42,7 +42,8 @@ _After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="Defaul
 def go_on(slug: str, view: Here, data: NextBody, client: str | None) -> Written:
     """Finishes what is all in, pairs and publishes the next round of every pod, as one entry."""
     return written(view, lambda desk: next_round.next_round(
-        desk, slug, pod=data.pod, not_here=data.not_here, confirmed=data.confirm, word=data.word, client=client,
+        desk, slug, pod=data.pod, not_here=data.not_here, withdrawn=data.withdrawn, confirmed=data.confirm,
+        word=data.word, client=client,
     ), long=view.look(lambda desk: methods.takes_long(desk, slug)))
 
 

@@ -11,7 +11,7 @@ from litestar.datastructures import UploadFile
 
 from pareo.app.desk import Desk, Done
 from pareo.app.people.ages import divisions_now
-from pareo.app.people.import_rows import Fate, Planned, preview, tidied, to_enter
+from pareo.app.people.import_rows import Fate, Planned, doubtful, preview, tidied, to_enter
 from pareo.app.people.players import enter
 from pareo.app.rights import Right
 from pareo.core.rules.birth_years import years_said
@@ -127,6 +127,7 @@ def _preview_page(
         rows = sorted(planned, key=lambda p: (order[p.fate], p.row.line))
         counts = {fate.value: sum(p.fate is fate for p in planned) for fate in Fate}
         t = desk.open(slug).state
+        notes += doubtful(desk.open(slug), planned)
         return {**frame(desk, slug, "players"), "rows": rows[:_SHOWN], "hidden_rows": max(0, len(rows) - _SHOWN),
                 "counts": counts, "file_notes": notes,
                 "years": view.note(years_said(divisions_now(t))) if t.ruleset.divisions else "",

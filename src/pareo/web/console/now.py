@@ -169,7 +169,8 @@ def _next(view: View, slug: str, given: Mapping[str, str], problem: PareoError |
             ahead = next_round.look(desk, slug)
         except PareoError as found:
             return {**values, "wrong": found}
-        names = {no: event.name(no) for no in (*ahead.away, *(no for r in ahead.rounds for no in r.byes))}
+        shown = (*ahead.away, *ahead.forfeited, *(no for r in ahead.rounds for no in r.byes))
+        names = {no: event.name(no) for no in shown}
         return {**values, "ahead": ahead, "names": names, "wrong": None, "out": event.state.style not in KNOCKOUT,
                 "lines": [view.note(note) for note in (*ahead.lacks, *ahead.doubts)],
                 "behind": [view.note(note) for note in ahead.behind]}
@@ -186,12 +187,12 @@ def next_step(slug: str, view: View, data: Form) -> Html:
     """Finishes, pairs and publishes; or, with `look`, only drafts."""
 
     def work(desk: Desk) -> Done:
-        wish = data.get("not_here") or None
+        wish, withdrawn = data.get("not_here") or None, data.get("withdrawn") or None
         if data.get("look"):
             if any(stage_of(p).value == "started" for p in desk.open(slug).state.pods.values() if not p.closed):
                 rounds.finish(desk, slug)
-            return rounds.pair(desk, slug, not_here=wish, confirmed=bool(data.get("yes")))
-        return next_round.next_round(desk, slug, not_here=wish, confirmed=bool(data.get("yes")),
+            return rounds.pair(desk, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")))
+        return next_round.next_round(desk, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")),
                                      word=data.get("word", ""))
 
     return _act(view, slug, data, work, long=view.look(lambda desk: methods.takes_long(desk, slug)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pareo.app.desk import Desk, Done, Event
@@ -65,7 +66,8 @@ def _typed(view: View, f: PlayerField) -> SheetField:
 def _sheet(view: View, game: str, divisions: Mapping[str, str]) -> dict[str, list[SheetField]]:
     """The fields by part of the sheet: those that matter for the game, then what is folded away. A division is chosen
     where there are any, and not typed."""
-    every = {f.name: _typed(view, f) for part in ("person", "event", "rounds") for f in on_sheet(part)}
+    every = {f.name: _typed(view, f) for part in ("person", "event", "rounds") for f in on_sheet(part)
+             if f.game in ("", game)}
     if divisions:
         every["division"] = every["division"]._replace(choices=divisions, blank="")
     else:
@@ -111,6 +113,8 @@ def values_of(event: Event, no: int) -> dict[str, str]:
         values[key] = ",".join(map(str, sorted(value))) if isinstance(value, frozenset) else str(value or "")
         if key in ("games", "games2") and value == 0:  # nobody's first rated event is not the same as nothing known
             values[key] = "0"
+        if value is True:
+            values[key] = "yes"
     values["absent"] = rounds_off_text(e, event.state.ruleset)
     values["pronouns"] = str(person.get("pronouns") or "")
     values["staff"] = "yes" if person.get("staff") else ""
@@ -202,10 +206,12 @@ def save_player(slug: str, no: int, view: View, data: Form) -> Html:
                    if k in data and data[k].replace("\r\n", "\n").strip() != before[k].strip()}
         if "byes" in changes and changes["byes"].strip() == "0" and not before["byes"]:
             del changes["byes"]
-        if changes:
-            edit(desk, slug, who, changes, confirmed=bool(data.get("yes")))
-        return roster.describe(desk, slug, _id(desk, slug, no), pronouns=data.get("pronouns", before["pronouns"]),
+        edited = edit(desk, slug, who, changes, confirmed=bool(data.get("yes"))) if changes else None
+        done = roster.describe(desk, slug, _id(desk, slug, no), pronouns=data.get("pronouns", before["pronouns"]),
                                staff=data.get("staff") == "yes")
+        if done is None or edited is None:
+            return done or edited
+        return replace(done, notes=(*edited.notes, *done.notes))
 
     return view.act(save, onward=f"/console/{slug}/players/{no}", form=data,
                     again=lambda problem: _page(view, slug, no, typed=data, problem=problem))
