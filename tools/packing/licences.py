@@ -1,8 +1,9 @@
 """Writes LICENCES.txt: everything that goes into a package, its version, its licence and the licence's words.
 
 Made from the metadata of what is installed, and of what that says is inside it (`sboms`: the crates in typst and
-granian): run it with the environment's own Python. `licences.py FILE`; `licences.py --check FOLDER` names the libraries
-of a made folder that the list does not have.
+granian): run it with the environment's own Python. `licences.py FILE` for the folder with its own Python, `licences.py
+FILE --wheels FOLDER` for the wheels in a folder; `licences.py --check FOLDER` names the libraries of a made folder that
+the list does not have.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 OURS = "pareo"
-LEFT_OUT = ("polyfactory", "faker")  # of Litestar's; not in the packages (packaging/pareo.spec)
+LEFT_OUT = ("polyfactory", "faker")  # of Litestar's; not in the folder (packaging/pareo.spec)
 ALSO = ("tzdata",)  # in the folder on every system
 LIBRARIES = {  # of the system it was made on, by the beginning of the file's name
     "libssl": "OpenSSL (Apache-2.0)", "libcrypto": "OpenSSL (Apache-2.0)", "libsqlite3": "SQLite (public domain)",
@@ -28,6 +29,20 @@ FONTS_IN_TYPST = ("Libertinus Serif (OFL-1.1), New Computer Modern (GUST Font Li
 _STEMS = {stem.rstrip("0123456789") for stem in LIBRARIES}
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _WORDS = re.compile(r"licen[cs]e|copying|notice|authors", re.IGNORECASE)
+
+
+def in_folder() -> dict[str, Distribution]:
+    """What goes into the folder with its own Python."""
+    found: dict[str, Distribution] = {}
+    for name in (OURS, *ALSO):
+        needed(name, found)
+    return found
+
+
+def in_wheels(house: Path) -> dict[str, Distribution]:
+    """What the wheels of a folder hold; each must be installed here."""
+    names = sorted(path.name.partition("-")[0] for path in house.glob("*.whl"))
+    return {name.lower().replace("_", "-"): distribution(name) for name in names}
 
 
 def needed(name: str, found: dict[str, Distribution]) -> dict[str, Distribution]:
@@ -98,17 +113,17 @@ def python_licence() -> str:
     return "PSF License Agreement, https://docs.python.org/3/license.html"
 
 
-def main(target: str) -> int:
-    found: dict[str, Distribution] = {}
-    for name in (OURS, *ALSO):
-        needed(name, found)
+def listed(found: dict[str, Distribution], *, with_python: bool) -> str:
+    """The whole list. `with_python`: Python, its libraries and the start program are inside too."""
     rows = sorted((one.metadata["Name"], one.version, licence(one), key) for key, one in found.items())
-    lines = ["What is in this package, and under which licences", "", f"Python {sys.version.split()[0]}: PSF-2.0"]
+    lines = ["What is in this package, and under which licences", ""]
+    lines += [f"Python {sys.version.split()[0]}: PSF-2.0"] if with_python else []
     lines += [f"{name} {version}: {said}" for name, version, said, _ in rows]
-    lines += [
-        "PyInstaller's start program: GPL-2.0-or-later with its exception for programs packed by it",
-        f"Libraries that Python needs, of the system it was made on: {', '.join(dict.fromkeys(LIBRARIES.values()))}",
-    ]
+    if with_python:
+        lines += [
+            "PyInstaller's start program: GPL-2.0-or-later with its exception for programs packed by it",
+            f"Libraries that Python needs, of the system it was made on: {', '.join(dict.fromkeys(LIBRARIES.values()))}",
+        ]
     lines += ["Fonts: in pareo/print/fonts, with their licence beside them", "htmx: 0BSD, in pareo/web/static/vendor"]
     lines += [f"Fonts in typst: {FONTS_IN_TYPST}"]
     for name, version, _, key in rows:
@@ -117,9 +132,14 @@ def main(target: str) -> int:
     for name, version, _, key in rows:
         for text in words(found[key]):
             lines += ["", "=" * 78, f"{name} {version}", "=" * 78, "", text]
-    lines += ["", "=" * 78, "Python", "=" * 78, "", python_licence(), ""]
-    Path(target).write_text("\n".join(lines), encoding="utf-8")
-    unknown = [name for name, _, said, key in rows if said == "see below" and not words(found[key])]
+    lines += ["", "=" * 78, "Python", "=" * 78, "", python_licence()] if with_python else []
+    return "\n".join([*lines, ""])
+
+
+def main(target: str, house: str = "") -> int:
+    found = in_wheels(Path(house)) if house else in_folder()
+    Path(target).write_text(listed(found, with_python=not house), encoding="utf-8")
+    unknown = [one.metadata["Name"] for one in found.values() if licence(one) == "see below" and not words(one)]
     if unknown:
         sys.stderr.write(f"No licence is known of: {', '.join(unknown)}\n")
     return 1 if unknown else 0
@@ -133,4 +153,4 @@ def check(folder: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(check(sys.argv[2]) if sys.argv[1] == "--check" else main(sys.argv[1]))
+    sys.exit(check(sys.argv[2]) if sys.argv[1] == "--check" else main(sys.argv[1], "".join(sys.argv[3:])))

@@ -66,7 +66,7 @@ def wheelhouse() -> Path:
     shutil.rmtree(house, ignore_errors=True)
     house.mkdir(parents=True)
     run(PYTHON, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "-w", house, made, "tzdata")
-    run(PYTHON, ROOT / "tools/packing/licences.py", house / "LICENCES.txt")
+    run(PYTHON, ROOT / "tools/packing/licences.py", house / "LICENCES.txt", "--wheels", house)
     (house / "INSTALL.txt").write_text(
         "python3 -m venv pareo\npareo/bin/pip install --no-index --find-links . pareo\npareo/bin/pareo serve\n"
     )
