@@ -120,9 +120,10 @@ def listed(found: dict[str, Distribution], *, with_python: bool) -> str:
     lines += [f"Python {sys.version.split()[0]}: PSF-2.0"] if with_python else []
     lines += [f"{name} {version}: {said}" for name, version, said, _ in rows]
     if with_python:
+        libraries = ", ".join(dict.fromkeys(LIBRARIES.values()))
         lines += [
             "PyInstaller's start program: GPL-2.0-or-later with its exception for programs packed by it",
-            f"Libraries that Python needs, of the system it was made on: {', '.join(dict.fromkeys(LIBRARIES.values()))}",
+            f"Libraries that Python needs, of the system it was made on: {libraries}",
         ]
     lines += ["Fonts: in pareo/print/fonts, with their licence beside them", "htmx: 0BSD, in pareo/web/static/vendor"]
     lines += [f"Fonts in typst: {FONTS_IN_TYPST}"]

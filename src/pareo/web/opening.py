@@ -18,10 +18,14 @@ PORTS = range(PORT, PORT + 10)
 Browse = Callable[[str], object]
 
 
-def open_program(db: str | None, *, browse: Browse = webbrowser.open, start: Callable[..., None] = serve) -> None:
-    """Opens the owner's console, of the server that runs with this database or of a new one."""
+def open_program(
+    db: str | None, *, say: Callable[[str], None], browse: Browse = webbrowser.open, start: Callable[..., None] = serve
+) -> None:
+    """Opens the owner's console, of the server that runs with this database or of a new one; its link is said too, for
+    whom no browser opens."""
     link = link_of_running(db)
     if link:
+        say(f"Pareo runs already. Open it as the owner (good once, for ten minutes): {link}")
         browse(link)
         return
     start(db, port=free_port())

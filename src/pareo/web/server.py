@@ -144,10 +144,7 @@ def serve(
         try:
             owner = hall.accounts.ensure_owner()
             if not address.is_local and not hall.accounts.has_password(owner.id):
-                raise Refused(
-                    "serve-password",
-                    "Opening Pareo to the network needs a password for the owner: set one with “pareo password”.",
-                )
+                raise no_password(db)
             for file in beside:
                 _say_followed(hall, file, address, say)
             link = _first_link(hall.accounts, owner, address, say) if address.is_local else ""
@@ -230,6 +227,13 @@ def _database(db: str | None, *, demo: bool) -> Iterator[str | None]:
         yield str(path)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def no_password(db: str | None) -> Refused:
+    """The network waits for the owner's password; it is given to the same database."""
+    command = f"pareo --db {db} password" if db else "pareo password"
+    return Refused("serve-password", "Opening Pareo to the network needs a password for the owner: set one with "
+                   "“{command}”.", command=command)
 
 
 def free_address(host: str, port: int) -> Address:

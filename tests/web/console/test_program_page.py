@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from console_browser import Browser, open_hall
+from pareo.app.backup_keeper import start_backups
 from pareo.app.rights import Role
 from pareo.core.words.errors import BadInput
 from pareo.web import opening
 from pareo.web.server import RUNNING
+from pareo.web.server import open_hall as open_served
 from pareo.web.shared import Hall
 
 
@@ -34,6 +36,17 @@ def test_it_says_where_the_data_live_and_stops(hall: Hall, tmp_path: Path) -> No
     assert "Stop Pareo" in page
     assert "Pareo has stopped" in owner.post("/program/stop")
     assert asked == ["stop"]
+
+
+def test_it_advises_another_disk_until_backups_go_to_one(tmp_path: Path) -> None:
+    for folder, advised in ((None, True), (tmp_path / "stick", False)):
+        hall = open_served(str(tmp_path / f"{advised}.db"), backups=folder)
+        end = start_backups(hall)
+        page = Browser(hall).get("/program")
+        end()
+        assert "made by itself at each round" in page
+        assert ("--backups FOLDER" in page) is advised
+        hall.store.close()
 
 
 def test_only_the_owner_stops_it(hall: Hall) -> None:
@@ -65,20 +78,22 @@ def test_a_double_click_starts_the_program_or_finds_the_one_that_runs(
 ) -> None:
     db = str(tmp_path / "test.db")
     seen: list[str] = []
+    said: list[str] = []
     started: list[tuple[Any, ...]] = []
 
     def start(*given: Any, **more: Any) -> None:
         started.append((*given, more))
 
     monkeypatch.setattr(opening, "answers", lambda url, _seconds: url == "http://127.0.0.1:8123")
-    opening.open_program(db, browse=seen.append, start=start)
+    opening.open_program(db, say=said.append, browse=seen.append, start=start)
     assert started[0][0] == db
     hall.accounts.keep_hall_note(RUNNING, "http://127.0.0.1:8124")  # it has crashed: nothing answers
-    opening.open_program(db, browse=seen.append, start=start)
+    opening.open_program(db, say=said.append, browse=seen.append, start=start)
     assert (len(started), seen) == (2, [])
     hall.accounts.keep_hall_note(RUNNING, "http://127.0.0.1:8123")
-    opening.open_program(db, browse=seen.append, start=start)
+    opening.open_program(db, say=said.append, browse=seen.append, start=start)
     assert len(started) == 2
+    assert [line.endswith(seen[0]) for line in said] == [True], "where no browser opens"
     address, _, link = seen[0].partition("/enter/")
     assert address == "http://127.0.0.1:8123"
     assert hall.accounts.enter(link)

@@ -11,7 +11,7 @@ import click
 from pareo.cli.context import Place
 from pareo.cli.options import command
 from pareo.cli.output import say
-from pareo.core.words.errors import BadInput, PareoError, Refused
+from pareo.core.words.errors import BadInput, PareoError
 
 
 @command("serve")
@@ -50,11 +50,11 @@ def open_command(place: Place) -> None:
     from pareo.web.opening import open_program, show_problem  # noqa: PLC0415
 
     try:
-        open_program(place.db)
+        open_program(place.db, say=say)
     except PareoError as problem:
-        if sys.stdin.isatty():
-            raise
-        show_problem(problem)
+        if not sys.stdin.isatty():
+            show_problem(problem)
+        raise
 
 
 @command("phones")
@@ -64,13 +64,12 @@ def phones_command(place: Place, wish: str) -> None:
     """The server that runs with this database follows within seconds. The owner needs a password first: pareo password.
     """
     from pareo.web.gate import NOTE  # noqa: PLC0415
-    from pareo.web.server import open_hall  # noqa: PLC0415
+    from pareo.web.server import no_password, open_hall  # noqa: PLC0415
 
     hall = open_hall(place.db)
     try:
         if wish == "on" and not hall.accounts.owner_has_password():
-            raise Refused("serve-password", "Opening Pareo to the network needs a password for the owner: set one with "
-                          "“pareo password”.")
+            raise no_password(place.db)
         hall.accounts.keep_hall_note(NOTE, str(int(time.time())) if wish == "on" else "")
     finally:
         hall.accounts.close()

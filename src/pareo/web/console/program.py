@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pareo import __version__
 from pareo.app.backup_keeper import running
-from pareo.app.backups import listed
+from pareo.app.backups import default_folder, listed
 from pareo.app.desk import Desk
 from pareo.app.event import demonstration, events
 from pareo.app.rights import Right
@@ -28,6 +28,7 @@ class Program(NamedTuple):
     address: str
     database: str  # empty where it is no file
     backups: str
+    same_disk: bool  # beside the database: nobody said otherwise
     last_backup: str  # UTC; empty if there is none
     can_stop: bool
     phones: bool  # are they let in?
@@ -42,7 +43,9 @@ def program_card(view: View) -> Program:
     newest = next(iter(listed(folder)), None) if folder is not None else None
     database = str(Path(hall.store.path).absolute()) if isinstance(hall.store, SqliteStore) else ""
     return Program(
-        __version__, view.home, database, str(folder or ""), newest.made if newest is not None else "",
+        __version__, view.home, database, str(folder or ""),
+        folder is not None and folder.absolute() == default_folder(Path(database)),
+        newest.made if newest is not None else "",
         hall.stop is not None, hall.gate.is_open, hall.gate.can_switch, not hall.accounts.owner_has_password(),
     )
 
