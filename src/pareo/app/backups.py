@@ -22,6 +22,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pareo.app.moments import moment
 from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.words.notes import Note, note, phrase
 from pareo.store.protocol import Store
@@ -361,7 +362,7 @@ def _until(desk: Desk) -> Iterator[Note]:
         )
     elif days:
         # The tables' files are cleaned in the night; a backup made before that is the last to hold him.
-        gone = datetime.fromisoformat(desk.now()).date() + timedelta(days=days + 2)
+        gone = moment(desk.now()).date() + timedelta(days=days + 2)
         yield note(
             "forgotten-until", "Nobody can read it here any more. From {date} on no backup of the database holds this "
             "person.", date=gone.isoformat(),

@@ -162,6 +162,14 @@ def read_file(name: str) -> bytes:
     return data
 
 
+def read_text(name: str) -> str:
+    """A file that is UTF-8 text."""
+    try:
+        return read_file(name).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput("ruleset-encoding", "{name} is not UTF-8 text.", name=name) from None
+
+
 def write_file(path: Path, data: bytes) -> None:
     """The whole file or none of it: what was there stays until the new one is complete."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime
 
 from pareo.app.desk import Desk, Event
+from pareo.app.moments import moment
 from pareo.app.views.public import PodLabel
 from pareo.core.words.errors import BadInput
 from pareo.print.words import words
@@ -97,9 +98,9 @@ def pod_words(label: PodLabel, lang: str) -> str:
     return " · ".join(filter(None, parts))
 
 
-def moment(desk: Desk, event: Event, lang: str) -> str:
+def printed_at(desk: Desk, event: Event, lang: str) -> str:
     """Now, in the event's time zone."""
-    utc = datetime.fromisoformat(desk.now().replace("Z", "+00:00"))
+    utc = moment(desk.now())
     local = utc.astimezone(ZoneInfo(event.state.zone) if event.state.zone else UTC)
     return words(lang)["printed"].format(moment=shown(format_datetime(local, "medium", locale=lang)))
 

@@ -16,7 +16,7 @@ from pareo.core.words.errors import NotFound
 from pareo.core.words.languages import plain
 from pareo.locale.catalogue import in_game
 from pareo.print import brackets, cards, lists, pairings, people, places, report, slips, views
-from pareo.print.document import Document, Part, Wish, checked, is_foreign, moment, shown
+from pareo.print.document import Document, Part, Wish, checked, is_foreign, printed_at, shown
 from pareo.print.typesetting import Progress, typeset
 from pareo.print.words import words
 
@@ -71,7 +71,7 @@ def gather(kind: str, desk: Desk, slug: str, wish: Wish) -> Document:
     return Document(
         title=words(wish.lang)[f"title-{kind}"],
         event=_named(event, wish.lang),
-        printed=moment(desk, event, wish.lang),
+        printed=printed_at(desk, event, wish.lang),
         paper=wish.paper,
         lang=plain(wish.lang),
         parts=parts,

@@ -10,7 +10,7 @@ from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.contract import Candidate, PairingInput, Priority
 from pareo.core.pairing.registry import pair
 from pareo.core.pairing.repair import repair_round
-from pareo.core.verify.round import cost_of
+from pareo.core.verify.bound import cost_of
 
 Round = tuple[list[tuple[int, int]], int | None]
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from ledgers import make_ledger, make_rules
-from pareo.core.ratings.changes import expected_share, performance_difference, rating_row, rating_view
+from pareo.core.ratings.changes import rating_row, rating_view
+from pareo.core.ratings.fide import expected_share, performance_difference
 from pareo.core.rules.ruleset import RatingRules
 from pareo.core.words.errors import NotFound
 

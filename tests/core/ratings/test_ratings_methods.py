@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledgers import make_ledger, make_rules
-from pareo.core.ratings.changes import RatedBefore, RatingRow, rating_view
-from pareo.core.ratings.fide import fide_expected, fide_k
+from pareo.core.ratings.changes import RatingRow, rating_view
+from pareo.core.ratings.fide import RatedBefore, fide_expected, fide_k
 from pareo.core.ratings.pzszach import category_rating, pzszach_rating
 from pareo.core.ratings.uscf import effective_games, special_rating, uscf_change, winning_expectancy
 from pareo.core.rules.ruleset import RatingRules

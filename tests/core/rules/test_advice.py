@@ -10,7 +10,6 @@ from pareo import rulesets
 from pareo.core.rules.actions import Verdict
 from pareo.core.rules.advice import (
     Advice,
-    Note,
     advise,
     bracket_rounds,
     cut_limits,
@@ -22,6 +21,7 @@ from pareo.core.rules.advice import (
 from pareo.core.rules.cuts import check_maximum, check_playable, judge_cut, share_notes
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.words.errors import NotFound, OutsideRules, Refused
+from pareo.core.words.notes import Note
 
 OLD = "pokemon-2009"
 

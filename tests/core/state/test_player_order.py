@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from pareo.core.pairing.columns import texts_of
 from pareo.core.state.fields import read_birth_date, read_sex, title_rank
 from pareo.core.state.player_order import CRITERIA, order_text, ordered, parse_order
-from pareo.core.state.settings.public import read_columns
+from pareo.core.state.setting import read_some
+from pareo.core.state.settings.public import COLUMNS
 
 PEOPLE = {
     1: {"last": "Ñandú", "rating": 1500, "club": "Sur", "title": "FM"},
@@ -87,9 +88,9 @@ def test_sex_in_four_languages_and_titles_by_rank():
 
 @pytest.mark.req("SP-23")
 def test_columns_beside_the_names():
-    assert read_columns("rating; points club") == ("rating", "points", "club")
-    assert read_columns("none") == ()
+    assert read_some("rating; points club", COLUMNS) == ("rating", "points", "club")
+    assert read_some("none", COLUMNS) == ()
     with pytest.raises(ValueError, match="birth"):
-        read_columns("points,birth")
+        read_some("points,birth", COLUMNS)
     assert texts_of({"points": 2.5, "number": 7, "club": "Sur"}) == ("(2.5)", "#7", "Sur")
     assert texts_of({"points": 2.5}, "es") == ("(2,5)",)

@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 
 from pareo.core.pairing.contract import Candidate, Cost, PairingInput, Priority
-from pareo.core.verify.bound import Field
-from pareo.core.verify.round import cost_of, edge_cost, lower_bound, verify_round
+from pareo.core.verify.bound import Field, cost_of, edge_cost, lower_bound
+from pareo.core.verify.round import verify_round
 from work import calls
 
 GAPS_FIRST = (Priority.GAPS, Priority.MIXED)

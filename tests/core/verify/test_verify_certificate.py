@@ -9,9 +9,9 @@ from collections.abc import Mapping
 import pytest
 
 from pareo.core.pairing.contract import Candidate, PairingInput, Priority
-from pareo.core.verify.bound import Field
+from pareo.core.verify.bound import Field, edge_cost
 from pareo.core.verify.certificate import Certificate, check_certificate, nodes_of, solve
-from pareo.core.verify.round import Verdict, edge_cost, verify_round
+from pareo.core.verify.round import Verdict, verify_round
 from pareo.core.words.errors import BadInput
 
 GAPS_FIRST = (Priority.GAPS, Priority.MIXED)

@@ -98,7 +98,7 @@ def own_beside(event: Event, no: int) -> OwnBeside:
     found = OwnBeside(following=True, leaves=any(note.no == no for note in t.beside.notes.values()))
     for p in t.pods.values():
         r = p.last_round
-        match = next((m for m in r.matches.values() if no in (m.a, m.b)), None) if r is not None else None
+        match = r.match_of(no) if r is not None else None
         if r is not None and match is not None and not p.closed:
             how = standing(t, r.number, match)
             broken = [key.number for key in set_aside(t) if no in (key.low, key.high) and key.number == r.number]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from pareo.app.desk import Desk, Event, Recorded
+from pareo.app.moments import moment
 from pareo.core.beside.matches import conflicts
 from pareo.core.journal.facts import Together
 from pareo.core.journal.floor_facts import ClockSet
@@ -39,17 +39,13 @@ def seconds_until(event: Event, key: tuple[str, int], now: str) -> int | None:
     chosen = t.setting(PUBLISH_AFTER) or str(USUAL_SECONDS)
     if beside is None or key not in beside.came or key in beside.held or chosen == HAND or _doubtful(t, key):
         return None
-    return int(chosen) - int((_time(now) - _time(beside.came[key])).total_seconds())
+    return int(chosen) - int((moment(now) - moment(beside.came[key])).total_seconds())
 
 
 def _doubtful(t: Tournament, key: tuple[str, int]) -> bool:
     """A conflict is open in a round before it: TOM may have paired with a wrong result (BT-CON-2)."""
     chain = {p.id for p in t.chain(t.pods[key[0]])} if key[0] in t.pods else set()
     return any(line.number < key[1] and line.pod in chain for line in conflicts(t))
-
-
-def _time(text: str) -> datetime:
-    return datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(UTC)
 
 
 def due(event: Event, now: str) -> list[RoundKey]:

@@ -18,7 +18,7 @@ from pareo.app.floor.floor import running_clocks, seconds_left
 from pareo.app.floor.overtime import Overtime, TimeLeft, overtime_of, time_left
 from pareo.app.people.roster import missing, present
 from pareo.core.rules.actions import Stage as PodStage
-from pareo.core.rules.actions import stage_of
+from pareo.core.rules.actions import all_in, stage_of
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.model import Pod
 from pareo.core.state.progress import is_over, next_number
@@ -131,17 +131,12 @@ def _pod_now(t: Tournament, p: Pod) -> PodNow:
     r = p.last_round
     done = sum(m.result is not None for m in r.matches.values()) if r else 0
     tables = len(r.matches) if r else 0
-    played = bool(r) and is_over(p) and (stage_of(p) is PodStage.FINISHED or _all_in(p))
+    played = bool(r) and is_over(p) and (stage_of(p) is PodStage.FINISHED or all_in(p))
     waits = next_phases(t, p) if played else ()
     return PodNow(
         p.id, r.number if r else p.first_round, p.first_round + p.planned - 1, stage_of(p).value, tables, done,
         sum(t.is_active(no) for no in p.members), p.phase in ELIMINATION, played and not waits, waits,
     )
-
-
-def _all_in(p: Pod) -> bool:
-    r = p.last_round
-    return stage_of(p) is PodStage.STARTED and r is not None and not r.open_tables
 
 
 def _stage(t: Tournament, pods: Sequence[PodNow], left: TimeLeft | None) -> Stage:

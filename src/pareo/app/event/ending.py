@@ -9,8 +9,7 @@ from pareo.app.rounds import rounds
 from pareo.app.season import club_evening
 from pareo.app.season.club_evening import Closing
 from pareo.core.journal.facts import Closed
-from pareo.core.rules.actions import Stage, stage_of
-from pareo.core.state.model import Pod
+from pareo.core.rules.actions import all_in
 from pareo.core.words.errors import Refused
 
 
@@ -26,7 +25,7 @@ def put_away(
         return done
     if desk.open(slug).state.closed:
         raise Refused("closed-already", "{event} is closed already.", event=desk.open(slug).state.name)
-    if any(_all_in(p) for p in desk.open(slug).state.pods.values()):
+    if any(map(all_in, desk.open(slug).state.pods.values())):
         rounds.finish(desk, slug)
     check_complete(desk.open(slug).state)
     notes: list[str] = []
@@ -50,7 +49,3 @@ def open_again(desk: Desk, slug: str, *, client: str | None = None) -> Recorded[
     if not event.state.closed:
         raise Refused("not-closed", "{event} is not closed.", event=event.state.name)
     return desk.record(event, Closed(closed=False), client=client)
-
-
-def _all_in(p: Pod) -> bool:
-    return not p.closed and stage_of(p) is Stage.STARTED and p.last_round is not None and not p.last_round.open_tables

@@ -25,7 +25,7 @@ from pareo.app.event.cuts import PlannedCut, planned_cuts
 from pareo.app.views.rows_event import ListedEvent
 from pareo.core.journal.facts import MISFITS, unreadable
 from pareo.core.rules.actions import allowed_actions, stage_of
-from pareo.core.rules.advice import Advice, Note, round_length_notes, style_notes
+from pareo.core.rules.advice import Advice, round_length_notes, style_notes
 from pareo.core.rules.games import OTHER, game_of
 from pareo.core.state.model import Pod
 from pareo.core.state.progress import is_over, next_number
@@ -34,6 +34,7 @@ from pareo.core.state.settings.event import DATE, PLACE
 from pareo.core.state.settings.rounds import ROUND_MINUTES, ROUNDS
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import PareoError
+from pareo.core.words.notes import Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +203,11 @@ def _formed(t: Tournament, p: Pod) -> PodOutlook:
 
 _ORDER = ("drafted", "published", "started", "finished")
 _STEPS = {"drafted": "publish", "published": "start"}
+
+
+def is_all_played(t: Tournament) -> bool:
+    """Is everything played, with nothing to follow?"""
+    return bool(t.pods) and next_step(t).action == "over"
 
 
 def next_step(t: Tournament) -> Next:

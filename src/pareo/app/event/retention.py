@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from pareo.app.desk import Desk
+from pareo.app.moments import moment
 from pareo.core.state.model import Status
 from pareo.core.words.errors import BadInput, NeedsConfirmation
 
@@ -17,8 +18,8 @@ def kept_until(desk: Desk, slug: str) -> datetime | None:
     if not any(r.status is Status.FINISHED for p in state.pods.values() for r in p.rounds.values()):
         return None
     last = desk.store.read(slug, after=state.seq - 1)[-1]
-    until = datetime.fromisoformat(last.time.replace("Z", "+00:00")) + timedelta(days=KEEP_DAYS)
-    now = datetime.fromisoformat(desk.now().replace("Z", "+00:00")).astimezone(UTC)
+    until = moment(last.time) + timedelta(days=KEEP_DAYS)
+    now = moment(desk.now())
     return until if until > now else None
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.lists.terms import lists_mode, lock_wanted
+from pareo.app.moments import moment
 from pareo.app.results.report import checked_result, concession_notes, draw_notes
 from pareo.core.journal.floor_facts import Announced, Checked, Claimed, ClockSet, Extended, Penalised
 from pareo.core.journal.rows import ResultAt, RoundKey
@@ -112,7 +112,7 @@ def _claimed(desk: Desk, slug: str, *, no: int, round_no: int, result: str, clie
     if match.result is not None:
         raise Refused("claim-done", "Table {table} already has a result; ask the scorekeeper if it is wrong.",
                       table=match.table)
-    other = match.b if match.a == no else match.a
+    other = match.opponent_of(no)
     parsed = checked_result(event, pod, round_no, result, (no, other))
     seen = parsed if match.a == no else flip(parsed)
     agreed: tuple[ResultAt, ...] = ()
@@ -269,7 +269,7 @@ def pause_clock(desk: Desk, slug: str, *, client: str | None = None) -> Recorded
     now = desk.now()
     rested = clock.paused_seconds
     if clock.paused_at:
-        rested += int((_time(now) - _time(clock.paused_at)).total_seconds())
+        rested += int((moment(now) - moment(clock.paused_at)).total_seconds())
     paused_at = "" if clock.paused_at else now
     fact = ClockSet(tuple(RoundKey(*key) for key in keys), clock.started, clock.minutes, paused_at, rested)
     return desk.record(event, fact, client=client)
@@ -279,14 +279,10 @@ def _playing(t: Tournament, pod: str, number: int) -> bool:
     return pod in t.pods and number in t.pods[pod].rounds and t.pods[pod].rounds[number].status is Status.STARTED
 
 
-def _time(text: str) -> datetime:
-    return datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(UTC)
-
-
 def seconds_left(clock: Clock, now: str) -> int:
     """Seconds until time; negative after it."""
-    until = _time(clock.paused_at or now)
-    return clock.minutes * 60 + clock.paused_seconds - int((until - _time(clock.started)).total_seconds())
+    until = moment(clock.paused_at or now)
+    return clock.minutes * 60 + clock.paused_seconds - int((until - moment(clock.started)).total_seconds())
 
 
 def running_clocks(event: Event) -> dict[tuple[str, int], Clock]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from pareo.app.desk import Event
 from pareo.app.event.advice import cuts_of
+from pareo.app.moments import moment
 from pareo.core.plan.times import Times, rest_of_day, round_ends_in
 from pareo.core.rules.advice import usual_minutes
 from pareo.core.state.model import Pod, Status
@@ -46,14 +47,14 @@ def _of_pod(t: Tournament, p: Pod, now: str) -> DayAhead | None:
     if clock is None:
         return None
     times = _times(t)
-    gone = max(0.0, (_at(now) - _at(clock.started)).total_seconds() / 60 - clock.paused_seconds / 60)
+    gone = max(0.0, (moment(now) - moment(clock.started)).total_seconds() / 60 - clock.paused_seconds / 60)
     out = len(last.open_tables)
     left = round_ends_in(gone, out, times, minutes=clock.minutes)
     ahead, final = _ahead(t, p)
     rest = rest_of_day(ahead, times, _seen(t, p)) if ahead else None
     total = left + (rest.middle + times.turnover if rest is not None else 0)
     margin = max(3.0, 0.25 * left) + ((rest.high - rest.low) / 2 if rest is not None else 0)
-    ends = _at(now) + timedelta(minutes=total)
+    ends = moment(now) + timedelta(minutes=total)
     return DayAhead(last.number, round(left), out, ends.strftime("%Y-%m-%dT%H:%M:%SZ"), round(margin), final)
 
 
@@ -83,19 +84,15 @@ def _seen(t: Tournament, p: Pod) -> list[tuple[float, int]]:
     starts = sorted((number, clock.started) for (pod, number), clock in t.floor.clocks.items() if pod == p.id)
     lengths = []
     for (number, begun), (following, after) in pairwise(starts):
-        minutes = (_at(after) - _at(begun)).total_seconds() / 60
+        minutes = (moment(after) - moment(begun)).total_seconds() / 60
         if following == number + 1 and 0 < minutes < _LONGEST and number in p.rounds:
             lengths.append((minutes, len(p.rounds[number].matches)))
     return lengths
 
 
-def _at(utc: str) -> datetime:
-    return datetime.fromisoformat(utc.replace("Z", "+00:00"))
-
-
 def local_time(t: Tournament, utc: str) -> str:
     """As the clock on the hall's wall shows it."""
-    return _at(utc).astimezone(ZoneInfo(t.zone) if t.zone else UTC).strftime("%H:%M")
+    return moment(utc).astimezone(ZoneInfo(t.zone) if t.zone else UTC).strftime("%H:%M")
 
 
 def sentence(t: Tournament, one: DayAhead) -> Note:

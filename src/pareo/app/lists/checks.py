@@ -13,7 +13,7 @@ from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.lists.rows import CheckTold
 from pareo.app.lists.terms import checks_due
 from pareo.app.lists.views import entrant_no
-from pareo.app.people.leaving import SENT_AWAY, drop, match_of
+from pareo.app.people.leaving import SENT_AWAY, drop
 from pareo.app.results.report import report
 from pareo.app.rounds.rehearsal import rehearse
 from pareo.core.journal.floor_facts import ChecksDrawn, Inspected
@@ -150,7 +150,7 @@ def _note_of(event: Event, c: Check) -> str:
 def _due(t: Tournament, pod_id: str, no: int) -> Check:
     pod = t.pods[pod_id]
     last = pod.last_round
-    match = match_of(last, no) if last is not None and last.status is not Status.DRAFTED else None
+    match = last.match_of(no) if last is not None and last.status is not Status.DRAFTED else None
     number = last.number if last is not None and match is not None else pod.first_round
     return Check(0, number, no, "cut", match.table if match is not None else None, pod_id)
 
@@ -242,7 +242,7 @@ def _round_of(t: Tournament, no: int) -> int:
 def _match_in(t: Tournament, no: int, number: int) -> tuple[Pod, Round, Match] | None:
     for pod in t.pods.values():
         r = pod.rounds.get(number)
-        match = match_of(r, no) if r is not None else None
+        match = r.match_of(no) if r is not None else None
         if r is not None and match is not None:
             return pod, r, match
     return None
@@ -260,7 +260,7 @@ def _lose_match(desk: Desk, event: Event, no: int, number: int) -> tuple[tuple[R
             "of his next match.", name=event.name(no), round=number,
         )
     match = found[2]
-    other = match.b if match.a == no else match.a
+    other = match.opponent_of(no)
     mine, theirs = outcome_of(match, no), outcome_of(match, other)
     facts = {"name": event.name(no), "round": number, "table": match.table, "other": event.name(other)}
     if mine in (Outcome.LOSS, Outcome.FORFEIT_LOSS):

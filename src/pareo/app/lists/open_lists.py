@@ -51,7 +51,7 @@ def opponents_lists(event: Event, no: int) -> tuple[OpenList, ...]:
             continue
         for m in r.matches.values():
             if no in (m.a, m.b) and m.result is None:
-                return lists_of(event, m.b if m.a == no else m.a)
+                return lists_of(event, m.opponent_of(no))
     return ()
 
 

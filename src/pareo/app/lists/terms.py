@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
+from datetime import datetime
 
+from pareo.app.moments import local_moment, moment
 from pareo.core.lists.checks import due_of_cut
 from pareo.core.rules.staff import PREMIER
 from pareo.core.state.model import Phase, Status
@@ -36,17 +36,11 @@ def lock_wanted(t: Tournament) -> bool:
 
 def deadline(t: Tournament) -> datetime | None:
     """Until when players hand in lists themselves."""
-    text = t.setting(LISTS_DEADLINE)
-    if not text:
-        return None
-    try:
-        return datetime.strptime(str(text), "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(t.zone)).astimezone(UTC)
-    except (ValueError, OverflowError):  # a setting is checked when it is made; a journal from elsewhere may hold any
-        return None
+    return local_moment(t.setting(LISTS_DEADLINE), t.zone)
 
 
-def is_past(moment: datetime | None, now: str) -> bool:
-    return moment is not None and datetime.fromisoformat(now) > moment
+def is_past(until: datetime | None, now: str) -> bool:
+    return until is not None and moment(now) > until
 
 
 def event_over(t: Tournament) -> bool:

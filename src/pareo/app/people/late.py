@@ -20,8 +20,6 @@ from pareo.core.words.errors import NeedsConfirmation, OutsideRules, Refused
 from pareo.core.words.notes import joined, phrase
 from pareo.store.protocol import PersonChange
 
-__all__ = ["LateOffer", "LateTerms", "enter_late", "late_offer"]
-
 
 @dataclass(frozen=True, slots=True)
 class LateOffer:

@@ -56,13 +56,13 @@ def drop(
     results: tuple[ResultAt, ...] = ()
     last = pod.last_round if pod else None
     if pod is not None and last is not None:
-        match = match_of(last, no)
+        match = last.match_of(no)
         if pod.phase in ELIMINATION:
             results, notes = _leave_bracket(event, pod, last, no, kind)
         elif match is not None and match.result is None and (
             last.status in (Status.PUBLISHED, Status.STARTED) or is_robin(pod)
         ):
-            other = match.b if match.a == no else match.a
+            other = match.opponent_of(no)
             results = (_forfeit(pod, last, match, no),)
             notes.append(note("forfeit-win", "{name} wins round {round} at table {table} by forfeit.",
                               name=event.name(other), round=last.number, table=match.table))
@@ -81,7 +81,7 @@ def _taken_part(pod: Pod, no: int) -> list[Round]:
     return [
         r
         for r in pod.rounds.values()
-        if r.status in begun and (match_of(r, no) is not None or any(s.no == no for s in r.sitting))
+        if r.status in begun and (r.match_of(no) is not None or any(s.no == no for s in r.sitting))
     ]
 
 
@@ -89,14 +89,14 @@ def _leave_bracket(
     event: Event, pod: Pod, last: Round, no: int, kind: str
 ) -> tuple[tuple[ResultAt, ...], list[Note]]:
     """P-SE-3: nobody drops from a bracket; who asks to, or is disqualified, loses the match whatever its state."""
-    match = match_of(last, no)
+    match = last.match_of(no)
     if _is_out(pod, no):
         if kind in SENT_AWAY:
             return (), []
         raise Refused("bracket-out", "{name} is already out of the bracket of {pod}.", name=event.name(no), pod=pod.id)
     if match is None:  # a bye: he loses the next one
         return (), [note("bracket-next-lost", "{name} will lose the next match of the bracket.", name=event.name(no))]
-    if not event.state.is_active(match.b if match.a == no else match.a):  # both have left: both lose
+    if not event.state.is_active(match.opponent_of(no)):  # both have left: both lose
         if event.state.setting(BOTH_OUT) == "refused":
             raise Refused("both-out", "Both players of table {table} would be out: one of the two must go on.",
                           table=match.table)
@@ -108,7 +108,7 @@ def _leave_bracket(
 
 def _is_out(pod: Pod, no: int) -> bool:
     """Has he lost a match of the bracket in finished rounds, or two of a double elimination?"""
-    played = ((r, m) for r in pod.rounds.values() if r.status is Status.FINISHED and (m := match_of(r, no)) is not None)
+    played = ((r, m) for r in pod.rounds.values() if r.status is Status.FINISHED and (m := r.match_of(no)) is not None)
     lost = sum(m.result is not None and not (m.result.a if m.a == no else m.result.b).won for _, m in played)
     return lost > pod.double
 
@@ -116,10 +116,6 @@ def _is_out(pod: Pod, no: int) -> bool:
 def _forfeit(pod: Pod, round_: Round, match: Match, loser: int) -> ResultAt:
     result = FORFEIT_TO_B if match.a == loser else FORFEIT_TO_A
     return ResultAt(pod.id, round_.number, match.table, result)
-
-
-def match_of(round_: Round, no: int) -> Match | None:
-    return next((m for m in round_.matches.values() if no in (m.a, m.b)), None)
 
 
 def current_pod(t: Tournament, no: int) -> Pod | None:
@@ -161,12 +157,12 @@ def undrop(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Rec
         if pod.closed:
             raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod.id)
         for r in pod.rounds.values():
-            inside = match_of(r, no) is not None or any(s.no == no for s in r.sitting)
+            inside = r.match_of(no) is not None or any(s.no == no for s in r.sitting)
             if not inside and r.status is not Status.DRAFTED:
                 absent.append(RoundKey(pod.id, r.number))
         last = pod.last_round
         open_round = (Status.PUBLISHED, Status.DRAFTED) if is_robin(pod) else (Status.PUBLISHED,)
-        match = match_of(last, no) if last is not None and last.status in open_round else None
+        match = last.match_of(no) if last is not None and last.status in open_round else None
         if last is not None and match is not None and match.result is not None:
             results = (ResultAt(pod.id, last.number, match.table, None),)  # the forfeit of a match not begun
     fact = Undropped(no, tuple(absent), joined, late_from, results)

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from pareo.app.desk import Desk, Event, Recorded, person_name
 from pareo.app.event.labels import relabel
 from pareo.app.floor.floor import check_in
 from pareo.app.lists.hand_in import hand_in
 from pareo.app.lists.terms import lists_mode
+from pareo.app.moments import local_moment, moment
 from pareo.app.people import leaving
 from pareo.app.people.players import NewPlayer, enter_one
 from pareo.core.journal.floor_facts import Checked
@@ -26,7 +26,9 @@ from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, 
 from pareo.core.lists.reading import read_lists_of
 from pareo.core.season.directory import name_key
 from pareo.core.state.model import Applicant, Status
+from pareo.core.state.setting import read_some
 from pareo.core.state.settings.registration import (
+    ASKED,
     LIST,
     PLAYER_CHECK_IN,
     REGISTRATION,
@@ -35,7 +37,6 @@ from pareo.core.state.settings.registration import (
     REGISTRATION_GUARDIAN,
     REGISTRATION_LIMIT,
     REGISTRATION_UNTIL,
-    read_asked,
 )
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NotFound, PareoError, Refused
@@ -68,10 +69,10 @@ class Terms:
 def terms(event: Event, now: str) -> Terms:
     """The terms of an event at this moment."""
     t = event.state
-    until = _until(t)
+    until = local_moment(t.setting(REGISTRATION_UNTIL), t.zone)
     running = bool(t.setting(REGISTRATION)) and not has_begun(t) and t.ruleset.entrant == "player"
     return Terms(
-        running and (until is None or _moment(now) <= until), _asked(t), t.setting(REGISTRATION_LIMIT),
+        running and (until is None or moment(now) <= until), _asked(t), t.setting(REGISTRATION_LIMIT),
         sum(e.drop is None for e in t.entrants.values()), len(t.applicants), bool(t.setting(REGISTRATION_GUARDIAN)),
         bool(t.setting(REGISTRATION_CONFIRM)), until, bool(t.setting(REGISTRATION)),
     )
@@ -87,21 +88,9 @@ def _asked(t: Tournament) -> tuple[str, ...]:
     if chosen is None:
         return ("birth_year",) if t.ruleset.divisions else ()
     try:
-        return tuple(field for field in read_asked(chosen) if field != LIST or lists_mode(t) != "off")
+        return tuple(field for field in read_some(chosen, ASKED) if field != LIST or lists_mode(t) != "off")
     except ValueError:  # a journal from elsewhere may hold anything
         return ()
-
-
-def _until(t: Tournament) -> datetime | None:
-    text = t.setting(REGISTRATION_UNTIL)
-    try:
-        return datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(t.zone)) if text else None
-    except (ValueError, OverflowError):
-        return None
-
-
-def _moment(text: str) -> datetime:
-    return datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(UTC)
 
 
 class Registered(NamedTuple):
@@ -311,7 +300,7 @@ def erase_expired(desk: Desk, slug: str) -> int:
         relabel(desk, event)  # nobody need look again
         return 0
     last = desk.store.read(slug, after=t.seq - 1)[-1]
-    if _moment(last.time) + timedelta(days=t.ruleset.keep_days) > _moment(desk.now()):
+    if moment(last.time) + timedelta(days=t.ruleset.keep_days) > moment(desk.now()):
         return 0
     waiting = list(t.applicants)
     for no in waiting:

@@ -9,7 +9,7 @@ from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.event.advice import cuts_of, pod_advice, second_day_rounds
 from pareo.app.event.announced import settled
 from pareo.app.event.cuts import PlannedCut, judged
-from pareo.app.rounds.rounds import family, what
+from pareo.app.rounds.stale import what
 from pareo.core.journal.round_facts import Advanced
 from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.rules import actions
@@ -95,7 +95,7 @@ def _candidates(t: Tournament, pod: str | None, *, again: bool) -> list[list[Pod
     """Swiss pods that could go on (or could once more), the sections of a division together."""
     pods = [p for p in t.pods.values() if p.phase not in ELIMINATION and (_can_redo(t, p) if again else not p.closed)]
     if pod is not None:
-        named = [p for p in pods if pod in (p.id, *p.divisions) or family(p) == pod]
+        named = [p for p in pods if pod in (p.id, *p.divisions) or p.family == pod]
         if not named and pod not in t.pods:  # a division by the name its pod would have
             named = [p for p in pods if division_named(t.ruleset.divisions, pod) in p.divisions]
         if not named:
@@ -104,13 +104,13 @@ def _candidates(t: Tournament, pod: str | None, *, again: bool) -> list[list[Pod
                 raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod)
             if known.phase in ELIMINATION:
                 raise Refused("advance-bracket", "Pod {pod} is an elimination: it has no next phase.", pod=pod)
-        families = {family(p) for p in named}
-        pods = [p for p in pods if family(p) in families]
+        families = {p.family for p in named}
+        pods = [p for p in pods if p.family in families]
     if again and not pods:
         raise Refused("advance-not-again", "No phase was formed that has not started: there is nothing to form again.")
     found: dict[str, list[Pod]] = {}
     for p in pods:
-        found.setdefault(family(p), []).append(p)
+        found.setdefault(p.family, []).append(p)
     return list(found.values())
 
 
@@ -348,7 +348,7 @@ def _no_size(pod: str) -> Refused:
 
 
 def _bracket(t: Tournament, name: str, seeds: list[int], sources: list[Pod], divisions: tuple[str, ...]) -> Pod:
-    base = family(sources[0]).removesuffix("-day2")
+    base = sources[0].family.removesuffix("-day2")
     own = [pod_id(t.ruleset.divisions, divisions)] if len(divisions) == 1 else []
     return Pod(
         f"{name.removesuffix('-day2')}-cut",

@@ -7,13 +7,14 @@ ago, because nobody served it then, is left to a person.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.event import events
 from pareo.app.event.undo import last_publishing
 from pareo.app.floor.floor import round_minutes
+from pareo.app.moments import moment
 from pareo.app.rounds.next_round import begin
 from pareo.core.journal.facts import SettingsSet, Together
 from pareo.core.rules.actions import Stage, stage_of
@@ -37,11 +38,7 @@ def minutes(event: Event, now: str) -> int:
 
 
 def _today(t: Tournament, now: str) -> str:
-    return _time(now).astimezone(ZoneInfo(t.zone)).date().isoformat()
-
-
-def _time(text: str) -> datetime:
-    return datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(UTC)
+    return moment(now).astimezone(ZoneInfo(t.zone)).date().isoformat()
 
 
 def seconds_until(event: Event, now: str) -> int | None:
@@ -49,7 +46,7 @@ def seconds_until(event: Event, now: str) -> int | None:
     due = due_at(event, now)
     if due is None:
         return None
-    left = -int((_time(now) - due).total_seconds())
+    left = -int((moment(now) - due).total_seconds())
     return left if left > -_LONG_AGO else None
 
 
@@ -57,7 +54,7 @@ def due_at(event: Event, now: str) -> datetime | None:
     """When the published rounds start by themselves; None: they do not."""
     wanted = minutes(event, now)
     published = _published_at(event) if wanted else ""
-    return _time(published) + timedelta(minutes=wanted) if published else None
+    return moment(published) + timedelta(minutes=wanted) if published else None
 
 
 def _published_at(event: Event) -> str:

@@ -12,8 +12,8 @@ from pareo.app.people.leaving import current_pod
 from pareo.app.results.report import checked_result
 from pareo.app.rounds import hand_phase
 from pareo.app.rounds.repair import changed_round, costed, kept_results, repaired_round
-from pareo.app.rounds.rounds import live_pods, what
-from pareo.app.rounds.stale import round_of
+from pareo.app.rounds.rounds import live_pods
+from pareo.app.rounds.stale import round_of, what
 from pareo.core.journal.round_facts import Swapped
 from pareo.core.journal.rows import RoundFact, TableResult
 from pareo.core.pairing.drafting import first_table, sitting_out, taken_tables

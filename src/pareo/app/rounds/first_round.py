@@ -8,7 +8,6 @@ from dataclasses import replace
 from pareo.app.desk import Event
 from pareo.app.event.advice import Shape, planned_rounds, shapes
 from pareo.app.event.sections import sections_of
-from pareo.app.rounds.stale import family
 from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.pairing.chance import Chance, round_seed
 from pareo.core.pairing.double import most_rounds
@@ -61,7 +60,7 @@ def _first_tables(t: Tournament, pods: Sequence[Pod]) -> dict[str, int]:
     """One pod after the other; a division that has a first table of its own begins there with all its sections."""
     families: dict[str, list[tuple[str, int]]] = {}
     for p in pods:
-        families.setdefault(family(p), []).append((p.id, len(p.members)))
+        families.setdefault(p.family, []).append((p.id, len(p.members)))
     own = {name: first for name in families if (first := FIRST_TABLE.of(t.pod_settings.get(name, {}))) is not None}
     others = [row for name, sizes in families.items() if name not in own for row in sizes]
     firsts = first_tables(others, t.setting(FIRST_TABLE) or 1)

@@ -29,6 +29,7 @@ from pareo.app.rounds.asking import (
     who_is_here,
 )
 from pareo.app.rounds.hand_phase import compare
+from pareo.app.rounds.stale import what
 from pareo.app.together import Joint, joint
 from pareo.core.journal.facts import Together
 from pareo.core.journal.round_facts import Advanced, Finished, Published
@@ -165,7 +166,7 @@ def _run(
         raise _nothing(t)
     for p in drafted:
         last = p.rounds[max(p.rounds)]
-        doubts += [joined(": ", (rounds.what(p), problem)) for problem in rounds.problems(last.cost)]
+        doubts += [joined(": ", (what(p), problem)) for problem in rounds.problems(last.cost)]
         differs = Warnings(t)
         compare(event, p, last.number, differs)
         doubts += [one.said for one in differs.met]

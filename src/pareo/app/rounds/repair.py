@@ -21,7 +21,7 @@ from pareo.core.state.model import NOT_DRAWN, Entrant, Match, Pod, Round, Sittin
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.hall import BLOCKED_TABLES
 from pareo.core.state.tournament import ELIMINATION
-from pareo.core.verify.round import cost_of
+from pareo.core.verify.bound import cost_of
 from pareo.core.words.errors import Refused
 
 

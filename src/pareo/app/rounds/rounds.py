@@ -18,7 +18,7 @@ from pareo.app.rounds.asking import check_start, check_withdrawn, settle_absent,
 from pareo.app.rounds.first_round import check_teams, form, preview
 from pareo.app.rounds.hand_phase import check_ended, compare
 from pareo.app.rounds.methods import Wish, settled
-from pareo.app.rounds.stale import check_fresh, family, round_of, what
+from pareo.app.rounds.stale import check_fresh, round_of, what
 from pareo.app.rounds.walkovers import with_walkovers
 from pareo.app.together import joint
 from pareo.core.journal.facts import parts_of
@@ -36,18 +36,6 @@ from pareo.core.state.settings.rounds import DAY2_ROUNDS, ROUNDS
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import NeedsConfirmation, Refused
 from pareo.core.words.notes import Note, counted, joined, note, phrase
-
-__all__ = [
-    "family",
-    "finish",
-    "live_pods",
-    "pair",
-    "problems",
-    "publish",
-    "start",
-    "to_be_paired",
-    "what",
-]
 
 
 def live_pods(t: Tournament, pod_id: str | None) -> list[Pod]:

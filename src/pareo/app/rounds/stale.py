@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pareo.app.desk import Event
-from pareo.app.people.leaving import match_of
 from pareo.core.pairing.drafting import sitting_out
 from pareo.core.pairing.methods import cycles_of, is_robin, schedule_of
 from pareo.core.pairing.registry import MANUAL
@@ -73,10 +72,10 @@ def _check_formed(event: Event, p: Pod) -> None:
     t = event.state
     if not t.started:
         elimination = t.style in KNOCKOUT
-        sections = 1 if elimination else t.setting(SECTIONS, family(p)) or 1
+        sections = 1 if elimination else t.setting(SECTIONS, p.family) or 1
         double = t.style == "double-elimination"
         if elimination != (p.phase is Phase.ELIMINATION) or double != p.double or _other_table(t, p) or sections != sum(
-            family(q) == family(p) for q in t.root_pods()
+            q.family == p.family for q in t.root_pods()
         ):
             raise Refused(
                 "pods-stale", "{what} was drafted before style or sections were changed: pair it again.", what=what(p)
@@ -120,11 +119,6 @@ def _check_filled(event: Event, p: Pod, last: Round) -> None:
 _NAMED = 6
 
 
-def family(p: Pod) -> str:
-    """The sections of a division belong together: “masters” for masters-1 and masters-2."""
-    return p.id.rsplit("-", 1)[0] if p.section is not None else p.id
-
-
 def _settled(r: Round, no: int) -> bool:
-    match = match_of(r, no)
+    match = r.match_of(no)
     return match is not None and match.result is not None

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from pareo.app.desk import Desk, Done
 from pareo.app.event.events import slug_for
 from pareo.app.season.rows import DuplicateGame, DuplicateLine, DuplicateRow, DuplicateTold
+from pareo.app.season.series import stamped
 from pareo.core.season.directory import name_key
 from pareo.core.season.documents import DuplicateDocument
 from pareo.core.season.duplicate import MOST_POINTS, Game, Ranked, Sheet, duplicate_ranking, shown_share
@@ -27,7 +28,7 @@ from pareo.core.words.errors import BadInput, NeedsConfirmation, NotFound
 from pareo.core.words.line import clean_line
 from pareo.core.words.notes import counted, line_no, phrase, row_place
 from pareo.core.words.numbers import whole_or_refuse
-from pareo.store.series_protocol import KeptDuplicate, Stamp
+from pareo.store.series_protocol import KeptDuplicate
 
 RESERVED = frozenset({"new"})
 MOST_GAMES, MOST_TURNS, MOST_ROWS = 50, 60, 20_000
@@ -64,10 +65,6 @@ class DuplicateEvent:
         return sum(game.total for game in self.games)
 
 
-def _stamp(desk: Desk, version: int, action: str, told: str = "") -> Stamp:
-    return Stamp(version, desk.now(), desk.actor, action, told)
-
-
 def create(desk: Desk, name: str, *, slug: str | None = None, date: str = "", names: str = "full") -> str:
     """A new event; its short name."""
     called = clean_line(name, phrase("The name"))
@@ -81,7 +78,7 @@ def create(desk: Desk, name: str, *, slug: str | None = None, date: str = "", na
         raise BadInput("duplicate-reserved", "“{slug}” cannot be the short name of an event.", slug=slug)
     made = slug or slug_for(called, taken)
     data = DuplicateDocument(date=clean_line(date, phrase("The date"), 40), names=names)
-    store.create(made, name=called, data=data, stamp=_stamp(desk, 0, "created"))
+    store.create(made, name=called, data=data, stamp=stamped(desk, 0, "created"))
     return made
 
 
@@ -186,7 +183,7 @@ def enter(desk: Desk, slug: str, game: int, rows: Sequence[SheetRow]) -> SheetsE
     duplicate_ranking([Game(g) for g in games], sheets.values())  # refuses what does not fit
     desk.store.duplicates().write(
         slug, data=replace(event.kept.data, games=tuple(games)), sheets=changed,
-        stamp=_stamp(desk, event.kept.version, "entered", f"{game}"),
+        stamp=stamped(desk, event.kept.version, "entered", f"{game}"),
     )
     told = counted("duplicate-entered", "Game {game}: {count} sheet entered.", "Game {game}: {count} sheets entered.",
                    count=len(names), game=game)
@@ -241,7 +238,7 @@ def remove_sheet(desk: Desk, slug: str, name: str) -> Done:
     key = next((key for key, sheet in event.sheets.items() if name_key(sheet.name) == name_key(name)), None)
     if key is None:
         raise NotFound("duplicate-nobody", "Nobody called “{name}” has a sheet.", name=name.strip()[:200])
-    stamp = _stamp(desk, event.kept.version, "sheet-removed")
+    stamp = stamped(desk, event.kept.version, "sheet-removed")
     version = desk.store.duplicates().write(slug, sheets={key: None}, stamp=stamp)
     return Done(version, "sheet-removed")
 

@@ -13,11 +13,11 @@ from fractions import Fraction
 
 from pareo.app.desk import Desk, Done
 from pareo.app.event.events import slug_for
+from pareo.app.event.overview import is_all_played
 from pareo.app.season.rows import PresetRow, SeriesEvent, SeriesHead, SeriesHistory, SeriesLine, SeriesTold
 from pareo.app.season.series_people import find
 from pareo.app.season.series_table import (
     SeriesView,
-    is_finished,
     plan_of,
     series_rows,
     shown_number,
@@ -94,7 +94,7 @@ def create(desk: Desk, name: str, rules: str, *, slug: str | None = None, file: 
     if slug is not None and slug in RESERVED:
         raise BadInput("series-reserved", "“{slug}” cannot be the short name of a series.", slug=slug)
     made = slug or slug_for(called, taken)
-    store.create(made, name=called, data=SeriesDocument(rules), stamp=_stamp(desk, 0, "created"))
+    store.create(made, name=called, data=SeriesDocument(rules), stamp=stamped(desk, 0, "created"))
     return made
 
 
@@ -105,7 +105,8 @@ def _name(name: str) -> str:
     return called
 
 
-def _stamp(desk: Desk, version: int, action: str, told: str = "") -> Stamp:
+def stamped(desk: Desk, version: int, action: str, told: str = "") -> Stamp:
+    """Who changes what, and when."""
     return Stamp(version, desk.now(), desk.actor, action, told)
 
 
@@ -137,7 +138,7 @@ def write(
 ) -> Done:
     """One change of a series. Conflict if somebody else wrote since `seen`."""
     version = desk.store.series().write(
-        seen.slug, data=data, name=name, stamp=_stamp(desk, seen.version, action, told)
+        seen.slug, data=data, name=name, stamp=stamped(desk, seen.version, action, told)
     )
     return Done(version, action)
 
@@ -209,7 +210,7 @@ def _checked_table(desk: Desk, slug: str, table: str) -> str:
     """Which table of the event counts. While the event runs its tables may still change: it is taken as said."""
     wanted = clean_line(table, phrase("Standings"), 80)
     event = desk.open(slug)
-    if not is_finished(event.state):
+    if not is_all_played(event.state):
         return wanted
     found = tables_of(event)
     ids = [x.id for x in found]

@@ -15,7 +15,7 @@ from datetime import date
 from fractions import Fraction
 
 from pareo.app.desk import Desk, Event
-from pareo.app.event.overview import next_step
+from pareo.app.event.overview import is_all_played
 from pareo.app.remembered import Remembered
 from pareo.app.season.rows import SeriesPart, SeriesRow
 from pareo.app.season.series_people import People, SeriesPerson, join
@@ -147,13 +147,8 @@ def event_day(text: str, created: str) -> date:
     return date(1970, 1, 1)
 
 
-def is_finished(t: Tournament) -> bool:
-    """Nothing is left to be played."""
-    return bool(t.pods) and next_step(t).action == "over"
-
-
 def _table(event: Event, wanted: str) -> tuple[StandingTable | None, str]:
-    if not is_finished(event.state):
+    if not is_all_played(event.state):
         return None, RUNNING
     found = tables_of(event)
     if wanted:

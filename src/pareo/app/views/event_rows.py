@@ -16,7 +16,8 @@ from pareo.core.standings.tables import StandingTable, per_division, tables
 from pareo.core.state.model import Entrant, Pod, Round, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.result_text import format_result
-from pareo.core.state.settings.public import COLUMNS, read_columns
+from pareo.core.state.setting import read_some
+from pareo.core.state.settings.public import COLUMNS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NotFound
 from pareo.core.words.notes import listing
@@ -123,7 +124,7 @@ def pairing_rows(
 
 def _columns(text: str) -> tuple[str, ...]:
     try:
-        return read_columns(text)
+        return read_some(text, COLUMNS)
     except ValueError as problem:
         raise BadInput("column-unknown", "There is no column “{column}” (columns: {known}).",
                        column=str(problem)[:40], known=", ".join(COLUMNS)) from None

@@ -124,7 +124,7 @@ def own_page(desk: Desk, slug: str, no: int) -> OwnPage:
 
 def _choice(event: Event, latest: tuple[Pod, Round] | None, no: int) -> bool | None:
     """Does he choose first or second in game 1, as the higher seed of a running match (PN-MAT-8)?"""
-    match = _own_match(latest[1], no) if latest is not None else None
+    match = latest[1].match_of(no) if latest is not None else None
     if latest is None or match is None or match.result is not None:
         return None
     higher = higher_seed(event.state, latest[0], match)
@@ -132,32 +132,28 @@ def _choice(event: Event, latest: tuple[Pod, Round] | None, no: int) -> bool | N
 
 
 def _squads(event: Event, latest: tuple[Pod, Round] | None, no: int) -> OwnSquads | None:
-    match = _own_match(latest[1], no) if latest is not None else None
+    match = latest[1].match_of(no) if latest is not None else None
     if latest is None or match is None or event.state.ruleset.lists.kind != "squad":
         return None
     chooser = initiative(event, *latest, match)
-    mine, theirs = event.state.squad_total(no), event.state.squad_total(match.b if match.a == no else match.a)
+    mine, theirs = event.state.squad_total(no), event.state.squad_total(match.opponent_of(no))
     if chooser is None or mine is None or theirs is None:
         return None
     return OwnSquads(mine, theirs, (chooser == "a") == (match.a == no), mine == theirs)
 
 
-def _own_match(r: Round, no: int) -> Match | None:
-    return next((m for m in r.matches.values() if no in (m.a, m.b)), None)
-
-
 def _own_round(event: Event, p: Pod, r: Round, no: int) -> OwnRound | None:
     t = event.state
     label = public_views.label_of(t, p)
-    match = _own_match(r, no)
+    match = r.match_of(no)
     if match is not None:
         seen = None if match.result is None else _seen_by(match.result, match, no)
         return OwnRound(
             r.number, label, r.status.value, match.table,
-            public_name(event, match.b if match.a == no else match.a),
+            public_name(event, match.opponent_of(no)),
             match.a == no if t.ruleset.swiss.starts else None,
             "" if seen is None else seen.a.value, "" if seen is None else public_views.short_result(seen),
-            match.b if match.a == no else match.a, "" if seen is None else each_game(seen),
+            match.opponent_of(no), "" if seen is None else each_game(seen),
         )
     sitting = next((s for s in r.sitting if s.no == no), None)
     if sitting is None:
@@ -184,13 +180,13 @@ def _reporting(event: Event, latest: tuple[Pod, Round] | None, no: int) -> Repor
         return None
     p, r = latest
     t = event.state
-    match = _own_match(r, no)
+    match = r.match_of(no)
     if match is None or match.result is not None or r.status is not Status.STARTED:
         return None
     if t.setting(PLAYER_REPORTS) is False:
         return None
     claims = t.floor.claims.get((r.number, match.table), {})
-    other = match.b if match.a == no else match.a
+    other = match.opponent_of(no)
     mine, theirs = claims.get(no), claims.get(other)
     rules = results_in(t.ruleset.results, p, r.number)
     elimination = p.phase in ELIMINATION

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pareo.app.desk import Event
-from pareo.app.event.overview import next_step
+from pareo.app.event.overview import is_all_played
 from pareo.app.results.fide_results import missing_results
 from pareo.app.views.public import PodLabel, label_of_table, public_tables
 from pareo.app.views.public_names import public_name
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import BRACKET, StandingTable, per_division
 from pareo.core.state.model import Phase
-from pareo.core.state.tournament import ELIMINATION, Tournament
+from pareo.core.state.tournament import ELIMINATION
 
 _STEPS = 3
 
@@ -46,7 +46,7 @@ class Podium:
 
 def is_over(t: Tournament) -> bool:
     """Is everything played, with nothing to follow and no game adjourned (F-43)?"""
-    return bool(t.pods) and next_step(t).action == "over" and not missing_results(t)
+    return is_all_played(t) and not missing_results(t)
 
 
 def podiums(event: Event) -> list[Podium]:

@@ -14,7 +14,8 @@ from fractions import Fraction
 from pareo.app.desk import Desk, Event
 from pareo.app.views.public import check_after
 from pareo.app.views.rows_people import RatingLine
-from pareo.core.ratings.changes import RatedBefore, RatingRow, rating_view
+from pareo.core.ratings.changes import RatingRow, rating_view
+from pareo.core.ratings.fide import RatedBefore
 from pareo.core.ratings.pzszach import CATEGORIES, category_rating
 from pareo.core.ratings.rules import rating_rules_text
 from pareo.core.rules.ruleset import RatingRules

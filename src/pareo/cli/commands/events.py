@@ -27,7 +27,7 @@ from pareo.cli.options import (
     override_option,
     override_reason,
     pod_option,
-    read_file,
+    read_text,
     reading,
     slug_argument,
     writing,
@@ -42,7 +42,6 @@ from pareo.core.rules.sections import propose_sections
 from pareo.core.rules.tables import STYLES
 from pareo.core.state.setting import value_text
 from pareo.core.state.settings.registry import listed
-from pareo.core.words.errors import BadInput
 
 FIDE_MODE = f"FIDE mode: {CLAIM}"
 
@@ -154,7 +153,7 @@ def new_command(
 ) -> None:
     if with_players and like is None:
         raise click.UsageError("--with-players goes with --like SLUG")
-    text = _ruleset_text(ruleset_file) if ruleset_file else None
+    text = read_text(ruleset_file) if ruleset_file else None
     given = {key: value for key, value in settings.items() if value is not None}
     new = events.NewEvent(
         name, ruleset_id, slug=slug, settings=given, seed=seed, like=like, with_players=with_players,
@@ -171,13 +170,6 @@ def new_command(
         say(begun.slug)  # the slug and nothing else: scripts take it from here
         for note in begun.notes:
             click.echo(note, err=True)
-
-
-def _ruleset_text(name: str) -> str:
-    try:
-        return read_file(name).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInput("ruleset-encoding", "{name} is not UTF-8 text.", name=name) from None
 
 
 @command("list")

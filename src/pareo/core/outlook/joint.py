@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pareo.core.outlook.field import Ending, Field, ended, endings
+from pareo.core.outlook.exact import ledger_in
+from pareo.core.outlook.field import Ending, Field, endings
 from pareo.core.outlook.search import Rival
 from pareo.core.rules.ruleset import TiebreakUse
 from pareo.core.standings.ledger import Ledger
@@ -87,11 +88,11 @@ def joint_of(field: Field, bands: Sequence[Mapping[int, Band]]) -> Joint:
     """The numbers of everybody in the ledger. `bands` bound tie-breaks that do not add up, from the first on."""
     ways = endings(field.ruleset)
     first = [ways[0]] * len(field.open)
-    start = open_book(_ledger(field, first), field.ruleset)
+    start = open_book(ledger_in(field, first), field.ruleset)
     books: list[list[Book]] = []
     for at in range(len(field.open)):
         worlds = ([*first[:at], way, *first[at + 1:]] for way in ways[1:])
-        books.append([start, *(open_book(_ledger(field, world), field.ruleset) for world in worlds)])
+        books.append([start, *(open_book(ledger_in(field, world), field.ruleset) for world in worlds)])
     made = [value for value in (_summed(start, books, points, {}),) if value is not None]
     whole = not field.ledger.outside
     for at, use in enumerate(field.ruleset.tiebreaks):
@@ -192,7 +193,7 @@ def _cut(field: Field, use: TiebreakUse, start: Book, books: Sequence[Sequence[B
     if found is None:
         return None
     seats = {no: at for at, match in enumerate(field.open) for no in (match.a, match.b)}
-    parts, spans = _parts(start, plain), _spans(start, books, plain)
+    parts, spans = contributions(start, plain), _spans(start, books, plain)
     base, rest = dict(found.base), {}
     moves = [[dict(way) for way in match] for match in found.moves]
     for no in start.records:
@@ -200,7 +201,8 @@ def _cut(field: Field, use: TiebreakUse, start: Book, books: Sequence[Sequence[B
         taken = []
         for book in books[own] if own is not None else [start]:
             cuts = _CUTS.get(use.id) or median_cuts(book, use.options, no)
-            taken.append(_taken(_parts(book, plain)[no] if own is not None else parts[no], spans[no], cuts, plain))
+            his = contributions(book, plain)[no] if own is not None else parts[no]
+            taken.append(_taken(his, spans[no], cuts, plain))
         for way, (least, _) in enumerate(taken):
             if own is not None and least != taken[0][0]:
                 moves[own][way][no] = moves[own][way].get(no, 0) - least + taken[0][0]
@@ -209,17 +211,13 @@ def _cut(field: Field, use: TiebreakUse, start: Book, books: Sequence[Sequence[B
     return _Value(base, moves, rest)
 
 
-def _parts(book: Book, options: Options) -> dict[int, list[Contribution]]:
-    return contributions(book, options)
-
-
 def _spans(start: Book, books: Sequence[Sequence[Book]], options: Options) -> dict[int, dict[int, Band]]:
     """How much less and more each part of everybody can be by what happens at other tables: round → from, to."""
-    known = {no: {one.round_no: one for one in parts} for no, parts in _parts(start, options).items()}
+    known = {no: {one.round_no: one for one in parts} for no, parts in contributions(start, options).items()}
     found: dict[int, dict[int, Band]] = {no: {} for no in known}
     for match in books:
         for book in match:
-            for no, parts in _parts(book, options).items():
+            for no, parts in contributions(book, options).items():
                 for one in parts:
                     if one.opponent is None or (before := known[no].get(one.round_no)) is None:
                         continue
@@ -245,21 +243,13 @@ def _constant(keys: Mapping[int, int]) -> _Value:
     return _Value(keys, (), {})
 
 
-def _ledger(field: Field, world: Sequence[Ending]) -> Ledger:
-    accounts = dict(field.ledger.accounts)
-    for match, way in zip(field.open, world, strict=True):
-        accounts[match.a] = ended(accounts[match.a], field.round_no, match.b, way.a, way.points_a, first=True)
-        accounts[match.b] = ended(accounts[match.b], field.round_no, match.a, way.b, way.points_b, first=False)
-    return replace(field.ledger, accounts=accounts)
-
-
 _EXTREMES = (Outcome.LOSS, Outcome.WIN, Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN)
 
 
 def extremes(field: Field) -> list[Ledger]:
     """The ledger if every open match ended alike for both: no world, but none is beyond them."""
     worth = field.ruleset.points
-    return [_ledger(field, [Ending(how, how, worth[how], worth[how])] * len(field.open)) for how in _EXTREMES]
+    return [ledger_in(field, [Ending(how, how, worth[how], worth[how])] * len(field.open)) for how in _EXTREMES]
 
 
 # --- one player and his rivals ---------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pareo.core.standings.records import lines_of, points_of, swiss_rounds
 from pareo.core.state.model import Pod, Round
 from pareo.core.state.outcome import Outcome
-from pareo.core.state.settings.public import PAIRING_COLUMNS, read_columns
+from pareo.core.state.setting import read_some
+from pareo.core.state.settings.public import COLUMNS, PAIRING_COLUMNS
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.languages import plain
 
@@ -23,7 +24,7 @@ Values = Callable[[int], dict[str, Value]]
 def columns_of(t: Tournament) -> tuple[str, ...]:
     """The columns the organiser has chosen, else the points."""
     text = t.setting(PAIRING_COLUMNS) or ""
-    return read_columns(text) if text else DEFAULT
+    return read_some(text, COLUMNS) if text else DEFAULT
 
 
 def values_before(t: Tournament, p: Pod, r: Round, columns: Iterable[str]) -> Values:

@@ -15,7 +15,7 @@ from math import comb
 
 from pareo.core.pairing.contract import Candidate, PairingInput
 from pareo.core.pairing.registry import pair
-from pareo.core.verify.round import cost_of
+from pareo.core.verify.bound import cost_of
 
 _TRIES = 400  # choices of pairs tried at most
 _NEAREST = 14  # pairs among which two or more are chosen where trying all would take too long

@@ -23,7 +23,6 @@ from pareo.core.ratings.fide import (
     FIDE_PERFECT,
     PERFECT,
     RatedBefore,
-    expected_share,
     fide_expected,
     fide_k,
     half_away,
@@ -36,17 +35,6 @@ from pareo.core.rules.ruleset import RatingRules
 from pareo.core.standings.ledger import Account, Ledger, Line
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import NotFound
-
-__all__ = [
-    "METHODS",
-    "PERFECT",
-    "RatedBefore",
-    "RatingRow",
-    "expected_share",
-    "performance_difference",
-    "rating_row",
-    "rating_view",
-]
 
 _PLAYED = {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
 _FORFEITED = {Outcome.FORFEIT_WIN: 2, Outcome.FORFEIT_LOSS: 0}

@@ -18,22 +18,6 @@ from pareo.core.state.games_text import form_of
 from pareo.core.words.errors import NotFound
 from pareo.core.words.notes import Note, either, listing, phrase, phrases
 
-__all__ = [
-    "Advice",
-    "Note",
-    "advise",
-    "bracket_rounds",
-    "cut_limits",
-    "nearest_row",
-    "review",
-    "round_length_notes",
-    "rounds_in_sections",
-    "second_day_size",
-    "style_notes",
-    "total_rounds",
-    "usual_minutes",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Advice:

@@ -79,16 +79,16 @@ def _counted(words: list[str], form: Form) -> Result | None:
     a, b = (int(sums[1]), int(sums[2])) if sums else (None, None)
     if form.decide == BEST_OF:
         tally = Tally(0, 0, form.games) if words[0] == "=" else _tally(words[0], form.games)
-        return tally and _result(_by(tally.a, tally.b), (a, b), tally.halves, tally)
+        return tally and _result(by_score(tally.a, tally.b), (a, b), tally.halves, tally)
     if form.decide == SUM and words[0] in ("=", "½-½"):  # a draw like any other: it says nothing of games and points
         return Result(Outcome.DRAW, Outcome.DRAW) if sums is None else None
     if form.decide == SUM:
         total = _POINTS.fullmatch(words[0]) if form.kind == "scores" and not sums else None
-        return total and Result(*_by(int(total[1]), int(total[2])), score_a=int(total[1]), score_b=int(total[2]))
+        return total and Result(*by_score(int(total[1]), int(total[2])), score_a=int(total[1]), score_b=int(total[2]))
     shares = (form.games, form.games) if words[0] == "=" else _halves_of(words[0])
     if shares is None or sum(shares) != 2 * form.games:
         return None
-    return _result(_by(*shares), (a, b), shares)
+    return _result(by_score(*shares), (a, b), shares)
 
 
 def _result(
@@ -161,11 +161,12 @@ def of_games(games: tuple[Game, ...], form: Form) -> Result:
     known = all(game.score_a is not None for game in games)
     a = sum(game.score_a or 0 for game in games) if known else None
     b = sum(game.score_b or 0 for game in games) if known else None
-    outcomes = _by(a or 0, b or 0) if form.decide == SUM else _by(tally.a, tally.b)
+    outcomes = by_score(a or 0, b or 0) if form.decide == SUM else by_score(tally.a, tally.b)
     return _result(outcomes, (a, b), tally.halves, tally, games)
 
 
-def _by(a: int, b: int) -> tuple[Outcome, Outcome]:
+def by_score(a: int, b: int) -> tuple[Outcome, Outcome]:
+    """Who has more has won."""
     if a == b:
         return Outcome.DRAW, Outcome.DRAW
     return (Outcome.WIN, Outcome.LOSS) if a > b else (Outcome.LOSS, Outcome.WIN)

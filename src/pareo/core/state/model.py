@@ -102,6 +102,10 @@ class Match:
     result: Result | None = None
     reasons: tuple[str, ...] = ()
 
+    def opponent_of(self, no: int) -> int:
+        """The other one, of somebody who plays here."""
+        return self.b if self.a == no else self.a
+
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
@@ -137,6 +141,10 @@ class Round:
     def open_tables(self) -> list[int]:
         return [m.table for m in self.matches.values() if m.result is None]
 
+    def match_of(self, no: int) -> Match | None:
+        """The match that somebody plays in."""
+        return next((m for m in self.matches.values() if no in (m.a, m.b)), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Pod:
@@ -160,3 +168,8 @@ class Pod:
     @property
     def last_round(self) -> Round | None:
         return self.rounds[max(self.rounds)] if self.rounds else None
+
+    @property
+    def family(self) -> str:
+        """The sections of a division belong together: “masters” for masters-1 and masters-2."""
+        return self.id.rsplit("-", 1)[0] if self.section is not None else self.id

@@ -26,7 +26,7 @@ import re
 from dataclasses import replace
 
 from pareo.core.rules.ruleset import ResultRules, Ruleset
-from pareo.core.state.games_text import Form, accepted, form_of, match_text, read_match, turned
+from pareo.core.state.games_text import Form, accepted, by_score, form_of, match_text, read_match, turned
 from pareo.core.state.outcome import Ended, Mark, Outcome, Result, Tally
 from pareo.core.words.errors import BadInput
 from pareo.core.words.notes import Note, phrase
@@ -184,13 +184,7 @@ def _plain(head: str, rules: ResultRules, text: str) -> Result:
         )
     if rules.kind == "outcome" and (a, b) not in _BEST_OF_THREE:
         raise _unreadable(text, rules)
-    return Result(*_by_score(a, b), a, b)
-
-
-def _by_score(a: int, b: int) -> tuple[Outcome, Outcome]:
-    if a == b:
-        return Outcome.DRAW, Outcome.DRAW
-    return (Outcome.WIN, Outcome.LOSS) if a > b else (Outcome.LOSS, Outcome.WIN)
+    return Result(*by_score(a, b), a, b)
 
 
 def _squads(
@@ -219,7 +213,7 @@ def _squads(
         return Result(Outcome.LOSS, Outcome.WIN, a, limit_b, ended)
     if ended is Ended.CONCEDED_B:
         return Result(Outcome.WIN, Outcome.LOSS, limit_a, b, ended)
-    outcome_a, outcome_b = _survivor((a, b), words.left, squads, text) if ended is Ended.DESTROYED else _by_score(a, b)
+    outcome_a, outcome_b = _survivor((a, b), words.left, squads, text) if ended is Ended.DESTROYED else by_score(a, b)
     if ended is Ended.TIME and 0 < abs(a - b) < rules.modified_below:  # X-8: only at time
         outcome_a = Outcome.MODIFIED_WIN if a > b else outcome_a
         outcome_b = Outcome.MODIFIED_WIN if b > a else outcome_b
@@ -232,7 +226,7 @@ def _survivor(
     """Who had ships left: known where a squad of known total is gone whole, else as the word or the scores say."""
     gone_a, gone_b = scores[1] == squads[0], scores[0] == squads[1]
     if not gone_a and not gone_b:
-        return _LEFT[said] if said is not None else _by_score(*scores)
+        return _LEFT[said] if said is not None else by_score(*scores)
     left = "draw" if gone_a and gone_b else "win-b" if gone_a else "win-a"
     if said not in (None, left):
         raise BadInput(
@@ -301,8 +295,8 @@ def format_result(result: Result, rules: ResultRules) -> str:
 def _ships_left(result: Result) -> list[str]:
     """The word that says who had ships left, where the scores alone would say something else."""
     outcomes = (result.a, result.b)
-    by_score = _by_score(result.score_a or 0, result.score_b or 0)
-    if outcomes == by_score or (by_score == _LEFT["draw"] and result.initiative is not None and _won_by(result)):
+    scored = by_score(result.score_a or 0, result.score_b or 0)
+    if outcomes == scored or (scored == _LEFT["draw"] and result.initiative is not None and _won_by(result)):
         return []
     return [word for word, said in _LEFT.items() if said == outcomes]
 

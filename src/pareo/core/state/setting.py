@@ -7,7 +7,7 @@ journal ask it. `core/state/settings/` holds the records, `settings/registry.py`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from typing import Any, Generic, TypeVar
@@ -153,6 +153,17 @@ def one_of_those(words: Callable[[], Mapping[str, str]], *, exact: bool = False)
         return word
 
     return Kind(str, read, choices=lambda _ruleset: words())
+
+
+def read_some(typed: str, known: Collection[str]) -> tuple[str, ...]:
+    """“points, club” as words in this order; “none” is an empty list. ValueError names what is none of those known."""
+    words = [word for word in typed.replace(";", ",").replace(" ", ",").split(",") if word]
+    if words == [NONE]:
+        return ()
+    for word in words:
+        if word not in known:
+            raise ValueError(word)
+    return tuple(dict.fromkeys(words))
 
 
 def named(choices: Choices, *, translated: bool = False) -> Kind[str]:

@@ -19,11 +19,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pareo.core.pairing.contract import Cost, PairingInput
+from pareo.core.verify.bound import cost_of
 from pareo.core.verify.dutch_best import Worse, prove
 from pareo.core.verify.dutch_colours import first_is_white
 from pareo.core.verify.dutch_field import Field
 from pareo.core.verify.odd_cycles import NOBODY, all_matched
-from pareo.core.verify.round import EXACT_LIMIT, Finding, Verdict, cost_of, seating
+from pareo.core.verify.round import EXACT_LIMIT, Finding, Verdict, seating
 
 Pair = tuple[int, int]
 

@@ -23,11 +23,9 @@ from dataclasses import dataclass, replace
 from dataclasses import field as default
 
 from pareo.core.pairing.contract import Candidate, Cost, PairingInput, Priority
-from pareo.core.verify.bound import BYE, Field, Kind, cost_of, edge_cost, lower_bound
+from pareo.core.verify.bound import BYE, Field, Kind, cost_of, lower_bound
 from pareo.core.verify.certificate import check_certificate, nodes_of, read_certificate, solve, spread
 from pareo.core.words.errors import BadInput
-
-__all__ = ["Finding", "Verdict", "cost_of", "edge_cost", "explain_cost", "lower_bound", "seating", "verify_round"]
 
 EXACT_LIMIT = 300  # players up to whom the checker solves the round itself
 AROUND = 300  # players of a larger field it solves in place of all

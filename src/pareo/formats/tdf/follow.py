@@ -308,7 +308,7 @@ class _Players:
                 names.pop((player.first, player.last))
 
     def _same_matches(self, event: Event, foreign: ForeignEvent, no: int, key: str) -> bool:
-        mine = {(number, m.b if m.a == no else m.a) for p in event.state.pods.values()
+        mine = {(number, m.opponent_of(no)) for p in event.state.pods.values()
                 for number, r in p.rounds.items() for m in r.matches.values() if no in (m.a, m.b)}
         theirs = {(r.number, self.number.get(m.b if m.a == key else m.a)) for p in foreign.pods for r in p.rounds
                   for m in r.matches if key in (m.a, m.b)}

@@ -31,11 +31,6 @@ def division_of(t: Tournament, no: int) -> str:
     return t.entrants[no].division if t.entrants[no].division in CATEGORY else MASTER
 
 
-def family_of(p: Pod) -> str:
-    """The pod of the file that a section belongs to."""
-    return p.id.rsplit("-", 1)[0] if p.section is not None else p.id
-
-
 # --- in ---------------------------------------------------------------------------------------------------------------
 
 
@@ -87,7 +82,7 @@ def _values(node: Node) -> Iterable[str]:
 
 def poddata(t: Tournament, roots: Sequence[Pod], later: Sequence[Pod], *, first: str = "", sections: int = 0) -> Node:
     """What a file says of a pod beside its players and rounds."""
-    name = family_of(roots[0])
+    name = roots[0].family
     third = any(p.third_place for p in (*roots, *later)) or bool(t.setting(THIRD_PLACE, name))
     return Node("poddata", None, "", [
         leaf("startingtable", first or first_table(t, roots[0])),
@@ -99,7 +94,7 @@ def poddata(t: Tournament, roots: Sequence[Pod], later: Sequence[Pod], *, first:
 
 def _additional(t: Tournament, roots: Sequence[Pod]) -> int:
     """Rounds that were set beyond those of the document's table."""
-    rounds = t.setting(ROUNDS, family_of(roots[0]))
+    rounds = t.setting(ROUNDS, roots[0].family)
     if rounds is None or roots[0].phase is not Phase.SWISS:
         return 0
     divisions = roots[0].divisions or ("",)
@@ -143,7 +138,7 @@ def _set_cut(t: Tournament, division: str) -> int | None:
     if t.style != "swiss+cut":
         return 0
     home = next((p for p in t.root_pods() if division in p.divisions), None)
-    return division_setting(t, CUT, division, "" if home is None else family_of(home))
+    return division_setting(t, CUT, division, "" if home is None else home.family)
 
 
 def cut_to_come(t: Tournament, p: Pod) -> bool:
@@ -176,6 +171,6 @@ def as_planned(now: Tournament, then: Tournament, pods: Sequence[Node]) -> tuple
 
 
 def _planned_data(before: Tournament, now: Tournament, p: Pod) -> Node:
-    name = family_of(p)
+    name = p.family
     moved = before.setting(FIRST_TABLE, name) != now.setting(FIRST_TABLE, name)
     return poddata(before, [p], (), first="0" if moved else "", sections=before.setting(SECTIONS, name) or 1)

@@ -27,7 +27,7 @@ from pareo.formats.tdf.codes import (
     pod_category,
     tom_date,
 )
-from pareo.formats.tdf.plan import cut_to_come, division_of, family_of, finals_options, poddata
+from pareo.formats.tdf.plan import cut_to_come, division_of, finals_options, poddata
 from pareo.formats.tdf.xml import Node, leaf
 
 Person = Mapping[str, Any]
@@ -154,7 +154,7 @@ def _families(t: Tournament) -> list[list[Pod]]:
     """The pods that are one pod in TOM: the sections of a division together."""
     found: dict[str, list[Pod]] = {}
     for p in t.root_pods():
-        found.setdefault(family_of(p), []).append(p)
+        found.setdefault(p.family, []).append(p)
     return list(found.values())
 
 
@@ -164,7 +164,7 @@ def _pods(told: Told) -> list[Node]:
     nodes = []
     for roots in families:
         others = [f[0].divisions for f in families if f is not roots]
-        kept = told.categories.get(roots[0].id) or told.categories.get(family_of(roots[0]))
+        kept = told.categories.get(roots[0].id) or told.categories.get(roots[0].family)
         category = kept or pod_category(roots[0].divisions, others)
         later = _later(t, roots)
         rounds = _rounds(told, [*roots, *later])

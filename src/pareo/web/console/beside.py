@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from litestar.response import Response
 
 from pareo.app.beside import running, views
 from pareo.app.desk import Desk, Done
+from pareo.app.moments import moment
 from pareo.app.rights import Right
 from pareo.core.beside.code128 import bars
 from pareo.core.state.settings.tom import TOM_SCAN, TOM_WRITE
@@ -114,7 +114,7 @@ def _seen(view: View, slug: str) -> FileSeen | None:
 def _ago(then: str, now: str) -> int:
     if not then:
         return 0
-    moments = [datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(UTC) for text in (then, now)]
+    moments = [moment(text) for text in (then, now)]
     return max(0, int((moments[1] - moments[0]).total_seconds()))
 
 

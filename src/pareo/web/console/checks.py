@@ -10,7 +10,6 @@ from urllib.parse import quote
 
 from pareo.app.desk import Desk, Done
 from pareo.app.lists import checks
-from pareo.app.people.leaving import match_of
 from pareo.app.rights import Right
 from pareo.core.lists.checks import OUTCOMES
 from pareo.core.state.model import Phase
@@ -90,9 +89,9 @@ def show_check(
         number = waiting.round_no if waiting is not None else max(
             (r.number for p in t.pods.values() if no in p.members for r in p.rounds.values()), default=0
         )
-        rounds = [r for p in t.pods.values() if (r := p.rounds.get(number)) is not None and match_of(r, no) is not None]
-        match = match_of(rounds[0], no) if rounds else None
-        other = (match.b if match.a == no else match.a) if match is not None else None
+        rounds = [r for p in t.pods.values() if (r := p.rounds.get(number)) is not None and r.match_of(no) is not None]
+        match = rounds[0].match_of(no) if rounds else None
+        other = match.opponent_of(no) if match is not None else None
         return {
             "event": event_facts(event), "no": no, "name": event.name(no), "waiting": waiting,
             "before": before, "number": number, "table": match.table if match is not None else None,

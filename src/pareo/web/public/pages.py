@@ -13,7 +13,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import lru_cache, partial
 from typing import NamedTuple
 from urllib.parse import parse_qsl
@@ -28,6 +28,7 @@ from pareo.app.floor.overtime import Overtime, overtime_of, time_left
 from pareo.app.foresight.receipt import receipt, written
 from pareo.app.lists.terms import lists_are_public
 from pareo.app.lists.views import initiative, public_lists
+from pareo.app.moments import moment
 from pareo.app.people import registration
 from pareo.app.results.fide_results import missing_results
 from pareo.app.rights import Right
@@ -104,7 +105,7 @@ def _rounds_named(t: Tournament, rounds: list[tuple[str, int]], spoken: Texts) -
 
 
 def _clock_row(t: Tournament, clock: Clock, rounds: list[tuple[str, int]], spoken: Texts) -> ClockRow:
-    started = datetime.fromisoformat(clock.started.replace("Z", "+00:00"))
+    started = moment(clock.started)
     ends = started + timedelta(minutes=clock.minutes, seconds=clock.paused_seconds)
     left = seconds_left(clock, clock.paused_at) if clock.paused_at else None
     return ClockRow(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
 
 from pareo.app.desk import Event
+from pareo.app.moments import moment
 from pareo.app.views.public import current_rounds
 from pareo.app.views.public_names import public_name
 from pareo.core.state.model import Status
@@ -58,7 +58,7 @@ def is_fresh(event: Event, now: str) -> bool:
     """Was a round published a moment ago?"""
     for step in reversed(event.state.steps):
         try:
-            age = (_time(now) - _time(step.time)).total_seconds()
+            age = (moment(now) - moment(step.time)).total_seconds()
         except (ValueError, TypeError):  # a journal from elsewhere
             return False
         if age > FRESH_SECONDS:
@@ -66,10 +66,6 @@ def is_fresh(event: Event, now: str) -> bool:
         if step.action in _PUBLISHING and step.undone_by is None:
             return True
     return False
-
-
-def _time(text: str) -> datetime:
-    return datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
 def news_of(event: Event, numbers: set[int]) -> Iterator[News]:

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date, format_datetime, format_time
 from babel.numbers import format_decimal
 
+from pareo.app.moments import moment
 from pareo.core.words.languages import LANGUAGES, plain
 from pareo.locale.catalogue import Catalogue
 
@@ -67,7 +68,7 @@ class Texts(Catalogue):
 
 
 def _local(utc: str, zone: str) -> datetime:
-    return datetime.fromisoformat(utc.replace("Z", "+00:00")).astimezone(ZoneInfo(zone) if zone else UTC)
+    return moment(utc).astimezone(ZoneInfo(zone) if zone else UTC)
 
 
 @cache

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import click
 
 from pareo.cli.context import Place
-from pareo.cli.options import command, group, json_option, read_file, reading, yes_option
+from pareo.cli.options import command, group, json_option, read_text, reading, yes_option
 from pareo.cli.output import say, say_json, told
 from pareo.cli.text_table import table
-from pareo.core.words.errors import BadInput
 
 
 @command("clubs")
@@ -107,7 +106,7 @@ def _enter(
         return
     lines = [f"BEST={best}"] if best is not None else []
     typed = "\n".join(_typed(line) for line in (*lines, *sheet))
-    text = "\n".join(filter(None, (_file(file) if file else "", typed)))
+    text = "\n".join(filter(None, (read_text(file) if file else "", typed)))
     if not text:
         raise click.UsageError("give a FILE, --best or --sheet")
     done = duplicate.enter(place.desk, event, game, duplicate.read_sheets(text))
@@ -119,13 +118,6 @@ def _typed(text: str) -> str:
     if not equals:
         raise click.BadParameter(f"“{text}” is not NAME=POINTS")
     return ",".join((f'"{name.strip()}"', points))
-
-
-def _file(name: str) -> str:
-    try:
-        return read_file(name).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInput("ruleset-encoding", "{name} is not UTF-8 text.", name=name) from None
 
 
 @command("duplicate ranking")

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pareo.cli.context import Place
-from pareo.cli.options import assignments, command, complete_slugs, group, json_option, read_file, yes_option
+from pareo.cli.options import assignments, command, complete_slugs, group, json_option, read_text, yes_option
 from pareo.cli.output import say, say_json, say_note, told
 from pareo.cli.text_table import table
-from pareo.core.words.errors import BadInput
 
 if TYPE_CHECKING:
     from pareo.app.season.rows import SeriesRow, SeriesTold
@@ -56,20 +55,13 @@ def _new(
         raise click.UsageError("give the rules: --preset ID or --rules FILE")
     if rules_file is not None and (changes or limits):
         raise click.UsageError("--set and --limit change a preset; change the file itself")
-    text = _text(rules_file) if rules_file else series.rules_text(
+    text = read_text(rules_file) if rules_file else series.rules_text(
         preset or "", assignments(changes), assignments(limits))
     made = series.create(place.desk, name, text, slug=slug, file=rules_file or preset or "")
     if as_json:
         say_json({"seq": 1, "action": "created", "notes": [], "slug": made})
     else:
         say(made)
-
-
-def _text(name: str) -> str:
-    try:
-        return read_file(name).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInput("ruleset-encoding", "{name} is not UTF-8 text.", name=name) from None
 
 
 @command("series list")
@@ -118,7 +110,7 @@ def _rules(place: Place, series: str, *, file: str | None, as_json: bool) -> Non
     from pareo.app.season import series as app  # noqa: PLC0415
 
     if file is not None:
-        done = app.change_rules(place.desk, series, _text(file), file=file)
+        done = app.change_rules(place.desk, series, read_text(file), file=file)
         told(done, as_json=as_json, text=f"{series} has new rules.")
         return
     text = app.kept(place.desk, series).data.rules

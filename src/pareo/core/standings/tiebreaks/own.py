@@ -53,7 +53,7 @@ LOT = Tiebreak(
 
 
 def list_order(book: Book, _options: Options) -> Column:
-    """The order of the player list: TOM's last tie-break."""
+    """The order of the player list: TOM's last tie-break, and the pairing number of chess."""
     return Column({no: account.seat for no, account in book.ledger.accounts.items()})
 
 
@@ -401,16 +401,11 @@ POINTS = Tiebreak(
 )
 
 
-def start_number(book: Book, _options: Options) -> Column:
-    """The pairing number: the place in the player list."""
-    return Column({no: account.seat for no, account in book.ledger.accounts.items()})
-
-
 START_NUMBER = Tiebreak(
     id="TPN",
     title="Pairing number",
     short="TPN",
     meaning="The number in the starting list; the lower goes first.",
-    per_player=start_number,
+    per_player=list_order,
     higher_first=False,
 )

@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from pareo.core.state.setting import YES_NO, Group, Setting, number, one_of, text
+from pareo.core.state.setting import NONE, YES_NO, Group, Setting, number, one_of, read_some, text
 from pareo.core.state.settings.rows import COLUMN_ROWS
 
 COLUMNS = ("points", "record", "number", "rating", "rating2", "club", "federation", "division")
-NONE = "none"
-
-
-def read_columns(typed: str) -> tuple[str, ...]:
-    """“points, club” as columns in this order; “none” is an empty list. ValueError names what is no column."""
-    words = [word for word in typed.replace(";", ",").replace(" ", ",").split(",") if word]
-    if words == [NONE]:
-        return ()
-    for word in words:
-        if word not in COLUMNS:
-            raise ValueError(word)
-    return tuple(dict.fromkeys(words))
-
-
 _NAMES = {"full": "full names", "initial": "first name and initial", "nickname": "nicknames"}
 
 PLAYER_REPORTS = Setting(
@@ -32,7 +18,7 @@ PLAYER_REPORTS = Setting(
 )
 PAIRING_COLUMNS = Setting(
     "pairing_columns", "Beside the names", Group.PUBLIC,
-    text(lambda typed: ",".join(read_columns(typed)) or NONE, table=COLUMN_ROWS),
+    text(lambda typed: ",".join(read_some(typed, COLUMNS)) or NONE, table=COLUMN_ROWS),
     meaning="what stands beside the names in pairings",
     takes="some of points,record,number,rating,rating2,club,federation,division; or none",
     help="In pairings on pages, screens and paper.",

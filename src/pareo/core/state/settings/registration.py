@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from pareo.core.state.setting import MOMENT, YES_NO, Group, Setting, number, text
+from pareo.core.state.setting import MOMENT, NONE, YES_NO, Group, Setting, number, read_some, text
 
 LIST = "list"
 ASKED = ("birth_year", "id", "club", "nickname", "contact", LIST)
-NONE = "none"
-
-
-def read_asked(typed: str) -> tuple[str, ...]:
-    """“birth_year, club” as fields in this order; “none” is an empty list. ValueError names what cannot be asked."""
-    words = [word for word in typed.replace(";", ",").replace(" ", ",").split(",") if word]
-    if words == [NONE]:
-        return ()
-    for word in words:
-        if word not in ASKED:
-            raise ValueError(word)
-    return tuple(dict.fromkeys(words))
-
 
 REGISTRATION = Setting(
     "registration", "Players register themselves", Group.REGISTRATION, YES_NO,
@@ -30,7 +17,7 @@ REGISTRATION = Setting(
 )
 REGISTRATION_FIELDS = Setting(
     "registration_fields", "Asked besides the name", Group.REGISTRATION,
-    text(lambda typed: ",".join(read_asked(typed)) or NONE),
+    text(lambda typed: ",".join(read_some(typed, ASKED)) or NONE),
     meaning="what players are asked besides their name",
     takes="some of birth_year,id,club,nickname,contact,list; or none",
     help="Only what the event needs. Empty: the birth year where divisions need it, else nothing.",

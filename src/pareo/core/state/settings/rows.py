@@ -9,9 +9,9 @@ from pareo.core.pairing.barred import FIELDS, LAST, read_barred
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.ratings.rules import METHODS, WORDS
 from pareo.core.state.player_order import parse_order
+from pareo.core.state.setting import NONE
 from pareo.core.state.small_table import Column, Row, SmallTable
 
-NONE = "none"
 _SAME = {"club": "of one club", "federation": "of one federation", "together": "who came together"}
 _YES_NO = {"yes": "Yes", "no": "No"}
 

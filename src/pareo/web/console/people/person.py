@@ -139,7 +139,7 @@ def _rounds(event: Event, no: int) -> list[OwnRound]:
         for number, r in pod.rounds.items():
             for m in r.matches.values():
                 if no in (m.a, m.b):
-                    other = m.b if m.a == no else m.a
+                    other = m.opponent_of(no)
                     own = m.result if m.a == no or m.result is None else flip(m.result)
                     shown = format_result(own, event.state.ruleset.results) if own else ""
                     how = own.a.value if own else ""

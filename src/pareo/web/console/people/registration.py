@@ -9,6 +9,7 @@ from pareo.app.event.events import change_settings
 from pareo.app.floor.judge_calls import judge_came
 from pareo.app.people import registration
 from pareo.app.rights import Right
+from pareo.core.state.setting import NONE
 from pareo.core.state.settings import registration as records
 from pareo.core.words.errors import PareoError
 from pareo.core.words.numbers import whole_or
@@ -52,7 +53,7 @@ def set_registration(slug: str, view: View, data: Form) -> Html:
         **{key: "yes" if data.get(key) == "yes" else "no" for key in _YES_NO},
         "registration_limit": data.get("registration_limit", "").strip(),
         "registration_until": until,
-        "registration_fields": ",".join(fields) or records.NONE,
+        "registration_fields": ",".join(fields) or NONE,
     }
     onward = f"/console/{slug}/registration"
     return view.act(lambda desk: change_settings(desk, slug, changes), onward=onward, form=data,
