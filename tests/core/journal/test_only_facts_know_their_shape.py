@@ -24,8 +24,11 @@ ENTRIES = {"entry", "fact", "told", "done", "last", "first"}
 
 
 def _row_functions() -> set[str]:
-    """The functions of `rows`: they know the shape. Its classes are values for everybody."""
-    return {node.name for node in ast.parse(ROWS.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)}
+    """The functions and shapes of `rows`: they know what is stored. Its classes are values for everybody."""
+    body = ast.parse(ROWS.read_text(encoding="utf-8")).body
+    shapes = [target for node in body if isinstance(node, ast.Assign) for target in node.targets]
+    return {node.name for node in body if isinstance(node, ast.FunctionDef)} | {
+        target.id for target in shapes if isinstance(target, ast.Name) and target.id.isupper()}
 
 
 def faults(source: str) -> Iterator[str]:
@@ -73,6 +76,7 @@ def test_no_module_looks_into_stored_data(module: Path) -> None:
 
 @pytest.mark.parametrize("source", [
     "from pareo.core.journal.rows import RoundFact, result_row",
+    "from pareo.core.journal.rows import RESULTS, ResultAt",
     "from pareo.core.journal.facts import decode",
     "from pareo.store.chain import Entry, decode_data",
     "no = fact_of(entry).data['no']",

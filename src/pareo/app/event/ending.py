@@ -33,7 +33,7 @@ def put_away(
         plan = club_evening.look(desk, slug, to=to)
         if plan.lists or plan.goals:
             notes += club_evening.close(desk, slug, to=to, take=take, confirmed=confirmed).notes
-    return desk.record(desk.open(slug), Closed(), client=client, notes=notes)
+    return desk.record(desk.open(slug), Closed(closed=True), client=client, notes=notes)
 
 
 def ahead(desk: Desk, slug: str) -> Closing:

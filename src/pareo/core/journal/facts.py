@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
-from pareo.core.journal.fact import Fact, Seen, known
+from pareo.core.journal.fact import Fact, Seen, Shape
 from pareo.core.journal.floor_facts import FLOOR_FACTS, Claimed, Inspected
 from pareo.core.journal.people_facts import PEOPLE_FACTS, Dropped, Undropped
 from pareo.core.journal.round_facts import ROUND_FACTS, Results
-from pareo.core.journal.rows import ResultAt, entrant_row, read_entrant
+from pareo.core.journal.rows import ENTRANTS, PAIRS, ResultAt
 from pareo.core.journal.tom_facts import TOM_FACTS
 from pareo.core.state.draws import Draws
 from pareo.core.state.model import Entrant
@@ -27,6 +27,9 @@ Row = dict[str, Any]
 SCHEMA = 1  # version of the facts written today
 
 
+_DRAWS = Shape(asdict, lambda row: Draws(row["root"], tuple(row["pods"]), row["rounds"], row["drafts"]))
+
+
 # --- the event --------------------------------------------------------------------------------------------------------
 
 
@@ -35,6 +38,8 @@ class Created(Fact):
     """The first entry of every journal."""
 
     action: ClassVar[str] = "created"
+    shapes: ClassVar = {"entrants": ENTRANTS, "draws": _DRAWS}
+    unsaid: ClassVar = ("pod_settings", "like", "entrants", "draws")
     slug: str
     name: str
     ruleset: str  # the whole text
@@ -47,46 +52,14 @@ class Created(Fact):
     entrants: tuple[Entrant, ...] | None = None  # copied along
     draws: Draws | None = None  # the commitment to every seed; None in old journals
 
-    def stored(self) -> Row:
-        return {
-            "slug": self.slug,
-            "name": self.name,
-            "ruleset": self.ruleset,
-            "ruleset_id": self.ruleset_id,
-            "zone": self.zone,
-            "settings": self.settings,
-            "commitment": self.commitment,
-            **known(
-                pod_settings=self.pod_settings,
-                like=self.like,
-                entrants=None if self.entrants is None else [entrant_row(e) for e in self.entrants],
-                draws=None if self.draws is None else asdict(self.draws),
-            ),
-        }
-
-    @classmethod
-    def read(cls, data: Data) -> Created:
-        entrants, draws = data.get("entrants"), data.get("draws")
-        return cls(
-            data["slug"],
-            data["name"],
-            data["ruleset"],
-            data.get("ruleset_id", "ruleset"),
-            data.get("zone", "UTC"),
-            data.get("settings", {}),
-            data.get("commitment", ""),
-            data.get("pod_settings"),
-            data.get("like"),
-            None if entrants is None else tuple(read_entrant(row) for row in entrants),
-            None if draws is None else Draws(draws["root"], tuple(draws["pods"]), draws["rounds"], draws["drafts"]),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class SettingsSet(Fact):
     """Settings of the event or of one pod, and what moved with them. None: not touched."""
 
     action: ClassVar[str] = "set"
+    shapes: ClassVar = {"divisions": PAIRS}
+    unsaid: ClassVar = ("pod", "planned", "third_place", "first_tables", "divisions")
     changes: Mapping[str, object]  # None takes a setting back
     pod: str | None = None
     planned: Mapping[str, int] | None = None  # rounds, by pod
@@ -94,44 +67,13 @@ class SettingsSet(Fact):
     first_tables: Mapping[str, int] | None = None
     divisions: tuple[tuple[int, str], ...] | None = None  # (entrant, his division by the new birth years)
 
-    def stored(self) -> Row:
-        return {
-            "changes": self.changes,
-            **known(
-                pod=self.pod,
-                planned=self.planned,
-                third_place=self.third_place,
-                first_tables=self.first_tables,
-                divisions=self.divisions,
-            ),
-        }
-
-    @classmethod
-    def read(cls, data: Data) -> SettingsSet:
-        divisions = data.get("divisions")
-        return cls(
-            data["changes"],
-            data.get("pod"),
-            data.get("planned"),
-            data.get("third_place"),
-            data.get("first_tables"),
-            None if divisions is None else tuple((no, division) for no, division in divisions),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Closed(Fact):
     """The event is put away, or taken out again."""
 
     action: ClassVar[str] = "closed"
-    closed: bool = True
-
-    def stored(self) -> Row:
-        return {"closed": self.closed}
-
-    @classmethod
-    def read(cls, data: Data) -> Closed:
-        return cls(data["closed"])
+    closed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +84,6 @@ class LeftFideMode(Fact):
     round: int  # the last round paired; 0: none
     reason: str
 
-    def stored(self) -> Row:
-        return {"round": self.round, "reason": self.reason}
-
-    @classmethod
-    def read(cls, data: Data) -> LeftFideMode:
-        return cls(data["round"], data["reason"])
-
 
 @dataclass(frozen=True, slots=True)
 class Undone(Fact):
@@ -157,28 +92,15 @@ class Undone(Fact):
     action: ClassVar[str] = "undone"
     seq: int
 
-    def stored(self) -> Row:
-        return {"seq": self.seq}
-
-    @classmethod
-    def read(cls, data: Data) -> Undone:
-        return cls(data["seq"])
-
 
 @dataclass(frozen=True, slots=True)
 class Noted(Fact):
     """Something that a format keeps beside the journal; changes nothing."""
 
     action: ClassVar[str] = "noted"
+    unsaid: ClassVar = ("beside", "person")
     beside: str | None = None  # under which name
     person: str | None = None  # the random id of its record
-
-    def stored(self) -> Row:
-        return known(beside=self.beside, person=self.person)
-
-    @classmethod
-    def read(cls, data: Data) -> Noted:
-        return cls(data.get("beside"), data.get("person"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from pareo.core.journal.fact import Fact, known
+from pareo.core.journal.fact import Fact, Stored
 from pareo.core.journal.rows import (
+    ENTRANT,
+    ENTRANTS,
+    FIELDS,
+    PAIRS,
+    RESULTS,
+    ROUND,
+    SHORT_KEYS,
+    TUPLE,
     ResultAt,
     RoundFact,
     RoundKey,
-    entrant_row,
-    fields_row,
-    maybe_results,
-    read_entrant,
-    read_fields,
-    read_round,
-    results_rows,
-    round_row,
 )
 from pareo.core.state.model import Entrant
-
-Data = Mapping[str, Any]
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +28,8 @@ class Entered(Fact):
     """People entered; a team that got another member stands here again, whole."""
 
     action: ClassVar[str] = "entered"
+    shapes: ClassVar = {"entrants": ENTRANTS}
     entrants: tuple[Entrant, ...]
-
-    def stored(self) -> Row:
-        return {"entrants": [entrant_row(e) for e in self.entrants]}
-
-    @classmethod
-    def read(cls, data: Data) -> Entered:
-        return cls(tuple(read_entrant(row) for row in data["entrants"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +37,11 @@ class Applied(Fact):
     """Somebody registered and waits: for a place, or for the desk. He is in when he is `entered` with this number."""
 
     action: ClassVar[str] = "applied"
+    shapes: ClassVar = {"entrant": ENTRANT}
+    unsaid: ClassVar = ("guardian",)
     entrant: Entrant
     at: str  # UTC
     guardian: bool = False  # somebody who may say so agrees
-
-    def stored(self) -> Row:
-        return {"entrant": entrant_row(self.entrant), "at": self.at, **({"guardian": True} if self.guardian else {})}
-
-    @classmethod
-    def read(cls, data: Data) -> Applied:
-        return cls(read_entrant(data["entrant"]), data["at"], bool(data.get("guardian")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,36 +51,19 @@ class Declined(Fact):
     action: ClassVar[str] = "declined"
     no: int
 
-    def stored(self) -> Row:
-        return {"no": self.no}
-
-    @classmethod
-    def read(cls, data: Data) -> Declined:
-        return cls(data["no"])
-
 
 @dataclass(frozen=True, slots=True)
 class Edited(Fact):
     """Fields of an entrant that everybody may see, and the names of the personal ones that changed beside it."""
 
     action: ClassVar[str] = "edited"
+    shapes: ClassVar = {"changes": FIELDS, "personal": TUPLE}
+    unsaid: ClassVar = ("personal", "merged", "merged_into")
     no: int
     changes: Mapping[str, Any]  # fields of Entrant
     personal: tuple[str, ...] = ()
     merged: int | None = None  # the other entry of the same person
     merged_into: int | None = None
-
-    def stored(self) -> Row:
-        return {
-            "no": self.no,
-            "changes": fields_row(self.changes),
-            **known(personal=list(self.personal) or None, merged=self.merged, merged_into=self.merged_into),
-        }
-
-    @classmethod
-    def read(cls, data: Data) -> Edited:
-        personal = tuple(data.get("personal", ()))
-        return cls(data["no"], read_fields(data["changes"]), personal, data.get("merged"), data.get("merged_into"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +71,9 @@ class Removed(Fact):
     """Entered by mistake, taken out before any round was paired."""
 
     action: ClassVar[str] = "removed"
+    unsaid: ClassVar = ("merged_into",)
     no: int
     merged_into: int | None = None
-
-    def stored(self) -> Row:
-        return known(no=self.no, merged_into=self.merged_into)
-
-    @classmethod
-    def read(cls, data: Data) -> Removed:
-        return cls(data["no"], data.get("merged_into"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,29 +83,16 @@ class Forgotten(Fact):
     action: ClassVar[str] = "forgotten"
     no: int
 
-    def stored(self) -> Row:
-        return {"no": self.no}
-
-    @classmethod
-    def read(cls, data: Data) -> Forgotten:
-        return cls(data["no"])
-
 
 @dataclass(frozen=True, slots=True)
-class Joining:
+class Joining(Stored):
     """Into which pod somebody came, and which rounds he had missed (P-LATE-1)."""
 
+    shapes: ClassVar = {"losses": TUPLE, "divisions": TUPLE}
+    unsaid: ClassVar = ("divisions",)
     pod: str
     losses: tuple[int, ...] = ()
     divisions: tuple[str, ...] | None = None  # of the pod from now on, where his is new there
-
-    def stored(self) -> Row:
-        return known(pod=self.pod, losses=list(self.losses), divisions=self.divisions)
-
-    @classmethod
-    def read(cls, data: Data) -> Joining:
-        divisions = data.get("divisions")
-        return cls(data["pod"], tuple(data["losses"]), None if divisions is None else tuple(divisions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,21 +100,13 @@ class Late(Fact):
     """Somebody came after the pods had formed."""
 
     action: ClassVar[str] = "late"
+    shapes: ClassVar = {"entrant": ENTRANT, "round": ROUND, "numbers": PAIRS}
+    unsaid: ClassVar = ("round", "numbers")
+    inside: ClassVar = {"joining": Joining}
     entrant: Entrant
     joining: Joining
     round: RoundFact | None = None  # the open round with him in it
     numbers: tuple[tuple[int, int], ...] = ()  # (entrant, new number) of those who move for him
-
-    def stored(self) -> Row:
-        round_ = None if self.round is None else round_row(self.round)
-        row = {"entrant": entrant_row(self.entrant), **self.joining.stored(), **known(round=round_)}
-        return {**row, "numbers": self.numbers} if self.numbers else row
-
-    @classmethod
-    def read(cls, data: Data) -> Late:
-        round_ = data.get("round")
-        numbers = tuple((no, number) for no, number in data.get("numbers", ()))
-        return cls(read_entrant(data["entrant"]), Joining.read(data), read_round(round_) if round_ else None, numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,15 +114,9 @@ class Renumbered(Fact):
     """Pairing numbers that were corrected or exchanged; rounds up to `until` were paired with the old ones."""
 
     action: ClassVar[str] = "renumbered"
+    shapes: ClassVar = {"numbers": PAIRS}
     numbers: tuple[tuple[int, int], ...]  # (entrant, new number)
     until: int
-
-    def stored(self) -> Row:
-        return {"numbers": self.numbers, "until": self.until}
-
-    @classmethod
-    def read(cls, data: Data) -> Renumbered:
-        return cls(tuple((no, number) for no, number in data["numbers"]), data["until"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,21 +124,13 @@ class Dropped(Fact):
     """Somebody left, or was sent away; a match that was waiting for him is decided."""
 
     action: ClassVar[str] = "dropped"
+    shapes: ClassVar = {"results": RESULTS}
+    unsaid: ClassVar = ("results",)
     no: int
     after: int  # the last round he took part in
     kind: str = "drop"
     reason: str = ""
     results: tuple[ResultAt, ...] = ()
-
-    def stored(self) -> Row:
-        row: Row = {"no": self.no, "after": self.after, "kind": self.kind, "reason": self.reason}
-        if self.results:
-            row["results"] = results_rows(self.results)
-        return row
-
-    @classmethod
-    def read(cls, data: Data) -> Dropped:
-        return cls(data["no"], data["after"], data.get("kind", "drop"), data.get("reason", ""), maybe_results(data))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,29 +138,22 @@ class Undropped(Fact):
     """Somebody is back; rounds he missed count as not played."""
 
     action: ClassVar[str] = "undropped"
+    shapes: ClassVar = {"absent": SHORT_KEYS, "results": RESULTS}
+    unsaid: ClassVar = ("joining", "late_from", "results")
     no: int
     absent: tuple[RoundKey, ...] = ()
     joining: Joining | None = None  # he had left before the pods formed
     late_from: int | None = None
     results: tuple[ResultAt, ...] = ()  # a forfeit taken back
 
-    def stored(self) -> Row:
-        row: Row = {"no": self.no, "absent": self.absent, **known(late_from=self.late_from)}
-        if self.joining is not None:
-            row |= self.joining.stored()
-        if self.results:
-            row["results"] = results_rows(self.results)
-        return row
+    def stored(self) -> dict[str, Any]:
+        row = Fact.stored(replace(self, joining=None))
+        return row if self.joining is None else row | self.joining.stored()
 
     @classmethod
-    def read(cls, data: Data) -> Undropped:
-        return cls(
-            data["no"],
-            tuple(RoundKey(pod, number) for pod, number in data.get("absent", ())),
-            Joining.read(data) if "pod" in data else None,
-            data.get("late_from"),
-            maybe_results(data),
-        )
+    def read(cls, data: Mapping[str, Any]) -> Undropped:
+        found = super(Undropped, cls).read(data)
+        return replace(found, joining=Joining.read(data)) if "pod" in data else found
 
 
 PEOPLE_FACTS = (Applied, Declined, Entered, Edited, Removed, Late, Dropped, Undropped, Forgotten, Renumbered)

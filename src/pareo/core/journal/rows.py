@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
+from pareo.core.journal.fact import Shape
 from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Sitting, Status
 from pareo.core.state.outcome import Ended, Game, Mark, Outcome, Result, Tally
 
@@ -90,11 +91,6 @@ def results_rows(results: Iterable[ResultAt]) -> list[list[Any]]:
 def read_results(rows: Iterable[Sequence[Any]]) -> tuple[ResultAt, ...]:
     return tuple([ResultAt(pod, number, table, None if result is None else read_result(result))
                   for pod, number, table, result in rows])
-
-
-def maybe_results(data: Data) -> tuple[ResultAt, ...]:
-    """The results that came with something else; most often none."""
-    return read_results(data["results"]) if "results" in data else ()
 
 
 # --- entrants ---------------------------------------------------------------------------------------------------------
@@ -274,9 +270,27 @@ def _read_sitting(no: int, outcome: str, reasons: Iterable[str], points: int | N
     return Sitting(no, _OUTCOMES[outcome], tuple(reasons), points)
 
 
-def key_rows(rounds: Iterable[RoundKey]) -> list[Row]:
-    return [{"pod": pod, "number": number} for pod, number in rounds]
+# --- as facts name them -----------------------------------------------------------------------------------------------
 
 
-def read_keys(rows: Iterable[Data]) -> tuple[RoundKey, ...]:
-    return tuple(RoundKey(row["pod"], row["number"]) for row in rows)
+def _as_it_is(value: object) -> object:
+    return value
+
+
+TUPLE = Shape(_as_it_is, tuple)
+PAIRS = Shape(_as_it_is, lambda rows: tuple((one, other) for one, other in rows))
+MAPPING = Shape(dict, _as_it_is)
+RESULT = Shape(result_row, read_result)
+RESULTS = Shape(results_rows, read_results)
+ENTRANT = Shape(entrant_row, read_entrant)
+ENTRANTS = Shape(lambda entrants: [entrant_row(e) for e in entrants], lambda rows: tuple(map(read_entrant, rows)))
+FIELDS = Shape(fields_row, read_fields)
+DROP = Shape(_field_row, lambda row: Drop(row["after"], row.get("kind", "drop"), row.get("reason", "")))
+PODS = Shape(lambda pods: [pod_row(p) for p in pods], lambda rows: tuple(map(read_pod, rows)))
+ROUND = Shape(round_row, read_round)
+ROUNDS = Shape(lambda rounds: [round_row(r) for r in rounds], lambda rows: tuple(map(read_round, rows)))
+KEYS = Shape(lambda rounds: [{"pod": pod, "number": number} for pod, number in rounds],
+             lambda rows: tuple(RoundKey(row["pod"], row["number"]) for row in rows))
+SHORT_KEYS = Shape(_as_it_is, lambda rows: tuple(RoundKey(pod, number) for pod, number in rows))
+PUBLISHED = Shape(lambda rounds: [r._asdict() for r in rounds],
+                  lambda rows: tuple(PublishedRound(row["pod"], row["number"], row["seed"]) for row in rows))
