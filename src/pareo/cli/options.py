@@ -32,15 +32,22 @@ def help_for(path: str, details: str = "") -> str:
 
 
 def command(path: str) -> Callable[[Callable[..., int | None]], click.Command]:
-    """A command of the catalogue. The function's docstring adds details to its help, its number is the exit code."""
+    """A command of the catalogue, in its group if it has one, which stands above it. The function's docstring adds
+    details to its help, its number is the exit code."""
 
     def make(function: Callable[..., int | None]) -> click.Command:
         details = inspect.cleandoc(function.__doc__ or "")
         function.__doc__ = None
-        made = click.command(path.rpartition(" ")[2], help=help_for(path, details), short_help=COMMANDS[path].summary)
-        return made(function)
+        within, _, name = path.rpartition(" ")
+        made = click.command(name, help=help_for(path, details), short_help=COMMANDS[path].summary)(function)
+        if within:
+            _GROUPS[within].add_command(made)
+        return made
 
     return make
+
+
+_GROUPS: dict[str, click.Group] = {}
 
 
 class WithDefault(click.Group):
@@ -55,8 +62,9 @@ class WithDefault(click.Group):
 
 
 def group(path: str, cls: type[click.Group] = click.Group) -> click.Group:
-    """A group of the catalogue."""
-    return cls(path, help=help_for(path), short_help=COMMANDS[path].summary, no_args_is_help=False)
+    """A group of the catalogue: its commands join it."""
+    _GROUPS[path] = cls(path, help=help_for(path), short_help=COMMANDS[path].summary, no_args_is_help=False)
+    return _GROUPS[path]
 
 
 # --- completion -----------------------------------------------------------------------------------------------------

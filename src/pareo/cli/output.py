@@ -6,16 +6,18 @@ import json
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pareo.cli.text_table import safe
+from pareo.cli.text_table import safe, table
 
 if TYPE_CHECKING:
     from pareo.app.desk import Done
+
+R = TypeVar("R")
 
 # Invisible and direction characters are written as \\uXXXX: JSON is read on terminals too.
 _INVISIBLE = re.compile(
@@ -38,6 +40,27 @@ def say_note(sentence: str) -> None:
 def say_json(value: object) -> None:
     """One JSON value."""
     click.echo(json_text(value, escaped=not _speaks_unicode()))
+
+
+def show(value: object, text: str | Iterable[str], *, as_json: bool) -> None:
+    """What a command found: the value for scripts, or its text for people."""
+    if as_json:
+        say_json(value)
+    else:
+        say(text)
+
+
+def show_rows(
+    rows: Sequence[R], heads: Sequence[str], cells: Callable[[R], Sequence[object]], *, as_json: bool, none: str = "",
+    right: str | Sequence[str] = "", cut: int = 28,
+) -> None:
+    """Rows for scripts, or a table of them for people; `none` says that there are none."""
+    if as_json:
+        say_json(list(rows))
+    elif rows or not none:
+        say(table(heads, map(cells, rows), right=right, cut=cut))
+    else:
+        say(none)
 
 
 def json_text(value: object, *, escaped: bool = False) -> str:

@@ -197,8 +197,3 @@ def publish_command(place: Place, slug: str, *, hold: bool, client: str | None, 
         told(running.hold(place.desk, slug, client=client), as_json=as_json, text="Held.")
     else:
         told(running.publish_now(place.desk, slug, client=client), as_json=as_json, text="Published.")
-
-
-for _command in (follow_command, list_command, show_command, saves_command, note_command, settle_command,
-                 publish_command):
-    beside_command.add_command(_command)

@@ -7,7 +7,7 @@ import click
 from pareo.app.lists import checks
 from pareo.cli.context import Place
 from pareo.cli.options import command, group, pod_option, reading, round_option, writing
-from pareo.cli.output import say, say_json, told
+from pareo.cli.output import show_rows, told
 from pareo.cli.text_table import table
 from pareo.core.lists.checks import OUTCOMES
 
@@ -50,15 +50,10 @@ def _draw(
 def _list(place: Place, slug: str, *, round_no: int | None, open_only: bool, as_json: bool) -> None:
     """Drawn ones, those due because somebody reached the cut, and those recorded."""
     rows = [row.told for row in checks.checks_view(place.desk, slug, round_no=round_no, open_only=open_only)]
-    if as_json:
-        say_json(rows)
-    elif rows:
-        heads = ("round", "table", "player", "name", "cause", "outcome", "by", "notes")
-        cells = [(r.round, "" if r.table is None else r.table, r.player, r.name, r.cause, r.outcome or "to be made",
-                  r.by, " ".join(r.notes.split())) for r in rows]
-        say(table(heads, cells, right="round table", cut=40))
-    else:
-        say("There are no checks.")
+    show_rows(rows, ("round", "table", "player", "name", "cause", "outcome", "by", "notes"),
+              lambda r: (r.round, r.table, r.player, r.name, r.cause, r.outcome or "to be made", r.by,
+                         " ".join(r.notes.split())),
+              as_json=as_json, right="round table", cut=40, none="There are no checks.")
 
 
 @command("checks record")
@@ -83,7 +78,3 @@ def _record(
     text = f"{event.name(check.no)}, round {check.round}: {check.outcome}."
     told(done, as_json=as_json, text=text,
          more={"player": event.id(check.no), "round": check.round, "outcome": check.outcome})
-
-
-for _part in (_draw, _list, _record):
-    checks_command.add_command(_part)

@@ -9,7 +9,7 @@ import click
 
 from pareo.cli.context import Place
 from pareo.cli.options import command, complete_slugs, group, json_option, yes_option
-from pareo.cli.output import say, say_json, say_note
+from pareo.cli.output import say, say_json, say_note, show
 from pareo.core.words.errors import BadInput
 
 # ruff: noqa: PLC0415 - PostgreSQL is an extra, read by who asks for it
@@ -73,10 +73,6 @@ def _check(place: Place, address: str | None, *, as_json: bool) -> int:
     return 0 if found.is_usable else 1
 
 
-for _made in (_create, _upgrade, _check):
-    database_command.add_command(_made)
-
-
 @command("move")
 @click.argument("slugs", nargs=-1, shell_complete=complete_slugs)
 @click.option("--to", "target", required=True, metavar="PATH-or-URL", help="The other database.")
@@ -123,7 +119,4 @@ def _address(place: Place, given: str | None) -> str:
 
 
 def _said(word: str, version: int, *, as_json: bool) -> None:
-    if as_json:
-        say_json({"done": word, "version": version})
-    else:
-        say(f"The tables are of version {version}.")
+    show({"done": word, "version": version}, f"The tables are of version {version}.", as_json=as_json)

@@ -33,7 +33,7 @@ from pareo.cli.options import (
     writing,
     yes_option,
 )
-from pareo.cli.output import say, say_json, say_note, told
+from pareo.cli.output import say, say_json, say_note, show, show_rows, told
 from pareo.cli.text_table import table
 from pareo.core.rules.advice import Advice, advise, rounds_in_sections
 from pareo.core.rules.describe import describe
@@ -60,11 +60,11 @@ rulesets_command = group("rulesets", _Rulesets)
 @click.command("list", help="List the rulesets.\n\n\b\nExample:\n  pareo rulesets")
 @json_option
 def _list_rulesets(*, as_json: bool) -> None:
-    rows = [asdict(info) for info in rulesets.available()]
-    if as_json:
-        say_json(rows)
-    else:
-        say(table(("id", "title", "document", "edition"), [tuple(row.values()) for row in rows], cut=38))
+    show_rows([asdict(info) for info in rulesets.available()], ("id", "title", "document", "edition"),
+              lambda row: tuple(row.values()), as_json=as_json, cut=38)
+
+
+rulesets_command.add_command(_list_rulesets)
 
 
 @command("rulesets show")
@@ -84,10 +84,6 @@ def _show_ruleset(ruleset_id: str, *, as_toml: bool, as_json: bool) -> None:
         })
     else:
         say(describe(ruleset))
-
-
-rulesets_command.add_command(_list_rulesets)
-rulesets_command.add_command(_show_ruleset)
 
 
 @command("advise")
@@ -270,11 +266,8 @@ def settings_command(*, as_json: bool) -> None:
         {"key": s.key, "meaning": s.meaning, "takes": s.takes, "per_pod": s.per_pod, "before_start": s.before_start}
         for s in listed()
     ]
-    if as_json:
-        say_json(rows)
-    else:
-        cells = [(r["key"], r["takes"], r["meaning"], "pod" if r["per_pod"] else "") for r in rows]
-        say(table(("key", "value", "meaning", "--pod"), cells, cut=48))
+    show_rows(rows, ("key", "value", "meaning", "--pod"),
+              lambda r: (r["key"], r["takes"], r["meaning"], "pod" if r["per_pod"] else ""), as_json=as_json, cut=48)
 
 
 @command("sections")
@@ -293,11 +286,8 @@ def sections_command(place: Place, slug: str, *, time_for: int, as_json: bool) -
         rounds = {n: rounds_in_sections(ruleset, advice, n)[0] for n in counts}
         count = propose_sections(ruleset.sections, division_size=advice.size, rounds=rounds, time_for=time_for)
         rows.append({"pod": pod, "players": advice.size, "sections": count, "rounds": rounds[count]})
-    if as_json:
-        say_json(rows)
-    else:
-        say(table(("pod", "players", "sections", "rounds"), [tuple(r.values()) for r in rows],
-                  right="players sections rounds"))
+    show_rows(rows, ("pod", "players", "sections", "rounds"), lambda r: tuple(r.values()), as_json=as_json,
+              right="players sections rounds")
 
 
 @command("delete")
@@ -310,7 +300,4 @@ def delete_command(place: Place, slug: str, *, yes: bool, as_json: bool) -> None
     check_kept(place.desk, slug, confirmed=yes)
     confirmed_deletion(f"This deletes {slug} with its journal and its players for good.", yes=yes)
     events.remove(place.desk, slug)
-    if as_json:
-        say_json({"action": "deleted", "slug": slug, "notes": []})
-    else:
-        say(f"Deleted {slug}.")
+    show({"action": "deleted", "slug": slug, "notes": []}, f"Deleted {slug}.", as_json=as_json)

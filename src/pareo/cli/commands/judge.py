@@ -8,7 +8,7 @@ from pareo.app.floor.judge_calls import call_judge_to, judge_came
 from pareo.app.floor.needs_you import Need, needs_you
 from pareo.cli.context import Place
 from pareo.cli.options import command, reading, this_round_option, writing
-from pareo.cli.output import say, say_json, told
+from pareo.cli.output import show, told
 
 
 @command("judge")
@@ -33,10 +33,7 @@ def judge_command(
 def needs_command(place: Place, slug: str, *, as_json: bool) -> None:
     """Calls for a judge, reports that differ, registrations."""
     needs = needs_you(place.desk.open(slug))
-    if as_json:
-        say_json([need._asdict() for need in needs])
-    else:
-        say([_line(need) for need in needs] or "Nothing needs you.")
+    show([need._asdict() for need in needs], [_line(need) for need in needs] or "Nothing needs you.", as_json=as_json)
 
 
 def _line(need: Need) -> str:

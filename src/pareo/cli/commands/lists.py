@@ -25,8 +25,7 @@ from pareo.cli.options import (
     write_file,
     writing,
 )
-from pareo.cli.output import say, say_json, say_note, told
-from pareo.cli.text_table import table
+from pareo.cli.output import say, say_json, say_note, show_rows, told
 from pareo.core.journal.floor_facts import ListFact
 from pareo.core.lists.model import KINDS
 from pareo.core.lists.reading import ReadList
@@ -96,17 +95,12 @@ def _say_rows(rows: tuple[list_rows.ListRow, ...], *, as_json: bool, empty: str)
     if as_json:
         say_json([list_row(row) for row in rows])
         return
-    if not rows:
-        say(empty)
-        return
     heads = ("id", "name", "list", "version", "time", "points", "epic", "faction", "cards", "problems")
-    say(table(heads, [
-        (r.player, r.person_name if r.person_name in (r.name, "") else
-         f"{r.name}: {r.person_name}{' (captain)' * r.captain}",
-         _state(r), r.version, r.at[:16].replace("T", " "), r.points, r.epic, r.faction, r.cards,
-         "; ".join(r.problems))
-        for r in rows
-    ], right="points epic cards version", cut=40))
+    show_rows(rows, heads, lambda r: (
+        r.player, r.person_name if r.person_name in (r.name, "") else
+        f"{r.name}: {r.person_name}{' (captain)' * r.captain}",
+        _state(r), r.version, r.at[:16].replace("T", " "), r.points, r.epic, r.faction, r.cards, "; ".join(r.problems),
+    ), as_json=False, right="points epic cards version", cut=40, none=empty)
 
 
 def _state(row: list_rows.ListRow) -> str:
@@ -179,18 +173,10 @@ def _say_judgement(problems: tuple[str, ...], reminders: tuple[str, ...]) -> Non
 @click.pass_obj
 def _versions(place: Place, slug: str, player: str, *, person: str | None, lock: bool, as_json: bool) -> None:
     rows = [list_views.version_row(v) for v in list_views.versions(place.desk, slug, player, person=person, lock=lock)]
-    if as_json:
-        say_json(rows)
-        return
-    if not rows:
-        say("Nothing has been handed in.")
-        return
-    heads = ("version", "kind", "time", "by", "points", "cards", "sha256", "")
-    say(table(heads, [
-        (r.version, r.kind, r.time[:16].replace("T", " "), r.by, r.points, r.cards, r.sha256[:16],
-         "withdrawn" if r.withdrawn else "")
-        for r in rows
-    ], right="version points cards"))
+    show_rows(rows, ("version", "kind", "time", "by", "points", "cards", "sha256", ""), lambda r: (
+        r.version, r.kind, r.time[:16].replace("T", " "), r.by, r.points, r.cards, r.sha256[:16],
+        "withdrawn" if r.withdrawn else "",
+    ), as_json=as_json, right="version points cards", none="Nothing has been handed in.")
 
 
 @command("lists withdraw")
@@ -285,7 +271,3 @@ def _compare(place: Place, slug: str, player: str, file: str, *, person: str | N
         say("The same code." if check.same else "NOT the same code.")
     if not check.same:
         click.get_current_context().exit(1)
-
-
-for _command in (_hand_in, _list, _missing, _show, _versions, _withdraw, _check_file, _lock_team, _compare):
-    lists_command.add_command(_command)

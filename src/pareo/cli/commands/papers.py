@@ -10,7 +10,7 @@ from pareo.app.views.announcement import announce
 from pareo.app.views.seating import seating
 from pareo.cli.context import Place
 from pareo.cli.options import command, pod_option, reading, round_option
-from pareo.cli.output import say, say_json
+from pareo.cli.output import say_json, show
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.languages import LANGUAGES
 
@@ -22,10 +22,7 @@ from pareo.core.words.languages import LANGUAGES
 def announce_command(place: Place, slug: str, *, lang: str | None, as_json: bool) -> None:
     """Rounds, cut, prizes, third-place match, head judge, slips: what the document wants said before the start."""
     text = announce(place.desk, slug, lang)
-    if as_json:
-        say_json({"slug": slug, "lang": lang, "text": text})
-    else:
-        say(text.rstrip("\n"))
+    show({"slug": slug, "lang": lang, "text": text}, text.rstrip("\n"), as_json=as_json)
 
 
 @command("slips")
@@ -94,7 +91,5 @@ def _language(place: Place, slug: str) -> str:
 
 
 def _say_sheets(found: Sequence[str], *, as_json: bool) -> None:
-    if as_json:
-        say_json(list(found))
-    else:
-        say("\n\n".join(sheet.rstrip("\n") for sheet in found) or "There is nothing to print.")
+    show(list(found),
+         "\n\n".join(sheet.rstrip("\n") for sheet in found) or "There is nothing to print.", as_json=as_json)

@@ -31,8 +31,7 @@ from pareo.cli.options import (
     writing,
     yes_option,
 )
-from pareo.cli.output import say, say_json, told
-from pareo.cli.text_table import table
+from pareo.cli.output import show_rows, told
 from pareo.core.journal.people_facts import Dropped, Edited, Entered, Removed, Undropped
 from pareo.core.state.fields import FIELDS, Kind, PlayerField
 from pareo.core.state.settings.event import LANGUAGE
@@ -157,20 +156,12 @@ def _list(place: Place, slug: str, *, sort: str, as_csv: bool, as_json: bool) ->
     if as_csv:
         click.echo(write_players(rows), nl=False)
         return
-    if as_json:
-        say_json(rows)
-        return
-    if not rows:
-        say("Nobody has been entered yet.")
-        return
     heads = ("no", "id", "title", "name", "division", "born", "sex", "club", "federation", "rating", "rating 2", "pod",
              "status")
-    cells = [
-        (r.start_no, r.id, r.title, r.name, r.division, r.birth_year, r.sex, r.club, r.federation, r.rating, r.rating2,
-         r.pod, "" if r.status == "active" else r.status)
-        for r in rows
-    ]
-    say(table(heads, cells, right="no rating", cut=24))
+    show_rows(rows, heads,
+              lambda r: (r.start_no, r.id, r.title, r.name, r.division, r.birth_year, r.sex, r.club, r.federation,
+                         r.rating, r.rating2, r.pod, "" if r.status == "active" else r.status),
+              as_json=as_json, right="no rating", cut=24, none="Nobody has been entered yet.")
 
 
 @command("players edit")
@@ -233,10 +224,6 @@ def _remove(place: Place, slug: str, player: str, *, client: str | None, as_json
     """Before any round is paired; afterwards `drop`."""
     done = leaving.remove(place.desk, slug, player, client=client)
     told(done, as_json=as_json, text=f"Removed {player}.", more={"player": player})
-
-
-for _command in (_add, _import, _list, _edit, _remove):
-    players_command.add_command(_command)
 
 
 def _told_about(

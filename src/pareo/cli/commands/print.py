@@ -9,7 +9,7 @@ import click
 
 from pareo.cli.context import Place
 from pareo.cli.options import command, json_option, pod_option, round_option, slug_argument, write_file
-from pareo.cli.output import say, say_json
+from pareo.cli.output import show
 from pareo.core.state.settings.event import LANGUAGE
 from pareo.core.words.addresses import only_here
 from pareo.core.words.errors import BadInput
@@ -79,10 +79,8 @@ def print_command(
         return
     path = Path(output or f"{slug}-{kind}.pdf")
     write_file(path, pdf)
-    if as_json:
-        say_json({"file": str(path), "kind": kind, "lang": chosen, "paper": paper, "bytes": len(pdf)})
-    else:
-        say(f"Wrote {path} ({len(pdf)} bytes).")
+    show({"file": str(path), "kind": kind, "lang": chosen, "paper": paper, "bytes": len(pdf)},
+         f"Wrote {path} ({len(pdf)} bytes).", as_json=as_json)
 
 
 def _progress(seconds: float) -> None:

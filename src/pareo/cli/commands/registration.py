@@ -76,7 +76,3 @@ def _decline(place: Place, slug: str, no: int, *, client: str | None, as_json: b
     """NO: the number in `pareo registration list`."""
     done = registration.decline(place.desk, slug, no, client=client)
     told(done, as_json=as_json, text=f"Number {no} does not wait any more.", more={"no": no})
-
-
-for made in (_list, _add, _admit, _decline):
-    registration_command.add_command(made)

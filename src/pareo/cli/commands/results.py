@@ -83,9 +83,6 @@ def _import(place: Place, slug: str, file: str, *, round_no: int, yes: bool, cli
     _told_results(place, slug, replace(done, notes=(*notes, *done.notes)), as_json=as_json)
 
 
-results_command.add_command(_import)
-
-
 def _told_results(place: Place, slug: str, done: Recorded[Results], *, as_json: bool) -> None:
     event = place.desk.open(slug)
     rows = []

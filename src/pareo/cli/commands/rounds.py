@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 import click
 
-from pareo.app.desk import Recorded
+from pareo.app.desk import Done, Recorded
 from pareo.app.rounds import advance, by_hand, hand_phase, next_round, rounds
 from pareo.app.rounds.asking import NOT_HERE, WITHDRAWN
 from pareo.app.views.event_rows import pairing_rows
@@ -32,9 +32,9 @@ from pareo.cli.options import (
     writing,
     yes_option,
 )
-from pareo.cli.output import say, say_json, told
+from pareo.cli.output import say, say_json, show_rows, told
 from pareo.cli.text_table import table
-from pareo.core.journal.round_facts import Finished, HandPhase, Paired, Published, Started
+from pareo.core.journal.round_facts import Finished, Paired, Published, Started
 from pareo.core.journal.rows import PublishedRound, RoundFact, RoundKey
 from pareo.core.pairing.columns import texts_of
 from pareo.core.pairing.registry import sentences, swiss_methods
@@ -75,9 +75,7 @@ def next_command(
     done = next_round.next_round(place.desk, slug, pod=pod, not_here=not_here, withdrawn=withdrawn, confirmed=yes,
                                  word=word, client=client)
     shown = [row for part in done.fact.parts if isinstance(part, Published) for row in part.rounds]
-    rows = [{"pod": row.pod, "round": row.number} for row in shown]
-    told(done, as_json=as_json, text=[f"Round {row.number} of {row.pod} published." for row in shown],
-         more={"rounds": rows})
+    _told_keys(done, shown, "published", as_json=as_json)
 
 
 @command("pair")
@@ -135,6 +133,12 @@ def start_command(place: Place, slug: str, *, pod: str | None, yes: bool, client
 def finish_command(place: Place, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
     done = rounds.finish(place.desk, slug, pod=pod, client=client)
     _told_rounds(done, "finished", as_json=as_json)
+
+
+def _told_keys(done: Done, rounds: Iterable[RoundKey | PublishedRound], words: str, *, as_json: bool) -> None:
+    shown = list(rounds)
+    told(done, as_json=as_json, text=[f"Round {row.number} of {row.pod} {words}." for row in shown],
+         more={"rounds": [{"pod": row.pod, "round": row.number} for row in shown]})
 
 
 def _told_rounds(
@@ -276,7 +280,7 @@ def _import(
 def _edit(place: Place, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
     """Then swap, together or pairings import; `pairings done` ends it."""
     done = hand_phase.begin(place.desk, slug, pod=pod, client=client)
-    _told_hand(done, "is changed by hand from now on", as_json=as_json)
+    _told_keys(done, done.fact.rounds, "is changed by hand from now on", as_json=as_json)
 
 
 @command("pairings done")
@@ -290,13 +294,7 @@ def _done(
 ) -> None:
     """The round is held against the engine's for the same input; `pairings compare` shows both."""
     done = hand_phase.done(place.desk, slug, pod=pod, confirmed=yes, word=word, client=client)
-    _told_hand(done, "is as it stands: changed by hand no more", as_json=as_json)
-
-
-def _told_hand(done: Recorded[HandPhase], words: str, *, as_json: bool) -> None:
-    rows = [{"pod": key.pod, "round": key.number} for key in done.fact.rounds]
-    text = [f"Round {key.number} of {key.pod} {words}." for key in done.fact.rounds]
-    told(done, as_json=as_json, text=text, more={"rounds": rows})
+    _told_keys(done, done.fact.rounds, "is as it stands: changed by hand no more", as_json=as_json)
 
 
 @command("pairings compare")
@@ -305,18 +303,9 @@ def _told_hand(done: Recorded[HandPhase], words: str, *, as_json: bool) -> None:
 @click.pass_obj
 def _compare(place: Place, slug: str, *, pod: str | None, as_json: bool) -> None:
     """By pairing numbers, White first; a star marks a board that differs."""
-    rows = hand_boards(place.desk, slug, pod)
-    if as_json:
-        say_json(rows)
-    else:
-        cells = [(r.pod, r.round, r.played, r.engine, "" if r.same else "*", r.played_names) for r in rows]
-        say(table(("pod", "round", "as it stands", "engine", "", "names"), cells, cut=60))
-
-
-for _one in (_edit, _done, _compare):
-    pairings_command.add_command(_one)
-pairings_command.add_command(_show)
-pairings_command.add_command(_import)
+    show_rows(hand_boards(place.desk, slug, pod), ("pod", "round", "as it stands", "engine", "", "names"),
+              lambda r: (r.pod, r.round, r.played, r.engine, "" if r.same else "*", r.played_names), as_json=as_json,
+              cut=60)
 
 
 # --- the next phase -------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from pareo.app.views.event_rows import not_ranked, undefeated
 from pareo.app.views.rows import StandingRow
 from pareo.cli.context import Place
 from pareo.cli.options import command, csv_option, reading
-from pareo.cli.output import say, say_json
+from pareo.cli.output import say, say_json, show
 from pareo.cli.text_table import table
 from pareo.cli.tiebreak_words import decided_by, heading, shown
 from pareo.core.standings.tiebreaks.registry import find
@@ -83,7 +83,4 @@ def _broken(row: StandingRow, name: str) -> str:
 def undefeated_command(place: Place, slug: str, *, as_json: bool) -> None:
     """Play! Pokémon 2009: play goes on until one player is undefeated."""
     rows = [{"pod": pod, "undefeated": count} for pod, count in undefeated(place.desk, slug).items()]
-    if as_json:
-        say_json(rows)
-    else:
-        say(f"{row['pod']}: {row['undefeated']} undefeated" for row in rows)
+    show(rows, (f"{row['pod']}: {row['undefeated']} undefeated" for row in rows), as_json=as_json)

@@ -9,7 +9,7 @@ import click
 from pareo.app.foresight.receipt import receipt, written
 from pareo.cli.context import Place
 from pareo.cli.options import command, complete_slugs, json_option, pod_option, write_file
-from pareo.cli.output import say, say_json
+from pareo.cli.output import show
 
 
 @command("receipt")
@@ -30,7 +30,5 @@ def receipt_command(
         click.echo(written(said).decode())
         return
     write_file(Path(output), written(said) + b"\n")
-    if as_json:
-        say_json({"written": output, "round": said.round, "pod": said.pod})
-    else:
-        say(f"{output}: {said.pod}, round {said.round}. {said.claim}")
+    show({"written": output, "round": said.round, "pod": said.pod},
+         f"{output}: {said.pod}, round {said.round}. {said.claim}", as_json=as_json)

@@ -1,6 +1,6 @@
 """Commands for the directory: people and clubs across tournaments, their ratings, lists of them.
 
-What ties it to one tournament is in `directory_events`; its commands are put into the same group here.
+What ties it to one tournament is in `directory_events`.
 """
 
 from __future__ import annotations
@@ -14,22 +14,15 @@ from pareo.app.season.book import SORTS, book
 from pareo.cli.commands.league import directory_events
 from pareo.cli.commands.league.directory_events import signed
 from pareo.cli.context import Place
-from pareo.cli.options import WithDefault, assignments, command, group, json_option, read_file, write_file, yes_option
-from pareo.cli.output import say, say_json, say_note
+from pareo.cli.options import assignments, command, json_option, read_file, write_file, yes_option
+from pareo.cli.output import say, say_json, show, show_rows
 from pareo.cli.text_table import table
 from pareo.core.season.directory import Club, Person
 from pareo.core.state.fields import RATING_MOST
 from pareo.formats.tables.csv_files import split_name
 from pareo.formats.tables.directory_files import read_people, write_people
 
-
-class _Directory(WithDefault):
-    """`pareo directory` lists; the others are named."""
-
-    default = "list"
-
-
-directory_command = group("directory", _Directory)
+directory_command = directory_events.directory_command
 _person = click.argument("person", metavar="PERSON")
 _list_option = click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, help="Rating list: 1 or 2.")
 _tidy_option = click.option("--tidy", is_flag=True, help="Repair capital letters of names and clubs.")
@@ -54,14 +47,12 @@ def _list(place: Place, words: tuple[str, ...], *, sort: str, club: str | None, 
     wanted = directory_clubs.find_club(seen, club).id if club else ""
     found = directory.search(seen, " ".join(words), sort=sort, club=wanted, size=max(1, len(seen.people)))
     rows = directory.listed(seen, found.people)
-    if as_json:
-        say_json(rows)
-    elif rows:
-        heads = ("id", "name", "title", "club", "rating", "games", "rating2", "games2")
-        cells = [(r.id, r.name, r.title, r.club, r.rating, r.games or None, r.rating2, r.games2 or None) for r in rows]
-        say(table(heads, cells, right="rating games rating2 games2", cut=30))
-    else:
-        say("Nobody fits." if words or club else "The directory is empty: `pareo directory import FILE` fills it.")
+    show_rows(
+        rows, ("id", "name", "title", "club", "rating", "games", "rating2", "games2"),
+        lambda r: (r.id, r.name, r.title, r.club, r.rating, r.games or None, r.rating2, r.games2 or None),
+        as_json=as_json, right="rating games rating2 games2", cut=30,
+        none="Nobody fits." if words or club else "The directory is empty: `pareo directory import FILE` fills it.",
+    )
 
 
 @command("directory show")
@@ -166,12 +157,8 @@ def _merge(place: Place, keep: str, other: str, *, yes: bool, as_json: bool) -> 
 def _forget(place: Place, person: str, *, yes: bool, as_json: bool) -> None:
     """Name and details are erased for good; ratings stay as numbers. Tournaments have a `forget` of their own."""
     done = directory.forget(place.desk, person, confirmed=yes)
-    if as_json:
-        say_json({"action": done.action, "notes": list(done.notes), **done.data})
-        return
-    say("Forgotten; {person} has no name any more.".format(**done.data))
-    for note in done.notes:
-        say_note(note)
+    text = "Forgotten; {person} has no name any more.".format(**done.data)
+    directory_events.told_done(done, as_json=as_json, text=text)
 
 
 @command("directory correct")
@@ -213,11 +200,8 @@ def _import(place: Place, file: str, *, tidy: bool, look: bool, as_json: bool) -
     rows = read_people(read_file(file), notes=notes)
     if look:
         shown = directory_lists.planned_rows(directory_lists.preview(place.desk, rows, tidy=tidy))
-        if as_json:
-            say_json(shown)
-        else:
-            cells = [(r.line, r.name, r.fate, r.problem) for r in shown]
-            say(table(("line", "name", "fate", "problem"), cells, cut=60))
+        show_rows(shown, ("line", "name", "fate", "problem"), lambda r: (r.line, r.name, r.fate, r.problem),
+                  as_json=as_json, cut=60)
         return
     done = directory_lists.take_in(place.desk, rows, tidy=tidy)
     directory_events.told_done(done, as_json=as_json, notes=notes)
@@ -230,15 +214,9 @@ def _import(place: Place, file: str, *, tidy: bool, look: bool, as_json: bool) -
 @json_option
 @click.pass_obj
 def _clubs(place: Place, *, as_json: bool) -> None:
-    rows = directory_clubs.club_rows(book(place.desk))
-    if as_json:
-        say_json(rows)
-    elif rows:
-        heads = ("id", "name", "short", "city", "people", "aliases")
-        cells = [(r.id, r.name, r.short, r.city, r.people, ", ".join(r.aliases)) for r in rows]
-        say(table(heads, cells, right="people", cut=40))
-    else:
-        say("There is no club yet.")
+    show_rows(directory_clubs.club_rows(book(place.desk)), ("id", "name", "short", "city", "people", "aliases"),
+              lambda r: (r.id, r.name, r.short, r.city, r.people, ", ".join(r.aliases)), as_json=as_json,
+              right="people", cut=40, none="There is no club yet.")
 
 
 @command("directory add-club")
@@ -275,19 +253,9 @@ def _merge_clubs(place: Place, keep: str, other: str, *, yes: bool, as_json: boo
 
 
 def _told_club(club: Club, text: str, *, as_json: bool) -> None:
-    if as_json:
-        say_json({"action": "directory-club", "notes": [], "club": club.id, "name": club.name})
-    else:
-        say(text.format(name=club.name))
+    show({"action": "directory-club", "notes": [], "club": club.id, "name": club.name},
+         text.format(name=club.name), as_json=as_json)
 
 
 def _told_person(person: Person, text: str, action: str, *, as_json: bool) -> None:
-    if as_json:
-        say_json({"action": action, "notes": [], "person": person.id, "name": person.name})
-    else:
-        say(text)
-
-
-for _command in (_list, _show, _export, _add, _edit, _alias, _merge, _forget, _correct, _import, _clubs, _add_club,
-                 _edit_club, _merge_clubs, *directory_events.COMMANDS):
-    directory_command.add_command(_command)
+    show({"action": action, "notes": [], "person": person.id, "name": person.name}, text, as_json=as_json)

@@ -11,11 +11,30 @@ from pareo.app.desk import DoneBeside, Recorded
 from pareo.app.season import club_evening, directory_events, directory_ratings
 from pareo.app.season.rows import ChangeRow, ListChanges, StandingRow
 from pareo.cli.context import Place
-from pareo.cli.options import F, command, complete_slugs, json_option, reading, slug_argument, writing, yes_option
-from pareo.cli.output import say, say_json, say_note, told
+from pareo.cli.options import (
+    F,
+    WithDefault,
+    command,
+    complete_slugs,
+    group,
+    json_option,
+    reading,
+    slug_argument,
+    writing,
+    yes_option,
+)
+from pareo.cli.output import say, say_json, say_note, show, show_rows, told
 from pareo.cli.text_table import table
 from pareo.core.journal.people_facts import Entered
 
+
+class _Directory(WithDefault):
+    """`pareo directory` lists; the others are named."""
+
+    default = "list"
+
+
+directory_command = group("directory", _Directory)
 _TOP = 10  # of a series' table
 _list_option = click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, help="Rating list: 1 or 2.")
 
@@ -79,12 +98,9 @@ def _told_entered(place: Place, slug: str, done: Recorded[Entered], *, as_json: 
 @click.pass_obj
 def _links(place: Place, slug: str, *, as_json: bool) -> None:
     """By official number, exact name or confirmed spelling; everybody else must be told with `directory link`."""
-    rows = directory_events.link_rows(place.desk, slug)
-    if as_json:
-        say_json(rows)
-        return
-    cells = [(r.player, r.name, r.person, r.how, ", ".join(f"{p.name} {p.id}" for p in r.perhaps)) for r in rows]
-    say(table(("id", "name", "person", "how", "perhaps"), cells, cut=50) if rows else "Nobody has been entered yet.")
+    show_rows(directory_events.link_rows(place.desk, slug), ("id", "name", "person", "how", "perhaps"),
+              lambda r: (r.player, r.name, r.person, r.how, ", ".join(f"{p.name} {p.id}" for p in r.perhaps)),
+              as_json=as_json, cut=50, none="Nobody has been entered yet.")
 
 
 @command("directory link")
@@ -120,10 +136,7 @@ def _take(place: Place, slug: str, players: tuple[str, ...], *, as_json: bool) -
 @click.pass_obj
 def _changes(place: Place, slug: str, *, list_no: int, as_json: bool) -> None:
     rows = directory_ratings.change_rows(directory_ratings.changes(place.desk, slug, list_no))
-    if as_json:
-        say_json(rows)
-        return
-    say(_change_table(rows) if rows else "Nobody has been entered yet.")
+    show(rows, _change_table(rows) if rows else "Nobody has been entered yet.", as_json=as_json)
 
 
 def _change_table(rows: Sequence[ChangeRow]) -> list[str]:
@@ -228,6 +241,3 @@ def _standing_words(row: StandingRow, slug: str) -> str:
     if row.closed:
         return f"ready: `pareo directory apply {slug}`."
     return "not all rounds are finished."
-
-
-COMMANDS = (_enter, _links, _link, _unlink, _take, _changes, _apply, _take_back, _status)

@@ -8,7 +8,7 @@ import click
 
 from pareo.cli.context import Place
 from pareo.cli.options import command, group, json_option, read_text, reading, yes_option
-from pareo.cli.output import say, say_json, told
+from pareo.cli.output import say, say_json, show, show_rows, told
 from pareo.cli.text_table import table
 
 
@@ -30,20 +30,13 @@ def clubs_command(
     from pareo.formats.tables.series_files import clubs_csv  # noqa: PLC0415
 
     rows = club_rows(place.desk, slug, ClubWish(best, minimum, by, tuple(tiebreaks), after))
-    if as_json:
-        say_json(rows)
-    elif as_csv:
+    if as_csv and not as_json:
         click.echo(clubs_csv(rows), nl=False)
-    elif rows:
-        cells = [
-            (r.place, r.club, r.points, r.players, ", ".join(f"{p.name} {p.points:g}" for p in r.counting),
-             r.decided_by)
-            for r in rows
-        ]
-        say(table(("place", "club", "points", "players", "counting", "decided by"), cells,
-                  right="place points players", cut=60))
-    else:
-        say("Nobody has a club here.")
+        return
+    show_rows(rows, ("place", "club", "points", "players", "counting", "decided by"),
+              lambda r: (r.place, r.club, r.points, r.players,
+                         ", ".join(f"{p.name} {p.points:g}" for p in r.counting), r.decided_by),
+              as_json=as_json, right="place points players", cut=60, none="Nobody has a club here.")
 
 
 duplicate_command = group("duplicate")
@@ -62,10 +55,7 @@ def _new(place: Place, name: str, *, slug: str | None, date: str, names: str, as
     from pareo.app.season import duplicate  # noqa: PLC0415
 
     made = duplicate.create(place.desk, name, slug=slug, date=date, names=names)
-    if as_json:
-        say_json({"seq": 1, "action": "created", "notes": [], "slug": made})
-    else:
-        say(made)
+    show({"seq": 1, "action": "created", "notes": [], "slug": made}, made, as_json=as_json)
 
 
 @command("duplicate list")
@@ -74,14 +64,9 @@ def _new(place: Place, name: str, *, slug: str | None, date: str, names: str, as
 def _list(place: Place, *, as_json: bool) -> None:
     from pareo.app.season import duplicate  # noqa: PLC0415
 
-    rows = duplicate.listed(place.desk)
-    if as_json:
-        say_json(rows)
-    elif rows:
-        say(table(("slug", "name", "date", "games"), [(r.slug, r.name, r.date, r.games) for r in rows],
-                  right="games", cut=44))
-    else:
-        say("No duplicate event yet: create one with `pareo duplicate new NAME`.")
+    show_rows(duplicate.listed(place.desk), ("slug", "name", "date", "games"),
+              lambda r: (r.slug, r.name, r.date, r.games), as_json=as_json, right="games", cut=44,
+              none="No duplicate event yet: create one with `pareo duplicate new NAME`.")
 
 
 @command("duplicate enter")
@@ -160,7 +145,3 @@ def _delete(place: Place, event: str, *, yes: bool, as_json: bool) -> None:
     from pareo.app.season import duplicate  # noqa: PLC0415
 
     told(duplicate.remove(place.desk, event, confirmed=yes), as_json=as_json, text=f"{event} is gone.")
-
-
-for _command in (_new, _list, _enter, _ranking, _delete):
-    duplicate_command.add_command(_command)

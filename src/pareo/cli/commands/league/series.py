@@ -10,7 +10,7 @@ import click
 
 from pareo.cli.context import Place
 from pareo.cli.options import assignments, command, complete_slugs, group, json_option, read_text, yes_option
-from pareo.cli.output import say, say_json, say_note, told
+from pareo.cli.output import say, say_json, say_note, show, show_rows, told
 from pareo.cli.text_table import table
 
 if TYPE_CHECKING:
@@ -28,11 +28,8 @@ _WORTH = {"places": "points", "best-games": "average", "wins": "won", "performan
 def _presets(*, as_json: bool) -> None:
     from pareo.app.season import series  # noqa: PLC0415
 
-    rows = series.presets()
-    if as_json:
-        say_json(rows)
-    else:
-        say(table(("id", "title", "counts", "document"), [(r.id, r.title, r.count, r.document) for r in rows], cut=52))
+    show_rows(series.presets(), ("id", "title", "counts", "document"), lambda r: (r.id, r.title, r.count, r.document),
+              as_json=as_json, cut=52)
 
 
 @command("series new")
@@ -58,10 +55,7 @@ def _new(
     text = read_text(rules_file) if rules_file else series.rules_text(
         preset or "", assignments(changes), assignments(limits))
     made = series.create(place.desk, name, text, slug=slug, file=rules_file or preset or "")
-    if as_json:
-        say_json({"seq": 1, "action": "created", "notes": [], "slug": made})
-    else:
-        say(made)
+    show({"seq": 1, "action": "created", "notes": [], "slug": made}, made, as_json=as_json)
 
 
 @command("series list")
@@ -70,14 +64,9 @@ def _new(
 def _list(place: Place, *, as_json: bool) -> None:
     from pareo.app.season import series  # noqa: PLC0415
 
-    rows = series.listed(place.desk)
-    if as_json:
-        say_json(rows)
-    elif rows:
-        say(table(("slug", "name", "rules", "events"), [(r.slug, r.name, r.rules, r.events) for r in rows],
-                  right="events", cut=44))
-    else:
-        say("No series yet: create one with `pareo series new NAME --preset ID`.")
+    show_rows(series.listed(place.desk), ("slug", "name", "rules", "events"),
+              lambda r: (r.slug, r.name, r.rules, r.events), as_json=as_json, right="events", cut=44,
+              none="No series yet: create one with `pareo series new NAME --preset ID`.")
 
 
 @command("series show")
@@ -114,10 +103,7 @@ def _rules(place: Place, series: str, *, file: str | None, as_json: bool) -> Non
         told(done, as_json=as_json, text=f"{series} has new rules.")
         return
     text = app.kept(place.desk, series).data.rules
-    if as_json:
-        say_json({"series": series, "rules": text})
-    else:
-        say(text.rstrip("\n"))
+    show({"series": series, "rules": text}, text.rstrip("\n"), as_json=as_json)
 
 
 @command("series add")
@@ -291,9 +277,3 @@ def _say_categories(place: Place, series: str, period: str | None, *, as_json: b
     say(table(("category", "name", "rating", "moves", "because", "title", ""), cells, right="rating", cut=34))
     for note in found.notes:
         say_note(note)
-
-
-for _command in (
-    _presets, _new, _list, _show, _rules, _add, _remove, _standings, _same, _different, _categories, _delete
-):
-    series_command.add_command(_command)

@@ -11,7 +11,7 @@ import click
 from pareo.app.rounds.drawn_from import drawn_from, replayed
 from pareo.cli.context import Place
 from pareo.cli.options import command, complete_slugs, json_option, pod_option, read_file, round_option, write_file
-from pareo.cli.output import say, say_json
+from pareo.cli.output import say, say_json, show
 from pareo.cli.text_table import table
 
 
@@ -43,10 +43,8 @@ def pairing_input_command(
         say_json(json.loads(text)) if as_json else click.echo(text, nl=False)
         return
     write_file(Path(output), text.encode())
-    if as_json:
-        say_json({"written": output, "round": given.round_no, "players": len(given.candidates)})
-    else:
-        say(f"{output}: round {given.round_no}, {len(given.candidates)} players.")
+    show({"written": output, "round": given.round_no, "players": len(given.candidates)},
+         f"{output}: round {given.round_no}, {len(given.candidates)} players.", as_json=as_json)
 
 
 def _say_round(drawn: dict[str, Any], *, as_json: bool) -> None:
