@@ -9,7 +9,7 @@ import pytest
 
 from pareo.app.event import events
 from pareo.app.floor import floor
-from pareo.app.people import leaving, players
+from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
 from pareo.app.rounds import by_hand, rounds
@@ -208,7 +208,7 @@ def test_nobody_is_paired_before_he_comes_or_after_he_leaves(tmp_path: Path, met
     people[1] = replace(people[1], until=2)
     stage = open_event(tmp_path, people, "chess-club", method=method)
     stage.play(4, stronger)
-    there = {no: [n for n, r in stage.pod().rounds.items() if leaving.match_of(r, no) is not None
+    there = {no: [n for n, r in stage.pod().rounds.items() if r.match_of(no) is not None
                   or any(s.no == no and s.outcome is Outcome.BYE for s in r.sitting)] for no in (1, 2)}
     assert there == {1: [3, 4], 2: [1, 2]}
     late = [s.outcome for n in (1, 2) for s in stage.pod().rounds[n].sitting if s.no == 1]

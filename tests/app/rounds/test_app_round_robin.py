@@ -127,7 +127,7 @@ def test_who_leaves_loses_his_games_by_forfeit_and_may_come_back(tmp_path: Path)
     stage.play(1, stronger)
     stage.open_round(to=Status.DRAFTED)
     leaving.drop(stage.desk, stage.slug, "p1")
-    match = leaving.match_of(stage.pod().rounds[2], 1)
+    match = stage.pod().rounds[2].match_of(1)
     assert match is not None
     assert match.result is not None, "the table is not made anew"
     rounds.publish(stage.desk, stage.slug)
@@ -135,13 +135,13 @@ def test_who_leaves_loses_his_games_by_forfeit_and_may_come_back(tmp_path: Path)
     stage.report_all(stronger)
     rounds.finish(stage.desk, stage.slug)
     stage.play(1, stronger)
-    third = leaving.match_of(stage.pod().rounds[3], 1)
+    third = stage.pod().rounds[3].match_of(1)
     assert third is not None
     assert third.result is not None
     assert Outcome.FORFEIT_WIN in (third.result.a, third.result.b)
     leaving.undrop(stage.desk, stage.slug, "p1")
     played_out(stage)
-    fourth = leaving.match_of(stage.pod().rounds[4], 1)
+    fourth = stage.pod().rounds[4].match_of(1)
     assert fourth is not None
     assert fourth.result is not None
     assert fourth.result.a.played
