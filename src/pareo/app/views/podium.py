@@ -13,7 +13,7 @@ from pareo.app.views.public_names import public_name
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import BRACKET, StandingTable, per_division
 from pareo.core.state.model import Phase
-from pareo.core.state.tournament import ELIMINATION
+from pareo.core.state.tournament import ELIMINATION, Tournament
 
 _STEPS = 3
 
