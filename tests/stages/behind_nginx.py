@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from nginx import Nginx, free_ports, need_nginx
+from pareo.app.accounts import Accounts
+from pareo.store import open_store
 from real_server import Started, playing
 
 NAME = "play.example.org"
@@ -63,11 +65,21 @@ class Named(http.client.HTTPSConnection):
         self.sock = self._trust.wrap_socket(plain, server_hostname=NAME)
 
 
+def _protect(address: str, session: str) -> None:
+    """The owner gets a password, without which nothing opens to others."""
+    store = open_store(address)
+    accounts = Accounts(store.accounts())
+    accounts.set_password(accounts.ensure_owner().id, "a long password", keep=session)
+    accounts.close()
+    store.close()
+
+
 @contextlib.contextmanager
 def open_house(address: str, players: int = 16, *, drain: float = 1.0) -> Iterator[House]:
     """The event being played, on the database of this address."""
     need_nginx()
     token, session = playing(address, players)
+    _protect(address, session)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pareo-nginx-")))
         folder.chmod(0o755)

@@ -147,6 +147,23 @@ def test_a_terminated_connection_is_replaced(store: PostgresStore, postgres: Sha
     assert add(1).seq == 2
 
 
+def test_a_server_that_runs_notices_tables_that_are_too_new_for_it(postgres: Shared) -> None:
+    cluster = postgres.cluster()
+    name = cluster.new_database()
+    store = PostgresStore(cluster.app(name), patience=3.0)
+    given = {"name": "x", "ruleset": "x", "secret": "x", "time": "2019-07-17T12:00:00Z", "actor": "x", "action": "x"}
+    store.create("cup", **given, data=b"{}")
+    cluster.sql("INSERT INTO schema_version (version, works_from) VALUES (99, 2)", name)
+    store.ping()
+    assert store.head("cup") == 1, "a step that the programs before it can go on with"
+    cluster.sql("UPDATE schema_version SET works_from = 99 WHERE version = 99", name)
+    for ask in (store.ping, lambda: store.head("cup")):
+        with pytest.raises(BadInput) as told:
+            ask()  # type: ignore[operator]
+        assert told.value.code == "store-newer"
+    store.close()
+
+
 def test_who_cannot_reach_it_is_told(postgres: Shared) -> None:
     away = PostgresStore("postgresql:///x?host=/nowhere,/nowhere-else", patience=0.2)
     for ask in (away.tournaments, lambda: away.head("cup"), lambda: away.accounts().accounts()):

@@ -30,6 +30,7 @@ def house(postgres: Shared) -> Iterator[House]:
 def test_a_rolling_restart_and_a_killed_server_behind_nginx(house: House) -> None:
     what_is_for_the_inside_stays_inside(house)
     both_answer_and_no_log_tells_a_secret(house)
+    a_phone_from_far_away_listens(house)
     heard: list[str] = []
     over = threading.Event()
     listener = threading.Thread(target=listen, args=(house, heard, over), daemon=True)
@@ -105,7 +106,14 @@ def both_answer_and_no_log_tells_a_secret(house: House) -> None:
         return ids <= {str(line["request"]) for at in range(2) for line in house.lines(at)}
 
     assert wait_until(are_logged)
-    assert not any(link in line for one in house.servers for line in one.lines)
+    assert not any(link in line or "/enter/" in line for one in house.servers for line in one.lines)
+
+
+def a_phone_from_far_away_listens(house: House) -> None:
+    """The servers listen on this machine alone, and are open to everybody all the same: nginx is in front."""
+    with closing(http.client.HTTPConnection("127.0.0.1", house.ports[0], timeout=60)) as line:
+        line.request("GET", f"/e/{SLUG}/live", headers={"host": NAME, "x-forwarded-for": "203.0.113.7"})
+        assert line.getresponse().readline() == b"event: version\n"
 
 
 def listen(house: House, heard: list[str], over: threading.Event) -> None:

@@ -48,6 +48,12 @@ def test_it_starts_answers_and_stops(begun: list[Started], tmp_path: Path, engin
     reopened.close()
 
 
+def test_behind_a_proxy_it_is_open_to_everybody_wherever_it_listens(tmp_path: Path) -> None:
+    with pytest.raises(Refused) as refused:
+        server.serve(str(tmp_path / "hall.db"), port=0, open_browser=False, proxies=["127.0.0.1"])
+    assert refused.value.code == "serve-password"
+
+
 @pytest.mark.slow
 def test_the_demonstration_has_a_round_to_look_at_and_leaves_nothing(begun: list[Started]) -> None:
     begun.append(Started("", "granian"))

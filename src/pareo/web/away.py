@@ -5,7 +5,9 @@ from __future__ import annotations
 from pareo.core.words.errors import PareoError
 
 RETRY_AFTER = "2"  # seconds
-_AWAY = frozenset({"store-away", "store-unconfirmed", "store-busy", "store-not-made", "store-not-let-in"})
+_AWAY = frozenset({
+    "store-away", "store-unconfirmed", "store-busy", "store-not-made", "store-not-let-in", "store-newer",
+})
 
 
 def is_away(problem: PareoError) -> bool:

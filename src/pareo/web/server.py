@@ -132,22 +132,23 @@ def serve(
     proxies: Sequence[str] = (),
 ) -> None:
     """Serves until it is stopped (Ctrl-C, SIGTERM). Refused in one sentence if it cannot start. `names`: what it is
-    known by besides its own addresses; `beside`: files of TOM to follow. `log`: one line of JSON per request. `drain`:
-    seconds between saying that it is no longer ready and stopping. `proxies`: whose word counts for where a request
-    came from and how."""
+    known by besides its own addresses; `beside`: files of TOM to follow. `log`: one line of JSON per request, and no
+    link of the owner's among them. `drain`: seconds between saying that it is no longer ready and stopping. `proxies`:
+    whose word counts for where a request came from and how; behind one it is open to everybody, wherever it listens."""
     address = free_address(host, port)
+    alone = address.is_local and not proxies
     known = known_names(names, open_to_network=not address.is_local, host=host, home=lambda: address.url,
                         port=address.port)
     with _database(db, demo=demo) as path:
-        hall = open_hall(path, local_only=address.is_local, backups=backups and backup_folder(backups))
+        hall = open_hall(path, local_only=alone, backups=backups and backup_folder(backups))
         hall.own_names = known
         try:
             owner = hall.accounts.ensure_owner()
-            if not address.is_local and not hall.accounts.has_password(owner.id):
+            if not alone and not hall.accounts.has_password(owner.id):
                 raise no_password(db)
             for file in beside:
                 _say_followed(hall, file, address, say)
-            link = _first_link(hall.accounts, owner, address, say) if address.is_local else ""
+            link = _first_link(hall.accounts, owner, address, say) if alone and not log else ""
             _when_ready(address, link, open_browser=open_browser, say=say).start()
             _at_terminal(address, lambda: hall.accounts.one_time_link(owner.id), say).start()
             gc.enable()  # the command line runs without

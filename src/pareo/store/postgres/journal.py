@@ -13,7 +13,7 @@ import time as clock
 from collections.abc import Sequence
 from typing import Any
 
-from pareo.core.words.errors import BadInput
+from pareo.core.words.errors import BadInput, Refused
 from pareo.store.chain import START, UNREADABLE, Entry, decode_data, seal, verify_chain
 from pareo.store.postgres import rows, schema
 from pareo.store.postgres.connection import LONG_PATIENCE, Line, Lost, Raced, Turn, told, unconfirmed
@@ -206,8 +206,12 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
         return int(row[0]) if row is not None and row[0].isdecimal() else None
 
     def ping(self) -> None:
-        with self._db.reading() as db:
-            db.execute("SELECT 1").fetchone()
+        try:
+            with self._db.reading() as db:
+                schema.check_version(db.line)
+        except (BadInput, Refused):  # the tables were upgraded meanwhile: no connection goes on with them
+            self._db.pool.drop()
+            raise
 
     def summary(self, slug: str) -> Summary:
         return self._look(slug)[1]
