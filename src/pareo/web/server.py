@@ -231,8 +231,9 @@ def _database(db: str | None, *, demo: bool) -> Iterator[str | None]:
 
 
 def no_password(db: str | None) -> Refused:
-    """The network waits for the owner's password; it is given to the same database."""
-    command = f"pareo --db {db} password" if db else "pareo password"
+    """The network waits for the owner's password; it is given to the same database, whose address may hold another
+    password and is not repeated."""
+    command = f"pareo --db {'…' if '://' in db else db} password" if db else "pareo password"
     return Refused("serve-password", "Opening Pareo to the network needs a password for the owner: set one with "
                    "“{command}”.", command=command)
 
