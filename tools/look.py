@@ -1,8 +1,8 @@
 """Looks at every page in a real browser: four languages, four widths, light and dark (`make look`).
 
-A page must not be wider than the window, cut no text off, have nothing serious for axe-core, and say nothing in
-English to who reads Spanish, Portuguese or Italian. What is wrong is told, one line each; `--shots` keeps pictures.
-`tests/browser/test_every_page.py` does the same with a choice of the combinations.
+A page must not be wider than the window, cut no text off, break no word, have nothing serious for axe-core, and say
+nothing in English to who reads Spanish, Portuguese or Italian. What is wrong is told, one line each; `--shots` keeps
+pictures. `tests/browser/test_every_page.py` does the same with a choice of the combinations.
 """
 
 from __future__ import annotations
@@ -37,6 +37,17 @@ MEASURE = """() => {
   const said = (e) => e.outerHTML.replace(/\\s+/g, ' ').slice(0, 140);
   const wide = root.scrollWidth > root.clientWidth ? [...document.body.querySelectorAll('*')].filter((e) =>
     e.getBoundingClientRect().right > root.clientWidth + 1 && !scrolls(e.parentElement)).slice(0, 2).map(said) : [];
+  const broken = (node) => { // a word of ours that goes on in the next line: its box is too narrow for it
+    const words = /(?<![\\p{L}\\d_])\\p{L}{2,18}(?![\\p{L}\\d_])/gu;
+    for (const found of /[<>_]/.test(node.textContent) ? [] : node.textContent.matchAll(words)) {
+      const word = new Range();
+      word.setStart(node, found.index);
+      word.setEnd(node, found.index + found[0].length);
+      const lines = [...word.getClientRects()].filter((box) => box.width > 0);
+      if (lines.length > 1 && lines.at(-1).top > lines[0].top + 3) return true;
+    }
+    return false;
+  };
   const texts = [], cut = [...document.querySelectorAll('nav.tabs')].filter((e) =>
     e.scrollWidth > e.clientWidth + 1).map(said);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -53,6 +64,9 @@ MEASURE = """() => {
     const spills = holder.matches('button, .button, .badge, .segments a') &&
       holder.scrollWidth > holder.clientWidth + 1;
     if ((hides || low || spills) && box.display !== 'inline') cut.push(said(holder));
+    else if (!holder.closest('[dir=auto], bdi, code, .mono, .address') && broken(walker.currentNode)) {
+      cut.push('in mid-word: ' + said(holder));
+    }
   }
   return { lang: root.lang, over: root.scrollWidth - root.clientWidth, wide, cut: cut.slice(0, 3), texts,
     strange: document.querySelectorAll("script:not([src]), img:not([alt]), [onerror], [style*='url']").length,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hall_stage import HOSTILE, NAMES, Stage
-from pareo.app.event import events
+from pareo.app.event import ending, events
 from pareo.app.floor import floor
 from pareo.app.lists import checks
 from pareo.app.lists import hand_in as lists
@@ -32,7 +32,7 @@ class Addresses:
 
 
 def fill(stage: Stage) -> Addresses:
-    """Three events: in the cut, in mid-round with a dispute, and with a draft."""
+    """Events in the play-off, in mid-round with a dispute, with a draft, and before, after and beside that."""
     names = (*HOSTILE, *NAMES[:8])
     cup = stage.event("hostil", names, name=EVENT_NAME, style="swiss+cut", rounds="3", cut="8", place="<i>Ferrol</i>",
                       organiser=HOSTILE[0], judge=HOSTILE[1])
@@ -63,7 +63,23 @@ def fill(stage: Stage) -> Addresses:
     directory.correct(stage.desk, HOSTILE[0], 1500, reason=HOSTILE[4])
     person = directory.find(book(stage.desk), HOSTILE[0]).id
     seasons(stage)
+    ends_of_a_day(stage)
     return Addresses((*_console(), f"/console/directory/people/{person}"), _public(stage), _screens())
+
+
+def ends_of_a_day(stage: Stage) -> None:
+    """Events before anybody is entered, at check-in with registration open, when all is played, and put away."""
+    stage.event("baleiro", (), name="Baleiro")
+    stage.event("na-porta", NAMES[:5], name="Na porta", registration="yes", registration_guardian="yes",
+                lists="required")
+    floor.check_in(stage.desk, "na-porta", ["p1", "p2"])
+    for slug in ("rematado", "gardado"):
+        stage.event(slug, (*HOSTILE, *NAMES[:2]), name=slug.title(), rounds="1", style="swiss")
+        stage.play(slug)
+    ending.put_away(stage.desk, "gardado", confirmed=True)
+    stage.event("publicado", NAMES, name="Publicado")
+    rounds.pair(stage.desk, "publicado")
+    rounds.publish(stage.desk, "publicado", confirmed=True)
 
 
 def seasons(stage: Stage) -> None:
@@ -117,7 +133,19 @@ def _console() -> tuple[str, ...]:
         "/console/borrador/rounds", "/console/borrador/rounds/1", "/console/borrador/rounds/swap?a=p1&b=p2",
         "/console/borrador/rounds/1/hand", "/console/borrador/nowhere", "/console/borrador/here",
         "/console/borrador/directory", "/console/directory", "/console/directory?q=evil", "/console/directory/clubs",
-        "/console/directory/import", *_seasons(),
+        "/console/directory/import", *_seasons(), *_days(),
+    )
+
+
+def _days() -> tuple[str, ...]:
+    """Now at the stages that the other events are not in, and what is arranged before and beside a round."""
+    return (
+        *(f"/console/{slug}" for slug in ("baleiro", "na-porta", "publicado", "rematado", "gardado")),
+        "/console/na-porta/next", "/console/na-porta/registration", "/console/na-porta/announcement",
+        "/console/na-porta/phones", "/console/na-porta/phones/poster", "/console/na-porta/players",
+        "/console/en-xogo/phones", "/console/en-xogo/outlook", "/console/en-xogo/compare", "/console/en-xogo/beside",
+        "/console/en-xogo/arbiter", "/console/en-xogo/staff/links/1", "/console/liga/settings/fide-mode",
+        "/console/plan", "/console/tom",
     )
 
 
@@ -140,6 +168,8 @@ def _public(stage: Stage) -> tuple[str, ...]:
              ("", "/tables", "/names", "/standings", "/bracket", "/rounds")]
     own = [stage.own_page("en-xogo", no) for no in (stage.at_table("en-xogo", 1, 2)[0], 3)]
     return ("/", "/login", *pages, *own, stage.own_page("hostil", 1), stage.own_page("borrador", 1), "/e/nowhere",
+            "/e/na-porta", "/e/na-porta/register", "/e/rematado", "/e/rematado/standings",
+            stage.own_page("rematado", 1), "/e/publicado", stage.own_page("publicado", 1),
             "/series", "/series/formula-one-2010", "/series/uruguay", "/series/nowhere", "/e/letras/clubs",
             "/e/letras/standings", "/duplicate/duplicado", "/tiebreaks",
             "/e/epico/help", "/e/epico/tables", stage.own_page("epico", 1), stage.own_page("epico", 4))
@@ -148,4 +178,5 @@ def _public(stage: Stage) -> tuple[str, ...]:
 def _screens() -> tuple[str, ...]:
     return (*(f"/screen/hostil/{what}" for what in ("pairings", "names", "standings", "clock", "announcements",
                                                     "bracket", "auto")),
-            "/screen/en-xogo/pairings", "/screen/en-xogo/clock")
+            "/screen/en-xogo/pairings", "/screen/en-xogo/clock", "/screen", "/screen/na-porta/auto",
+            "/screen/publicado/auto", "/screen/rematado/auto", "/screen/rematado/podium")

@@ -42,7 +42,8 @@ class Stage:
         for i, full in enumerate(names, 1):
             first, _, last = (full, "", "") if full in HOSTILE and full != LONG else full.partition(" ")
             people.append(NewPlayer(first=first, last=last, id=f"p{i}", birth_year=1990, nickname=full[:200]))
-        players.enter(self.desk, made, people, confirmed=True)
+        if people:
+            players.enter(self.desk, made, people, confirmed=True)
         return made
 
     def open(self, slug: str, *, clock: bool = False) -> None:

@@ -20,6 +20,7 @@ from pareo.app.desk import Desk, Event
 from pareo.app.moments import moment
 from pareo.app.views.public import PodLabel
 from pareo.core.words.errors import BadInput
+from pareo.core.words.languages import dated
 from pareo.print.words import words
 
 Paper = Literal["a4", "letter"]
@@ -102,7 +103,7 @@ def printed_at(desk: Desk, event: Event, lang: str) -> str:
     """Now, in the event's time zone."""
     utc = moment(desk.now())
     local = utc.astimezone(ZoneInfo(event.state.zone) if event.state.zone else UTC)
-    return words(lang)["printed"].format(moment=shown(format_datetime(local, "medium", locale=lang)))
+    return words(lang)["printed"].format(moment=shown(format_datetime(local, "medium", locale=dated(lang))))
 
 
 def is_foreign(parts: object) -> bool:

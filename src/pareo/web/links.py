@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 from urllib.parse import quote, urlencode
 
@@ -50,6 +51,7 @@ class EventFrame(NamedTuple):
     game: str  # its mark: sign and accent
     left_fide: bool = False  # it has left FIDE mode
     missing: int = 0  # results that its standings lack
+    tops: Mapping[int, int] = MappingProxyType({})  # rounds of a play-off: how many play then
 
 
 class Links(Protocol):

@@ -40,6 +40,12 @@ def last_publishing(event: Event) -> Step | None:
     return step if waiting and step.action in ("published", "together") else None
 
 
+def last_drawing(event: Event) -> Step | None:
+    """The last command, if it drew the draft that waits: taken back, nobody is paired."""
+    step = last_step(event)
+    return step if step.action == "paired" else None
+
+
 def undo(
     desk: Desk, slug: str, seq: int | None = None, *, override: str | None = None, client: str | None = None
 ) -> Recorded[Undone]:

@@ -208,9 +208,8 @@ def withdraw_announcement(desk: Desk, slug: str, seq: int, *, client: str | None
 def clock_minutes(t: Tournament) -> int:
     """What the clock of the rounds being played starts with: as set, else as the rules propose (PN-MAT-3)."""
     playing = [p for p in t.pods.values() if p.last_round is not None and p.last_round.status is Status.STARTED]
-    if playing and all(p.phase in ELIMINATION for p in playing) and t.ruleset.round.cut_minutes:
-        return t.ruleset.round.cut_minutes
-    return t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset) or _USUAL_MINUTES
+    bracket = bool(playing) and all(p.phase in ELIMINATION for p in playing)
+    return minutes_of(t, bracket=bracket) or _USUAL_MINUTES
 
 
 def start_clock(
@@ -231,6 +230,11 @@ def start_clock(
     if not 1 <= length <= 600:
         raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.", minutes=length)
     return desk.record(event, ClockSet(playing, desk.now(), length), client=client)
+
+
+def minutes_of(t: Tournament, *, bracket: bool) -> int:
+    """How long the rounds that come are: those of a bracket have minutes of their own; 0: no clock for all."""
+    return (bracket and t.ruleset.round.cut_minutes) or round_minutes(t)
 
 
 def round_minutes(t: Tournament) -> int:

@@ -54,6 +54,7 @@ class PodRound:
     byes: tuple[int, ...]  # entrants
     last: bool  # of its phase
     bracket: bool
+    pairs: tuple[tuple[int, int, int], ...] = ()  # of a bracket: table and who meets there
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,5 +218,6 @@ def _pod_round(t: Tournament, row: PublishedRound) -> PodRound:
         pod.id, row.number, 2 * len(drawn.matches) + sum(s.outcome is Outcome.BYE for s in drawn.sitting),
         tuple(sorted(drawn.matches)), tuple(s.no for s in drawn.sitting if s.outcome is Outcome.BYE),
         last=row.number == pod.first_round + pod.planned - 1, bracket=pod.phase in ELIMINATION,
+        pairs=tuple((m.table, m.a, m.b) for _, m in sorted(drawn.matches.items())) if pod.phase in ELIMINATION else (),
     )
 

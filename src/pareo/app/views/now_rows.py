@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pareo.app.desk import Desk, Event
 from pareo.app.event.day import Day, PodNow
+from pareo.app.event.overview import next_phases
 from pareo.app.floor.floor import disputed, missing_lists
 from pareo.app.floor.needs_you import needs_you
 from pareo.app.people.ages import age_notes
@@ -15,10 +16,12 @@ from pareo.app.results.fide_results import missing_results
 from pareo.app.results.typed import claims_at
 from pareo.app.rounds import rounds
 from pareo.app.together import joint
+from pareo.app.views.podium import decided
 from pareo.core.rules.actions import Stage, all_in, stage_of
 from pareo.core.standings.tables import per_division, tables
 from pareo.core.state.model import Match, Round, Status
 from pareo.core.state.outcome import Outcome
+from pareo.core.state.progress import is_over
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.notes import Note
 
@@ -138,6 +141,7 @@ class Place:
     rank: int
     no: int
     points: float
+    by: str  # as of a `Laureate`
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,8 @@ def podiums(desk: Desk, slug: str, *, first: int = 3) -> tuple[Podium, ...]:
     done = [table for table in tables(t, lots=event.lots()) if all(_ended(t, pod) for pod in table.pods)]
     return tuple(
         Podium(table.division or table.id, tuple(
-            Place(row.rank, row.no, t.ruleset.show_points(row.points)) for row in table.rows[:first]
+            Place(row.rank, row.no, t.ruleset.show_points(row.points), decided(t, table, row))
+            for row in table.rows[:first]
         ))
         for table in per_division(t, done) if table.rows
     )
@@ -170,5 +175,8 @@ def podiums(desk: Desk, slug: str, *, first: int = 3) -> tuple[Podium, ...]:
 def _ended(t: Tournament, pod: str) -> bool:
     """Has the pod, or whatever its players went on to, played everything?"""
     after: Sequence[str] = [q.id for q in t.successors(pod)]
-    return all(_ended(t, other) for other in after) if after else stage_of(t.pods[pod]) is Stage.FINISHED
+    if after:
+        return all(_ended(t, other) for other in after)
+    p = t.pods[pod]
+    return stage_of(p) is Stage.FINISHED and is_over(p) and not next_phases(t, p)
 

@@ -62,12 +62,15 @@ def podiums(event: Event) -> list[Podium]:
     return made
 
 
-def _laureate(event: Event, table: StandingTable, row: Standing) -> Laureate:
-    t = event.state
+def decided(t: Tournament, table: StandingTable, row: Standing) -> str:
+    """What brought somebody there, as `Laureate.by` says it."""
     in_bracket = t.pods[table.pods[0]].phase in ELIMINATION or any(
         row.no in p.members for p in t.pods.values() if p.phase is Phase.CUT
     )
-    by = "points"
-    if in_bracket:
-        by = {1: "final", 2: "finalist"}.get(row.rank, BRACKET)
-    return Laureate(row.rank, row.no, public_name(event, row.no), t.ruleset.show_points(row.points), by)
+    return {1: "final", 2: "finalist"}.get(row.rank, BRACKET) if in_bracket else "points"
+
+
+def _laureate(event: Event, table: StandingTable, row: Standing) -> Laureate:
+    t = event.state
+    return Laureate(row.rank, row.no, public_name(event, row.no), t.ruleset.show_points(row.points),
+                    decided(t, table, row))

@@ -94,6 +94,15 @@ def is_shown(r: Round) -> bool:
     return r.status is not Status.DRAFTED
 
 
+def tops(t: Tournament) -> dict[int, int]:
+    """Rounds that only a play-off plays: its players then (2: the final). Play-offs of several sizes have none."""
+    sizes: dict[int, set[int]] = {}
+    for p, r in shown_rounds(t):
+        left = p.first_round + p.planned - r.number
+        sizes.setdefault(r.number, set()).add(1 << left if p.phase is Phase.CUT else 0)
+    return {number: max(found) for number, found in sizes.items() if len(found) == 1 and max(found) > 1}
+
+
 def shown_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
     """Every published round, in order of number (P-RUN-5: all of them stay visible)."""
     found = [(p, r) for p in t.pods.values() for r in p.rounds.values() if is_shown(r)]

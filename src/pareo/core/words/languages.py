@@ -8,3 +8,8 @@ LANGUAGES = {"en": "English", "es": "Español", "pt": "Português (Brasil)", "it
 def plain(lang: str) -> str:
     """The language alone, whichever game it is spoken around (“es@pokemon” is Spanish)."""
     return lang.partition("@")[0]
+
+
+def dated(lang: str) -> str:
+    """Whose dates and times a language has: English is not America's alone, and a hall's clock has 24 hours."""
+    return "en_GB" if lang == "en" else lang

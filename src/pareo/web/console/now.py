@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pareo.app.beside import views
-from pareo.app.desk import Desk, Done
+from pareo.app.desk import Desk, Done, Event
 from pareo.app.event import ending, undo
 from pareo.app.event.day import Stage, day_of
 from pareo.app.event.overview import outlook
@@ -22,7 +22,7 @@ from pareo.app.rounds.asking import OUT, start_lacks
 from pareo.app.views.announcement import announce
 from pareo.app.views.now_rows import Need, needs, open_tables, pod_tiles, podiums, round_of_table
 from pareo.app.views.round_rows import pod_cards
-from pareo.core.rules.actions import stage_of
+from pareo.core.rules.actions import all_in, stage_of
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.settings.event import DATE, LANGUAGE, PLACE, START
 from pareo.core.words.errors import BadInput, PareoError, Refused
@@ -41,6 +41,7 @@ from pareo.web.words.round_words import entry_help
 
 PILLS = 80  # people whose check-in stands on the page; more have a page of their own
 _OPEN_SHOWN = 12
+_GO_ON = 16  # tables of a bracket that comes
 
 
 @page("/console/{slug:str}", Right.STAFF)
@@ -64,9 +65,10 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             "pods": pod_tiles(event, day) if day.stage is not Stage.CLOSED else (),
             "needs": (*_printer(view, slug), *needs(event)),
             "open_tables": open_tables(t) if playing else [], "open_shown": _OPEN_SHOWN,
-            "minutes": floor.round_minutes(t), "step": undo.last_publishing(event), "podiums": (), "podium_names": {},
+            "minutes": floor.minutes_of(t, bracket=day.bracket), "unfinished": any(map(all_in, t.pods.values())),
+            "step": undo.last_publishing(event), "podiums": (), "podium_names": {},
             "outlook": outlook(event), "style": t.style,
-            "ahead_line": view.note(sentence(t, ahead)) if playing and (ahead := day_ahead(event, desk.now())) else "",
+            "ahead_line": _ahead_line(view, event, desk.now()) if day.stage is Stage.PLAYING else "",
             "starts_in": autostart.seconds_until(event, desk.now()), "standings_first": t.ruleset.standings_first,
         }
         values["beside"] = views.overview(desk, slug) if t.beside is not None and t.beside.following else None
@@ -80,9 +82,12 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             found = podiums(desk, slug)
             values["podiums"] = found
             values["podium_names"] = {place.no: event.name(place.no) for one in found for place in one.places}
+        if day.stage is Stage.NEXT_PHASE or (day.bracket and day.stage in (Stage.ALL_IN, Stage.STANDINGS)):
+            values["going_on"] = _going_on(desk, slug)
         if day.stage is Stage.OVER and view.identity.may(Right.DIRECTORY, None):
             values["closing"] = ending.ahead(desk, slug)
         if day.stage is Stage.DRAFT:
+            values["drawn"] = undo.last_drawing(event)
             values["cards"] = [card for card in pod_cards(desk, slug) if card.status == "drafted"]
         if day.stage is Stage.PUBLISHED:
             waiting = [p for p in t.pods.values() if not p.closed and stage_of(p).value == "published"]
@@ -95,6 +100,22 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         echo=more.pop("echo", None), phones=phones_card(view, slug), screens=screens_card(view, slug),
         **view.look(gather),
     )
+
+
+def _ahead_line(view: View, event: Event, now: str) -> str:
+    ahead = day_ahead(event, now)
+    return view.note(sentence(event.state, ahead)) if ahead else ""
+
+
+def _going_on(desk: Desk, slug: str) -> list[tuple[str, list[tuple[int, str, str]]]]:
+    """The tables of the brackets that come: who has gone on, and against whom."""
+    event = desk.open(slug)
+    try:
+        coming = next_round.look(desk, slug).rounds
+    except PareoError:  # the button says what is in the way
+        return []
+    return [(r.pod, [(table, event.name(a), event.name(b)) for table, a, b in r.pairs[:_GO_ON]])
+            for r in coming if r.pairs]
 
 
 def _printer(view: View, slug: str) -> list[Need]:
@@ -237,6 +258,13 @@ def finish(slug: str, view: View, data: Form) -> Html:
                     again=lambda problem: show_now(view, slug, problem))
 
 
+@command("/console/{slug:str}/now/podium", Right.ROUNDS)
+def podium(slug: str, view: View, data: Form) -> Html:
+    """Everything is played: the last round is done, so that phones and screens show who won; then the screen."""
+    return view.act(lambda desk: rounds.finish(desk, slug), onward=f"/screen/{slug}/auto", form=data,
+                    again=lambda problem: show_now(view, slug, problem))
+
+
 # --- what is said before round 1 --------------------------------------------------------------------------------------
 
 
@@ -333,6 +361,6 @@ def close(slug: str, view: View, data: Form) -> Html:
 
 
 ROUTES: Sequence[Any] = [
-    now_page, here, next_page, next_step, publish, again, step_back, start, wait, finish, clock, turns, enter, echo,
-    close, announcement,
+    now_page, here, next_page, next_step, publish, again, step_back, start, wait, finish, podium, clock, turns, enter,
+    echo, close, announcement,
 ]

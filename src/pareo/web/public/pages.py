@@ -135,6 +135,7 @@ def event_facts(event: Event) -> EventFrame:
         starts=t.ruleset.swiss.starts, date=t.setting(DATE) or "", place=t.setting(PLACE) or "",
         help=has_table_help(t.ruleset), lists=lists_are_public(t), clubs=counts_clubs(t), club_by=club_field(t),
         game=game_of(t.ruleset), left_fide=t.left_fide is not None, missing=missing_results(t),
+        tops=public_views.tops(t),
     )
 
 

@@ -29,6 +29,7 @@ from pareo.web.words.i18n import texts
 
 KINDS = ("pairings", "names", "standings", "clock", "announcements", "bracket", "podium", "welcome")
 BY_TABLE = 14  # tables up to which pairings are shown by table
+FEW = 4  # rows up to which they are larger still
 NAME_ROWS, NAME_COLUMNS = 14, 4
 STANDING_ROWS = 10
 MOST_OPEN = 60  # numbers of open tables that fit below a clock
@@ -123,8 +124,9 @@ def _columns(t: Tournament, groups: Sequence[public_views.PairingGroup]) -> dict
     names = [name for g in parts for m in g.matches for name in (m.a, m.b)] + [s.name for g in parts for s in g.sitting]
     width = (94 - 3.5 * (len(parts) - 1)) / max(1, len(parts)) - 2.4
     size = width / (2 * _LETTER * max(map(len, names), default=1) + 2.3)  # the number, and two names
-    return {"groups": parts, "rows": max(rows, 5), "fit": _fit(rows, size), "titled": len(groups) > 1,
-            "chosen": bool(t.setting(PAIRING_COLUMNS))}
+    few = rows <= FEW
+    return {"groups": parts, "rows": rows if few else max(rows, 5), "fit": _fit(rows, size), "titled": len(groups) > 1,
+            "few": few, "chosen": bool(t.setting(PAIRING_COLUMNS))}
 
 
 def _fit(rows: int, size: float) -> int:

@@ -13,7 +13,7 @@ from babel.dates import format_date, format_datetime, format_time
 from babel.numbers import format_decimal
 
 from pareo.app.moments import moment
-from pareo.core.words.languages import LANGUAGES, plain
+from pareo.core.words.languages import LANGUAGES, dated, plain
 from pareo.locale.catalogue import Catalogue
 
 DEFAULT = "en"
@@ -52,19 +52,19 @@ class Texts(Catalogue):
     def date(self, text: str) -> str:
         """A day as people here write it; what is no date stays as it was typed."""
         try:
-            return str(format_date(date.fromisoformat(text), "long", locale=self.lang))
+            return str(format_date(date.fromisoformat(text), "long", locale=dated(self.lang)))
         except ValueError:
             return text
 
     def moment(self, utc: str, zone: str) -> str:
         """A journal time in the event's time zone; what is no time (a journal from elsewhere) as it stands."""
         try:
-            return str(format_datetime(_local(utc, zone), "medium", locale=self.lang))
+            return str(format_datetime(_local(utc, zone), "medium", locale=dated(self.lang)))
         except (ValueError, OverflowError):
             return utc
 
     def time(self, utc: str, zone: str) -> str:
-        return str(format_time(_local(utc, zone), "short", locale=self.lang))
+        return str(format_time(_local(utc, zone), "short", locale=dated(self.lang)))
 
 
 def _local(utc: str, zone: str) -> datetime:

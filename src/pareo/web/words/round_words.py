@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pareo.web.words.i18n import Texts
 
@@ -32,26 +32,43 @@ def document_title(texts: Texts, ruleset: Ruleset) -> str:
     return f"{texts.gettext(ruleset.document.title)} ({texts.gettext(ruleset.document.edition)})"
 
 
-def entry_help(texts: Texts, kind: str, games: int, decide: str) -> str:
+class Key(NamedTuple):
+    """What may be typed after the number of a table, and what it says."""
+
+    typed: str
+    said: str
+
+
+class EntryHelp(NamedTuple):
+    """What is typed every time, and what is typed now and then."""
+
+    first: tuple[Key, ...]
+    more: tuple[Key, ...]
+
+
+def entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
     """What may be typed into the line for results."""
     _ = texts.gettext
+    back, draw = Key("12 x", _("takes it back")), Key("12 =", _("a draw"))
+    lose, forfeit = Key("12 00", _("both lose")), Key("12 1f", _("the second did not play (2f: the first)"))
+    who = (Key("12 1", _("the first wins")), Key("12 2", _("the second wins")))
     if games > 1 and decide == "best-of":
-        return _("12 2 1 = the games won by each · 12 1 1 1 = with drawn games · 12 = agreed draw · 12 00 = both lose "
-                 "· 12 1f, 12 2f = forfeit · 12 x takes it back")
+        return EntryHelp((Key("12 2 1", _("games won by each")), draw._replace(said=_("agreed draw")), back),
+                         (Key("12 1 1 1", _("the third number: drawn games")), lose, forfeit))
     if games > 1 and decide == "sum":
-        return _("12 812 790 = the points of all games · 12 412 380 400 410 = of each · 12 = is a draw · 12 1f, 12 2f "
-                 "= forfeit · 12 x takes it back")
+        return EntryHelp((Key("12 812 790", _("points of all games")), draw, back),
+                         (Key("12 412 380 400 410", _("points of each game")), forfeit))
     if games > 1:
-        return _("12 1½-½ = the games of both, %(games)s together · 12 = is shared · 12 00 = both lose · 12 1f, 12 2f "
-                 "= forfeit · 12 x takes it back") % {"games": games}
+        return EntryHelp((Key("12 1½-½", _("games of both, %(games)s together") % {"games": games}), draw, back),
+                         (lose, forfeit))
     if kind == "outcome":
-        return _("12 1 = first player wins · 12 2 = second · 12 0 or 12 = is a draw · 12 00 = both lose · 12 1f, 12 2f "
-                 "= forfeit · 12 x takes it back")
+        return EntryHelp((*who, draw, back), (lose, forfeit))
     if kind == "scores":
-        return _("12 412 380 = the scores · 12 1 or 12 2 = who won · 12 = is a draw · 12 1f, 12 2f = forfeit · 12 x "
-                 "takes it back")
-    return _("12 153 124 d = points destroyed, then how it ended: d destroyed, t time, ca or cb conceded · ia, ib "
-             "initiative · 12 1f, 12 2f = forfeit · 12 x takes it back")
+        return EntryHelp((Key("12 412 380", _("the scores")), back), (*who, draw, forfeit))
+    return EntryHelp(
+        (Key("12 153 124 d", _("points destroyed, by destruction")), Key("12 153 124 t", _("time was up")), back),
+        (Key("ca, cb", _("who conceded")), Key("ia, ib", _("who had the initiative")), forfeit),
+    )
 
 
 def next_step(texts: Texts, step: Next) -> tuple[str, str]:
@@ -89,7 +106,7 @@ def quality_line(texts: Texts, q: Quality) -> str:
         (q.paired_down, ngettext("%(num)s plays somebody with fewer points",
                                  "%(num)s play somebody with fewer points", q.paired_down) if q.paired_down
          else _("equal points meet")),
-        (q.mixed, ngettext("%(num)s mixed", "%(num)s mixed", q.mixed)),
+        (q.mixed, ngettext("%(num)s table across divisions", "%(num)s tables across divisions", q.mixed)),
         (q.avoided, ngettext("%(num)s same club or came together", "%(num)s same club or came together", q.avoided)),
         (q.forbidden, ngettext("%(num)s forbidden pair", "%(num)s forbidden pairs", q.forbidden)),
         (q.repeat_bye, ngettext("%(num)s second bye", "%(num)s second byes", q.repeat_bye)),
