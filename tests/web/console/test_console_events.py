@@ -34,7 +34,7 @@ def test_the_list_shows_each_event_with_its_state(hall: Hall) -> None:
     slug = cup(hall, date="2026-11-15")
     rounds.pair(hall.desk, slug)
     page = Browser(hall).get("/console")
-    for text in ("Copa Faro", "November 15, 2026", "Pokémon card game, July 2019", "8 players", "draft", "Round 1"):
+    for text in ("Copa Faro", "15 November 2026", "Pokémon card game, July 2019", "8 players", "draft", "Round 1"):
         assert text in page
 
 
