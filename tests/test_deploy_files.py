@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 
 import pytest
+import yaml
 
 from pareo.cli.commands.serve import serve_command
 from where import ROOT
@@ -23,6 +25,24 @@ def test_servers_are_started_with_options_there_are(name: str) -> None:
     assert asked.params["log"] == "json"
     assert asked.params["drain"] == 5.0
     assert not asked.params["open_browser"]
+
+
+def test_compose_names_only_what_it_has() -> None:
+    """What a builder would refuse: services, secrets, volumes and files that are not there; and its shell is parsed."""
+    told = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    services = told["services"]
+    for name, service in services.items():
+        assert set(service.get("depends_on", ())) <= set(services), name
+        assert set(service.get("secrets", ())) <= set(told["secrets"]), name
+        assert {mount.partition(":")[0] for mount in service.get("volumes", ())} <= set(told["volumes"]), name
+        assert {one["source"] for one in service.get("configs", ())} <= set(told["configs"]), name
+        assert service["image"] != "pareo" or any("build" in one for one in services.values())
+        if "build" in service:
+            assert (DEPLOY / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
+        command = service.get("command", "")
+        for line in command if isinstance(command, list) else [command]:
+            done = subprocess.run(["sh", "-n", "-c", line.replace("$$", "$")], check=False, capture_output=True)
+            assert not done.returncode, f"{name}: {done.stderr.decode()}"
 
 
 def test_nginx_sends_a_post_again_only_with_a_key() -> None:

@@ -127,6 +127,18 @@ def test_the_workflow_makes_packages_on_three_systems() -> None:
             assert any(fnmatch(file, pattern) for pattern in kept), f"{file} would be thrown away"
 
 
+def test_the_workflow_names_its_files_by_the_version_alone() -> None:
+    """`--version` says more than that: the lines are run here, as far as a shell of ours can."""
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "dist.yml").read_text())["jobs"]
+    typed = {name: "\n".join(step.get("run", "") for step in job["steps"]) for name, job in jobs.items()}
+    found = re.search(r"^version=.*$", typed["macos"], re.MULTILINE)
+    assert found is not None
+    line = found[0].replace("dist/pareo/pareo", f"{sys.executable} -m pareo")
+    done = subprocess.run(["bash", "-c", f'{line}; printf %s "$version"'], capture_output=True, text=True, check=True)
+    assert done.stdout == __version__
+    assert "$version = @(dist\\pareo\\pareo.exe --version)[0]" in typed["windows"], "the first line only"
+
+
 def test_the_installer_for_windows_takes_what_the_spec_makes() -> None:
     text = (PACKAGING / "windows" / "pareo.iss").read_text()
     assert re.findall(r"^\[(\w+)\]$", text, re.MULTILINE) == ["Setup", "Languages", "Files", "Icons", "Run"]

@@ -1,4 +1,4 @@
-"""Tries an installed Pareo: `try.py COMMAND…` (the program, or `chroot ROOT /usr/bin/pareo`, with --folder ROOT).
+"""Tries an installed Pareo: `try.py COMMAND…` (the program), or `try.py --root ROOT chroot ROOT /usr/bin/pareo`.
 
 A chess round is paired, its slips printed as PDF, a backup restored and verified, the pages served. Its environment is
 empty: nothing of this machine's Python can help.
