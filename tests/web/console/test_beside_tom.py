@@ -15,6 +15,7 @@ from pareo.app.event import events
 from pareo.app.floor import floor
 from pareo.app.results import report as results
 from pareo.app.rights import Role
+from pareo.formats.tdf import folder
 from pareo.formats.tdf.follow import read_save
 from pareo.formats.tdf.watch import AT_REST
 from pareo.web import ready_pages
@@ -108,6 +109,74 @@ def test_conflicts_are_settled_by_two_taps_and_the_list_can_be_read(stand: Stand
     assert "A note needs a text." in words(stand.owner.post(f"/console/{stand.slug}/beside/note", text=" "))
 
 
+@pytest.mark.req("BT-RES-2", "BT-CON-1", "BT-CON-2")
+def test_each_match_shows_how_it_stands(stand: Stand) -> None:
+    """Open, one side, waiting for TOM, in TOM, conflict: on the tables of Now, under “Needs you”, and on phones."""
+    stand.save(simple(R1))
+    desk, slug = stand.hall.desk, stand.slug
+    running.publish_now(desk, slug)
+
+    def tiles() -> list[str]:
+        found = re.findall(r'class="tile( [a-z]*)"', stand.owner.get(f"/console/{slug}"))
+        return [state.strip() or "open" for state in found]
+
+    def both_say(a: int, b: int) -> None:
+        floor.claim(desk, slug, no=a, round_no=1, result="1-0")
+        floor.claim(desk, slug, no=b, round_no=1, result="0-1")
+
+    head = {"authorization": f"Bearer {stand.hall.accounts.make_token('staff', Role.ORGANISER, slug)}"}
+
+    def needs() -> list[tuple[str, int]]:
+        rows = stand.owner.client.get(f"/api/v1/events/{slug}/needs", headers=head).json()
+        return [(row["kind"], row["table"]) for row in rows]
+
+    floor.claim(desk, slug, no=7, round_no=1, result="1-0")
+    both_say(1, 2)
+    results.report(desk, slug, round_no=1, table=2, result="1-0")
+    assert tiles() == ["waits", "waits", "open", "half"]
+    assert "2 results to type into TOM" in words(stand.owner.get(f"/console/{slug}"))
+    assert needs() == []
+    stand.save(simple([(2, 1, 2, 1), (1, 3, 4, 2), *R1[2:]]))
+    assert tiles() == ["conflict", "in", "open", "half"]
+    page = words(stand.owner.get(f"/console/{slug}"))
+    assert "TOM has another result at 1 table" in page
+    assert "Table 1 : TOM has another result Nora1 Brasa – Nora2 Brasa" in page
+    assert needs() == [("conflict", 1)]
+    link = stand.hall.accounts.player_link(slug, 1)
+    me = words(stand.owner.client.get(f"/e/{slug}/me/{link}").text)
+    assert "the desk is checking" in me
+    assert "It counts" not in me
+    stand.owner.post(f"/console/{slug}/beside/settle", round="1", table="1", right="tom")
+    assert (tiles(), needs()) == (["in", "in", "open", "half"], [])
+    assert "It counts: you lost." in words(stand.owner.client.get(f"/e/{slug}/me/{link}").text)
+
+
+@pytest.mark.req("BT-OWN-2", "BT-SCR-2")
+def test_what_is_toms_to_do_is_not_offered_here(stand: Stand) -> None:
+    page = words(stand.owner.get(f"/console/{stand.slug}"))
+    assert "Nothing waits" in page
+    assert "Somebody new" not in page
+    stand.save(simple(R1))
+    assert "Round 1 is paired" in words(stand.owner.get(f"/console/{stand.slug}"))
+    running.publish_now(stand.hall.desk, stand.slug)
+    page = words(stand.owner.get(f"/console/{stand.slug}"))
+    assert "a note for TOM" in page
+    assert "A late player" not in page
+    running.leave_note(stand.hall.desk, stand.slug, "Nora3 drops")
+    assert "1 note for TOM" in words(stand.owner.get(f"/console/{stand.slug}/beside"))
+    running.stop(stand.hall.desk, stand.slug)
+    assert "A late player" in words(stand.owner.get(f"/console/{stand.slug}"))
+
+
+@pytest.mark.req("BT-START-1")
+def test_the_folder_of_a_followed_file_is_looked_into(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder, "tom_folder", lambda: None)
+    (stand.file.parent / "copa (1).tdf").write_bytes(simple())
+    page = words(stand.owner.get("/console/tom"))
+    assert "Copa Brasa" in page
+    assert "not followed: copa (1).tdf" in page
+
+
 @pytest.mark.req("BT-PUB-2", "BT-CON-4", "BT-SCR-1")
 def test_changed_tables_are_marked_on_phones_and_screens(stand: Stand) -> None:
     stand.save(simple(AGAIN))
@@ -189,9 +258,19 @@ def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(stand: Stand)
     token = stand.hall.accounts.make_token("staff", Role.ORGANISER, slug)
     rows = client.get(f"/api/v1/events/{slug}/standings", headers={"authorization": f"Bearer {token}"}).json()
     assert [row["points"] for row in rows][:3] == [3, 3, 0]
+    assert "Nora1" not in stand.public("standings")
+    assert "points" not in me  # no round is over
     events.change_settings(desk, slug, {"provisional": "shown"})
     assert told() == {"pairings": ["1-0", "1-0", None, None], "open": [3, 4], "page": True}
+    page = words(stand.public("standings"))
+    assert "With 2 results not yet in TOM. " in page
+    assert "1 Nora1 B. 3 1\u20130" in page
+    me = words(client.get(f"/e/{slug}/me/{link}").text)
+    assert "3 points 1\u20130 won, lost, drawn 1 of 8" in me
+    assert "With 2 results not yet in TOM." in me
     stand.save(simple(DONE))
+    assert "not yet in TOM" not in stand.public("standings")
+    assert "not yet in TOM" not in client.get(f"/e/{slug}/me/{link}").text
     assert "not yet in TOM" not in stand.owner.get(f"/console/{slug}/standings")
 
 

@@ -1,5 +1,5 @@
 """Standings for staff while TOM runs the event: what is known of the running rounds counts, also what TOM does not have
-yet (BT-RES-2). Everybody else sees the standings after a finished round, and nothing of this.
+yet (BT-RES-2). Everybody else sees the standings after a finished round, unless the event shows them this as well.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pareo.app.views.event_rows import rows_of
 from pareo.app.views.rows import StandingRow
 from pareo.core.beside.matches import to_type
 from pareo.core.state.model import Match, Pod, Round, Status
+from pareo.core.state.settings.tom import PROVISIONAL
 from pareo.core.state.tournament import ELIMINATION
 from pareo.core.words.notes import Note, counted
 
@@ -39,6 +40,15 @@ def _counted(p: Pod) -> Pod:
 
 def _known(r: Round) -> dict[int, Match]:
     return {table: m for table, m in r.matches.items() if m.result is not None}
+
+
+def for_everybody(event: Event) -> tuple[Event, Note | None]:
+    """What everybody's standings are made of: where results that TOM does not have are shown to all, those too, with
+    their mark (BT-RES-2)."""
+    if event.state.setting(PROVISIONAL) != "shown":
+        return event, None
+    counted_ = interim_event(event)
+    return counted_, waiting_note(event) if counted_ is not event else None
 
 
 def staff_standings(

@@ -101,7 +101,7 @@ def own_beside(event: Event, no: int) -> OwnBeside:
         match = r.match_of(no) if r is not None else None
         if r is not None and match is not None and not p.closed:
             how = standing(t, r.number, match)
-            broken = [key.number for key in set_aside(t) if no in (key.low, key.high) and key.number == r.number]
+            broken = [key.number for key in set_aside(t) if no in (key.low, key.high) and key.number >= r.number]
             return found._replace(
                 checking=how is Standing.CONFLICT, waits=how in (Standing.AGREED, Standing.WAITING),
                 changed=is_changed(t, p.id, r.number, match.table), aside=max(broken, default=0),

@@ -10,27 +10,28 @@ from typing import NamedTuple
 from pareo.app.desk import Event
 from pareo.app.floor.floor import disputed
 from pareo.app.people.registration import applicant_name
+from pareo.core.beside.matches import conflicts
 from pareo.core.state.model import Match, Status
 from pareo.core.state.result_text import format_result
 from pareo.core.words.errors import NotFound
 
 
 class Need(NamedTuple):
-    """One thing to see to. `kind`: "judge", "dispute" or "registration"."""
+    """One thing to see to. `kind`: "judge", "conflict", "dispute" or "registration"."""
 
     kind: str
     round_no: int = 0
     table: int = 0
     who: str = ""  # who calls, or who registered first
     at: str = ""  # UTC: since when
-    said: tuple[tuple[str, str], ...] = ()  # a dispute: (player, the result he reported, as it is entered)
+    said: tuple[tuple[str, str], ...] = ()  # (player, the result he reported); of a conflict: ("TOM", its), ("", ours)
     number: int = 1  # of registrations: how many wait
     no: int = 0
 
 
 def needs_you(event: Event) -> list[Need]:
-    """Calls for a judge first, then reports that differ, then who waits to get in."""
-    return [*_calls(event), *_disputes(event), *_registrations(event)]
+    """Calls for a judge first, then results that TOM has otherwise, reports that differ, and who waits to get in."""
+    return [*_calls(event), *_conflicts(event), *_disputes(event), *_registrations(event)]
 
 
 def _match_at(event: Event, number: int, table: int) -> Match | None:
@@ -47,6 +48,16 @@ def _calls(event: Event) -> list[Need]:
         Need("judge", number, table, event.name(call.no), call.at, no=call.no)
         for (number, table), call in sorted(event.state.floor.calls.items(), key=lambda item: item[1].at)
         if _match_at(event, number, table) is not None and call.no in event.state.entrants
+    ]
+
+
+def _conflicts(event: Event) -> list[Need]:
+    """TOM has another result (BT-CON-1)."""
+    rules = event.state.ruleset.results
+    return [
+        Need("conflict", line.number, line.match.table, f"{event.name(line.match.a)} – {event.name(line.match.b)}",
+             said=(("TOM", format_result(line.theirs, rules)), ("", format_result(line.result, rules))))
+        for line in conflicts(event.state) if line.theirs is not None
     ]
 
 

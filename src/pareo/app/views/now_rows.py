@@ -17,6 +17,7 @@ from pareo.app.results.typed import claims_at
 from pareo.app.rounds import rounds
 from pareo.app.together import joint
 from pareo.app.views.podium import decided
+from pareo.core.beside.matches import Standing, standing
 from pareo.core.rules.actions import Stage, all_in, stage_of
 from pareo.core.standings.tables import per_division, tables
 from pareo.core.state.model import Match, Round, Status
@@ -34,7 +35,7 @@ class Tile:
     """A table, or somebody who rests (`table` is 0)."""
 
     table: int
-    state: str  # "", "in", "half" (one has reported), "clash" (reports differ), "bye"
+    state: str  # "", "in", "half" (one has reported), "clash" (reports differ), "bye"; beside TOM "waits", "conflict"
     a: str = ""
     b: str = ""
     winner: str = ""  # "a", "b", "tie", "none"
@@ -69,10 +70,20 @@ def _tile(event: Event, r: Round, m: Match, *, bare: bool) -> Tile:
     state = "in" if m.result is not None else ""
     if claims:
         state = "clash" if len(set(claims.values())) == 2 else "half"
+    elif m.result is not None:
+        state = _beside_tom(event.state, r, m)
     if bare:
         return Tile(m.table, state)
     extension = floor.extensions.get((r.number, m.table))
     return Tile(m.table, state, event.name(m.a), event.name(m.b), _winner(m), extension.minutes if extension else 0)
+
+
+def _beside_tom(t: Tournament, r: Round, m: Match) -> str:
+    """A result is in when TOM has it (BT-RES-2)."""
+    if t.beside is None or not t.beside.following:
+        return "in"
+    how = standing(t, r.number, m)
+    return "conflict" if how is Standing.CONFLICT else "in" if how is Standing.IN_TOM else "waits"
 
 
 def _winner(m: Match) -> str:
@@ -103,7 +114,7 @@ def round_of_table(t: Tournament, table: int) -> int:
 class Need:
     """Something that waits for the organiser."""
 
-    kind: str  # "judge", "dispute", "registration", "lists", "printer" or "note"
+    kind: str  # "judge", "conflict", "dispute", "registration", "lists", "printer" or "note"
     round_no: int = 0
     table: int = 0
     names: tuple[str, str] = ("", "")
@@ -117,6 +128,8 @@ def needs(event: Event) -> tuple[Need, ...]:
     t = event.state
     told = needs_you(event)
     found = [Need("judge", one.round_no, one.table, (one.who, "")) for one in told if one.kind == "judge"]
+    found += [Need("conflict", one.round_no, one.table, (one.who, ""))
+              for one in [one for one in told if one.kind == "conflict"][:_MOST_NEEDS]]
     found += [_quarrel(event, *at) for at in disputed(event)[:_MOST_NEEDS]]
     found += [Need("registration", count=one.number) for one in told if one.kind == "registration"]
     if not t.started:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pareo.app.beside.interim import for_everybody
 from pareo.app.beside.public import as_his
 from pareo.app.desk import Desk, Event
 from pareo.app.lists.views import initiative
@@ -168,7 +169,7 @@ def _seen_by(result: Result, match: Match, no: int) -> Result:
 def _place(event: Event, no: int) -> tuple[StandingTable | None, Standing | None]:
     """His table and row; in a shared pod the one of his division (P-AGE-5)."""
     t = event.state
-    for table in per_division(t, public_views.public_tables(event)):
+    for table in per_division(t, public_views.public_tables(for_everybody(event)[0])):
         for row in table.rows:
             if row.no == no:
                 return table, row

@@ -61,14 +61,16 @@ def follow_command(
     if path is not None and not path.exists():
         raise NotFound("tom-no-file", "There is no file or folder {path}.", path=what)
     today = time.strftime("%Y-%m-%d")
-    offers = chosen(path, today=today)
+    found = chosen(path, today=today)
+    if found.copies:
+        click.echo(f"Not followed, backups and copies: {', '.join(found.copies)}", err=True)
     if once:
-        for offer in offers:
+        for offer in found.offers:
             say(follow(place.desk, offer.path, confirmed=yes))
         return
     from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
 
-    serve(place.db, host, port, open_browser=open_browser, beside=[str(Path(o.path).absolute()) for o in offers])
+    serve(place.db, host, port, open_browser=open_browser, beside=[str(Path(o.path).absolute()) for o in found.offers])
 
 
 def _end(place: Place, slug: str) -> None:

@@ -31,7 +31,7 @@ def judge_command(
 @reading
 @click.pass_obj
 def needs_command(place: Place, slug: str, *, as_json: bool) -> None:
-    """Calls for a judge, reports that differ, registrations."""
+    """Calls for a judge, results that TOM has otherwise, reports that differ, registrations."""
     needs = needs_you(place.desk.open(slug))
     show([need._asdict() for need in needs], [_line(need) for need in needs] or "Nothing needs you.", as_json=as_json)
 
@@ -41,5 +41,8 @@ def _line(need: Need) -> str:
         return f"{need.number} registered and wait, {need.who} first."
     if need.kind == "judge":
         return f"Round {need.round_no}, table {need.table}: {need.who} calls a judge."
+    if need.kind == "conflict":
+        (_, theirs), (_, ours) = need.said
+        return f"Round {need.round_no}, table {need.table}: {need.who}: TOM has {theirs}, we have {ours}."
     said = "; ".join(f"{who}: {result}" for who, result in need.said)
     return f"Round {need.round_no}, table {need.table}: the reports differ ({said})."

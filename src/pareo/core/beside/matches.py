@@ -78,7 +78,11 @@ def to_type(t: Tournament) -> list[ToType]:
 
 
 def conflicts(t: Tournament) -> list[ToType]:
-    """TOM has another result, and nobody has said who is right. Where both players agreed first (BT-CON-2)."""
+    """TOM has another result, and nobody has said who is right. Where both players agreed first (BT-CON-2). Quick where
+    there are none."""
+    known = t.beside.results if t.beside is not None else {}
+    if t.beside is None or all(known.get(key, mine.result) == mine.result for key, mine in t.beside.ours.items()):
+        return []
     found = [line for line in _lines(t) if line.theirs is not None and not line.ours.insisted]
     return sorted(found, key=lambda line: (not line.ours.agreed, line.number, line.match.table))
 

@@ -127,14 +127,15 @@ def _files(folder: Path) -> Iterable[Path]:
         return []
 
 
-def chosen(path: Path | None, *, today: str, home: Path | None = None) -> list[Offer]:
-    """What `pareo beside [FILE-or-FOLDER]` follows: the file, or the events of today in the folder."""
+def chosen(path: Path | None, *, today: str, home: Path | None = None) -> Found:
+    """What `pareo beside [FILE-or-FOLDER]` follows: the file, or the events of today in the folder. And what it does
+    not."""
     if path is not None and path.is_file():
         offer = _offer(path)
         if offer is None:
             read_save(read_bytes(path))  # says what is wrong
             raise AssertionError("a file that can be read is an offer")
-        return [offer]
+        return Found((offer,), ())
     folder = path or tom_folder(home)
     if folder is None:
         raise NotFound("tom-not-found", "TOM's folder was not found: name its .tdf file, or the folder it is in.")
@@ -144,4 +145,4 @@ def chosen(path: Path | None, *, today: str, home: Path | None = None) -> list[O
     if not found.offers:
         raise NotFound("tom-nothing-today", "No event of today that TOM runs is in {path}: name its .tdf file.",
                        path=str(folder))
-    return list(found.offers)
+    return found

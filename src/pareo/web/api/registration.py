@@ -50,7 +50,8 @@ def decline(slug: str, no: int, view: Here, client: str | None) -> Written:
 
 @reading("/events/{slug:str}/needs", Right.STAFF, _TAG)
 def list_needs(slug: str, view: Here) -> list[NeedRow]:
-    """What needs the staff now: papers that did not print, calls for a judge, reports that differ, registrations."""
+    """What needs the staff now: papers that did not print, calls for a judge, results that TOM has
+    otherwise, reports that differ, registrations."""
     found = view.hall.look(lambda desk: [NeedRow(n.kind, n.round_no, n.table, n.who, n.at, dict(n.said), n.number)
                                          for n in needs_you(desk.open(slug))])
     problem = view.hall.printing.problems.get(slug)

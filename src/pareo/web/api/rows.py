@@ -191,7 +191,7 @@ class RegisteredRow(msgspec.Struct, frozen=True):
 
 
 class NeedRow(msgspec.Struct, frozen=True):
-    """One thing that needs the staff: “judge”, “dispute”, “registration” or “printer”."""
+    """One thing that needs the staff: “judge”, “conflict”, “dispute”, “registration” or “printer”."""
 
     kind: str
     round: int

@@ -66,6 +66,12 @@ class Following:
         found = self.watch.files.get(slug)
         return found if found is not None and found.path else None
 
+    @property
+    def place(self) -> Path | None:
+        """The folder of a file that is followed; None where none is."""
+        self.resume()
+        return next((Path(one.path).parent for one in self.watch.files.values() if one.path), None)
+
     def _write(self) -> None:
         self.keep(json.dumps({slug: one.path for slug, one in self.watch.files.items()}))
 

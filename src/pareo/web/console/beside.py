@@ -51,7 +51,7 @@ class FileSeen(NamedTuple):
 def _choose(view: View, problem: PareoError | None = None, typed: str = "") -> Html:
     found, where = folder.Found((), ()), ""
     if view.may("owner"):  # it looks into the disk of this computer
-        place = Path(typed) if typed else folder.tom_folder()
+        place = Path(typed) if typed else folder.tom_folder() or view.hall.following.place
         if place is not None and place.is_dir():
             found, where = folder.look_in(place), str(place)
     now = time.time()

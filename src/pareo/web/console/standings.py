@@ -65,6 +65,7 @@ def standings(slug: str, view: View) -> Html:
         table = _chosen(tables, asked.get("pod", ""))
         shown: Values = {
             "event": event_facts(now), "done": public_views.finished_numbers(now.state), "table": None, "waits": None,
+            "counted": event is not now,
             "rated": bool(rated_lists(t)), "cut_lines": [] if after else [view.note(one) for one in cut_lines(now)],
             "choices": [(x.id, public_views.label_of_table(t, x)) for x in tables],
         }

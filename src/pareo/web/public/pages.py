@@ -21,6 +21,7 @@ from urllib.parse import parse_qsl
 from litestar import get
 from markupsafe import escape
 
+from pareo.app.beside.interim import for_everybody
 from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import PodOutlook, planned_pods
 from pareo.app.floor.floor import running_clocks, seconds_left
@@ -294,9 +295,11 @@ def by_name(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
 
 def standings(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     """Standings per pod and division, after the last finished round or any earlier one."""
-    event = desk.open(slug)
-    t = event.state
+    event, waits = desk.open(slug), None
     asked = whole(params, "after")
+    if asked is None:
+        event, waits = for_everybody(event)
+    t = event.state
     found = public_views.public_tables(event, asked)
     every = with_joint(t, found)
     chosen = params.get("pod", "")
@@ -309,7 +312,7 @@ def standings(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
         render, "public/standings.html", lang, event=event_facts(event), here="standings",
         tables=[place_table(event, x, lambda no: public_name(event, no), lang) for x in shown],
         choices=[(x.id, public_views.label_of_table(t, x)) for x in every],
-        chosen=chosen, done=done, asked_after=asked is not None,
+        chosen=chosen, done=done, asked_after=asked is not None, waits=waits,
         after=asked if asked is not None else (done[-1] if done else 0),
     )
 

@@ -12,6 +12,7 @@ from typing import Any
 from litestar.datastructures import Cookie
 from litestar.response import Response
 
+from pareo.app.beside.interim import for_everybody
 from pareo.app.beside.public import own_beside
 from pareo.app.beside.running import wants_to_drop
 from pareo.app.desk import Desk, Done, Event
@@ -151,7 +152,7 @@ def _show(
             "record": record_text(me.row) if me.row is not None else "0–0",
             "their_record": record_text(me.other) if me.other is not None else "",
             "chances": [view.note(line) for row in public_outlook(event, no) for line in row.says],
-            "place": own_place(event, no), "podiums": podiums(event),
+            "place": own_place(for_everybody(event)[0], no), "waits": for_everybody(event)[1], "podiums": podiums(event),
             "called": me.current is not None and (me.current.number, me.current.table) in t.floor.calls,
             "checks_in": registration.may_check_in_himself(t), "is_here": floor.is_here(t, no),
             "begun": registration.has_begun(t), "beside": own_beside(event, no),
