@@ -123,7 +123,8 @@ def show_command(place: Place, slug: str, *, as_json: bool) -> None:
     if as_json:
         say_json(asdict(row))
         return
-    say(f"{'Following TOM' if row.following else 'TOM is not followed'}, {row.saves} save{'s' * (row.saves != 1)}. Last: {row.said}.")
+    saves = "1 save" if row.saves == 1 else f"{row.saves} saves"
+    say(f"{'Following TOM' if row.following else 'TOM is not followed'}, {saves}. Last: {row.said}.")
     for r in row.rounds:
         waits = "" if not r.waits else " (held)" if r.held else " (not published yet)"
         say(f"{r.pod}: round {r.round}, {r.status}{waits}; tables without a result: "
