@@ -51,7 +51,8 @@ def test_the_servers_role_cannot_change_the_past(store: PostgresStore, address: 
     with psycopg.connect(address, autocommit=True) as line:
         for statement in ("UPDATE entry SET actor = 'x'", "DELETE FROM entry", "TRUNCATE entry CASCADE",
                           "UPDATE tournament SET secret = 'x'", "UPDATE tournament SET id = 'x'",
-                          "INSERT INTO schema_version (version) VALUES (2)", "CREATE TABLE mine (x int)"):
+                          "INSERT INTO schema_version (version) VALUES (2)", "CREATE TABLE mine (x int)",
+                          "CREATE TEMP TABLE mine (x int)"):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 line.execute(statement)  # type: ignore[arg-type]
     assert store.verify("cup") == 2
@@ -162,6 +163,17 @@ def test_a_server_that_runs_notices_tables_that_are_too_new_for_it(postgres: Sha
             ask()  # type: ignore[operator]
         assert told.value.code == "store-newer"
     store.close()
+
+
+@pytest.mark.parametrize("said", ['FATAL:  database "x" does not exist', "SSL error: certificate verify failed"])
+def test_what_waiting_would_not_help_is_said_at_once(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise psycopg.OperationalError(said)
+
+    monkeypatch.setattr(Line, "connect", refused)
+    with pytest.raises(Refused) as told:
+        PostgresStore("postgresql:///x", patience=1e9).head("cup")
+    assert told.value.code == "store-not-let-in"
 
 
 def test_who_cannot_reach_it_is_told(postgres: Shared) -> None:

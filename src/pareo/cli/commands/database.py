@@ -104,7 +104,9 @@ def move_command(
     if as_json:
         say_json(dataclasses.asdict(moved))
         return
-    say(f"There and checked: {len(moved.slugs)} tournaments, {moved.entries} entries, {moved.rows} rows beside them.")
+    count = len(moved.slugs)
+    say(f"There and checked: {count} tournament{'s' if count != 1 else ''}, {moved.entries} entries, {moved.rows} rows "
+        "beside them.")
 
 
 def _address(place: Place, given: str | None) -> str:

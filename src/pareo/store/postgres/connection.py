@@ -30,6 +30,7 @@ LONG_PATIENCE = 600.0  # a whole journal going in or out, a schema being changed
 _COMMITTED_HERE_ONLY = frozenset({"01000", "57P01"})
 _AWAY = ("08", "57P0")
 _AWAY_CODES = frozenset({"25006", "53300"})  # read-only: no longer the primary; too many connections: later
+_WRONG = ("does not exist", "authentication failed", "no password", "pg_hba.conf", "certificate")
 _RACES = (errors.SerializationFailure, errors.DeadlockDetected, errors.UniqueViolation)
 
 
@@ -153,7 +154,7 @@ def _meaning(error: psycopg.Error, *, connecting: bool = False) -> Exception:
 def _refused_connection(error: psycopg.Error) -> Refused | None:
     """Not away, but wrong: waiting would not help."""
     text = str(error)
-    if any(words in text for words in ("does not exist", "authentication failed", "no password", "pg_hba.conf")):
+    if any(words in text for words in _WRONG):
         return Refused("store-not-let-in", "The database does not let us in: {reason}.", reason=_first_line(error))
     return None
 

@@ -84,6 +84,10 @@ def create(address: str, *, password: str | None = None, backup_days: int | None
         if backup_days is not None:
             kept = sql.SQL("ALTER DATABASE {} SET pareo.backup_days = {}")
             _say(line, kept.format(sql.Identifier(str(name)), sql.Literal(str(backup_days))))
+        _say(line, sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC").format(sql.Identifier(str(name))))
+    with _opened(address) as line:  # before PostgreSQL 15 everybody may make tables here
+        line.run("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+        line.run(f"GRANT USAGE, CREATE ON SCHEMA public TO {OWNER}")
     return upgrade(address)
 
 
@@ -140,10 +144,12 @@ def _let_app_in(line: Line) -> None:
 
 
 def too_much(line: Line) -> list[str]:
-    """What the connected role may do though it should not: change the past."""
+    """What the connected role may do though it should not: change the past, or tables."""
     asked = [(table, right) for table in ("entry", "schema_version") for right in ("UPDATE", "DELETE", "TRUNCATE")]
-    return [f"{right} {table}" for table, right in asked
-            if line.run("SELECT has_table_privilege(?, ?)", (table, right)).fetchone()[0]]
+    found = [f"{right} {table}" for table, right in asked
+             if line.run("SELECT has_table_privilege(?, ?)", (table, right)).fetchone()[0]]
+    makes = line.run("SELECT has_schema_privilege('public', 'CREATE')").fetchone()[0]
+    return [*found, "CREATE TABLE"] if makes else found
 
 
 def _say(line: Line, statement: sql.Composed) -> None:
