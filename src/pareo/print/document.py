@@ -86,6 +86,11 @@ def shown(text: object) -> str:
     return clean if len(clean) <= LONGEST else clean[: LONGEST - 1] + "…"
 
 
+def sentence(text: str) -> str:
+    """The same of a sentence, which may be longer than a name: it is cleaned word by word."""
+    return " ".join(shown(word) for word in text.split())
+
+
 def pod_words(label: PodLabel, lang: str) -> str:
     """What a pod is called: its divisions, section and phase; empty where there is only one of its kind."""
     said = words(lang)

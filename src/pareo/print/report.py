@@ -14,7 +14,7 @@ from pareo.core.state.model import Status
 from pareo.core.state.settings.event import DATE, JUDGE, ORGANISER
 from pareo.core.state.tournament import ELIMINATION
 from pareo.print.brackets import bracket_sheets
-from pareo.print.document import Part, Wish, pod_words, shown
+from pareo.print.document import Part, Wish, pod_words, sentence, shown
 from pareo.print.lists import checks_made
 from pareo.print.pairings import heading_of, pairing_table
 from pareo.print.people import roster
@@ -28,12 +28,7 @@ def announcement(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     """What is read out before round 1, large enough to hang up."""
     lines = announce(desk, slug, wish.lang).splitlines()
     # The first lines are the title, underlined; the sheet has its own.
-    return [{"part": "announcement", "lines": [_long(line) for line in lines[3:] if line.strip()]}]
-
-
-def _long(line: str) -> str:
-    """Sentences are longer than names: they are cleaned word by word."""
-    return " ".join(shown(word) for word in line.split())
+    return [{"part": "announcement", "lines": [sentence(line) for line in lines[3:] if line.strip()]}]
 
 
 def report(desk: Desk, slug: str, wish: Wish) -> list[Part]:

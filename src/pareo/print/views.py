@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pareo.app.desk import Desk
-from pareo.app.views.pairing_information import information_rows, starts_matter
+from pareo.app.views.pairing_information import STARTED, information_rows, starts_matter
 from pareo.app.views.pairing_information import said as reason_said
 from pareo.app.views.ratings import rated_lists, ratings_view
 from pareo.app.views.rows_people import Information, RatingLine
 from pareo.core.words.errors import Refused
 from pareo.core.words.numbers import figure, signed
 from pareo.locale.catalogue import catalogue
-from pareo.print.document import Part, Wish, column, shown, table_part
+from pareo.print.document import Part, Wish, column, sentence, shown, table_part
 from pareo.print.words import words
 
 _SIGNS = str.maketrans("-.", "−·")
@@ -43,7 +43,8 @@ def _rated(line: RatingLine, lang: str) -> list[str]:
 
 
 def information(desk: Desk, slug: str, wish: Wish) -> list[Part]:
-    """Everybody before the round: points, starts, floats, opponents; and the pair it gave him. For staff."""
+    """The list the round was paired from: points, starts, floats, opponents of everybody; then why each pair was made.
+    For staff."""
     event, said = desk.open(slug), words(wish.lang)
     rows = information_rows(desk, slug, round_no=wish.round_no, pod=wish.pod)
     if not rows:
@@ -56,32 +57,55 @@ def information(desk: Desk, slug: str, wish: Wish) -> list[Part]:
         *([column(said["first-moves"]), column(said["due"])] if starts else []),
         column(said["floats"]), column(said["met"]), column(said["rested"]),
         column(said["table"], "auto", "right", "strong"), column(said["opponent"], "1fr", kind="name"),
-        column(said["cause"], "1.6fr", kind="name"),
     ]
     numbers = {row.player: str(row.start_no or row.player) for row in rows}
-    found: dict[tuple[str, int], list[list[str]]] = {}
+    found: dict[tuple[str, int], list[Information]] = {}
     for row in rows:
-        line = _informed(row, wish.lang, numbers, starts=starts, virtual=virtual)
-        found.setdefault((row.pod, row.round), []).append(line)
-    return [
-        table_part(said["round"].format(number=number), columns, lines, size=8, wide=True)
-        for (_, number), lines in found.items()
-    ]
+        found.setdefault((row.pod, row.round), []).append(row)
+    parts: list[Part] = []
+    for (_, number), listed in found.items():
+        lines = [_informed(row, wish.lang, numbers, starts=starts, virtual=virtual) for row in listed]
+        heading = said["round"].format(number=number)
+        parts += [table_part(heading, columns, lines, size=8, wide=True),
+                  *_reasons(f"{heading} · {said['cause']}", listed, wish.lang)]
+    return parts
 
 
 def _informed(
     row: Information, lang: str, numbers: Mapping[str, str], *, starts: bool, virtual: bool
 ) -> list[str]:
     """`numbers`: in the starting list, by id, as whom he has met is told."""
-    said, speak = words(lang), catalogue(lang).gettext
+    said = words(lang)
     floats = [*(f"↓{n}" for n in row.floats_down), *(f"↑{n}" for n in row.floats_up)]
-    met = shown(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", "")
     return [
         "" if row.start_no is None else str(row.start_no), shown(row.name), figure(row.points, lang),
         *(["+" + figure(row.virtual, lang) if row.virtual else ""] if virtual else []),
         *([row.starts.translate(_SIGNS), row.due.translate(_SIGNS) + "!" * (row.due_strength == "absolute")]
           if starts else []),
         " ".join(floats), " ".join(numbers.get(other, other) for other in row.opponents),
-        " ".join(map(str, row.byes)), "" if row.table is None else str(row.table), met,
-        shown(" ".join(speak(reason_said(reason)) for reason in row.reasons)),
+        " ".join(map(str, row.byes)), "" if row.table is None else str(row.table),
+        shown(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", ""),
     ]
+
+
+_TOGETHER = 280  # rows that are set as a table, in which sentences wrap
+
+
+def _reasons(heading: str, rows: Sequence[Information], lang: str) -> Iterator[Part]:
+    """Board by board, then who sits out."""
+    said, speak = words(lang), catalogue(lang).gettext
+    columns = [column(said["table"], "auto", "right", "strong"), column(said["name"], "1fr", kind="name"),
+               column(said["opponent"], "1fr", kind="name"), column(said["cause"], "2.4fr")]
+    boards: dict[int, Information] = {}
+    for row in rows:
+        if row.table is not None and (row.table not in boards or row.starts_now == STARTED):
+            boards[row.table] = row
+    sitting = [row for row in rows if row.table is None and row.kind]
+    lines = [
+        ["–" if row.table is None else str(row.table), shown(row.name),
+         shown(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", ""),
+         sentence(" ".join(speak(reason_said(reason)) for reason in row.reasons))]
+        for row in (*(boards[table] for table in sorted(boards)), *sitting)
+    ]
+    for start in range(0, len(lines), _TOGETHER):
+        yield table_part("" if start else heading, columns, lines[start : start + _TOGETHER], size=8, wide=True)

@@ -107,20 +107,24 @@ def test_the_list_is_a_paper_with_colours_floats_virtual_points_and_reasons(tmp_
     stage = chess(tmp_path, 9, acceleration="baku")
     stage.play(1, stronger)
     rounds.pair(stage.desk, stage.slug)
-    (part,) = gather("information", stage.desk, stage.slug, Wish(lang="en", round_no=2)).parts
+    part, why = gather("information", stage.desk, stage.slug, Wish(lang="en", round_no=2)).parts
     heads = [column["title"] for column in part["columns"]]
     assert heads == ["No.", "Name", "Points", "Virtual", "Starts", "Due", "Floats", "Met", "Rested", "Table",
-                     "Opponent", "Why"]
+                     "Opponent"]
     lines = {row[1]: dict(zip(heads, row, strict=True)) for row in part["rows"]}
     found = rows(stage, 2)
     assert len(lines) == 9
     for row in found.values():
         line = lines[row.name]
         assert line["Virtual"] == ("+1" if row.virtual else "")
-        assert line["Why"]
     top = lines[found["p1"].name]
     assert (top["Points"], top["Virtual"], len(top["Starts"])) == ("1", "+1", 1)
     assert top["Met"] == found["p1"].opponents[0][1:]
+    assert [row[0] for row in why["rows"]] == ["1", "2", "3", "4", "–"]
+    for table, name, opponent, said in why["rows"]:
+        row = next(r for r in found.values() if r.name == name)
+        assert (opponent, said) == (row.opponent_name or "bye", " ".join(row.why)), "in full"
+        assert table == "–" or row.starts_now == "+", "White first"
     bye = next(r for r in found.values() if r.byes)
     assert (lines[bye.name]["Rested"], lines[bye.name]["Floats"]) == ("1", "↓1")
 

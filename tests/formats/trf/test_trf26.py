@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from foreign_events import foreign_events, player
 from gacrux_tiebreaks import by_gacrux
 from pareo.app.event.events import change_settings
+from pareo.app.results import report as results
 from pareo.app.views.event_rows import player_rows, standing_rows
 from pareo.core.state.model import Phase
 from pareo.core.state.outcome import Mark, Outcome
@@ -264,6 +265,17 @@ def test_the_report_to_fide_is_refused_with_everything_that_is_missing(tmp_path:
     slug = rebuild(whole.desk, _changed(describe_event(whole.desk, whole.slug)))
     told = EXPORTERS["trf-rating"].export(whole.desk, slug, "en", None).notes
     assert [text for text in told if text.startswith("A second opinion finds differences: pairings: round")]
+
+
+@pytest.mark.req("F-78", "F-101")
+def test_places_in_the_middle_of_a_round_follow_the_results_of_the_file(tmp_path: Path) -> None:
+    played = Played(tmp_path, "chess-fide", 9, rounds="5")
+    played.play(1, first_wins)
+    played.open_round()
+    for table, result in ((1, "0-1"), (3, "½-½")):
+        results.report(played.desk, played.slug, round_no=2, table=table, result=result)
+        told = second_opinion("x", export(played.desk, played.slug).data, Asked())
+        assert (told.consistent, told.standings, told.points) == (True, (), ())
 
 
 def _changed(event: ForeignEvent) -> ForeignEvent:

@@ -20,10 +20,14 @@ _INTERIM = "/interim"  # after the hash of the journal's head: what is kept by i
 
 
 def interim_event(event: Event) -> Event:
+    """Beside TOM: as things stand now."""
+    beside = event.state.beside
+    return event if beside is None or not beside.following else as_far_as_known(event)
+
+
+def as_far_as_known(event: Event) -> Event:
     """The event with the Swiss rounds that are being played counted as far as they are known."""
     t = event.state
-    if t.beside is None or not t.beside.following:
-        return event
     pods = {p.id: _counted(p) for p in t.pods.values()}
     if all(pods[key] is p for key, p in t.pods.items()):
         return event

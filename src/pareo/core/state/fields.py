@@ -142,7 +142,7 @@ FIELDS: tuple[PlayerField, ...] = (
     PlayerField("estimate", "Chess: estimated rating of a player who has none.", Kind.NUMBER, low=1, high=RATING_MOST,
                 follows=Follows.WITH_EVENT, column="filled", label=phrase("Estimated rating"),
                 about="Chess: his estimated rating, if he has none: for his number, and for tie-breaks that say so.",
-                hint=phrase("chess, if there is none"), sheet=("event", 13), game="chess",
+                hint=phrase("if there is none"), sheet=("event", 13), game="chess",
                 headings="rating estimate, estimated elo, elo estimado, estimado, elo stimato, stimato"),
     PlayerField("own_no", "Number in the starting list, set by hand.", Kind.NUMBER, low=1, high=10_000,
                 column="filled", about="His number in the starting list, set by hand.", label=phrase("Start number"),

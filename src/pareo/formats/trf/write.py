@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from pareo import rulesets
+from pareo.app.beside.interim import as_far_as_known
 from pareo.app.desk import Desk
 from pareo.app.event.fide_remarks import remarks
-from pareo.app.views.event_rows import standing_tables
+from pareo.app.views.event_rows import tables_of
 from pareo.core.pairing.acceleration import BAKU, Acceleration
 from pareo.core.pairing.facts import accelerations_of
 from pareo.core.rules.file import parse_ruleset
@@ -71,8 +72,8 @@ def _letters(result: Result | None) -> tuple[str, str]:
 
 
 def export(desk: Desk, slug: str, *, version: str = "trf26") -> Writing:
-    """A stored event, with the places of its standings."""
-    tables = standing_tables(desk, slug)
+    """A stored event, with the places that its results give, those of a running round included: points do so too."""
+    tables = tables_of(as_far_as_known(desk.open(slug)))
     ranks = {str(row.no): row.rank for table in tables for row in table.rows} if len(tables) == 1 else {}
     event, t = describe_event(desk, slug), desk.open(slug).state
     groups = [group for pod in t.root_pods() for group in accelerations_of(t, pod)]
