@@ -13,7 +13,7 @@ from ledgers import make_ledger, make_rules
 from pareo.core.ratings.changes import RatingRow, rating_view
 from pareo.core.ratings.fide import RatedBefore, fide_expected, fide_k
 from pareo.core.ratings.pzszach import category_rating, pzszach_rating
-from pareo.core.ratings.uscf import effective_games, special_rating, uscf_change, winning_expectancy
+from pareo.core.ratings.uscf import effective_games, special_rating, uscf_change
 from pareo.core.rules.ruleset import RatingRules
 from pareo.core.words.errors import NotFound
 from reference_events import fise_after_round_1, rows_of
@@ -89,7 +89,7 @@ def test_us_chess_effective_games_and_bonus_limits() -> None:
     assert effective_games(2355, None) == 50 == effective_games(2700, 400)
     assert effective_games(2700, 12) == 12
     assert effective_games(1500, 400) == effective_games(1500, None) < effective_games(2000, None) < 50
-    assert winning_expectancy(1500, 1500) == Fraction(1, 2)
+    assert uscf_change(1500, [1500], Fraction(1), games=50).expected == Fraction(1, 2)
     two = uscf_change(1500, [2000, 2000], Fraction(2), games=50)
     assert two.gain > 60
     assert two.bonus == 0  # no bonus below three games

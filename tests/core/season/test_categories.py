@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from pareo.core.season.categories import (
-    BEST_PERFORMER,
-    BRITAIN,
-    URUGUAY,
-    VENEZUELA,
     ExchangeRules,
     Form,
     Period,
     Title,
     added_up,
-    argentina,
     best_performers,
     category_of,
     exchange,
     title_of,
 )
 from pareo.core.words.errors import BadInput, Refused
+from pareo.rulesets.series_presets import preset_plan
 
 
 @pytest.mark.req("S-NAT-4")
@@ -36,18 +33,18 @@ from pareo.core.words.errors import BadInput, Refused
 def test_venezuela_parts_at_2000_or_an_average_of_400(
     rating: int | None, average: int | Fraction | None, expected: str
 ) -> None:
-    assert category_of(VENEZUELA, rating=rating, average=average) == expected
+    assert category_of(preset_plan("venezuela").categories, rating=rating, average=average) == expected
 
 
 @pytest.mark.req("S-NAT-2")
 def test_argentina_has_four_categories_by_elo() -> None:
-    four = argentina(2100, 1900, 1700)
+    limits = (2100, 1900, 1700, None)
+    four = [replace(c, rating_from=limit) for c, limit in zip(preset_plan("argentina").categories, limits, strict=True)]
     found = [category_of(four, rating=r) for r in (2100, 2099, 1899, 1699, None)]
     assert found == ["A1", "A2", "B", "C", "C"]
-    with pytest.raises(BadInput, match="must fall"):
-        argentina(1900, 1900, 1700)
 
 
+URUGUAY = ExchangeRules()  # the best 2 of B and the last 2 of A change places
 UPPER = (Form("Ada", 5, 2000), Form("Bea", 3, 1900), Form("Cai", 1, 1950), Form("Dov", 1, 1700))
 LOWER = (Form("Eva", 4, 1500), Form("Fay", 4, 1600), Form("Gus", 2, 1990), Form("Hal", 0, 900))
 
@@ -76,7 +73,7 @@ def test_the_period_is_a_setting() -> None:
     assert two == [(2026, 1), (2026, 1), (2026, 2), (2026, 6)]
     half = [Period.HALF_MONTH.of(2026, month, day) for month, day in ((1, 15), (1, 16), (2, 1), (12, 31))]
     assert half == [(2026, 1), (2026, 2), (2026, 3), (2026, 24)]
-    assert URUGUAY.period is Period.TWO_MONTHS
+    assert preset_plan("uruguay").period is Period.TWO_MONTHS
 
 
 @pytest.mark.req("S-NAT-3")
@@ -103,8 +100,9 @@ def test_the_upper_category_keeps_its_size() -> None:
 
 @pytest.mark.req("S-NAT-7")
 def test_titles_are_data_with_the_federation_s_own_limits() -> None:
-    assert [t.name for t in (*BRITAIN, BEST_PERFORMER)] == ["Grand Master", "Expert", "Best performer of the year"]
-    assert title_of(BRITAIN, rating=9999, games=999) is None  # no limit is invented
+    britain = preset_plan("britain").titles
+    assert [t.name for t in britain] == ["Grand Master", "Expert"]
+    assert title_of(britain, rating=9999, games=999) is None  # no limit is invented
     limits = (Title("grand-master", "Grand Master", 195, 150), Title("expert", "Expert", 180, 50))
     found = [title_of(limits, rating=r, games=g) for r, g in ((195, 150), (195, 149), (180, 49), (179, 999))]
     assert [t.id if t else None for t in found] == ["grand-master", "expert", None, None]

@@ -7,10 +7,6 @@ from fractions import Fraction
 import pytest
 
 from pareo.core.season.series import (
-    ARGENTINA,
-    FORMULA_ONE_2002,
-    VENEZUELA,
-    VENEZUELA_EVENTS,
     BestGamesRules,
     OwnScore,
     Placing,
@@ -141,14 +137,16 @@ def test_wrong_series_are_refused() -> None:
 
 @pytest.mark.req("S-NAT-4")
 def test_venezuela_adds_up_seven_tournaments_as_formula_one() -> None:
-    assert FORMULA_ONE_2002.points == (10, 6, 4, 3, 2, 1)
+    venezuela = preset_plan("venezuela")
+    assert venezuela.places is not None
+    assert venezuela.places.points.points == (10, 6, 4, 3, 2, 1)
     winners = ["Ada", "Ada", "Bea", "Bea", "Cai", "Bea", "Ada"]
     events = []
     for number, winner in enumerate(winners, 1):
         others = [n for n in ("Ada", "Bea", "Cai", "Dov", "Eva", "Fay", "Gus") if n != winner]
         events.append(event(f"t{number}", winner, *others))
-    assert len(events) == VENEZUELA_EVENTS
-    rows = grand_prix(events, VENEZUELA)
+    assert len(events) == venezuela.events
+    rows = grand_prix(events, venezuela.places)
     assert [(r.name, r.points) for r in rows][:3] == [("Ada", 54), ("Bea", 52), ("Cai", 34)]
     assert rows[-1].name == "Gus"
     assert rows[-1].points == 0  # the seventh place gets nothing
@@ -158,7 +156,9 @@ def test_venezuela_adds_up_seven_tournaments_as_formula_one() -> None:
 def test_argentina_averages_the_three_best_games_of_two_tournaments() -> None:
     first = {"Ada": [400, 310, 350], "Bea": [500, 200, 210], "Cai": [600, 590]}
     second = {"Ada": [420, 300, 345], "Bea": [380, 290, 100]}
-    rows = best_games([first, second], ARGENTINA)
+    rules = preset_plan("argentina").games
+    assert rules is not None
+    rows = best_games([first, second], rules)
     assert [(r.place, r.name, r.average, r.games, r.played) for r in rows] == [
         (1, "Ada", Fraction(390), (420, 400, 350), 6),
         (1, "Bea", Fraction(390), (500, 380, 290), 6),
@@ -172,7 +172,7 @@ def test_argentina_averages_the_three_best_games_of_two_tournaments() -> None:
 @pytest.mark.req("A-43", "S-12", "S-NAT-4")
 def test_a_formal_tie_shares_the_points_of_venezuelas_championship() -> None:
     level = event("one", "Ada", "Bea", "Cai", places=(1, 1, 3))
-    assert [(r.name, r.points) for r in grand_prix([level], VENEZUELA)] == [("Ada", 8), ("Bea", 8), ("Cai", 4)]
     plan = preset_plan("venezuela")
     assert plan.places is not None
+    assert [(r.name, r.points) for r in grand_prix([level], plan.places)] == [("Ada", 8), ("Bea", 8), ("Cai", 4)]
     assert plan.places.sharing is Sharing.MEAN

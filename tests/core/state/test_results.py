@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ledgers import make_rules
 from pareo.core.rules.ruleset import ResultRules
 from pareo.core.state.outcome import Ended, Outcome, Result
-from pareo.core.state.result_text import flip, format_result, margins, parse_result, score_points
+from pareo.core.state.result_text import flip, format_result, margins, parse_result
 from pareo.core.words.errors import BadInput
 
 W, M, D, L = Outcome.WIN, Outcome.MODIFIED_WIN, Outcome.DRAW, Outcome.LOSS
@@ -82,7 +82,7 @@ def test_scrabble_points_decide_and_an_outcome_alone_is_enough() -> None:
     assert swiss("400-400", SCRABBLE) == Result(D, D, 400, 400)
     assert swiss("1-0", SCRABBLE) == Result(W, L)
     rules = make_rules(points={W: 2, D: 1, L: 0, FW: 2, FL: 0, Outcome.BYE: 2}, unit=2)
-    half_points = [score_points(rules, outcome) for outcome in (W, D, L, FW, FL, Outcome.BYE)]
+    half_points = [rules.points[outcome] for outcome in (W, D, L, FW, FL, Outcome.BYE)]
     assert [rules.show_points(points) for points in half_points] == [1, 0.5, 0, 1, 0, 1]
 
 
@@ -157,7 +157,7 @@ def test_at_time_twelve_points_make_a_full_win(text: str, a: Outcome, b: Outcome
 @pytest.mark.req("X-9")
 def test_x_wing_tournament_points() -> None:
     rules = make_rules(points={W: 5, M: 3, D: 1, L: 0})
-    assert [score_points(rules, outcome) for outcome in (W, M, D, L)] == [5, 3, 1, 0]
+    assert [rules.points[outcome] for outcome in (W, M, D, L)] == [5, 3, 1, 0]
 
 
 @pytest.mark.req("X-10")

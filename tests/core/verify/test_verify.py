@@ -10,7 +10,7 @@ import pytest
 from pareo.core.pairing.contract import Candidate, Cost, PairingInput, Priority
 from pareo.core.verify.bound import Field
 from pareo.core.verify.certificate import nodes_of, solve
-from pareo.core.verify.round import Verdict, explain_cost, verify_round
+from pareo.core.verify.round import Verdict, verify_round
 from pareo.core.words.errors import BadInput
 
 GAPS_FIRST = (Priority.GAPS, Priority.MIXED)
@@ -283,21 +283,3 @@ def test_fise_no_repeat_that_can_be_helped() -> None:
     assert verify_round(everybody, [(1, 3), (2, 5)], 4).ok
     unproved = verify_round(given, [(1, 3), (2, 5)], 4, exact_limit=3)
     assert [finding.code for finding in unproved.warnings] == ["rematch", "not-proved"]
-
-
-# -- in words --------------------------------------------------------------------------------------------------------
-
-
-def test_a_cost_in_words() -> None:
-    cost = Cost(gaps=((1, 3), (1, 3)), mixed=1)
-    assert [str(f) for f in explain_cost(cost, GAPS_FIRST)] == [
-        "0 rematches",
-        "2 pair-downs",
-        "6 points of difference",
-        "1 pair of different divisions",
-        "0 avoided pairs",
-    ]
-    ordered = [f.code for f in explain_cost(replace(cost, repeat_bye=1, forbidden=2, bye_group=1), MIXED_FIRST)]
-    assert ordered == [
-        "repeat-bye", "forbidden", "rematches", "bye-group", "mixed", "pair-downs", "difference", "avoided",
-    ]  # fmt: skip

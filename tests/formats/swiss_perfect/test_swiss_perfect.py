@@ -21,10 +21,11 @@ from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.formats.swiss_perfect.dbase import read_table
-from pareo.formats.swiss_perfect.event import Acceleration, Sort, shown_name, text_export
+from pareo.formats.swiss_perfect.event import Acceleration, Sort, shown_name
 from pareo.formats.swiss_perfect.files import read_swiss_perfect
 from pareo.store import open_store
 from swiss_perfect_files import INI, SCRABBLE, Row, field, large, sco, trn
+from swiss_perfect_text import text_export
 from where import DATA
 from work import calls
 

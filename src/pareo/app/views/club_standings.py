@@ -15,7 +15,7 @@ from pareo.app.season.rows import ClubLine, ClubPlayer
 from pareo.app.season.series_table import shown_number
 from pareo.app.views.public import kept_tables, public_tables
 from pareo.app.views.public_names import public_name
-from pareo.core.standings.clubs import TIEBREAKS, ClubRow, ClubRules, ClubScore, club_standings
+from pareo.core.standings.clubs import ClubRow, ClubRules, ClubScore, club_standings
 from pareo.core.standings.records import finished_rounds
 from pareo.core.standings.tables import StandingTable
 from pareo.core.state.model import Entrant
@@ -120,6 +120,3 @@ def club_rows(
 
 def _player(score: ClubScore) -> ClubPlayer:
     return ClubPlayer(score.name, shown_number(Fraction(score.score)), score.place)
-
-
-CLUB_TIEBREAKS = tuple(TIEBREAKS)

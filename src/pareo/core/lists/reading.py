@@ -14,7 +14,7 @@ from pareo.core.lists.limits import epic_total, reminders, squad_problems
 from pareo.core.lists.model import KINDS, LOCK
 from pareo.core.lists.photo_parts import picture_only
 from pareo.core.lists.photos import PHOTO_LIMIT, checked_photo, photo_media
-from pareo.core.lists.plain import TEXT_LIMIT, plain_text
+from pareo.core.lists.plain import plain_text
 from pareo.core.lists.rules import ListRules
 from pareo.core.lists.squad_text import read_squad_text, split_squads, squad_text
 from pareo.core.lists.squads import FACTION_NAMES, Squad
@@ -119,4 +119,3 @@ def _lock(text: str, _rules: ListRules) -> ReadList:
 
 
 _READERS = {"deck": _deck, "vgc": _vgc, "text": _text, LOCK: _lock}
-CONTENT_LIMIT = max(PHOTO_LIMIT, TEXT_LIMIT)

@@ -42,11 +42,6 @@ class UscfChange(NamedTuple):
     new: Fraction
 
 
-def winning_expectancy(rating: int, opponent: Strength) -> Fraction:
-    """We = 1 / (1 + 10^((Ro − R) / 400))."""
-    return Fraction(_expectancy(opponent - rating))
-
-
 @lru_cache(maxsize=32_768)
 def _expectancy(difference: Strength) -> Decimal:
     """The same by the opponent's lead, kept: a large event asks for few differences many times."""

@@ -43,17 +43,6 @@ def category_of(categories: Sequence[Category], *, rating: int | None, average: 
     return categories[-1].id
 
 
-VENEZUELA = (Category("A", rating_from=2000, average_from=400), Category("B"))
-
-
-def argentina(a1: int, a2: int, b: int) -> tuple[Category, ...]:
-    """A1, A2, B and C by Elo (S-NAT-2). The document names no limits: they are the organiser's, highest first."""
-    if not a1 > a2 > b:
-        raise BadInput("categories-order", "The limits of the categories must fall: {a1}, {a2}, {b}.",
-                       a1=a1, a2=a2, b=b)
-    return Category("A1", a1), Category("A2", a2), Category("B", b), Category("C")
-
-
 # --- promotion and relegation (S-NAT-3) -------------------------------------------------------------------------------
 
 
@@ -106,9 +95,6 @@ class ExchangeRules:
     period: Period = Period.TWO_MONTHS
     size: int = 0
     cite: str = ""
-
-
-URUGUAY = ExchangeRules(cite="FISE, Uruguay: the best 2 of B and the last 2 of A change places")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +171,6 @@ class Title:
     name: str
     rating_from: int | None = None
     games: int = 0  # rated games needed
-
-
-BRITAIN = (Title("grand-master", "Grand Master"), Title("expert", "Expert"))
-BEST_PERFORMER = Title("best-performer", "Best performer of the year")
 
 
 def title_of(titles: Sequence[Title], *, rating: int, games: int) -> Title | None:

@@ -357,20 +357,3 @@ def best_games(
         place = None if len(best) < rules.best else rows[-1].place if same else at
         rows.append(BestGamesRow(place, name, average, best, played))
     return tuple(rows)
-
-
-# --- presets ----------------------------------------------------------------------------------------------------------
-
-ARGENTINA = BestGamesRules(best=3, cite="FISE, Argentina: the three best games of the two tournaments of a month")
-
-# The document says “as in Formula 1” of a championship of 2002: that year's table, the first six places.
-FORMULA_ONE_2002 = PointsTable((10, 6, 4, 3, 2, 1))
-FORMULA_ONE_2010 = PointsTable((25, 18, 15, 12, 10, 8, 6, 4, 2, 1))
-
-VENEZUELA_EVENTS = 7
-VENEZUELA = SeriesRules(
-    points=FORMULA_ONE_2002,
-    sharing=Sharing.MEAN,  # FISE rule 6: level after both tie-breaks is a formal tie
-    tiebreaks=("event-wins", "best-results", "latest-event"),
-    cite="FISE, Venezuela: seven Swiss tournaments, points added up as in Formula 1",
-)

@@ -238,8 +238,6 @@ def criteria() -> list[tuple[PlayerField, Sort]]:
 # --- how lists of players write a person ------------------------------------------------------------------------------
 
 
-SEXES = ("f", "m", "computer")  # SP-7
-
 _SEX_WORDS: Mapping[str, str] = {
     "f": "f female w woman girl fem femenino feminino femminile mujer mulher donna d",
     "m": "m male man boy masc masculino maschile hombre homem uomo h u",

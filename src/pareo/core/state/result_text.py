@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pareo.core.rules.ruleset import ResultRules, Ruleset
+from pareo.core.rules.ruleset import ResultRules
 from pareo.core.state.games_text import Form, accepted, by_score, form_of, match_text, read_match, turned
 from pareo.core.state.outcome import Ended, Mark, Outcome, Result, Tally
 from pareo.core.words.errors import BadInput
@@ -321,11 +321,6 @@ def flip(result: Result) -> Result:
         turned(result.games),
         result.mark,
     )
-
-
-def score_points(ruleset: Ruleset, outcome: Outcome) -> int:
-    """Points of an outcome in the ruleset's smallest unit; an outcome the table does not name gives none."""
-    return ruleset.points.get(outcome, 0)
 
 
 def margins(result: Result, rules: ResultRules) -> tuple[int, int]:

@@ -35,7 +35,7 @@ A bound of each digit that holds given equality of all digits before is a bound 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pareo.core.pairing.contract import Candidate, Cost, PairingInput, Priority
 
@@ -134,11 +134,6 @@ class Field:
         )
         high = self.repeat_bye * cost.repeat_bye + self.forbid * cost.forbidden + self.rematch * cost.rematches
         return high + self.bye_group * cost.bye_group + gaps + self.mixed * cost.mixed + self.avoided * cost.avoided
-
-
-def edge_cost(given: PairingInput) -> Callable[[int, int], int]:
-    """The cost of a pair of players (0: the bye) in the scale described above."""
-    return Field(given).pair_cost
 
 
 def cost_of(given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None) -> Cost:

@@ -370,35 +370,3 @@ def _not_optimal(field: Field, cost: Cost, best: Cost) -> Finding:
             sentence = (_ONE if have == 1 else _MANY)[name]
             return Finding("not-optimal", sentence, {"what": name, "have": have, "best": possible, "points": points})
     raise AssertionError("two equal costs compared")
-
-
-def explain_cost(cost: Cost, order: tuple[Priority, Priority]) -> tuple[Finding, ...]:
-    """What a round costs, for people: one finding for each thing, the most important first."""
-    downs = sum(players for players, _ in cost.gaps)
-    apart = sum(total for _, total in cost.gaps)
-    gaps = [_counted("pair-downs", downs, "pair-down"), _counted("difference", apart, "point of difference")]
-    mixed = [_counted("mixed", cost.mixed, "pair of different divisions")]
-    return (
-        *([_counted("repeat-bye", cost.repeat_bye, "second bye")] if cost.repeat_bye else []),
-        *([_counted("forbidden", cost.forbidden, "forbidden pair")] if cost.forbidden else []),
-        _counted("rematches", cost.rematches, "rematch"),
-        *([_counted("bye-group", cost.bye_group, "record group below the bye")] if cost.bye_group else []),
-        *(gaps + mixed if order[0] is Priority.GAPS else mixed + gaps),
-        _counted("avoided", cost.avoided, "avoided pair"),
-    )
-
-
-_PLURALS = {
-    "second bye": "{count} second byes",
-    "forbidden pair": "{count} forbidden pairs",
-    "rematch": "{count} rematches",
-    "record group below the bye": "{count} record groups below the bye",
-    "pair-down": "{count} pair-downs",
-    "point of difference": "{count} points of difference",
-    "pair of different divisions": "{count} pairs of different divisions",
-    "avoided pair": "{count} avoided pairs",
-}
-
-
-def _counted(code: str, count: int, one: str) -> Finding:
-    return Finding(code, "{count} " + one if count == 1 else _PLURALS[one], {"count": count})

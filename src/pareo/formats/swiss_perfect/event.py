@@ -1,12 +1,12 @@
-"""A tournament as Swiss Perfect 98 keeps it: the values that its files are read into, and its text export.
+"""A tournament as Swiss Perfect 98 keeps it: the values that its files are read into.
 
 Nothing here reads bytes or knows our rulesets. Scores, bonuses and secondary points are counted in halves, as the files
-do. `text_export(event)` writes the cross table as the program's own text export shows it.
+do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -142,72 +142,6 @@ class Notes:
     def told(self) -> tuple[str, ...]:
         return (*self._lines, *([] if not self._more else [counted(
             "sp-more-notes", "… and {count} more note.", "… and {count} more notes.", count=self._more)]))
-
-
-# --- the text export --------------------------------------------------------------------------------------------------
-
-
-def text_export(event: SwissPerfectEvent) -> str:
-    """The cross table, columns parted by tabs, lines ended as on Windows."""
-    people = event.players
-    wide = max(2, *(len(str(p.start_no)) for p in people))
-    names = [f"{shown_name(p.surname)}, {shown_name(p.first_name)}".rstrip(", ") for p in people]
-    name_wide, id_wide = max(4, *map(len, names)), max(6, *(len(p.local_id) for p in people))
-    start = {p.key: p.start_no for p in people}
-    cells: dict[tuple[int, int], str] = {}
-    for number, games in event.rounds.items():
-        for game in games:
-            cells |= {(key, number): cell for key, cell in _cells(game, start)}
-    active = {key for key, _ in cells}
-    totals = totals_in_halves(event)
-    numbers = range(1, event.last_round + 1)
-    heads = [f"{n:>{wide}}  " for n in numbers]
-    lines = ["\t".join([f"{'No':<{wide}}", f"{'Name':<{name_wide}}", f"{'Loc Id':<{id_wide}}", "Total", *heads]), ""]
-    for player, name in zip(people, names, strict=True):
-        if player.key not in active:  # never paired: shown as missing the first round
-            cells[player.key, 1] = "0:-"
-        row = [f"{player.start_no:<{wide}}", f"{name:<{name_wide}}", f"{player.local_id:<{id_wide}}"]
-        row.append(f"{shown_halves(totals[player.key]):<5}")
-        row += [f"{cells.get((player.key, n), ' : '):>{wide + 2}}" for n in numbers]
-        lines.append("\t".join(row))
-    return "\r\n".join(lines) + "\r\n"
-
-
-def _cells(game: SwissPerfectGame, start: Mapping[int, int]) -> Iterator[tuple[int, str]]:
-    """Opponent's number and a letter, for both sides. A game that neither came to is shown without an opponent."""
-    if game.sort is Sort.OPEN:
-        return
-    for own, other, outcome in (
-        (game.white, game.black, game.white_outcome),
-        (game.black, game.white, game.black_outcome),
-    ):
-        if own is None or outcome is None:
-            continue
-        met = start[other] if other is not None and not game.both_missing else 0
-        yield own, f"{met}:{_LETTERS[outcome]}"
-
-
-_LETTERS = {
-    Outcome.WIN: "W",
-    Outcome.DRAW: "D",
-    Outcome.LOSS: "L",
-    Outcome.FORFEIT_WIN: "+",
-    Outcome.FORFEIT_LOSS: "-",
-    Outcome.BYE: "+",
-    Outcome.REQUESTED_BYE: "=",
-    Outcome.ABSENT: "-",
-}
-
-
-def totals_in_halves(event: SwissPerfectEvent) -> dict[int, int]:
-    """Everybody's points, by key, in halves."""
-    totals = {p.key: 0 for p in event.players}
-    for games in event.rounds.values():
-        for game in games:
-            for key, halves in ((game.white, game.white_halves), (game.black, game.black_halves)):
-                if key is not None:
-                    totals[key] += halves
-    return totals
 
 
 def shown_halves(halves: int) -> str:

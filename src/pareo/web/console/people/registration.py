@@ -21,17 +21,13 @@ from pareo.web.view import Html, View, status_of
 _YES_NO = ("registration", "registration_confirm", "registration_guardian", "player_check_in")
 
 
-def registration_card(desk: Desk, slug: str) -> Values:
-    """What console/registration_card.html shows."""
-    event = desk.open(slug)
-    return {"terms": registration.terms(event, desk.now()), "waiting": registration.waiting_rows(event)}
-
-
 def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None) -> Html:
     def look(desk: Desk) -> Values:
-        t = desk.open(slug).state
-        return {**frame(desk, slug, "players"), **registration_card(desk, slug), "asked": records.ASKED,
-                "begun": bool(t.pods), "checks_in": registration.may_check_in_himself(t),
+        event = desk.open(slug)
+        t = event.state
+        return {**frame(desk, slug, "players"), "terms": registration.terms(event, desk.now()),
+                "waiting": registration.waiting_rows(event), "asked": records.ASKED, "begun": bool(t.pods),
+                "checks_in": registration.may_check_in_himself(t),
                 "until": t.setting(records.REGISTRATION_UNTIL) or ""}
 
     return view.page("console/registration.html", status=200 if problem is None else status_of(problem),
