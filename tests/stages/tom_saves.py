@@ -70,32 +70,32 @@ class Tom:
         players.enter(self.desk, self.slug, list(new), confirmed=True)
         return self.save()
 
-    def pair(self, *, start: bool = True) -> bytes:
-        """The next round: saved when it is paired, and when it is started."""
-        rounds.pair(self.desk, self.slug, not_here="pair")
+    def pair(self, pod: str | None = None, *, start: bool = True) -> bytes:
+        """The next round, of every pod or of one: saved when it is paired, and when it is started."""
+        rounds.pair(self.desk, self.slug, pod=pod, not_here="pair")
         saved = self.save()
-        rounds.publish(self.desk, self.slug, confirmed=True)
+        rounds.publish(self.desk, self.slug, pod=pod, confirmed=True)
         if start:
-            rounds.start(self.desk, self.slug, confirmed=True)
+            rounds.start(self.desk, self.slug, pod=pod, confirmed=True)
         return saved
 
-    def open(self) -> list[tuple[int, int]]:
+    def open(self, pod: str | None = None) -> list[tuple[int, int]]:
         return sorted((r.number, table) for p in self.t.pods.values() for r in p.rounds.values() if not p.closed
-                      and r.status is Status.STARTED for table in r.open_tables)
+                      and r.status is Status.STARTED and pod in (None, p.id) for table in r.open_tables)
 
     def report(self, table: int, result: str = "1-0", *, round_no: int = 0) -> bytes:
         number = round_no or max(n for n, _ in self.open())
         results.report(self.desk, self.slug, round_no=number, table=table, result=result)
         return self.save()
 
-    def play(self, *, every: int = 1, results_: Mapping[int, str] | None = None) -> bytes:
+    def play(self, pod: str | None = None, *, every: int = 1, results_: Mapping[int, str] | None = None) -> bytes:
         """The rest of the round, a save after every so many results, and its end."""
-        for i, (number, table) in enumerate(self.open(), 1):
+        for i, (number, table) in enumerate(self.open(pod), 1):
             told = (results_ or {}).get(table, ("1-0", "0-1", "1-0")[(number + table) % 3])
             results.report(self.desk, self.slug, round_no=number, table=table, result=told)
             if i % every == 0:
                 self.save()
-        rounds.finish(self.desk, self.slug)
+        rounds.finish(self.desk, self.slug, pod=pod)
         return self.save()
 
     def drop(self, who: str, kind: str = "drop") -> bytes:

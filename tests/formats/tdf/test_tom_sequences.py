@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
+from fractions import Fraction
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from pareo.app.desk import Desk
+from pareo.core.standings.tables import tables
+from pareo.core.state.model import Phase
+from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.follow import read_save, take
 from pareo.formats.tdf.saves import save_bytes
 from pareo.formats.tdf.tom import export
 from stage import named
-from tom_saves import Tom, followed, read_next, same_as_fresh
+from tom_saves import Tom, beside, followed, read_next, same_as_fresh
 
 
 def challenge() -> Tom:
@@ -43,7 +49,45 @@ def cup() -> Tom:
     return tom
 
 
-EVENTS = {"challenge": challenge, "cup": cup}
+def shared() -> Tom:
+    """All divisions in pod 10, an earned bye, a drop before the cut, and a bracket for the Masters (scenarios 2, 4)."""
+    tom = Tom.with_players((2, 2017), (3, 2012), (11, 1990), style="swiss+cut")
+    tom.enter([replace(named(20)[18], id="5019", birth_year=1991, byes=1)])
+    tom.pair()
+    for _ in range(tom.t.pods["all"].planned - 1):
+        tom.play(every=4, results_={2: "½-½"})
+        tom.pair()
+    tom.play()
+    tom.drop("5008")
+    tom.cut(4, "masters")
+    for _ in range(2):
+        tom.pair()
+        tom.play(every=1)
+    return tom
+
+
+def apart() -> Tom:
+    """Pod 8 plays three rounds beside pod 2 with five and a top 8, each at its own pace (scenario 3)."""
+    tom = Tom.with_players((4, 2017), (4, 2012), (24, 1990), style="swiss+cut")
+    tom.pair()
+    tom.play("masters", every=6)
+    tom.pair("masters")
+    tom.play("juniors+seniors")
+    tom.play("masters", every=6)
+    for _ in range(2):  # the children are through while the Masters go on
+        tom.pair("juniors+seniors")
+        tom.play("juniors+seniors", every=2)
+    for _ in range(3):
+        tom.pair("masters")
+        tom.play("masters", every=6)
+    tom.cut(8, "masters")
+    for _ in range(3):
+        tom.pair()
+        tom.play(every=2)
+    return tom
+
+
+EVENTS = {"challenge": challenge, "cup": cup, "shared": shared, "apart": apart}
 
 
 @pytest.fixture(params=EVENTS, scope="module")
@@ -63,6 +107,80 @@ def test_after_each_save_the_event_is_what_that_save_says(tom: Tom) -> None:
     assert again.open(slug).state == desk.open(slug).state
     assert len(desk.store.tournaments()) == 1
     assert export(desk, slug).data == tom.saves[-1]
+
+
+@pytest.mark.req("BT-SCR-1", "BT-DIFF-2")
+def test_pods_may_be_at_different_rounds_and_one_over_while_the_other_plays() -> None:
+    seen: list[tuple[int, int, int]] = []  # the last round of the children, of the Masters, and of their bracket
+    tom = apart()
+    desk, slug = followed(tom.saves[:1])
+    for data in tom.saves[1:]:
+        take(desk, slug, read_next(data))
+        pods = desk.open(slug).state.pods
+        at = tuple(max(pods[pod].rounds, default=0) if pod in pods else 0
+                   for pod in ("juniors+seniors", "masters", "masters-cut"))
+        if at not in seen:
+            seen.append(at)  # type: ignore[arg-type]
+    assert seen == [(0, 0, 0), (1, 1, 0), (1, 2, 0), (2, 2, 0), (3, 2, 0), (3, 3, 0), (3, 4, 0), (3, 5, 0), (3, 5, 6),
+                    (3, 5, 7), (3, 5, 8)]
+    assert beside(desk, slug).categories.items() >= {"juniors+seniors": "8", "masters": "2"}.items()
+
+
+class Naive:
+    """TOM's ranking, read from a save by hand: points, then the percentages as rules/pokemon-now.md has them (PN-TB-2,
+    PN-TB-3), rounded to four digits."""
+
+    def __init__(self, data: bytes) -> None:
+        root = ET.fromstring(data)
+        self.points: dict[str, int] = defaultdict(int)
+        won: dict[str, Fraction] = defaultdict(Fraction)
+        played: dict[str, int] = defaultdict(int)
+        self.met: dict[str, list[str]] = defaultdict(list)
+        earned: dict[str, int] = defaultdict(int)
+        for match in root.iterfind("./pods/pod/rounds/round[@type='3']/matches/match"):
+            code = match.attrib["outcome"]
+            who = [p.attrib["userid"] for p in match if p.tag.startswith("player")]
+            gets = {"1": (3, 0), "2": (0, 3), "3": (1, 1), "4": (3,), "5": (3,)}[code]
+            for key, points in zip(who, gets, strict=True):
+                self.points[key] += points
+                if code != "5":  # a random bye is neither a win nor a round
+                    played[key] += 1
+                    won[key] += {3: Fraction(1), 1: Fraction(1, 2), 0: Fraction(0)}[points]
+            if len(who) == 2:
+                self.met[who[0]].append(who[1])
+                self.met[who[1]].append(who[0])
+            elif code == "4":
+                earned[who[0]] += 1
+        rate = {key: min(Fraction(1), max(Fraction(1, 4), won[key] / played[key])) for key in played}
+        mean = {key: Fraction(sum(rate[o] for o in self.met[key]) + earned[key], len(self.met[key]) + earned[key])
+                for key in self.met}
+        self.owp = {key: round(value * 10_000) for key, value in mean.items()}
+        self.oowp = {key: round(sum(mean[o] for o in opponents) / len(opponents) * 10_000)
+                     for key, opponents in self.met.items()}
+
+    def key(self, who: str) -> tuple[int, int, int]:
+        return self.points[who], self.owp[who], self.oowp[who]
+
+
+@pytest.mark.req("BT-STD-1", "PN-TB-2", "PN-TB-3")
+@pytest.mark.parametrize("name", ["shared", "apart", "cup"])
+def test_no_place_outside_the_cut_differs_from_a_ranking_by_hand(name: str) -> None:
+    """Scenario 2: earned byes, a shared pod with a cut; and at the end TOM's own places are ours."""
+    tom = EVENTS[name]()
+    desk, slug = followed(tom.saves)
+    naive = Naive(tom.saves[-1])
+    event = desk.open(slug)
+    compared = 0
+    for table in tables(event.state):
+        inside = {no for p in event.state.pods.values() if p.phase is Phase.CUT for no in p.members}
+        rows = [event.id(row.no) for row in table.rows if row.no not in inside]
+        keys = [naive.key(who) for who in rows]
+        assert keys == sorted(keys, reverse=True), table.id
+        compared += len(rows)
+    assert compared > 8
+    places = beside(desk, slug).places
+    assert len(places) == len(event.state.entrants)
+    assert [row for row in differences(desk, slug, in_file=places) if row.place != row.tom_place] == []
 
 
 @pytest.mark.req("BT-DIFF-1")
