@@ -5,7 +5,7 @@ from __future__ import annotations
 from stages.stage import Stage, named, of_ages
 
 from pareo.app.foresight.outlook import goals_of, outlooks
-from pareo.app.foresight.outlook_rows import cut_lines, outlook_rows
+from pareo.app.foresight.outlook_rows import chance_words, cut_lines, outlook_rows
 from pareo.app.rounds import advance, rounds
 from pareo.core.outlook.bounds import Verdict
 from pareo.core.pairing.chance import Chance
@@ -77,7 +77,9 @@ def test_with_one_table_left_it_says_what_it_takes(tmp_path):
     assert all(row.margin in (None, 0) for row in rows)
     safe = [row for row in rows if row.safe_to_draw]
     assert safe, rows
-    assert safe[0].verdict == "in" or "a draw is safe" in safe[0].says[0]
+    assert all(row.verdict == "in" or any(line.startswith("A draw is safe: place") for line in row.says)
+               for row in safe)
+    assert any(row.verdict == "open" for row in safe)
     assert len(cut_lines(stage.desk.open(stage.slug))) == 1
     after = outlook_rows(stage.desk, stage.slug, after=1)
     assert {row.proof for row in after} == {"bounds"}
@@ -92,3 +94,27 @@ def test_without_a_cut_it_is_about_the_first_place(tmp_path):
     rows = outlook_rows(stage.desk, stage.slug)
     assert {row.kind for row in rows} == {"first"}
     assert cut_lines(stage.desk.open(stage.slug)) == []
+
+
+def test_a_cut_after_a_second_day_comes_as_foretold(tmp_path):
+    stage = Stage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="3", day2_rounds="3", day2_points="4",
+                  cut="4")
+    stage.enter(named(16, birth_year=1990))
+    stage.play(3, by_lot("first day"))
+    advance.advance(stage.desk, stage.slug, to="day2", confirmed=True, override="a test")
+    assert _play_and_check(stage, 3, "on the second day", "cut") > 8
+
+
+def test_the_cut_of_sections_comes_as_foretold(tmp_path):
+    stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="3", cut="4", sections="2")
+    stage.enter(named(64, birth_year=1990))
+    assert _play_and_check(stage, 3, "sections", "cut") > 64
+    assert len(stage.t.pods) == 3
+
+
+def test_a_chance_is_never_called_nothing_or_everything():
+    assert chance_words(0, 0) == "at most 1 %"
+    assert chance_words(0, 0.06) == "at most 6 %"
+    assert chance_words(1, 0.004) == "at least 99 %"
+    assert chance_words(0.431, 0.08) == "43 % ± 8"
+    assert chance_words(0.5, 0) == "50 %"

@@ -18,18 +18,18 @@ def stage(tmp_path):
 
 def test_until_the_last_round_but_one_a_player_sees_what_points_say(stage):
     stage.open()
-    assert "even contests" not in stage.visitor().get(stage.own_address(1))
+    assert "Chance" not in stage.visitor().get(stage.own_address(1))
     events.change_settings(stage.desk, stage.slug, {"outlook": "all"})
-    assert "even contests" in stage.visitor().get(stage.own_address(1))
+    assert "Chance" in stage.visitor().get(stage.own_address(1))
     events.change_settings(stage.desk, stage.slug, {"outlook": "no"})
     assert "What do I need?" not in stage.visitor().get(stage.own_address(1))
 
 
 def test_from_the_last_round_but_one_on_a_player_sees_the_odds_too(stage):
     stage.play(1)
-    assert "even contests" not in stage.visitor().get(stage.own_address(1))  # round 3 of 4 is not paired yet
+    assert "Chance" not in stage.visitor().get(stage.own_address(1))  # round 3 of 4 is not paired yet
     stage.open()
-    assert "even contests" in stage.visitor().get(stage.own_address(1))
+    assert "Chance" in stage.visitor().get(stage.own_address(1))
 
 
 def test_in_the_last_round_everything_and_in_the_players_language(stage):
@@ -50,7 +50,7 @@ def test_staff_see_the_line_at_the_cut_and_the_page_behind_it(stage):
     page = staff.get("/console/copa/outlook?find=zz")
     assert "nothing to foretell" in page
     page = staff.get("/console/copa/outlook")
-    assert "even contests" in page
+    assert "Chance" in page
     stage.visitor().get("/console/copa/outlook", status=303)
 
 

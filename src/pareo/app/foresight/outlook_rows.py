@@ -19,7 +19,7 @@ from pareo.core.outlook.prospects import If, Prospect
 from pareo.core.words.notes import Note, joined, note, phrase
 
 Name = Callable[[int], str]
-_RESULTS = {"win": phrase("A win"), "tie": phrase("A draw"), "loss": phrase("A loss"), "": phrase("As it stands")}
+_RESULTS = {"win": phrase("A win"), "tie": phrase("A draw"), "loss": phrase("A loss")}
 _ORDER = {Verdict.IN: 0, Verdict.OPEN: 1, Verdict.OUT: 2}
 
 
@@ -109,53 +109,60 @@ def goal_words(goal: Goal) -> Note:
 
 
 def sentences(field: Field, goal: Goal, p: Prospect, name: Name) -> Iterable[Note]:
-    """What there is to say, the most important first."""
+    """How it stands, in one sentence; where it is open, then what each of his own results would be worth."""
     facts: dict[str, object] = {"goal": goal_words(goal), "places": _places(p.best, p.worst)}
     if p.verdict is Verdict.IN:
         yield Note("outlook-in", "{goal}: in for sure, {places}.", facts)
-        return
-    if p.verdict is Verdict.OUT:
+    elif p.verdict is Verdict.OUT:
         yield Note("outlook-out", "{goal}: out of reach, {places}.", facts)
-        return
-    if p.safe_to_draw:
-        yield note("outlook-draw", "{goal}: a draw is safe.", goal=goal_words(goal))
-    for one in p.ifs:
-        yield _if(field, one, name)
-    if not p.ifs or all(one.odds is None for one in p.ifs):
-        yield Note("outlook-open", "{goal}: open, {places}.", facts)
-    if p.odds is not None:
-        facts |= _figures(p.odds)
-        yield Note("outlook-odds", "{goal}: {share} % by even contests, ± {margin}.", facts) if facts["margin"] else \
-            Note("outlook-share", "{goal}: {share} % by even contests.", facts)
+    elif p.odds is None:
+        yield Note("outlook-open", "{goal}: still open, {places}.", facts)
+    else:
+        yield Note("outlook-odds", "{goal}: still open, {places}. Chance: {chance}.",
+                   facts | {"chance": chance_words(p.odds.share, p.odds.margin)})
+    if p.verdict is Verdict.OPEN:
+        yield from (said for one in p.ifs if (said := _if(field, one, name)) is not None)
 
 
-def _if(field: Field, one: If, name: Name) -> Note:
-    facts: dict[str, object] = {"result": _RESULTS[one.result], "places": _places(one.best, one.worst)}
+def _if(field: Field, one: If, name: Name) -> Note | None:
+    """What one of his results is worth; of who has played, on what it hangs."""
+    facts: dict[str, object] = {"result": _RESULTS.get(one.result, ""), "places": _places(one.best, one.worst)}
+    if one.unless or one.needs:
+        facts["tables"] = _either(_condition(field, one.unless or one.needs, name))
+    if not one.result:
+        return Note("as-unless", "In, unless {tables}.", facts) if one.unless \
+            else Note("as-needs", "In only if {tables}.", facts) if one.needs else None
     if one.verdict is Verdict.IN:
-        return Note("if-in", "{result} is enough: {places}.", facts)
+        return Note("if-safe", "A draw is safe: {places}.", facts) if one.result == "tie" \
+            else Note("if-in", "{result} is enough: {places}.", facts)
     if one.verdict is Verdict.OUT:
         return Note("if-out", "{result} is not enough: {places}.", facts)
     if one.unless:
-        facts["tables"] = _either(_condition(field, one.unless, name))
         return Note("if-unless", "{result} is enough unless {tables}: {places}.", facts)
     if one.needs:
-        facts["tables"] = _either(_condition(field, one.needs, name))
         return Note("if-needs", "{result} is enough only if {tables}: {places}.", facts)
-    if one.odds is not None:
-        facts |= _figures(one.odds)
-        return Note("if-odds", "{result}: {places}; enough in {share} % of even contests, ± {margin}.", facts) \
-            if facts["margin"] else Note("if-share", "{result}: {places}; enough in {share} % of even contests.", facts)
-    return Note("if-open", "{result}: {places}.", facts)
+    if one.odds is None:
+        return Note("if-open", "{result}: {places}.", facts)
+    return Note("if-odds", "{result}: {places}. Chance then: {chance}.",
+                facts | {"chance": chance_words(one.odds.share, one.odds.margin)})
 
 
-def _figures(odds: Odds) -> dict[str, object]:
-    """In whole percent; nothing is certain here."""
-    return {"share": min(99, max(1, round(100 * odds.share))), "margin": round(100 * odds.margin)}
+def chance_words(share: float, margin: float) -> Note:
+    """“43 % ± 8”; what never or always happened in many tries is not called impossible or certain."""
+    percent, off = round(100 * share), round(100 * margin)
+    if percent <= 0:
+        return note("chance-low", "at most {most} %", most=max(1, off))
+    if percent >= 100:
+        return note("chance-high", "at least {least} %", least=100 - max(1, off))
+    return note("chance", "{share} % ± {margin}", share=percent, margin=off) if off \
+        else note("chance-exact", "{share} %", share=percent)
 
 
 def _places(best: int, worst: int) -> Note:
     if best == worst:
         return note("place-one", "place {place}", place=best)
+    if worst == best + 1:
+        return note("place-two", "place {best} or {worst}", best=best, worst=worst)
     return note("place-span", "place {best} to {worst}", best=best, worst=worst)
 
 

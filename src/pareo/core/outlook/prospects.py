@@ -169,9 +169,12 @@ class _Worlds:
         if not (good and bad):
             return If(result, Verdict.IN if good else Verdict.OUT, min(places), max(places))
         table = self.seats[no][1].table if no in self.seats else 0
-        unless = deciding(self.masks, table, bad, good)
+        share = self._share(goal, no, own)
+        likely = share.share >= 0.5  # what is to be named is what would be a surprise
+        unless = deciding(self.masks, table, bad, good) if likely else ()
         needs = () if unless else deciding(self.masks, table, good, bad)
-        return If(result, Verdict.OPEN, min(places), max(places), unless, needs, self._share(goal, no, own))
+        unless = unless or (() if needs or likely else deciding(self.masks, table, bad, good))
+        return If(result, Verdict.OPEN, min(places), max(places), unless, needs, share)
 
     def _share(self, goal: Goal, no: int, own: Sequence[int]) -> Odds:
         total = sum(self.weights[i] for i in own)

@@ -151,7 +151,7 @@ def _show(
             "points": figure(t.ruleset.show_points(me.row.points), view.lang) if me.row is not None else "0",
             "record": record_text(me.row) if me.row is not None else "0–0",
             "their_record": record_text(me.other) if me.other is not None else "",
-            "chances": [view.note(line) for row in public_outlook(event, no) for line in row.says],
+            "chances": [[view.note(line) for line in row.says] for row in public_outlook(event, no)],
             "place": own_place(for_everybody(event)[0], no), "waits": for_everybody(event)[1],
             "podiums": podiums(event),
             "called": me.current is not None and (me.current.number, me.current.table) in t.floor.calls,

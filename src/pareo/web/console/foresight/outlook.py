@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from pareo.app.desk import Desk
-from pareo.app.foresight.outlook_rows import outlook_rows
+from pareo.app.foresight.outlook_rows import OutlookRow, chance_words, outlook_rows
 from pareo.app.rights import Right
 from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.numbers import figure
@@ -33,12 +33,16 @@ def outlook(slug: str, view: View) -> Html:
     return view.page("console/outlook.html", find=find, **view.look(look))
 
 
-def _shown(rows: list[Any], view: View) -> list[dict[str, Any]]:
+def _shown(rows: list[OutlookRow], view: View) -> list[dict[str, Any]]:
     return [
-        {"row": row, "points": figure(row.points, view.lang), "says": [view.note(line) for line in row.says],
-         "chance": "" if row.chance is None or row.verdict != "open" else min(99, max(1, round(100 * row.chance)))}
+        {"row": row, "points": figure(row.points, view.lang), "chance": _chance(row, view),
+         "says": [view.note(line) for line in row.says[1:]]}  # the columns say what the first sentence says
         for row in rows[:PAGE]
     ]
+
+
+def _chance(row: OutlookRow, view: View) -> str:
+    return "" if row.chance is None else view.note(chance_words(row.chance, row.margin or 0))
 
 
 ROUTES = [outlook]
