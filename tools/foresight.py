@@ -91,7 +91,7 @@ def backtest(count: int) -> None:
         chance = Chance(f"plan/{turn}")
         setup = Setup(rulesets.load(("swiss", "pokemon-tcg-2027")[turn % 2]), 8 + chance.below(40), 5, 0.05, 0.02)
         form, times = Format(3 + chance.below(3), 4), Times(30 + chance.below(40))
-        said = many_days(setup, form, times, f"said {turn}", 1000).length
+        said = many_days(setup, [form], times, f"said {turn}", 1000)[0].length
         held += sum(said.low <= one_day(setup, form, times, f"held {turn}/{i}").length <= said.high
                     for i in range(count // 10))
     print(f"plans: {100 * held / (count // 10 * 10):.1f} % of {count // 10 * 10} days inside")

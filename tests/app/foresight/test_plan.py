@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pareo import rulesets
-from pareo.app.foresight.plan import Wish, clock, minutes_of, plan
+from pareo.app.foresight.plan import Wish, clock, days_for, minutes_of, plan
 from pareo.core.pairing.chance import Chance
+from pareo.core.pairing.contract import Candidate, PairingInput
+from pareo.core.pairing.random.kernel import Tuning
+from pareo.core.pairing.random.swiss import pair_random
+from pareo.core.pairing.registry import pair
 from pareo.core.plan.days import Format, many_days, neighbours, one_day
 from pareo.core.plan.play import Setup, play
 from pareo.core.plan.times import Times, pace_of, rest_of_day, round_ends_in, round_length, usual_round
@@ -28,7 +32,7 @@ def test_an_event_is_played_by_the_rules_own_method(rules):
 def test_nine_of_ten_days_end_between_what_is_said():
     """`tools/foresight.py backtest` does it a thousand times."""
     setup, form, times = Setup(rulesets.load("swiss"), 16, 4, 0.1), Format(4, 4), Times(40)
-    said = many_days(setup, form, times, "said", 250).length
+    said = many_days(setup, [form], times, "said", 250)[0].length
     held = sum(said.low <= one_day(setup, form, times, f"held/{i}").length <= said.high for i in range(150))
     assert 0.82 * 150 <= held <= 0.97 * 150
 
@@ -65,6 +69,45 @@ def test_the_plan_has_the_documents_format_first_and_its_neighbours():
     assert found.chart.startswith("<svg")
     assert found == plan(rulesets.load("pokemon-tcg-2027"), Wish(24, days=20))
     assert neighbours(Format(2, 2)) == [Format(3, 2), Format(2, 4), Format(2, 0)]
+
+
+def test_a_page_waits_for_seconds_and_a_command_for_thousands():
+    assert [days_for(players) for players in (4, 40, 100, 300)] == [300, 300, 120, 40]
+    assert Wish(8).days == 1000
+
+
+def test_formats_are_compared_on_the_same_days():
+    """A round more is the same event with one round more: its players without a loss are fewer, never more."""
+    setup = Setup(rulesets.load("swiss"), 24, 4, 0.1, 0.02)
+    four, five, small = many_days(setup, [Format(4, 4), Format(5, 4), Format(4, 2)], Times(40), "same", 30)
+    assert five.undefeated < four.undefeated == small.undefeated
+    assert five.length.middle > four.length.middle > small.length.middle
+    alone = many_days(setup, [Format(4, 4)], Times(40), "same", 30)[0]
+    assert alone == four
+    assert sum(one.players for one in four.records) > 30 * 20
+    assert sum(one.goes_on for one in four.records) == 30 * 4
+    assert sum(one.by_tiebreaks for one in four.records) == round(30 * four.missed)
+    best, worst = four.records[0], four.records[-1]
+    assert best.goes_on / best.players > 0.9 > worst.goes_on / worst.players
+
+
+def test_two_days_end_on_two_days():
+    setup = Setup(rulesets.load("pokemon-tcg-2027"), 24, 5)
+    one, two = many_days(setup, [Format(5, 4), Format(5, 4, second_day=2)], Times(40), "days", 20)
+    assert one.second is None
+    assert two.second is not None
+    assert two.length.middle < 0.7 * one.length.middle
+    assert abs(two.length.middle + two.second.middle - one.length.middle) < 15
+
+
+def test_a_plan_draws_as_the_day_would():
+    """Without its proof a round is the same round."""
+    met = {no: frozenset({no - 1, no + 1} - {0, 31}) for no in range(1, 31)}
+    given = PairingInput(tuple(Candidate(no, points=no // 3) for no in range(1, 31)), met, seed="plan")
+    drawn, proved = pair_random(given, Tuning(certified=False)), pair(given)
+    assert (drawn.matches, drawn.bye, drawn.cost) == (proved.matches, proved.bye, proved.cost)
+    assert proved.certificate
+    assert not drawn.certificate
 
 
 def test_bad_wishes_are_refused():

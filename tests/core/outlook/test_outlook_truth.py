@@ -98,7 +98,7 @@ def test_a_condition_is_true_in_exactly_the_worlds_it_names():
 def test_what_is_likely_is_said_with_its_exception_and_what_is_not_with_its_condition():
     """“Enough unless somebody scores at table 2” is true, and no sentence for people."""
     chance, seen = Chance("likely", ""), set()
-    for _ in range(12):
+    for _ in range(40):
         field = open_field(chance, 6 + chance.below(4), 3, 2, "swiss")
         for one in (i for p in prospects(field, [goal_of(chance, field)], "seed") for i in p.ifs):
             for said, likely in ((one.unless, True), (one.needs, False)):

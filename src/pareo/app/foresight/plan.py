@@ -35,6 +35,15 @@ class Wish:
     seed: str = "plan"
 
 
+class RecordRow(Inner, frozen=True):
+    """Those who end with so many losses."""
+
+    losses: int
+    players: float  # on a day
+    goes_on: float  # share of them
+    by_tiebreaks: float  # share of them that is left out with the points of the last who goes on
+
+
 class PlannedRow(Inner, frozen=True):
     """One format, from many days."""
 
@@ -44,14 +53,14 @@ class PlannedRow(Inner, frozen=True):
     ends: str  # the middle, as a time of day
     earliest: str  # nine days of ten end between these
     latest: str
+    second_ends: str | None  # where there are two days: the middle of the second, begun at the same time
     undefeated: float
     goes_on: float
     misses: float
     misses_share: float
-    misses_losses: int | None
     best_wins: float
     best_in: float
-    days: int
+    records: list[RecordRow]  # without a loss first; empty where nobody goes on
 
 
 class PlanRows(Row, frozen=True, kw_only=True):
@@ -60,13 +69,14 @@ class PlanRows(Row, frozen=True, kw_only=True):
     ruleset: str
     players: int
     start: str
+    days: Annotated[int, Meta(description="Events played, by each of the formats.")]
     minutes: Annotated[int, Meta(description="Of a round.")]
     formats: Annotated[list[PlannedRow], Meta(description="The document's, or the one asked for, first; then others.")]
     chart: Annotated[str, Meta(description="When the first of them ends, as SVG.")]
 
 
 def plan(ruleset: Ruleset, wish: Wish, progress: Callable[[int, int], None] | None = None) -> PlanRows:
-    """The document's format (or the one asked for), and its neighbours with a fifth of the days."""
+    """The document's format (or the one asked for), and its neighbours, all on the same days."""
     if not 4 <= wish.players <= MOST_PLAYERS:
         raise BadInput("plan-players", "A day is planned for 4 to {most} players.", most=MOST_PLAYERS)
     if not 20 <= wish.days <= MOST_DAYS:
@@ -78,13 +88,16 @@ def plan(ruleset: Ruleset, wish: Wish, progress: Callable[[int, int], None] | No
     system = ruleset.swiss.system if ruleset.swiss.system != "manual" else "random"
     setup = Setup(ruleset, wish.players, form.rounds, _DRAWS.get(ruleset.game.split("-")[0], 0.05), wish.drops,
                   system=system)
-    first = many_days(setup, form, times, wish.seed, wish.days, progress=progress)
-    fewer = max(20, wish.days // 5)
-    others = [many_days(setup, other, times, wish.seed, fewer) for other in _others(ruleset, form, wish)]
+    found = many_days(setup, [form, *_others(ruleset, form, wish)], times, wish.seed, wish.days, progress=progress)
     return PlanRows(
-        ruleset=ruleset.id, players=wish.players, start=wish.start, minutes=minutes,
-        formats=[_row(one, start) for one in (first, *others)], chart=chart(first.lengths, start),
+        ruleset=ruleset.id, players=wish.players, start=wish.start, days=wish.days, minutes=minutes,
+        formats=[_row(one, start) for one in found], chart=chart(found[0].lengths, start),
     )
+
+
+def days_for(players: int) -> int:
+    """Days that somebody who looks at a page waits for: a few seconds' worth. The command plays thousands."""
+    return max(40, min(300, 12_000 // max(1, players)))
 
 
 def _format(ruleset: Ruleset, wish: Wish) -> Format:
@@ -92,10 +105,11 @@ def _format(ruleset: Ruleset, wish: Wish) -> Format:
     style = "swiss+cut" if "swiss+cut" in ruleset.styles and wish.cut != 0 else ruleset.styles[0]
     advice = advise(ruleset, sizes={division: wish.players}, pod=(division,), style=style)
     cut = advice.cut if wish.cut is None else wish.cut
-    rounds = wish.rounds or advice.rounds + advice.day2_rounds or max(1, (wish.players - 1).bit_length())
+    second = 0 if wish.rounds else advice.day2_rounds
+    rounds = wish.rounds or advice.rounds + second or max(1, (wish.players - 1).bit_length())
     shared = wish.cut is None and bool(advice.row and advice.row.asymmetrical)
     return Format(min(rounds, max(1, wish.players - 2)), min(cut, wish.players // 2), shared,
-                  ruleset.elimination.max_cut)
+                  ruleset.elimination.max_cut, second_day=second)
 
 
 def _others(ruleset: Ruleset, form: Format, wish: Wish) -> list[Format]:
@@ -109,9 +123,11 @@ def _others(ruleset: Ruleset, form: Format, wish: Wish) -> list[Format]:
 def _row(one: Outlined, start: int) -> PlannedRow:
     return PlannedRow(
         one.format.rounds, one.format.cut, one.format.sections, clock(start + one.length.middle),
-        clock(start + one.length.low), clock(start + one.length.high), round(one.undefeated, 2), round(one.cut, 1),
-        round(one.missed, 2), round(one.missed_share, 3), one.losses_missed, round(one.best_wins, 3),
-        round(one.best_in, 3), one.days,
+        clock(start + one.length.low), clock(start + one.length.high),
+        None if one.second is None else clock(start + one.second.middle), round(one.undefeated, 1), round(one.cut, 1),
+        round(one.missed, 1), round(one.missed_share, 3), round(one.best_wins, 3), round(one.best_in, 3),
+        [RecordRow(r.losses, round(r.players / one.days, 1), round(r.goes_on / r.players, 3),
+                   round(r.by_tiebreaks / r.players, 3)) for r in one.records],
     )
 
 
@@ -124,7 +140,7 @@ def minutes_of(text: str) -> int:
 
 
 def clock(minutes: float) -> str:
-    """Minutes of the day as people say them; after midnight with the days."""
-    whole = round(minutes)
+    """A time of day as people say it, to five minutes; after midnight with the days."""
+    whole = 5 * round(minutes / 5)
     day = whole // 1440
     return f"{whole % 1440 // 60:02}:{whole % 60:02}" + (f" (+{day})" if day else "")

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pareo.core.pairing.chance import Chance
-from pareo.core.pairing.contract import Candidate, PairingInput, Past
+from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult, Past
+from pareo.core.pairing.random.kernel import Tuning
+from pareo.core.pairing.random.swiss import pair_random
 from pareo.core.pairing.registry import find, pair
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.ledger import Account, Ledger, Line
@@ -95,25 +97,39 @@ def pair_next(event: InPlay, seed: str) -> None:
     if len(event.here) < 2:
         event.games = []
         return
-    made = pair(_given(event, f"{seed}/{event.round_no}"))
+    made = _drawn(_given(event, f"{seed}/{event.round_no}"))
     event.games = [(m.a, m.b) for m in made.matches]
     if made.bye is not None:
         _line(event, made.bye, Outcome.BYE, None, first=None)
 
 
+def _drawn(given: PairingInput) -> PairingResult:
+    """The same round as on the day; nobody will ask for the proof."""
+    return pair_random(given, Tuning(certified=False)) if given.system == "random" else pair(given)
+
+
 def finish(event: InPlay, seed: str) -> None:
     """Plays what is paired; then some leave, but nobody after the last round."""
-    setup = event.setup
-    chance = Chance(seed, f"results/{event.round_no}")
-    words = chance.words(2 * len(event.games)) if event.games else ()
+    end_all(event, seed)
+    if event.round_no < event.setup.rounds:
+        leave(event, seed)
+
+
+def end_all(event: InPlay, seed: str) -> None:
+    """The results of the round, by lot."""
+    words = Chance(seed, f"results/{event.round_no}").words(2 * len(event.games)) if event.games else ()
     for (a, b), drawn, won in zip(event.games, words[::2], words[1::2], strict=True):
         end(event, a, b, result_of(event, a, b, drawn, won))
     event.games = []
-    if setup.drops and event.round_no < setup.rounds:
-        staying = sorted(event.here)
-        for no, word in zip(staying, chance.words(len(staying)), strict=True):
-            if word / 2**64 < setup.drops and len(event.here) > 4:
-                event.gone[no] = event.round_no
+
+
+def leave(event: InPlay, seed: str) -> None:
+    """Some leave after the round; four stay."""
+    staying = sorted(event.here) if event.setup.drops else []
+    words = Chance(seed, f"leaving/{event.round_no}").words(len(staying)) if staying else ()
+    for no, word in zip(staying, words, strict=True):
+        if word / 2**64 < event.setup.drops and len(event.here) > 4:
+            event.gone[no] = event.round_no
 
 
 def result_of(event: InPlay, a: int, b: int, drawn: int, won: int) -> tuple[Outcome, Outcome]:

@@ -15,7 +15,7 @@ from pareo.app.desk import Desk
 from pareo.app.foresight.compare import Compared, compared
 from pareo.app.foresight.day_ahead import day_ahead, sentence
 from pareo.app.foresight.outlook_rows import OutlookRow, outlook_rows
-from pareo.app.foresight.plan import PlanRows, Wish, plan
+from pareo.app.foresight.plan import PlanRows, Wish, days_for, plan
 from pareo.app.foresight.receipt import Receipt, receipt, written
 from pareo.app.rights import Right
 from pareo.web.api.declare import Here, reading
@@ -27,6 +27,11 @@ _Rules = Annotated[str, QueryParameter(name="with", max_length=80, description="
 _Ruleset = Annotated[str, QueryParameter(max_length=80, description="The id of a ruleset.")]
 _Players = Annotated[int, QueryParameter(ge=4, le=300, description="Players expected.")]
 _Start = Annotated[str, QueryParameter(max_length=5, description="When round 1 starts.")]
+_Drops = Annotated[float, QueryParameter(ge=0, le=50, description="Percent of those still there, after each round.")]
+_Minutes = Annotated[int, QueryParameter(ge=0, le=600, description="Of a round; 0: as the rules say.")]
+_Tables = Annotated[int, QueryParameter(ge=0, le=9999, description="In the hall; 0: enough.")]
+_Rounds = Annotated[int, QueryParameter(ge=0, le=20, description="0: as the document says.")]
+_Cut = Annotated[int | None, QueryParameter(ge=0, le=999, description="Default: as the document says; 0: none.")]
 _Round = Annotated[int, QueryParameter(name="round", ge=1, le=1000)]
 _Pod = Annotated[str | None, QueryParameter(max_length=80, description="Default: the first that has the round.")]
 
@@ -81,10 +86,14 @@ def show_day(slug: str, view: Here) -> DayRow | None:
 
 
 @reading("/plan", Right.CREATE, "events")
-def show_plan(ruleset: _Ruleset, players: _Players, view: Here, start: _Start = "10:00") -> PlanRows:
+def show_plan(
+    ruleset: _Ruleset, players: _Players, view: Here, start: _Start = "10:00", drops: _Drops = 2,
+    minutes: _Minutes = 0, tables: _Tables = 0, rounds: _Rounds = 0, cut: _Cut = None,
+) -> PlanRows:
     """How a day will go. The document's format and its neighbours, from events played by the engine."""
     del view
-    return plan(rulesets.load(ruleset), Wish(players, start=start, days=max(20, min(120, 8000 // players))))
+    wish = Wish(players, drops / 100, minutes, tables, start, rounds, cut, days_for(players))
+    return plan(rulesets.load(ruleset), wish)
 
 
 ROUTES = [show_outlook, show_compared, show_receipt, show_day, show_plan]

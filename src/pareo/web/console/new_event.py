@@ -149,7 +149,7 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
     known = {info.id for info in rulesets.available()}
     like, earlier = form.get("like", ""), _earlier(view)
     inherited: dict[str, str] = {}
-    chosen = _chosen_rules(form)
+    chosen = chosen_rules(form)
     values = dict(form)
     if like and like in {e.slug for e in earlier}:
         state = view.look(lambda desk: desk.open(like).state)
@@ -174,7 +174,7 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
     )
 
 
-def _chosen_rules(form: Mapping[str, str]) -> str:
+def chosen_rules(form: Mapping[str, str]) -> str:
     """The ruleset: by its id, or the one chosen for the game."""
     return form.get("ruleset") or form.get(f"rules-{form.get('game', '')}", "")
 
@@ -200,7 +200,7 @@ def create_event(view: View, data: Form) -> Html:
     def make(desk: Desk) -> Done | None:
         settings = {**assumed, **{key: data[key] for key in _SETTINGS if data.get(key, "").strip()}}
         made.append(club_evening.begin(desk, events.NewEvent(
-            data.get("name", ""), _chosen_rules(data), settings=settings, like=_allowed_copy(view, data),
+            data.get("name", ""), chosen_rules(data), settings=settings, like=_allowed_copy(view, data),
             with_players=data.get("with_players") == "yes",
         )))
         return None

@@ -70,16 +70,19 @@ def _say_today(place: Place, slug: str, *, as_json: bool) -> None:
 def _say_plan(found: PlanRows) -> None:
     say(f"{found.ruleset}: {found.players} players, rounds of {found.minutes} minutes from {found.start}")
     heads = ("rounds", "top", "sections", "ends", "9 days of 10", "undefeated", "level but out", "on days",
-             "they lost", "best wins", "best in top")
+             "best wins", "best in top")
     cells = [
         (f.rounds, f.cut or "-", f.sections, f.ends, f"{f.earliest}-{f.latest}", f.undefeated,
          f.misses if f.cut else "", f"{100 * f.misses_share:.0f} %" if f.cut else "",
-         "" if f.misses_losses is None else f.misses_losses, f"{100 * f.best_wins:.0f} %",
+         f"{100 * f.best_wins:.0f} %",
          f"{100 * f.best_in:.0f} %" if f.cut else "")
         for f in found.formats
     ]
     say("  " + line for line in table(heads, cells, right=heads))
+    for one in found.formats[0].records:
+        if one.goes_on or one.by_tiebreaks:
+            say(f"with {one.losses} {'loss' if one.losses == 1 else 'losses'}: {one.players:g} players, {100 * one.goes_on:.0f} % go on, "
+                f"{100 * one.by_tiebreaks:.0f} % are level but out")
     if any(f.cut for f in found.formats):
         say_note("level but out: players with the points of the last who goes on, whom tie-breaks leave out; on so "
-                 "many of the days there are such, and the first of them mostly has lost so many matches. best: the "
-                 "strongest player, who wins the event or at least goes on.")
+                 "many of the days there are such. best: the strongest player, who wins the event or at least goes on.")

@@ -49,6 +49,7 @@ class Tuning:
     borders: bool = True
     kernel_only: bool = False  # skip the cheap pass
     largest_enumerated: int = 12
+    certified: bool = True  # where the proof is quick, it comes with the round
 
 
 class Node(NamedTuple):

@@ -58,7 +58,7 @@ def pair_random(given: PairingInput, tuning: Tuning = Tuning()) -> PairingResult
     paired = _solve(field, weights, chance, tuning)
     clean = paired.value < weights.rematch
     proved = paired.plain or (paired.proof == "exact" and len(field.players) <= _SMALL)
-    certificate = _certificate(field, weights) if proved else {}
+    certificate = _certificate(field, weights) if proved and tuning.certified else {}
     return _finished(given, field, paired.pairs, paired.taken, proof=paired.proof, certificate=certificate, clean=clean)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from pareo import rulesets
-from pareo.app.foresight.plan import PlanRows, Wish, plan
+from pareo.app.foresight.plan import PlanRows, Wish, days_for, plan
 from pareo.app.rights import Right
 from pareo.core.words.errors import BadInput, PareoError
 from pareo.core.words.numbers import figure, whole_or, whole_or_refuse
+from pareo.web.console.new_event import chosen_rules
 from pareo.web.declare import page
 from pareo.web.view import Html, View, status_of
 
-_DAYS = 120  # a page may wait for so many; the command plays thousands
 _MOST = 300  # players
 
 
@@ -22,7 +22,7 @@ def plan_page(view: View) -> Html:
     form = {key: str(value)[:40] for key, value in view.request.query_params.items()}
     problem: PareoError | None = None
     found: PlanRows | None = None
-    chosen = form.get("ruleset") or "pokemon-tcg-2027"
+    chosen = chosen_rules(form) or rulesets.available()[0].id
     try:
         rules = rulesets.load(chosen)
         if form.get("players"):
@@ -46,12 +46,8 @@ def _wish(form: dict[str, str]) -> Wish:
         players, min(50, whole_or(form.get("drops", "2"), 2, 2) or 0) / 100,
         whole_or(form.get("minutes", ""), 3, 0) or 0,
         whole_or(form.get("tables", ""), 4, 0) or 0, form.get("start") or "10:00",
-        min(20, whole_or(form.get("rounds", ""), 2, 0) or 0), whole_or(form.get("cut", ""), 3, None), _days(players),
+        min(20, whole_or(form.get("rounds", ""), 2, 0) or 0), whole_or(form.get("cut", ""), 3, None), days_for(players),
     )
-
-
-def _days(players: int) -> int:
-    return max(20, min(_DAYS, 8000 // players))
 
 
 ROUTES = [plan_page]
