@@ -18,12 +18,14 @@ from pareo import rulesets
 from pareo.app.desk import Desk, Event
 from pareo.app.rounds.drawn_from import inputs_drawn
 from pareo.app.views.rows import Inner, Row
-from pareo.core.pairing.contract import PairingInput
+from pareo.core.pairing.contract import PairingInput, PairingResult
 from pareo.core.pairing.registry import pair
+from pareo.core.rules.describe import points_cite
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tables import per_division, tables
+from pareo.core.standings.tables import BRACKET, CUT, per_division, tables
 from pareo.core.state.model import NOT_DRAWN
+from pareo.core.state.outcome import Outcome
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import PareoError
 
@@ -52,6 +54,14 @@ class OtherPair(Inner, frozen=True):
     paragraph: str
 
 
+class Refused(Inner, frozen=True):
+    """A round that the other rules cannot draw from what was known then."""
+
+    pod: str
+    round: int
+    why: str
+
+
 class Compared(Row, frozen=True, kw_only=True):
     """One event by two rules."""
 
@@ -60,15 +70,17 @@ class Compared(Row, frozen=True, kw_only=True):
     places: list[OtherPlace]
     pairs: list[OtherPair]
     rounds: Annotated[int, Meta(description="Rounds that were drawn again.")]
+    refused: Annotated[list[Refused], Meta(description="Rounds that the other rules could not have drawn.")] = []
 
 
 def compared(desk: Desk, slug: str, other: str) -> Compared:
     """The event by its own rules and by others."""
     event = desk.open(slug)
     theirs = rulesets.load(other)
-    pairs, rounds = _pairs(desk, event, theirs)
+    pairs, rounds, refused = _pairs(desk, event, theirs)
     return Compared(
-        ruleset=event.state.ruleset.id, other=theirs.id, places=_places(event, theirs), pairs=pairs, rounds=rounds
+        ruleset=event.state.ruleset.id, other=theirs.id, places=_places(event, theirs), pairs=pairs, rounds=rounds,
+        refused=refused,
     )
 
 
@@ -84,27 +96,33 @@ def _places(event: Event, theirs: Ruleset) -> list[OtherPlace]:
         if other is not None and other.rank != row.rank:
             found.append(OtherPlace(
                 table, event.id(no), event.name(no), row.rank, row.decided_by, other.rank, other.decided_by,
-                _paragraph(theirs, other.decided_by),
+                paragraph(theirs, other.decided_by),
             ))
     return found
 
 
 def _ranked(event: Event, t: Tournament) -> dict[int, tuple[str, Standing]]:
-    return {row.no: (table.id, row) for table in per_division(t, tables(t, lots=event.lots())) for row in table.rows}
+    found = {}
+    for table in per_division(t, tables(t, lots=event.lots())):
+        for row, below in zip(table.rows, (*table.rows[1:], None), strict=True):
+            first = row.decided_by is None and below is not None  # what puts him above the second
+            found[row.no] = table.id, row._replace(decided_by=below.decided_by) if first and below else row
+    return found
 
 
-def _paragraph(rules: Ruleset, decided_by: str | None) -> str:
-    """Where the rules say what decided: the paragraph of the tie-break."""
-    cites = {use.id: use.cite for use in rules.tiebreaks}
-    return cites.get(decided_by or "", "")
+def paragraph(rules: Ruleset, decided_by: str | None) -> str:
+    """Where the rules say what decided: the paragraph of the tie-break, or of what results are worth."""
+    cites = {use.id: use.cite for use in rules.tiebreaks} | {CUT: rules.elimination.cite, BRACKET: rules.elimination.cite}
+    return cites.get(decided_by or "") or points_cite(rules)
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------------
 
 
-def _pairs(desk: Desk, event: Event, theirs: Ruleset) -> tuple[list[OtherPair], int]:
+def _pairs(desk: Desk, event: Event, theirs: Ruleset) -> tuple[list[OtherPair], int, list[Refused]]:
     ours, others = inputs_drawn(desk, event.state.slug), inputs_drawn(desk, event.state.slug, theirs)
     found: list[OtherPair] = []
+    refused: list[Refused] = []
     rounds = 0
     for pod in event.state.pods.values():
         for number, r in sorted(pod.rounds.items()):
@@ -114,30 +132,51 @@ def _pairs(desk: Desk, event: Event, theirs: Ruleset) -> tuple[list[OtherPair], 
             rounds += 1
             if _asks(given) == _asks(other):
                 continue
-            met = {(min(m.a, m.b), max(m.a, m.b)) for m in r.matches.values()}
-            would = _drawn(other)
-            found += [_pair(event, pod.id, number, two, drawn=True, theirs=theirs) for two in sorted(met - would)]
-            found += [_pair(event, pod.id, number, two, drawn=False, theirs=theirs) for two in sorted(would - met)]
-    return found, rounds
+            try:
+                would = _meetings(pair(other))
+            except PareoError as problem:
+                refused.append(Refused(pod.id, number, problem.note))
+                continue
+            met = {(m.a, m.b) if m.a < m.b else (m.b, m.a) for m in r.matches.values()}
+            met |= {(s.no, _NOBODY) for s in r.sitting if s.outcome is Outcome.BYE}
+            cite = _asked_in(given, other, theirs)
+            for drawn, pairs in ((True, met - would), (False, would - met)):
+                found += [OtherPair(pod.id, number, event.name(a), event.name(b) if b else "", drawn, cite)
+                          for a, b in sorted(pairs)]
+    return found, rounds, refused
+
+
+_NOBODY = 0  # who has the bye meets nobody
+
+
+def _meetings(made: PairingResult) -> set[tuple[int, int]]:
+    found = {(m.a, m.b) if m.a < m.b else (m.b, m.a) for m in made.matches}
+    return found if made.bye is None else found | {(made.bye, _NOBODY)}
+
+
+def _groups(given: PairingInput) -> tuple[int, ...]:
+    """Points as groups, not as numbers."""
+    rank = {p: i for i, p in enumerate(sorted({c.points for c in given.candidates}))}
+    return tuple(rank[c.points] for c in given.candidates)
+
+
+def _order(given: PairingInput) -> tuple[object, ...]:
+    """What comes first where divisions play together."""
+    return tuple(given.order) if len({c.division for c in given.candidates}) > 1 else ()
 
 
 def _asks(given: PairingInput) -> tuple[object, ...]:
-    """What two rules can differ in: points as groups, not as numbers."""
+    """What two rules can differ in."""
+    people = tuple((c.no, c.division, c.bye_ok, c.tags, c.starts) for c in given.candidates)
     points = sorted({c.points for c in given.candidates})
-    rank = {p: i for i, p in enumerate(points)}
-    people = tuple((c.no, rank[c.points], c.division, c.bye_ok, c.tags, c.starts) for c in given.candidates)
-    gaps = tuple(b - a for a, b in pairwise(points))
-    return given.system, given.order if len({c.division for c in given.candidates}) > 1 else (), people, \
-        dict(given.met), given.forbidden, gaps if given.system != "random" else ()
+    gaps = tuple(b - a for a, b in pairwise(points)) if given.system != "random" else ()
+    return given.system, _order(given), people, _groups(given), dict(given.met), given.forbidden, gaps
 
 
-def _drawn(given: PairingInput) -> set[tuple[int, int]]:
-    try:
-        made = pair(given)
-    except PareoError:
-        return set()  # these rules cannot pair it
-    return {(min(m.a, m.b), max(m.a, m.b)) for m in made.matches}
-
-
-def _pair(event: Event, pod: str, number: int, two: tuple[int, int], *, drawn: bool, theirs: Ruleset) -> OtherPair:
-    return OtherPair(pod, number, event.name(two[0]), event.name(two[1]), drawn, theirs.swiss.cite)
+def _asked_in(given: PairingInput, other: PairingInput, theirs: Ruleset) -> str:
+    """Where the other rules ask for what these do not: the method, the order of divisions and records, the points."""
+    if given.system != other.system:
+        return theirs.swiss.cite
+    if _order(given) != _order(other) and theirs.divisions is not None:
+        return theirs.divisions.cite or theirs.swiss.cite
+    return points_cite(theirs) if _groups(given) != _groups(other) else theirs.swiss.cite

@@ -151,11 +151,15 @@ def chance_words(share: float, margin: float) -> Note:
     """“43 % ± 8”; what never or always happened in many tries is not called impossible or certain."""
     percent, off = round(100 * share), round(100 * margin)
     if percent <= 0:
-        return note("chance-low", "at most {most} %", most=max(1, off))
+        return note("chance-low", "at most {most}", most=_percent(max(1, off)))
     if percent >= 100:
-        return note("chance-high", "at least {least} %", least=100 - max(1, off))
-    return note("chance", "{share} % ± {margin}", share=percent, margin=off) if off \
-        else note("chance-exact", "{share} %", share=percent)
+        return note("chance-high", "at least {least}", least=_percent(100 - max(1, off)))
+    return note("chance", "{share} ± {margin}", share=_percent(percent), margin=off) if off \
+        else note("chance-exact", "{share}", share=_percent(percent))
+
+
+def _percent(figure: int) -> str:
+    return f"{figure}\N{NO-BREAK SPACE}%"
 
 
 def _places(best: int, worst: int) -> Note:

@@ -62,10 +62,14 @@ def _head(ruleset: Ruleset) -> Iterable[str]:
         yield f"Teams of {ruleset.team_size}."
 
 
+def points_cite(ruleset: Ruleset) -> str:
+    """Where the document says what a result is worth."""
+    said = read_toml(ruleset.text).get("points")
+    return str(said.get("cite", "")) if isinstance(said, dict) else ""
+
+
 def _points(ruleset: Ruleset) -> Iterable[str]:
-    file_points = read_toml(ruleset.text).get("points")
-    cite = file_points.get("cite", "") if isinstance(file_points, dict) else ""
-    yield from _heading("Points", str(cite))
+    yield from _heading("Points", points_cite(ruleset))
     shown = [o for o in Outcome if _happens(ruleset, o)]
     yield from _columns([(o.value.replace("-", " "), str(ruleset.show_points(ruleset.points[o]))) for o in shown])
     results = ruleset.results

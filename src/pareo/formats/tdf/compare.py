@@ -8,6 +8,7 @@ from typing import Any
 
 from pareo import rulesets
 from pareo.app.desk import Desk, Event
+from pareo.app.foresight.compare import Compared, OtherPlace, paragraph
 from pareo.core.standings.tables import tables
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
@@ -41,6 +42,11 @@ class Difference:
         return not self.tom_place == self.place == self.document_place
 
 
+def has_tom(t: Tournament) -> bool:
+    """Does TOM know these divisions?"""
+    return t.ruleset.divisions is not None and {d.id for d in t.ruleset.divisions.divisions} == set(CATEGORY)
+
+
 def differences(
     desk: Desk, slug: str, *, document: str | None = None, in_file: Mapping[int, int] | None = None
 ) -> list[Difference]:
@@ -52,7 +58,7 @@ def differences(
     """
     event = desk.open(slug)
     t = event.state
-    if t.ruleset.divisions is None or {d.id for d in t.ruleset.divisions.divisions} != set(CATEGORY):
+    if not has_tom(t):
         raise NotFound("tdf-no-tom", "TOM ranks Junior, Senior and Master divisions: this event has others.")
     own = t.ruleset if t.ruleset.id != TOM_RULESET else rulesets.load(DOCUMENT_RULESET)
     theirs = own if document is None else rulesets.load(document)
@@ -71,6 +77,18 @@ def differences(
         ))  # fmt: skip
     order = list(CATEGORY)
     return sorted(rows, key=lambda row: (order.index(row.division), row.tom_place))
+
+
+def compared_with_tom(desk: Desk, slug: str) -> Compared:
+    """The places that are not TOM's, as other rules are compared; TOM's pairs cannot be drawn again."""
+    event, rules = desk.open(slug), rulesets.load(TOM_RULESET)
+    here = {event.id(no): why for no, (_, why) in _places(event, event.state).items()}
+    places = [
+        OtherPlace(row.division, row.player, row.name, row.place, here[row.player], row.tom_place, row.tom_decided_by,
+                   "TOM" if row.in_file else paragraph(rules, row.tom_decided_by))
+        for row in differences(desk, slug) if row.tom_place != row.place
+    ]
+    return Compared(ruleset=event.state.ruleset.id, other=TOM_RULESET, places=places, pairs=[], rounds=0)
 
 
 def _kept_places(event: Event, found: tuple[Mapping[str, Any], int] | None) -> dict[int, int]:

@@ -18,12 +18,14 @@ from pareo.app.foresight.outlook_rows import OutlookRow, outlook_rows
 from pareo.app.foresight.plan import PlanRows, Wish, days_for, plan
 from pareo.app.foresight.receipt import Receipt, receipt, written
 from pareo.app.rights import Right
+from pareo.formats.tdf.compare import compared_with_tom
 from pareo.web.api.declare import Here, reading
 
 _After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="As things stood when this round had ended.")]
 _Player = Annotated[str | None, QueryParameter(max_length=80, description="Only this one, by id or name.")]
 
-_Rules = Annotated[str, QueryParameter(name="with", max_length=80, description="The id of the other ruleset.")]
+_Rules = Annotated[
+    str | None, QueryParameter(name="with", max_length=80, description="The id of the other ruleset; none: TOM's places.")]
 _Ruleset = Annotated[str, QueryParameter(max_length=80, description="The id of a ruleset.")]
 _Players = Annotated[int, QueryParameter(ge=4, le=300, description="Players expected.")]
 _Start = Annotated[str, QueryParameter(max_length=5, description="When round 1 starts.")]
@@ -45,9 +47,10 @@ def show_outlook(slug: str, view: Here, player: _Player = None, after: _After = 
 
 
 @reading("/events/{slug:str}/compare", Right.STAFF, "results")
-def show_compared(slug: str, view: Here, other: _Rules) -> Compared:
-    """Every place and every drawn pair that other rules would have made otherwise. With the paragraph."""
-    return view.hall.look(lambda desk: compared(desk, slug, other))
+def show_compared(slug: str, view: Here, other: _Rules = None) -> Compared:
+    """Every place and every drawn pair that other rules would have made otherwise. With the paragraph; without a
+    ruleset: the places that are not TOM's."""
+    return view.hall.look(lambda desk: compared_with_tom(desk, slug) if other is None else compared(desk, slug, other))
 
 
 @reading("/public/events/{slug:str}/receipt", Right.PUBLIC, "public", Receipt)

@@ -59,13 +59,15 @@ def _say_other(place: Place, slug: str, other: str, *, as_json: bool) -> None:
     if as_json:
         say_json(found)
         return
+    for one in found.refused:
+        say_note(f"Round {one.round} of {one.pod} cannot be drawn by these rules: {one.why}")
     if not found.places and not found.pairs:
         say(f"{found.other} ranks everybody the same{_same_rounds(found.rounds)}.")
         return
     cells = [(r.table, r.name, r.place, decided_by(r.decided_by), r.other_place, decided_by(r.other_decided_by),
               r.paragraph) for r in found.places]
     say(table(("table", "player", "place", "decided by", "there", "decided by", "paragraph"), cells, cut=26))
-    pairs = [(p.pod, p.round, "drawn" if p.drawn else "instead", p.a, p.b, p.paragraph) for p in found.pairs]
+    pairs = [(p.pod, p.round, "drawn" if p.drawn else "instead", p.a, p.b or "(bye)", p.paragraph) for p in found.pairs]
     if pairs:
         say("")
         say(table(("pod", "round", "", "a", "b", "paragraph"), pairs, cut=26))

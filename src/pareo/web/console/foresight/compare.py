@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby, zip_longest
+
 from pareo import rulesets
 from pareo.app.desk import Desk
-from pareo.app.foresight.compare import compared
+from pareo.app.foresight.compare import OtherPair, compared
 from pareo.app.rights import Right
 from pareo.core.words.errors import PareoError
+from pareo.formats.tdf.compare import compared_with_tom, has_tom
 from pareo.web.console.event import frame
 from pareo.web.declare import page
 from pareo.web.render import Values
@@ -15,15 +19,16 @@ from pareo.web.view import Html, View, status_of
 
 @page("/console/{slug:str}/compare", Right.STAFF)
 def compare(slug: str, view: View) -> Html:
-    """Every place and every drawn pair that other rules would have made otherwise."""
+    """Every place and every drawn pair that other rules would have made otherwise; without other rules TOM's places."""
     other = view.request.query_params.get("with", "")[:80]
     problem: PareoError | None = None
 
     def look(desk: Desk) -> Values:
-        own = desk.open(slug).state.ruleset.id
-        others = [one for one in rulesets.available() if one.id != own]
-        return {**frame(desk, slug, "standings"), "others": others,
-                "found": compared(desk, slug, other) if other else None}
+        t = desk.open(slug).state
+        found = compared(desk, slug, other) if other else compared_with_tom(desk, slug) if has_tom(t) else None
+        return {**frame(desk, slug, "standings"), "others": [o for o in rulesets.available() if o.id != t.ruleset.id],
+                "found": found, "with_tom": has_tom(t), "several": len(t.pods) > 1,
+                "rounds": by_round(found.pairs) if found else []}
 
     try:
         shown = view.look(look)
@@ -34,6 +39,16 @@ def compare(slug: str, view: View) -> Html:
         shown = view.look(look)
     return view.page("console/compare.html", status=200 if problem is None else status_of(problem), problem=problem,
                      other=other, **shown)
+
+
+def by_round(pairs: Sequence[OtherPair]) -> list[tuple[str, int, str, list[tuple[OtherPair | None, OtherPair | None]]]]:
+    """Round by round what was drawn beside what would have been."""
+    found = []
+    for (pod, number), part in groupby(pairs, key=lambda one: (one.pod, one.round)):
+        rows = list(part)
+        beside = zip_longest([one for one in rows if one.drawn], [one for one in rows if not one.drawn])
+        found.append((pod, number, rows[0].paragraph, list(beside)))
+    return found
 
 
 ROUTES = [compare]

@@ -1,0 +1,101 @@
+"""Known differences of the editions are found: each with the paragraph, and nothing where two rules say the same."""
+
+from __future__ import annotations
+
+import pytest
+from stages.stage import Stage, named, of_ages
+
+from pareo.app.foresight.compare import Compared, compared
+from pareo.app.people.late import enter_late
+from pareo.app.people.players import NewPlayer
+from pareo.core.pairing.chance import Chance
+
+
+def by_lot(seed: str):
+    chance = Chance(seed, "results")
+    return lambda _a, _b: ("1-0", "0-1", "1/2-1/2")[chance.below(3)]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """With ties, and with somebody who came late."""
+    stage = Stage(tmp_path_factory.mktemp("editions"), "pokemon-tcg-2019-07", rounds="5")
+    stage.enter(named(16, birth_year=1990))
+    stage.play(1, by_lot("first"))
+    enter_late(stage.desk, stage.slug, NewPlayer(first="Late", last="Comer", birth_year=1990), confirmed=True)
+    stage.play(4, lambda a, b: "1-0" if a == 17 else "0-1" if b == 17 else by_lot(f"{a} {b}")(a, b))
+    return stage
+
+
+def decided(found: Compared) -> set[tuple[str | None, str]]:
+    return {(row.other_decided_by, row.paragraph) for row in found.places}
+
+
+@pytest.mark.parametrize("other", ["pokemon-tcg-2019-07", "pokemon-vgc-2019-07", "pokemon-tcg-2019-04"])
+def test_where_two_rules_say_the_same_nothing_differs(played, other):
+    found = compared(played.desk, played.slug, other)
+    assert (found.places, found.pairs, found.rounds, found.refused) == ([], [], 5, [])
+
+
+def test_in_2009_a_tie_was_worth_nothing(played):
+    """P-SW-2: 1 for a win, nothing else. So other records meet, and places are other ones."""
+    found = compared(played.desk, played.slug, "pokemon-2009")
+    assert ("points", "3.1") in decided(found)
+    assert {row.paragraph for row in found.pairs} == {"3.1"}
+    assert min(row.round for row in found.pairs) > 1  # nobody had points in round 1
+
+
+def test_in_2009_the_last_opponent_decided_what_is_drawn_now(tmp_path):
+    """P-TB-8: after head to head the standing of the last opponent; since 2019 it is drawn."""
+    stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="3")
+    stage.enter(named(16, birth_year=1990))
+    stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
+    found = compared(stage.desk, stage.slug, "pokemon-2009")
+    assert found.places
+    assert decided(found) <= {("last-opponent", "3.1.5.1"), ("points", "3.1"), ("owp", "3.1.5.1"), ("oowp", "3.1.5.1"),
+                              ("head-to-head", "3.1.5.1")}
+    assert ("last-opponent", "3.1.5.1") in decided(found)
+    assert not found.pairs  # without ties the records are the same
+
+
+def test_who_came_late_is_below_in_2019_and_not_today(played):
+    """P-TB-1 was the first tie-break; PN-TB has none such."""
+    found = compared(played.desk, played.slug, "pokemon-tcg-2027")
+    late = next(row for row in found.places if row.name.startswith("Late"))
+    assert late.other_place < late.place
+    assert late.paragraph.startswith("TRH 5.5.2.1")
+
+
+def test_tom_counts_percentages_in_its_own_way(tmp_path):
+    stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="4")
+    stage.enter(named(17, birth_year=1990))
+    stage.play(4, by_lot("tom"))
+    found = compared(stage.desk, stage.slug, "pokemon-tom")
+    assert {why for why, _ in decided(found)} & {"tom-owp", "tom-oowp"}
+    assert {where for _, where in decided(found)} <= {"TOM", "TRH 5.3.2"}
+    assert not found.pairs
+
+
+@pytest.mark.req("P-AGE-4")
+def test_april_keeps_the_division_and_july_the_record(tmp_path):
+    stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="5")
+    stage.enter(of_ages(juniors=3, seniors=4, masters=3))
+    stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
+    found = compared(stage.desk, stage.slug, "pokemon-tcg-2019-04")
+    division = {stage.desk.open(stage.slug).name(no): e.division for no, e in stage.t.entrants.items()}
+    mixed = [sum(division[row.a] != division[row.b] for row in found.pairs if row.drawn is drawn and row.b)
+             for drawn in (True, False)]
+    assert mixed[0] > mixed[1]
+    assert {row.paragraph for row in found.pairs} == {"3.1.1, 3.1.2, 3.3.5"}
+
+
+def test_a_bye_that_somebody_else_would_have_is_named_and_what_cannot_be_drawn_too(tmp_path):
+    stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="4")
+    stage.enter(named(7, birth_year=1990))
+    stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
+    found = compared(stage.desk, stage.slug, "chess-fide")
+    byes = [(row.round, row.drawn) for row in found.pairs if not row.b]
+    assert byes
+    assert all(byes.count((number, True)) == byes.count((number, False)) == 1 for number, _ in byes)
+    cannot = compared(stage.desk, stage.slug, "chess-round-robin")
+    assert all(row.why for row in cannot.refused)

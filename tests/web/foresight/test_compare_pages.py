@@ -1,0 +1,45 @@
+"""One event by two rules, on a page and in the API; without other rules TOM's places."""
+
+from __future__ import annotations
+
+import pytest
+from stages.public_stage import PublicStage, invented
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory):
+    made = PublicStage(tmp_path_factory.mktemp("compare"), "pokemon-tcg-2019-07", rounds="4")
+    made.enter(invented(9))
+    made.play(3, lambda a, b: ("1-0", "0-1", "1/2-1/2")[(a + b) % 3])
+    return made
+
+
+def test_what_differs_stands_beside_what_was_drawn(stage):
+    page = stage.staff().get("/console/copa/compare?with=chess-fide")
+    assert "Would have been drawn" in page
+    assert "C.04.3" in page
+    assert "– bye" in page
+    page = stage.staff().get("/console/copa/compare?with=pokemon-vgc-2019-07")
+    assert "Everybody has the same place." in page
+    assert "Every round would have been drawn the same." in page
+    stage.staff().get("/console/copa/compare?with=nowhere", status=404)
+
+
+def test_without_other_rules_it_is_tom(stage):
+    page = stage.staff().get("/console/copa/compare")
+    assert "would have another place" in page
+    found = stage.staff().client.get("/api/v1/events/copa/compare").json()
+    assert found["other"] == "pokemon-tom"
+    assert found["places"]
+    assert {row["paragraph"] for row in found["places"]} <= {"TOM", "TRH 5.3.2", "TRH 5.5.2.1"}
+    other = stage.staff().client.get("/api/v1/events/copa/compare?with=pokemon-tom").json()
+    assert {(row["name"], row["other_place"]) for row in found["places"]} == {
+        (row["name"], row["other_place"]) for row in other["places"]}  # there is no file with other places
+
+
+def test_rules_that_tom_does_not_know_have_no_places_of_tom(tmp_path):
+    stage = PublicStage(tmp_path, "swiss", rounds="3")
+    stage.enter(invented(4))
+    stage.play(1)
+    assert "Choose …" in stage.staff().get("/console/copa/compare")
+    assert stage.staff().client.get("/api/v1/events/copa/compare").status_code == 404
