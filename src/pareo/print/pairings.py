@@ -61,16 +61,18 @@ def by_table(desk: Desk, slug: str, wish: Wish) -> list[Part]:
     groups = pairing_groups(event, found, wish.lang)
     return [
         pairing_table(event.state, group, wish.lang, heading=heading_of(event.state, p, r, wish.lang),
-                      qr=_receipt_code(wish, p, r))
+                      qr=_receipt_code(wish, [(p, r)]))
         for group, (p, r) in zip(groups, found, strict=True)
     ]
 
 
-def _receipt_code(wish: Wish, p: Pod, r: Round) -> str:
-    """Leads to the receipt of the round, where phones can reach its page; a draft has none."""
-    if not wish.address or r.status is Status.DRAFTED:
+def _receipt_code(wish: Wish, rounds: Sequence[tuple[Pod, Round]]) -> str:
+    """Leads to the receipt of the round, where phones can reach its page; a draft has none. The page of one pod leads
+    to those of the others."""
+    if not wish.address or not rounds or _drafted(rounds):
         return ""
-    return qr_svg(f"{wish.address}/receipt?round={r.number}&pod={p.id}").decode()
+    (p, r), alone = rounds[0], len(rounds) == 1
+    return qr_svg(f"{wish.address}/receipt?round={r.number}" + (f"&pod={p.id}" if alone else "")).decode()
 
 
 def pairing_table(
@@ -156,7 +158,7 @@ def by_name(desk: Desk, slug: str, wish: Wish) -> list[Part]:
             _rounds_heading(event.state, found, wish.lang), f"+ {said['starts']}" if starting else ""))),
         "pages": made_up(lines, flow, int(_HEIGHTS[wish.paper] / (size * _LEADING))),
         "flow": flow, "size": size, "line": size * _LEADING, "draft": _drafted(found),
-        "titles": [said["name"], said["table"], said["opponent"]],
+        "titles": [said["name"], said["table"], said["opponent"]], "qr": _receipt_code(wish, found),
     }]
 
 

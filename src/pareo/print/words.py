@@ -58,6 +58,7 @@ def words(lang: str) -> Mapping[str, str]:
         "about-information": _("For staff: points, starts, floats and opponents of everybody, and why each pair."),
         "about-report": _("The whole event: facts, winners, standings, brackets, every round, cross table."),
         "outside-fide": _("outside FIDE mode"),
+        "receipt": pgettext("paper", "How it was drawn"),
         "round": _("Round {number}"),
         "after-round": _("After round {number}"),
         "before-start": _("Before round 1"),

@@ -337,7 +337,8 @@ def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> Renderi
     """Every published round, the newest first (P-RUN-5)."""
     event = desk.open(slug)
     return partial(
-        render, "public/rounds.html", lang, event=event_facts(event), here="rounds", rounds=rounds_shown(event)
+        render, "public/rounds.html", lang, event=event_facts(event), here="rounds", rounds=rounds_shown(event),
+        root=event.state.draws.root if event.state.draws is not None else "",
     )
 
 
@@ -346,9 +347,11 @@ def receipt_page(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
     event = desk.open(slug)
     number = whole(params, "round") or max((r.number for _, r in public_views.shown_rounds(event.state)), default=1)
     said = receipt(desk, slug, round_no=number, pod=params.get("pod") or None)
+    pods = [p for p, r in public_views.shown_rounds(event.state) if r.number == said.round]
     return partial(
         render, "public/receipt.html", lang, event=event_facts(event), here="rounds", receipt=said,
         label=public_views.label_of(event.state, event.state.pods[said.pod]), data=written(said).decode(),
+        others=[(p.id, public_views.label_of(event.state, p)) for p in pods if p.id != said.pod],
     )
 
 
