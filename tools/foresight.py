@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from stages.foretold import foretold_wrongly, last_round
+from stages.foretold import forecast_holds, foretold_wrongly, last_round
 from stages.open_fields import RULES, goal_of, goes_on, open_field, worlds
 from stages.receipts import disagreements, played, script
 
@@ -103,7 +103,9 @@ def backtest(count: int) -> None:
         done = chance.below(rounds)
         said = rest_of_day([(tables, 0)] * (rounds - done), times, [(one, tables) for one in lengths[:done]])
         held += said.low <= sum(lengths[done:]) <= said.high
-    print(f"forecasts during the day: {100 * held / count:.1f} % of {count} inside")
+    print(f"forecasts between rounds: {100 * held / count:.1f} % of {count} inside")
+    held = sum(forecast_holds(f"middle/{turn}") for turn in range(count))
+    print(f"forecasts in the middle of a round: {100 * held / count:.1f} % of {count} inside")
 
 
 PROOFS = {"small": (small, 2000), "whole": (whole, 48), "last": (last, 20), "receipts": (receipts, 1000),

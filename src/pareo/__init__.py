@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from pareo.app.people.players import NewPlayer
     from pareo.core.pairing.contract import PairingInput, PairingResult
     from pareo.core.words.errors import PareoError
-    from pareo.library import load_ruleset, pair, read, standings, verify
+    from pareo.library import load_ruleset, pair, plan, read, standings, verify, write_receipt
     from pareo.tournament_api import Drawn, Tournament
 
 __version__ = "0.2.0"
 
 __all__ = [
     "Drawn", "NewPlayer", "PairingInput", "PairingResult", "PareoError", "Tournament", "__version__", "load_ruleset",
-    "pair", "read", "rulesets", "standings", "verify",
+    "pair", "plan", "read", "rulesets", "standings", "verify", "write_receipt",
 ]  # fmt: skip
 
 _WHERE = {
@@ -32,9 +32,11 @@ _WHERE = {
     "Tournament": "pareo.tournament_api",
     "load_ruleset": "pareo.library",
     "pair": "pareo.library",
+    "plan": "pareo.library",
     "read": "pareo.library",
     "standings": "pareo.library",
     "verify": "pareo.library",
+    "write_receipt": "pareo.library",
 }
 
 

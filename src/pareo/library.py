@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from pareo import rulesets
+from pareo.app.foresight.plan import PlanRows, Wish
+from pareo.app.foresight.plan import plan as _plan
+from pareo.app.foresight.receipt import written as write_receipt
 from pareo.core.pairing.contract import PairingInput, PairingResult
 from pareo.core.pairing.registry import find, pair
 from pareo.core.rules.file import parse_ruleset
@@ -14,7 +17,7 @@ from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.round import Verdict, verify_round
 from pareo.tournament_api import Tournament, is_file
 
-__all__ = ["load_ruleset", "pair", "read", "standings", "verify"]
+__all__ = ["load_ruleset", "pair", "plan", "read", "standings", "verify", "write_receipt"]
 
 
 def load_ruleset(id_or_path: str | Path) -> Ruleset:
@@ -48,3 +51,14 @@ def verify(given: PairingInput, drawn: PairingResult) -> Verdict:
 def read(file: str | Path, *, ruleset: str | None = None) -> Tournament:
     """A tournament from a file of any known format, in memory."""
     return Tournament.read(file, ruleset=ruleset)
+
+
+def plan(ruleset: str | Path, players: int, **wish: object) -> PlanRows:
+    """How a day will go, from events played before it; `wish` as for `pareo plan`: start, minutes, tables, drops (a
+    share), rounds, cut, days, seed.
+
+    >>> found = plan("swiss", 12, start="09:30", days=40)
+    >>> found.formats[0].rounds, found.formats[0].earliest < found.formats[0].ends < found.formats[0].latest
+    (4, True)
+    """
+    return _plan(load_ruleset(ruleset), Wish(players, **wish))  # type: ignore[arg-type]

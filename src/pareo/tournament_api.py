@@ -35,6 +35,10 @@ from typing import Self
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.event import events
 from pareo.app.event import undo as undoing
+from pareo.app.foresight.compare import Compared, compared
+from pareo.app.foresight.day_ahead import DayAhead, day_ahead
+from pareo.app.foresight.outlook_rows import OutlookRow, outlook_rows
+from pareo.app.foresight.receipt import Receipt, receipt
 from pareo.app.people import late as late_players
 from pareo.app.people import leaving, players
 from pareo.app.people.players import NewPlayer
@@ -50,6 +54,7 @@ from pareo.core.state.tournament import Tournament as State
 from pareo.core.words.errors import BadInput
 from pareo.formats.bundle import export_bundle
 from pareo.formats.exchange.registry import import_file
+from pareo.formats.tdf.compare import compared_with_tom
 from pareo.store import Store, open_store
 from pareo.store.memory import MemoryStore
 from pareo.web.exports import exporter
@@ -242,6 +247,25 @@ class Tournament:
     def verify(self, round: int | None = None) -> list[Verdict]:  # noqa: A002 (the players' word)
         """Every round (or one) checked by code that the pairing does not share, and the journal's chain."""
         return verifying.verify(self.desk, self.slug, round_no=round)
+
+    # --- what is ahead, and why to trust it ---------------------------------------------------------------------------
+
+    def outlook(self, player: str | None = None, *, after: int | None = None) -> list[OutlookRow]:
+        """Who is in for sure, who is out, and what the others need; of everybody, or of one by id or name."""
+        return outlook_rows(self.desk, self.slug, player, after=after)
+
+    def day(self) -> DayAhead | None:
+        """When the round being played ends, and the day; None where no clock runs."""
+        return day_ahead(self._event, self.desk.now())
+
+    def receipt(self, round: int, *, pod: str | None = None) -> Receipt:  # noqa: A002 (the players' word)
+        """How a published round was drawn, for strangers. `pareo.write_receipt` makes the bytes that they check."""
+        return receipt(self.desk, self.slug, round_no=round, pod=pod)
+
+    def compare(self, ruleset: str | None = None) -> Compared:
+        """Every place and every drawn pair that other rules would have made otherwise; without a ruleset the places
+        that are not TOM's."""
+        return compared_with_tom(self.desk, self.slug) if ruleset is None else compared(self.desk, self.slug, ruleset)
 
     def journal(self) -> list[JournalRow]:
         """Who did what when."""

@@ -15,6 +15,7 @@ from pareo.core.outlook.prospects import prospects
 from pareo.core.outlook.search import Search
 from pareo.core.pairing.chance import Chance
 from pareo.core.plan.play import InPlay, Setup, begin, end, finish, pair_next, result_of
+from pareo.core.plan.times import Playing, Times, pace_of, rest_of_day, round_length, shares
 from pareo.core.standings.standings import standings
 
 
@@ -117,3 +118,18 @@ def _sought(field: Field, goal: Goal, numbers: Joint, no: int, nodes: int) -> It
                 if own is not None and way is not None:
                     world[own] = ways[way]
                 yield world
+
+
+def forecast_holds(seed: str) -> bool:
+    """A day of rounds; at some moment of one of them it is asked when the last is over. Is it, then?"""
+    chance, times = Chance(seed), Times(50, 5)
+    pace, count, rounds = pace_of(chance), 4 + chance.below(60), 2 + chance.below(7)
+    done = chance.below(rounds)
+    seen = [(pace * round_length(chance, count, times), count) for _ in range(done)]
+    matches = [pace * shares(times.minutes, times.overtime)[chance.below(1024)] for _ in range(count)]
+    gone = max(matches) * chance.below(1000) / 1000
+    out = sum(one > gone for one in matches)
+    ahead = [(count, 0)] * (rounds - done - 1)
+    over = max(matches) - gone + sum(pace * round_length(chance, count, times) for _ in ahead)
+    said = rest_of_day(ahead, times, seen, Playing(gone, out))
+    return said.low <= over <= said.high

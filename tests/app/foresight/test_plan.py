@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from stages.foretold import forecast_holds
 
 from pareo import rulesets
 from pareo.app.foresight.plan import Wish, clock, days_for, minutes_of, plan
@@ -13,7 +14,7 @@ from pareo.core.pairing.random.swiss import pair_random
 from pareo.core.pairing.registry import pair
 from pareo.core.plan.days import Format, many_days, neighbours, one_day
 from pareo.core.plan.play import Setup, play
-from pareo.core.plan.times import Times, pace_of, rest_of_day, round_ends_in, round_length, usual_round
+from pareo.core.plan.times import Playing, Times, pace_of, rest_of_day, round_ends_in, round_length, usual_round
 from pareo.core.words.errors import BadInput
 
 
@@ -37,6 +38,11 @@ def test_nine_of_ten_days_end_between_what_is_said():
     assert 0.82 * 150 <= held <= 0.97 * 150
 
 
+def test_in_the_middle_of_a_round_nine_of_ten_forecasts_hold():
+    """`tools/foresight.py backtest` does it a thousand times."""
+    assert 0.86 * 300 <= sum(forecast_holds(f"middle {i}") for i in range(300)) <= 0.94 * 300
+
+
 def test_during_the_day_nine_of_ten_forecasts_hold():
     times, held, count = Times(50, 5), 0, 400
     for i in range(count):
@@ -56,8 +62,9 @@ def test_a_slow_hall_is_noticed_and_few_tables_take_turns():
     assert slow.middle > 1.1 * usual.middle
     assert slow.high - slow.low < usual.high - usual.low
     assert usual_round(20, Times(50, hall=10))[0] > 1.6 * usual_round(20, times)[0]
-    assert round_ends_in(10, 8, times) > round_ends_in(10, 1, times) > round_ends_in(45, 1, times) > 0
-    assert round_ends_in(500, 3, times) == 0
+    assert round_ends_in(Playing(10, 8), times) > round_ends_in(Playing(10, 1), times) > 0
+    assert round_ends_in(Playing(10, 1), times) > round_ends_in(Playing(45, 1), times) > 0
+    assert round_ends_in(Playing(500, 3), times) == 0
 
 
 def test_the_plan_has_the_documents_format_first_and_its_neighbours():

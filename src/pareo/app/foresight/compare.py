@@ -70,7 +70,7 @@ class Compared(Row, frozen=True, kw_only=True):
     places: list[OtherPlace]
     pairs: list[OtherPair]
     rounds: Annotated[int, Meta(description="Rounds that were drawn again.")]
-    refused: Annotated[list[Refused], Meta(description="Rounds that the other rules could not have drawn.")] = []
+    refused: Annotated[list[Refused], Meta(description="Rounds that the other rules could not have drawn.")]
 
 
 def compared(desk: Desk, slug: str, other: str) -> Compared:
@@ -112,7 +112,7 @@ def _ranked(event: Event, t: Tournament) -> dict[int, tuple[str, Standing]]:
 
 def paragraph(rules: Ruleset, decided_by: str | None) -> str:
     """Where the rules say what decided: the paragraph of the tie-break, or of what results are worth."""
-    cites = {use.id: use.cite for use in rules.tiebreaks} | {CUT: rules.elimination.cite, BRACKET: rules.elimination.cite}
+    cites = {use.id: use.cite for use in rules.tiebreaks} | dict.fromkeys((CUT, BRACKET), rules.elimination.cite)
     return cites.get(decided_by or "") or points_cite(rules)
 
 

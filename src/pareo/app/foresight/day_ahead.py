@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from pareo.app.desk import Event
 from pareo.app.event.advice import cuts_of
 from pareo.app.moments import moment
-from pareo.core.plan.times import Times, rest_of_day, round_ends_in
+from pareo.core.plan.times import Playing, Times, rest_of_day, round_ends_in
 from pareo.core.rules.advice import usual_minutes
 from pareo.core.state.model import Pod, Status
 from pareo.core.state.settings.rounds import ROUND_MINUTES
@@ -49,13 +49,12 @@ def _of_pod(t: Tournament, p: Pod, now: str) -> DayAhead | None:
     times = _times(t)
     gone = max(0.0, (moment(now) - moment(clock.started)).total_seconds() / 60 - clock.paused_seconds / 60)
     out = len(last.open_tables)
-    left = round_ends_in(gone, out, times, minutes=clock.minutes)
+    playing, seen = Playing(gone, out, clock.minutes), _seen(t, p)
     ahead, final = _ahead(t, p)
-    rest = rest_of_day(ahead, times, _seen(t, p)) if ahead else None
-    total = left + (rest.middle + times.turnover if rest is not None else 0)
-    margin = max(3.0, 0.25 * left) + ((rest.high - rest.low) / 2 if rest is not None else 0)
-    ends = moment(now) + timedelta(minutes=total)
-    return DayAhead(last.number, round(left), out, ends.strftime("%Y-%m-%dT%H:%M:%SZ"), round(margin), final)
+    rest = rest_of_day(ahead, times, seen, playing)
+    ends = moment(now) + timedelta(minutes=rest.middle)
+    return DayAhead(last.number, round(round_ends_in(playing, times, seen)), out, ends.strftime("%Y-%m-%dT%H:%M:%SZ"),
+                    max(1, round((rest.high - rest.low) / 2)), final)
 
 
 def _times(t: Tournament) -> Times:
@@ -91,14 +90,15 @@ def _seen(t: Tournament, p: Pod) -> list[tuple[float, int]]:
 
 
 def local_time(t: Tournament, utc: str) -> str:
-    """As the clock on the hall's wall shows it."""
-    return moment(utc).astimezone(ZoneInfo(t.zone) if t.zone else UTC).strftime("%H:%M")
+    """As the clock on the hall's wall shows it, to five minutes."""
+    at = moment(utc).astimezone(ZoneInfo(t.zone) if t.zone else UTC)
+    return (at + timedelta(minutes=2.5 - (at.minute + 2.5) % 5, seconds=-at.second)).strftime("%H:%M")
 
 
 def sentence(t: Tournament, one: DayAhead) -> Note:
     """“Round 4 ends in about 6 minutes, tables still out: 3; the final ends at 17:40 ± 15 minutes.”"""
     facts = {"round": one.round_no, "minutes": one.minutes, "out": one.out, "time": local_time(t, one.ends),
-             "margin": one.margin}
+             "margin": 5 * -(-one.margin // 5)}
     if one.final:
         return Note("day-final", "Round {round} ends in about {minutes} minutes, tables still out: {out}; the final is "
                     "over at {time} ± {margin} minutes.", facts)

@@ -159,7 +159,7 @@ def chance_words(share: float, margin: float) -> Note:
 
 
 def _percent(figure: int) -> str:
-    return f"{figure}\N{NO-BREAK SPACE}%"
+    return f"{figure} %"
 
 
 def _places(best: int, worst: int) -> Note:

@@ -100,19 +100,44 @@ def pace_seen(seen: Sequence[tuple[float, int]], times: Times) -> tuple[float, f
     return total / weight, 1 / sqrt(weight)
 
 
-def rest_of_day(ahead: Sequence[tuple[int, int]], times: Times, seen: Sequence[tuple[float, int]]) -> Span:
-    """How long the rounds ahead take, each with its tables and minutes."""
+def rest_of_day(
+    ahead: Sequence[tuple[int, int]], times: Times, seen: Sequence[tuple[float, int]], now: Playing | None = None
+) -> Span:
+    """How long it takes until the last of the rounds ahead is over, each with its tables and minutes; and before them
+    the one being played."""
     pace, unsure = pace_seen(seen, times)
     usual = [usual_round(tables, times, minutes) for tables, minutes in ahead]
+    left, spread = (0.0, 0.0) if now is None else _left(now, times, pace)
     mean = sum(one for one, _ in usual)
-    deviation = sqrt((unsure * mean) ** 2 + sum((pace * spread) ** 2 for _, spread in usual))
-    return Span(pace * mean, pace * mean - NINETY * deviation, pace * mean + NINETY * deviation)
+    by_pace = mean + (0 if now is None else (now.gone + left) / pace)  # minutes that a slower hall makes longer
+    deviation = sqrt((unsure * by_pace) ** 2 + spread**2 + sum((pace * one) ** 2 for _, one in usual))
+    middle = left + pace * mean
+    return Span(middle, max(0.0, middle - NINETY * deviation), middle + NINETY * deviation)
 
 
-def round_ends_in(gone: float, waiting: int, times: Times, *, minutes: int = 0) -> float:
-    """Minutes until the last of the open tables is done, most likely, when so many minutes are gone."""
-    lengths = [one for one in shares(minutes or times.minutes, times.overtime) if one > gone]
-    if not lengths or not waiting:
-        return 0.0
-    at = int(len(lengths) * 0.5 ** (1 / waiting))  # half of the time the longest of them is shorter
-    return lengths[min(at, len(lengths) - 1)] - gone
+class Playing(NamedTuple):
+    """The round being played."""
+
+    gone: float  # minutes since it started
+    waiting: int  # tables without a result
+    minutes: int = 0  # 0: as the others
+
+
+def round_ends_in(now: Playing, times: Times, seen: Sequence[tuple[float, int]] = ()) -> float:
+    """Minutes until the last of the open tables is done, most likely."""
+    return _left(now, times, pace_seen(seen, times)[0])[0]
+
+
+_PARTS = 40
+
+
+def _left(now: Playing, times: Times, pace: float) -> tuple[float, float]:
+    """Mean and deviation of the minutes until the last open table is done, at this pace. Who plays longer than anybody
+    does is expected every moment."""
+    lengths = [one * pace for one in shares(now.minutes or times.minutes, times.overtime) if one * pace > now.gone]
+    if not lengths or not now.waiting:
+        return 0.0, 0.0
+    at = [int(len(lengths) * ((i + 0.5) / _PARTS) ** (1 / now.waiting)) for i in range(_PARTS)]  # the longest of them
+    found = [lengths[i] - now.gone for i in at]
+    mean = sum(found) / _PARTS
+    return mean, sqrt(sum((one - mean) ** 2 for one in found) / _PARTS)

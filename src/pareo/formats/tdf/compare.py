@@ -88,7 +88,7 @@ def compared_with_tom(desk: Desk, slug: str) -> Compared:
                    "TOM" if row.in_file else paragraph(rules, row.tom_decided_by))
         for row in differences(desk, slug) if row.tom_place != row.place
     ]
-    return Compared(ruleset=event.state.ruleset.id, other=TOM_RULESET, places=places, pairs=[], rounds=0)
+    return Compared(ruleset=event.state.ruleset.id, other=TOM_RULESET, places=places, pairs=[], rounds=0, refused=[])
 
 
 def _kept_places(event: Event, found: tuple[Mapping[str, Any], int] | None) -> dict[int, int]:

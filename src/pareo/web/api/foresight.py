@@ -25,7 +25,7 @@ _After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="As thi
 _Player = Annotated[str | None, QueryParameter(max_length=80, description="Only this one, by id or name.")]
 
 _Rules = Annotated[
-    str | None, QueryParameter(name="with", max_length=80, description="The id of the other ruleset; none: TOM's places.")]
+    str | None, QueryParameter(name="with", max_length=80, description="The other ruleset's id; none: TOM's places.")]
 _Ruleset = Annotated[str, QueryParameter(max_length=80, description="The id of a ruleset.")]
 _Players = Annotated[int, QueryParameter(ge=4, le=300, description="Players expected.")]
 _Start = Annotated[str, QueryParameter(max_length=5, description="When round 1 starts.")]
@@ -90,7 +90,7 @@ def show_day(slug: str, view: Here) -> DayRow | None:
 
 @reading("/plan", Right.CREATE, "events")
 def show_plan(
-    ruleset: _Ruleset, players: _Players, view: Here, start: _Start = "10:00", drops: _Drops = 2,
+    ruleset: _Ruleset, players: _Players, view: Here, *, start: _Start = "10:00", drops: _Drops = 2,
     minutes: _Minutes = 0, tables: _Tables = 0, rounds: _Rounds = 0, cut: _Cut = None,
 ) -> PlanRows:
     """How a day will go. The document's format and its neighbours, from events played by the engine."""

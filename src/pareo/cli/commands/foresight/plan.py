@@ -81,7 +81,8 @@ def _say_plan(found: PlanRows) -> None:
     say("  " + line for line in table(heads, cells, right=heads))
     for one in found.formats[0].records:
         if one.goes_on or one.by_tiebreaks:
-            say(f"with {one.losses} {'loss' if one.losses == 1 else 'losses'}: {one.players:g} players, {100 * one.goes_on:.0f} % go on, "
+            losses = "1 loss" if one.losses == 1 else f"{one.losses} losses"
+            say(f"with {losses}: {one.players:g} players, {100 * one.goes_on:.0f} % go on, "
                 f"{100 * one.by_tiebreaks:.0f} % are level but out")
     if any(f.cut for f in found.formats):
         say_note("level but out: players with the points of the last who goes on, whom tie-breaks leave out; on so "
