@@ -41,7 +41,7 @@ def test_without_a_synchronous_standby_something_is_lost(folder: Path) -> None:
 @pytest.mark.slow
 def test_a_cancelled_commit_is_never_acknowledged(folder: Path) -> None:
     pair = Pair(folder)
-    store = PostgresStore(pair.address, patience=2.0)
+    store = PostgresStore(pair.address, patience=5.0)
     try:
         store.create("cup", name="x", ruleset="x", secret="x", time=NOON, actor="x", action="created", data=b"{}")
         pair.standby.stop()
@@ -54,13 +54,23 @@ def test_a_cancelled_commit_is_never_acknowledged(folder: Path) -> None:
             except PareoError as problem:
                 said.append(problem.code)
 
-        writer = threading.Thread(target=append)
-        writer.start()
+        def invite() -> None:
+            try:
+                store.accounts().add_account(name="Ada", folded="ada", password=None, grants=[], now=1.0)
+                said.append("acknowledged")
+            except PareoError as problem:
+                said.append(problem.code)
+
+        writers = [threading.Thread(target=work) for work in (append, invite)]
+        for writer in writers:
+            writer.start()
         waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND usename = 'pareo_app'"
-        wait_until(lambda: bool(pair.primary.sql(waiting)))
-        pair.primary.sql("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
-        writer.join()
-        assert said == ["store-unconfirmed"]
+        wait_until(lambda: len(pair.primary.sql(waiting)) == 2)
+        cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+        assert pair.primary.sql(cancel) == [(True,)] * 2
+        for writer in writers:
+            writer.join()
+        assert said == ["store-unconfirmed"] * 2, "a single statement, and a transaction"
         assert pair.primary.sql("SELECT head FROM tournament", pair.name) == [(2,)], "it is there, on one machine"
         pair.standby.start()
         wait_until(lambda: pair.primary.sql("SELECT state FROM pg_stat_replication") == [("streaming",)])
