@@ -121,6 +121,8 @@ def deb() -> Path:
     ):
         (root / target).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, root / target)
+    (root / "usr/share/doc/pareo/changelog.gz").write_bytes(
+        gzip.compress((ROOT / "CHANGELOG.md").read_bytes(), mtime=0))
     (root / "usr/bin").mkdir()
     (root / "usr/bin/pareo").symlink_to("/opt/pareo/pareo")
     size = sum(p.lstat().st_size for p in root.rglob("*")) // 1024
@@ -128,11 +130,12 @@ def deb() -> Path:
     glibc = os.confstr("CS_GNU_LIBC_VERSION").split()[-1]  # type: ignore[union-attr]
     (root / "DEBIAN").mkdir()
     (root / "DEBIAN/control").write_text(
-        f"Package: pareo\nVersion: {version()}\nArchitecture: {kind}\nInstalled-Size: {size}\nSection: games\n"
+        f"Package: pareo\nVersion: {version()}\nArchitecture: {kind}\nInstalled-Size: {size}\nSection: misc\n"
         f"Priority: optional\nDepends: libc6 (>= {glibc})\nRecommends: xdg-utils, www-browser\n"
         "Maintainer: The Pareo developers <pareo@localhost>\nDescription: runs tournaments\n"
-        " Swiss, round robin, elimination and Swiss + elimination for Pokémon, Scrabble, X-Wing, chess and\n"
-        " other games: pairs, takes results, prints, shows standings on phones and screens.\n"
+        " Swiss, round robin and elimination for Pokémon, Scrabble, X-Wing, chess and\n"
+        " other games: pairs, takes results, prints, shows standings on phones and\n"
+        " screens.\n"
     )
     for path in root.rglob("*"):
         if not path.is_symlink():
