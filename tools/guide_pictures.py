@@ -78,7 +78,7 @@ def made(db: Path) -> dict[str, Shot]:
     store.close()
     return {
         "begin": Shot("/console/begin", part="form.next"),
-        "now": Shot(f"/console/{cup}"),
+        "now": Shot(f"/console/{cup}", 1200),
         "next": Shot("/console/open/next", 860, part="section.dialog"),
         "standings": Shot("/console/letters/standings", 900, 640),
         "phones": Shot(f"/console/{cup}/phones", 860, part="main section.card"),
