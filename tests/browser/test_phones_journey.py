@@ -11,6 +11,8 @@ import pytest
 from hall_server import Server
 from hall_stage import Stage
 from pareo.app.event import events
+from pareo.app.floor import floor
+from pareo.app.rounds import rounds
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 
@@ -31,6 +33,57 @@ def test_one_touch_a_round_and_a_judge(shared_server: Server, stage: Stage, new_
     other.get_by_role("button", name="I lost").click()
     expect(other.get_by_role("main")).to_contain_text("It counts")
     expect(phone.get_by_role("main")).to_contain_text("It counts: you won")  # nobody reloads
+
+
+def test_it_is_me_once_then_one_touch_a_round(
+    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+) -> None:
+    slug = stage.event("son-eu")
+    phone = new_page(**PHONE)
+    phone.goto(f"{shared_server.url}/e/{slug}")
+    phone.get_by_label("Your name").fill("Celia")
+    phone.get_by_label("Your name").press("Enter")
+    phone.get_by_role("button", name="It's me").click()  # once
+    expect(phone.get_by_role("main")).to_contain_text("Your table stands here as soon as round 1 is drawn.")
+    event = stage.desk.open(slug)
+    celia = next(no for no in event.state.entrants if event.name(no) == "Celia Cano")
+    for number in (1, 2):
+        stage.open(slug)
+        other = _opposite(stage, slug, celia, number)
+        expect(phone.get_by_role("heading", name="How did it end?")).to_be_visible()  # nobody reloads
+        phone.get_by_role("button", name="I won").click()  # the one touch of this round
+        expect(phone.get_by_role("heading", name="You said: I won")).to_be_visible()
+        floor.claim(stage.desk, slug, round_no=number, no=other, result="0-1")
+        expect(phone.get_by_role("main")).to_contain_text("It counts: you won")
+        stage.report(slug)
+        rounds.finish(stage.desk, slug)
+
+
+def _opposite(stage: Stage, slug: str, no: int, number: int) -> int:
+    """Who sits opposite."""
+    pods = stage.desk.open(slug).state.pods.values()
+    return next(m.opponent_of(no) for p in pods for m in p.rounds[number].matches.values() if no in (m.a, m.b))
+
+
+def test_phones_let_in_and_out(server: Server, chromium: object, new_page: Callable[..., Any]) -> None:
+    stage = Stage(server.db)
+    slug = stage.event("porta")
+    stage.close()
+    console = new_page()
+    server.let_in(console)
+    console.goto(f"{server.url}/console/{slug}")
+    expect(console.locator("#phones-card")).to_contain_text("off")
+    console.get_by_role("link", name="Let phones in").click()
+    console.get_by_label("A password for you, the owner").fill("unha clave longa")
+    console.get_by_role("button", name="Let phones in").click()
+    expect(console.get_by_role("heading", name="Phones are let in")).to_be_visible()
+    assert "127.0.0.1" not in console.locator(".address").inner_text()
+    expect(console.get_by_role("img", name="QR code of the public page")).to_be_visible()
+    console.get_by_role("link", name="Done").click()
+    expect(console.locator("#phones-card .badge.good")).to_contain_text("on")
+    console.get_by_role("link", name="Show large or print").click()
+    console.get_by_role("button", name="Turn off").click()
+    expect(console.get_by_role("heading", name="Let phones in")).to_be_visible()
 
 
 def test_registering_and_waiting(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:

@@ -79,7 +79,7 @@ class Organiser:
         self.page.get_by_role("link", name="Paste a list").first.click()
         self.page.get_by_label("One person per line, or cells copied from a spreadsheet").fill(lines)
         self.press("Show what will happen")
-        self.told(f"{count} new")
+        self.told(f"{count} players read")
         with self.page.expect_navigation():
             self.press(f"Enter {count} players")
         self.go("/players")

@@ -260,8 +260,10 @@ def finish(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/now/podium", Right.ROUNDS)
 def podium(slug: str, view: View, data: Form) -> Html:
-    """Everything is played: the last round is done, so that phones and screens show who won; then the screen."""
-    return view.act(lambda desk: rounds.finish(desk, slug), onward=f"/screen/{slug}/auto", form=data,
+    """Everything is played: the last round is done, so that phones and screens show who won. Where no screen was added
+    this window becomes one."""
+    onward = f"/console/{slug}" if reach(view, slug).screens else f"/screen/{slug}/auto"
+    return view.act(lambda desk: rounds.finish(desk, slug), onward=onward, form=data,
                     again=lambda problem: show_now(view, slug, problem))
 
 
