@@ -65,7 +65,10 @@ def test_a_cup_is_run_to_the_end_without_a_script(hall: Hall) -> None:
         assert title(page).startswith(f"Round {number} is on phones")
         page = _played(me, hall, slug, me.press(page, "Start the clock, 50:00"))
     assert title(page) == "Top 4 is known"
+    assert 'class="podium"' not in page  # a podium waits for its final
+    assert len(re.findall(r'<div class="tile">', page)) == 2  # who goes on, and against whom
     page = me.press(page, "Publish top 4")
+    assert "<h1>Top 4</h1>" in re.sub(r"\s*(</?h1>)\s*", r"\1", me.get(f"/screen/{slug}/pairings"))
     page = _played(me, hall, slug, me.press(page, "Start the clock, 50:00"))
     page = me.press(page, "Publish the final")
     page = me.press(page, "Undo")
@@ -73,6 +76,9 @@ def test_a_cup_is_run_to_the_end_without_a_script(hall: Hall) -> None:
     page = _played(me, hall, slug, me.press(me.press(page, "Publish the final"), "Start the clock, 50:00"))
     assert title(page) == "Everything is played"
     assert page.count('class="podium"') == 1
+    assert "won the final" in page
+    assert "s-podiums" not in me.get(f"/screen/{slug}/auto")  # the organiser says when
+    assert "s-podiums" in me.press(page, "Podium on the screen")
     page = me.post(f"{here}/close")
     assert title(page) == "Results are online"
     assert title(me.press(page, "Open again")) == "Everything is played"
@@ -83,6 +89,26 @@ def _played(me: Plain, hall: Hall, slug: str, page: str) -> str:
         assert "Table and result" in page
         page = me.press(page, "Enter", line=f"{table} 1")
     return page
+
+
+def test_a_draft_can_be_drawn_again_and_taken_back(hall: Hall) -> None:
+    slug = cup(hall)
+    rounds.pair(hall.desk, slug)
+    me = Plain(hall)
+    page = me.press(me.get(f"/console/{slug}"), "Draw again")
+    assert title(page) == "Round 1 is a draft. Only you can see it."
+    for _ in range(2):
+        page = me.press(page, "Back")
+    assert title(page) == "8 are entered. Who is here?"
+
+
+def test_a_play_off_starts_with_its_own_minutes(hall: Hall) -> None:
+    slug = cup(hall, ruleset="pokemon-tcg-2027", count=9, rounds="1", cut="4", style="swiss+cut", round_minutes="30")
+    me = Plain(hall)
+    next_round.next_round(hall.desk, slug, confirmed=True)
+    _played(me, hall, slug, me.press(me.get(f"/console/{slug}"), "Start the clock, 30:00"))
+    next_round.next_round(hall.desk, slug, confirmed=True)
+    assert "Start the clock, 75:00" in me.get(f"/console/{slug}")
 
 
 def test_a_wrong_line_stays_in_the_field_and_says_why(hall: Hall) -> None:

@@ -41,9 +41,9 @@ def last_publishing(event: Event) -> Step | None:
 
 
 def last_drawing(event: Event) -> Step | None:
-    """The last command, if it drew the draft that waits: taken back, nobody is paired."""
+    """The last command, if it drew the draft that waits: taken back, the draft before it or nobody is paired."""
     step = last_step(event)
-    return step if step.action == "paired" else None
+    return step if step.action in ("paired", "redrawn") else None
 
 
 def undo(
