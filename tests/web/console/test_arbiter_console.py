@@ -234,7 +234,7 @@ def test_byes_on_the_sheet_of_a_player(hall: Hall) -> None:
     there = f"/console/{slug}/players/1"
     assert 'name="no_half_bye"' in browser.get(there)
     rows = {"absent.rows": "1", "absent.1.round": "2", "absent.1.points": "1"}
-    page = browser.post(there, **rows)
+    page = browser.post(there, **rows, pronouns="ella")
     assert "a full-point bye (round 2) is deprecated by FIDE" in page, "told"
     page = browser.post(there, **{**rows, "absent.1.round": "4", "absent.1.points": "½"})
     assert (browser.status, "half-point bye in the last round" in page) == (409, True)
