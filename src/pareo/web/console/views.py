@@ -6,6 +6,7 @@ Those that have no page elsewhere are here: pairing information, the cross table
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from litestar.response import Response
@@ -21,7 +22,6 @@ from pareo.app.views.public import finished_numbers, kept_tables, label_of_table
 from pareo.app.views.ratings import rated_lists
 from pareo.app.views.round_rows import round_numbers
 from pareo.app.views.rows import Pairing
-from pareo.core.pairing.registry import sentences
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
 from pareo.core.words.numbers import figure, points_text
@@ -37,6 +37,7 @@ from pareo.formats.tables.views import (
 from pareo.web.console.event import frame
 from pareo.web.declare import page
 from pareo.web.public.pages import whole
+from pareo.web.public.site_information import staff_information
 from pareo.web.render import Values
 from pareo.web.view import Html, View
 
@@ -143,26 +144,23 @@ def information(slug: str, view: View) -> Html:
     """What a round was drawn from, a hundred players at a time."""
     asked = view.request.query_params
     number, pod, at = whole(asked, "round"), asked.get("pod") or None, whole(asked, "page") or 1
+    show = partial(figure, lang=view.lang)
 
     def look(desk: Desk) -> Values:
-        t = desk.open(slug).state
+        event = desk.open(slug)
+        t = event.state
         rows = information_rows(desk, slug, round_no=number, pod=pod)
         pages = max(1, -(-len(rows) // PAGE))
         here = min(at, pages)
         shown = rows[(here - 1) * PAGE : here * PAGE]
-        ids = desk.open(slug).ids
-        # Opponents by the numbers that stand at the beginning of the rows, where there are any.
-        met = {row.player: [t.entrants[ids[other]].start_no or other for other in row.opponents] for row in shown}
         return {
-            **frame(desk, slug, "views"), "rows": shown, "met": met, "page": here, "pages": pages,
-            "rounds": round_numbers(t), "number": number, "pod": pod or "", "pods": list(t.pods),
+            **frame(desk, slug, "views"), "rows": staff_information(event, shown, view.lang, show),
+            "page": here, "pages": pages, "rounds": round_numbers(t), "number": number,
+            "pod": pod or "", "pods": list(t.pods),
             "shown_round": rows[0].round if rows else None, "starts": starts_matter(t),
-            "numbers": {row.player: ids[row.player] for row in shown},
         }
 
-    words = {code: view.texts.gettext(text) for code, text in sentences().items()}
-    return view.page("console/information.html", why=words, show=lambda value: figure(value, view.lang),
-                     **view.look(look))
+    return view.page("console/information.html", cards=f"/console/{slug}/views/cards", **view.look(look))
 
 
 @page("/console/{slug:str}/views/grid", Right.STAFF)

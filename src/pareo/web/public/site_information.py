@@ -1,11 +1,12 @@
-"""Pairing information on the exported web site (SP-13): what a finished round was drawn from, and why.
+"""Pairing information (SP-13): what a round was drawn from, and why, as the console and the exported web site show it.
 
-Of finished rounds only, so that nobody learns of a draft; names as the event shows them, people by their numbers.
+On the site of finished rounds only, so that nobody learns of a draft; names as the event shows them there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from pareo.app.desk import Desk, Event
@@ -19,6 +20,7 @@ from pareo.locale.catalogue import catalogue
 class InformationLine(NamedTuple):
     """One player before the round, and the pair it gave him."""
 
+    no: int
     number: int
     name: str
     points: str
@@ -32,6 +34,8 @@ class InformationLine(NamedTuple):
     opponent: str
     kind: str
     why: str
+    sign: str = ""  # whether he starts
+    out: bool = False
 
 
 def information(
@@ -39,10 +43,24 @@ def information(
 ) -> list[InformationLine]:
     """Everybody of a round, best first."""
     rows = information_rows(desk, event.state.slug, round_no=round_no)
-    return [_line(event, row, lang, figure) for row in rows]
+    return [information_line(event, row, lang, figure, partial(public_name, event)) for row in rows]
 
 
-def _line(event: Event, row: Information, lang: str, figure: Callable[[float | None], str]) -> InformationLine:
+def staff_information(
+    event: Event, rows: Sequence[Information], lang: str, figure: Callable[[float | None], str]
+) -> list[InformationLine]:
+    """The same for staff: whole names, who starts, who is out."""
+    return [
+        information_line(event, row, lang, figure, event.name)._replace(
+            sign=(row.starts_now or "").replace("-", "−"), out=row.status != "active")
+        for row in rows
+    ]
+
+
+def information_line(
+    event: Event, row: Information, lang: str, figure: Callable[[float | None], str], name: Callable[[int], str]
+) -> InformationLine:
+    """One row in a language."""
     say = catalogue(lang).gettext
     entrants = event.state.entrants
 
@@ -54,10 +72,10 @@ def _line(event: Event, row: Information, lang: str, figure: Callable[[float | N
     floats = [f"{n}↓" for n in row.floats_down] + [f"{n}↑" for n in row.floats_up]
     other = row.opponent
     return InformationLine(
-        number(row.player), public_name(event, event.ids[row.player]), figure(row.points),
+        event.ids[row.player], number(row.player), name(event.ids[row.player]), figure(row.points),
         f"+{figure(row.virtual)}" if row.virtual else "",
         row.starts.replace("-", "−").replace(".", "·"), due, " ".join(floats),
         ", ".join(str(number(player)) for player in row.opponents), ", ".join(map(str, row.byes)),
-        str(row.table or ""), public_name(event, event.ids[other]) if other is not None else "", row.kind or "",
+        str(row.table or ""), name(event.ids[other]) if other is not None else "", row.kind or "",
         " ".join(say(sentences().get(code, code)) for code in row.reasons),
     )
