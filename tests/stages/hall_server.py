@@ -49,11 +49,12 @@ def free_port() -> int:
 
 @dataclass
 class Server:
-    """`pareo serve` as a user starts it."""
+    """`pareo serve`, or `pareo beside FOLDER`, as a user starts it."""
 
     db: Path
     port: int = field(default_factory=free_port)
     options: tuple[str, ...] = ()
+    verb: tuple[str, ...] = ("serve",)
     process: subprocess.Popen[str] | None = None
     link: str = ""
     cookies: list[Any] = field(default_factory=list)  # the owner's session: the link is good once only
@@ -73,8 +74,8 @@ class Server:
         return True
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "pareo", "--db", str(self.db), "serve", "--port", str(self.port), "--no-open",
-                   *self.options]
+        command = [sys.executable, "-m", "pareo", "--db", str(self.db), *self.verb, "--port", str(self.port),
+                   "--no-open", *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         wait_until(self._answers, pause=0.1)
         assert self.process.stdout is not None

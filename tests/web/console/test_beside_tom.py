@@ -151,6 +151,25 @@ def test_each_match_shows_how_it_stands(stand: Stand) -> None:
     assert "It counts: you lost." in words(stand.owner.client.get(f"/e/{slug}/me/{link}").text)
 
 
+@pytest.mark.req("BT-SCR-1", "BT-PUB-2", "BT-CON-1")
+def test_a_phone_hears_of_whatever_changes_at_its_table(stand: Stand) -> None:
+    """A result in TOM, another one, a conflict, another pair: each is another sign, so that the phone looks again."""
+    stand.save(simple(R1))
+    running.publish_now(stand.hall.desk, stand.slug)
+    results.report(stand.hall.desk, stand.slug, round_no=1, table=1, result="1-0")
+
+    def sign() -> tuple[str, str]:
+        told = json.loads(stand.public("pulse"))
+        return told["mark"], told["tables"]["1-1"]
+
+    heard = [sign()]
+    for saved in ([(1, 1, 2, 1), *R1[1:]], [(2, 1, 2, 1), *R1[1:]], [(3, 1, 2, 1), *R1[1:]], AGAIN):
+        stand.save(simple(saved))
+        assert sign() not in heard, saved
+        heard.append(sign())
+    assert heard[0][1] == "r"  # what TOM does not have is no more than that
+
+
 @pytest.mark.req("BT-OWN-2", "BT-SCR-2")
 def test_what_is_toms_to_do_is_not_offered_here(stand: Stand) -> None:
     page = words(stand.owner.get(f"/console/{stand.slug}"))

@@ -38,6 +38,7 @@ from pareo.app.views.club_standings import club_field, club_rows, counts_clubs
 from pareo.app.views.event_rows import entrant_status
 from pareo.app.views.podium import podiums
 from pareo.app.views.public_names import public_name
+from pareo.core.beside.matches import standing
 from pareo.core.rules.games import game_of
 from pareo.core.standings.standings import Standing, not_applied
 from pareo.core.standings.tables import StandingTable, per_division, with_joint
@@ -399,17 +400,22 @@ def pulse(desk: Desk, slug: str, _lang: str, _params: Params) -> Rendering:
         for m in r.matches.values():
             claims = t.floor.claims.get((r.number, m.table), {})
             called = "j" if (r.number, m.table) in t.floor.calls else ""
-            said = hashlib.blake2b(repr(claims).encode(), digest_size=3).hexdigest() if claims else "0"
-            told = m.result is not None or (r.number, m.table) in event.unseen
-            tables[f"{r.number}-{m.table}"] = called + ("r" if told else said)
+            unseen = (r.number, m.table) in event.unseen  # what it is, is not for everybody
+            told = "" if m.result is None or unseen else repr((m.result, standing(t, r.number, m)))
+            said = _sign(told) if told else "r" if unseen else _sign(repr(claims)) if claims else "0"
+            tables[f"{r.number}-{m.table}"] = called + said
     floor = t.floor
     rest = (
-        [(p.id, r.number, r.status.value) for p, r in current], [a.seq for a in floor.announcements],
+        [(p.id, r.number, r.status.value, r.draft) for p, r in current], [a.seq for a in floor.announcements],
         sorted(floor.extensions), sorted(map(repr, floor.clocks.items())), sorted(map(repr, t.settings.items())),
         [no for no, e in t.entrants.items() if e.drop is not None], list(t.applicants), sorted(floor.checked),
     )
     mark = hashlib.blake2b(repr(rest).encode(), digest_size=8).hexdigest()
     return partial(json.dumps, {"mark": mark, "tables": tables}, separators=(",", ":"))
+
+
+def _sign(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=3).hexdigest()
 
 
 PAGES: Mapping[str, Page] = {
