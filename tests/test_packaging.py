@@ -16,6 +16,7 @@ import pytest
 import yaml
 
 from packing.licences import in_folder, in_wheels, listed, unlisted
+from packing.make import run
 from pareo import __version__
 from pareo.cli.commands.serve import serve_command
 from pareo.core.words.languages import LANGUAGES
@@ -155,6 +156,12 @@ def test_a_library_that_nobody_looked_at_stops_the_folder(tmp_path: Path) -> Non
         (tmp_path / name).touch()
     assert unlisted(tmp_path) == ["libreadline.so.8", "libtinfo.so.6", "readline.cpython-311-x86_64-linux-gnu.so"]
     assert '"readline"' in (PACKAGING / "pareo.spec").read_text()
+
+
+def test_packages_are_made_without_the_packages_around(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Half of another copy of the program was in a folder once."""
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert run(sys.executable, "-c", "import os; print(os.environ.get('PYTHONPATH'))") == "None\n"
 
 
 def test_each_list_of_licences_has_what_is_inside_and_nothing_else(tmp_path: Path) -> None:

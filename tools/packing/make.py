@@ -24,8 +24,10 @@ PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 
 
 def run(*words: str | Path) -> str:
-    """Runs a step; what it printed. Stops everything if it fails."""
-    done = subprocess.run([str(w) for w in words], cwd=ROOT, check=False, capture_output=True, text=True)
+    """Runs a step, with no other Python's packages in reach (PYTHONPATH); what it printed. Stops everything if it
+    fails."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    done = subprocess.run([str(w) for w in words], cwd=ROOT, env=own, check=False, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, words))} failed:\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
     return done.stdout
