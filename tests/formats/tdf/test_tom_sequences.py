@@ -128,7 +128,7 @@ def test_pods_may_be_at_different_rounds_and_one_over_while_the_other_plays() ->
 
 class Naive:
     """TOM's ranking, read from a save by hand: points, then the percentages as rules/pokemon-now.md has them (PN-TB-2,
-    PN-TB-3), rounded to four digits."""
+    PN-TB-3), each rounded to four digits before it is used (PN-TB-5)."""
 
     def __init__(self, data: bytes) -> None:
         root = ET.fromstring(data)
@@ -151,11 +151,12 @@ class Naive:
                 self.met[who[1]].append(who[0])
             elif code == "4":
                 earned[who[0]] += 1
-        rate = {key: min(Fraction(1), max(Fraction(1, 4), won[key] / played[key])) for key in played}
-        mean = {key: Fraction(sum(rate[o] for o in self.met[key]) + earned[key], len(self.met[key]) + earned[key])
-                for key in self.met}
-        self.owp = {key: round(value * 10_000) for key, value in mean.items()}
-        self.oowp = {key: round(sum(mean[o] for o in opponents) / len(opponents) * 10_000)
+        rate = {key: round(min(Fraction(1), max(Fraction(1, 4), won[key] / played[key])) * 10_000) for key in played}
+        self.owp = {
+            key: round(Fraction(sum(rate[o] for o in self.met[key]) + 10_000 * earned[key],
+                                len(self.met[key]) + earned[key]))
+            for key in self.met}
+        self.oowp = {key: round(Fraction(sum(self.owp[o] for o in opponents), len(opponents)))
                      for key, opponents in self.met.items()}
 
     def key(self, who: str) -> tuple[int, int, int]:
@@ -173,8 +174,9 @@ def test_no_place_outside_the_cut_differs_from_a_ranking_by_hand(name: str) -> N
     compared = 0
     for table in tables(event.state):
         inside = {no for p in event.state.pods.values() if p.phase is Phase.CUT for no in p.members}
-        rows = [event.id(row.no) for row in table.rows if row.no not in inside]
-        keys = [naive.key(who) for who in rows]
+        rows = [row for row in table.rows if row.no not in inside]
+        keys = [naive.key(event.id(row.no)) for row in rows]
+        assert [(row.points, row.keys[1], row.keys[2]) for row in rows] == keys, table.id  # after being on time
         assert keys == sorted(keys, reverse=True), table.id
         compared += len(rows)
     assert compared > 8
