@@ -2,6 +2,10 @@
 // The projector: turns the pictures, runs the clock in server time with a sound at 5:00 and 0:00, follows the event.
 (() => {
   const said = (name) => document.body.dataset[name];
+  if (said("again")) { // four digits are shown: has somebody typed them?
+    setInterval(() => location.reload(), Number(said("again")));
+    return;
+  }
   let since = performance.now();
   let fetching = false;
   let offset = 0;
