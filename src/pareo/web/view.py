@@ -187,10 +187,10 @@ class View:
 
     def ready(
         self, key: Key, version: Hashable, make: Callable[[], bytes], *, kind: str = "text/html; charset=utf-8",
-        more: Mapping[str, str] | None = None,
+        more: Mapping[str, str] | None = None, every: float = 0.0,
     ) -> Response[bytes]:
-        """Ready bytes for everybody, made anew only if the version has changed."""
-        page = self.hall.ready.get(key, version, lambda: (200, make()))
+        """Ready bytes for everybody, made anew only if the version has changed and they are `every` seconds old."""
+        page = self.hall.ready.get(key, version, lambda: (200, make()), every=every)
         vary = b"Accept-Encoding, Accept-Language, Cookie" if kind.startswith("text/html") else b"Accept-Encoding"
         status, head, body = page.answer(dict(self.request.scope["headers"]), kind.encode(), vary=vary)
         told = {name.decode(): value.decode() for name, value in head} | dict(more or {})

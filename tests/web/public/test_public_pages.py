@@ -19,6 +19,7 @@ from pareo.app.views.public_names import listed_name, public_name
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.numbers import figure
+from pareo.web.public import index
 from pareo.web.public.pages import PAGES, minutes_text
 from public_stage import HOSTILE, PublicStage, check_escaped, hostile, invented
 
@@ -258,6 +259,24 @@ def test_the_pulse_moves_only_for_those_it_concerns(make: Make) -> None:
     assert {k for k in before["tables"] if before["tables"][k] != after["tables"][k]} == {"1-2"}
     floor.announce(stage.desk, "copa", "Lunch")
     assert json.loads(stage.visitor().get("/e/copa/pulse"))["mark"] != before["mark"]
+
+
+def test_the_list_of_events_is_made_once_per_change(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = make()
+    stage.enter(invented(8))
+    made: list[str] = []
+    usual = index.cards
+    monkeypatch.setattr(index, "cards", lambda desk, words: (made.append(words.lang), usual(desk, words))[1])
+    monkeypatch.setattr(stage.hall.desk, "now", lambda: "2026-11-14T10:00:00.000Z")
+    visitor = stage.visitor()
+    for _ in range(3):
+        assert "8 players" in visitor.get("/")
+    assert made == ["en"]
+    stage.open(Status.PUBLISHED)
+    assert "round 1 of" in visitor.get("/")
+    visitor.client.headers["accept-language"] = "it"
+    assert 'lang="it"' in visitor.get("/")
+    assert made == ["en", "en", "it"]
 
 
 def test_small_words() -> None:

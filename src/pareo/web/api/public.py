@@ -47,6 +47,7 @@ from pareo.web.api.rows import (
     RulesetLine,
     SettingLine,
 )
+from pareo.web.ready_pages import AT_MOST_EVERY
 from pareo.web.view import View
 
 RoundNo = Annotated[int | None, QueryParameter(name="round", ge=1, le=1000, description="Default: the current one.")]
@@ -79,10 +80,14 @@ def list_settings(view: Here) -> list[SettingLine]:
     return [SettingLine(s.key, s.meaning, s.takes, s.per_pod, s.before_start) for s in listed_settings()]
 
 
-@reading("/public/events", Right.PUBLIC, _TAG)
-def list_public(view: Here) -> list[EventLine]:
-    """All events, oldest first."""
-    return [e.line for e in view.hall.look(events.listed)]
+@reading("/public/events", Right.PUBLIC, _TAG, list[EventLine])
+def list_public(view: Here) -> Response[bytes]:
+    """All events, oldest first. Read at most once a second, however many ask."""
+    return view.ready(
+        ("api-events",), view.hall.desk.now(),
+        lambda: msgspec.json.encode([e.line for e in view.hall.look(events.listed)]),
+        kind="application/json", more={"access-control-allow-origin": "*"}, every=AT_MOST_EVERY,
+    )
 
 
 @reading("/public/events/{slug:str}", Right.PUBLIC, _TAG, PublicEvent)

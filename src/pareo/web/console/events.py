@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
+from litestar.response import Response
+
 from pareo.app.event import events
 from pareo.app.event.overview import cards
 from pareo.app.rights import Right
@@ -18,11 +20,20 @@ CARDS = 24  # events on one page
 
 
 @page("/", Right.PUBLIC)
-def home(view: View) -> Html:
-    """Staff go to the console; everybody else sees the events that have something published."""
+def home(view: View) -> Html | Response[bytes]:
+    """Staff go to the console; everybody else sees the events that have something published, made once per change."""
     if view.identity.grants:
         return view.go("/console")
-    return view.page("home.html", events=view.look(lambda desk: index.cards(desk, view.texts)))
+
+    def made() -> Html:
+        return view.page("home.html", events=view.look(lambda desk: index.cards(desk, view.texts)))
+
+    def for_everybody() -> bytes:
+        return made().content.encode()
+
+    if view.notes:  # what this visitor is told is nobody else's
+        return made()
+    return view.ready(("home", view.lang), view.look(index.version), for_everybody)
 
 
 @page("/console", Right.PUBLIC)

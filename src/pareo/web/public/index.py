@@ -41,6 +41,11 @@ class EventCard(NamedTuple):
     winners: tuple[str, ...]
 
 
+def version(desk: Desk) -> tuple[str, tuple[str, ...]]:
+    """Changes with any of the events that `cards` looks at, and every minute: registration opens and closes by time."""
+    return desk.now()[:16], tuple(one.hash for one in desk.store.newest(MOST))
+
+
 def cards(desk: Desk, spoken: Texts) -> list[EventCard]:
     """The newest events that can be opened, the newest first; of those that are over the last few."""
     found: list[EventCard] = []
