@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pareo.app.desk import Desk
 from pareo.app.event import events, undo
 from pareo.app.people import late, leaving, players
 from pareo.app.people.players import NewPlayer
@@ -18,7 +19,8 @@ from pareo.core.state.tournament import winner_of
 from pareo.core.words.errors import BadInput, NeedsConfirmation, OutsideRules, Refused
 from pareo.print.document import Wish
 from pareo.print.papers import gather
-from stage import Stage, stronger
+from pareo.store import open_store
+from stage import Stage, named, stronger
 
 JULY = "pokemon-tcg-2019-07"
 
@@ -128,6 +130,18 @@ def test_late_into_a_bracket_only_before_round_1_starts_and_all_is_drawn_again(t
     rounds.start(stage.desk, stage.slug)
     with pytest.raises(Refused, match="cannot be added any more"):
         late.enter_late(stage.desk, stage.slug, NewPlayer(first="Otro", last="Tarde"), confirmed=True)
+
+
+@pytest.mark.req("P-SE-4")
+def test_rules_may_take_nobody_into_a_bracket_that_is_drawn(tmp_path: Path) -> None:
+    desk = Desk(open_store(str(tmp_path / "events.db")))
+    text = 'extends = "swiss"\nid = "strict"\ntitle = "Strict"\n[elimination]\nlate_before_start = false\n'
+    new = events.NewEvent("Copa", "", ruleset_text=text, settings={"style": "elimination"})
+    slug = events.create(desk, new)
+    players.enter(desk, slug, named(8))
+    rounds.pair(desk, slug)
+    with pytest.raises(Refused, match="nobody joins it any more"):
+        players.enter(desk, slug, [NewPlayer(first="Tadeo", last="Tarde")], confirmed=True)
 
 
 @pytest.mark.req("P-SE-6")

@@ -90,6 +90,18 @@ def test_a_cut_is_set_for_one_division(tmp_path: Path, name: str) -> None:
     assert warned(stage) == []
 
 
+@pytest.mark.req("P-AGE-7")
+def test_about_the_same_share_of_each_division_should_go_on(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, style="swiss+cut")
+    stage.enter(of_ages(24, 24))
+    uneven = "The play-off takes 33% of seniors but 8% of juniors; about the same share of each division should go on."
+    assert uneven not in warned(stage)
+    events.change_settings(stage.desk, stage.slug, {"cut": "2"}, pod="juniors")
+    assert uneven in warned(stage)
+    events.change_settings(stage.desk, stage.slug, {"cut": "2"}, pod="seniors")
+    assert uneven not in warned(stage)
+
+
 @pytest.mark.req("A-1")
 def test_what_a_division_has_not_of_its_own_is_not_set_for_it(tmp_path: Path) -> None:
     stage = shared(tmp_path)

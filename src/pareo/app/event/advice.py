@@ -20,7 +20,7 @@ from pareo.core.rules.advice import (
     rounds_in_sections,
     style_notes,
 )
-from pareo.core.rules.cuts import check_playable
+from pareo.core.rules.cuts import check_playable, share_notes
 from pareo.core.rules.pods import form_pods, pod_id, sharing_notes
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.standings.records import finished_rounds, points_of
@@ -157,6 +157,19 @@ def plan_notes(t: Tournament, pod: str, advice: Advice) -> list[tuple[str, Note]
     return notes
 
 
+def uneven_shares(t: Tournament) -> tuple[Note, ...]:
+    """Where the play-offs as set take quite another share of one division than of another (P-AGE-7). The document's
+    own table is not spoken against."""
+    if t.style != "swiss+cut" or not t.ruleset.elimination.per_division:
+        return ()
+    cuts = [cut for shape in current_shapes(t)
+            for cut in planned_cuts(t, shape.id, pod_advice(t, shape.divisions, shape.members))]
+    sizes = {cut.name: cut.limits.players for cut in cuts}
+    if share_notes(sizes, {cut.name: cut.advised for cut in cuts}):
+        return ()
+    return share_notes(sizes, {cut.name: cut.size for cut in cuts})
+
+
 def review_settings(event: Event) -> list[Note]:
     """Warnings where the organiser leaves the document's tables (P-CUT-6, P-CUT-8, X-1, P-PREM-3), as sentences."""
     t = event.state
@@ -164,6 +177,7 @@ def review_settings(event: Event) -> list[Note]:
     for shape in current_shapes(t):
         advice = pod_advice(t, shape.divisions, shape.members)
         warnings += [joined(": ", said) for said in plan_notes(t, shape.id, advice)]
+    warnings += uneven_shares(t)
     minutes = t.setting(ROUND_MINUTES)
     if minutes is not None:
         warnings += round_length_notes(t.ruleset, minutes)

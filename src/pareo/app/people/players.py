@@ -19,6 +19,7 @@ from pareo.app.people.teams import team_problems
 from pareo.core.journal.people_facts import Edited, Entered
 from pareo.core.rules import actions
 from pareo.core.rules.pods import division_of
+from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.fields import BY_NAME, FIELDS, OF_ENTRANT, PERSONAL, Kind
 from pareo.core.state.model import Details, Entrant
 from pareo.core.state.settings.event import DATE
@@ -72,6 +73,8 @@ def enter(
         return done
     event = desk.open(slug)
     actions.check(actions.rule("enter", _stage(event.state)), what=phrase("Entering players"), confirmed=confirmed)
+    if event.state.pods and event.state.style in KNOCKOUT and not event.state.ruleset.elimination.late_before_start:
+        raise Refused("late-bracket-drawn", "The bracket is drawn: by these rules nobody joins it any more.")
     if not players:
         raise BadInput("players-none", "There is nobody to enter.")
     for problem in team_problems(event.state, players).values():
