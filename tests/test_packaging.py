@@ -18,10 +18,14 @@ import yaml
 from packing.licences import in_folder, in_wheels, listed, unlisted
 from packing.make import run
 from pareo import __version__
+from pareo.app.foresight.plan import Wish, prepared
+from pareo.app.foresight.reckoner import DaysJob, PlayedDays
+from pareo.app.foresight.reckoning import Reckoning
 from pareo.cli.commands.serve import serve_command
 from pareo.core.words.languages import LANGUAGES
 from pareo.print import typesetting
 from pareo.print.document import Document
+from pareo.rulesets import load
 from where import ROOT
 
 PACKAGING, DEPLOY = ROOT / "packaging", ROOT / "deploy"
@@ -42,6 +46,15 @@ def frozen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_frozen_program_sets_papers_by_running_itself() -> None:
     sheet = typesetting.measured(Document("Round 1", "Cup", "now", "a4", "en", []))
     assert sheet.pdf.startswith(b"%PDF")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
+@pytest.mark.usefixtures("frozen")
+def test_a_frozen_program_reckons_beside_its_server_by_running_itself() -> None:
+    day = prepared(load("swiss"), Wish(8))
+    found = Reckoning(DaysJob(day.setup, day.forms, day.times, "plan", 0, 2, 1e9)).run(lambda _share: None)
+    assert isinstance(found, PlayedDays)
+    assert len(found.days) == 2
 
 
 def test_the_menu_entry_opens_the_program_in_every_language() -> None:
@@ -175,6 +188,16 @@ def test_each_list_of_licences_has_what_is_inside_and_nothing_else(tmp_path: Pat
     assert "polyfactory" not in folder
     assert re.search(r"^Python 3\S+: PSF-2.0$", folder, re.MULTILINE)
     assert {"litestar", "typst", "granian"} <= {row.partition(" ")[0] for row in folder.splitlines()}
+
+
+def test_the_script_for_strangers_is_one_text_and_goes_into_every_package() -> None:
+    """A wheel takes what lies in the package; the folder, and the .deb made of it, takes no Python source but this."""
+    inside = resources.files("pareo.web").joinpath("static", "check_receipt.py")
+    assert (ROOT / "tools" / "check_receipt.py").read_bytes() == inside.read_bytes(), (
+        "cp src/pareo/web/static/check_receipt.py tools/")
+    assert 'collect_data_files("pareo", include_py_files=True, includes=["web/static/*.py"])' in (
+        PACKAGING / "pareo.spec").read_text()
+    assert "self.check_receipt(" in (ROOT / "tools" / "packing" / "try.py").read_text()
 
 
 def test_the_spec_keeps_our_languages() -> None:

@@ -42,6 +42,7 @@ def problems(lang: str, template: Catalog, folder: Path) -> list[str]:
     have = {key(m): m for m in read_po(BytesIO((folder / f"{lang}.po").read_bytes()), locale=lang) if m.id}
     want = {key(m) for m in template if m.id}
     found = [f"missing: {text}" for text in want - set(have)] + [f"stale: {text}" for text in set(have) - want]
+    found += [f"unsure, so English is said: {text}" for text, message in have.items() if message.fuzzy]
     for text, message in have.items():
         for string in [message.string] if isinstance(message.string, str) else message.string:
             if not string:
@@ -75,21 +76,21 @@ def test_the_catalogue_is_complete(lang: str, texts: Catalog) -> None:
 
 def test_the_check_finds_every_sort_of_gap(tmp_path: Path) -> None:
     template = Catalog()
-    for text in ("here", "not there", "{a} wins", "empty"):
+    for text in ("here", "not there", "{a} wins", "empty", "perhaps"):
         template.add(text)
     template.add("here", context="paper")
     (tmp_path / "es.po").write_text(
         'msgid "here"\nmsgstr "aquí"\n\nmsgid "{a} wins"\nmsgstr "gana {b}"\n\nmsgid "empty"\nmsgstr ""\n\n'
-        'msgid "gone"\nmsgstr "se fue"\n', encoding="utf-8")
+        'msgid "gone"\nmsgstr "se fue"\n\n#, fuzzy\nmsgid "perhaps"\nmsgstr "quizá"\n', encoding="utf-8")
     found = problems("es", template, tmp_path)
     assert sorted(line.split(":")[0] for line in found) == [
-        "missing", "missing", "other places", "stale", "untranslated"]
+        "missing", "missing", "other places", "stale", "unsure, so English is said", "untranslated"]
 
 
 @pytest.mark.parametrize("text", [
     "{count} rematch", "Round {number} of {pod}", "is not in it", "the round has already started", "game-loss",
     "requested-bye", "{where}: a player needs a name.", "birth_year",
-    "Joins pod {pod} from round {first}: takes {losses}.",
+    "Joins {pod} from round {first}: takes {losses}.",
 ])
 def test_pieces_of_sentences_are_collected(text: str, texts: Catalog) -> None:
     assert texts.get(text) is not None
@@ -102,6 +103,18 @@ def test_every_template_compiles_in_every_language(lang: str) -> None:
     assert len(names) > 30
     for name in names:
         env.get_template(name)
+
+
+@pytest.mark.parametrize("lang", sorted(set(LANGUAGES) - {"en"}))
+def test_what_a_template_says_can_be_filled_in(lang: str, texts: Catalog) -> None:
+    """Templates fill in every text, also those without a place: a percent sign alone would be a page that fails."""
+    said = {key(m) for m in texts if m.id and any(str(file).endswith(".html") for file, _ in m.locations)}
+    assert len(said) > 1000
+    for message in read_po(BytesIO((SOURCE / "locale" / f"{lang}.po").read_bytes()), locale=lang):
+        if message.id and key(message) in said:
+            strings = [message.string] if isinstance(message.string, str) else message.string
+            for string in strings:
+                assert string % dict.fromkeys(places(string), 0), string
 
 
 def bare_text(source: str) -> list[str]:

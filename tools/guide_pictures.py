@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,6 +41,7 @@ class Shot(NamedTuple):
     width: int = 1000
     height: int = 720
     part: str = ""  # a selector; empty: the window
+    before: Callable[[Any], None] | None = None  # what is typed and touched first
 
 
 def _played(desk: Desk, slug: str, count: int, *, scores: bool) -> None:
@@ -55,6 +56,30 @@ def _played(desk: Desk, slug: str, count: int, *, scores: bool) -> None:
                        round_no=number)
         if number < count:
             rounds.finish(desk, slug)
+
+
+def _squads(desk: Desk) -> None:
+    """An X-Wing round with two results in."""
+    events.create(desk, events.NewEvent("Squadrons", "xwing-epic-duel", slug="squads", seed="guide",
+                                        settings={"rounds": "3", "lists": "off"}))
+    enter(desk, "squads", [NewPlayer(first=f, last=n) for f, n, _ in map(str.split, CLUB)])
+    rounds.pair(desk, "squads")
+    rounds.publish(desk, "squads", confirmed=True)
+    rounds.start(desk, "squads", confirmed=True)
+    import_results(desk, "squads", [ResultRow("153-124 time", 1), ResultRow("98-180 destroyed", 2)], round_no=1)
+
+
+def _day_played(page: Any) -> None:
+    """The fold of a new event that says how its day would go."""
+    page.locator("label.game[data-game=pokemon]").click()
+    page.locator("#f-name").fill("Copa Nova")
+    page.locator("#f-start").fill("10:00")
+    page.locator("#day > summary").click()
+    page.locator("#f-players").fill("24")
+    page.locator("#play-day").click()
+    page.locator("#day-found svg").first.wait_for()
+    page.locator("#day-found progress").wait_for(state="detached", timeout=120_000)
+    page.evaluate("window.scrollTo(0, 0)")
 
 
 def made(db: Path) -> dict[str, Shot]:
@@ -72,17 +97,30 @@ def made(db: Path) -> dict[str, Shot]:
         enter(desk, slug, [NewPlayer(first=f, last=n, rating=int(r)) for f, n, r in map(str.split, CLUB)])
         _played(desk, slug, 1 if slug == "open" else 2, scores=scores)
     rounds.finish(desk, "letters")
+    events.create(desk, events.NewEvent("Open", "swiss", slug="ahead", seed="guide",
+                                        settings={"rounds": "5", "style": "swiss+cut", "cut": "4"}))
+    enter(desk, "ahead", [NewPlayer(first=f, last=n) for f, n, _ in map(str.split, CLUB)])
+    _played(desk, "ahead", 4, scores=False)
+    rounds.finish(desk, "ahead")
+    rounds.pair(desk, "ahead")
+    rounds.publish(desk, "ahead", confirmed=True)
+    _squads(desk)
     accounts = Accounts(store.accounts())
     table = next(row for row in pairing_rows(desk, cup) if row.table is not None and row.result is None)
     link = accounts.player_link(cup, desk.open(cup).ids[table.a])
     store.close()
     return {
+        "new": Shot("/console/new", 720, 2600, "#day", _day_played),
         "begin": Shot("/console/begin", part="form.next"),
         "now": Shot(f"/console/{cup}", 1200),
         "next": Shot("/console/open/next", 860, part="section.dialog"),
         "standings": Shot("/console/letters/standings", 900, 640),
         "phones": Shot(f"/console/{cup}/phones", 860, part="main section.card"),
         "me": Shot(f"/e/{cup}/me/{link}", 390, 640),
+        "outlook": Shot("/console/ahead/outlook", 1000, 640, part="main section.card"),
+        "receipt": Shot("/e/ahead/receipt?round=4", 760, 1600, part="#live section.card:last-child"),
+        "squads": Shot("/console/squads/rounds/1", 1200, 960),
+        "history": Shot(f"/console/{cup}/journal", 1000, 860),
     }
 
 
@@ -106,6 +144,8 @@ def take(page: Any, home: str, shot: Shot) -> bytes:
     page.set_viewport_size({"width": shot.width, "height": shot.height})
     page.goto(home + shot.path)
     page.wait_for_load_state("networkidle") if not shot.path.startswith("/e/") else page.wait_for_timeout(500)
+    if shot.before is not None:
+        shot.before(page)
     return bytes((page.locator(shot.part).first if shot.part else page).screenshot())
 
 

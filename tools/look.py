@@ -22,6 +22,9 @@ sys.path[:0] = [str(ROOT / "tests" / "stages")]
 
 from babel.messages.pofile import read_po  # noqa: E402
 
+from pareo.locale.catalogue import catalogue  # noqa: E402
+from pareo.locale.game_words import WORDS  # noqa: E402
+
 LOCALES = {"en": "en-GB", "es": "es-ES", "pt": "pt-BR", "it": "it-IT"}
 WIDTHS = (360, 768, 1280, 1920)
 SCHEMES = ("light", "dark")
@@ -48,6 +51,10 @@ MEASURE = """() => {
     }
     return false;
   };
+  const crooked = [...document.querySelectorAll('tbody')].flatMap((body) => { // a row that leaves the columns
+    const rows = [...body.rows].filter((row) => row.checkVisibility());
+    return rows.filter((row) => style(row).display !== style(rows[0]).display).slice(0, 1);
+  }).map((row) => 'beside its columns: ' + said(row));
   const texts = [], cut = [...document.querySelectorAll('nav.tabs')].filter((e) =>
     e.scrollWidth > e.clientWidth + 1).map(said);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -68,7 +75,8 @@ MEASURE = """() => {
       cut.push('in mid-word: ' + said(holder));
     }
   }
-  return { lang: root.lang, over: root.scrollWidth - root.clientWidth, wide, cut: cut.slice(0, 3), texts,
+  return { lang: root.lang, over: root.scrollWidth - root.clientWidth, wide,
+    cut: [...crooked, ...cut].slice(0, 3), texts,
     strange: document.querySelectorAll("script:not([src]), img:not([alt]), [onerror], [style*='url']").length,
     all: root.textContent };
 }"""
@@ -132,7 +140,9 @@ def spoken(lang: str) -> dict[str, str]:
     with file.open("rb") as raw:
         found = read_po(raw, locale=lang)
     one = {m.id: m.string for m in found if isinstance(m.id, str) and m.id and not m.context}
-    return {english: said for english, said in one.items() if said and said != english and len(english) > 3}
+    games = [catalogue(f"{lang}@{game}") for game, own in WORDS if own == lang]  # “Rating” is also what Spaniards say
+    return {english: said for english, said in one.items() if said and said != english and len(english) > 3
+            and all(game.gettext(english) != english for game in games)}
 
 
 def english(lang: str, texts: Iterable[tuple[str, bool]]) -> list[str]:
@@ -184,8 +194,11 @@ class Looker:
         page.emulate_media(color_scheme=one.scheme, reduced_motion="reduce")
         page.set_viewport_size({"width": one.width, "height": HEIGHT})
         if self._at.get(one.lang) != one.path:
-            answer = page.goto(self.server.url + one.path, wait_until="load")
+            path, _, touched = one.path.partition(" > ")
+            answer = page.goto(self.server.url + path, wait_until="load")
             self._at[one.lang] = one.path
+            if touched:
+                self._touch(page, touched)
             if answer.status != (404 if "nowhere" in one.path else 200):
                 yield f"{one.path}: {answer.status}"
         seen = page.evaluate(MEASURE)
@@ -201,6 +214,17 @@ class Looker:
         if shots is not None:
             name = re.sub(r"[^a-z0-9]+", "-", one.path.lower()).strip("-") or "start"
             page.screenshot(path=shots / f"{name}-{one.lang}-{one.width}-{one.scheme}.png", full_page=True)
+
+    def _touch(self, page: Any, what: str) -> None:
+        """Presses something of the page, even where it is folded away: a dialog or another page follows."""
+        if "data-dialog" in what:
+            page.locator(what).first.click()
+            page.locator(".dialog[aria-modal]").wait_for()
+            return
+        with page.expect_navigation():
+            page.locator(what).first.evaluate(
+                "e => { e.form.noValidate = true; e.form.querySelectorAll('[required]').forEach((f) => {"
+                " f.value = f.value || 'x'; }); e.click(); }")
 
     def _axe(self, page: Any, where: str) -> Iterator[str]:
         found = page.evaluate(ASK_AXE)
@@ -231,7 +255,7 @@ def main() -> int:
         server = Server(Path(folder) / "hall.db")
         server.start()
         stage = Stage(server.db)
-        paths = [path for path in fill(stage).all if re.search(asked.only, path)]
+        paths = [path for path in fill(stage).looked if re.search(asked.only, path)]
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         looker = Looker(browser, server, "" if asked.no_axe or not AXE.is_file() else AXE.read_text("utf-8"))
         wanted = [one for one in (some(paths) if asked.some else every(paths)) if _asked(one, asked)]

@@ -24,7 +24,7 @@ CUP = "spring-cup"
 def shots(guide: dict[str, Shot]) -> dict[str, Shot]:
     """What is looked at; the phone is that of the guide."""
     return {
-        "now": Shot(f"/console/{CUP}", 1280, 860),
+        "now": Shot(f"/console/{CUP}", 1280, 1000),
         "phone": guide["me"]._replace(height=760),
         "projector": Shot(f"/screen/{CUP}/pairings", 1280, 720),
     }
@@ -38,7 +38,7 @@ def main(wanted: list[str]) -> int:
         store.close()
         with server(Path(folder) / "readme.db") as link:
             browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-            page = browser.new_page(locale="en-GB", device_scale_factor=1)
+            page = browser.new_page(locale="en-GB", device_scale_factor=2)
             page.goto(link)
             for name in wanted or pictures:
                 png = small(take(page, link.partition("/enter/")[0], pictures[name]))

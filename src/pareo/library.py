@@ -55,7 +55,7 @@ def read(file: str | Path, *, ruleset: str | None = None) -> Tournament:
 
 def plan(ruleset: str | Path, players: int, **wish: object) -> PlanRows:
     """How a day will go, from events played before it; `wish` as for `pareo plan`: start, minutes, tables, drops (a
-    share), rounds, cut, days, seed.
+    share), rounds, cut, table, days, seed.
 
     >>> found = plan("swiss", 12, start="09:30", days=40)
     >>> found.formats[0].rounds, found.formats[0].earliest < found.formats[0].ends < found.formats[0].latest

@@ -45,7 +45,7 @@ def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, ne
     me = Organiser(desk, shared_server.url)
     me.slug = slug
     me.rounds()
-    expect(desk.locator("#lists-missing")).to_contain_text("1 list is missing: Hugo Hierro")
+    expect(desk.locator("#lists-missing")).to_contain_text("1 deck list is missing: Hugo Hierro")
     me.open_round()
     expect(desk.get_by_role("main")).to_contain_text("1 list that this premier event asks for is missing: Hugo Hierro.")
     desk.get_by_role("button", name="Yes, do it").click()

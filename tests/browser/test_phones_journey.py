@@ -11,6 +11,7 @@ import pytest
 from hall_server import Server
 from hall_stage import Stage
 from pareo.app.event import events
+from pareo.app.event.undo import undo
 from pareo.app.floor import floor
 from pareo.app.rounds import rounds
 
@@ -27,6 +28,8 @@ def test_one_touch_a_round_and_a_judge(shared_server: Server, stage: Stage, new_
     phone.goto(shared_server.url + stage.own_page(slug, a))
     phone.get_by_role("button", name="Call a judge").click()
     expect(phone.get_by_role("main")).to_contain_text("A judge is called to your table.")
+    phone.get_by_role("button", name="No judge is needed any more").click()
+    expect(phone.get_by_role("button", name="Call a judge")).to_be_visible()
     other.goto(shared_server.url + stage.own_page(slug, b))
     phone.get_by_role("button", name="I won").click()  # the one touch
     expect(phone.get_by_role("heading", name="You said: I won")).to_be_visible()
@@ -59,6 +62,23 @@ def test_it_is_me_once_then_one_touch_a_round(
         rounds.finish(stage.desk, slug)
 
 
+def test_a_page_left_open_says_which_round_it_shows(
+    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+) -> None:
+    slug = stage.event("aberta")
+    tables, gone = new_page(**PHONE), new_page(**PHONE)
+    tables.goto(f"{shared_server.url}/e/{slug}/tables")
+    stage.play(slug)
+    expect(tables.get_by_role("heading", level=1)).to_have_text("Round 1")  # nobody reloads
+    rounds.pair(stage.desk, slug)
+    rounds.publish(stage.desk, slug)
+    expect(tables.get_by_role("heading", level=1)).to_have_text("Round 2")
+    gone.goto(f"{shared_server.url}/e/{slug}/tables?round=2")
+    undo(stage.desk, slug, override="wrong")
+    expect(tables.get_by_role("heading", level=1)).to_have_text("Round 1")
+    expect(gone.get_by_role("main")).to_contain_text("Round 2 has not been published.")
+
+
 def _opposite(stage: Stage, slug: str, no: int, number: int) -> int:
     """Who sits opposite."""
     pods = stage.desk.open(slug).state.pods.values()
@@ -81,13 +101,23 @@ def test_phones_let_in_and_out(server: Server, chromium: object, new_page: Calla
     expect(console.get_by_role("img", name="QR code of the public page")).to_be_visible()
     console.get_by_role("link", name="Done").click()
     expect(console.locator("#phones-card .badge.good")).to_contain_text("on")
+    screen = new_page(width=1280, height=720)
+    server.let_in(screen)
+    screen.goto(f"{server.url}/screen/{slug}/welcome")
+    expect(screen.locator(".s-qr")).to_be_visible()
+    inside = screen.evaluate("""() => {
+      const main = document.querySelector("main").getBoundingClientRect();
+      const all = [...document.querySelectorAll("main > *")].map((one) => one.getBoundingClientRect());
+      return all.map((one) => one.top >= main.top && one.bottom <= main.bottom);
+    }""")
+    assert inside == [True] * 4, inside  # the large code leaves the heading and the players their room
     console.get_by_role("link", name="Show large or print").click()
     console.get_by_role("button", name="Turn off").click()
     expect(console.get_by_role("heading", name="Let phones in")).to_be_visible()
 
 
 def test_registering_and_waiting(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
-    slug = stage.event("aberto")
+    slug = stage.event("inscricion")
     taken = len(stage.desk.open(slug).state.entrants)
     events.change_settings(stage.desk, slug, {"registration": "yes", "registration_fields": "none",
                                               "registration_limit": str(taken + 1)})
@@ -99,6 +129,10 @@ def test_registering_and_waiting(shared_server: Server, stage: Stage, new_page: 
         phone.get_by_role("main").get_by_role("button").click()
     expect(phones[0].get_by_role("button", name="I am here")).to_be_visible()
     expect(phones[1].get_by_role("main")).to_contain_text("You are on the waiting list")
+    phones[0].get_by_text("I do not want to play after all").click()
+    phones[0].get_by_role("button", name="Take me out").click()
+    expect(phones[1].get_by_role("button", name="I am here")).to_be_visible()  # nobody reloads
+    expect(phones[1].get_by_role("button", name="Forget on this phone")).to_be_visible()  # and it is the whole page
 
 
 def test_a_screen_by_its_digits(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
@@ -107,11 +141,18 @@ def test_a_screen_by_its_digits(shared_server: Server, stage: Stage, new_page: C
     projector, console = new_page(width=1920, height=1080), new_page()
     projector.goto(f"{shared_server.url}/screen")
     digits = projector.locator(".s-code").inner_text()
+    expect(projector.locator("#sound")).to_contain_text("Press a key here once")
+    projector.keyboard.press("a")
+    expect(projector.locator("#sound")).to_contain_text("the clock will sound")
+    projector.evaluate("window.kept = true")
     shared_server.let_in(console)
     console.goto(f"{shared_server.url}/console/{slug}/phones")
     console.get_by_label("Add a screen").fill(digits)
     console.get_by_role("button", name="Add").click()
-    expect(projector.locator("body[data-kind=clock], body[data-kind=pairings]")).to_have_count(1)
+    expect(projector.locator("body[data-kind=clock]")).to_have_count(1)
+    expect(projector).to_have_url(f"{shared_server.url}/screen/{slug}/auto")
+    assert projector.evaluate("window.kept")  # the same page: the key that was pressed counts
+    expect(projector.locator("#sound")).to_have_text("sounds at 5:00 and 0:00")
 
 
 _BELL = """
@@ -148,3 +189,16 @@ def test_the_clock_sounds_at_five_minutes_and_at_the_end(
         screen.clock.fast_forward(left)
         screen.clock.run_for(1_000)
         assert screen.evaluate("window.tones") == tones, left
+
+
+def test_the_line_below_who_goes_on_leaves_the_table_a_table(
+    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+) -> None:
+    slug = stage.event("raia", style="swiss+cut", rounds="2", cut="4")
+    stage.play(slug)
+    phone = new_page(**PHONE)
+    phone.goto(f"{shared_server.url}/e/{slug}/standings")
+    expect(phone.locator("tr.line")).to_have_count(1)
+    left = phone.locator(".standings td:nth-child(2)").evaluate_all(
+        "cells => [...new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().left)))]")
+    assert len(left) == 1, left  # every name begins at the same place

@@ -55,6 +55,7 @@ def test_a_phone_is_told(tmp_path: Path, new_page: Callable[..., Any]) -> None:
         desk.goto(f"{server.url}/console/told/phones")
         desk.locator("#push-card").get_by_role("button", name="Turn on").click()
         expect(desk.locator("#push-card").get_by_text("on", exact=True)).to_be_visible()
+        desk.close()  # it would look for phones after the server has stopped
 
         phone.reload()
         cdp = phone.context.new_cdp_session(phone)

@@ -36,8 +36,8 @@ def test_three_answers_and_settings_as_you_go(
     expect(saved).to_contain_text("Saved at")
     page.get_by_role("button", name="Minutes per round: more").click()
     expect(page.locator('input[name="was.round_minutes"]')).not_to_have_value("")
-    page.get_by_role("switch", name="Players report their own results").check()
-    expect(page.locator('input[name="was.player_reports"]')).to_have_value("yes")
+    page.get_by_role("switch", name="Players report their own results").uncheck()  # it is on unless somebody says no
+    expect(page.locator('input[name="was.player_reports"]')).to_have_value("no")
 
     page.locator("#about-standings > summary").click()
     order = page.locator("#set-tiebreaks .order b + .person > b")
@@ -51,7 +51,7 @@ def test_three_answers_and_settings_as_you_go(
 
     settings = stage.desk.open("tres-respuestas").state.settings
     assert settings["place"] == "Café Lisboa"
-    assert settings["player_reports"] is True
+    assert settings["player_reports"] is False
     assert settings["tiebreaks"] == "secondary; sonneborn-berger draws=none"
     assert settings["blocked_tables"] == "13"
     assert settings["zone"] == "America/Lima"

@@ -34,7 +34,7 @@ def test_draw_list_and_record(cup: Any) -> None:
     assert len(cup.json("checks", "list", "copa", "--open")) == 3
     assert "59 cards" in cup("checks", "list", "copa").out
     assert "59 cards" not in cup("journal", "copa", "--json").out
-    assert "match-loss" in cup("journal", "copa").out
+    assert "Match loss" in cup("journal", "copa").out
     cup("undo", "copa")
     assert len(cup.json("checks", "list", "copa", "--open")) == 4
     assert all(row["result"] is None for row in cup.pairings("copa"))

@@ -237,7 +237,7 @@ def test_drop_and_undrop_and_forfeit(pareo, field, favourite):
     pareo("pair", slug)
     assert row["a"] not in {r["a"] for r in pareo.pairings(slug)} | {r["b"] for r in pareo.pairings(slug)}
     pareo("undrop", slug, row["a"])
-    assert "was drafted before" in pareo.refused("publish", slug)[1]
+    assert "was drawn before" in pareo.refused("publish", slug)[1]
     pareo("repair", slug)
     pareo("publish", slug)
 

@@ -14,7 +14,7 @@ def test_compare_shows_the_places_in_the_file(pareo: Desk) -> None:
     slug = pareo.json("import", pareo.file("cup.tdf", write(finished(4, 2, 3, 1))))["slug"]
     told = pareo("compare", slug)
     lines = told.out.splitlines()
-    assert lines[0].split() == ["division", "player", "TOM", "here", "document", "decided", "by"]
+    assert lines[0].split() == ["division", "player", "TOM", "here", "document", "decided", "by", "paragraph"]
     assert [line.split()[:6] for line in lines[1:3]] == [
         ["master", "Nora4", "Brasa", "1", "4", "4"], ["master", "Nora1", "Brasa", "4", "1", "1"],
     ]  # fmt: skip

@@ -7,6 +7,10 @@ import io
 
 import pytest
 
+from pareo.app.desk import Desk
+from pareo.app.floor import floor
+from pareo.store import open_store
+
 PEOPLE = (
     b"id,name,rating,club,title,sex,date of birth\n"
     b"a,Ana Duna,1800,Norte,gm,f,2001-04-30\nb,Leo Faro,1500,Sur,,m,\nc,Eva Isla,1500,Norte,FM,f,1990\nd,Hal,,Sur,,c,\n"
@@ -113,3 +117,37 @@ def test_columns_beside_the_names(evening):
 def test_every_view_is_exported(evening, view):
     played(evening)
     assert "," in evening("export", "noche", view).out.splitlines()[0]
+
+
+def test_what_somebody_needs_is_said_in_four_languages(evening):
+    played(evening, 2)
+    for step in ("pair", "publish", "start"):
+        evening(step, "noche")
+    said = {lang: evening("outlook", "noche", "a", "--lang", lang).out for lang in ("en", "es", "pt", "it")}
+    assert {lang: text.splitlines()[1].strip() for lang, text in said.items()} == {
+        "en": "First place: in for sure, place 1.", "es": "Primer puesto: dentro seguro, puesto 1.",
+        "pt": "Primeiro lugar: dentro com certeza, 1º lugar.", "it": "Primo posto: dentro di sicuro, posto 1."}
+
+
+def test_a_game_keeps_its_words_on_the_command_line(pareo):
+    pareo("new", "Copa", "--ruleset", "pokemon-tcg-2027", "--slug", "copa", "--rounds", "2", "--seed", "x")
+    pareo("players", "import", "copa", "-", stdin=PEOPLE)
+    first = [("report", "copa", "--round", "1", "--table", table, "1-0") for table in ("1", "2")]
+    begin = [(step, "copa") for step in ("pair", "publish", "start")]
+    for words in (*begin, *first, ("finish", "copa"), *begin):
+        pareo(*words, *(["--yes"] if words[0] != "finish" else []))
+    said = "".join(pareo("outlook", "copa", who).out for who in "abcd")
+    assert "A tie is enough" in said
+    assert "draw" not in said
+
+
+def test_how_the_day_goes_on_is_said_in_four_languages(evening):
+    for step in ("pair", "publish", "start"):
+        evening(step, "noche")
+    store = open_store(str(evening.db))
+    floor.start_clock(Desk(store), "noche", minutes=50)
+    store.close()
+    said = [evening("plan", "noche", "--lang", lang).out for lang in ("en", "es", "pt", "it")]
+    for text, begins in zip(said, ("Round 1 ends", "La ronda 1 acaba", "A rodada 1 termina", "Il turno 1 finisce"),
+                            strict=True):
+        assert text.startswith(begins)

@@ -22,6 +22,7 @@ from pareo.app.rounds import rounds
 from pareo.cli.commands.print import KINDS as TYPED
 from pareo.cli.commands.print import SIZES
 from pareo.cli.main import main
+from pareo.print import papers
 from pareo.print.document import PAPERS
 from pareo.print.papers import KINDS
 from pareo.store.sqlite.store import SqliteStore
@@ -115,3 +116,12 @@ def test_the_command_line_writes_a_file(hall: Hall, tmp_path: Path, capsys: pyte
 def test_the_command_line_knows_every_paper() -> None:
     assert tuple(KINDS) == TYPED
     assert tuple(PAPERS) == SIZES
+
+
+def test_an_address_with_a_slash_at_its_end_leads_to_the_same_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The code on the posted pairings is that address with “/receipt” after it."""
+    asked: list[str] = []
+    monkeypatch.setattr(papers, "gather", lambda _kind, _desk, _slug, wish: asked.append(wish.address))
+    monkeypatch.setattr(papers, "typeset", lambda _document, progress: b"")
+    papers.render("pairings-tables", None, "cup", address="http://cup.example/e/cup/")
+    assert asked == ["http://cup.example/e/cup"]

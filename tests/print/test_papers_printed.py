@@ -222,6 +222,8 @@ def test_the_report_holds_the_whole_event(make: Make) -> None:
     for word in ("Rita Lago", "Winners", "Standings", "Cross table", "Players", "Winner", "Round 1", "Round 6"):
         assert word in text
     assert f"1. {standing_rows(stage.desk, stage.slug)[0].name}" in text
+    assert "Pokémon card game, July 2019" in text
+    assert "Juego de cartas Pokémon, julio de 2019" in printed(stage, "report", lang="es")
 
 
 @pytest.mark.req("P-RUN-1")

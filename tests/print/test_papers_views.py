@@ -83,7 +83,7 @@ def test_posted_pairings_say_who_starts(stage: Stage) -> None:
 
 def test_standings_show_the_rating_where_the_event_rates(stage: Stage) -> None:
     (table,) = parts(stage, "standings")
-    at = titles(table).index("Elo")
+    at = titles(table).index("Esc.")
     assert {row[at] for row in table["rows"]} == {str(1500 + i) for i in range(1, 9)}
     cards = stage.event("cartas")
     stage.play(cards)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from all_stages import fill_stages, public_pages, seen_pages, stage_pages
 from hall_stage import HOSTILE, NAMES, Stage
 from pareo.app.event import ending, events
 from pareo.app.floor import floor
@@ -25,10 +26,17 @@ class Addresses:
     console: tuple[str, ...]
     public: tuple[str, ...]
     screens: tuple[str, ...]
+    seen: tuple[str, ...] = ()  # for a browser alone: a path and what is touched there, or with words for programs
 
     @property
     def all(self) -> tuple[str, ...]:
+        """Pages that an address is enough for."""
         return (*self.console, *self.public, *self.screens)
+
+    @property
+    def looked(self) -> tuple[str, ...]:
+        """These, and what a touch brings."""
+        return (*self.all, *self.seen)
 
 
 def fill(stage: Stage) -> Addresses:
@@ -64,7 +72,9 @@ def fill(stage: Stage) -> Addresses:
     person = directory.find(book(stage.desk), HOSTILE[0]).id
     seasons(stage)
     ends_of_a_day(stage)
-    return Addresses((*_console(), f"/console/directory/people/{person}"), _public(stage), _screens())
+    fill_stages(stage)
+    return Addresses((*_console(), *stage_pages(), f"/console/directory/people/{person}"),
+                     (*_public(stage), *public_pages()), _screens(), seen_pages())
 
 
 def ends_of_a_day(stage: Stage) -> None:

@@ -47,7 +47,7 @@ def foretold_wrongly(players: int, rounds: int, rules: str, seed: str, *, drops:
         finish(event, seed)
         _ask(said, event, goal)
     wrong = 0
-    rows = [(row.no, row.points) for row in standings(event.ledger(), event.setup.ruleset.seeding)]
+    rows = [(row.no, row.points, row.rank) for row in standings(event.ledger(), event.setup.ruleset.seeding)]
     now = goes_on(goal, [row for row in rows if row[0] in event.here])
     then: dict[frozenset[int], set[int]] = {}
     for no, here, verdict in said:

@@ -18,11 +18,14 @@ _W, _L, _D = Outcome.WIN, Outcome.LOSS, Outcome.DRAW
 WAYS = ((_W, _L), (_L, _W), (_D, _D), (_L, _L))
 _FW, _FL = Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS
 NOT_PLAYED = ((_FW, _FL), (_FL, _FW), (_FL, _FL))
+HALF = ((_D, _L), (_L, _D))
 
 
 def ways_of(field: Field) -> tuple[tuple[Outcome, Outcome], ...]:
-    """How a match can end; to the percentages of Pokémon a forfeit is like any other win."""
-    return WAYS if field.ruleset.game.startswith("pokemon") else (*WAYS, *NOT_PLAYED)
+    """How a match can end; to the percentages of Pokémon a forfeit is like any other win, in chess there is ½-0."""
+    if field.ruleset.game.startswith("pokemon"):
+        return WAYS
+    return (*WAYS, *NOT_PLAYED, *(HALF if field.ruleset.results.chess else ()))
 
 
 def open_field(chance: Chance, players: int, rounds: int, waiting: int, rules: str) -> Field:
@@ -65,11 +68,16 @@ def goal_of(chance: Chance, field: Field) -> Goal:
         return Goal("cut", size, members, shared=True, most=size + chance.below(3))
     if kind == 1:
         return Goal("day2", chance.below(2) * size, members, points=chance.below(12), kind="day2")
+    if kind == 2:
+        return Goal("first", 1, members, kind="first")
     return Goal("cut", size, members)
 
 
-def worlds(field: Field) -> Iterator[tuple[tuple[tuple[Outcome, Outcome], ...], list[tuple[int, int]]]]:
-    """Every way the open matches can end, with (player, points) of who is there, best first."""
+Rows = list[tuple[int, int, int]]
+
+
+def worlds(field: Field) -> Iterator[tuple[tuple[tuple[Outcome, Outcome], ...], Rows]]:
+    """Every way the open matches can end, with (player, points, rank) of who is there, best first."""
     worth = field.ruleset.points
     for chosen in product(ways_of(field), repeat=len(field.open)):
         accounts = dict(field.ledger.accounts)
@@ -78,17 +86,19 @@ def worlds(field: Field) -> Iterator[tuple[tuple[tuple[Outcome, Outcome], ...], 
                 line = Line(field.round_no, outcome, other, worth[outcome], started=first)
                 accounts[no] = replace(accounts[no], lines=(*accounts[no].lines, line))
         rows = standings(replace(field.ledger, accounts=accounts), field.ruleset)
-        yield chosen, [(row.no, row.points) for row in rows if row.no in field.here]
+        yield chosen, [(row.no, row.points, row.rank) for row in rows if row.no in field.here]
 
 
-def goes_on(goal: Goal, rows: list[tuple[int, int]]) -> set[int]:
+def goes_on(goal: Goal, rows: Rows) -> set[int]:
     """Who goes on, said once more: by the sentence of the rules, not by the program's arithmetic."""
     own = [row for row in rows if row[0] in goal.members]
-    inside = {no for no, _ in own[: goal.size]}
+    if goal.kind == "first":
+        return {no for no, _, rank in own if rank == own[0][2]}
+    inside = {no for no, *_ in own[: goal.size]}
     if goal.shared and own:
         enough = own[min(goal.size, len(own)) - 1][1]
-        inside = {no for no, points in own if points >= enough}
-        inside &= {no for no, _ in own[: goal.most]} if goal.most else inside
+        inside = {no for no, points, _ in own if points >= enough}
+        inside &= {no for no, *_ in own[: goal.most]} if goal.most else inside
     if goal.points is not None:
-        inside |= {no for no, points in own if points >= goal.points}
+        inside |= {no for no, points, _ in own if points >= goal.points}
     return inside

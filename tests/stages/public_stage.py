@@ -13,6 +13,7 @@ from one_application import behind
 from pareo.app.accounts import Accounts
 from pareo.app.desk import Desk
 from pareo.app.event import events
+from pareo.app.foresight.turns import Turns
 from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
 from pareo.app.results import report as results
@@ -70,10 +71,12 @@ class Visit:
 class PublicStage:
     """One event in one hall."""
 
-    def __init__(self, folder: Path, ruleset: str = "pokemon-tcg-2019-07", **settings: str) -> None:
+    def __init__(
+        self, folder: Path, ruleset: str = "pokemon-tcg-2019-07", *, turns: Turns | None = None, **settings: str
+    ) -> None:
         self.store = SqliteStore(folder / "hall.db")
         self.accounts = Accounts(self.store.accounts(), later=lambda work: work())
-        self.hall = Hall(self.store, self.accounts)
+        self.hall = Hall(self.store, self.accounts, turns=turns or Turns())
         self.app: Asgi = behind(self.hall)
         self.slug = events.create(self.desk, events.NewEvent("Copa", ruleset, slug="copa", seed="s", settings=settings))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from pareo.app.rounds import by_hand, rounds
 from pareo.app.rounds import verify as verifying
 from pareo.app.views import event_rows
 from pareo.app.views.announcement import announce
+from pareo.app.views.public import kept_tables
 from pareo.core.rules.actions import Stage, stage_of
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome
@@ -381,6 +383,7 @@ class Organiser(RuleBasedStateMachine):
         done = max((r.number for r in played), default=0)
         for after in {None, done, 0} - ({0} if not t.pods else set()):
             tables = event_rows.standing_tables(self.desk, self.slug, after=after)
+            assert kept_tables(self.desk.open(self.slug), after) == tables, "what is kept is what would be made now"
             ranked = [row.no for table in tables for row in table.rows]
             members = {no for p in t.root_pods() for no in p.members}
             assert sorted(ranked) == sorted(members), "everybody is ranked exactly once"
@@ -398,3 +401,31 @@ class Organiser(RuleBasedStateMachine):
         for row in verifying.verify(self.desk, self.slug):
             hand = self.desk.open(self.slug).state.round(row.pod, row.round).proof in ("by hand", "repaired")
             assert row.ok or hand, row
+
+
+def options(name: str, chance: random.Random) -> dict[str, Any]:
+    """Arguments for a rule."""
+    pick = chance.randrange(41)
+    either = chance.random() < 0.5
+    reason = chance.choice([None, "lo permite el juez"])
+    special: dict[str, dict[str, Any]] = {
+        "enter": {"picks": [chance.randrange(41) for _ in range(chance.randint(1, 4))], "sure": either},
+        "edit": {"pick": pick, "change": chance.choice(EDITS)},
+        "late": {"pick": pick, "this_round": either, "section": chance.choice([None, None, 1]),
+                 "sure": chance.choice([1, 1, 0]), "override": reason},
+        "drop": {"pick": pick, "kind": chance.choice(["drop", "drop", "disqualified", "expelled", "no-show"])},
+        "forget": {"pick": pick, "sure": chance.random() < 0.3},
+        "pair": {"pick": pick, "again": either, "sure": chance.random() < 0.5},
+        "swap": {"one": pick, "two": chance.randrange(41), "sure": either, "anew": chance.random() < 0.5},
+        "import_pairings": {"order": chance, "ahead": chance.choice([1, 1, 1, 0, 2]),
+                            "reported": chance.choice([0, 0, 1, 2])},
+        "publish": {"pick": pick, "sure": either},
+        "report": {"pick": pick, "back": chance.choice([0, 0, 0, 1, 2, 3])},
+        "whole_rounds": {"pick": pick, "count": chance.choice([1, 1, 1, 2, 4])},
+        "advance": {"to": chance.choice(["cut", "cut", "day2"]), "size": chance.choice([None, 2, 4]),
+                    "again": chance.random() < 0.3, "override": reason},
+        "change_setting": {"change": chance.choice(SETTINGS), "pick": pick},
+        "undo": {"override": reason},
+        "out_of_turn": {"what": chance.randrange(11), "pick": pick},
+    }
+    return special.get(name, {"pick": pick})

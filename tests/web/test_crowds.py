@@ -163,7 +163,8 @@ def test_listeners_are_told_of_many_results_at_once_and_a_few_at_a_time(
         await asyncio.sleep(0)
         hall._told = asyncio.get_running_loop().time()  # they have just been told something
         for number in range(1, 41):
-            hall._tell([(SLUG, str(number))])
+            hall.versions[SLUG] = str(number)
+            hall._tell([SLUG])
         heard = list(await asyncio.gather(*following))
         for one in streams:
             await one.aclose()  # type: ignore[attr-defined]

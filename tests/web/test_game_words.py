@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from console_browser import Browser, cup, open_hall
 from pareo.app.views.cross_table import whole_table
 from pareo.core.words.languages import LANGUAGES
 from pareo.locale.catalogue import catalogue, in_game
@@ -15,7 +16,7 @@ from pareo.print.papers import gather
 from pareo.rulesets import load
 from public_stage import PublicStage, invented
 
-POKEMON, SCRABBLE = "pokemon-tcg-2019-07", "scrabble-fise"
+POKEMON, SCRABBLE, CHESS, XWING = "pokemon-tcg-2019-07", "scrabble-fise", "chess-fide", "xwing-epic-duel"
 
 
 def read(page: str) -> str:
@@ -34,6 +35,8 @@ def played(folder: Path, ruleset: str) -> PublicStage:
 @pytest.mark.parametrize(("ruleset", "lang", "said", "never"), [
     (POKEMON, "es", "pase automático", "descanso"), (POKEMON, "pt", "isenção", "bye"),
     (POKEMON, "it", "Girone 1", "Turno"), (POKEMON, "en", "bye", "½"),
+    (CHESS, "es", "bye", "descanso"), (XWING, "es", "bye", "descanso"),
+    (POKEMON, "it", "bye", "ripos"), (CHESS, "it", "riposo", "bye"),
     (SCRABBLE, "es", "descanso", "pase"), (SCRABBLE, "pt", "bye", "isenção"), (SCRABBLE, "it", "Turno 1", "Girone"),
 ])
 def test_pages_speak_as_the_documents_do(tmp_path: Path, ruleset: str, lang: str, said: str, never: str) -> None:
@@ -71,7 +74,7 @@ def test_papers_speak_so_too(tmp_path: Path) -> None:
 @pytest.mark.req("A-69")
 def test_every_text_keeps_its_places_in_the_words_of_a_game() -> None:
     """No place such as {turno} is renamed, and no other game's words are left where the game has its own."""
-    left = {"es": r"\bdescansos?\b", "pt": r"\bbyes?\b", "it": r"\bturn[oi]\b"}
+    left = {"es": r"\bdescansos?\b", "pt": r"(?<!-)\bbyes?\b", "it": r"\bturn[oi]\b"}  # “requested-bye” is a key
     english = {"es": r"\bbyes?\b", "pt": r"\bbyes?\b", "it": r"\bround\b(?! robin)"}
     for lang in sorted(set(LANGUAGES) - {"en"}):
         plain, own = catalogue(lang), catalogue(in_game(lang, "pokemon"))
@@ -85,9 +88,117 @@ def test_every_text_keeps_its_places_in_the_words_of_a_game() -> None:
                 assert not re.search(left[lang], said, re.IGNORECASE), mine
 
 
+@pytest.mark.req("A-69")
+@pytest.mark.parametrize(("game", "text", "said"), [
+    ("scrabble", "Draw", "Empate"), ("chess", "Draw", "Tablas"), ("xwing", "Draw", "Tablas"),
+    ("scrabble", "A draw is safe: {places}.", "Empatar es seguro: {places}."),
+    ("chess", "A draw is safe: {places}.", "Hacer tablas es seguro: {places}."),
+    ("chess", "A draw", "Hacer tablas"),
+    ("pokemon", "Call a judge", "Llamar a un juez"), ("xwing", "Call a judge", "Llamar a un juez"),
+    ("scrabble", "Call a judge", "Llamar a un árbitro"), ("chess", "Call a judge", "Llamar a un árbitro"),
+    ("scrabble", "Pairing", "Pareos"), ("scrabble", "Pairing method", "Método de pareo"),
+    ("scrabble", "Pairings by name", "Pareos por nombre"), ("chess", "Pairings by name", "Emparejamientos por nombre"),
+    ("pokemon", "You have no match in round {round}.", "No tienes encuentro en la ronda {round}."),
+    ("scrabble", "You have no match in round {round}.", "No tienes partida en la ronda {round}."),
+    ("pokemon", "A match is one game.", "Un encuentro es una partida."),
+    ("scrabble", "You start", "Sales tú"), ("chess", "You start", "Juegas con blancas"),
+    ("chess", "The upper one starts.", "Lleva blancas quien está arriba."),
+    ("scrabble", "Rating", "Escalafón"), ("chess", "Rating", "Rating"),
+    ("scrabble", "Match slips", "Hojas de partida"), ("pokemon", "Match slips", "Hojas del combate"),
+])
+def test_spanish_has_the_word_of_each_game(game: str, text: str, said: str) -> None:
+    assert catalogue(in_game("es", game)).gettext(text) == said
+
+
+@pytest.mark.req("A-69")
+@pytest.mark.parametrize("game", ["chess", "xwing"])
+def test_no_sentence_says_the_word_of_another_game_in_half(game: str) -> None:
+    """A draw is “tablas” here, feminine and many: no article or verb is left as it was for “empate”."""
+    plain, own = catalogue("es"), catalogue(in_game("es", game))
+    for text in plain._one:
+        mine = own.gettext(text)
+        assert re.findall(r"\{\w+\}|%\(\w+\)s", mine) == re.findall(r"\{\w+\}|%\(\w+\)s", plain.gettext(text))
+        assert not re.search(r"\b(el|un|los|es|sea) tablas\b|(?<!acer )\btablas (es|sea|acordado|cuenta|basta)\b",
+                             mine), mine
+        if re.search(r"\b(draws?|drew|drawn|byes?)\b", text.split("\x04")[-1]) and "on ties" not in text:
+            assert not re.search(r"\bempat|\bdescansos?\b", mine, re.IGNORECASE), mine
+
+
+@pytest.mark.req("A-69")
+def test_portuguese_agrees_with_the_word_of_the_game() -> None:
+    """An “isenção” is feminine, and a key of the rules stays as commands write it."""
+    own = catalogue(in_game("pt", "pokemon"))
+    said = [*own._one.values(), *(text for texts in own._many.values() for text in texts)]
+    wrong = re.compile(r"\b(?:os?|um|[dn]os?|segundos?) isenç|isenç\w+ (?:pedido|conquistado|já recebido)|-isenç")
+    assert [text for text in said if wrong.search(text.casefold())] == []
+    assert own.gettext("byes are left out") == "as isenções ficam de fora"
+    assert own.pgettext("paper", "rest") == "isenção"
+
+
+@pytest.mark.req("A-69")
+def test_portuguese_chess_has_its_own_word_for_pairing() -> None:
+    plain, own = catalogue("pt"), catalogue(in_game("pt", "chess"))
+    assert [text for text in plain._one.values() if "emparceir" in text.casefold()] == []
+    pairing = re.compile(r"\bpare(?:ament|ar\b|á-|ad[oa]|ie|ia\b|ou\b)", re.IGNORECASE)
+    assert [text for text in own._one.values() if pairing.search(text)] == []
+    assert (plain.gettext("Pair round 1"), own.gettext("Pair round 1")) == \
+        ("Parear a rodada 1", "Emparceirar a rodada 1")
+    assert (plain.gettext("Call a judge"), own.gettext("Call a judge")) == ("Chamar um juiz", "Chamar um árbitro")
+
+
+@pytest.mark.req("A-69")
+def test_spanish_scrabble_has_the_words_of_its_federation() -> None:
+    own = catalogue(in_game("es", "scrabble"))
+    said = [*own._one.values(), *(text for texts in own._many.values() for text in texts)]
+    assert [text for text in said if re.search(r"empar[eé]j|\bjuez\b|\bjueces\b", text, re.IGNORECASE)] == []
+
+
+@pytest.mark.req("A-69")
+def test_spanish_pokemon_tells_a_match_from_its_games() -> None:
+    """An “encuentro” is masculine, and a “partida” is what it is played in."""
+    own = catalogue(in_game("es", "pokemon"))
+    said = {**own._one, **{key: " ".join(texts) for key, texts in own._many.items()}}
+    wrong = re.compile(r"\b(?:la|las|una|esa) encuentros?\b|encuentros? (?:\w+ )?\w+adas?\b|encuentros? repetidas?\b")
+    assert [text for text in said.values() if wrong.search(text)] == []
+    assert [key for key, text in said.items() if "match" in key.casefold() and "game" not in key.casefold()
+            and re.search(r"\bpartidas?\b", text, re.IGNORECASE)] == []
+
+
+@pytest.mark.req("A-69")
+def test_the_list_of_papers_has_the_words_of_the_game(tmp_path: Path) -> None:
+    hall = open_hall(tmp_path)
+    owner = Browser(hall)
+    owner.client.headers["accept-language"] = "pt"
+    page = owner.get(f"/console/{cup(hall, ruleset='chess-fide')}/papers")
+    assert "Emparceiramentos por nome" in page
+    assert "Pareamentos" not in page
+    hall.store.close()
+
+
+@pytest.mark.req("A-69")
+def test_the_games_of_a_portuguese_match() -> None:
+    """A match of several games is a “partida” of “jogos” in Pokémon; elsewhere the game itself is the “partida”."""
+    said = [catalogue(in_game("pt", game)).gettext("Game %(number)s") for game in ("pokemon", "scrabble", "chess")]
+    assert said == ["Jogo %(number)s", "Partida %(number)s", "Partida %(number)s"]
+
+
+@pytest.mark.req("A-69")
+def test_italian_players_of_chess_draw_and_rest() -> None:
+    chess, pokemon, xwing = (catalogue(in_game("it", game)) for game in ("chess", "pokemon", "xwing"))
+    assert [said.gettext("A draw is safe: {places}.") for said in (chess, pokemon)] == [
+        "Pattare è sicuro: {places}.", "Pareggiare è sicuro: {places}."]
+    assert [said.gettext("%(name)s has the bye.") for said in (chess, pokemon, xwing)] == [
+        "%(name)s riposa.", "%(name)s ha il bye.", "%(name)s ha il bye."]
+    assert [said.ngettext("%(num)s bye", "%(num)s byes", 2) for said in (chess, pokemon)] == [
+        "%(num)s riposi", "%(num)s bye"]
+    left = [text for text in chess._one if re.search(r"\bdraws?\b", text)
+            and re.search(r"\bparegg", chess.gettext(text), re.IGNORECASE)]
+    assert left == []
+
+
 def test_a_game_without_words_of_its_own_shares_its_catalogue() -> None:
-    assert in_game("es", "chess") == "es"
-    assert in_game("es@pokemon", "chess") == "es"
+    assert in_game("pt", "scrabble") == "pt"
+    assert in_game("pt@pokemon", "scrabble") == "pt"
     assert in_game("es", "pokemon") == "es@pokemon"
 
 
@@ -102,3 +213,13 @@ def test_where_a_draw_is_half_a_win() -> None:
 @pytest.mark.req("A-68")
 def test_portuguese_says_which_it_is() -> None:
     assert LANGUAGES["pt"] == "Português (Brasil)"
+
+
+@pytest.mark.parametrize(("lang", "wins", "second"), [
+    ("en", "White wins", "Black"), ("es", "ganan las blancas", "Negras"), ("pt", "as brancas ganham", "Pretas"),
+    ("it", "vince il Bianco", "Nero"),
+])
+def test_chess_has_white_and_black(lang: str, wins: str, second: str) -> None:
+    said = catalogue(in_game(lang, "chess"))
+    assert (said.gettext("the first wins"), said.gettext("Second player")) == (wins, second)
+    assert catalogue(in_game(lang, "scrabble")).gettext("the first wins") != wins

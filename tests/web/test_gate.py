@@ -16,8 +16,9 @@ from urllib.parse import urlencode
 import pytest
 
 from pareo.core.words.addresses import only_here, wifi_text
-from pareo.core.words.errors import Refused
+from pareo.core.words.errors import NotFound, Refused
 from pareo.print.qr import qr_inline, qr_svg
+from pareo.web import gate
 from pareo.web.gate import KEPT_HOURS, Gate, own_addresses
 from pareo.web.visitors import HERE_SECONDS, Visitors
 from pareo.web.words.names import known_names
@@ -105,6 +106,36 @@ def test_open_follow_the_network_and_close() -> None:
     rig.close()
 
 
+def test_on_several_networks_it_is_open_on_each_and_codes_lead_to_the_chosen_one() -> None:
+    rig = Rig()
+    rig.networks = ["10.0.0.5", "192.168.7.7"]
+    rig.gate.open()
+    assert rig.listening == ["10.0.0.5", "192.168.7.7"]
+    assert rig.gate.home == "http://10.0.0.5:8000"
+    rig.gate.prefer("192.168.7.7")
+    rig.run(rig.gate._follow())  # as after a restart, from what is kept
+    assert rig.gate.homes == ["http://192.168.7.7:8000", "http://10.0.0.5:8000"]
+    assert rig.listening == ["10.0.0.5", "192.168.7.7"]
+    with pytest.raises(NotFound, match="any more"):
+        rig.gate.prefer("192.168.9.9")
+    rig.networks = ["10.0.0.5"]  # that Wi-Fi is gone
+    rig.run(rig.gate._follow())
+    assert rig.gate.home == "http://10.0.0.5:8000"
+    rig.gate.close()
+    assert rig.gate.homes == []
+    rig.close()
+
+
+def test_a_hotspot_that_leads_nowhere_is_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = [("lo", "127.0.0.1"), ("docker0", "172.17.0.1"), ("eth0", "169.254.8.8"), ("wlan0", "10.42.0.1"),
+            ("tun0", "10.8.0.2")]
+    monkeypatch.setattr(gate, "interfaces", lambda: iter(here))
+    monkeypatch.setattr(gate.socket, "gethostname", lambda: "localhost")
+    found = own_addresses()
+    assert [a for a in found if a in dict(map(reversed, here))] == ["10.42.0.1", "169.254.8.8"]  # type: ignore[arg-type]
+    assert found[-1] == "169.254.8.8"  # what a machine gives itself comes last
+
+
 def test_a_wish_is_kept_for_a_day_and_no_longer() -> None:
     rig = Rig()
     rig.note = "1000000"  # from the command line, or before a crash
@@ -156,6 +187,30 @@ def test_only_who_organises_switches_and_pages_say_why_there_is_no_code(tmp_path
         assert "<img src=\"/console/copa/staff/links" not in text
     staff.get("/console/copa/staff/links/1/qr.svg", 404)
     assert 'class="qr' not in staff.get("/screen/copa/welcome")
+    stage.store.close()
+
+
+async def _stop() -> None:
+    """Nothing listens."""
+
+
+def test_the_page_lets_one_choose_among_networks(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path)
+    stage.enter(invented(4))
+    stage.hall.own_names = known_names(("testserver.local",), open_to_network=False)
+    object.__setattr__(stage.hall.own_names, "home", lambda: "http://127.0.0.1:8000")
+    way = stage.hall.gate
+    way.addresses = lambda: ["10.0.0.5", "192.168.7.7"]
+    way._port, way._open = 8000, {"10.0.0.5": _stop, "192.168.7.7": _stop}
+    staff = stage.staff()
+    text = staff.get("/console/copa/phones")
+    assert '<dd class="address">10.0.0.5:8000/e/copa</dd>' in text
+    assert 'value="192.168.7.7:8000"' in text
+    staff.post("/console/copa/phones/address", 303, address="192.168.7.7:8000")
+    text = staff.get("/console/copa/phones")
+    assert '<dd class="address">192.168.7.7:8000/e/copa</dd>' in text
+    assert 'value="10.0.0.5:8000"' in text
+    staff.post("/console/copa/phones/address", 404, address="192.168.9.9:8000")
     stage.store.close()
 
 

@@ -85,10 +85,15 @@ def test_the_question_mark_opens_the_page_that_fits(tmp_path) -> None:
     assert 'href="/guide"' in owner.get("/console")
     for path, wanted in (("", "pokemon-cup"), ("/rounds", "pokemon-cup"), ("/phones", "phones-and-projector"),
                          ("/journal", "something-wrong"), ("/players/late", "something-wrong"),
-                         ("/rounds/1/correct", "something-wrong")):
+                         ("/rounds/1/correct", "something-wrong"), ("/outlook", "looking-ahead"),
+                         ("/compare", "looking-ahead")):
         assert f'class="ask" href="/guide/{wanted}"' in owner.get(f"/console/{slug}{path}"), path
     assert 'class="ask" href="/guide/something-wrong"' in owner.get("/program")
     assert 'class="ask" href="/guide/for-players"' in owner.get(f"/e/{slug}")
+    assert 'class="ask" href="/guide/looking-ahead"' in owner.get("/console/plan")
+    rounds.pair(hall.desk, slug)
+    rounds.publish(hall.desk, slug, confirmed=True)
+    assert 'class="ask" href="/guide/looking-ahead"' in owner.get(f"/e/{slug}/receipt")
     assert guide_for("/console/open", "chess") == guide_for("/console/phones/rounds", "chess") == "/guide/chess-open"
     assert guide_for("/console/tom", "") == "/guide/pokemon-cup"
     assert guide_for("/console/second-opinion", "") == "/guide/chess-open"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from pathlib import Path
 
@@ -29,7 +30,9 @@ def test_a_name_that_leads_here_is_not_answered_unless_it_is_ours(tmp_path: Path
         for host in ("localhost", f"LOCALHOST:{hosted.port}", "127.0.0.1", "127.0.0.2:99", f"[::1]:{hosted.port}"):
             status, text = hosted.ask("GET", f"/console/{SLUG}", host=host)
             assert status == 200, host
-            assert f">127.0.0.1:{hosted.port}/screen<" in text, "what is printed does not come from a header"
+            told = hosted.ask("GET", "/program", host=host)[1]
+            assert f">127.0.0.1:{hosted.port}<" in told, "what is printed does not come from a header"
+            assert host not in re.sub(rf"127\.0\.0\.1:{hosted.port}", "", told)
             assert f"{host}/screen" not in text
             assert f"{host}/e/" not in text
             assert f"127.0.0.1:{hosted.port}/e/" not in text, "no phone is sent where it cannot come (A-61)"

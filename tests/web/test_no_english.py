@@ -33,6 +33,7 @@ LANGUAGES = ("es", "pt", "it")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _UNREAD = re.compile(
     r"<(script|style|code|kbd|pre|textarea)\b.*?</\1>|<!--.*?-->|<input[^>]*class=\"mono\"[^>]*>"  # typed as it stands
+    r"|<ul class=\"sheet\".*?</ul>"  # what is read out, in each of the four languages
     r"|https?://\S+|(?<!\w)/[\w./-]+(?![^<]*>)", re.DOTALL)
 _SAID = re.compile(r'>([^<>]+)<|(?:aria-label|placeholder|title|alt)="([^"]*)"')
 _DATA = (EVENT_NAME, "Nomelonguisimo", *HOSTILE, "script", "alert", "formula-one-2010", "uruguay", "Rebel",

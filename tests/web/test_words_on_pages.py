@@ -195,7 +195,7 @@ def test_pages_show_the_date_in_words(hall: Hall) -> None:
         assert "2026-11-15" not in page, path
         assert "<b>Sala</b>" not in page
     page = browser.get(f"/console/{slug}/announcement")
-    sheets = re.findall(r'<pre class="sheet" lang="(\w\w)"[^>]*>(.*?)</pre>', page, re.DOTALL)
+    sheets = re.findall(r'<ul class="sheet" lang="(\w\w)"[^>]*>(.*?)</ul>', page, re.DOTALL)
     assert "15 novembre 2026" in dict(sheets)["it"]
 
 

@@ -86,10 +86,22 @@ class Trial:
             need("<ol" in opener.open(f"{home}/guide/chess-open", timeout=60).read().decode(), "there is no guide")
             picture = opener.open(f"{home}/guide/pictures/en/now.png", timeout=60).read()
             need(picture.startswith(b"\x89PNG"), "the guide has no pictures")
+            self.check_receipt(
+                opener.open(f"{home}/check_receipt.py", timeout=60).read(),
+                opener.open(f"{home}/api/v1/public/events/open/receipt?round=1", timeout=60).read())
         finally:
             server.terminate()
             server.wait(30)
         print("  the pages are served, and print")
+
+    def check_receipt(self, script: bytes, receipt: bytes) -> None:
+        """With the Python of this machine, as a stranger would."""
+        (self.outside / "check_receipt.py").write_bytes(script)
+        (self.outside / "receipt.json").write_bytes(receipt)
+        done = subprocess.run([sys.executable, "-I", "check_receipt.py", "receipt.json"], cwd=self.outside,
+                              capture_output=True, text=True, check=False, timeout=60)
+        need(done.returncode == 0 and "fixed at creation" in done.stdout, done.stdout + done.stderr)
+        print("  its receipt is checked by the script it serves")
 
 
 if __name__ == "__main__":

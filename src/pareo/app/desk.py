@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
@@ -18,7 +18,7 @@ from pareo.app.beside.guard import check_ours
 from pareo.app.kept import Kept, Seat
 from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import SCHEMA, SettingsSet, Told, Undone, decode, encode, parts_of, unreadable
-from pareo.core.journal.fold import apply, fold
+from pareo.core.journal.fold import apply, fold, tells_of_now
 from pareo.core.journal.people_facts import Edited
 from pareo.core.pairing.chance import Chance
 from pareo.core.state.model import Entrant, Match
@@ -27,6 +27,9 @@ from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, Conflict, NotFound
 from pareo.store.chain import UNREADABLE, Entry
 from pareo.store.protocol import Attachment, PersonChange, Store, Summary
+
+if TYPE_CHECKING:
+    from pareo.app.foresight.ahead import Ahead
 
 _PERSONAL_ACTIONS = frozenset({
     "applied", "declined", "entered", "edited", "late", "removed", "forgotten", "undone", "inspected",
@@ -112,6 +115,7 @@ class Event:
     state: Tournament
     store: Store
     hash: str = ""  # of the last entry folded
+    settled: str = field(default="", init=False)  # of the last one that told more than results of rounds in play
     _people: dict[str, dict[str, Any]] | None = None
     _ids: dict[str, int] | None = None
     _shown: dict[int, str] | None = None
@@ -120,6 +124,16 @@ class Event:
     unseen: Mapping[tuple[int, int], Match] = field(default_factory=dict)  # as everybody sees it: tables whose result
     # TOM does not have, by round and table, as they are
     seen: tuple[str, Event | None] = ("", None)  # a head, and the event as everybody sees it, where that is another
+    _lots: dict[str, Mapping[int, int]] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self.settled = self.hash
+
+    def folded(self, told: Told, head: str) -> None:
+        """One entry more."""
+        settled = self.settled if tells_of_now(self.state, told.fact) else head
+        apply(self.state, told)
+        self.hash, self.settled = head, settled
 
     @property
     def people(self) -> dict[str, dict[str, Any]]:
@@ -204,7 +218,11 @@ class Event:
         Drawn once from the secret seed, per player: a reprint is the same, a late player changes nobody's lot. 53 bits,
         so that every reader of JSON sees the same number.
         """
-        return {no: Chance(self.secret, f"{label}/{no}").words(1)[0] >> 11 for no in self.state.entrants}
+        drawn = self._lots.get(label)
+        if drawn is None or drawn.keys() != self.state.entrants.keys():
+            drawn = {no: Chance(self.secret, f"{label}/{no}").words(1)[0] >> 11 for no in self.state.entrants}
+            self._lots[label] = drawn
+        return drawn
 
 
 def person_name(person: Person) -> str:
@@ -225,6 +243,7 @@ class Desk:
     new_id: Callable[[], str] = field(default=lambda: secrets.token_hex(8))
     kept: Kept = field(default_factory=Kept)
     shared: bool = False
+    ahead: Ahead | None = None  # where what takes long is reckoned; None: here and now
     changed: dict[str, str | None] = field(default_factory=dict)  # slug → hash of its head now; None: made or deleted
     wrote: dict[str, int] = field(default_factory=dict)  # slug → number of the last entry of ours
     _seats: dict[str, Seat] = field(default_factory=dict)
@@ -278,8 +297,7 @@ class Desk:
         if not tail or tail[0].hash != event.hash or any(entry.action == "undone" for entry in tail[1:]):
             return False
         for entry in tail[1:]:
-            apply(event.state, told_by(entry))
-            event.hash = entry.hash
+            event.folded(told_by(entry), entry.hash)
             if entry.action in _PERSONAL_ACTIONS:
                 event.people_changed()
         return True
@@ -330,8 +348,7 @@ class Desk:
             self._forgotten(slug)
         else:
             self._forgotten(slug)  # should the fact not fit, the half-changed state is not used again
-            apply(event.state, Told(entry.seq, fact, entry.actor, entry.time))
-            event.hash = entry.hash
+            event.folded(Told(entry.seq, fact, entry.actor, entry.time), entry.hash)
             if not self.shared or slug in self._seats:
                 self.kept.put(slug, event)
         if people or fact.action in _PERSONAL_ACTIONS:

@@ -79,5 +79,7 @@ def joint(desk: Desk, slug: str) -> Joint:
 def _copied(t: Tournament) -> Tournament:
     """A copy to try things on. What no round to come can change is shared: rules, people, finished rounds."""
     shared: list[object] = [t.ruleset, t.lists, *t.entrants.values(), *t.steps]
-    shared += [r for p in t.pods.values() for r in p.rounds.values() if r.status is Status.FINISHED]
-    return copy.deepcopy(t, {id(one): one for one in shared})
+    for r in (r for p in t.pods.values() for r in p.rounds.values()):
+        shared += [r] if r.status is Status.FINISHED else r.matches.values()  # a match is never changed, but replaced
+    reported = t.floor.reported  # of every table so far
+    return copy.deepcopy(t, {id(one): one for one in shared} | {id(reported): dict(reported)})

@@ -22,6 +22,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from pareo.print.typesetter import main as typeset  # noqa: PLC0415
 
         return typeset(typed[1:])
+    if typed[:1] == ["--reckon"]:  # or to reckon something beside its server
+        from pareo.app.foresight.reckoner import main as reckon  # noqa: PLC0415
+
+        return reckon(typed[1:])
     if "-check" in typed:  # as other checkers are called
         typed[typed.index("-check")] = "second-opinion"
     # Read only now: click alone costs three times the start of Python.

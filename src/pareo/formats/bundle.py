@@ -1,9 +1,11 @@
 """A whole tournament as one file, `NAME.pareo`: to hand over, to copy to another machine, to check offline.
 
 A zip of four parts in canonical JSON: `manifest.json`, `journal.jsonl` (one entry a line, with its hash),
-`people.json` and `secret.json`; and `attachments.json` where lists were handed in (then the format's version is 2). The
-same tournament always gives the same bytes. Files come from strangers: every part
-is bounded, typed and checked against the chain before anything is stored, and each refusal is one sentence.
+`people.json` and `secret.json`; and `attachments.json` where lists were handed in (then the format's version is 2).
+The zip's comment is the SHA-256 of every byte before it: packed data can be changed without changing what they unpack
+to, and no byte may (version 0.1.0 wrote no comment). The same tournament always gives the same bytes. Files come from
+strangers: every part is bounded, typed and checked against the chain before anything is stored, and each refusal is one
+sentence.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from pareo.core.journal.fold import fold
 from pareo.core.lists.photos import MEDIA
 from pareo.core.words.errors import BadInput, Conflict
 from pareo.store import Attachment, Entry, Store, Summary, Whole, canonical, verify_chain
-from pareo.store.chain import UNREADABLE
+from pareo.store.chain import UNREADABLE, decode_data
 from pareo.store.protocol import check_slug
 from pareo.store.upgrade import upgraded
 
@@ -44,6 +46,7 @@ _RATIO_LIMIT = 200  # hashes alone keep an honest journal below 10
 _RATIO_FROM = 1024 * 1024  # below this size a good ratio harms nobody
 _MANIFEST_LIMIT = 64 * 1024
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time a zip can hold: the bytes must not depend on the clock
+_SEAL, _END = 64, 22  # bytes of the comment, and of the end of a zip without one
 _UNZIPPABLE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -150,7 +153,7 @@ def packed(whole: Whole) -> bytes:
     if whole.attachments:
         files = sorted(whole.attachments, key=lambda one: one.id)
         parts[_ATTACHMENTS] = canonical([_Attachment(one.data, one.id, one.media, one.person) for one in files])
-    return _zipped(parts)
+    return _sealed(_zipped(parts))
 
 
 def export_raw(store: Store, slug: str) -> bytes:
@@ -181,6 +184,19 @@ def _zipped(parts: Mapping[str, bytes]) -> bytes:
             info.external_attr = 0o600 << 16
             archive.writestr(info, content)
     return packed.getvalue()
+
+
+def _sealed(archive: bytes) -> bytes:
+    """With the comment, whose length stands in the last two bytes of an archive that has none."""
+    body = archive[:-2] + struct.pack("<H", _SEAL)
+    return body + hashlib.sha256(body).hexdigest().encode()
+
+
+def _check_seal(data: bytes) -> None:
+    if data[-_END:].startswith(b"PK\5\6"):
+        return  # of version 0.1.0
+    if hashlib.sha256(data[:-_SEAL]).hexdigest().encode() != data[-_SEAL:]:
+        raise BadInput("bundle-not-a-zip", "The file is not a .pareo bundle, or it is damaged.")
 
 
 def import_bundle(store: Store, data: bytes, *, slug: str | None = None, limit: int = SIZE_LIMIT) -> str:
@@ -262,6 +278,9 @@ def _unpack(data: bytes, limit: int) -> Whole:
     )
     people = _typed(parts["people.json"], _People, "people.json")
     secret = _typed(parts["secret.json"], _Secret, "secret.json").secret
+    committed = decode_data(entries[0].data).get("commitment")
+    if committed and hashlib.sha256(secret.encode()).hexdigest() != committed:
+        raise BadInput("seed-changed", "The secret seed is not the one that was fixed when the tournament was created.")
     return Whole(summary, secret, entries, people, _read_attachments(parts.get(_ATTACHMENTS), entries))
 
 
@@ -284,6 +303,7 @@ def _read_attachments(content: bytes | None, entries: Sequence[Entry]) -> list[A
 
 def _unzip(data: bytes, limit: int) -> dict[str, bytes]:
     """The parts, never more than `limit` bytes of them."""
+    _check_seal(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = archive.infolist()

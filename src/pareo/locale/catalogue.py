@@ -21,6 +21,7 @@ from pareo.core.words.notes import Note
 from pareo.locale.game_words import WORDS
 
 _NAMED = ("pod", "pods", "division")  # places of a sentence in which ids of pods and divisions stand
+_PEOPLE = ("who", "actor")  # places in which the account of the first start stands, which has no name but its role
 Namer = Callable[[str], str]
 
 
@@ -63,6 +64,8 @@ class Catalogue:
                 found[key] = self.note(value, named)
             elif isinstance(value, PareoError):
                 found[key] = self.sentence(value, named)
+            elif key in _PEOPLE and value == "owner":
+                found[key] = self.gettext(value)
             elif isinstance(value, str) and (parts or key in _NAMED):
                 found[key] = ", ".join(map(named, value.split(", ")))
         return found

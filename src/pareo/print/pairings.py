@@ -7,6 +7,7 @@ names. A drafted round can be printed by staff and says on every page that it is
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from urllib.parse import quote
 
 from pareo.app.desk import Desk
 from pareo.app.views.pairing_information import starts_matter
@@ -67,12 +68,12 @@ def by_table(desk: Desk, slug: str, wish: Wish) -> list[Part]:
 
 
 def _receipt_code(wish: Wish, rounds: Sequence[tuple[Pod, Round]]) -> str:
-    """Leads to the receipt of the round, where phones can reach its page; a draft has none. The page of one pod leads
-    to those of the others."""
-    if not wish.address or not rounds or _drafted(rounds):
+    """Leads to the receipt of the round, where phones can reach its page; a draft has none, nor what TOM drew. The page
+    of one pod leads to those of the others."""
+    if not wish.address or not rounds or _drafted(rounds) or not rounds[0][1].seed:
         return ""
     (p, r), alone = rounds[0], len(rounds) == 1
-    return qr_svg(f"{wish.address}/receipt?round={r.number}" + (f"&pod={p.id}" if alone else "")).decode()
+    return qr_svg(f"{wish.address}/receipt?round={r.number}" + (f"&pod={quote(p.id)}" if alone else "")).decode()
 
 
 def pairing_table(

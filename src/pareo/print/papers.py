@@ -102,5 +102,5 @@ def render(
     progress: Progress | None = None,
 ) -> bytes:
     """The document as PDF."""
-    wish = Wish(lang, paper, round_no, pod, division, after, address, tables)
+    wish = Wish(lang, paper, round_no, pod, division, after, address.rstrip("/"), tables)
     return typeset(gather(kind, desk, slug, wish), progress=progress)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pareo.app.desk import Desk, Event
 from pareo.app.lists.checks import checks_view
+from pareo.app.moments import day_said
 from pareo.app.results.fide_results import missing_results
 from pareo.app.views.announcement import announce
 from pareo.app.views.event_rows import standing_tables
@@ -13,6 +14,7 @@ from pareo.core.standings.tables import StandingTable, per_division
 from pareo.core.state.model import Status
 from pareo.core.state.settings.event import DATE, JUDGE, ORGANISER
 from pareo.core.state.tournament import ELIMINATION
+from pareo.locale.catalogue import catalogue
 from pareo.print.brackets import bracket_sheets
 from pareo.print.document import Part, Wish, pod_words, sentence, shown
 from pareo.print.lists import checks_made
@@ -65,7 +67,8 @@ def _front(event: Event, tables: list[StandingTable], lang: str) -> Part:
     said = words(lang)
     done, gap = finished_numbers(t), missing_results(t)
     given = [
-        ("ruleset", t.ruleset.title), ("date", t.setting(DATE)), ("organiser", t.setting(ORGANISER)),
+        ("ruleset", catalogue(lang).gettext(t.ruleset.title)),
+        ("date", day_said(t.setting(DATE) or "", lang)), ("organiser", t.setting(ORGANISER)),
         ("judge", t.setting(JUDGE)),
         ("teams" if t.ruleset.entrant == "team" else "players", len(t.entrants)),
         ("rounds", done[-1] if done else 0),

@@ -128,6 +128,7 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
     try:
         yield
     finally:
+        hall.turns.close()
         await asyncio.to_thread(stop_backups)
         watch.cancel()
         with contextlib.suppress(asyncio.CancelledError):

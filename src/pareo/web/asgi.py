@@ -126,8 +126,11 @@ class Front:
         try:
             params = read_params(name, scope.get("query_string", b""))
             key = ("event", slug, name, lang, *params.items())
+            version = await self._version(slug)
+            if name == "pulse":  # the one page that changes with what is reckoned beside the server
+                version = f"{version}/{self._hall.ahead.made(slug)}"
             page = await self._hall.ready.get_soon(
-                key, await self._version(slug), lambda: _made(self._hall, slug, name, lang, params),
+                key, version, lambda: _made(self._hall, slug, name, lang, params),
                 every=ready_pages.AT_MOST_EVERY, run=self._hall.precedence.made,
             )
         except PareoError as problem:  # an unknown event, or an unknown value in the address: never kept
@@ -217,13 +220,20 @@ class Front:
                 if version == STOPPING:
                     await send({"type": "http.response.body", "body": b"retry: 1000\n\n", "more_body": False})
                     break
-                text = f"event: version\ndata: {version}\n\n" if version else ": still here\n\n"
-                await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+                await send({"type": "http.response.body", "body": _said(version).encode(), "more_body": True})
         except OSError:
             pass  # the phone went away
         finally:
             gone.cancel()
             await stream.aclose()  # type: ignore[attr-defined]
+
+
+def _said(news: str) -> str:
+    """The version; and for whom it concerns, how much was reckoned beside the server. Who knows both has all."""
+    version, _, ended = news.partition("/")
+    if not version:
+        return ": still here\n\n"
+    return f"event: version\ndata: {version}\n\n" + (f"event: ahead\ndata: {ended}\n\n" if ended else "")
 
 
 def _is_sent_again(scope: Scope) -> bool:

@@ -4,7 +4,8 @@ Contract: nothing restarts. The server began for this machine alone keeps its ow
 application is served on each address of the network, on the same port, and while it is open the server answers for
 these names (`names`). That phones are wanted is kept in the database, so that a crash in the middle of the day lets
 them in again and a command line can switch a running server; after `KEPT_HOURS` it is forgotten. A laptop that changes
-its network is followed. `open` and `close` are called from worker threads; everything else happens on the event loop.
+its network is followed; one that is on several is open on each, and somebody may say which one the codes lead to.
+`open`, `close` and `prefer` are called from worker threads; everything else happens on the event loop.
 """
 
 from __future__ import annotations
@@ -13,23 +14,31 @@ import asyncio
 import contextlib
 import ipaddress
 import socket
+import struct
+import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from pareo.app.window import tell
 from pareo.core.words.addresses import only_here
-from pareo.core.words.errors import PareoError, Refused
+from pareo.core.words.errors import NotFound, PareoError, Refused
 from pareo.web.words.names import Names, machine_names
 
 Stop = Callable[[], Awaitable[None]]
 Listen = Callable[[str], Awaitable[Stop]]  # the address → how to stop listening there
 
-NOTE = "phones"  # in the hall's notes: since when phones are wanted
+NOTE = "phones"  # in the hall's notes: since when phones are wanted, and the address that was chosen
 KEPT_HOURS = 18.0
 LOOK_SECONDS = 2.0
 MOST_ADDRESSES = 4
 SWITCH_SECONDS = 60.0
+
+
+# Networks inside this machine and tunnels out of it: no phone is on them.
+_INSIDE = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "cni", "podman", "tun", "tap", "wg",
+           "utun", "zt")
+_ASK_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}  # SIOCGIFADDR
 
 
 def own_addresses() -> list[str]:
@@ -38,10 +47,27 @@ def own_addresses() -> list[str]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
         probe.connect(("192.0.2.1", 9))
         found.append(str(probe.getsockname()[0]))
+    found += [address for name, address in interfaces() if not name.startswith(_INSIDE)]
     with contextlib.suppress(OSError):
         found += [str(at[4][0]) for at in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    outside = [a for a in dict.fromkeys(found) if not ipaddress.ip_address(a).is_loopback]
-    return [a for a in outside if not ipaddress.ip_address(a).is_unspecified][:MOST_ADDRESSES]
+    outside = [at for at in map(ipaddress.ip_address, dict.fromkeys(found)) if not at.is_loopback]
+    usable = [at for at in outside if not at.is_unspecified]
+    return [str(at) for at in sorted(usable, key=lambda at: at.is_link_local)][:MOST_ADDRESSES]
+
+
+def interfaces() -> Iterator[tuple[str, str]]:
+    """(name, address) of each network this machine is on: its own hotspot too, which leads nowhere else. Windows tells
+    them by the machine's name instead."""
+    ask = _ASK_ADDRESS.get(sys.platform)
+    if sys.platform == "win32" or ask is None:
+        return
+    import fcntl  # noqa: PLC0415  (not everywhere)
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            with contextlib.suppress(OSError):  # it has no address
+                answer = fcntl.ioctl(probe.fileno(), ask, struct.pack("256s", name.encode()[:15]))
+                yield name, socket.inet_ntoa(answer[20:24])
 
 
 @dataclass(slots=True)
@@ -60,6 +86,7 @@ class Gate:
     _open: dict[str, Stop] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _names: Names | None = None
+    _chosen: str = ""  # the address that codes lead to, of several
 
     @property
     def can_switch(self) -> bool:
@@ -73,10 +100,15 @@ class Gate:
     @property
     def home(self) -> str:
         """Where phones find the server; empty while they cannot."""
-        for address in self.addresses():
-            if address in self._open:
-                return f"http://{address}{'' if self._port == 80 else f':{self._port}'}"
-        return ""
+        return next(iter(self.homes), "")
+
+    @property
+    def homes(self) -> list[str]:
+        """Every address it is open on, the one that codes lead to first."""
+        if not self._open:
+            return []
+        here = [address for address in dict.fromkeys((self._chosen, *self.addresses())) if address in self._open]
+        return [f"http://{address}{'' if self._port == 80 else f':{self._port}'}" for address in here]
 
     def names(self, own: Names) -> Names:
         """What the server is known by now."""
@@ -114,6 +146,14 @@ class Gate:
         self.keep("")
         asyncio.run_coroutine_threadsafe(self._follow(), self._loop).result(SWITCH_SECONDS)
 
+    def prefer(self, address: str) -> None:
+        """Codes lead to this one of its addresses from now on."""
+        if address not in self._open:
+            raise NotFound("phones-address", "This computer does not have the address {address} any more.",
+                           address=address[:40])
+        self._chosen = address
+        self.keep(f"{self.note().partition(' ')[0]} {address}")
+
     # --- on the event loop --------------------------------------------------------------------------------------------
 
     async def attend(self, port: int, listen: Listen) -> None:
@@ -146,7 +186,7 @@ class Gate:
 
     def _wanted(self) -> list[str]:
         """The addresses to listen on now. (Reads the database: not on the loop.)"""
-        since = self.note()
+        since, _, self._chosen = self.note().partition(" ")
         try:
             fresh = bool(since) and -60 <= self.now() - float(since) < KEPT_HOURS * 3600
         except ValueError:

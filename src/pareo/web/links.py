@@ -17,6 +17,9 @@ from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
 
+SCRIPT = "check_receipt.py"
+"""The script that checks receipts, among the static files; `tools/check_receipt.py` is the same text."""
+
 
 def static_file(name: str) -> bytes:
     """A style, script or picture of ours."""
@@ -51,7 +54,8 @@ class EventFrame(NamedTuple):
     game: str  # its mark: sign and accent
     left_fide: bool = False  # it has left FIDE mode
     missing: int = 0  # results that its standings lack
-    tops: Mapping[int, int] = MappingProxyType({})  # rounds of a play-off: how many play then
+    tops: Mapping[int | tuple[str, int], int] = MappingProxyType({})  # rounds of a play-off: how many play then
+    list_kind: str = ""  # what players hand in: deck, vgc, squad or text
 
 
 class Links(Protocol):
@@ -65,6 +69,8 @@ class Links(Protocol):
     def icon(self) -> str: ...
 
     def page(self, slug: str, name: str, **asked: object) -> str: ...
+
+    def receipt(self, slug: str, round_no: int, pod: str) -> str: ...
 
     def again(self, **asked: object) -> str: ...
 
@@ -86,6 +92,9 @@ class Served:
 
     def page(self, slug: str, name: str, **asked: object) -> str:
         return f"/e/{slug}{f'/{name}' if name else ''}{_query(asked)}"
+
+    def receipt(self, slug: str, round_no: int, pod: str) -> str:
+        return self.page(slug, "receipt", round=round_no, pod=pod)
 
     def again(self, **asked: object) -> str:
         """The same page, asked for something else."""
@@ -125,6 +134,9 @@ class Folder:
         number = next(iter(asked.values()), None)
         return self.pages.get((name, number if isinstance(number, int) else None), "")
 
+    def receipt(self, slug: str, round_no: int, pod: str) -> str:
+        return self.page(slug, f"receipt of {pod}", round=round_no)
+
     def again(self, **asked: object) -> str:
         return self.page("", "standings", after=asked.get("after"))
 
@@ -154,6 +166,10 @@ class OneFile:
 
     def page(self, slug: str, name: str, **asked: object) -> str:
         del slug, name, asked
+        return ""
+
+    def receipt(self, slug: str, round_no: int, pod: str) -> str:
+        del slug, round_no, pod
         return ""
 
     def again(self, **asked: object) -> str:

@@ -14,8 +14,21 @@ from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.words.languages import LANGUAGES
 from pareo.web.links import SERVED, Links, asset
 from pareo.web.words.i18n import Texts, texts
+from pareo.web.words.list_words import lists_missing, lists_title
 from pareo.web.words.pod_words import pod_title
-from pareo.web.words.round_words import document_title, quality_line, result_said, step_button, verdict_text
+from pareo.web.words.round_words import (
+    called,
+    document_title,
+    end_said,
+    ended,
+    ending,
+    outcomes,
+    penalty_word,
+    quality_line,
+    result_said,
+    step_button,
+    verdict_text,
+)
 from pareo.web.words.sections import tab_of
 
 Values = dict[str, object]
@@ -43,8 +56,9 @@ def environment(lang: str) -> Environment:
     )
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(lang=spoken.lang, languages=LANGUAGES, texts=spoken, asset=asset)
-    env.globals.update(pod_title=partial(pod_title, spoken), tab_of=tab_of)
-    for said in (document_title, quality_line, step_button, verdict_text):
+    env.globals.update(pod_title=partial(pod_title, spoken), tab_of=tab_of, called=called)
+    for said in (document_title, end_said, ended, ending, lists_missing, lists_title, outcomes, penalty_word,
+                 quality_line, step_button, verdict_text):
         env.globals[said.__name__] = partial(said, spoken)
     env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken))
     env.filters.update(number=spoken.number, result=partial(result_said, spoken), who=partial(who, spoken))
@@ -52,7 +66,9 @@ def environment(lang: str) -> Environment:
 
 
 def who(spoken: Texts, name: str) -> str:
-    """Somebody's name; the account that is there from the first start has none but its role."""
+    """Somebody's name; the account that is there from the first start has none but its role, a phone its number."""
+    if name.startswith(f"{Role.PLAYER.id}:"):
+        return spoken.gettext("player {number}").format(number=name.partition(":")[2])
     return spoken.gettext(name) if name == Role.OWNER.id else name
 
 

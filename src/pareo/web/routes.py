@@ -37,7 +37,7 @@ from pareo.web.console.journal import pages as journal
 from pareo.web.console.people import person, players, registration
 from pareo.web.console.season import clubs, directory, directory_event, directory_lists, duplicate, series
 from pareo.web.guide import pages as guide
-from pareo.web.public import pages, player_page, register, screen
+from pareo.web.public import pages, player_page, receipts, register, screen
 from pareo.web.push import pages as push
 
 ROUTES: list[Any] = [
@@ -72,6 +72,7 @@ ROUTES: list[Any] = [
     *pages.ROUTES,
     *push.ROUTES,
     *ratings.ROUTES,
+    *receipts.ROUTES,
     *register.ROUTES,
     *registration.ROUTES,
     *results.ROUTES,

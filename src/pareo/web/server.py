@@ -160,6 +160,7 @@ def serve(
             _ENGINES[engine](_behind(_seen(hall, _say if log else None), proxies), address, handles, hall)
         finally:
             _keep_address(hall.accounts, "")
+            hall.turns.close()
             hall.precedence.close()
             hall.accounts.close()
             hall.store.close()

@@ -20,6 +20,9 @@ from typing import NamedTuple, TypeVar
 from pareo.app.accounts import Accounts
 from pareo.app.beside.public import PublicDesk, check_public, last_day
 from pareo.app.desk import Desk
+from pareo.app.foresight.ahead import Ahead
+from pareo.app.foresight.plans import Plans
+from pareo.app.foresight.turns import Turns
 from pareo.app.rights import Identity
 from pareo.app.rounds import autostart
 from pareo.app.window import Guarded
@@ -87,9 +90,12 @@ class Hall:
     following: Following = field(init=False)  # TOM's files
     push: Push = field(init=False)  # messages to phones
     printing: Printing = field(init=False)  # papers that print by themselves
+    turns: Turns = field(default_factory=Turns)  # what is reckoned beside the server
+    ahead: Ahead = field(init=False)
+    plans: Plans = field(init=False)
     _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
     _loop: asyncio.AbstractEventLoop | None = None
-    _news: dict[str, str] = field(default_factory=dict)  # slug → version that listeners will hear of
+    _news: set[str] = field(default_factory=set)  # slugs that listeners will hear of
     _told: float = 0.0  # when they last did, by the loop's clock
     drain: float = 0.0  # seconds between “not ready” and the end
     active: int = 0  # requests being answered
@@ -116,6 +122,7 @@ class Hall:
             self.store, lambda: accounts.hall_note(following.NOTE),
             lambda text: accounts.keep_hall_note(following.NOTE, text), self._beside_database("unreadable"),
         )
+        self.ahead, self.plans = Ahead(self.turns, self.tell_ahead), Plans(self.turns)
         self.push = Push(accounts, self.store, self.look, lambda: "" if self.names is None else self.names.home())
         self.printing = Printing(
             self.look, lambda: accounts.hall_note(printing.NOTE),
@@ -170,7 +177,7 @@ class Hall:
     def look_public(self, slug: str, work: Callable[[Desk], T]) -> T:
         """The same for what everybody sees: as everybody sees it, and for as long as it has public pages."""
         own = self.desk
-        desk = PublicDesk(self.store, own.actor, own.now, own.new_id, kept=own.kept, shared=True)
+        desk = PublicDesk(self.store, own.actor, own.now, own.new_id, kept=own.kept, shared=True, ahead=self.ahead)
         try:
             check_public(desk, slug)
             return work(desk)
@@ -180,7 +187,7 @@ class Hall:
     def _shared_desk(self, actor: str) -> Desk:
         """As the hall's own, for one request."""
         own = self.desk
-        return Desk(self.store, actor, own.now, own.new_id, kept=own.kept, shared=True)
+        return Desk(self.store, actor, own.now, own.new_id, kept=own.kept, shared=True, ahead=self.ahead)
 
     # --- versions ---------------------------------------------------------------------------------------------------
 
@@ -265,9 +272,16 @@ class Hall:
         self.push.changed(changed)
         self.versions.update(now)
         self._forget_some()
+        self._tell_soon(changed)
+
+    def tell_ahead(self, slug: str) -> None:
+        """What was reckoned beside the server has come in: once for each."""
+        self._tell_soon([slug])
+
+    def _tell_soon(self, changed: Sequence[str]) -> None:
         if changed and self._loop is not None:
             with contextlib.suppress(RuntimeError):  # it has ended: nobody listens any more
-                self._loop.call_soon_threadsafe(self._tell, [(slug, now[slug]) for slug in changed])
+                self._loop.call_soon_threadsafe(self._tell, changed)
 
     def tongue(self, slug: str) -> Tongue | None:
         """What the event is said in, if that is known without a look."""
@@ -284,7 +298,13 @@ class Hall:
             state.setting(LANGUAGE) or "", game_of(state.ruleset), last_day(state))
         return found
 
-    def _tell(self, changed: list[tuple[str, str]]) -> None:
+    def news(self, slug: str) -> str:
+        """What listeners are told: the version and, if there are any, how many reckonings beside the server have
+        ended."""
+        version, ended = self.versions.get(slug, ""), self.ahead.made(slug)
+        return f"{version}/{ended}" if version and ended else version
+
+    def _tell(self, changed: Sequence[str]) -> None:
         """Notes what is new. Thousands of listeners hear of it at most once a second, as pages are made (R-1)."""
         loop = asyncio.get_running_loop()
         if not self._news:
@@ -293,15 +313,15 @@ class Hall:
 
     def _spread(self) -> None:
         loop = asyncio.get_running_loop()
-        news, self._news, self._told = self._news, {}, loop.time()
-        waiting = [(queue, version) for slug, version in news.items() for queue in self._listeners.get(slug, ())]
+        news, self._news, self._told = self._news, set(), loop.time()
+        waiting = [(queue, self.news(slug)) for slug in news for queue in self._listeners.get(slug, ())]
         self._nudge(waiting)
 
     def _nudge(self, waiting: list[tuple[asyncio.Queue[str], str]]) -> None:
         """A few listeners at a time: what else the server has to do comes in between."""
-        for queue, version in waiting[:AT_A_TIME]:
+        for queue, news in waiting[:AT_A_TIME]:
             if queue.empty():  # a listener who is behind needs only one nudge
-                queue.put_nowait(version)
+                queue.put_nowait(news)
         if waiting[AT_A_TIME:]:
             asyncio.get_running_loop().call_later(AT_A_TIME_SECONDS, self._nudge, waiting[AT_A_TIME:])
 
@@ -373,11 +393,11 @@ class Hall:
                     self.waiting.discard(slug)
 
     async def listen(self, slug: str) -> AsyncIterator[str]:
-        """Versions of a tournament as they come; an empty text is a heartbeat."""
+        """Versions of a tournament as they come (`news`); an empty text is a heartbeat."""
         queue: asyncio.Queue[str] = asyncio.Queue(maxsize=1)
         self._listeners.setdefault(slug, set()).add(queue)
         try:
-            yield self.versions.get(slug, "")
+            yield self.news(slug)
             while not self.stopping:
                 try:
                     yield await asyncio.wait_for(queue.get(), HEARTBEAT_SECONDS)

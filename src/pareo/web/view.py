@@ -121,7 +121,7 @@ class View:
     def tabs(self, slug: str) -> list[Tab]:
         """The tabs of the event that this person may open, with their pages."""
         state = self.look(lambda desk: desk.open(slug).state)
-        return tabs(state, self.texts.gettext, lambda right: self.identity.may(right, slug))
+        return tabs(state, self.texts, lambda right: self.identity.may(right, slug))
 
     @property
     def guide(self) -> str:
@@ -176,10 +176,12 @@ class View:
     def page(
         self, template: str, *, status: int = 200, problem: PareoError | None = None, **values: Any
     ) -> Html:
-        """A page, with the problem of the last attempt on it if there was one."""
+        """A page, with the problem of the last attempt on it if there was one; `around`: the game whose words
+        it has where it belongs to no event."""
         shown = self.sentence(problem) if problem is not None else ""
-        typed = values.pop("typed", {})
-        body = render(template, self.spoken, view=self, problem=shown, typed=typed, notes=self.notes, **values)
+        typed, around = values.pop("typed", {}), values.pop("around", "")
+        spoken = in_game(self.lang, around) if around else self.spoken
+        body = render(template, spoken, view=self, problem=shown, typed=typed, notes=self.notes, **values)
         response = Response(body, status_code=status, media_type="text/html")
         if NOTE_COOKIE in self.request.cookies:
             response.delete_cookie(NOTE_COOKIE)

@@ -195,6 +195,34 @@ def test_undoing_twice_goes_back_two_commands_and_the_same_draft_comes_again(sta
     assert stage.pairs(1) == drawn, "nobody can fish for another pairing by undoing"
 
 
+def test_a_seed_that_was_told_draws_no_other_round_after_an_undo(stage: Stage) -> None:
+    """Its receipt was there to be read: whoever had it would know the new draw."""
+    stage.enter(8)
+    rounds.pair(stage.desk, stage.slug)
+    rounds.publish(stage.desk, stage.slug)
+    seed = stage.pod().rounds[1].seed
+    undo.undo(stage.desk, stage.slug)
+    undo.undo(stage.desk, stage.slug)
+    leaving.drop(stage.desk, stage.slug, "p1")
+    rounds.pair(stage.desk, stage.slug)
+    rounds.publish(stage.desk, stage.slug)
+    again = stage.pod().rounds[1]
+    assert again.draft == 2
+    assert again.seed != seed
+    rounds.start(stage.desk, stage.slug)
+    stage.report_all("1-0")
+    rounds.finish(stage.desk, stage.slug)
+    rounds.pair(stage.desk, stage.slug)
+    drawn = stage.pairs(2)
+    undo.undo(stage.desk, stage.slug)
+    rounds.pair(stage.desk, stage.slug)
+    assert (stage.pairs(2), stage.pod().rounds[2].draft) == (drawn, 1)
+    undo.undo(stage.desk, stage.slug)
+    leaving.drop(stage.desk, stage.slug, "p2")
+    rounds.pair(stage.desk, stage.slug)
+    assert stage.pod().rounds[2].draft == 2
+
+
 def test_a_team_mate_stays_when_the_second_is_undone(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "xwing-epic-team")
     stage.enter([NewPlayer(first="Ana", last="Ala", team="Roja")])

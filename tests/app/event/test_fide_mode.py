@@ -116,7 +116,7 @@ def test_scoring_and_pab_are_set_before_round_1_and_then_locked(tmp_path: Path) 
     stage.play(1, "1-0")
     assert sorted(row.points for row in standing_rows(stage.desk, stage.slug)) == [0, 0, 0.5, 3, 3]
     for key in ("scoring", "pab"):
-        with pytest.raises(Refused, match="leave-fide-mode"):
+        with pytest.raises(Refused, match="would be for good"):
             change(stage, **{key: ""})
     stage.play(1, "=")
     assert [row.verdict for row in verify(stage.desk, stage.slug)] == ["as the engine pairs"] * 2
@@ -179,19 +179,19 @@ def test_a_round_that_becomes_the_last_one_is_checked_again(tmp_path: Path) -> N
 def test_what_is_settled_before_round_1_and_what_is_never_allowed(tmp_path: Path) -> None:
     stage = chess(tmp_path)
     for changes in ({"method": "random"}, {"colours": "ignored"}, {"games": "2"}, {"meet_again_after_forfeit": "no"}):
-        with pytest.raises(Refused, match="leave-fide-mode"):
+        with pytest.raises(Refused, match="would be for good"):
             change(stage, **changes)
-    with pytest.raises(Refused, match="leave-fide-mode"):
+    with pytest.raises(Refused, match="would be for good"):
         players.edit(stage.desk, stage.slug, "p1", {"bonus": "1"})
-    with pytest.raises(Refused, match="leave-fide-mode"):
+    with pytest.raises(Refused, match="would be for good"):
         events.create(stage.desk, events.NewEvent("Other", "chess-fide", settings={"method": "uscf"}))
     change(stage, barred="club:1")
     change(stage, acceleration="baku")
     rounds.pair(stage.desk, stage.slug)
     for changes in ({"acceleration": ""}, {"acceleration": "1-2:1:2"}, {"barred": "none"}):
-        with pytest.raises(Refused, match="leave-fide-mode"):
+        with pytest.raises(Refused, match="would be for good"):
             change(stage, **changes)
-    with pytest.raises(Refused, match="leave-fide-mode"):
+    with pytest.raises(Refused, match="would be for good"):
         rounds.pair(stage.desk, stage.slug, again=True, method="uscf")
     leave(stage.desk, stage.slug, reason="for fun", confirmed=True, word="LEAVE")
     change(stage, method="random", colours="ignored", barred="none")

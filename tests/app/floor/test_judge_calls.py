@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pareo.app.floor import floor
-from pareo.app.floor.judge_calls import call_judge, judge_came
+from pareo.app.floor.judge_calls import call_judge, judge_came, take_call_back
 from pareo.app.floor.needs_you import needs_you
 from pareo.app.rounds import rounds
 from pareo.core.words.errors import NotFound, Refused
@@ -57,3 +57,24 @@ def test_from_the_card_to_the_desk(tmp_path: Path) -> None:
     staff.post("/console/copa/judge/came", 303, round="1", table="1")
     assert "Call a judge" in phone.get("/e/copa/me")
     stage.store.close()
+
+
+def test_who_called_takes_it_back_and_nobody_else(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path)
+    stage.enter(invented(6))
+    stage.open()
+    match = stage.desk.open("copa").state.pods["masters"].rounds[1].matches[2]
+    caller, other = stage.visitor(), stage.visitor()
+    for phone, no in ((caller, match.a), (other, match.b)):
+        phone.post("/e/copa/me", 303, no=str(no))
+    caller.post("/e/copa/me/judge", 303, round="1")
+    assert "No judge is needed any more" in caller.get("/e/copa/me")
+    assert "A judge is called to your table." in other.get("/e/copa/me")
+    assert "No judge is needed any more" not in other.get("/e/copa/me")
+    other.post("/e/copa/me/judge/back", 422, round="1")
+    assert [need.kind for need in needs_you(stage.desk.open("copa"))] == ["judge"]
+    caller.post("/e/copa/me/judge/back", 303, round="1")
+    assert needs_you(stage.desk.open("copa")) == []
+    assert "Call a judge" in caller.get("/e/copa/me")
+    with pytest.raises(NotFound, match="Nobody calls"):
+        take_call_back(stage.desk, "copa", no=match.a, round_no=1)

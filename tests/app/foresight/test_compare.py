@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 from stages.stage import Stage, named, of_ages
 
+from pareo import Tournament
+from pareo.app.desk import Desk
 from pareo.app.foresight.compare import Compared, compared
 from pareo.app.people.late import enter_late
 from pareo.app.people.players import NewPlayer
 from pareo.core.pairing.chance import Chance
+from pareo.core.words.errors import BadInput
+from pareo.formats.tdf.compare import compared_with_tom
 
 
 def by_lot(seed: str):
@@ -37,6 +41,12 @@ def test_where_two_rules_say_the_same_nothing_differs(played, other):
     assert (found.places, found.pairs, found.rounds, found.refused) == ([], [], 5, [])
 
 
+@pytest.mark.parametrize("other", ["scrabble-fise", "xwing-epic-duel"])
+def test_rules_that_read_other_results_are_refused(played, other):
+    with pytest.raises(BadInput, match=f"{other} is for another game"):
+        compared(played.desk, played.slug, other)
+
+
 def test_in_2009_a_tie_was_worth_nothing(played):
     """P-SW-2: 1 for a win, nothing else. So other records meet, and places are other ones."""
     found = compared(played.desk, played.slug, "pokemon-2009")
@@ -58,6 +68,37 @@ def test_in_2009_the_last_opponent_decided_what_is_drawn_now(tmp_path):
     assert not found.pairs  # without ties the records are the same
 
 
+@pytest.mark.parametrize("other", ["scrabble-spain", "scrabble-britain"])
+def test_where_only_a_tie_break_differs_its_paragraph_is_named(other):
+    """Also of the first of those level on points, whom points part from the next above, by both rules alike."""
+    found = compared(*letters("scrabble-fise"), other)
+    assert {where for _, where in decided(found)} == {
+        "scrabble-spain": {"Situación actual: España"}, "scrabble-britain": {"Situación actual: Inglaterra, spread"},
+    }[other]
+    assert not found.pairs
+
+
+def test_where_points_do_not_come_first_their_paragraph_is_named():
+    """Clubs in Spain rank by all points made; elsewhere games won come first."""
+    found = compared(*letters("scrabble-spain-total"), "scrabble-fise")
+    assert ("points", "Cómo funciona el sistema suizo") in decided(found)
+    back = compared(*letters("scrabble-fise"), "scrabble-spain-total")
+    assert decided(back) == {("secondary", "Situación actual: España, torneos con otros clubes")}
+
+
+def letters(rules: str) -> tuple[Desk, str]:
+    t, chance = Tournament("Letters", ruleset=rules, seed="letters", rounds=4), Chance("letters")
+    t.enter(*(f"Player {letter}" for letter in "ABCDEFGHIJKLMNOP"))
+    for _ in range(4):
+        drawn = t.pair()
+        t.publish()
+        t.start()
+        for match in drawn.matches:
+            t.report(table=match.table, result=f"{300 + chance.below(200)}-{300 + chance.below(200)}")
+        t.finish()
+    return t.desk, t.slug
+
+
 def test_who_came_late_is_below_in_2019_and_not_today(played):
     """P-TB-1 was the first tie-break; PN-TB has none such."""
     found = compared(played.desk, played.slug, "pokemon-tcg-2027")
@@ -72,8 +113,9 @@ def test_tom_counts_percentages_in_its_own_way(tmp_path):
     stage.play(4, by_lot("tom"))
     found = compared(stage.desk, stage.slug, "pokemon-tom")
     assert {why for why, _ in decided(found)} & {"tom-owp", "tom-oowp"}
-    assert {where for _, where in decided(found)} <= {"TOM", "TRH 5.3.2"}
+    assert {where for _, where in decided(found)} == {"TOM"}  # its points are those of everybody
     assert not found.pairs
+    assert decided(compared_with_tom(stage.desk, stage.slug)) == decided(found)
 
 
 @pytest.mark.req("P-AGE-4")
@@ -89,7 +131,16 @@ def test_april_keeps_the_division_and_july_the_record(tmp_path):
     assert {row.paragraph for row in found.pairs} == {"3.1.1, 3.1.2, 3.3.5"}
 
 
-def test_a_bye_that_somebody_else_would_have_is_named_and_what_cannot_be_drawn_too(tmp_path):
+def test_what_other_rules_could_not_have_drawn_is_named(tmp_path):
+    """Four players have met everybody after three rounds: in chess nobody meets twice (C.04.3, C1)."""
+    stage = Stage(tmp_path, "swiss", rounds="4")
+    stage.enter(4)
+    stage.play(4)
+    assert [(row.round, "cannot be paired" in row.why) for row in compared(
+        stage.desk, stage.slug, "chess-fide").refused] == [(4, True)]
+
+
+def test_a_bye_that_somebody_else_would_have_is_named(tmp_path):
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", rounds="4")
     stage.enter(named(7, birth_year=1990))
     stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
@@ -97,5 +148,3 @@ def test_a_bye_that_somebody_else_would_have_is_named_and_what_cannot_be_drawn_t
     byes = [(row.round, row.drawn) for row in found.pairs if not row.b]
     assert byes
     assert all(byes.count((number, True)) == byes.count((number, False)) == 1 for number, _ in byes)
-    cannot = compared(stage.desk, stage.slug, "chess-round-robin")
-    assert all(row.why for row in cannot.refused)

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from stages.stage import Stage, named, of_ages
 
+from pareo.app.foresight.ahead import Ahead
 from pareo.app.foresight.outlook import goals_of, outlooks
 from pareo.app.foresight.outlook_rows import chance_words, cut_lines, outlook_rows
+from pareo.app.foresight.turns import Turns
+from pareo.app.results import report
 from pareo.app.rounds import advance, rounds
 from pareo.core.outlook.bounds import Verdict
+from pareo.core.outlook.carry import follows
 from pareo.core.pairing.chance import Chance
 from pareo.core.state.model import Phase, Status
+from pareo.locale.catalogue import catalogue
+
+QUICKLY = Ahead(Turns(start=lambda _work: None))  # what a page can wait for, and nothing else
 
 
 def by_lot(seed: str):
@@ -18,7 +25,7 @@ def by_lot(seed: str):
 
 
 def _told(stage: Stage, said: list[tuple[int, str, bool]]) -> None:
-    for one in outlooks(stage.desk.open(stage.slug), quick=True):
+    for one in outlooks(stage.desk.open(stage.slug), ahead=QUICKLY):
         said += [(p.no, p.goal, p.verdict is Verdict.IN) for p in one.prospects if p.verdict is not Verdict.OPEN]
 
 
@@ -33,7 +40,7 @@ def _play_and_check(stage: Stage, count: int, seed: str, to: str) -> int:
         _told(stage, said)
         rounds.finish(stage.desk, stage.slug)
     _told(stage, said)
-    assert {len(p.ifs) for one in outlooks(stage.desk.open(stage.slug), quick=True) for p in one.prospects} == {0}
+    assert {len(p.ifs) for one in outlooks(stage.desk.open(stage.slug), ahead=QUICKLY) for p in one.prospects} == {0}
     advance.advance(stage.desk, stage.slug, to=to, confirmed=True, override="a test")
     for no, goal, inside in said:
         pod = stage.t.pods[goal]
@@ -80,7 +87,7 @@ def test_with_one_table_left_it_says_what_it_takes(tmp_path):
     assert all(row.verdict == "in" or any(line.startswith("A draw is safe: place") for line in row.says)
                for row in safe)
     assert any(row.verdict == "open" for row in safe)
-    assert len(cut_lines(stage.desk.open(stage.slug))) == 1
+    assert len(cut_lines(stage.desk, stage.slug)) == 1
     after = outlook_rows(stage.desk, stage.slug, after=1)
     assert {row.proof for row in after} == {"bounds"}
     assert outlook_rows(stage.desk, stage.slug, after=2) != rows
@@ -93,7 +100,7 @@ def test_without_a_cut_it_is_about_the_first_place(tmp_path):
     stage.open_round()
     rows = outlook_rows(stage.desk, stage.slug)
     assert {row.kind for row in rows} == {"first"}
-    assert cut_lines(stage.desk.open(stage.slug)) == []
+    assert cut_lines(stage.desk, stage.slug) == []
 
 
 def test_a_cut_after_a_second_day_comes_as_foretold(tmp_path):
@@ -112,6 +119,82 @@ def test_the_cut_of_sections_comes_as_foretold(tmp_path):
     assert len(stage.t.pods) == 3
 
 
+def test_a_result_of_which_nothing_is_known_is_not_told(tmp_path):
+    """No draw so far: none is played ahead, and “A draw: place 1 to 8” would say nothing."""
+    stage = Stage(tmp_path, "swiss", style="swiss+cut", rounds="4", cut="4")
+    stage.enter(8)
+    stage.play(1, "1-0")
+    stage.open_round()
+    rows = outlook_rows(stage.desk, stage.slug)
+    assert {one.result for row in rows for one in row.ifs} == {"win", "tie", "loss"}
+    assert not [line for row in rows for line in row.says if line.startswith("A draw: place 1 to 8.")]
+    assert [line for row in rows for line in row.says if line.startswith("A win: ")]
+
+
 def test_a_chance_is_never_called_nothing_or_everything():
     said = [chance_words(*one) for one in ((0, 0), (0, 0.06), (1, 0.004), (0.431, 0.08), (0.5, 0))]
     assert said == ["at most 1 %", "at most 6 %", "at least 99 %", "43 % ± 8", "50 %"]
+
+
+def test_a_chance_is_written_as_each_language_writes_percent():
+    said = [catalogue(lang).note(chance_words(0.431, 0.08)) for lang in ("en", "es", "pt", "it")]
+    assert said == ["43 % ± 8", "43\u00a0% ± 8", "43% ± 8", "43% ± 8"]
+
+
+def _sure(stage: Stage) -> dict[int, tuple[str, dict[str, str]]]:
+    """By player: what is certain, and what is if his match ends so."""
+    return {p.no: (p.verdict.value, {i.result: i.verdict.value for i in p.ifs})
+            for one in outlooks(stage.desk.open(stage.slug)) for p in one.known}
+
+
+def test_an_adjourned_game_is_not_over(tmp_path):
+    """It counts as a draw until it ends: nobody is out, or in, by that draw."""
+    stage = Stage(tmp_path, "chess-fide", rounds="2")
+    stage.enter(4)
+    stage.play(1, lambda a, b: "1-0" if a < b else "0-1")
+    stage.open_round()
+    first, second = sorted(stage.pod().rounds[2].matches.values(), key=lambda m: m.table)
+    report.report(stage.desk, stage.slug, round_no=2, table=first.table, result="adjourned", confirmed=True)
+    report.report(stage.desk, stage.slug, round_no=2, table=second.table, result="1-0", confirmed=True)
+    before = _sure(stage)
+    assert {before[first.a][0], before[first.b][0]} == {"open"}  # one point each: who wins is first
+    assert before[second.b][0] == "out"
+    report.report(stage.desk, stage.slug, round_no=2, table=first.table, result="1-0", confirmed=True)
+    after = _sure(stage)
+    assert (after[first.a][0], after[first.b][0]) == ("in", "out")
+
+
+def test_half_a_point_to_one_side_is_an_end_of_a_game_too(tmp_path):
+    stage = Stage(tmp_path, "chess-fide", rounds="1")
+    stage.enter(2)
+    stage.open_round()
+    (match,) = stage.pod().rounds[1].matches.values()
+    verdicts = _sure(stage)
+    assert verdicts[match.a][1] == {"win": "in", "tie": "open", "loss": "open"}  # ½-½: Black is first; ½-0: White
+    assert verdicts[match.b][1] == {"win": "in", "tie": "in", "loss": "open"}  # 0-0F: both
+
+
+def test_who_leaves_before_the_last_round_begins_changes_no_more_than_was_said(tmp_path):
+    """An unbeaten player who leaves then counts 75 % at most for his opponents: what hangs on tie-breaks is not said
+    before the round has begun."""
+    stage = Stage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="5", cut="4")
+    stage.enter(named(10, birth_year=1990))
+    stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
+    stage.open_round(to=Status.PUBLISHED)
+    (one,) = outlooks(stage.desk.open(stage.slug))
+    assert (one.field.may_leave, {p.proof for p in one.known}) == (True, {"bounds"})
+    rounds.start(stage.desk, stage.slug, confirmed=True)
+    (now,) = outlooks(stage.desk.open(stage.slug))
+    assert (now.field.may_leave, {p.proof for p in now.known}) == (False, {"exact"})
+    known = {p.no: p.verdict for p in now.known}
+    assert all(p.verdict in (Verdict.OPEN, known[p.no]) for p in one.known)
+    assert not follows(now.field, one.field)
+    assert follows(one.field, now.field)
+
+
+def test_where_nobody_can_change_tiebreaks_by_leaving_all_is_said_at_once(tmp_path):
+    stage = Stage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="3", cut="2")
+    stage.enter(named(8, birth_year=1990))
+    stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
+    stage.open_round(to=Status.PUBLISHED)
+    assert {p.proof for one in outlooks(stage.desk.open(stage.slug)) for p in one.known} == {"exact"}

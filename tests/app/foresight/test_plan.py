@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 from stages.foretold import forecast_holds
+from stages.stage import Stage, named
 
 from pareo import rulesets
-from pareo.app.foresight.plan import Wish, clock, days_for, minutes_of, plan
+from pareo.app.floor import floor
+from pareo.app.foresight.day_ahead import day_ahead
+from pareo.app.foresight.plan import Wish, clock, days_for, minutes_of, plan, prepared
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.contract import Candidate, PairingInput
 from pareo.core.pairing.random.kernel import Tuning
@@ -15,7 +18,7 @@ from pareo.core.pairing.registry import pair
 from pareo.core.plan.days import Format, many_days, neighbours, one_day
 from pareo.core.plan.play import Setup, play
 from pareo.core.plan.times import Playing, Times, pace_of, rest_of_day, round_ends_in, round_length, usual_round
-from pareo.core.words.errors import BadInput
+from pareo.core.words.errors import BadInput, NotFound, Refused
 
 
 @pytest.mark.parametrize("rules", ["pokemon-tcg-2027", "chess-fide", "scrabble-fise", "swiss"])
@@ -107,6 +110,17 @@ def test_two_days_end_on_two_days():
     assert abs(two.length.middle + two.second.middle - one.length.middle) < 15
 
 
+def test_a_table_of_two_phases_plans_two_days():
+    """Each of the document's tables can be asked for; the usual one is for one day."""
+    rules = rulesets.load("pokemon-tcg-2027")
+    usual, two = (plan(rules, Wish(70, days=20, table=table)).formats[0] for table in ("", "two-phase"))
+    assert (usual.rounds, usual.second_ends) == (7, None)
+    assert two.rounds == 9
+    assert two.second_ends
+    with pytest.raises(NotFound):
+        plan(rules, Wish(70, days=20, table="three-day"))
+
+
 def test_a_plan_draws_as_the_day_would():
     """Without its proof a round is the same round."""
     met = {no: frozenset({no - 1, no + 1} - {0, 31}) for no in range(1, 31)}
@@ -123,3 +137,45 @@ def test_bad_wishes_are_refused():
         with pytest.raises(BadInput):
             plan(rules, wish)
     assert clock(minutes_of("23:30") + 45) == "00:15 (+1)"
+
+
+def test_where_a_method_knows_no_round_any_more_the_day_goes_on():
+    """Six play four rounds of the Dutch system: now and then nobody is left whom the colours allow."""
+    found = plan(rulesets.load("chess-fide"), Wish(6, days=40))
+    assert [one.rounds for one in found.formats] == [3, 4, 2]
+
+
+@pytest.mark.parametrize(("players", "each"), [(6, 5), (7, 6)])
+def test_a_round_robin_is_planned_by_its_table(players, each):
+    day = prepared(rulesets.load("chess-round-robin"), Wish(players, drops=0))
+    assert [one.rounds for one in day.forms] == [players - 1 + players % 2]
+    event = play(day.setup, "seed")
+    for lines in event.lines.values():
+        met = [line.opponent for line in lines if line.opponent is not None]
+        assert len(met) == len(set(met)) == each
+        assert sum(line.points for line in lines if line.opponent is None) == 0
+    assert [one.rounds for one in prepared(rulesets.load("chess-round-robin"), Wish(7, rounds=3)).forms] == [3, 4, 2]
+    with pytest.raises(Refused):
+        prepared(rulesets.load("chess-round-robin"), Wish(300))
+
+
+def test_points_on_the_table_are_played_too_where_they_decide():
+    """Places by total points: with none, the first would be drawn by lot."""
+    found = plan(rulesets.load("scrabble-spain-total"), Wish(12, days=100))
+    assert found.formats[0].best_wins > 0.35
+    for lines in play(Setup(rulesets.load("scrabble-fise"), 8, 3, draws=0.3), "seed").lines.values():
+        for line in lines:
+            ahead = line.score - line.against
+            assert (ahead > 0, ahead < 0) == (line.outcome.won, line.outcome.lost)
+
+
+def test_the_play_off_of_a_second_day_is_not_today(tmp_path):
+    for days, final in (({}, True), ({"day2_rounds": "2", "day2_points": "4"}, False)):
+        (tmp_path / str(final)).mkdir()
+        stage = Stage(tmp_path / str(final), "pokemon-tcg-2027", style="swiss+cut", rounds="3", cut="4", **days)
+        stage.enter(named(12, birth_year=1990))
+        stage.open_round()
+        floor.start_clock(stage.desk, stage.slug)
+        one = day_ahead(stage.desk.open(stage.slug), stage.desk.now())
+        assert one is not None
+        assert one.final is final

@@ -29,7 +29,7 @@ from pareo.print.document import Wish
 from pareo.print.papers import gather
 from stage import Stage, named, stronger
 
-SAID = "leave-fide-mode"
+SAID = "would be for good"
 
 
 def chess(folder: Path, count: int = 6, ruleset: str = "chess-fide", **settings: str) -> Stage:

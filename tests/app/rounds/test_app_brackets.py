@@ -312,7 +312,7 @@ def test_a_swiss_pod_advances_only_when_played_and_only_once(tmp_path: Path) -> 
     with pytest.raises(BadInput, match="day2 or cut"):
         advance.advance(stage.desk, stage.slug, to="heaven")
     advance.advance(stage.desk, stage.slug, to="cut", confirmed=True)
-    with pytest.raises(Refused, match="no Swiss pod"):
+    with pytest.raises(Refused, match="no Swiss group"):
         advance.advance(stage.desk, stage.slug, to="cut")
     with pytest.raises(Refused, match="has ended"):
         rounds.pair(stage.desk, stage.slug, pod="masters")

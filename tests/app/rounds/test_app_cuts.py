@@ -105,7 +105,7 @@ def test_about_the_same_share_of_each_division_should_go_on(tmp_path: Path) -> N
 @pytest.mark.req("A-1")
 def test_what_a_division_has_not_of_its_own_is_not_set_for_it(tmp_path: Path) -> None:
     stage = shared(tmp_path)
-    with pytest.raises(BadInput, match="“rounds” is a setting of a pod: seniors have none"):
+    with pytest.raises(BadInput, match="“rounds” is a setting of a group: seniors have none"):
         events.change_settings(stage.desk, stage.slug, {"rounds": "3"}, pod="seniors")
     with pytest.raises(NotFound, match=r"no pod “elders” \(pods: juniors, juniors\+seniors, seniors\)"):
         events.change_settings(stage.desk, stage.slug, {"cut": "2"}, pod="elders")

@@ -60,11 +60,11 @@ def test_other_pods_than_the_documents_are_told(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, pods="seniors+masters")
     stage.enter(of_ages(4, 8, 9))
     event = stage.desk.open(stage.slug)
-    alone = "juniors: 4 players by themselves; the document has a division of fewer than 6 share a pod."
+    alone = "juniors: 4 players by themselves; the document has a division of fewer than 6 play with another."
     assert alone in map(str, review_settings(event))
     assert alone in map(str, outlook(event).notes)
     stage.enter([replace(p, id=f"x{p.id}", birth_year=2010) for p in named(2)])
-    apart = "Every division has at least 6 players: the document has each of them play in a pod of its own."
+    apart = "Every division has at least 6 players: the document has each of them play by itself."
     assert apart in map(str, review_settings(stage.desk.open(stage.slug)))
     events.change_settings(stage.desk, stage.slug, {"pods": "juniors;seniors;masters"})
     assert apart not in map(str, review_settings(stage.desk.open(stage.slug)))

@@ -309,7 +309,7 @@ def test_a_pod_that_waits_is_not_over_because_another_is(tmp_path: Path) -> None
     stage.report_all(stronger, pod="seniors")
     rounds.finish(stage.desk, stage.slug, pod="seniors")
     rounds.pair(stage.desk, stage.slug)
-    with pytest.raises(Refused, match="Round 2 of masters: the round is already drafted"):
+    with pytest.raises(Refused, match="Round 2 of masters: the round is a draft already"):
         rounds.pair(stage.desk, stage.slug)
     with pytest.raises(Refused, match="All Swiss rounds of seniors have been played"):
         rounds.pair(stage.desk, stage.slug, pod="seniors")
@@ -326,9 +326,9 @@ def test_how_to_end_a_pod_early_is_said_so_that_it_works(tmp_path: Path) -> None
     rounds.pair(stage.desk, stage.slug)
     rounds.publish(stage.desk, stage.slug, confirmed=True)
     rounds.start(stage.desk, stage.slug)
-    with pytest.raises(Refused, match="end it by setting rounds=1 for the pod seniors"):
+    with pytest.raises(Refused, match="end it by setting rounds=1 for seniors"):
         rounds.pair(stage.desk, stage.slug, pod="seniors")
-    with pytest.raises(Refused, match="set rounds=1 for the pod seniors"):
+    with pytest.raises(Refused, match="set rounds=1 for seniors"):
         advance.advance(stage.desk, stage.slug, to="cut", pod="seniors")
     with pytest.raises(Refused, match="masters has already paired 2 rounds"):
         events.change_settings(stage.desk, stage.slug, {"rounds": "1"})

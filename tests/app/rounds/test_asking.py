@@ -176,3 +176,36 @@ def test_a_bracket_leaves_nobody_out(tmp_path: Path) -> None:
         rounds.pair(stage.desk, stage.slug, not_here="out")
     rounds.pair(stage.desk, stage.slug, not_here="drop")
     assert len(stage.pod().members) == 6
+
+
+@pytest.mark.req("A-14")
+def test_who_was_left_out_is_asked_about_again_until_he_comes(tmp_path: Path) -> None:
+    """Nobody is paired silently: check-in lasts for the day, and so does being away."""
+    stage = gathered(tmp_path, *HERE)
+    rounds.pair(stage.desk, stage.slug, not_here="out")
+    rounds.publish(stage.desk, stage.slug, confirmed=True)
+    start(stage)
+    stage.report_all(stronger)
+    rounds.finish(stage.desk, stage.slug)
+    with pytest.raises(NeedsConfirmation, match="2 players have not checked in: Gala Abril, Hugo Abril"):
+        rounds.pair(stage.desk, stage.slug)
+    floor.check_in(stage.desk, stage.slug, ["p7"])  # here he comes: the others need not be ticked again
+    assert floor.present(stage.t) == {stage.no(f"p{i}") for i in range(1, 8)}
+    with pytest.raises(NeedsConfirmation, match="1 player has not checked in: Hugo Abril"):
+        rounds.pair(stage.desk, stage.slug)
+    floor.check_in(stage.desk, stage.slug, ["p1"], here=False)
+    with pytest.raises(NeedsConfirmation, match="2 players have not checked in: Ana Abril, Hugo Abril"):
+        rounds.pair(stage.desk, stage.slug)
+
+
+@pytest.mark.req("A-14")
+def test_who_played_all_the_same_is_here(tmp_path: Path) -> None:
+    stage = gathered(tmp_path, *HERE)
+    rounds.pair(stage.desk, stage.slug, not_here="pair")
+    rounds.publish(stage.desk, stage.slug, confirmed=True)
+    start(stage)
+    stage.report_all(stronger)
+    rounds.finish(stage.desk, stage.slug)
+    late.enter_late(stage.desk, stage.slug, NewPlayer(first="Tadeo", id="late", birth_year=1990), confirmed=True)
+    assert len(floor.present(stage.t)) == 9
+    rounds.pair(stage.desk, stage.slug)

@@ -11,8 +11,10 @@ from pareo.app.desk import told
 from pareo.app.event import ending, events, undo
 from pareo.app.event.day import Day, day_of
 from pareo.app.floor import floor
+from pareo.app.results import report
 from pareo.app.rounds import autostart, next_round
 from pareo.app.rounds.verify import verify
+from pareo.app.together import joint
 from pareo.app.views.now_rows import needs, pod_tiles, podiums
 from pareo.core.journal.facts import Together, parts_of
 from pareo.core.journal.fold import fold
@@ -96,6 +98,22 @@ def test_one_step_back_takes_all_of_it_back(tmp_path: Path) -> None:
     with pytest.raises(OutsideRules):  # the clock runs: the usual rules hold
         undo.undo(stage.desk, stage.slug)
     assert again.seq < stage.t.seq
+
+
+def test_what_is_tried_on_a_copy_leaves_the_event_as_it_was(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, rounds="2")
+    stage.enter(8, birth_year=1990)
+    go(stage, play=False)
+    report.report(stage.desk, stage.slug, round_no=1, table=1, result="1-0")
+    seen = dict(stage.t.floor.reported)
+    tried = joint(stage.desk, stage.slug)
+    assert tried.copied.state.floor.reported == seen
+    report.report(tried, stage.slug, round_no=1, table=2, result="1-0")
+    floor.claim(tried, stage.slug, no=stage.t.find_table(1, 3)[2].a, round_no=1, result="1-0")
+    assert len(tried.copied.state.floor.reported) == 2
+    assert stage.t.floor.reported == seen
+    assert not stage.t.floor.claims
+    assert stage.t.find_table(1, 2)[2].result is None
 
 
 def test_nothing_is_written_when_something_is_refused(tmp_path: Path) -> None:
@@ -212,3 +230,18 @@ def test_the_clock_of_one_pod_is_not_the_others(tmp_path: Path) -> None:
     assert clocks["juniors", 1] == replace(clocks["masters", 1], started="2026-11-15T10:00:00.000000Z")
     floor.lengthen_clock(stage.desk, stage.slug, 1)
     assert stage.t.floor.clocks["juniors", 1].minutes == clocks["juniors", 1].minutes + 1
+
+
+def test_a_draft_that_is_looked_at_first_is_taken_back_whole(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, rounds="3")
+    stage.enter(8, birth_year=1990)
+    floor.check_in(stage.desk, stage.slug, [f"p{i}" for i in range(1, 8)])
+    go(stage)
+    before, steps = at(stage), stage.t.seq
+    next_round.draft(stage.desk, stage.slug, not_here="out")
+    event = stage.desk.open(stage.slug)
+    assert (at(stage), stage.t.seq, undo.last_publishing(event)) == ("draft", steps + 1, None)
+    drawn = undo.last_drawing(event)
+    assert drawn is not None
+    undo.undo(stage.desk, stage.slug, drawn.seq)
+    assert (at(stage), stage.t.entrants[stage.no("p8")].absent) == (before, frozenset())

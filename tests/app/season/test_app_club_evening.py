@@ -283,7 +283,7 @@ def test_closing_takes_new_players_in_and_applies_in_one_step(tmp_path: Path) ->
         club_evening.close(stage.desk, stage.slug, take=True)  # she may be Ana Abril: a person must say
     assert len(book(stage.desk).people) == 1
     told = club_evening.close(stage.desk, stage.slug, take=True, confirmed=True)
-    assert list(told.notes) == ["2 people are new in the directory.", "List 1: 3 ratings are changed."]
+    assert list(told.notes) == ["2 people are new in the directory.", "3 ratings are changed."]
     assert told.lists[0].changed == 3
     assert rating(stage.desk, "Hugo Hiedra") not in (None, 1600)
     assert rating(stage.desk, "Zoe Zarza") not in (None, 1700)

@@ -32,7 +32,7 @@ def names(stage: PublicStage) -> list[str]:
 
 
 def test_pokemon_shows_first_names_unless_the_organiser_says_otherwise(stage: PublicStage) -> None:
-    assert names(stage) == ["Ana Fer.", "Ana Fu.", "Bel R. (3)", "Bel R. (4)", "Caio", "Dora P.", "Ana Fe."]
+    assert names(stage) == ["Ana Fer.", "Ana Fu.", "Bel R. (3)", "Bel R. (4)", "Caio", "Dora P.", "Ana F. (7)"]
     stage.enter([NewPlayer(first="Dora", last="Prado")])
     assert names(stage)[5] == "Dora Pa."
     assert names(stage)[7] == "Dora Pr."
@@ -66,4 +66,11 @@ def test_four_thousand_of_one_initial_are_told_apart_by_their_neighbours() -> No
     assert counts[1] < 12 * counts[0]
     made = _longer(alike)
     assert len(set(made.values())) == 4000
-    assert made[1] == "Ana F00001."
+    assert made[1] == "Ana F. (1)"
+
+
+def test_telling_two_apart_spells_out_no_family_name() -> None:
+    alike = {1: ("Ana", "Ferreira"), 2: ("Ana", "Ferreiro"), 3: ("Ana", "Fuentes"), 4: ("Ana", "García López"),
+             5: ("Ana", "García Ruiz"), 6: ("Ana", "Gil"), 7: ("Ana", "Li"), 8: ("Ana", "Lo")}
+    assert list(_longer(alike).values()) == ["Ana F. (1)", "Ana F. (2)", "Ana Fu.", "Ana G. (4)", "Ana G. (5)",
+                                             "Ana Gi.", "Ana L. (7)", "Ana L. (8)"]

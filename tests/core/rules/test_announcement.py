@@ -43,7 +43,8 @@ DUEL = EventFacts(
 
 
 def sheet(ruleset_id: str, event: EventFacts, lang: str = "en") -> str:
-    return views.sheet(announcement(rulesets.load(ruleset_id), event), catalogue(lang))
+    said = catalogue(lang)
+    return views.sheet(map(said.note, announcement(rulesets.load(ruleset_id), event)), said)
 
 
 @pytest.mark.req("P-ANN-1", "A-8")

@@ -117,7 +117,7 @@ def test_a_player_hands_in_his_own_and_sees_no_other(call: Caller) -> None:
     assert call("GET", own, role=None)["open"] is True
     call("POST", own, {"text": DECK}, role=None)
     told = call("GET", own, role=None)
-    assert [row["player"] for row in told["lists"]] == ["P1"]
+    assert [(row["player"], row["name"]) for row in told["lists"]] == [("1", "Ana P.")]
     assert told["lists"][0]["by_player"] is True
     assert call("POST", own, {"text": "5 Pikachu\n"}, status=422, role=None)["error"] == "list-over"
     call("POST", own, {"text": DECK, "override": "please"}, status=400, role=None)

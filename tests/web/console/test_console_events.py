@@ -108,7 +108,7 @@ def test_now_names_the_next_thing_to_do(hall: Hall) -> None:
     assert "Table and result" in page
     assert "still playing: 1, 2, 3, 4" in page
     sheets = browser.get(f"/console/{slug}/announcement")
-    for words in ("Announcement", "Anuncio"):
+    for words in ("Tournament: ", "Torneo: "):
         assert words in sheets
 
 

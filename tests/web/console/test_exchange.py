@@ -156,7 +156,7 @@ def test_what_an_import_took_and_left_out_is_said_in_the_readers_language(hall: 
     browser.client.cookies.set("pareo_language", "es")
     text = confirmed(browser, upload(browser, "/console/import", _STRANGE_REPORT, "villa.trf"))
     assert browser.status == 200, text
-    for line in ("2 jugadores", "1 ronda", "Emparejamientos prohibidos con jugadores que no están en el archivo.",
+    for line in ("2 jugadores", "1 ronda", "Parejas prohibidas con jugadores que no están en el archivo.",
                  "Se guardan como están, para volver a escribir el archivo: XYZ."):
         assert line in text
     assert "Kept as they are" not in text

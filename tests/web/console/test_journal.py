@@ -24,11 +24,12 @@ from pareo.app.results import report as results
 from pareo.app.rights import Identity, Role
 from pareo.app.rounds import rounds
 from pareo.core.journal.facts import ACTIONS, Noted
-from pareo.core.journal.people_facts import Dropped
+from pareo.core.journal.people_facts import Dropped, Edited
 from pareo.formats.bundle import verify_bundle
 from pareo.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.console.journal.words import action_words, described
+from pareo.web.render import who
 from pareo.web.shared import Hall
 from pareo.web.words.i18n import texts
 
@@ -99,11 +100,23 @@ def seqs(text: str) -> list[int]:
 def test_it_says_who_did_what_when_newest_first(organiser: Person, hall: Hall) -> None:
     text = organiser.get(PAGE).text
     assert seqs(text) == [6, 5, 4, 3, 2, 1]
-    assert "Round 1, table 1: 1-0." in text
+    assert re.search(r"Round 1, table 1: .+ won\.", text)
     assert "Iris" in text
     utc = hall.store.read("copa")[0].time
     assert texts("en").moment(utc, "America/Bogota") in html.unescape(text)
     assert texts("en").moment(utc, "UTC") not in html.unescape(text)
+
+
+def test_a_round_off_is_told_once_in_the_readers_words(hall: Hall) -> None:
+    event = hall.desk.open("copa")
+    told = Edited(1, {"absent": frozenset({2}), "bye_points": ((2, 1),)})
+    assert described(texts("en"), event, told) == "Ana was changed: Rounds asked off."
+    assert described(texts("pt"), event, told) == "Dados de Ana alterados: Rodadas de folga pedidas."
+
+
+def test_who_has_no_name_is_told_in_the_readers_words() -> None:
+    said = texts("pt")
+    assert [who(said, name) for name in ("owner", "player:5", "Olga")] == ["proprietário", "jogador 5", "Olga"]
 
 
 def test_names_are_never_markup(organiser: Person) -> None:
@@ -139,7 +152,7 @@ def test_pages(organiser: Person, hall: Hall) -> None:
 
 def test_undo_asks_first_and_takes_back_only_what_was_seen(organiser: Person, hall: Hall) -> None:
     asked = organiser.post(f"{PAGE}/undo", 409, seq="6")
-    assert "Round 1, table 1: 1-0." in asked.text
+    assert re.search(r"Round 1, table 1: .+ won\.", asked.text)
     assert hall.store.head("copa") == 6
     organiser.post(f"{PAGE}/undo", 422, seq="5", yes="1")
     assert hall.store.head("copa") == 6
@@ -184,8 +197,8 @@ def test_every_action_has_a_word_and_can_be_told(hall: Hall) -> None:
     assert set(ACTIONS) == set(action_words(texts("en")))
     event = hall.desk.open("copa")
     told = described(texts("en"), event, Dropped(99, 1, "no-show", "ill"))
-    assert told == "#99 did not come. Reason: ill."
-    assert described(texts("en"), event, Noted()) == "", "nothing to tell"
+    assert told == "Player 99 did not come. Reason: ill."
+    assert described(texts("en"), event, Noted()) == "What else stood in the imported file is kept."
 
 
 @pytest.mark.req("R-9")

@@ -15,6 +15,7 @@ from pareo.app.lists import checks
 from pareo.app.lists import hand_in as lists
 from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
+from pareo.app.results import report
 from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.web.shared import Hall
@@ -55,13 +56,13 @@ def test_who_is_missing_is_one_glance_on_every_page_that_prepares_a_round(hall: 
     owner = Browser(hall)
     page = flat(owner.get(f"/console/{slug}/lists"))
     assert "4 / 6" in page
-    assert "2 lists are missing" in page
+    assert "2 deck lists are missing" in page
     assert flat(owner.get(f"/console/{slug}/lists?only=missing")).count("Ana5 Brasa") == 2
     assert "Ana1 Brasa" not in owner.get(f"/console/{slug}/lists?only=missing")
     for path in ("rounds", "players"):
-        assert "2 lists are missing : Ana5 Brasa, Ana6 Brasa" in flat(owner.get(f"/console/{slug}/{path}")), path
+        assert "2 deck lists are missing : Ana5 Brasa, Ana6 Brasa" in flat(owner.get(f"/console/{slug}/{path}")), path
     rounds.pair(hall.desk, slug)
-    assert "2 lists are missing" in owner.get(f"/console/{slug}/rounds/1")
+    assert "2 deck lists are missing" in owner.get(f"/console/{slug}/rounds/1")
     for who in ("p5", "p6"):
         lists.hand_in(hall.desk, slug, who, DECK)
     assert "missing" not in flat(owner.get(f"/console/{slug}/rounds"))
@@ -250,7 +251,7 @@ def test_a_match_loss_is_asked_once_more_and_reaches_the_table(hall: Hall) -> No
     assert "Match loss" in judge.get(f"/console/{slug}/rounds/1/table/{match.table}")
     assert "list check" in judge.get(f"/console/{slug}/floor")
     journal = flat(Browser(hall).get(f"/console/{slug}/journal"))
-    assert "Ana1 Brasa was checked in round 1: match-loss." in journal
+    assert "Ana1 Brasa was checked in round 1: Match loss." in journal
     assert "59 cards" not in journal
     undo.undo(hall.desk, slug)
     assert "59 cards" not in judge.get(f"/console/{slug}/checks/1")
@@ -274,3 +275,30 @@ def test_totals_and_who_chooses_on_the_table_page(hall: Hall) -> None:
     assert "149" in page
     assert "193" in page
     assert "Ana1 Brasa chooses who has initiative (lower squad total)" in page
+
+
+@pytest.mark.parametrize(("ruleset", "words"), [
+    ("pokemon-tcg-2019-07", ("Deck lists", "Listas de la baraja", "Listas de baralho", "Liste dei mazzi")),
+    ("pokemon-vgc-2019-07", ("Team lists", "Listas de equipo", "Listas de equipe", "Liste delle squadre")),
+    ("xwing-epic-duel", ("Squad lists", "Listas de escuadrón", "Listas de esquadrão", "Liste di squadriglia")),
+])
+def test_lists_are_called_as_the_game_calls_them(hall: Hall, ruleset: str, words: tuple[str, ...]) -> None:
+    """Title, heading, tab and link, on the console and for everybody."""
+    slug = cup(hall, ruleset=ruleset, lists="required", lists_public="yes", rounds="1", style="swiss")
+    start(hall, slug)
+    ending = " time" if ruleset.startswith("xwing") else ""
+    for pod in list(hall.desk.open(slug).state.pods.values()):
+        for table in pod.rounds[1].matches:
+            report.report(hall.desk, slug, round_no=1, table=table, result=f"100-50{ending}" if ending else "1-0")
+    rounds.finish(hall.desk, slug)
+    owner = Browser(hall)
+    for lang, word in zip(("en", "es", "pt", "it"), words, strict=True):
+        owner.get(f"/language/{lang}?back=/")
+        page = flat(owner.get(f"/console/{slug}/lists"))
+        assert re.search(rf"^ ?{word} · ", page), "the title"
+        assert f"{word} 0 / 8" in page, "the heading"
+        assert re.search(rf">\s*{word}\s*</a>", owner.get(f"/console/{slug}/players")), "the tab"
+        assert re.search(rf">\s*{word}\s*</a>", owner.get(f"/e/{slug}")), "the link for everybody"
+        public = owner.get(f"/e/{slug}/lists")
+        assert f"<h1>{word}</h1>" in public
+        assert re.search(rf"<title>\s*{word}", public)

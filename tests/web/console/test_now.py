@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ import pytest
 from console_browser import Browser, cup, open_hall
 from pareo.app.event import events
 from pareo.app.event.day import day_of
+from pareo.app.moments import moment
 from pareo.app.people import players
 from pareo.app.people.players import NewPlayer
+from pareo.app.results import report as results
 from pareo.app.rights import Role
 from pareo.app.rounds import next_round, rounds
 from pareo.app.views.now_rows import open_tables
@@ -74,14 +77,15 @@ def test_a_cup_is_run_to_the_end_without_a_script(hall: Hall) -> None:
     page = me.press(page, "Undo")
     assert title(page) == "Ready for the final"
     page = _played(me, hall, slug, me.press(me.press(page, "Publish the final"), "Start the clock, 50:00"))
-    assert title(page) == "Everything is played"
+    champion = title(page).removesuffix(" wins")
+    assert f'<b dir="auto">{champion}</b>' in page
     assert page.count('class="podium"') == 1
     assert "won the final" in page
     assert "s-podiums" not in me.get(f"/screen/{slug}/auto")  # the organiser says when
     assert "s-podiums" in me.press(page, "Podium on the screen")
     page = me.post(f"{here}/close")
     assert title(page) == "Results are online"
-    assert title(me.press(page, "Open again")) == "Everything is played"
+    assert title(me.press(page, "Open again")) == f"{champion} wins"
 
 
 def _played(me: Plain, hall: Hall, slug: str, page: str) -> str:
@@ -135,6 +139,85 @@ def test_the_document_of_2009_posts_standings_before_pairings(hall: Hall) -> Non
     assert f'href="/console/{slug}/next"' in me.get(f"/console/{slug}")
 
 
+def test_the_question_counts_with_the_answer_that_is_chosen(hall: Hall) -> None:
+    slug = cup(hall, count=9)
+    me = Plain(hall)
+    me.press(me.get(f"/console/{slug}"), "Everyone is here")
+    me.post(f"/console/{slug}/now/here", who="3", here="no")
+    assert "Pair 8 players" in me.get(f"/console/{slug}/next")
+    page = me.get(f"/console/{slug}/next?not_here=pair")
+    assert "Pair 9 players" in page
+    assert "has the bye." in page
+    me.press(page, "Look first", look="1")
+    page = me.press(me.get(f"/console/{slug}"), "Back")
+    assert title(page) == "8 of 9 are here. Pair round 1 when you are ready."
+    assert page.count('aria-pressed="true"') == 8
+
+
+def test_the_line_of_the_day_leads_where_there_is_something_to_see(hall: Hall) -> None:
+    slug = cup(hall, count=9, rounds="2", cut="4", style="swiss+cut")
+    next_round.next_round(hall.desk, slug)
+    page = Browser(hall).get(f"/console/{slug}")
+    rail = page[page.index("now-rail"):page.index("</ol>")]
+    assert re.findall(r'href="/console/[^/]*(/[^"]*)"', rail) == ["/players", "/rounds/1"]
+    assert "Top 4" in rail
+
+
+def test_a_missing_birth_year_leads_to_the_sheet(hall: Hall) -> None:
+    slug = cup(hall, born=None, count=1)
+    me = Browser(hall)
+    assert f'<a href="/console/{slug}/players/1">Correct it</a>' in me.get(f"/console/{slug}")
+    players.enter(hall.desk, slug, [NewPlayer(first="Leo")], confirmed=True)
+    assert f'<a href="/console/{slug}/players?view=details">Correct it</a>' in me.get(f"/console/{slug}")
+
+
+@pytest.mark.req("A-66")
+def test_a_correction_before_the_round_starts_is_told_on_now(hall: Hall) -> None:
+    slug = cup(hall, rounds="3")
+    me = Plain(hall)
+    next_round.next_round(hall.desk, slug)
+    next_round.begin(hall.desk, slug)
+    _played(me, hall, slug, me.get(f"/console/{slug}"))
+    page = me.press(me.get(f"/console/{slug}/next"), "Publish round 2")
+    assert "A result was corrected" not in page
+    now = hall.desk.open(slug).state.find_table(1, 1)[2].result
+    other = "0-1" if now is not None and now.a.won else "1-0"
+    me.press(me.get(f"/console/{slug}/rounds/1/correct?table=1&result={other}"), "Correct it")
+    page = me.get(f"/console/{slug}")
+    assert "A result was corrected after this round was paired." in page
+    me.press(page, "Repair")
+    assert me.status == 200
+    assert "A result was corrected" not in me.get(f"/console/{slug}")
+
+
+def test_the_turns_after_the_time_are_when_time_is_up(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock goes on with them; the open tables come first and can be told."""
+    slug = cup(hall, ruleset="pokemon-tcg-2027", round_minutes="50")
+    next_round.next_round(hall.desk, slug, confirmed=True)
+    next_round.begin(hall.desk, slug, confirmed=True)
+    me = Browser(hall)
+    assert title(me.get(f"/console/{slug}")) == "Round 1, playing"
+    later = moment(hall.desk.now()) + timedelta(minutes=51)
+    monkeypatch.setattr(hall.desk, "now", lambda: later.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    page = me.get(f"/console/{slug}")
+    assert title(page) == "Time is up, 4 tables are open"
+    assert "Last turns for all 4 tables" in page
+    assert "+3 turns" in page
+
+
+def test_standings_say_that_a_round_is_in_and_not_counted(hall: Hall) -> None:
+    slug = cup(hall, rounds="3")
+    me = Plain(hall)
+    next_round.next_round(hall.desk, slug)
+    next_round.begin(hall.desk, slug)
+    _played(me, hall, slug, me.get(f"/console/{slug}"))
+    page = me.get(f"/console/{slug}/standings")
+    assert "All results of round 1 are in, and it is not counted here yet." in page
+    page = me.press(page, "Count it")
+    assert "not counted here yet" not in page
+    assert "Ana1 Brasa" in page
+
+
 def test_the_question_says_who_is_not_here_and_takes_one_answer(hall: Hall) -> None:
     slug = cup(hall, count=9)
     me = Plain(hall)
@@ -161,13 +244,32 @@ def test_from_forty_tables_on_a_tile_is_its_number_and_its_cost_grows_with_the_t
                                                         settings={"rounds": "3"}))
         players.enter(hall.desk, slug, [NewPlayer(first=f"N{i}", birth_year=1990) for i in range(players_)])
         rounds.pair(hall.desk, slug)
+        assert f'href="/console/{slug}/rounds/1#t-9"' in me.get(f"/console/{slug}")  # where it can be swapped
         rounds.publish(hall.desk, slug, confirmed=True)
         next_round.begin(hall.desk, slug, confirmed=True)
+        assert f'href="/console/{slug}/rounds/1/table/9"' in me.get(f"/console/{slug}")
         page = me.get(f"/console/{slug}")
         assert page.count('class="tile ') == players_ // 2
         assert "N17" not in page
         counts[players_] = calls(lambda slug=slug: me.get(f"/console/{slug}"))
     assert counts[400] - counts[100] < 300 * 40  # a few calls for each more
+
+
+def test_the_bracket_that_comes_is_reckoned_once_for_each_state(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    slug = cup(hall, rounds="1", cut="4", style="swiss+cut")
+    next_round.next_round(hall.desk, slug)
+    next_round.begin(hall.desk, slug)
+    me = Plain(hall)
+    _played(me, hall, slug, me.get(f"/console/{slug}"))
+    looks, real = [], next_round.look
+    monkeypatch.setattr(next_round, "look", lambda *given: looks.append(given) or real(*given))
+    for _ in range(3):
+        assert me.get(f"/console/{slug}").count('<div class="tile">') == 2
+    assert looks == []  # made with the page that the last result led to
+    results.report(hall.desk, slug, round_no=1, table=1, result="0-1")  # another goes on
+    for _ in range(3):
+        assert me.get(f"/console/{slug}").count('<div class="tile">') == 2
+    assert len(looks) == 1
 
 
 def test_it_says_where_a_published_round_can_be_seen(hall: Hall) -> None:
@@ -201,3 +303,15 @@ def test_when_time_is_up_one_table_or_all_are_told(hall: Hall) -> None:
     assert second.startswith("Time is up. Last turns at tables 1, 2, 3")
     me.post(f"/console/{slug}/now/turns", table="99")
     assert me.status == 422
+
+
+def test_a_draft_of_several_groups_has_one_large_button(hall: Hall) -> None:
+    slug = cup(hall, count=8)
+    players.enter(hall.desk, slug, [NewPlayer(first=f"Nino{i}", birth_year=2018) for i in range(8)])
+    next_round.draft(hall.desk, slug)
+    me = Plain(hall)
+    page = me.get(f"/console/{slug}/rounds/1")
+    assert re.findall(r'<button class="(primary[^"]*)">\s*([^<]*?)\s*</button>', page) == [
+        ("primary huge", "Publish 2 rounds")]
+    me.press(page, "Publish 2 rounds")
+    assert {p.rounds[1].status.value for p in hall.desk.open(slug).state.pods.values()} == {"published"}

@@ -45,7 +45,7 @@ def test_it_advises_another_disk_until_backups_go_to_one(tmp_path: Path) -> None
         page = Browser(hall).get("/program")
         end()
         assert "made by itself at each round" in page
-        assert ("--backups FOLDER" in page) is advised
+        assert ("on this disk: keep a copy on another" in page) is advised
         hall.store.close()
 
 

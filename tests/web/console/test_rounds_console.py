@@ -118,7 +118,7 @@ def test_a_round_from_draft_to_end_by_its_buttons(hall: Hall) -> None:
     assert "Start the round" in text
     assert "the round is already published: start it" in text, "a refused step says why"
     text = someone_.post(f"/console/{slug}/rounds/start", pod="masters", clock="1")
-    assert "0 of 4 results are in" in text
+    assert "<b>0 of 4</b> tables are in" in text
     assert 'data-clock="runs|' in text
     assert someone_.post(f"/console/{slug}/rounds/pair", again="1")
     assert "its pairings are locked" in someone_.text
@@ -201,7 +201,7 @@ def test_the_table_alone_comes_back_with_its_players(hall: Hall) -> None:
     begin(hall, slug)
     text = someone(hall).post(f"/console/{slug}/rounds/1/enter", line="2")
     assert 'name="line" value="2 "' in text
-    assert 'class="echo-who"' in text
+    assert re.search(r"Table 2:.*<b>1</b> <bdi>.*<b>2</b> <bdi>", text, re.DOTALL)
 
 
 @pytest.mark.parametrize("line", ["x 1", "99 1", "2 9-9", ""])
@@ -227,6 +227,17 @@ def test_two_scorekeepers_at_the_same_table(hall: Hall) -> None:
     assert result(hall, slug, 1) == "1-0"
     second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="1-0")
     assert result(hall, slug, 1) == "0-1"
+
+
+def test_the_owner_without_a_name_is_told_in_the_readers_language(hall: Hall) -> None:
+    slug = cup(hall)
+    begin(hall, slug)
+    first, second = someone(hall, name="owner"), someone(hall)
+    first.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="1-0", seen="")
+    second.client.headers["accept-language"] = "pt"
+    text = second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="")
+    assert "lançado por proprietário" in text
+    assert "owner" not in re.sub(r"<[^>]*>", "", second.get(f"/console/{slug}/rounds/1"))
 
 
 def test_the_same_result_twice_is_no_quarrel(hall: Hall) -> None:
@@ -450,11 +461,17 @@ def test_a_dispute_is_shown_with_both_claims_and_settled(hall: Hall) -> None:
     floor.claim(hall.desk, slug, no=match.b, round_no=1, result="1-0")
     browser = someone(hall)
     text = browser.get(f"/console/{slug}/rounds/1")
-    assert "The players report different results" in text
-    assert "Enter 1-0" in text
-    assert "Enter 0-1" in text
+    one, two = (hall.desk.open(slug).name(no).split(" ")[0] for no in (match.a, match.b))
+    assert re.search(r"(?s)only=disputed[^>]*>.{0,300}Reports differ <b>1</b>", text)
+    row = html.unescape(re.search(r'<tr id="t-1".*?</tr>', text, re.DOTALL)[0])  # type: ignore[index]
+    assert "reports differ" in row
+    assert f"{one} won" in row
+    assert f"{two} won" in row, "by name, and the buttons beside it are names"
+    assert re.findall(r"<button[^>]*>\s*([^<]+?)\s*<(?:/button|span class=\"hide\")", row.replace(HOSTILE, "x")) == [
+        one.replace(HOSTILE, "x"), "Tie", two.replace(HOSTILE, "x")]
+    assert "1-0" not in re.sub(r'(value|data-result)="[^"]*"', "", row)
     browser.post(f"/console/{slug}/rounds/1/report", table="1", result="0-1", seen="")
-    assert "The players report different results" not in browser.get(f"/console/{slug}/rounds/1")
+    assert "Reports differ" not in browser.get(f"/console/{slug}/rounds/1")
 
 
 def test_clock_extra_time_penalty_and_announcement(hall: Hall) -> None:

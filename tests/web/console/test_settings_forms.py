@@ -51,6 +51,11 @@ def test_what_matters_for_the_game_stands_before_the_rest(hall: Hall, ruleset: s
         assert f'id="set-{key}"' in advanced, key
 
 
+def test_minutes_that_nobody_set_are_those_of_the_clock(hall: Hall) -> None:
+    page = Browser(hall).get(f"/console/{cup(hall, ruleset='pokemon-tcg-2019-07')}/settings")
+    assert re.search(r'<input id="f-round_minutes"[^>]* value=""[^>]* placeholder="50"', page)
+
+
 def test_a_fold_says_what_is_in_it(hall: Hall) -> None:
     slug = cup(hall, first_table="21")
     page = Browser(hall).get(f"/console/{slug}/settings")
@@ -103,7 +108,8 @@ FORMS = {
                          "pairing_columns.2.what": "points"}, "club,points"),
     "pods": ({"pods": "juniors+seniors;masters"}, "juniors+seniors;masters"),
     "lists_deadline": ({"lists_deadline": "2026-11-20T09:30"}, "2026-11-20 09:30"),
-    "player_reports": ({"player_reports.switch": "no", "player_reports": "yes"}, True),
+    "player_reports": ({"player_reports.switch": "yes"}, False),
+    "third_place": ({"third_place.switch": "no", "third_place": "yes"}, True),
     "rounds": ({"rounds.as": "own", "rounds": "6"}, 6),
     "start": ({"start": "09:30"}, "09:30"),
     "cut": ({"cut": "8"}, 8),
@@ -153,9 +159,26 @@ def test_an_untouched_page_saves_nothing(hall: Hall) -> None:
 
 
 def test_a_switch_put_back_is_no_setting(hall: Hall) -> None:
-    slug = cup(hall, player_reports="yes")
-    Browser(hall).post(f"/console/{slug}/settings", **{"player_reports.switch": "no"})
-    assert "player_reports" not in settings_of(hall, slug)
+    slug = cup(hall, third_place="yes")
+    Browser(hall).post(f"/console/{slug}/settings", **{"third_place.switch": "no"})
+    assert "third_place" not in settings_of(hall, slug)
+
+
+def switched(page: str, key: str) -> bool:
+    found = re.search(rf'<input type="checkbox" id="f-{key}"[^>]*>', page)
+    assert found is not None
+    return " checked" in found[0]
+
+
+def test_a_switch_shows_what_counts_where_nothing_is_set(hall: Hall) -> None:
+    slug = cup(hall, ruleset="pokemon-tcg-2027")
+    me = Browser(hall)
+    page = me.get(f"/console/{slug}/settings")
+    assert switched(page, "player_reports")  # players may report unless somebody says no
+    assert not switched(page, "player_check_in")
+    assert '<select id="f-asymmetrical"' in page  # the document's table says either: no switch could show it
+    events.change_settings(hall.desk, slug, {"registration": "yes"})
+    assert switched(me.get(f"/console/{slug}/settings"), "player_check_in")
 
 
 @pytest.mark.parametrize(("form", "said"), [

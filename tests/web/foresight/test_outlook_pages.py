@@ -54,6 +54,17 @@ def test_staff_see_the_line_at_the_cut_and_the_page_behind_it(stage):
     stage.visitor().get("/console/copa/outlook", status=303)
 
 
+def test_staff_look_back_at_what_was_open_after_any_round(stage):
+    stage.play(3)
+    staff = stage.staff()
+    early, now = staff.get("/console/copa/outlook?after=1"), staff.get("/console/copa/outlook")
+    assert '<option selected>1</option>' in early
+    assert "in for sure" not in early.split("<tbody>", 1)[1]
+    assert now.split("<tbody>", 1)[1].count("in for sure") == 2
+    assert "still open" not in now.split("<tbody>", 1)[1]
+    staff.get("/console/copa/outlook?after=9", status=422)
+
+
 def test_the_api_says_the_same(stage):
     stage.play(2)
     stage.open()
@@ -61,4 +72,8 @@ def test_the_api_says_the_same(stage):
     assert len(rows) == 8
     one = stage.staff().client.get(f"/api/v1/events/copa/outlook?player={rows[0]['player']}").json()
     assert one == rows[:1]
+    spanish = stage.staff().client.get("/api/v1/events/copa/outlook", headers={"accept-language": "es"}).json()
+    assert [row["player"] for row in spanish] == [row["player"] for row in rows]
+    assert {line.split(":")[1].split(",")[0].strip() for row in spanish for line in row["says"][:1]} <= {
+        "dentro seguro", "fuera de alcance", "por decidir"}
     assert stage.visitor().client.get("/api/v1/events/copa/outlook").status_code == 401

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
+import html
 import json
+import re
+import subprocess
+import sys
 
 import pytest
 from stages.public_stage import PublicStage, invented
+from stages.receipts import SCRIPT
 from stages.stage import of_ages
 
 from pareo.app.event import ending
+from pareo.app.foresight.receipt import receipt, receipts
+from pareo.app.rounds import rounds
 from pareo.core.state.model import Status
+from pareo.core.words.errors import NotFound
+from pareo.print import pairings
 from pareo.print.document import Wish
 from pareo.print.pairings import by_name, by_table
+from pareo.web.public.site import site
+from tom_saves import followed, simple
 
 
 @pytest.fixture
@@ -34,6 +46,80 @@ def test_everybody_can_open_the_receipt_of_a_published_round(stage):
     assert said["seed"] in page
     assert said["secret"] is None
     visit.get("/api/v1/public/events/copa/receipt?round=3", status=404)
+
+
+def test_a_stranger_has_all_that_is_needed_from_the_page(stage, tmp_path):
+    """The script to read and to save, its sum, the receipt; and the two lines that the page says to type."""
+    visit = stage.visitor()
+    page = visit.get("/e/copa/receipt?round=2")
+    saved = {name: html.unescape(href) for name, href in re.findall(r'download="([^"]+)"\s+href="([^"]+)"', page)}
+    assert set(saved) == {"receipt-2.json", "check_receipt.py"}
+    read = visit.client.get("/check_receipt.py")
+    assert read.headers["content-type"] == "text/plain; charset=utf-8"
+    assert "content-disposition" not in read.headers
+    assert 'href="/check_receipt.py"' in page
+    taken = visit.client.get(saved["check_receipt.py"])
+    assert taken.headers["content-disposition"] == 'attachment; filename="check_receipt.py"'
+    assert taken.content == read.content == SCRIPT.read_bytes()
+    assert hashlib.sha256(taken.content).hexdigest() in page
+    for name, address in saved.items():
+        (tmp_path / name).write_bytes(visit.client.get(address).content)
+    typed = [" ".join(line.split()) for line in re.findall(r'<p class="[^"]*typed">(.*?)</p>', page, re.DOTALL)]
+    assert typed[0] == "sha256sum check_receipt.py"
+    python, *words = typed[1].split()
+    assert python == "python3"
+    done = subprocess.run([sys.executable, "-I", *words], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "The seed was fixed at creation" in done.stdout
+    assert "no round costs less" in done.stdout
+    (tmp_path / "receipt-2.json").write_bytes((tmp_path / "receipt-2.json").read_bytes().replace(b"1", b"2", 1))
+    done = subprocess.run([sys.executable, "-I", *words], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout[:6]) == (1, "WRONG:")
+
+
+def test_a_round_that_was_drawn_again_says_so(tmp_path):
+    made = PublicStage(tmp_path, "swiss", rounds="3")
+    made.enter(invented(6))
+    made.play(1)
+    assert "drawn again" not in made.visitor().get("/e/copa/receipt?round=1")
+    rounds.pair(made.desk, "copa")
+    rounds.pair(made.desk, "copa", again=True)
+    rounds.publish(made.desk, "copa", confirmed=True)
+    assert "drawn again before it was published: this is draw 2" in made.visitor().get("/e/copa/receipt?round=2")
+
+
+def test_a_round_that_tom_drew_has_no_receipt_and_nothing_leads_to_one():
+    desk, slug = followed([simple([(1, 1, 2, 1), (1, 3, 4, 2)], players_=4)])
+    with pytest.raises(NotFound, match="was not drawn here"):
+        receipt(desk, slug, round_no=1)
+    assert receipts(desk, slug) == []
+    assert "receipt-1" not in site(desk, slug)["index.html"].decode()
+    assert by_table(desk, slug, Wish(round_no=1, address="http://192.168.7.7:8000/e/copa"))[0]["qr"] == ""
+
+
+def test_the_code_of_two_divisions_together_leads_to_their_receipt(tmp_path, monkeypatch):
+    """A plus in an address is a space."""
+    seen = []
+    monkeypatch.setattr(pairings, "qr_svg", lambda text: seen.append(text) or b"<svg/>")
+    made = PublicStage(tmp_path, "pokemon-tcg-2019-07", rounds="3")
+    made.enter(of_ages(juniors=3, seniors=3, masters=8))
+    made.play(1)
+    by_table(made.desk, "copa", Wish(round_no=1, address="http://192.168.7.7:8000/e/copa"))
+    assert len(seen) == 2
+    pages = [made.visitor().get(address.removeprefix("http://192.168.7.7:8000")) for address in seen]
+    assert "Juniors + Seniors</h2>" in pages[0]
+
+
+def test_the_exported_site_has_the_receipts_and_the_script(stage, tmp_path):
+    files = site(stage.desk, "copa", lang="es")
+    page = files["receipt-2.html"].decode()
+    assert {"check_receipt.py", "receipt-2.json"} <= set(re.findall(r'href="([^"]+)"', page))
+    assert "/api/" not in page
+    assert stage.desk.open("copa").state.draws.root in files["index.html"].decode()
+    for name in ("check_receipt.py", "receipt-2.json"):
+        (tmp_path / name).write_bytes(files[name])
+    words = ["check_receipt.py", "receipt-2.json"]
+    done = subprocess.run([sys.executable, "-I", *words], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "no round costs less" in done.stdout
 
 
 def test_the_posted_pairings_carry_a_code_and_a_draft_none(stage):

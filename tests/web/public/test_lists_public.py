@@ -194,6 +194,9 @@ def test_lists_become_public_only_after_the_event_and_only_if_wanted(duel: Publi
     assert "/photo" not in page
     check_escaped(page)
     assert 'href="/e/copa/lists"' in duel.visitor().get("/e/copa")
+    reader = duel.visitor()
+    reader.client.headers["accept-language"] = "es"
+    assert "Rebelde" in reader.get("/e/copa/lists")
     events.change_settings(duel.desk, "copa", {"lists_public": "no"})
     duel.hall.refresh()
     duel.visitor().get("/e/copa/lists", 404)

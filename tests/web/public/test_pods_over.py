@@ -11,7 +11,7 @@ import pytest
 from pareo.app.event import events
 from pareo.app.floor import floor
 from pareo.app.people.players import NewPlayer
-from pareo.app.rounds import rounds
+from pareo.app.rounds import advance, rounds
 from pareo.core.state.model import Status
 from pareo.print.document import Wish
 from pareo.print.papers import gather
@@ -69,6 +69,12 @@ def test_phones_and_projector_no_longer_send_a_pod_that_is_over(stage: PublicSta
         assert "Nino0" in text
         assert "Round 2" in text
     assert "your place" in visit.get(stage.own_address(1))
+    for address in (stage.own_address(1), "/e/copa"):  # their podium is there, whoever still plays
+        assert visit.get(address).count('<ol class="podium">') == 1
+    assert "It is over" not in visit.get("/e/copa")
+    assert 'class="podium"' not in visit.get(stage.own_address(7))
+    assert staff.get("/screen/copa/podium").count('<ol class="podium">') == 1
+    assert 'data-kind="podium"' not in staff.get("/screen/copa/auto")
     assert "against" in visit.get(stage.own_address(7))
 
 
@@ -105,8 +111,28 @@ def test_two_pods_in_different_rounds_are_never_one_title(tmp_path: Path) -> Non
     pairings = " ".join(staff.get("/screen/copa/pairings").split())
     assert re.search(r"Juniors <small>Round 3", pairings)
     assert re.search(r"Masters <small>Round 2", pairings)
+    standings = "".join(staff.get(f"/screen/copa/standings?page={page}") for page in (0, 1))
+    assert re.findall(r"after round \d", standings) == ["after round 2", "after round 1"]
     overview = " ".join(stage.visitor().get("/e/copa").split())
+    assert re.search(r"<h1> ?Playing ?</h1>", overview)
     assert "Juniors: Round 3, playing" in overview
     assert "Masters: Round 2, playing" in overview
     heading = gather("pairings-names", stage.desk, "copa", Wish(lang="en")).data()["parts"][0]["heading"]
     assert heading == "Round 3 · Juniors, Round 2 · Masters"
+
+
+@pytest.mark.req("A-60")
+def test_a_play_off_is_called_by_its_size_whatever_the_others_play(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, style="swiss+cut", names="full", cut="4")
+    stage.enter([*invented(8, division="master"), *invented_juniors()])
+    events.change_settings(stage.desk, "copa", {"rounds": "1"}, pod="masters")
+    events.change_settings(stage.desk, "copa", {"rounds": "3"}, pod="juniors")
+    stage.play(1)
+    advance.advance(stage.desk, "copa", pod="masters", to="cut", size=4, confirmed=True)
+    stage.open()  # the masters' semi-finals beside round 2 of the juniors
+    visit = stage.visitor()
+    master = next(iter(stage.desk.open("copa").state.pods["masters-cut"].rounds[2].matches.values())).a
+    assert "· Top 4" in " ".join(visit.get(stage.own_address(master)).replace("\xa0", " ").split())
+    junior = next(no for no, e in stage.desk.open("copa").state.entrants.items() if e.division == "junior")
+    assert "· Round 2" in " ".join(visit.get(stage.own_address(junior)).replace("\xa0", " ").split())
+    stage.store.close()

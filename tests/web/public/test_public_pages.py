@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -13,14 +14,22 @@ import pytest
 from pareo.app.desk import Desk
 from pareo.app.floor import floor
 from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.results import report
+from pareo.app.rights import Right, Role
 from pareo.app.rounds import advance, rounds
+from pareo.app.views import public as public_views
 from pareo.app.views.public import cut_size, public_tables, short_result
 from pareo.app.views.public_names import listed_name, public_name
+from pareo.core.standings.tables import tables
 from pareo.core.state.model import Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.words.numbers import figure
 from pareo.web.public import index
 from pareo.web.public.pages import PAGES, minutes_text
+from pareo.web.public.screen_pages import KINDS
+from pareo.web.public.site import site
+from pareo.web.routes import ROUTES
 from public_stage import HOSTILE, PublicStage, check_escaped, hostile, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
@@ -259,6 +268,31 @@ def test_the_pulse_moves_only_for_those_it_concerns(make: Make) -> None:
     assert {k for k in before["tables"] if before["tables"][k] != after["tables"][k]} == {"1-2"}
     floor.announce(stage.desk, "copa", "Lunch")
     assert json.loads(stage.visitor().get("/e/copa/pulse"))["mark"] != before["mark"]
+    stage.report()
+    rounds.finish(stage.desk, "copa")
+    stage.open()
+    before = json.loads(stage.visitor().get("/e/copa/pulse"))
+    # The desk corrects a round that everybody has played.
+    report.report(stage.desk, "copa", round_no=1, table=2, result="½-½", confirmed=True)
+    assert json.loads(stage.visitor().get("/e/copa/pulse"))["mark"] != before["mark"]
+
+
+def test_standings_are_made_once_while_results_of_a_round_come_in(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = make("swiss", rounds="3")
+    stage.enter(invented(8))
+    stage.play()
+    stage.open()
+    made = []
+    monkeypatch.setattr(public_views, "tables", lambda *given, **more: made.append(1) or tables(*given, **more))
+    phone = stage.visitor()
+    for table in (1, 2, 3):
+        report.report(stage.desk, stage.slug, round_no=2, table=table, result="1-0")
+        phone.get(stage.own_address(1))
+        phone.get(f"/e/{stage.slug}/standings")
+    assert len(made) == 1
+    report.report(stage.desk, stage.slug, round_no=1, table=1, result="0-1", confirmed=True)  # a correction
+    phone.get(stage.own_address(1))
+    assert len(made) == 2
 
 
 def test_the_list_of_events_is_made_once_per_change(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,3 +330,46 @@ def _live(text: str) -> str:
     """Without the marks of the visitor's own forms, which differ from visit to visit."""
     live = text[text.index('id="live"') : text.index('class="phone-tabs"')]
     return re.sub(r'name="_csrf_token" value="[^"]*"', "", live)
+
+
+FAMILY = ("Zubizarreta", "Goikoetxea", "Etxeberria Luar", "Etxeberria Lasa", "Arrizabalaga", "Arrizabalago", "Olazabal",
+          "Lekuona")
+
+
+def _for_everybody(handlers: Iterable[Any], above: str = "") -> Iterator[str]:
+    """Every address that needs no right, of the event where it is one of an event's."""
+    for handler in handlers:
+        if hasattr(handler, "route_handlers"):
+            yield from _for_everybody(handler.route_handlers, above + handler.path)
+        elif handler.opt.get("right") is Right.PUBLIC and "GET" in handler.http_methods:
+            yield from ((above + path).replace("{slug:str}", "copa") for path in handler.paths)
+
+
+def test_whoever_walks_through_everything_public_meets_no_family_name(tmp_path: Path) -> None:
+    """Children: every address for everybody and every page that links lead to, titles and labels included, screens, own
+    pages, the API's answers, the web site. Two who are nearly called the same are told apart without their names."""
+    stage = PublicStage(tmp_path, "pokemon-tcg-2027", style="swiss+cut", rounds="3", cut="4", outlook="all")
+    stage.enter([NewPlayer(first="Ana" if i > 1 else "Iria", last=last, birth_year=1990)
+                 for i, last in enumerate(FAMILY)])
+    stage.play(3)
+    advance.advance(stage.desk, "copa", to="cut", size=4, override="few")
+    stage.open()
+    stage.hall.refresh()
+    visit, token = stage.visitor(), stage.accounts.make_token("screen", Role.SCREEN, "copa")
+    link = stage.accounts.player_link("copa", 1)
+    waiting = ["/e/copa/me?q=ana", stage.own_address(1), *(f"/api/v1/events/copa/own/{link}{path}"
+                                                           for path in ("", "/list")),
+               *(f"/screen/copa/{kind}?screen={token}" for kind in KINDS), *(f"/e/copa/{name}" for name in PAGES),
+               *(path for path in _for_everybody(ROUTES) if "{" not in path)]
+    seen: dict[str, str] = {}
+    while waiting:
+        path = waiting.pop().partition("#")[0].replace("&amp;", "&")
+        if path in seen or path.startswith(("/static", "/guide", "/language", "/login", "/enter")):
+            continue
+        seen[path] = visit.client.get(path, follow_redirects=True).text
+        waiting += re.findall(r'href="(/[^"]*)"', seen[path])
+    assert len(seen) > 50
+    seen |= {name: content.decode("latin-1") for name, content in site(stage.desk, "copa").items()}
+    words = {word.lower() for name in FAMILY for word in name.split()}
+    assert [(path, word) for path, text in seen.items() for word in words if word in text.lower()] == []
+    assert "Iria Zubizarreta" in stage.staff().get("/console/copa/players")  # the staff see them whole

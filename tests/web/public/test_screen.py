@@ -16,8 +16,18 @@ from pareo.app.rights import Role
 from pareo.app.rounds import rounds
 from pareo.app.views import public as public_views
 from pareo.core.state.model import Status
-from pareo.web.public import screen_pages
-from pareo.web.public.screen_pages import BY_TABLE, KINDS, NAME_COLUMNS, NAME_ROWS, Wish, deck, in_turn
+from pareo.web.access import SCREEN_COOKIE
+from pareo.web.public import screen, screen_pages
+from pareo.web.public.screen_pages import (
+    BY_TABLE,
+    KINDS,
+    NAME_COLUMNS,
+    NAME_ROWS,
+    STANDING_ROWS,
+    Wish,
+    deck,
+    in_turn,
+)
 from public_stage import PublicStage, Visit, check_escaped, hostile, invented
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
@@ -143,6 +153,61 @@ def test_by_table_while_they_fit_then_by_name(tmp_path: Path) -> None:
     stage.store.close()
 
 
+def test_letters_are_as_large_as_the_names_allow(tmp_path: Path) -> None:
+    """Three divisions side by side: the two names of a table one above the other, and so twice as large."""
+    stage = PublicStage(tmp_path, style="swiss", rounds="3")
+    stage.enter([NewPlayer(first="Maria-Xosé", last=f"{chr(65 + i)}x", division=("junior", "senior", "master")[i % 3])
+                 for i in range(24)])
+    stage.open(Status.PUBLISHED)
+    (shown,) = deck(stage.desk.open("copa"), Wish("pairings", "en"))
+    assert shown.values["stacked"]
+    assert shown.values["fit"] <= 10  # 23 / 10 hundredths of the screen's width; beside each other they were 1.4
+    text = stage.staff().get("/screen/copa/pairings")
+    assert re.search(r'class="s-body fit-\d+ stacked"', text)
+    stage.store.close()
+
+
+@pytest.mark.parametrize(("players", "laid_out"), [
+    (30, (3, 10, 10)),  # ten rows in large letters, not fourteen and two names beside them
+    (48, (4, 12, 12)),
+    (60, (3, 10, 10)),  # two pages, evenly filled
+    (400, (4, 13, 13)),
+])
+def test_names_fill_the_screen(players: int, laid_out: tuple[int, int, int]) -> None:
+    assert screen_pages._layout([5.5] * players) == laid_out
+
+
+def test_a_few_long_names_do_not_make_all_others_small(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, style="swiss", rounds="3", names="full")
+    folk = [NewPlayer(first=f"Ana{i}", last="Rei") for i in range(38)]
+    stage.enter([*folk, NewPlayer(first="Maximiliano", last="Hernández"),
+                 NewPlayer(first="Bartholomew-Christopher", last="Featherstonehaugh")])
+    stage.open(Status.PUBLISHED)
+    event = stage.desk.open("copa")
+    names = deck(event, Wish("names", "en"))
+    assert len(names) == 1  # four columns
+    assert {s.listed: how for s, _, how in names[0].values["seats"] if how} == {
+        "Hernández, Maximiliano": "two", "Featherstonehaugh, Bartholomew-Christopher": "two"}
+    rounds.start(stage.desk, "copa")
+    stage.report()
+    rounds.finish(stage.desk, "copa")
+    pages = deck(stage.desk.open("copa"), Wish("standings", "en"))
+    assert {page.values["fit"] for page in pages} == {STANDING_ROWS}  # the rows decide, not the names
+    assert [row.name for page in pages for column in page.values["columns"] for row, how in column if how == "two"] == [
+        "Bartholomew-Christopher Featherstonehaugh"]
+    stage.store.close()
+
+
+def test_one_group_has_no_title_of_its_own(tmp_path: Path) -> None:
+    stage = PublicStage(tmp_path, "chess-fide", style="swiss", rounds="1")
+    stage.enter(invented(6))
+    stage.play(1)
+    staff = stage.staff()
+    assert "<h1>Standings</h1>" in " ".join(staff.get("/screen/copa/standings").split())
+    assert "Everybody" not in staff.get("/screen/copa/standings") + staff.get("/screen/copa/podium")
+    stage.store.close()
+
+
 def test_pages_are_gathered_once_per_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
     stage.enter(invented(400))
@@ -162,6 +227,31 @@ def test_pages_are_gathered_once_per_version(tmp_path: Path, monkeypatch: pytest
     stage.hall.refresh()
     pages(visit, "/screen/copa/names")
     assert asked == [1, 1]
+    stage.store.close()
+
+
+def test_ten_screens_cost_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each page is gathered and rendered once, however many projectors turn it; a result makes it once more."""
+    stage = PublicStage(tmp_path, style="swiss", rounds="3")
+    stage.enter(invented(120))
+    stage.open()
+    stage.hall.refresh()
+    rendered: list[str] = []
+    really = screen.render
+    monkeypatch.setattr(screen, "render", lambda name, *a, **k: (rendered.append(name), really(name, *a, **k))[1])
+    screens = []
+    for n in range(10):
+        projector = stage.visitor()
+        projector.client.cookies.set(SCREEN_COOKIE, stage.accounts.make_token(f"screen {n}", Role.SCREEN, "copa"))
+        screens.append(projector)
+    all_pages = [pages(projector, "/screen/copa/auto") for projector in screens]
+    assert all(shown == all_pages[0] for shown in all_pages)
+    assert len(rendered) == len(all_pages[0]) == 4  # the clock, and three pages of names
+    stage.report()
+    stage.hall.refresh()
+    for projector in screens:
+        projector.get("/screen/copa/auto?page=0")
+    assert len(rendered) == 5
     stage.store.close()
 
 
@@ -220,6 +310,15 @@ def test_a_screen_is_added_by_its_digits(stage: PublicStage) -> None:
     assert 'data-kind="pairings"' not in projector.get("/screen/copa/auto")
     staff.post("/console/copa/screens/remove", 303, screen=row[1])
     projector.get("/screen/copa/auto", 303)
+    digits(projector.get("/screen"))
+
+
+def test_the_projector_of_an_event_that_is_gone_shows_digits_again(stage: PublicStage) -> None:
+    projector, staff = stage.visitor(), stage.staff()
+    staff.post("/console/copa/screens/add", 303, code=digits(projector.get("/screen")))
+    projector.get("/screen", 303)
+    projector.get("/screen", 303)  # as long as the event goes on
+    events.remove(stage.desk, "copa")
     digits(projector.get("/screen"))
 
 

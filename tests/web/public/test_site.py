@@ -79,6 +79,7 @@ def test_every_round_standings_cross_table_bracket_and_players(cup):
         *(f"round-{n}.html" for n in range(1, 5)), *(f"names-{n}.html" for n in range(1, 5)),
         *(f"standings-{n}.html" for n in range(1, 5)),
         *(f"player-{n}.html" for n in range(1, 8)), *(f"information-{n}.html" for n in range(1, 5)),
+        *(f"receipt-{n}.{kind}" for n in range(1, 5) for kind in ("html", "json")),
     }
     text = text_of(files)
     assert "Abril, Ana" in text["players.html"]
@@ -95,7 +96,7 @@ def test_every_round_standings_cross_table_bracket_and_players(cup):
     assert "The first 4 go on." in text["standings-2.html"]
     for number in range(1, 5):
         assert {f"round-{number}.html", f"names-{number}.html", f"standings-{number}.html",
-                f"information-{number}.html"} <= set(Page(files["index.html"]).links)
+                f"information-{number}.html", f"receipt-{number}.html"} <= set(Page(files["index.html"]).links)
 
 
 def test_no_script_and_no_asset_from_elsewhere(cup):

@@ -219,7 +219,7 @@ def _part(kind: str, count: int, names: str, rounds: str, tables: str) -> Note:
         "undropped": note("tom-undropped", "back again: {names}", names=names),
         "disqualified": note("tom-disqualified", "disqualified: {names}", names=names),
         "renumbered": note("tom-renumbered", "another player id: {names}", names=names),
-        "pods": note("tom-pods", "pods formed"),
+        "pods": note("tom-pods", "groups formed"),
         "section": note("tom-section", "sections"),
         "cut": note("tom-cut", "the play-off"),
         "paired": note("tom-paired", "round {rounds} paired", rounds=rounds),

@@ -14,9 +14,9 @@ from pareo.app.desk import Event
 from pareo.app.event.advice import cuts_of, planned_rounds, pod_advice, second_day_rounds, shapes
 from pareo.app.event.cuts import planned_cuts
 from pareo.app.event.overview import next_phases
-from pareo.app.floor.floor import running_clocks, seconds_left
+from pareo.app.floor.floor import present, running_clocks, seconds_left
 from pareo.app.floor.overtime import Overtime, TimeLeft, overtime_of, time_left
-from pareo.app.people.roster import missing, present
+from pareo.app.people.roster import missing
 from pareo.core.rules.actions import Stage as PodStage
 from pareo.core.rules.actions import all_in, stage_of
 from pareo.core.rules.tables import KNOCKOUT

@@ -308,7 +308,7 @@ def _setting_home(event: Event, pod: str, keys: Iterable[str]) -> str:
     own = pod_id(t.ruleset.divisions, (division,))
     for key in keys:
         if own not in pods and key in SETTINGS and SETTINGS[key].per_pod and not SETTINGS[key].per_division:
-            raise BadInput("setting-not-per-division", "“{key}” is a setting of a pod: {division} have none of their "
+            raise BadInput("setting-not-per-division", "“{key}” is a setting of a group: {division} have none of their "
                            "own.", key=key, division=own)
     return own
 
@@ -330,11 +330,11 @@ def _planned_changes(event: Event, values: Mapping[str, object], pod: str | None
                 continue
             if next_number(p) - p.first_round > wanted:
                 raise Refused(
-                    "rounds-played", "Pod {pod} has already paired {played} rounds; it cannot have only {rounds}.",
+                    "rounds-played", "{pod} has already paired {played} rounds; it cannot have only {rounds}.",
                     pod=p.id, played=next_number(p) - p.first_round, rounds=wanted,
                 )
             if p.closed:
-                raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=p.id)
+                raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=p.id)
             planned[p.id] = wanted
     return planned
 

@@ -36,14 +36,17 @@ def last_step(event: Event) -> Step:
 def last_publishing(event: Event) -> Step | None:
     """The last command, if it published rounds of which none has started: it can be taken back in one step."""
     step = last_step(event)
-    waiting = any(stage_of(p) is Stage.PUBLISHED for p in event.state.pods.values() if not p.closed)
-    return step if waiting and step.action in ("published", "together") else None
+    stages = {stage_of(p) for p in event.state.pods.values() if not p.closed}
+    if step.action == "together" and Stage.DRAFTED in stages:  # it only drew
+        return None
+    return step if Stage.PUBLISHED in stages and step.action in ("published", "together") else None
 
 
 def last_drawing(event: Event) -> Step | None:
     """The last command, if it drew the draft that waits: taken back, the draft before it or nobody is paired."""
     step = last_step(event)
-    return step if step.action in ("paired", "redrawn") else None
+    waiting = any(stage_of(p) is Stage.DRAFTED for p in event.state.pods.values() if not p.closed)
+    return step if waiting and step.action in ("paired", "redrawn", "together") else None
 
 
 def undo(

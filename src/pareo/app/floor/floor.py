@@ -14,7 +14,7 @@ from pareo.core.journal.rows import ResultAt, RoundKey
 from pareo.core.rules.advice import usual_minutes
 from pareo.core.rules.games import game_of
 from pareo.core.state.floor import Clock
-from pareo.core.state.model import Match, Pod, Round, Status
+from pareo.core.state.model import Match, Phase, Pod, Round, Status
 from pareo.core.state.result_text import flip
 from pareo.core.state.settings.public import PLAYER_REPORTS
 from pareo.core.state.settings.rounds import ROUND_MINUTES
@@ -48,8 +48,27 @@ def check_in(
     return desk.record(event, Checked(tuple(nos), here, next_round_no(event.state)), client=client)
 
 
+def present(t: Tournament) -> frozenset[int]:
+    """Who is here for the coming round and has not left; nobody where check-in is not used.
+
+    Who has checked in stays here until somebody says otherwise; a second day begins anew. Of the others those are here
+    who played the round before, unless check-in is taken again.
+    """
+    checked, coming = t.floor.checked, next_round_no(t)
+    day2 = max((p.first_round for p in t.pods.values() if p.phase is Phase.DAY2), default=1)
+    if all(number < day2 for number in checked.values()):
+        return frozenset()
+    anew = coming in checked.values()
+    return frozenset(
+        no for no, e in t.entrants.items() if e.drop is None and (
+            checked.get(no, 0) >= day2 or (
+                checked.get(no) != -coming and coming > 1
+                and (e.late_from >= coming if anew else coming - 1 not in e.absent)))
+    )
+
+
 def is_here(t: Tournament, no: int) -> bool:
-    return t.floor.checked.get(no, 0) >= next_round_no(t)
+    return no in present(t)
 
 
 class MissingLists(NamedTuple):

@@ -35,6 +35,17 @@ def call_judge_to(desk: Desk, slug: str, *, round_no: int, table: int, client: s
     return call_judge(desk, slug, no=match.a, round_no=round_no, client=client)
 
 
+def take_call_back(
+    desk: Desk, slug: str, *, no: int, round_no: int, client: str | None = None
+) -> Recorded[JudgeCalled]:
+    """Who called a judge needs none any more. Nobody takes back the call of somebody else."""
+    table = own_match(desk.open(slug).state, no, round_no)[2].table
+    call = desk.open(slug).state.floor.calls.get((round_no, table))
+    if call is not None and call.no != no:
+        raise Refused("judge-called-by-other", "Your opponent called the judge: only your opponent can take it back.")
+    return judge_came(desk, slug, round_no=round_no, table=table, client=client)
+
+
 def judge_came(desk: Desk, slug: str, *, round_no: int, table: int, client: str | None = None) -> Recorded[JudgeCalled]:
     """A judge is there, or it is settled: the call is over."""
 

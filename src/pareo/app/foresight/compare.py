@@ -9,7 +9,7 @@ left out.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Annotated
 
 from msgspec import Meta
@@ -27,7 +27,9 @@ from pareo.core.standings.tables import BRACKET, CUT, per_division, tables
 from pareo.core.state.model import NOT_DRAWN
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.tournament import Tournament
-from pareo.core.words.errors import PareoError
+from pareo.core.words.errors import BadInput, PareoError
+
+Ranked = dict[int, tuple[str, Standing]]  # entrant → table, row; in the order of the tables
 
 
 class OtherPlace(Inner, frozen=True):
@@ -77,31 +79,94 @@ def compared(desk: Desk, slug: str, other: str) -> Compared:
     """The event by its own rules and by others."""
     event = desk.open(slug)
     theirs = rulesets.load(other)
+    if not comparable(event.state.ruleset, theirs):
+        raise BadInput("compare-results", "{other} is for another game: its results say other things than those of "
+                       "{ruleset}.", other=theirs.id, ruleset=event.state.ruleset.id)
     pairs, rounds, refused = _pairs(desk, event, theirs)
     return Compared(
-        ruleset=event.state.ruleset.id, other=theirs.id, places=_places(event, theirs), pairs=pairs, rounds=rounds,
+        ruleset=event.state.ruleset.id, other=theirs.id, places=places_by(event, theirs), pairs=pairs, rounds=rounds,
         refused=refused,
     )
+
+
+def comparable(own: Ruleset, theirs: Ruleset) -> bool:
+    """Do the results say what the other rules count? All say who won; scores and squadrons are of one game each."""
+    return theirs.results.kind in ("outcome", own.results.kind)
 
 
 # --- places -----------------------------------------------------------------------------------------------------------
 
 
-def _places(event: Event, theirs: Ruleset) -> list[OtherPlace]:
+def places_by(event: Event, theirs: Ruleset) -> list[OtherPlace]:
+    """The places that other rules give otherwise."""
     here = _ranked(event, event.state)
     there = _ranked(event, replace(event.state, ruleset=theirs))
+    moves = _Moves(here, there)
+    order = [BRACKET, CUT, *(["points"] if theirs.points_first else []), *(use.id for use in theirs.tiebreaks)]
     found = []
     for no, (table, row) in here.items():
         other = there[no][1] if no in there else None
         if other is not None and other.rank != row.rank:
+            parts = [why for why in moves.parting(no) if why in order]
+            why = min(parts, key=order.index, default=None) or other.decided_by
             found.append(OtherPlace(
-                table, event.id(no), event.name(no), row.rank, row.decided_by, other.rank, other.decided_by,
-                paragraph(theirs, other.decided_by),
+                table, event.id(no), event.name(no), row.rank, row.decided_by, other.rank, why, paragraph(theirs, why),
             ))
     return found
 
 
-def _ranked(event: Event, t: Tournament) -> dict[int, tuple[str, Standing]]:
+class _Moves:
+    """Two orders of the same people: who passes whom, and what parts them. Made once for thousands of places."""
+
+    def __init__(self, here: Ranked, there: Ranked) -> None:
+        self.orders = [_Order(here), _Order(there)]
+        self.here, self.there = here, there
+        self.groups: dict[tuple[str, str], list[int]] = {}  # in the same table here and there, as they stand there
+        self.at: dict[int, int] = {}
+        for no, (table, _) in there.items():
+            if no in here:
+                group = self.groups.setdefault((here[no][0], table), [])
+                self.at[no] = len(group)
+                group.append(no)
+        ranks = {key: [here[no][1].rank for no in group] for key, group in self.groups.items()}
+        self.least_below = {key: list(accumulate(reversed(of), min))[::-1] for key, of in ranks.items()}
+        self.most_above = {key: list(accumulate(of, max)) for key, of in ranks.items()}
+
+    def parting(self, no: int) -> set[str | None]:
+        """What stands in either order between him and the nearest whom he passes, or who passes him. It need not be
+        what stands between him and the next above him, from whom the first of those level on points is parted by
+        points."""
+        key, before = (self.here[no][0], self.there[no][0]), self.here[no][1].rank
+        group, at = self.groups[key], self.at[no]
+        passed = passing = None
+        if self.least_below[key][at] < before:
+            passed = next(group[i] for i in range(at + 1, len(group)) if self.here[group[i]][1].rank < before)
+        if self.most_above[key][at] > before:
+            passing = next(group[i] for i in range(at - 1, -1, -1) if self.here[group[i]][1].rank > before)
+        up = self.there[no][1].rank < before
+        other = passed if passed is not None and (up or passing is None) else passing
+        return set() if other is None else {why for order in self.orders for why in order.between(no, other)}
+
+
+class _Order:
+    """The rows of each table, and where everybody stands in his."""
+
+    def __init__(self, ranked: Ranked) -> None:
+        self.tables: dict[str, list[str | None]] = {}  # what parts each from the next above
+        self.at: dict[int, tuple[str, int]] = {}
+        for no, (table, row) in ranked.items():
+            rows = self.tables.setdefault(table, [])
+            self.at[no] = table, len(rows)
+            rows.append(row.decided_by)
+
+    def between(self, one: int, other: int) -> set[str | None]:
+        """From one of them down to the other."""
+        table = self.at[one][0]
+        low, high = sorted((self.at[one][1], self.at[other][1]))
+        return set(self.tables[table][low + 1:high + 1])
+
+
+def _ranked(event: Event, t: Tournament) -> Ranked:
     found = {}
     for table in per_division(t, tables(t, lots=event.lots())):
         for row, below in zip(table.rows, (*table.rows[1:], None), strict=True):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from pareo.app.desk import Event
-from pareo.app.event.advice import cuts_of
+from pareo.app.event.advice import cuts_of, second_day_rounds
 from pareo.app.moments import moment
+from pareo.app.views.now_rows import open_tables
 from pareo.core.plan.times import Playing, Times, rest_of_day, round_ends_in
 from pareo.core.rules.advice import usual_minutes
 from pareo.core.state.model import Pod, Status
@@ -26,17 +27,19 @@ class DayAhead:
 
     round_no: int
     minutes: int  # until the round ends
-    out: int  # tables still playing
+    out: int  # tables still playing, in whichever pod
     ends: str  # UTC: when the last round ends
     margin: int  # minutes, nine times of ten
     final: bool  # the last round is that of an elimination
+    top: int = 0  # of a round of it: so many may still win; 2 is the final
 
 
 def day_ahead(event: Event, now: str) -> DayAhead | None:
     """Of the pod that plays longest; None where no clock runs."""
     t = event.state
     found = [one for p in t.pods.values() if (one := _of_pod(t, p, now)) is not None]
-    return max(found, key=lambda one: (one.ends, one.round_no), default=None)
+    longest = max(found, key=lambda one: (one.ends, one.round_no), default=None)
+    return replace(longest, out=len(open_tables(t))) if longest is not None else None
 
 
 def _of_pod(t: Tournament, p: Pod, now: str) -> DayAhead | None:
@@ -54,7 +57,7 @@ def _of_pod(t: Tournament, p: Pod, now: str) -> DayAhead | None:
     rest = rest_of_day(ahead, times, seen, playing)
     ends = moment(now) + timedelta(minutes=rest.middle)
     return DayAhead(last.number, round(round_ends_in(playing, times, seen)), out, ends.strftime("%Y-%m-%dT%H:%M:%SZ"),
-                    max(1, round((rest.high - rest.low) / 2)), final)
+                    max(1, round((rest.high - rest.low) / 2)), final, _top(t, p, last.number))
 
 
 def _times(t: Tournament) -> Times:
@@ -71,11 +74,17 @@ def _ahead(t: Tournament, p: Pod) -> tuple[list[tuple[int, int]], bool]:
     if p.phase in ELIMINATION:
         return [(max(1, tables >> (i + 1)), t.ruleset.round.cut_minutes) for i in range(left)], True
     found = [(tables, 0)] * left
-    size = max((cut.size for cut in cuts_of(t, p)), default=0) if t.style == "swiss+cut" else 0
+    today = t.style == "swiss+cut" and not second_day_rounds(t, p)  # else the play-off is on another day
+    size = max((cut.size for cut in cuts_of(t, p)), default=0) if today else 0
     while size > 1:
         found.append((max(1, size // 2), t.ruleset.round.cut_minutes))
         size = (size + 1) // 2
     return found, len(found) > left
+
+
+def _top(t: Tournament, p: Pod, number: int) -> int:
+    knockout = p.phase in ELIMINATION and t.style != "double-elimination"
+    return 2 << (p.first_round + p.planned - 1 - number) if knockout else 0
 
 
 def _seen(t: Tournament, p: Pod) -> list[tuple[float, int]]:
@@ -96,11 +105,16 @@ def local_time(t: Tournament, utc: str) -> str:
 
 
 def sentence(t: Tournament, one: DayAhead) -> Note:
-    """“Round 4 ends in about 6 minutes, tables still out: 3; the final ends at 17:40 ± 15 minutes.”"""
+    """“Round 4 ends in about 6 minutes, tables still playing: 3; the final ends at 17:40 ± 15 minutes.”"""
     facts = {"round": one.round_no, "minutes": one.minutes, "out": one.out, "time": local_time(t, one.ends),
-             "margin": 5 * -(-one.margin // 5)}
-    if one.final:
-        return Note("day-final", "Round {round} ends in about {minutes} minutes, tables still out: {out}; the final is "
+             "margin": 5 * -(-one.margin // 5), "top": one.top}
+    if one.top == 2:
+        return Note("day-the-final", "The final is over at {time} ± {margin} minutes.", facts)
+    if one.top:
+        return Note("day-top", "Top {top} ends in about {minutes} minutes, tables still playing: {out}; the final is "
                     "over at {time} ± {margin} minutes.", facts)
-    return note("day-last", "Round {round} ends in about {minutes} minutes, tables still out: {out}; the last round is "
-                "over at {time} ± {margin} minutes.", **facts)
+    if one.final:
+        return Note("day-final", "Round {round} ends in about {minutes} minutes, tables still playing: {out}; the "
+                    "final is over at {time} ± {margin} minutes.", facts)
+    return note("day-last", "Round {round} ends in about {minutes} minutes, tables still playing: {out}; the last "
+                "round is over at {time} ± {margin} minutes.", **facts)

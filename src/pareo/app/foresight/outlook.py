@@ -1,21 +1,24 @@
 """What do I need? The goals of an event (cuts, second days, first place) and what is certain of everybody.
 
-The same for command line, API and pages; kept as long as the journal stays as it is. What players see of it is the
-organiser's choice (`outlook`): by itself only what the points say until the last round but one is on.
+The same for command line, API and pages; kept as long as the journal stays as it is. Pages and API do not wait for what
+takes long: that is reckoned beside the server (`ahead`). What players see of it is the organiser's choice (`outlook`):
+by itself only what the points say until the last round but one is on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from pareo.app.beside.public import head_of
 from pareo.app.desk import Event
 from pareo.app.event.advice import cuts_of, plan_of, second_day_rounds
+from pareo.app.foresight.ahead import Ahead, Key, Moment, Question
 from pareo.app.remembered import Remembered
 from pareo.core.outlook.bounds import Verdict
-from pareo.core.outlook.field import Field, Goal, field_of
+from pareo.core.outlook.field import Field, Goal, unplayed, with_results
 from pareo.core.outlook.odds import Progress
-from pareo.core.outlook.prospects import If, Prospect, prospects
+from pareo.core.outlook.prospects import If, Prospect, falls_short, prospects
 from pareo.core.rules.sections import qualifiers_per_section
 from pareo.core.state.model import Phase, Pod, Status
 from pareo.core.state.settings.phases import DAY2_POINTS
@@ -23,9 +26,9 @@ from pareo.core.state.settings.public import OUTLOOK
 from pareo.core.state.tournament import ELIMINATION, Tournament
 from pareo.core.words.errors import BadInput, Refused
 
-_kept: Remembered[tuple[str, int | None, bool], list[Outlook]] = Remembered(8)
 QUICK, QUICK_PLAYERS = 6_000, 1_000
-"""Lines of standings, and players, that a page may wait for; a command takes its time."""
+"""Lines of standings, and players, that a page may wait for; a command takes its time, and so does what is reckoned
+beside the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +38,35 @@ class Outlook:
     pod: str
     goals: tuple[Goal, ...]
     field: Field
-    prospects: tuple[Prospect, ...]
+    prospects: tuple[Prospect, ...] | None  # None: not known yet
+    since: Moment | None = None  # of an earlier state, from which only results came in; None: as things stand
+    share: float | None = None  # how far a newer one is that is being reckoned; None: none is
+
+    @property
+    def known(self) -> tuple[Prospect, ...]:
+        return self.prospects or ()
 
     def goal(self, name: str) -> Goal:
         return next(goal for goal in self.goals if goal.id == name)
 
     def counts(self, name: str) -> tuple[int, int, int]:
         """How many are in, out, and neither."""
-        found = [p.verdict for p in self.prospects if p.goal == name]
+        found = [p.verdict for p in self.known if p.goal == name]
         return found.count(Verdict.IN), found.count(Verdict.OUT), found.count(Verdict.OPEN)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A pod as it stands, and what a page can wait for."""
+
+    question: Question
+    quick: tuple[Prospect, ...] | None = None  # None: too many players
+    enough: bool = False  # a full reckoning would not say more
+
+
+_kept: Remembered[tuple[str, int | None], list[Outlook]] = Remembered(8)
+_bases: Remembered[Key, tuple[str, Field]] = Remembered(16)  # of each pod, what stands while results come in
+_asked: Remembered[tuple[str, str, int | None], tuple[str, list[_Asked]]] = Remembered(8)  # the newest of each event
 
 
 def goals_of(t: Tournament, pod: Pod) -> tuple[Goal, ...]:
@@ -94,37 +117,78 @@ def is_playing(pod: Pod, after: int | None = None) -> bool:
 
 
 def outlooks(
-    event: Event, *, after: int | None = None, quick: bool = False, progress: Progress | None = None
+    event: Event, *, after: int | None = None, ahead: Ahead | None = None, progress: Progress | None = None
 ) -> list[Outlook]:
-    """Of every Swiss pod that is being played; `after`: as things stood when a round had ended."""
-    key = (event.hash, after, quick)
-    if (known := _kept.get(key)) is not None:
-        return known
+    """Of every Swiss pod that is being played; `after`: as things stood when a round had ended. `ahead`: what would
+    take too long is reckoned there, and what is known is given."""
+    if ahead is not None:
+        return [_known(one, ahead) for one in _for_pages(event, after)]
+    key = (event.hash, after)
+    return _kept.get(key) or _kept.keep(key, [
+        Outlook(q.key.pod, q.goals, q.field, tuple(prospects(q.field, q.goals, q.seed, progress=progress)))
+        for q in _questions(event, after)
+    ])
+
+
+def _questions(event: Event, after: int | None) -> Iterator[Question]:
     t, lots = event.state, event.lots()
     if after is not None and not any(after in p.rounds for p in t.pods.values()):
         raise BadInput("after-unplayed", "Round {after} has not been paired.", after=after)
-    found: list[Outlook] = []
     for pod in t.pods.values():
         if not is_playing(pod, after) or pod.phase in ELIMINATION or (after is not None and after < pod.first_round):
             continue
-        if quick and len(pod.members) > QUICK_PLAYERS:
-            continue
         goals = goals_of(t, pod)
         ruleset = t.ruleset if goals[0].kind != "cut" else t.ruleset.seeding
-        field = field_of(t, pod, ruleset, after=after, lots=lots)
-        work = QUICK if quick else None
+        key = Key(t.slug, _seen(event), pod.id, after)
+        settled, base = _bases.get(key) or ("", None)
+        if base is None or settled != event.settled:
+            settled, base = _bases.keep(key, (event.settled, unplayed(t, pod, ruleset, after=after, lots=lots)))
+        field = with_results(base, t, pod, after=after)
         seed = f"{t.slug}/{pod.id}/{field.round_no}/{len(field.open)}"
-        rows = prospects(field, goals, seed, work=work, progress=progress)
-        found.append(Outlook(pod.id, goals, field, tuple(rows)))
-    return _kept.keep(key, found)
+        yield Question(key, goals, field, seed, Moment(t.seq, t.steps[-1].time))
 
 
-def prospects_of(event: Event, no: int, *, quick: bool = False) -> list[tuple[Outlook, Prospect]]:
-    """What is certain of one player."""
-    return [(one, p) for one in outlooks(event, quick=quick) for p in one.prospects if p.no == no]
+def _seen(event: Event) -> str:
+    """As whom the event is seen: staff and everybody see different results where TOM runs it."""
+    return event.hash.removeprefix(head_of(event))
+
+
+def _for_pages(event: Event, after: int | None) -> list[_Asked]:
+    key = (event.state.slug, _seen(event), after)
+    head, found = _asked.get(key) or ("", [])
+    if head != event.hash:
+        found = [_quickly(question, len(event.state.pods[question.key.pod].members))
+                 for question in _questions(event, after)]
+        _asked.keep(key, (event.hash, found))
+    return found
+
+
+def _quickly(q: Question, players: int) -> _Asked:
+    if players > QUICK_PLAYERS:
+        return _Asked(q)
+    rows = tuple(prospects(q.field, q.goals, q.seed, work=QUICK))
+    return _Asked(q, rows, not falls_short(q.field, rows, QUICK))
+
+
+def _known(asked: _Asked, ahead: Ahead) -> Outlook:
+    """What is certain now is said now; what is open, as it was last reckoned in full."""
+    q, quick = asked.question, asked.quick
+    if asked.enough:
+        return Outlook(q.key.pod, q.goals, q.field, quick)
+    answer = ahead.answer(q)
+    found = answer.prospects
+    if quick is not None and found is not None:
+        sure = {(p.no, p.goal): p for p in quick if p.verdict is not Verdict.OPEN}
+        found = tuple(sure.get((p.no, p.goal), p) for p in found)
+    return Outlook(q.key.pod, q.goals, q.field, quick if found is None else found, answer.since, answer.share)
 
 
 # --- what players see -------------------------------------------------------------------------------------------------
+
+
+def players_see(event: Event) -> bool:
+    """Does the organiser let players see anything?"""
+    return event.state.setting(OUTLOOK) != "no"
 
 
 def shown_to_players(event: Event, one: Outlook, p: Prospect) -> Prospect | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Annotated
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
 from pareo.app.desk import Desk, Event
-from pareo.app.foresight.outlook import Outlook, outlooks, prospects_of, shown_to_players
+from pareo.app.foresight.ahead import Ahead, Moment
+from pareo.app.foresight.outlook import Outlook, outlooks, players_see, shown_to_players
 from pareo.app.views.public_names import public_name
 from pareo.app.views.rows import Inner, Row
 from pareo.core.outlook.bounds import Verdict
@@ -54,22 +55,112 @@ class OutlookRow(Row, frozen=True, kw_only=True):
     says: list[str]
 
 
-def outlook_rows(
-    desk: Desk, slug: str, player: str | None = None, *, after: int | None = None, quick: bool = False,
-    progress: Progress | None = None,
-) -> list[OutlookRow]:
-    """Everybody, or one: who is in first, then the open ones by their chance."""
+class Told(NamedTuple):
+    """How old what is told may be."""
+
+    since: Moment | None = None  # of an earlier state, from which only results came in; None: as things stand
+    share: float | None = None  # how far a newer reckoning is; None: none is being made
+    waits: bool = False  # of some nothing is known yet
+    failed: bool = False  # and it is not being reckoned either
+
+    @classmethod
+    def of(cls, found: Sequence[Outlook]) -> Told:
+        shares = [one.share for one in found if one.share is not None]
+        return cls(
+            min((one.since for one in found if one.since is not None), default=None), min(shares, default=None),
+            any(one.prospects is None and one.share is not None for one in found),
+            any(one.prospects is None and one.share is None for one in found),
+        )
+
+
+class Looked(NamedTuple):
+    """Prospects in the order in which they are shown, of which rows are made as they are needed."""
+
+    event: Event
+    found: list[tuple[Outlook, Prospect]]
+    told: Told
+
+    def rows(self) -> list[OutlookRow]:
+        return [_row(self.event, one, p, self.event.name) for one, p in self.found]
+
+
+def look_ahead(
+    desk: Desk, slug: str, player: str | None = None, *, after: int | None = None, progress: Progress | None = None
+) -> Looked:
+    """Everybody, or one: who is in first, then the open ones by their chance; and how old that is."""
     event = desk.open(slug)
     wanted = event.find(player) if player is not None else None
-    found = [(one, p) for one in outlooks(event, after=after, quick=quick, progress=progress) for p in one.prospects
-             if wanted is None or p.no == wanted]
-    return [_row(event, one, p, event.name) for one, p in sorted(found, key=_first)]
+    made = outlooks(event, after=after, ahead=desk.ahead, progress=progress)
+    found = [(one, p) for one in made for p in one.known if wanted is None or p.no == wanted]
+    return Looked(event, sorted(found, key=_first), Told.of(made))
 
 
-def public_outlook(event: Event, no: int) -> list[OutlookRow]:
+def how_old(desk: Desk, slug: str, *, after: int | None = None) -> Told:
+    """How old what can be told now is."""
+    return Told.of(outlooks(desk.open(slug), after=after, ahead=desk.ahead))
+
+
+def outlook_rows(
+    desk: Desk, slug: str, player: str | None = None, *, after: int | None = None, progress: Progress | None = None
+) -> list[OutlookRow]:
+    """The same as rows."""
+    return look_ahead(desk, slug, player, after=after, progress=progress).rows()
+
+
+# --- what players see -------------------------------------------------------------------------------------------------
+
+
+class OwnOutlook(NamedTuple):
     """What a player may see of himself."""
-    shown = ((one, shown_to_players(event, one, p)) for one, p in prospects_of(event, no, quick=True))
-    return [_row(event, one, p, lambda who: public_name(event, who)) for one, p in shown if p is not None]
+
+    rows: list[OutlookRow]
+    told: Told
+    sign: str | None  # another one when what is certain of him has changed (`outlook_signs`); None: nobody says so
+
+
+def public_outlook(desk: Desk, slug: str, no: int) -> OwnOutlook:
+    """What a player may see of himself now."""
+    event = desk.open(slug)
+    shown = [(one, p) for one in _for_players(desk, event) for p in _shown(event, one, [no]).get(no, ())]
+    rows = [_row(event, one, p, lambda who: public_name(event, who)) for one, p in shown if p is not None]
+    sign = _sign(desk.ahead, no, [p for _, p in shown]) if desk.ahead is not None and desk.ahead.holds(slug) else None
+    return OwnOutlook(rows, Told.of([one for one, _ in shown]), sign)
+
+
+def outlook_signs(desk: Desk, slug: str) -> dict[int, str]:
+    """For players' own pages, by number: another sign where what is certain of somebody has changed. Only of events
+    that are reckoned beside the server; nobody can read a sign."""
+    if desk.ahead is None or not desk.ahead.holds(slug):
+        return {}
+    event, found = desk.open(slug), dict[int, list[Prospect | None]]()
+    for one in _for_players(desk, event):
+        for no, told in _shown(event, one, one.field.here).items():
+            found.setdefault(no, []).extend(told)
+    return {no: _sign(desk.ahead, no, told) for no, told in found.items()}
+
+
+def _for_players(desk: Desk, event: Event) -> list[Outlook]:
+    return outlooks(event, ahead=desk.ahead) if players_see(event) else []
+
+
+def _shown(event: Event, one: Outlook, wanted: Collection[int]) -> dict[int, list[Prospect | None]]:
+    """What players may see of themselves, goal by goal; None: not known yet."""
+    if one.prospects is None:
+        return {no: [None] for no in wanted if no in one.field.here}
+    found: dict[int, list[Prospect | None]] = {}
+    for p in one.prospects:
+        if p.no in wanted and (told := shown_to_players(event, one, p)) is not None:
+            found.setdefault(p.no, []).append(told)
+    return found
+
+
+def _sign(ahead: Ahead, no: int, told: Iterable[Prospect | None]) -> str:
+    text = "/".join("?" if p is None else _verdicts(p) for p in told)
+    return ahead.sign(f"{no}/{text}") if text else ""
+
+
+def _verdicts(p: Prospect) -> str:
+    return " ".join((p.goal, p.verdict.value, *(one.verdict.value for one in p.ifs), "%" if p.odds else ""))
 
 
 def _first(found: tuple[Outlook, Prospect]) -> tuple[str, str, int, float, int, int]:
@@ -121,7 +212,13 @@ def sentences(field: Field, goal: Goal, p: Prospect, name: Name) -> Iterable[Not
         yield Note("outlook-odds", "{goal}: still open, {places}. Chance: {chance}.",
                    facts | {"chance": chance_words(p.odds.share, p.odds.margin)})
     if p.verdict is Verdict.OPEN:
-        yield from (said for one in p.ifs if (said := _if(field, one, name)) is not None)
+        yield from (said for one in p.ifs if _tells(p, one) and (said := _if(field, one, name)) is not None)
+
+
+def _tells(p: Prospect, one: If) -> bool:
+    """Is there more to say of this result than of all of them together?"""
+    return one.verdict is not Verdict.OPEN or bool(one.unless or one.needs or one.odds) \
+        or (one.best, one.worst) != (p.best, p.worst)
 
 
 def _if(field: Field, one: If, name: Name) -> Note | None:
@@ -158,8 +255,8 @@ def chance_words(share: float, margin: float) -> Note:
         else note("chance-exact", "{share}", share=_percent(percent))
 
 
-def _percent(figure: int) -> str:
-    return f"{figure} %"
+def _percent(figure: int) -> Note:
+    return note("percent", "{figure} %", figure=figure)
 
 
 def _places(best: int, worst: int) -> Note:
@@ -189,12 +286,16 @@ def _either(ways: list[Note]) -> Note:
 
 def _literal(field: Field, one: Literal, name: Name) -> Note:
     seats = next(m for m in field.open if m.table == one.table)
-    who, table = name(seats.b if one.how in ("b", "not-b") else seats.a), one.table
+    who, table = name(seats.b if one.how.endswith("b") else seats.a), one.table
     match one.how:
         case "a" | "b":
             return note("wins-at", "{name} wins at table {table}", name=who, table=table)
         case "not-a" | "not-b":
             return note("not-wins-at", "{name} does not win at table {table}", name=who, table=table)
+        case "lost-a" | "lost-b":
+            return note("loses-at", "{name} loses at table {table}", name=who, table=table)
+        case "not-lost-a" | "not-lost-b":
+            return note("not-loses-at", "{name} does not lose at table {table}", name=who, table=table)
         case "tie":
             return note("draw-at", "table {table} ends in a draw", table=table)
         case "not-tie":
@@ -206,14 +307,18 @@ def _literal(field: Field, one: Literal, name: Name) -> Note:
 
 def counted_line(one: Outlook, goal: Goal) -> Note:
     """The line at the cut: “Top 8: 5 in for sure, 40 out of reach, 19 open.”"""
+    if one.prospects is None:
+        return note("outlook-reckoned", "{goal}: being worked out.", goal=goal_words(goal))
     inside, out, waiting = one.counts(goal.id)
     return note("outlook-counts", "{goal}: {inside} in for sure, {out} out of reach, {open} open.",
                 goal=goal_words(goal), inside=inside, out=out, open=waiting)
 
 
-def cut_lines(event: Event) -> list[Note]:
+def cut_lines(desk: Desk, slug: str) -> list[Note]:
     """The line at every cut of the event, for staff."""
-    found = [(one, goal) for one in outlooks(event, quick=True) for goal in one.goals if goal.kind != "first"]
+    made = outlooks(desk.open(slug), ahead=desk.ahead)
+    found = [(one, goal) for one in made for goal in one.goals
+             if goal.kind != "first" and (one.prospects is not None or one.share is not None)]
     several = len(found) > 1
     return [joined(": ", (goal.id, counted_line(one, goal))) if several else counted_line(one, goal)
             for one, goal in found]

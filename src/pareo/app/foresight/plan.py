@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import Meta
 
 from pareo.app.views.rows import Inner, Row
+from pareo.core.pairing.robin.rounds import check_players
 from pareo.core.plan.days import Format, Outlined, chart, many_days, neighbours
 from pareo.core.plan.play import Setup
 from pareo.core.plan.times import Times
-from pareo.core.rules.advice import advise, usual_minutes
+from pareo.core.rules.advice import advise, robin_advice, usual_minutes
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.words.errors import BadInput
 
 MOST_PLAYERS, MOST_DAYS = 2000, 20_000
+QUICK_PLAYERS = 300  # for whom a few days are played while somebody waits
 _DRAWS = {"chess": 0.3, "pokemon": 0.06, "scrabble": 0.01}
 
 
@@ -33,6 +35,10 @@ class Wish:
     cut: int | None = None
     days: int = 1000
     seed: str = "plan"
+    table: str = ""  # of the document; empty: the usual one
+
+
+Key = tuple[str, Wish]
 
 
 class RecordRow(Inner, frozen=True):
@@ -75,35 +81,67 @@ class PlanRows(Row, frozen=True, kw_only=True):
     chart: Annotated[str, Meta(description="When the first of them ends, as SVG.")]
 
 
-def plan(ruleset: Ruleset, wish: Wish, progress: Callable[[int, int], None] | None = None) -> PlanRows:
-    """The document's format (or the one asked for), and its neighbours, all on the same days."""
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What the days are played with."""
+
+    ruleset: str
+    wish: Wish
+    setup: Setup
+    forms: tuple[Format, ...]  # the document's, or the one asked for, first
+    times: Times
+
+    @property
+    def key(self) -> Key:
+        """The same for the same plan."""
+        return self.ruleset, self.wish
+
+    def rows(self, found: Sequence[Outlined]) -> PlanRows:
+        """What so many days were like."""
+        wish, start = self.wish, minutes_of(self.wish.start)
+        return PlanRows(
+            ruleset=self.ruleset, players=wish.players, start=wish.start, days=found[0].days,
+            minutes=self.times.minutes, formats=[_row(one, start) for one in found],
+            chart=chart(found[0].lengths, start),
+        )
+
+
+def prepared(ruleset: Ruleset, wish: Wish) -> Prepared:
+    """The document's format (or the one asked for), and its neighbours; BadInput where that cannot be played."""
     if not 4 <= wish.players <= MOST_PLAYERS:
         raise BadInput("plan-players", "A day is planned for 4 to {most} players.", most=MOST_PLAYERS)
     if not 20 <= wish.days <= MOST_DAYS:
         raise BadInput("plan-days", "From 20 to {most} days are played.", most=MOST_DAYS)
-    start = minutes_of(wish.start)
-    form = _format(ruleset, wish)
+    minutes_of(wish.start)
+    robin = ruleset.styles[0] == "round-robin" and not wish.rounds and not wish.cut
+    if robin:
+        check_players(wish.players)
+    form = Format(robin_advice(wish.players, ruleset.robin.cycles).rounds) if robin else _format(ruleset, wish)
     minutes = wish.minutes or usual_minutes(ruleset) or 50
     times = Times(minutes, ruleset.round.overtime_minutes or 5, cut_minutes=ruleset.round.cut_minutes, hall=wish.tables)
     system = ruleset.swiss.system if ruleset.swiss.system != "manual" else "random"
     setup = Setup(ruleset, wish.players, form.rounds, _DRAWS.get(ruleset.game.split("-")[0], 0.05), wish.drops,
-                  system=system)
-    found = many_days(setup, [form, *_others(ruleset, form, wish)], times, wish.seed, wish.days, progress=progress)
-    return PlanRows(
-        ruleset=ruleset.id, players=wish.players, start=wish.start, days=wish.days, minutes=minutes,
-        formats=[_row(one, start) for one in found], chart=chart(found[0].lengths, start),
-    )
+                  system=ruleset.robin.schedule if robin else system)
+    others = [] if robin else _others(ruleset, form, wish)  # its table has the rounds that it has
+    return Prepared(ruleset.id, wish, setup, (form, *others), times)
+
+
+def plan(ruleset: Ruleset, wish: Wish, progress: Callable[[int, int], None] | None = None) -> PlanRows:
+    """The document's format (or the one asked for), and its neighbours, all on the same days."""
+    day = prepared(ruleset, wish)
+    return day.rows(many_days(day.setup, day.forms, day.times, wish.seed, wish.days, progress=progress))
 
 
 def days_for(players: int) -> int:
-    """Days that somebody who looks at a page waits for: a few seconds' worth. The command plays thousands."""
+    """Days that somebody waits for: a few seconds' worth. The command plays thousands, and so does what is beside the
+    server."""
     return max(40, min(300, 12_000 // max(1, players)))
 
 
 def _format(ruleset: Ruleset, wish: Wish) -> Format:
     division = ruleset.divisions.divisions[-1].id if ruleset.divisions else ""
     style = "swiss+cut" if "swiss+cut" in ruleset.styles and wish.cut != 0 else ruleset.styles[0]
-    advice = advise(ruleset, sizes={division: wish.players}, pod=(division,), style=style)
+    advice = advise(ruleset, sizes={division: wish.players}, pod=(division,), style=style, table=wish.table or None)
     cut = advice.cut if wish.cut is None else wish.cut
     second = 0 if wish.rounds else advice.day2_rounds
     rounds = wish.rounds or advice.rounds + second or max(1, (wish.players - 1).bit_length())

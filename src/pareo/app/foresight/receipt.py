@@ -9,24 +9,29 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
+from math import inf
 from typing import Annotated, Any
 
-from msgspec import Meta, to_builtins
+from msgspec import Meta, Struct, convert, to_builtins
 from msgspec.structs import replace
 
-from pareo.app.desk import Desk, Event
+from pareo.app.desk import Desk, Event, told
+from pareo.app.event.ending import secret_told
 from pareo.app.rounds.verify import Drawn, drawn_rounds
 from pareo.app.views.rows import Inner, Row
+from pareo.core.journal.facts import Closed
+from pareo.core.journal.fold import fold
 from pareo.core.pairing.commitment import path_to_root
-from pareo.core.pairing.contract import Cost
-from pareo.core.pairing.registry import find
+from pareo.core.pairing.contract import Candidate, Cost, PairingInput, Priority
+from pareo.core.pairing.registry import find, pair
 from pareo.core.state.draws import Draws
 from pareo.core.state.model import Pod, Round, Status
-from pareo.core.state.progress import is_over
+from pareo.core.state.tournament import Tournament
 from pareo.core.verify.bound import cost_of
 from pareo.core.verify.round import certificate_for
-from pareo.core.words.errors import NotFound
+from pareo.core.words.errors import BadInput, NotFound
 from pareo.core.words.notes import Note, note
+from pareo.store import Entry
 
 FORMAT, VERSION = "pareo-receipt", 1
 
@@ -69,27 +74,59 @@ class Receipt(Row, frozen=True, kw_only=True):
     cost: Annotated[Cost | None, Meta(description="What the round costs, the most important first.")] = None
     certificate: Annotated[dict[str, Any] | None, Meta(description="The proof that nothing costs less.")] = None
     claim: Annotated[str, Meta(description="What is proved of the pairs, in one sentence.")] = ""
+    foreseeable: Annotated[bool, Meta(description="It was drawn after the secret had been told.")] = False
     secret: Annotated[str | None, Meta(description="All seeds follow from it: told when the event is closed.")]
     digest: Annotated[str, Meta(description="SHA-256 of everything else.")] = ""
+
+
+class _Paper(Struct, frozen=True):
+    """What of a receipt a round is drawn from again."""
+
+    round: int
+    seed: str
+    by_hand: bool
+    pairs: list[tuple[int, int]]
+    bye: int | None
+    input: RoundInput | None
+    claim: str
 
 
 def receipt(desk: Desk, slug: str, *, round_no: int, pod: str | None = None) -> Receipt:
     """Of a published round. Nothing of a draft: its seed is told by its publication."""
     event = desk.open(slug)
-    p, r = _published(event, round_no, pod)
-    drawn = drawn_rounds(desk, slug)[p.id, r.number]
+    for said in _receipts(desk, event, [_published(event, round_no, pod)]):
+        return said
+    raise NotFound("receipt-none-here", "Round {round} was not drawn here: it has no receipt.", round=round_no)
+
+
+def receipts(desk: Desk, slug: str) -> list[Receipt]:
+    """Of every published round."""
+    event = desk.open(slug)
+    return _receipts(desk, event, [(p, r) for p in event.state.pods.values() for r in p.rounds.values()
+                                   if r.status is not Status.DRAFTED])
+
+
+def _receipts(desk: Desk, event: Event, rounds: list[tuple[Pod, Round]]) -> list[Receipt]:
+    slug = event.state.slug
+    identity, drawn, journal = desk.store.summary(slug).id, drawn_rounds(desk, slug), desk.store.read(slug)
+    told_at = _told_at(event.state, journal)
+    made = [_receipt(event, p, r, drawn[p.id, r.number], identity=identity, head=_head(journal, r.seed),
+                     told_at=told_at)
+            for p, r in rounds if (p.id, r.number) in drawn]
+    return [replace(said, digest=digest(said)) for said in made]
+
+
+def _receipt(event: Event, p: Pod, r: Round, drawn: Drawn, *, identity: str, head: Head, told_at: float) -> Receipt:
     t = event.state
     given, cost, proof = _optimum(drawn)
-    said = Receipt(
-        event=desk.store.summary(slug).id, pod=p.id, round=r.number, draft=r.draft, seed=r.seed,
-        commitment=t.commitment, draws=t.draws,
+    return Receipt(
+        event=identity, pod=p.id, round=r.number, draft=r.draft, seed=r.seed, commitment=t.commitment, draws=t.draws,
         path=None if t.draws is None else path_to_root(event.secret, t.draws, p.id, r.number, r.draft),
-        head=_head(desk, slug, r.seed), by_hand=drawn.by_hand, bracket=drawn.given is None,
+        head=head, by_hand=drawn.by_hand, bracket=drawn.given is None,
         pairs=sorted(drawn.pairs), bye=drawn.bye, input=given, cost=cost, certificate=proof,
-        claim=claim(drawn, proved=proof is not None),
-        secret=event.secret if t.closed and all(map(_is_done, t.pods.values())) else None,
+        claim=claim(drawn, proved=proof is not None, by_lot=not p.sources),
+        secret=event.secret if secret_told(t) else None, foreseeable=head.seq > told_at,
     )
-    return replace(said, digest=digest(said))
 
 
 def written(said: Receipt) -> bytes:
@@ -102,6 +139,29 @@ def digest(said: Receipt) -> str:
     return sha256(_plain({key: value for key, value in _as_data(said).items() if key != "digest"})).hexdigest()
 
 
+def drawn_again(paper: bytes) -> bool:
+    """Are its pairs those that this program draws from its seed? The script does not know: it cannot draw."""
+    try:
+        said = convert(json.loads(paper), _Paper)
+    except (ValueError, RecursionError) as problem:  # msgspec's errors are ValueErrors
+        raise BadInput("receipt-unreadable", "This is no receipt: {problem}.", problem=str(problem)) from None
+    if said.input is None or said.by_hand:
+        raise NotFound("receipt-not-drawn", "The round cannot be drawn again from its receipt alone: {claim}",
+                       claim=said.claim)
+    met: dict[int, set[int]] = {}
+    for a, b in said.input.met:
+        met.setdefault(a, set()).add(b)
+        met.setdefault(b, set()).add(a)
+    made = pair(PairingInput(
+        tuple(Candidate(no, points, division, bye_ok=ok, tags=tuple(tags))
+              for no, points, division, ok, tags in said.input.players),
+        {no: frozenset(others) for no, others in met.items()}, said.seed, round_no=said.round,
+        order=(Priority(said.input.order[0]), Priority(said.input.order[1])),
+        forbidden=frozenset(said.input.forbidden),
+    ))
+    return (made.bye, {frozenset((m.a, m.b)) for m in made.matches}) == (said.bye, set(map(frozenset, said.pairs)))
+
+
 def _as_data(said: Receipt) -> dict[str, Any]:
     found: dict[str, Any] = to_builtins(said, enc_hook=str)  # a note is its sentence
     return found
@@ -111,8 +171,11 @@ def _plain(data: dict[str, Any]) -> bytes:
     return json.dumps(data, sort_keys=True, separators=(",", ":")).encode()
 
 
-def claim(drawn: Drawn, *, proved: bool) -> Note:
-    """What the receipt proves of the pairs, and what it does not."""
+def claim(drawn: Drawn, *, proved: bool, by_lot: bool = False) -> Note:
+    """What the receipt proves of the pairs, and what it does not. `by_lot`: a bracket that is the whole event."""
+    if drawn.given is None and by_lot:
+        return note("claim-bracket-lot", "It is a round of the bracket, whose order was drawn by lot before round 1: "
+                    "that draw can be made again when the event is closed.")
     if drawn.given is None:
         return note("claim-bracket", "It is a round of the bracket: nothing was drawn.")
     if drawn.by_hand:
@@ -141,13 +204,14 @@ def _published(event: Event, number: int, pod: str | None) -> tuple[Pod, Round]:
     raise NotFound("receipt-none", "Round {round} has not been published.", round=number)
 
 
-def _is_done(p: Pod) -> bool:
-    """Is nothing left to be drawn? An event that was closed early may be opened again."""
-    return p.closed or (is_over(p) and all(r.status is Status.FINISHED for r in p.rounds.values()))
+def _told_at(t: Tournament, journal: list[Entry]) -> float:
+    """The entry with which the secret was first told, also if that was undone: an event can be opened again."""
+    ends = [step.seq for step in t.steps if step.action == Closed.action]
+    return next((seq for seq in ends if secret_told(fold(told(journal[:seq])))), inf)
 
 
-def _head(desk: Desk, slug: str, seed: str) -> Head:
-    told = [entry for entry in desk.store.read(slug) if seed and seed.encode() in entry.data]
+def _head(journal: list[Entry], seed: str) -> Head:
+    told = [entry for entry in journal if seed and seed.encode() in entry.data]
     return Head(told[-1].seq, told[-1].hash) if told else Head(0, "")
 
 

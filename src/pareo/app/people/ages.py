@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from pareo.app.desk import Event
 from pareo.core.rules.birth_years import divisions_in_force
@@ -52,15 +52,14 @@ def moved_by(event: Event, settings: Mapping[str, object]) -> tuple[tuple[int, s
     return tuple((no, after) for no, before, after in found if after != before)
 
 
-def without_birth_year(event: Event, only: Collection[int] | None = None) -> list[int]:
+def without_birth_year(event: Event) -> list[int]:
     """Who plays in the oldest division only because nobody knows his birth year, as far as can be told."""
     t = event.state
     if t.ruleset.divisions is None or t.ruleset.entrant == "team":
         return []
     oldest = t.ruleset.divisions.divisions[-1].id
     return [no for no, e in sorted(t.entrants.items())
-            if e.drop is None and e.division == oldest and (only is None or no in only)
-            and event.person(e).get("birth_year") is None]
+            if e.drop is None and e.division == oldest and event.person(e).get("birth_year") is None]
 
 
 def unknown_ages(event: Event, names: Iterable[str]) -> list[Note]:
@@ -75,6 +74,6 @@ def unknown_ages(event: Event, names: Iterable[str]) -> list[Note]:
                     count=len(found), division=phrase(rules.divisions[-1].title), names=shown)]
 
 
-def age_notes(event: Event, only: Collection[int] | None = None) -> list[Note]:
+def age_notes(event: Event) -> list[Note]:
     """The same for those who are entered."""
-    return unknown_ages(event, [event.name(no) for no in without_birth_year(event, only)])
+    return unknown_ages(event, map(event.name, without_birth_year(event)))

@@ -46,7 +46,7 @@ def late_terms(event: Event, division: str, *, section: int | None, this_round: 
     first = last.number + (not this_round) if last else pod.first_round
     if first > pod.first_round + pod.planned - 1:
         raise Refused(
-            "late-nothing-left", "Pod {pod} has no round left that a late player could play.", pod=pod.id
+            "late-nothing-left", "{pod} has no round left that a late player could play.", pod=pod.id
         )
     said = _said(t, pod, first, len(losses), below=rules.rank_below)
     return LateTerms(pod.id, tuple(losses), first, this_round, said)
@@ -54,14 +54,14 @@ def late_terms(event: Event, division: str, *, section: int | None, this_round: 
 
 def _said(t: Tournament, pod: Pod, first: int, count: int, *, below: bool) -> Note:
     if t.ruleset.results.chess:  # F-63: never losses, in words or record
-        return counted("late-terms-byes", "Joins pod {pod} from round {first}, with {count} zero-point bye.",
-                       "Joins pod {pod} from round {first}, with {count} zero-point byes.", count=count, pod=pod.id,
+        return counted("late-terms-byes", "Joins {pod} from round {first}, with {count} zero-point bye.",
+                       "Joins {pod} from round {first}, with {count} zero-point byes.", count=count, pod=pod.id,
                        first=first)
     losses = counted("losses", "{count} loss", "{count} losses", count=count) if count else phrase("no loss")
     if below and count:
-        return note("late-terms-below", "Joins pod {pod} from round {first}: takes {losses} and will rank below "
+        return note("late-terms-below", "Joins {pod} from round {first}: takes {losses} and will rank below "
                     "players with the same record who were on time.", pod=pod.id, first=first, losses=losses)
-    return note("late-terms", "Joins pod {pod} from round {first}: takes {losses}.", pod=pod.id, first=first,
+    return note("late-terms", "Joins {pod} from round {first}: takes {losses}.", pod=pod.id, first=first,
                 losses=losses)
 
 
@@ -110,7 +110,7 @@ def _pod_for(event: Event, division: str, section: int | None) -> Pod:
     if is_robin(roots[0]):
         raise _robin_is_fixed(roots[0])
     if any(p.closed for p in roots):
-        raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=roots[0].id)
+        raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=roots[0].id)
     if roots[0].section is None:
         return roots[0]
     if section is not None:

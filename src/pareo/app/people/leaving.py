@@ -69,7 +69,7 @@ def drop(
         elif last.status is Status.DRAFTED and not is_robin(pod) and (
             match is not None or any(s.no == no for s in last.sitting)
         ):
-            notes.append(note("drafted-with", "Round {round} of {pod} is drafted with this player: pair it again or "
+            notes.append(note("drafted-with", "Round {round} of {pod} is a draft with this player: pair it again or "
                               "repair it.", round=last.number, pod=pod.id))
     after = max((r.number for p in (t.chain(pod) if pod else []) for r in _taken_part(p, no)), default=0)
     return desk.record(event, Dropped(no, after, kind, reason, results), client=client, notes=notes)
@@ -155,7 +155,7 @@ def undrop(desk: Desk, slug: str, who: str, *, client: str | None = None) -> Rec
             raise Refused("bracket-no-return", "{name} has lost in the bracket of {pod}; there is no way back in.",
                           name=event.name(no), pod=pod.id)
         if pod.closed:
-            raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod.id)
+            raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=pod.id)
         for r in pod.rounds.values():
             inside = r.match_of(no) is not None or any(s.no == no for s in r.sitting)
             if not inside and r.status is not Status.DRAFTED:

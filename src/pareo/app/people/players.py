@@ -321,7 +321,7 @@ def _check_division(event: Event, no: int, division: str) -> None:
         return
     if division not in pod.divisions or pod.closed:
         raise Refused(
-            "division-locked", "{name} plays in pod {pod}; the event has started, so the division stays.",
+            "division-locked", "{name} plays in {pod}; the event has started, so the division stays.",
             name=event.name(no), pod=pod.id,
         )
 

@@ -226,13 +226,15 @@ def decline(desk: Desk, slug: str, no: int, *, client: str | None = None) -> Rec
 
 
 def withdraw(desk: Desk, slug: str, no: int) -> Recorded[Declined] | Recorded[Removed]:
-    """Somebody takes himself out again before round 1 is paired; his data is erased, and the next who waits gets in."""
+    """Somebody takes himself out again before round 1 is paired; his data is erased, and the next who waits gets in.
+    Only who registered himself: whom the desk entered, anybody's phone could say to be."""
     event = desk.open(slug)
     if no in event.state.applicants:
         done: Recorded[Declined] | Recorded[Removed] = decline(desk, slug, no)
     else:
-        event.state.entrant(no)
-        persons = event.state.entrants[no].persons
+        persons = event.state.entrant(no).persons
+        if no not in event.state.registered:
+            raise Refused("withdraw-at-desk", "The desk entered you: say there that you do not play.")
         done = leaving.remove(desk, slug, event.id(no))
         for person in persons:
             desk.store.forget(slug, person)

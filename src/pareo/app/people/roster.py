@@ -12,7 +12,7 @@ from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded
 from pareo.app.event.labels import on_day, sharing
-from pareo.app.floor.floor import next_round_no
+from pareo.app.floor.floor import next_round_no, present
 from pareo.app.lists.hand_in import carry_over
 from pareo.app.people.leaving import current_pod, drop
 from pareo.app.people.player_order import in_order, read_order
@@ -103,13 +103,6 @@ def search(event: Event, wanted: Filter) -> Found:
     pages = max(1, -(-len(nos) // PAGE))
     page = min(max(1, wanted.page), pages)
     return Found(nos[(page - 1) * PAGE : page * PAGE], nos, page, pages)
-
-
-def present(t: Tournament) -> frozenset[int]:
-    """Who has checked in for the coming round and has not left."""
-    coming = next_round_no(t)
-    return frozenset(no for no, number in t.floor.checked.items()
-                     if number >= coming and no in t.entrants and t.entrants[no].drop is None)
 
 
 def _fits(t: Tournament, no: int, wanted: Filter, here: frozenset[int]) -> bool:

@@ -86,8 +86,8 @@ def _check_announced(t: Tournament, override: str | None) -> None:
         return
     raise OutsideRules(
         "cut-not-announced",
-        "This event was set up as Swiss only; an elimination must be announced before the start "
-        "(set style=swiss+cut).",
+        "This event was set up as Swiss only; an elimination must be announced before the start, in its "
+        "settings.",
     )
 
 
@@ -101,9 +101,9 @@ def _candidates(t: Tournament, pod: str | None, *, again: bool) -> list[list[Pod
         if not named:
             known = t.pod(pod)
             if known.closed:
-                raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod)
+                raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=pod)
             if known.phase in ELIMINATION:
-                raise Refused("advance-bracket", "Pod {pod} is an elimination: it has no next phase.", pod=pod)
+                raise Refused("advance-bracket", "{pod} is an elimination: it has no next phase.", pod=pod)
         families = {p.family for p in named}
         pods = [p for p in pods if p.family in families]
     if again and not pods:
@@ -126,7 +126,7 @@ def _check_played(p: Pod) -> None:
     if not is_over(p):
         raise Refused(
             "advance-early", "{pod} has played {played} of {planned} rounds: play them first, or set {key}={played} "
-            "for the pod {pod}.", pod=p.id, played=next_number(p) - p.first_round, planned=p.planned,
+            "for {pod}.", pod=p.id, played=next_number(p) - p.first_round, planned=p.planned,
             key=DAY2_ROUNDS.key if p.phase is Phase.DAY2 else ROUNDS.key,
         )
 
@@ -151,7 +151,7 @@ def _each(
     if not new:
         if problems:
             raise problems[0]
-        raise Refused("advance-none", "There is no Swiss pod whose players could go on.")
+        raise Refused("advance-none", "There is no Swiss group whose players could go on.")
     unformed = tuple(dict.fromkeys(q.id for source in closes for q in t.successors(source)))
     return Advancing(tuple(new), tuple(closes), unformed, tuple(problem.note for problem in problems))
 

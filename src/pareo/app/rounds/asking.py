@@ -9,11 +9,11 @@ from collections.abc import Collection, Sequence
 
 from pareo.app.desk import Desk, Event
 from pareo.app.event.staff import judge_missing
-from pareo.app.floor.floor import missing_lists, next_round_no
+from pareo.app.floor.floor import missing_lists, next_round_no, present
 from pareo.app.lists.terms import checks_due, is_premier, lists_mode
 from pareo.app.people.leaving import drop
 from pareo.app.people.players import edit
-from pareo.app.people.roster import missing, present
+from pareo.app.people.roster import missing
 from pareo.app.people.rounds_off import rounds_off_text
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.model import Pod

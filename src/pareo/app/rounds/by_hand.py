@@ -115,7 +115,8 @@ def _common_round(event: Event, a: int, b: int) -> tuple[Pod, Round]:
     t = event.state
     pod = current_pod(t, a)
     if pod is None or b not in pod.members or a == b:
-        raise Refused("swap-pods", "{a} and {b} are not two players of the same pod.", a=event.name(a), b=event.name(b))
+        raise Refused("swap-pods", "{a} and {b} are not two players of the same group.", a=event.name(a),
+                      b=event.name(b))
     last = pod.last_round
     if last is None:
         raise Refused("nothing-paired", "{pod}: no round has been paired yet.", pod=pod.id)
@@ -144,7 +145,7 @@ def repair(desk: Desk, slug: str, *, pod: str | None = None, client: str | None 
         if fixed is not None:
             rounds.append(fixed)
     if not rounds:
-        raise Refused("repair-nothing", "Nothing to repair: no drafted or published round has become wrong.")
+        raise Refused("repair-nothing", "Nothing to repair: no draft and no published round has become wrong.")
     notes = [_tables_changed(event, fixed) for fixed in rounds]
     notes += [note for fixed in rounds for note in cost_notes(fixed)]
     return desk.record(event, Swapped(tuple(rounds)), client=client, notes=notes)
@@ -185,7 +186,7 @@ def import_pairings(
     event = desk.open(slug)
     t = event.state
     if not t.pods:
-        raise Refused("pods-missing", "Pods have not formed yet: pair round 1 first, then import over it.")
+        raise Refused("pods-missing", "Groups have not formed yet: pair round 1 first, then import over it.")
     by_pod: dict[str, list[tuple[HandPairing, int, int | None]]] = {}
     seen: set[int] = set()
     for row in rows:
@@ -230,12 +231,12 @@ def _resolved(event: Event, text: str, where: str) -> int:
 def _pod_of(event: Event, a: int, b: int | None, row: HandPairing) -> Pod:
     pod = current_pod(event.state, a)
     if pod is None or (b is not None and b not in pod.members):
-        raise BadInput("pairing-pods", "{where}{a} and {b} are not in the same pod.", where=_at(row),
+        raise BadInput("pairing-pods", "{where}{a} and {b} are not in the same group.", where=_at(row),
                        a=event.name(a), b=event.name(b) if b is not None else "–")
     if pod.phase in ELIMINATION:
         raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
     if pod.closed:
-        raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod.id)
+        raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=pod.id)
     return pod
 
 
@@ -254,7 +255,7 @@ def _hand_round(
     elif number != next_number(pod) or (pod.last_round is not None and pod.last_round.status is not Status.FINISHED):
         raise Refused("round-not-next", "{what} is not the next round to be paired.", what=what(pod, number))
     elif is_over(pod):
-        raise Refused("rounds-over", "All rounds of {pod} have been played: set rounds={rounds} to play on.",
+        raise Refused("rounds-over", "All rounds of {pod} have been played; to play on, set {rounds} rounds.",
                       pod=pod.id, rounds=number - pod.first_round + 1)
     taken = taken_tables(t, pod.id, number) | {m.table for o in others if o.number == number for m in o.matches}
     pairs = [(row, a, b) for row, a, b in items if b is not None]
@@ -333,7 +334,7 @@ def put_together(
 def _waiting_round(event: Event, a: int, b: int | None) -> tuple[Pod, Round]:
     pod = current_pod(event.state, a)
     if pod is None or a == b or (b is not None and b not in pod.members):
-        raise Refused("swap-pods", "{a} and {b} are not two players of the same pod.", a=event.name(a),
+        raise Refused("swap-pods", "{a} and {b} are not two players of the same group.", a=event.name(a),
                       b=event.name(b) if b is not None else "–")
     if pod.phase in ELIMINATION:
         raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")

@@ -45,7 +45,7 @@ def drawn_from(desk: Desk, slug: str, *, round_no: int | None = None, pod: str |
     if number in p.rounds:
         return inputs_drawn(desk, slug)[p.id, number]
     if number != next_number(p) or any(r.status is not Status.FINISHED for r in p.rounds.values()):
-        raise NotFound("no-round", "Pod {pod} has no round {round}.", pod=p.id, round=number)
+        raise NotFound("no-round", "{pod} has no round {round}.", pod=p.id, round=number)
     seed = round_seed(event.secret, p.id, number, t.drafts.get((p.id, number), 0) + 1)
     method, top = settled(t, p, number, seed, Wish())
     return pairing_input(t, p, number, seed, method=method, top=top)

@@ -79,15 +79,15 @@ def _waiting(t: Tournament, pod: str | None) -> tuple[RoundKey, ...]:
         and last.status in (Status.DRAFTED, Status.PUBLISHED)
     ]
     if not found:
-        raise Refused("hand-nothing", "There is no drafted or published round to change by hand.")
+        raise Refused("hand-nothing", "There is no draft and no published round to change by hand.")
     return tuple(found)
 
 
 def check_ended(t: Tournament, p: Pod, number: int) -> None:
     """Raises while a published round is still being changed by hand."""
     if t.fide_mode and t.by_hand.get((p.id, number)):
-        raise Refused("hand-open", "Round {number} of {pod} is being changed by hand: end that first "
-                      "(`pareo pairings done`).", number=number, pod=p.id)
+        raise Refused("hand-open", "Round {number} of {pod} is being changed by hand: say first that "
+                      "you are done with it.", number=number, pod=p.id)
 
 
 # --- beside the engine ------------------------------------------------------------------------------------------------

@@ -120,6 +120,17 @@ def next_round(
     return steps.commit(client=client)
 
 
+def draft(
+    desk: Desk, slug: str, *, not_here: str | None = None, withdrawn: str | None = None, confirmed: bool = False
+) -> Recorded[Together]:
+    """The same without publishing: the draft is looked at first, and one step back takes all of it back."""
+    steps = joint(desk, slug)
+    _finish(steps, slug, None)
+    told = rounds.pair(steps, slug, not_here=not_here, withdrawn=withdrawn, confirmed=confirmed).notes
+    steps.notes[:] = told
+    return steps.commit()
+
+
 def begin(
     desk: Desk, slug: str, *, pod: str | None = None, confirmed: bool = False, client: str | None = None
 ) -> Recorded[Together]:
@@ -146,10 +157,7 @@ def _run(
     event = steps.copied
     t = event.state
     doubts: list[Note] = []
-    if missing := to_be_adjourned(t, rounds.live_pods(t, pod)):
-        adjourn(steps, event, missing)  # told beside what is done
-    if any(all_in(p) for p in rounds.live_pods(t, pod)):
-        rounds.finish(steps, slug, pod=pod)
+    _finish(steps, slug, pod)
     for p in [p for p in rounds.live_pods(t, pod) if stage_of(p) is Stage.FINISHED and is_over(p)]:
         if not t.pods[p.id].closed and (to := next_phases(t, p)):
             gone = advancing.advance(steps, slug, to=to[0], pod=p.id, confirmed=True)
@@ -173,6 +181,14 @@ def _run(
         doubts += [one.said for one in differs.met]
     rounds.publish(steps, slug, pod=_still(t, pod), confirmed=True, word=word)
     return steps, _ahead(steps, event, (away, lost), doubts, start_lacks(event, drafted))
+
+
+def _finish(steps: Joint, slug: str, pod: str | None) -> None:
+    t = steps.copied.state
+    if missing := to_be_adjourned(t, rounds.live_pods(t, pod)):
+        adjourn(steps, steps.copied, missing)  # told beside what is done
+    if any(all_in(p) for p in rounds.live_pods(t, pod)):
+        rounds.finish(steps, slug, pod=pod)
 
 
 def _still(t: Tournament, pod: str | None) -> str | None:

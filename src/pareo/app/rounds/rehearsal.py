@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.desk import Desk, Event, F, Recorded, fact_of
+from pareo.app.remembered import Remembered
 from pareo.app.results import report as results
 from pareo.app.results.report import checked_result
+from pareo.app.results.typed import verdict
 from pareo.app.rounds import advance, by_hand
 from pareo.app.rounds.by_hand import HandPairing
 from pareo.app.rounds.hand_phase import REASONS
@@ -169,6 +171,7 @@ class Consequence:
     moved: tuple[Moved, ...]  # the two players first, then the others by their new place
     others: int  # players left out of `moved` because there are too many
     notes: tuple[str, ...]
+    verdict: str  # of the new result, by the codes of `typed.verdict`
 
 
 _SHOWN = 12
@@ -191,6 +194,7 @@ def consequence(desk: Desk, slug: str, *, round_no: int, table: int, result: str
         tuple(moved[:_SHOWN]),
         max(0, len(moved) - _SHOWN),
         done.notes,
+        verdict(new),
     )
 
 
@@ -257,7 +261,13 @@ def outdated(desk: Desk, slug: str) -> dict[str, list[str]]:
     """Pods whose drafted or published round was drawn before a record was corrected or somebody left (P-RUN-3):
     per pod, codes `corrected` and `left`."""
     event = desk.open(slug)
-    t = event.state
+    return _outdated.made((event.hash, event.state.seq), lambda: _found_outdated(desk, event.state))
+
+
+_outdated: Remembered[tuple[str, int], dict[str, list[str]]] = Remembered(16)
+
+
+def _found_outdated(desk: Desk, t: Tournament) -> dict[str, list[str]]:
     waiting = {p.id: p.last_round for p in t.pods.values() if p.last_round is not None and not p.closed
                and p.last_round.status in _OPEN and p.phase not in ELIMINATION}
     found: dict[str, list[str]] = {}
@@ -274,9 +284,7 @@ def outdated(desk: Desk, slug: str) -> dict[str, list[str]]:
 def _corrected_since(desk: Desk, t: Tournament, waiting: Mapping[str, Round]) -> set[tuple[str, int]]:
     """(pod, round) of results that were entered after the pod's open round was drawn."""
     drawn = [s.seq for s in t.steps if s.action in _DRAWN and s.undone_by is None]
-    if not waiting or not drawn:
-        return set()
-    if not any(s.action in ("results", "inspected") and s.seq > drawn[0] for s in t.steps[-200:]):
+    if not waiting or not drawn or not t.corrected:
         return set()
     undone = {s.seq for s in t.steps if s.undone_by is not None}
     found: set[tuple[str, int]] = set()

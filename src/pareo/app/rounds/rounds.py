@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 from pareo.app.desk import Desk, Event, Recorded
@@ -43,7 +44,7 @@ def live_pods(t: Tournament, pod_id: str | None) -> list[Pod]:
     if pod_id is not None:
         pod = t.pod(pod_id)
         if pod.closed:
-            raise Refused("pod-closed", "Pod {pod} has ended: its players have advanced.", pod=pod.id)
+            raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=pod.id)
         return [pod]
     return [p for p in t.pods.values() if not p.closed]
 
@@ -204,8 +205,23 @@ def _pair_first(
         actions.check(actions.rule("pair-again", Stage.REGISTRATION), what=phrase("Round 1"))
     check_teams(event)
     check_first_round(event)
-    draft_no = 1 + max((n for (_, number), n in t.drafts.items() if number == 1), default=0)
+    before = max((n for (_, number), n in t.drafts.items() if number == 1), default=0)
     start_nos = start_numbers(event)
+    formed, rounds = next(drawn for draft_no in count(before + 1)
+                          if _allowed(t, (drawn := _first_rounds(event, wish, start_nos, draft_no))[1]))
+    kind = Redrawn if again else Paired
+    warnings = Warnings(t)
+    too_many_rounds(t, warnings, max(p.planned for p in formed))
+    fact = warnings.on(kind(tuple(rounds), Formed(tuple(formed), tuple(sorted(t.pods)), tuple(start_nos))))
+    told = [*warnings.notes, *_warnings(rounds), *age_notes(event), *numbering_notes(t), *acceleration_notes(event)]
+    return desk.record(event, fact, client=client, notes=told)
+
+
+def _first_rounds(
+    event: Event, wish: Wish, start_nos: Iterable[tuple[int, int]], draft_no: int
+) -> tuple[list[Pod], list[RoundFact]]:
+    """The pods of round 1, and the round of each."""
+    t = event.state
     formed = form(event, draft_no)
     if not formed:
         raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
@@ -218,12 +234,14 @@ def _pair_first(
         taken = {m.table for other in rounds for m in other.matches}
         made = drafted_round(coming, drafted, p, draft_no=draft_no, taken=taken)
         rounds.append(with_walkovers(coming, p, made))
-    kind = Redrawn if again else Paired
-    warnings = Warnings(t)
-    too_many_rounds(t, warnings, max(p.planned for p in formed))
-    fact = warnings.on(kind(tuple(rounds), Formed(tuple(formed), tuple(sorted(t.pods)), tuple(start_nos))))
-    told = [*warnings.notes, *_warnings(rounds), *age_notes(event), *numbering_notes(t), *acceleration_notes(event)]
-    return desk.record(event, fact, client=client, notes=told)
+    return formed, rounds
+
+
+def _allowed(t: Tournament, rounds: Sequence[RoundFact]) -> bool:
+    """May rounds be drawn from these seeds? Those of a draft that was undone may be known: from them the same comes
+    again, so that nobody can fish by undoing, or nothing."""
+    undone = [(t.taken_back.get((r.pod, r.number), {}).get(r.draft), r.seats) for r in rounds]
+    return all(before is None or before == seats for before, seats in undone)
 
 
 def _row(
@@ -233,13 +251,16 @@ def _row(
     t = event.state
     if p.phase not in ELIMINATION and sum(here(t.entrants[no], number) for no in p.members) < 2:
         raise _too_few_left(p, number)
-    draft_no = t.drafts.get((p.id, number), 0) + 1
-    seed = round_seed(event.secret, p.id, number, draft_no)
-    chosen, top = settled(t, p, number, seed, wish)
-    drafted = draft(t, p, number, seed, method=chosen, top=top)
     taken = taken_tables(t, drawn, number)
     taken |= {m.table for other in others if other.number == number for m in other.matches}
-    return with_walkovers(t, p, drafted_round(t, drafted, p, draft_no=draft_no, taken=taken))
+    for draft_no in count(t.drafts.get((p.id, number), 0) + 1):
+        seed = round_seed(event.secret, p.id, number, draft_no)
+        chosen, top = settled(t, p, number, seed, wish)
+        drafted = draft(t, p, number, seed, method=chosen, top=top)
+        made = with_walkovers(t, p, drafted_round(t, drafted, p, draft_no=draft_no, taken=taken))
+        if _allowed(t, [made]):
+            return made
+    raise AssertionError("the numbers do not end")
 
 
 def _too_few_left(p: Pod, number: int) -> Refused:
@@ -249,7 +270,7 @@ def _too_few_left(p: Pod, number: int) -> Refused:
         return Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=what(p, number))
     key = DAY2_ROUNDS.key if p.phase is Phase.DAY2 else ROUNDS.key
     return Refused("too-few-left", "{what}: fewer than two players are left to pair; end it by setting "
-                   "{key}={played} for the pod {pod}.", what=what(p, number), key=key, played=played, pod=p.id)
+                   "{key}={played} for {pod}.", what=what(p, number), key=key, played=played, pod=p.id)
 
 
 def _warnings(rounds: Sequence[RoundFact]) -> list[Note]:

@@ -39,7 +39,7 @@ def check_fresh(event: Event, p: Pod, last: Round) -> None:
         _check_filled(event, p, last)
     for no, problem in stale(event.state, p, last):
         raise Refused(
-            "draft-stale", "{what} was drafted before: {name} {problem}. Pair it again, or repair it.",
+            "draft-stale", "{what} was drawn before: {name} {problem}. Pair it again, or repair it.",
             what=what(p), name=event.name(no), problem=problem,
         )
 
@@ -78,16 +78,16 @@ def _check_formed(event: Event, p: Pod) -> None:
             q.family == p.family for q in t.root_pods()
         ):
             raise Refused(
-                "pods-stale", "{what} was drafted before style or sections were changed: pair it again.", what=what(p)
+                "pods-stale", "{what} was drawn before style or sections were changed: pair it again.", what=what(p)
             )
     for no, e in sorted(t.entrants.items()):
         home = t.pods.get(t.pod_of.get(no, ""))
         if e.own_no and e.own_no != e.start_no:
-            raise Refused("draft-stale", "{what} was drafted before: {name} {problem}. Pair it again, or repair it.",
+            raise Refused("draft-stale", "{what} was drawn before: {name} {problem}. Pair it again, or repair it.",
                           what=what(p), name=event.name(no), problem=phrase("has another start number now"))
         if e.drop is None and (home is None or (home.divisions and e.division not in home.divisions)):
             raise Refused(
-                "draft-stale", "{what} was drafted before: {name} {problem}. Pair it again, or repair it.",
+                "draft-stale", "{what} was drawn before: {name} {problem}. Pair it again, or repair it.",
                 what=what(p), name=event.name(no),
                 problem=phrase("is not in it") if home is None
                 else note("division-now", "is now in the division {division}", division=e.division),

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from pareo.app.desk import Desk, told
+from pareo.app.rounds.drawn_from import inputs_drawn
 from pareo.app.views.rows_event import Verdict
 from pareo.core.journal.facts import Created
 from pareo.core.journal.people_facts import Forgotten
@@ -57,11 +59,25 @@ def verify(desk: Desk, slug: str, *, round_no: int | None = None) -> list[Verdic
         drawn = {key: d for key, d in drawn.items() if key[1] == round_no}
         if not drawn:
             raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
-    name = _names(desk, slug)
+    name, inputs = _names(desk, slug), inputs_drawn(desk, slug)
     return [
-        Verdict(pod=pod, round=number, entries=entries, **_checked(drawn[pod, number], name).in_a_word()._asdict())
+        Verdict(pod=pod, round=number, entries=entries, **_drawn_so(
+            _checked(drawn[pod, number], name), drawn[pod, number], inputs.get((pod, number))).in_a_word()._asdict())
         for pod, number in sorted(drawn, key=lambda key: (key[1], key[0]))
     ]
+
+
+def _drawn_so(found: Checked, d: Drawn, given: PairingInput | None) -> Checked:
+    """Warns where the engine draws other pairs from the round's seed. Tables and FIDE's rules know but one round."""
+    if not found.ok or d.by_hand or given is None or find(given.system).checker in ("table", "dutch"):
+        return found
+    with suppress(Refused):
+        made = pair(given)
+        if (made.bye, {frozenset((m.a, m.b)) for m in made.matches}) == (d.bye, set(map(frozenset, d.pairs))):
+            return found
+    told = ("Drawn again from its seed, other pairs come out: the round was not taken as it was drawn, or another "
+            "version of the program drew it.")
+    return found._replace(warnings=[*found.warnings, told])
 
 
 def _check_people(desk: Desk, slug: str) -> None:

@@ -215,7 +215,7 @@ def close(
     if known:
         notes += directory_events.take(desk, slug).notes[:1]
         plan = replace(plan, lists=tuple(_applying(desk, slug, one.list_no) for one in plan.lists))
-    notes += [_applied(desk, slug, one, confirmed=confirmed) for one in plan.lists]
+    notes += [_applied(desk, slug, one, alone=len(plan.lists) == 1, confirmed=confirmed) for one in plan.lists]
     if to is None and not plan.goals and desk.store.series().listed():
         notes.append(note("series-none", "It goes to no series: name one to add it."))
     return ClosingTold(slug=slug, lists=_list_rows(plan), notes=list(notes),
@@ -246,12 +246,18 @@ def _added(desk: Desk, slug: str, goal: Goal, *, named: bool) -> Note:
     return note("series-added", "It is in the series {series} now.", series=goal.name)
 
 
-def _applied(desk: Desk, slug: str, one: Applying, *, confirmed: bool) -> Note:
+def _applied(desk: Desk, slug: str, one: Applying, *, alone: bool, confirmed: bool) -> Note:
+    """What became of a list; its number matters only beside another."""
     if one.done:
-        return note("list-applied", "The ratings of list {number} were applied before.", number=one.list_no)
+        return (note("list-applied", "The ratings were applied before.") if alone else
+                note("list-applied", "The ratings of list {number} were applied before.", number=one.list_no))
     if not one.count:
-        return note("list-unchanged", "Nobody's rating changes on list {number}.", number=one.list_no)
+        return (note("list-unchanged", "Nobody's rating changes.") if alone else
+                note("list-unchanged", "Nobody's rating changes on list {number}.", number=one.list_no))
     made = directory_ratings.apply(desk, slug, list_no=one.list_no, confirmed=confirmed)
+    if alone:
+        return counted("list-changed", "{count} rating is changed.", "{count} ratings are changed.",
+                       count=made.data["changed"])
     return counted("list-changed", "List {number}: {count} rating is changed.",
                    "List {number}: {count} ratings are changed.", count=made.data["changed"], number=one.list_no)
 

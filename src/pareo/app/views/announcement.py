@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pareo.app.desk import Desk
 from pareo.app.event.advice import pod_advice, shapes
 from pareo.app.event.cuts import planned_cuts
+from pareo.app.moments import day_said
 from pareo.core.pairing.acceleration import BAKU
 from pareo.core.rules.advice import rounds_in_sections
 from pareo.core.rules.announcement import EventFacts, PodFacts, announcement
@@ -27,11 +28,26 @@ from pareo.locale.catalogue import Catalogue, catalogue, in_game
 
 def announce(desk: Desk, slug: str, lang: str | None = None) -> str:
     """The sheet the organiser reads out before round 1 (P-ANN-1, X-25)."""
+    return sheet(to_say(desk, slug, lang), _spoken(desk.open(slug).state, lang))
+
+
+def sheet(lines: Iterable[str], said: Catalogue) -> str:
+    """The sheet as plain text: the title, underlined, then one line for each thing to say."""
+    title = said.gettext("Announcement")
+    return "\n".join([title, "=" * len(title), "", *lines]) + "\n"
+
+
+def _spoken(t: Tournament, lang: str | None) -> Catalogue:
+    return catalogue(in_game(lang or t.setting(LANGUAGE) or "en", game_of(t.ruleset)))
+
+
+def to_say(desk: Desk, slug: str, lang: str | None = None) -> list[str]:
+    """What the organiser reads out before round 1, one line for each thing (P-ANN-1, X-25)."""
     t = desk.open(slug).state
-    said = catalogue(in_game(lang or t.setting(LANGUAGE) or "en", game_of(t.ruleset)))
+    said = _spoken(t, lang)
     facts = EventFacts(
         name=t.name,
-        date=t.setting(DATE) or "",
+        date=day_said(t.setting(DATE) or "", said.lang),
         style=t.style,
         pods=tuple(_pod_facts(t, divisions, members, name) for name, divisions, members in _announced(t)),
         prizes=t.setting(PRIZES),
@@ -45,7 +61,7 @@ def announce(desk: Desk, slug: str, lang: str | None = None) -> str:
         championship_points=bool(t.setting(CHAMPIONSHIP_POINTS)),
         sanctioned=t.style in t.ruleset.styles,
     )
-    return sheet([*announcement(t.ruleset, facts), *_acceleration(t), *_tiebreaks(t)], said)
+    return [said.note(line) for line in (*announcement(t.ruleset, facts), *_acceleration(t), *_tiebreaks(t))]
 
 
 def _acceleration(t: Tournament) -> Iterable[Note]:
@@ -66,12 +82,6 @@ def _tiebreaks(t: Tournament) -> Iterable[Note]:
         named = [joined("", [phrase(find(use.id).title), f" ({find(use.id).short})"]) for use in t.ruleset.tiebreaks]
         yield note("announce-tiebreaks", "Players with the same points go by: {tiebreaks}.",
                    tiebreaks=joined("; ", named))
-
-
-def sheet(lines: Iterable[Note], said: Catalogue) -> str:
-    """The sheet as plain text: the title, underlined, then one line for each thing to say."""
-    title = said.gettext("Announcement")
-    return "\n".join([title, "=" * len(title), "", *map(said.note, lines)]) + "\n"
 
 
 def _announced(t: Tournament) -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:

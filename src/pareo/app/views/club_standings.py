@@ -64,7 +64,7 @@ def club_rules(t: Tournament, wish: ClubWish) -> ClubRules:
     return ClubRules(best, minimum, wish.tiebreaks) if wish.tiebreaks else usual
 
 
-def club_table(event: Event, wish: ClubWish = ClubWish(), *, public: bool = False) -> tuple[ClubRow, ...]:  # noqa: B008
+def club_table(event: Event, wish: ClubWish = ClubWish(), *, public: bool = False) -> tuple[ClubRow, ...]:
     """The clubs in order. `public`: names as the event shows them, and only of finished rounds."""
     t = event.state
     by = club_field(t, wish.by)
@@ -105,7 +105,7 @@ def _totals(t: Tournament, after: int | None) -> dict[int, int]:
 
 
 def club_rows(
-    desk: Desk, slug: str, wish: ClubWish = ClubWish(), *, public: bool = False  # noqa: B008
+    desk: Desk, slug: str, wish: ClubWish = ClubWish(), *, public: bool = False
 ) -> list[ClubLine]:
     """The club standings as rows, with the players whose scores count and the others."""
     return [

@@ -3,26 +3,24 @@ is the staff's page. Quick for thousands of tables: from `BARE_FROM` on a tile i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pareo.app.desk import Desk, Event
 from pareo.app.event.day import Day, PodNow
-from pareo.app.event.overview import next_phases
+from pareo.app.event.day import Stage as DayStage
 from pareo.app.floor.floor import disputed, missing_lists
 from pareo.app.floor.needs_you import needs_you
-from pareo.app.people.ages import age_notes
+from pareo.app.people.ages import unknown_ages, without_birth_year
 from pareo.app.results.fide_results import missing_results
 from pareo.app.results.typed import claims_at
 from pareo.app.rounds import rounds
 from pareo.app.together import joint
-from pareo.app.views.podium import decided
+from pareo.app.views.podium import Laureate, has_played, laureates, steps_of
 from pareo.core.beside.matches import Standing, standing
-from pareo.core.rules.actions import Stage, all_in, stage_of
+from pareo.core.rules.actions import all_in
 from pareo.core.standings.tables import per_division, tables
 from pareo.core.state.model import Match, Round, Status
 from pareo.core.state.outcome import Outcome
-from pareo.core.state.progress import is_over
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.notes import Note
 
@@ -51,14 +49,17 @@ class PodTiles:
 
 
 def pod_tiles(event: Event, day: Day) -> tuple[PodTiles, ...]:
-    """The rounds that are about to be played or are being played, in the pods' order."""
+    """The rounds that are about to be played or are being played, in the pods' order; when time is up, what is still
+    open comes first."""
     t = event.state
     bare = day.tables >= BARE_FROM
+    time_up = day.stage is DayStage.TIME_UP
     found = []
-    for now in day.pods:
+    for now in sorted(day.pods, key=lambda p: time_up and p.done == p.tables):
         r = t.pods[now.id].last_round
         if r is not None:
-            tiles = [_tile(event, r, m, bare=bare) for m in sorted(r.matches.values(), key=lambda m: m.table)]
+            played = sorted(r.matches.values(), key=lambda m: (time_up and m.result is not None, m.table))
+            tiles = [_tile(event, r, m, bare=bare) for m in played]
             resting = [] if bare else [Tile(0, "bye", event.name(s.no)) for s in r.sitting if s.outcome is Outcome.BYE]
             found.append(PodTiles(now, (*tiles, *resting)))
     return tuple(found)
@@ -114,13 +115,14 @@ def round_of_table(t: Tournament, table: int) -> int:
 class Need:
     """Something that waits for the organiser."""
 
-    kind: str  # "judge", "conflict", "dispute", "registration", "lists", "printer" or "note"
+    kind: str  # "judge", "conflict", "dispute", "registration", "lists", "age" or "printer"
     round_no: int = 0
     table: int = 0
     names: tuple[str, str] = ("", "")
     claims: tuple[tuple[str, str, str], ...] = ()  # name, result, verdict
     count: int = 0
     note: Note | None = None
+    no: int = 0  # whose sheet helps
 
 
 def needs(event: Event) -> tuple[Need, ...]:
@@ -136,7 +138,9 @@ def needs(event: Event) -> tuple[Need, ...]:
         lists = missing_lists(event)
         if lists.number:
             found.append(Need("lists", count=lists.number))
-        found += [Need("note", note=said) for said in age_notes(event) if isinstance(said, Note)]
+        ages = without_birth_year(event)
+        said = unknown_ages(event, map(event.name, ages))
+        found += [Need("age", no=ages[0], count=len(ages), note=note) for note in said]
     return tuple(found)
 
 
@@ -150,22 +154,17 @@ def _quarrel(event: Event, number: int, table: int) -> Need:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    rank: int
-    no: int
-    points: float
-    by: str  # as of a `Laureate`
-
-
-@dataclass(frozen=True, slots=True)
 class Podium:
     """The first places of a division, or of a pod without divisions."""
 
     name: str  # division or pod
-    places: tuple[Place, ...]
+    places: tuple[Laureate, ...]
+
+    def steps(self) -> list[tuple[int, list[Laureate]]]:
+        return steps_of(self.places)
 
 
-def podiums(desk: Desk, slug: str, *, first: int = 3) -> tuple[Podium, ...]:
+def podiums(desk: Desk, slug: str) -> tuple[Podium, ...]:
     """Of every table whose pods have played everything; a last round that is all in counts."""
     event = desk.open(slug)
     if any(map(all_in, event.state.pods.values())):
@@ -175,21 +174,9 @@ def podiums(desk: Desk, slug: str, *, first: int = 3) -> tuple[Podium, ...]:
     t = event.state
     if missing_results(t):  # no final standings yet (F-43)
         return ()
-    done = [table for table in tables(t, lots=event.lots()) if all(_ended(t, pod) for pod in table.pods)]
+    done = [table for table in tables(t, lots=event.lots()) if all(has_played(t, pod) for pod in table.pods)]
     return tuple(
-        Podium(table.division or table.id, tuple(
-            Place(row.rank, row.no, t.ruleset.show_points(row.points), decided(t, table, row))
-            for row in table.rows[:first]
-        ))
+        Podium(table.division or table.id, laureates(t, table, event.name))
         for table in per_division(t, done) if table.rows
     )
-
-
-def _ended(t: Tournament, pod: str) -> bool:
-    """Has the pod, or whatever its players went on to, played everything?"""
-    after: Sequence[str] = [q.id for q in t.successors(pod)]
-    if after:
-        return all(_ended(t, other) for other in after)
-    p = t.pods[pod]
-    return stage_of(p) is Stage.FINISHED and is_over(p) and not next_phases(t, p)
 

@@ -10,7 +10,6 @@ from pareo.app.views.public_names import public_name
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable, per_division
 from pareo.core.standings.tiebreaks.registry import find
-from pareo.core.state.tournament import Tournament
 
 
 class Apart(NamedTuple):
@@ -59,13 +58,14 @@ def _apart(event: Event, upper: Standing, lower: Standing, me: Standing, other: 
     level = t.ruleset.show_points(me.points)
     if upper.points != lower.points and by in ("", "points"):
         return Apart(name, "points", level, t.ruleset.show_points(other.points), percent=False, level=level)
-    return Apart(name, by, _value(t, me, by), _value(t, other, by), by in _ids(me) and find(by).percent, level)
+    return Apart(name, by, _value(me, by), _value(other, by), by in _ids(me) and find(by).percent, level)
 
 
 def _ids(row: Standing) -> list[str]:
     return [heading.id for heading in row.headings]
 
 
-def _value(_t: Tournament, row: Standing, by: str) -> float | int | None:
+def _value(row: Standing, by: str) -> float | int | None:
+    """What he has of a tie-break that has a column; the figure of a lot says nothing to anybody."""
     ids = _ids(row)
-    return row.values[ids.index(by)].shown if by in ids else None
+    return row.values[ids.index(by)].shown if by in ids and find(by).column else None

@@ -57,6 +57,9 @@ class Reporting(NamedTuple):
     games: tuple[GameField, ...] = ()  # where each of them has points to fill in
     agreed: str = ""  # a best of several may be agreed drawn: how that is shown (PN-MAT-7)
     doubt_draws: bool = False  # a draw is taken with a warning
+    points: tuple[str, str] = ("", "")  # what he said before: his, his opponent's
+    ended: str = ""  # the same: how a game of squads ended,
+    initiative: str = ""  # and who had it
 
 
 class OwnSquads(NamedTuple):
@@ -199,7 +202,15 @@ def _reporting(event: Event, latest: tuple[Pod, Round] | None, no: int) -> Repor
         mine is not None and theirs is not None and mine != theirs,
         match_scores(form), game_fields(form, said) if form.kind == "scores" else (),
         f"0–0–{form.games}" if form.games > 1 and form.decide == BEST_OF and form.draws else "", rules.doubt_draws,
+        *_said_before(said),
     )
+
+
+def _said_before(said: Result | None) -> tuple[tuple[str, str], str, str]:
+    """The fields of a report as he filled them in, to be put right."""
+    if said is None or said.score_a is None or said.score_b is None:
+        return ("", ""), "", ""
+    return (str(said.score_a), str(said.score_b)), said.ended.value if said.ended else "", said.initiative or ""
 
 
 def _said(claim: Result | None, match: Match, no: int) -> str:

@@ -1,21 +1,25 @@
-"""The podium of each division once all is played: names as the public sees them, from published results only."""
+"""The podium of each division that has played everything: names as the public sees them, from published results."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from pareo.app.desk import Event
-from pareo.app.event.overview import is_all_played
+from pareo.app.event.overview import is_all_played, next_phases
 from pareo.app.results.fide_results import missing_results
 from pareo.app.views.public import PodLabel, label_of_table, public_tables
 from pareo.app.views.public_names import public_name
+from pareo.core.rules.actions import Stage, stage_of
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import BRACKET, StandingTable, per_division
 from pareo.core.state.model import Phase
+from pareo.core.state.progress import is_over as pod_is_over
 from pareo.core.state.tournament import ELIMINATION, Tournament
 
 _STEPS = 3
+_MOST = 8  # names on one podium
 
 
 class Laureate(NamedTuple):
@@ -28,6 +32,21 @@ class Laureate(NamedTuple):
     by: str
 
 
+def steps_of(rows: Sequence[Laureate]) -> list[tuple[int, list[Laureate]]]:
+    """Places 1 to 3, each with who stands there: two may share the third."""
+    found: dict[int, list[Laureate]] = {}
+    for row in rows:
+        found.setdefault(min(row.rank, _STEPS), []).append(row)
+    return sorted(found.items())
+
+
+def laureates(t: Tournament, table: StandingTable, name: Callable[[int], str]) -> tuple[Laureate, ...]:
+    """Who stands on the podium of a table: the first three places, or more, where a place is shared."""
+    rows = [row for row in table.rows if row.rank <= _STEPS and not row.disqualified]
+    return tuple(Laureate(row.rank, row.no, name(row.no), t.ruleset.show_points(row.points), decided(t, table, row))
+                 for row in rows[:_MOST])
+
+
 @dataclass(frozen=True, slots=True)
 class Podium:
     """The first three places (or more, where a place is shared) of one division."""
@@ -37,11 +56,7 @@ class Podium:
     players: int
 
     def steps(self) -> list[tuple[int, list[Laureate]]]:
-        """Places 1 to 3, each with who stands there: two may share the third."""
-        found: dict[int, list[Laureate]] = {}
-        for row in self.rows:
-            found.setdefault(min(row.rank, _STEPS), []).append(row)
-        return sorted(found.items())
+        return steps_of(self.rows)
 
 
 def is_over(t: Tournament) -> bool:
@@ -49,17 +64,23 @@ def is_over(t: Tournament) -> bool:
     return is_all_played(t) and not missing_results(t)
 
 
+def has_played(t: Tournament, pod: str) -> bool:
+    """Has the pod, or whatever its players went on to, played everything?"""
+    after = [later.id for later in t.successors(pod)]
+    if after:
+        return all(has_played(t, other) for other in after)
+    p = t.pods[pod]
+    return stage_of(p) is Stage.FINISHED and pod_is_over(p) and not next_phases(t, p)
+
+
 def podiums(event: Event) -> list[Podium]:
-    """One for each division; none before everything is played."""
+    """One for each division that has played everything, whatever the others still play."""
     t = event.state
-    if not is_over(t):
+    if missing_results(t):
         return []
-    made = []
-    for table in per_division(t, public_tables(event)):
-        rows = tuple(_laureate(event, table, row) for row in table.rows if row.rank <= _STEPS and not row.disqualified)
-        if rows:
-            made.append(Podium(label_of_table(t, table), rows[:8], len(table.rows)))
-    return made
+    done = [table for table in public_tables(event) if all(has_played(t, pod) for pod in table.pods)]
+    found = ((table, laureates(t, table, lambda no: public_name(event, no))) for table in per_division(t, done))
+    return [Podium(label_of_table(t, table), rows, len(table.rows)) for table, rows in found if rows]
 
 
 def decided(t: Tournament, table: StandingTable, row: Standing) -> str:
@@ -68,9 +89,3 @@ def decided(t: Tournament, table: StandingTable, row: Standing) -> str:
         row.no in p.members for p in t.pods.values() if p.phase is Phase.CUT
     )
     return {1: "final", 2: "finalist"}.get(row.rank, BRACKET) if in_bracket else "points"
-
-
-def _laureate(event: Event, table: StandingTable, row: Standing) -> Laureate:
-    t = event.state
-    return Laureate(row.rank, row.no, public_name(event, row.no), t.ruleset.show_points(row.points),
-                    decided(t, table, row))

@@ -94,13 +94,17 @@ def is_shown(r: Round) -> bool:
     return r.status is not Status.DRAFTED
 
 
-def tops(t: Tournament) -> dict[int, int]:
-    """Rounds that only a play-off plays: its players then (2: the final). Play-offs of several sizes have none."""
+def tops(t: Tournament) -> dict[int | tuple[str, int], int]:
+    """Rounds of play-offs and their players then (2: the final): each by pod and number, and by its number alone where
+    every pod that plays it has as many."""
+    alone: dict[tuple[str, int], int] = {}
     sizes: dict[int, set[int]] = {}
     for p, r in shown_rounds(t):
-        left = p.first_round + p.planned - r.number
-        sizes.setdefault(r.number, set()).add(1 << left if p.phase is Phase.CUT else 0)
-    return {number: max(found) for number, found in sizes.items() if len(found) == 1 and max(found) > 1}
+        size = 1 << p.first_round + p.planned - r.number if p.phase is Phase.CUT else 0
+        sizes.setdefault(r.number, set()).add(size)
+        if size > 1:
+            alone[p.id, r.number] = size
+    return alone | {number: max(found) for number, found in sizes.items() if len(found) == 1 and max(found) > 1}
 
 
 def shown_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
@@ -287,9 +291,9 @@ def check_after(t: Tournament, after: int | None) -> None:
 
 
 def kept_tables(event: Event, after: int | None) -> list[StandingTable]:
-    """All standings after a round, kept for as long as the journal's head stays: thousands of phones ask for them."""
+    """All standings after a round, kept while nothing comes in but results of a later one: thousands of phones ask."""
     check_after(event.state, after)
-    return _tables.made((event.hash, after), lambda: tables(event.state, after=after, lots=event.lots()))
+    return _tables.made((event.settled, after), lambda: tables(event.state, after=after, lots=event.lots()))
 
 
 def public_tables(event: Event, after: int | None = None) -> list[StandingTable]:

@@ -1,8 +1,8 @@
 """Names in public: the one place where the name is made that pages, screens, the public API and the web site show.
 
 Contract: `full`, `initial` (“Ana F.”) or `nickname`, as the organiser set it, else as the ruleset says (many players
-are children). Two who would look alike are told apart by as few letters as do it (“Ana Fe.”, “Ana Fu.”), and by their
-number where their names are the same. Staff pages and the official files do not come here.
+are children). Two who would look alike are told apart by as few letters as do it (“Ana Fe.”, “Ana Fu.”), three at most
+and never the whole family name; else by their number. Staff pages and the official files do not come here.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from itertools import pairwise
 from pareo.app.desk import Event
 from pareo.core.state.settings.public import NAMES
 from pareo.core.state.tournament import Tournament
+
+MOST_LETTERS = 3  # of a family name, to tell two apart
 
 
 def names_shown(t: Tournament) -> str:
@@ -39,6 +41,13 @@ def listed_name(event: Event, no: int) -> str:
     return f"{last}, {first}" if first and last else event.name(no)
 
 
+def applicant_shown(event: Event, no: int) -> str:
+    """The name of somebody who registered and is not in yet, on his own page."""
+    person = event.people.get(event.state.applicants[no].entrant.persons[0], {})
+    first, last = (str(person.get(key) or "").strip() for key in ("first", "last"))
+    return f"{first} {last}".strip() if names_shown(event.state) == "full" else _short(first, last, 1)
+
+
 def names_of(event: Event, numbers: Iterable[int]) -> dict[int, str]:
     return {no: public_name(event, no) for no in numbers}
 
@@ -52,7 +61,7 @@ def _told_apart(event: Event, how: str) -> dict[int, str]:
         made |= {no: nick for no, p in people.items() if (nick := str(p.get("nickname") or "").strip())}
     for alike in _alike(made):
         made |= _longer({no: parts[no] for no in alike if made[no] == _short(*parts[no], 1)})
-    for alike in _alike(made):  # the same name, or the same nickname
+    for alike in _alike(made):  # the same nickname
         made |= {no: f"{made[no]} ({no})" for no in alike}
     return made
 
@@ -66,7 +75,7 @@ def _short(first: str, last: str, letters: int) -> str:
 
 def _longer(alike: dict[int, tuple[str, str]]) -> dict[int, str]:
     """As many letters of the family name as tell these apart, for each no more than it needs. Who cannot be told apart
-    (the same name twice) keeps one letter. In alphabetical order it is enough to look at the neighbours."""
+    by few (Ferreira and Ferreiro) has his number. In alphabetical order it is enough to look at the neighbours."""
     count = Counter(last.casefold() for _, last in alike.values())
     ordered = sorted(count)
     need = dict.fromkeys(ordered, 1)
@@ -74,8 +83,9 @@ def _longer(alike: dict[int, tuple[str, str]]) -> dict[int, str]:
         letters = enumerate(zip(before, after, strict=False))
         shared = next((at for at, (a, b) in letters if a != b), min(len(before), len(after))) + 1
         need[before], need[after] = max(need[before], shared), max(need[after], shared)
-    return {no: _short(first, last, need[last.casefold()] if count[last.casefold()] == 1 else 1)
-            for no, (first, last) in alike.items()}
+    few = {last for last in ordered if count[last] == 1 and need[last] <= MOST_LETTERS and need[last] < len(last)}
+    return {no: _short(first, last, need[last.casefold()]) if last.casefold() in few
+            else f"{_short(first, last, 1)} ({no})" for no, (first, last) in alike.items()}
 
 
 def _alike(made: dict[int, str]) -> list[list[int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from heapq import nlargest
 from typing import Any
 
 from pareo.app.desk import Desk, Event
@@ -12,7 +13,7 @@ from pareo.app.floor.floor import disputed, is_disputed, running_clocks, seconds
 from pareo.app.floor.overtime import Overtime, TimeLeft, overtime_of, time_left
 from pareo.app.results.game_by_game import GameField, game_fields
 from pareo.app.results.report import now_at
-from pareo.app.results.typed import claims_at
+from pareo.app.results.typed import claims_at, verdict
 from pareo.app.rounds.methods import method_choices
 from pareo.app.rounds.rehearsal import Quality, check_round, outdated, round_quality
 from pareo.app.views.event_rows import KINDS
@@ -28,6 +29,7 @@ from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.notes import phrase
 
 PAGE = 100
+LATEST = 3
 LIFE = ("pair", "publish", "start", "finish", "advance")
 _NEXT = {
     Stage.REGISTRATION: "pair", Stage.DRAFTED: "publish", Stage.PUBLISHED: "start", Stage.STARTED: "finish",
@@ -167,6 +169,13 @@ class Row:
     scores: tuple[str, ...] = ()  # several games per round: the match scores to choose from
     records: str = "outcome"  # what a game records: outcome, scores or squads
     games: tuple[GameField, ...] = ()  # of a match of several: each of them, as it stands
+    verdict: str = ""  # how it ended, by the codes of `typed.verdict`; empty: not yet
+
+    @property
+    def points(self) -> tuple[str, str]:
+        """Those of one game with points, as they stand; empty before."""
+        a, _, b = self.result.partition(" ")[0].partition("-")
+        return (a, b) if a.isdecimal() and b.isdecimal() else ("", "")
 
     @property
     def offered(self) -> tuple[tuple[str, str], ...]:
@@ -184,11 +193,13 @@ class Shown:
     pages: int
     tables: int  # of the whole round
     playing: int
-    disputes: tuple[Row, ...]
+    disputed: int
+    latest: tuple[Row, ...]  # results that came in last, the newest first
     statuses: tuple[tuple[str, str], ...]  # (pod, status)
     kind: str  # of results: outcome, scores, squads
     games: int = 1  # of a match
     decide: str = ""  # how they decide it: "best-of", "all" or "sum"
+    example: int = 1  # a table that still plays, or the first
 
     @property
     def groups(self) -> dict[str, list[Row]]:
@@ -233,15 +244,20 @@ def round_rows(
         pages,
         len(everything),
         sum(m.result is None for _, r, m in everything if r.status is Status.STARTED),
-        tuple(
-            match_row(event, p, r, m, quarrels=quarrels)
-            for p, r, m in [x for x in everything if x[2].table in quarrels][:PAGE]
-        ),
+        sum(m.table in quarrels for _, _, m in everything),
+        tuple(match_row(event, p, r, m, quarrels=quarrels) for p, r, m in _latest(t, everything)),
         tuple((p.id, r.status.value) for p, r in pods),
         form.kind,
         form.games,
         form.decide,
+        min((m.table for _, _, m in everything if m.result is None), default=1),
     )
+
+
+def _latest(t: Tournament, played: list[tuple[Pod, Round, Match]]) -> list[tuple[Pod, Round, Match]]:
+    told = [(t.floor.reported[key].time, x) for x in played
+            if x[2].result is not None and (key := (x[1].number, x[2].table)) in t.floor.reported]
+    return [x for _, x in nlargest(LATEST, told, key=lambda one: one[0])]
 
 
 def one_row(desk: Desk, slug: str, number: int, table: int, *, lang: str = "en") -> Row:
@@ -267,6 +283,8 @@ def _nothing(_no: int) -> tuple[str, ...]:
 
 def _fits(event: Event, m: Match, query: str, only: str, quarrels: set[int]) -> bool:
     if only == "playing" and m.result is not None:
+        return False
+    if only == "in" and m.result is None:
         return False
     if only == "disputed" and m.table not in quarrels:
         return False
@@ -298,6 +316,7 @@ def match_row(
         extension.minutes if extension else 0, event.state.floor.reported.get((r.number, m.table)),
         draws=rules.draws and p.phase not in ELIMINATION,
         scores=match_scores(form), records=form.kind, games=game_fields(form, m.result),
+        verdict=verdict(m.result) if m.result is not None else "",
     )
 
 

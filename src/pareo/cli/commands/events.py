@@ -138,7 +138,8 @@ def _advice_words(row: Advice | AdviceRow) -> str:
 @click.option("--style", metavar="STYLE", help="swiss, elimination, swiss+cut or round-robin; default: the ruleset's.")
 @click.option("--rounds", metavar="N", help="Swiss rounds; default: the document's table.")
 @click.option("--cut", metavar="N", help="Players who reach the elimination.")
-@click.option("--seed", metavar="TEXT", help="Secret seed of the pairings; drawn if left out.")
+@click.option("--seed", metavar="TEXT",
+              help="Secret of all draws, for tests: who guesses it foresees them. Drawn if left out.")
 @click.option("--like", metavar="SLUG", shell_complete=complete_slugs, help="Copy the settings of an earlier event.")
 @click.option("--with-players", is_flag=True, help="With --like: copy its players too.")
 @creating

@@ -34,7 +34,7 @@ _PATIENCE = 1.0  # seconds before progress is shown
 @click.option("--table", type=click.IntRange(min=1), metavar="T", help="Slips or lists of this table only.")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language; default: the event's.")
 @click.option("--paper", type=click.Choice(SIZES), default="a4", show_default=True, help="Size of the paper.")
-@click.option("--address", default="", metavar="URL", help="Address of the public page, for QR codes on badges.")
+@click.option("--address", default="", metavar="URL", help="Address of the public page, for QR codes.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this file; default: SLUG-KIND.pdf here; “-”: pipe it.")
 @json_option
 @click.pass_obj

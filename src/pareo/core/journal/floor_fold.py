@@ -28,10 +28,7 @@ from pareo.core.state.tournament import Tournament
 
 def _checked(t: Tournament, fact: Checked) -> None:
     for no in fact.nos:
-        if fact.here:
-            t.floor.checked[no] = fact.round
-        else:
-            t.floor.checked.pop(no, None)
+        t.floor.checked[no] = fact.round if fact.here else -fact.round
 
 
 def claimed(t: Tournament, fact: Claimed) -> None:

@@ -62,7 +62,7 @@ from pareo.core.state.floor import Reported
 from pareo.core.state.model import Applicant, Drop, Entrant, Match, Pod, Round, Sitting, Status
 from pareo.core.state.outcome import Outcome
 from pareo.core.state.settings.registry import in_force
-from pareo.core.state.tournament import LeftFide, Step, Tournament, Warned
+from pareo.core.state.tournament import ELIMINATION, LeftFide, Step, Tournament, Warned
 from pareo.core.words.errors import BadInput
 
 # --- one function per action ------------------------------------------------------------------------------------------
@@ -280,8 +280,10 @@ def _results(t: Tournament, fact: Results) -> None:
 
 def _tell(t: Tournament, results: Iterable[ResultAt]) -> None:
     for pod_id, number, table, told in results:
-        matches = t.pods[pod_id].rounds[number].matches
-        match = matches[table]
+        r = t.pods[pod_id].rounds[number]
+        matches, match = r.matches, r.matches[table]
+        if r.status is Status.FINISHED:
+            t.corrected = t.seq
         beside = t.beside if t.beside is not None and t.beside.following else None
         result = told if beside is None else reported_here(beside, number, match, told)  # TOM's counts, if it has one
         matches[table] = Match(table, match.a, match.b, result, match.reasons)
@@ -427,6 +429,19 @@ def apply(t: Tournament, told: Told) -> None:
     t.seq = seq
 
 
+def tells_of_now(t: Tournament, fact: Fact) -> bool:
+    """Does it tell nothing but results of rounds that are being played for points? Then whatever is made of the rounds
+    before stays as it was. Asked before the fact is folded."""
+    if not isinstance(fact, Results | Claimed) or t.beside is not None:
+        return False
+    for pod, number, _table, _result in fact.results:
+        p = t.pods.get(pod)  # a damaged journal may name others
+        r = p.rounds.get(number) if p is not None else None
+        if p is None or r is None or p.phase in ELIMINATION or r.status is not Status.STARTED:
+            return False
+    return True
+
+
 def _note_reporter(t: Tournament, told: Told) -> None:
     """Who entered a result stands beside it. One that is taken back keeps its last reporter."""
     fact = told.fact
@@ -447,7 +462,10 @@ def _note_seen(t: Tournament, told: Told) -> None:
 
 def _count_undone(t: Tournament, fact: Fact) -> None:
     for part in parts_of(fact):
-        if isinstance(part, Entered):
+        if isinstance(part, Paired) and not isinstance(part, Swapped):
+            for drafted in part.rounds:
+                t.taken_back.setdefault((drafted.pod, drafted.number), {})[drafted.draft] = drafted.seats
+        elif isinstance(part, Entered):
             for entrant in part.entrants:
                 _number_given(t, entrant)
         elif isinstance(part, Applied | Late):

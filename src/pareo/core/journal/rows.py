@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from pareo.core.journal.fact import Shape
-from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Sitting, Status
+from pareo.core.state.model import Drop, Entrant, Match, Phase, Pod, Seats, Sitting, Status
 from pareo.core.state.outcome import Ended, Game, Mark, Outcome, Result, Tally
 
 Data = Mapping[str, Any]
@@ -202,6 +202,11 @@ class RoundFact:
     system: str = ""  # the pairing method; empty: the one the ruleset names
     top_starts: bool = True
     results: tuple[TableResult, ...] | None = None  # None: nothing is said of results
+
+    @property
+    def seats(self) -> Seats:
+        """Who meets whom, and who sits out."""
+        return frozenset((*((min(m.a, m.b), max(m.a, m.b)) for m in self.matches), *((s.no,) for s in self.sitting)))
 
 
 def round_row(r: RoundFact) -> Row:

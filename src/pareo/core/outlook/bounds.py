@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as kept
 from enum import Enum
+from itertools import product
 from typing import NamedTuple
 
 from pareo.core.outlook.field import Ending, Field, Goal, endings, highest, lowest
@@ -68,17 +69,21 @@ class Tiebreaks:
     def joint(self) -> Joint | None:
         """Everybody's numbers; None where there are too many, or where scores give the points."""
         field = self.field
-        lines = len(field.open) * len(endings(field.ruleset)) * len(field.ledger.accounts)
-        if lines > self.work or field.ruleset.points_from != "match" or not field.is_last:
+        if lines_together(field) > self.work or field.ruleset.points_from != "match" or not field.is_last:
             return None
         if not self._joint:
             self._joint.append(joint_of(field, self.bands))
         return self._joint[0]
 
 
+def lines_together(field: Field) -> int:
+    """Lines of standings that looking at all tables together takes."""
+    return len(field.open) * len(endings(field.ruleset)) * len(field.ledger.accounts)
+
+
 def tiebreaks_of(field: Field, work: int = WORK) -> Tiebreaks:
-    """What is known of them; nothing before the last round."""
-    found, whole = bands(field) if field.is_last else ([], False)
+    """What is known of them; nothing before the last round, nor where games or margins give the points."""
+    found, whole = bands(field) if field.is_last and field.ruleset.points_from == "match" else ([], False)
     return Tiebreaks(field, work, found, whole, work // 5)
 
 
@@ -129,19 +134,18 @@ class Bounds:
 
     # --- one player -----------------------------------------------------------------------------------------------
 
-    def places(self, no: int, gained: int, own: State, way: int | None = None) -> Places:
-        """What is certain of him if he gains so much now; `own` is his opponent as he then stands, `way` how his match
-        has ended."""
-        points = self.points[no] + gained
-        least, most = points + self.low, points + self.high
+    def places(self, no: int, gained: int, own: Sequence[State], way: int | None = None) -> Places:
+        """What is certain of him if he gains so much now; `own` is his opponent as he may then stand, `way` how his
+        match has ended."""
+        points, (down, up) = self.points[no] + gained, self.field.adjourned.get(no, (0, 0))
+        least, most = points + self.low + down, points + self.high + up
         unit = self.units[self.unit_of[no]] if no in self.unit_of else ((),)
-        beside, under = (own,), (own,)
         more = self.most_above(least, ties=False) - peak(unit, least - self.high, ties=False) \
-            + peak(beside, least - self.high, ties=False)
+            + peak(own, least - self.high, ties=False)
         above = self.most_above(least, ties=True) - peak(unit, least - self.high, ties=True) \
-            + peak(beside, least - self.high, ties=True)
+            + peak(own, least - self.high, ties=True)
         below = self.least_above(most, ties=False) - trough(unit, most - self.low, ties=False) \
-            + trough(under, most - self.low, ties=False)
+            + trough(own, most - self.low, ties=False)
         must_more = below
         found = judge(self.goal, above=above, more=more, below=below, must_more=must_more, own=(least, most))
         if self.field.is_last and found is Verdict.OPEN:
@@ -179,7 +183,7 @@ class Bounds:
         self.tiebreaks.nodes -= given - search.left
         return found is False
 
-    def _by_tiebreaks(self, no: int, level: int, own: State) -> tuple[int, int]:
+    def _by_tiebreaks(self, no: int, level: int, own: Sequence[State]) -> tuple[int, int]:
         """At most and at least so many above him, with the tie-breaks of those who may have as many points."""
         mine = self.unit_of.get(no)
         above, below = self.most_above(level, ties=False), self.least_above(level, ties=False)
@@ -189,7 +193,7 @@ class Bounds:
         can: dict[int, bool] = {}
         must: dict[int, bool] = {}
         for unit in (*(i for i in self.tied(level) if i != mine), -1):
-            states = self.units[unit] if unit >= 0 else (own,)
+            states = self.units[unit] if unit >= 0 else own
             for state in states:
                 for other, points in state:
                     if points == level and other not in can:
@@ -257,14 +261,19 @@ def bounds_of(field: Field, goal: Goal, tiebreaks: Tiebreaks) -> Bounds:
     playing = set()
     for match in field.open:
         playing |= {match.a, match.b}
-        states = tuple(sorted({_state(found, rivals, match.a, match.b, way) for way in ways}))
+        states = {one for way in ways for one in may_be(field, _state(found, rivals, match.a, match.b, way))}
         for no in (match.a, match.b):
             found.unit_of[no] = len(found.units)
-        found.units.append(states)
+        found.units.append(tuple(sorted(states)))
     for no in sorted(rivals - playing):
         found.unit_of[no] = len(found.units)
-        found.units.append((((no, found.points[no]),),))
+        found.units.append(may_be(field, ((no, found.points[no]),)))
     return found
+
+
+def may_be(field: Field, state: State) -> tuple[State, ...]:
+    """The same with the games that are adjourned won and lost; nothing is closer than that."""
+    return tuple(product(*([(no, points + more) for more in field.adjourned.get(no, (0,))] for no, points in state)))
 
 
 def _state(bounds: Bounds, rivals: frozenset[int], a: int, b: int, way: Ending) -> State:
@@ -289,10 +298,9 @@ def bands(field: Field) -> tuple[list[dict[int, Band]], bool]:
         if len({c.denominator for c in columns}) > 1 or any(c.keys.keys() != everybody for c in columns):
             return found, False
         found.append(_spans(tiebreak, columns, everybody))
-    if field.ledger.outside:
+    if field.ledger.outside or field.ruleset.shared_places:
         return found, False
-    if not field.ruleset.shared_places:
-        found.append(_spans(LOT, [lot(books[0], {})], everybody))
+    found.append(_spans(LOT, [lot(books[0], {})], everybody))
     return found, True
 
 

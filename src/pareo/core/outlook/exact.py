@@ -14,19 +14,25 @@ from pareo.core.outlook.field import Ending, Field, Goal, ended, endings
 from pareo.core.rules.cuts import shared_cut
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.ledger import Ledger
-from pareo.core.standings.standings import Standing, standings
+from pareo.core.standings.standings import Standing, rank_division, standings
+from pareo.core.state.games_text import form_of
+from pareo.core.state.outcome import Outcome
 
 WORK = 70_000
 """Worlds times players that are played through at most."""
 
 _NOT_RESULTS = frozenset({"secondary", "spread", "average-secondary", "margin", "strength-of-schedule", "gw", "ogw"})
 """Tie-breaks that depend on more than who wins."""
+_GAMES_TOO = frozenset({"std", "STD", "performance", "opponents-performance", "ptp", "appo", "TPR", "APRO", "PTP",
+                        "APPO"})
+"""… and those that do where a match has several games."""
 
 World = tuple[Ending, ...]
 
 
 class Literal(NamedTuple):
-    """What has to happen at a table: "a", "b", "tie", "both" (lose), or one of these with "not-" before it."""
+    """What has to happen at a table: "a" or "b" (wins), "lost-a", "lost-b", "tie", "both" (lose), or one of these with
+    "not-" before it."""
 
     table: int
     how: str
@@ -47,7 +53,8 @@ def countable(field: Field, work: int = WORK) -> bool:
     if field.is_last and not field.open:
         return True  # everything is known, scores too
     plain = rules.points_from == "match" and rules.points_first
-    if not plain or not field.is_last or any(use.id in _NOT_RESULTS for use in rules.tiebreaks):
+    blind = _NOT_RESULTS | _GAMES_TOO if form_of(rules.results).games > 1 else _NOT_RESULTS
+    if not plain or not field.is_last or any(use.id in blind for use in rules.tiebreaks):
         return False
     worlds: int = len(endings(rules)) ** len(field.open)
     return worlds * len(field.ledger.accounts) <= work
@@ -60,9 +67,15 @@ def all_worlds(field: Field, goals: Sequence[Goal]) -> Iterator[Played]:
         yield Played(
             world,
             {goal.id: going_on(goal, rows, field.ruleset) for goal in goals},
-            {goal.id: {row.no: i for i, row in enumerate((r for r in rows if r.no in goal.members), 1)}
-             for goal in goals},
+            {goal.id: _places(goal, rows, field.ruleset) for goal in goals},
         )
+
+
+def _places(goal: Goal, rows: Sequence[Standing], ruleset: Ruleset) -> dict[int, int]:
+    """Everybody's place among the members; those who are still tied may share it."""
+    if ruleset.shared_places:
+        return {row.no: row.rank for row in rank_division(rows, goal.members)}
+    return {row.no: i for i, row in enumerate((r for r in rows if r.no in goal.members), 1)}
 
 
 def ledger_in(field: Field, world: Sequence[Ending]) -> Ledger:
@@ -81,6 +94,8 @@ def final_order(field: Field, ledger: Ledger) -> list[Standing]:
 
 def going_on(goal: Goal, rows: Sequence[Standing], ruleset: Ruleset) -> frozenset[int]:
     """Who goes on from these standings: as the advance to the next phase takes them."""
+    if goal.kind == "first" and ruleset.shared_places:
+        return frozenset(row.no for row in rank_division(rows, goal.members) if row.rank == 1)
     own = [row for row in rows if row.no in goal.members]
     size = goal.size
     if goal.shared and own and size:
@@ -98,11 +113,18 @@ def literal_masks(field: Field, worlds: Sequence[World]) -> dict[Literal, int]:
     masks: dict[Literal, int] = {}
     for at, match in enumerate(field.open):
         for i, world in enumerate(worlds):
-            way = world[at]
-            how = "a" if way.a.won else "b" if way.b.won else "both" if way.a.lost else "tie"
-            masks[Literal(match.table, how)] = masks.get(Literal(match.table, how), 0) | 1 << i
+            for how in _said_of(world[at]):
+                masks[Literal(match.table, how)] = masks.get(Literal(match.table, how), 0) | 1 << i
     every = (1 << len(worlds)) - 1
     return masks | {Literal(one.table, f"not-{one.how}"): every ^ mask for one, mask in masks.items()}
+
+
+def _said_of(way: Ending) -> list[str]:
+    """All that can be said of how a match ended: of “½-0” only that one side lost."""
+    both = ["both"] if way.a.lost and way.b.lost else ["tie"] if way.a is way.b is Outcome.DRAW else []
+    for side, outcome in (("a", way.a), ("b", way.b)):
+        both += [side] if outcome.won else [f"lost-{side}"] if outcome.lost else []
+    return both
 
 
 def deciding(masks: Mapping[Literal, int], own_table: int, bad: int, good: int) -> tuple[tuple[Literal, ...], ...]:

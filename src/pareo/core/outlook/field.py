@@ -6,15 +6,19 @@ A round counts as paired once it is published. Who has left is not there: places
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from dataclasses import field as kept
 from typing import NamedTuple
 
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.ledger import Account, Ledger, Line
-from pareo.core.standings.records import ledger_of
-from pareo.core.state.model import Pod, Status
-from pareo.core.state.outcome import Outcome
+from pareo.core.standings.records import ledger_of, lines_of
+from pareo.core.standings.tiebreaks.book import open_book
+from pareo.core.standings.tiebreaks.percentages import scale, win_percentages
+from pareo.core.state.games_text import form_of
+from pareo.core.state.model import Pod, Round, Status
+from pareo.core.state.outcome import Mark, Outcome
 from pareo.core.state.tournament import Tournament
 
 _PAIRED = (Status.PUBLISHED, Status.STARTED)
@@ -62,33 +66,90 @@ class Field:
     here: frozenset[int]  # who has not left
     drawn: int = 0  # matches that ended in a draw so far, and all that were played
     played: int = 0
+    adjourned: Mapping[int, tuple[int, int]] = kept(default_factory=dict)  # who has such games: what they may cost
+    # him and bring him beside the draws that they count as until they end
+    may_leave: bool = False  # the round has not begun, and who left now would change tie-breaks
 
     @property
     def is_last(self) -> bool:
-        """Is there nothing to be paired any more?"""
-        return self.to_come == 0
+        """Is there nothing to be paired any more, and do the open matches alone decide?"""
+        return self.to_come == 0 and not self.adjourned and not self.may_leave
 
 
-def field_of(
+def unplayed(
     t: Tournament, pod: Pod, ruleset: Ruleset, *, after: int | None = None, lots: Mapping[int, int] | None = None
 ) -> Field:
-    """The pod as it stands, or as it stood when a round had ended."""
-    rounds = {n: r for n, r in pod.rounds.items() if after is None or n <= after}
+    """The pod without any result of its newest round, so that it stays as it is while they come in; or without those of
+    a round that it looks back at."""
     rounds = {n: replace(r, status=Status.FINISHED) if r.status in _PAIRED else r
-              for n, r in rounds.items() if r.status is not Status.DRAFTED}
+              for n, r in pod.rounds.items() if r.status is not Status.DRAFTED and (after is None or n <= after)}
     last = max(rounds, default=pod.first_round - 1)
+    waiting: tuple[Open, ...] = ()
+    if last in rounds:
+        matches = {table: replace(m, result=None) for table, m in rounds[last].matches.items()}
+        rounds[last] = replace(rounds[last], matches=matches)
+        waiting = tuple(Open(m.table, m.a, m.b) for m in matches.values())
     seen = replace(pod, rounds=rounds)
     then = replace(t, pods={**t.pods, pod.id: seen})
-    ledger = ledger_of(then, seen, lots=lots) if after is None else ledger_of(then, seen, after=after, lots=lots)
-    waiting = tuple(Open(m.table, m.a, m.b) for m in rounds[last].matches.values() if m.result is None) \
-        if last in rounds else ()
+    ledger = ledger_of(then, seen, after=after, lots=lots)
     results = [m.result for r in rounds.values() for m in r.matches.values() if m.result is not None]
     left = {no for no in pod.members if (drop := t.entrants[no].drop) is not None
             and (after is None or drop.after <= after)}
     return Field(
         ledger, ruleset, waiting, last, max(0, pod.first_round + pod.planned - 1 - last),
         frozenset(pod.members) - left, sum(r.a is Outcome.DRAW for r in results), len(results),
+        _adjourned(ruleset, rounds.values()),
     )
+
+
+def with_results(field: Field, t: Tournament, pod: Pod, *, after: int | None = None) -> Field:
+    """The pod as it stands, or as it stood when the round had ended: what is known of that round is added."""
+    if field.round_no not in pod.rounds:
+        return field
+    newest = pod.rounds[field.round_no]
+    known = [m.result for m in newest.matches.values() if m.result is not None]
+    accounts = dict(field.ledger.accounts)
+    for no, lines in lines_of(t.ruleset, [replace(newest, sitting=())]).items():
+        accounts[no] = replace(accounts[no], lines=(*accounts[no].lines, *lines))
+    found = replace(
+        field, ledger=replace(field.ledger, accounts=accounts),
+        open=tuple(one for one in field.open if newest.matches[one.table].result is None),
+        drawn=field.drawn + sum(r.a is Outcome.DRAW for r in known), played=field.played + len(known),
+        adjourned=_adjourned(field.ruleset, [newest], field.adjourned),
+    )
+    waits = newest.status is Status.PUBLISHED and after is None
+    return replace(found, may_leave=True) if waits and found.is_last and _leaving_counts(found) else found
+
+
+def _adjourned(
+    ruleset: Ruleset, rounds: Iterable[Round], before: Mapping[int, tuple[int, int]] | None = None
+) -> dict[int, tuple[int, int]]:
+    """A game to be played on counts as a draw until it ends (C.04.2, 3.1)."""
+    worth, found = [way.points_a for way in endings(ruleset)], dict(before or {})
+    games = (m for r in rounds for m in r.matches.values() if m.result is not None and m.result.mark is Mark.ADJOURNED)
+    for no in (no for m in games for no in (m.a, m.b)):
+        down, up = found.get(no, (0, 0))
+        draw = ruleset.points[Outcome.DRAW]
+        found[no] = down + min(worth) - draw, up + max(worth) - draw
+    return found
+
+
+def _leaving_counts(field: Field) -> bool:
+    """Would it change tie-breaks if somebody left before the round begins? Who leaves then has not played to the end,
+    so his share of wins is capped (P-TB-4), and TOM's stands still; later it is a match lost like any other."""
+    uses = {use.id: use for use in field.ruleset.tiebreaks}
+    if "tom-owp" in uses or (field.ledger.phases == "r-fit" and "owp" in uses):
+        return True
+    if not uses.keys() & {"owp", "oowp"}:
+        return False
+    use = uses.get("owp") or uses["oowp"]
+    accounts = dict(field.ledger.accounts)
+    for m in field.open:
+        for no, other in ((m.a, m.b), (m.b, m.a)):
+            accounts[no] = ended(accounts[no], field.round_no, other, Outcome.FORFEIT_LOSS, 0, first=True)
+    left = {no: replace(a, dropped_after=field.round_no - 1) if no in field.here else a for no, a in accounts.items()}
+    stayed, gone = (open_book(replace(field.ledger, accounts=one), field.ruleset) for one in (accounts, left))
+    return win_percentages(stayed, scale(stayed, use.options)) != win_percentages(gone, scale(gone, use.options))
 
 
 _FORFEITS_ALIKE = frozenset({"on-time", "lot", "list-order", "owp", "oowp", "tom-owp", "tom-oowp", "head-to-head",
@@ -99,23 +160,52 @@ _FORFEITS_ALIKE = frozenset({"on-time", "lot", "list-order", "owp", "oowp", "tom
 def endings(ruleset: Ruleset) -> tuple[Ending, ...]:
     """Every way a match can end that standings tell apart: also that both lose it, or that somebody does not come.
 
-    Where games or margins give the points, the extremes of both sides stand for everything between them.
+    Where games or margins give the points, a win is worth more or less.
     """
     worth = ruleset.points
-    if ruleset.points_from != "match":
-        low, high = lowest(ruleset), highest(ruleset)
-        return tuple(Ending(a, b, high if a is Outcome.WIN else low, high if b is Outcome.WIN else low)
-                     for a in (Outcome.WIN, Outcome.LOSS) for b in (Outcome.WIN, Outcome.LOSS))
     pairs = [(Outcome.WIN, Outcome.LOSS), (Outcome.LOSS, Outcome.WIN)]
     if ruleset.results.kind == "squads":
         pairs += [(Outcome.MODIFIED_WIN, Outcome.LOSS), (Outcome.LOSS, Outcome.MODIFIED_WIN)]
     if ruleset.results.draws:
         pairs.append((Outcome.DRAW, Outcome.DRAW))
+    if ruleset.results.chess:  # “½-0”
+        pairs += [(Outcome.DRAW, Outcome.LOSS), (Outcome.LOSS, Outcome.DRAW)]
     pairs.append((Outcome.LOSS, Outcome.LOSS))
-    if any(use.id not in _FORFEITS_ALIKE for use in ruleset.tiebreaks):
+    alike = worth[Outcome.FORFEIT_WIN] == worth[Outcome.WIN] and worth[Outcome.FORFEIT_LOSS] == worth[Outcome.LOSS]
+    if not alike or any(use.id not in _FORFEITS_ALIKE for use in ruleset.tiebreaks):
         pairs += [(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS), (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
                   (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)]
-    return tuple(Ending(a, b, worth[a], worth[b]) for a, b in pairs)
+    plain = (Ending(a, b, worth[a], worth[b]) for a, b in pairs)
+    return tuple(dict.fromkeys((*plain, *_by_games(ruleset), *_by_margin(ruleset))))
+
+
+def half(way: Ending) -> bool:
+    """Is it “½-0”, which only an arbiter can give?"""
+    return Outcome.DRAW in (way.a, way.b) and way.a is not way.b
+
+
+def _by_games(ruleset: Ruleset) -> list[Ending]:
+    """A match that is worth the share of its games, in half games."""
+    if ruleset.points_from != "games":
+        return []
+    all_of, whole = 2 * form_of(ruleset.results).games, ruleset.points[Outcome.WIN]
+    return [_scored(a - (all_of - a), whole * a // all_of, whole * (all_of - a) // all_of) for a in range(all_of + 1)]
+
+
+def _by_margin(ruleset: Ruleset) -> list[Ending]:
+    """A match whose margin is worth what the scale says; a draw stands at its foot."""
+    found = []
+    for step in ruleset.scale:
+        found += [_scored(1, step.winner, step.loser), _scored(-1, step.loser, step.winner)]
+        found += [_scored(0, step.winner, step.loser)] if step.margin <= 0 else []
+    return found
+
+
+def _scored(ahead: int, points_a: int, points_b: int) -> Ending:
+    """Who is ahead has won."""
+    won = Outcome.WIN if ahead > 0 else Outcome.LOSS if ahead else Outcome.DRAW
+    lost = Outcome.LOSS if ahead > 0 else Outcome.WIN if ahead else Outcome.DRAW
+    return Ending(won, lost, points_a, points_b)
 
 
 def highest(ruleset: Ruleset) -> int:

@@ -94,7 +94,7 @@ def joint_of(field: Field, bands: Sequence[Mapping[int, Band]]) -> Joint:
         worlds = ([*first[:at], way, *first[at + 1:]] for way in ways[1:])
         books.append([start, *(open_book(ledger_in(field, world), field.ruleset) for world in worlds)])
     made = [value for value in (_summed(start, books, points, {}),) if value is not None]
-    whole = not field.ledger.outside
+    whole = not (field.ledger.outside or field.ruleset.shared_places)
     for at, use in enumerate(field.ruleset.tiebreaks):
         value = _value(field, use, start, books, bands[at] if at < len(bands) else None)
         if value is None:
@@ -102,8 +102,7 @@ def joint_of(field: Field, bands: Sequence[Mapping[int, Band]]) -> Joint:
             break
         made.append(value)
     if whole:
-        if not field.ruleset.shared_places:
-            made.append(_constant({no: -key for no, key in lot(start, {}).keys.items()}))
+        made.append(_constant({no: -key for no, key in lot(start, {}).keys.items()}))
         made.append(_constant({no: -no for no in start.records}))
     else:  # what follows may decide in any way
         made.append(_Value(dict.fromkeys(start.records, 0), (), dict.fromkeys(start.records, (0, 1))))

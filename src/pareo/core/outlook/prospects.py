@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pareo.core.outlook.bounds import WORK as JOINT_WORK
-from pareo.core.outlook.bounds import Bounds, Places, State, Verdict, bounds_of, tiebreaks_of
+from pareo.core.outlook.bounds import Bounds, Places, State, Verdict, bounds_of, lines_together, may_be, tiebreaks_of
 from pareo.core.outlook.exact import WORK, Literal, Played, all_worlds, countable, deciding, literal_masks
-from pareo.core.outlook.field import Ending, Field, Goal, Open, endings
+from pareo.core.outlook.field import Ending, Field, Goal, Open, endings, half
 from pareo.core.outlook.odds import Odds, Progress, Tally, odds, simulate
 from pareo.core.standings.tiebreaks.book import open_book
+from pareo.core.standings.tiebreaks.own import points as placing_points
 
 RESULTS = ("win", "tie", "loss")
 _RUNS, _LINES = (40, 500), 90_000  # how often the rest is played: fewer times with more players
@@ -68,7 +69,7 @@ def prospects(
         return []  # places go by something else than points first, and nobody can bound it
     known = tiebreaks_of(field, 2 * work if work is not None else JOINT_WORK)
     found = [p for goal in goals for p in _bounded(field, goal, bounds_of(field, goal, known))]
-    if not with_odds or all(p.verdict is not Verdict.OPEN for p in found):
+    if not with_odds or field.adjourned or all(p.verdict is not Verdict.OPEN for p in found):
         return found
     lines = len(field.here) * (field.to_come + 1)
     runs = max(_RUNS[0], min(_RUNS[1], (work or _LINES) // max(1, lines)))
@@ -76,6 +77,15 @@ def prospects(
         return found
     tallies = simulate(field, goals, seed, runs, progress)
     return [_with_odds(p, tallies[p.goal][p.no]) for p in found]
+
+
+def falls_short(field: Field, found: Sequence[Prospect], work: int) -> bool:
+    """Would more work than that have said more: odds that are not given, every world, the tables together?"""
+    left = [p for p in found if p.verdict is Verdict.OPEN and p.proof != "exact"]
+    if not left or field.adjourned:
+        return False
+    together = field.is_last and field.ruleset.points_from == "match" and 2 * work < lines_together(field) <= JOINT_WORK
+    return together or countable(field) or any(p.odds is None for p in left)
 
 
 def _kind(way: Ending, *, first: bool) -> str:
@@ -94,7 +104,7 @@ def _bounded(field: Field, goal: Goal, bounds: Bounds) -> list[Prospect]:
 
 def _of_one(goal: Goal, bounds: Bounds, no: int, match: Open | None, ways: Sequence[Ending]) -> Prospect:
     if match is None:
-        place = bounds.places(no, 0, ())
+        place = bounds.places(no, 0, ((),))
         return Prospect(no, goal.id, goal.kind, place.verdict, "bounds", bounds.points[no], place.best, place.worst)
     first = match.a == no
     other = match.b if first else match.a
@@ -103,7 +113,8 @@ def _of_one(goal: Goal, bounds: Bounds, no: int, match: Open | None, ways: Seque
     for at, way in enumerate(ways):
         gained, theirs = (way.points_a, way.points_b) if first else (way.points_b, way.points_a)
         own: State = ((other, bounds.points[other] + theirs),) if rival else ()
-        by_result.setdefault(_kind(way, first=first), []).append(bounds.places(no, gained, own, at))
+        by_result.setdefault(_kind(way, first=first), []).append(
+            bounds.places(no, gained, may_be(bounds.field, own), at))
     ifs = tuple(_if(result, by_result[result]) for result in RESULTS if result in by_result)
     return Prospect(
         no, goal.id, goal.kind, _together([one.verdict for one in ifs]), "bounds", bounds.points[no],
@@ -139,13 +150,14 @@ def _exact(field: Field, goals: Sequence[Goal]) -> list[Prospect]:
 class _Worlds:
     """Every way the open matches can end, with how likely it is."""
 
-    __slots__ = ("field", "masks", "points", "seats", "weights", "worlds")
+    __slots__ = ("field", "masks", "odd", "points", "seats", "weights", "worlds")
 
     def __init__(self, field: Field, worlds: Sequence[Played], weights: Sequence[float]) -> None:
         self.field, self.worlds, self.weights = field, worlds, weights
         self.masks = literal_masks(field, [one.world for one in worlds])
+        self.odd = sum(1 << i for i, one in enumerate(worlds) if any(half(way) for way in one.world))
         self.seats = {no: (i, m) for i, m in enumerate(field.open) for no in (m.a, m.b)}
-        self.points = {no: r.points for no, r in open_book(field.ledger, field.ruleset).records.items()}
+        self.points = placing_points(open_book(field.ledger, field.ruleset), {}).keys
 
     def prospect(self, goal: Goal, no: int) -> Prospect:
         at, match = self.seats.get(no, (0, None))
@@ -171,9 +183,10 @@ class _Worlds:
         table = self.seats[no][1].table if no in self.seats else 0
         share = self._share(goal, no, own)
         likely = share.share >= 0.5  # what is to be named is what would be a surprise
-        unless = deciding(self.masks, table, bad, good) if likely else ()
+        warned = good & ~self.odd  # there a warning for nothing does no harm
+        unless = deciding(self.masks, table, bad, warned) if likely else ()
         needs = () if unless else deciding(self.masks, table, good, bad)
-        unless = unless or (() if needs or likely else deciding(self.masks, table, bad, good))
+        unless = unless or (() if needs or likely else deciding(self.masks, table, bad, warned))
         return If(result, Verdict.OPEN, min(places), max(places), unless, needs, share)
 
     def _share(self, goal: Goal, no: int, own: Sequence[int]) -> Odds:
@@ -183,11 +196,11 @@ class _Worlds:
 
 
 def _weight(field: Field, played: Played) -> float:
-    """How likely a world is: even contests, with as many draws as the event has had; both lose one match in a
-    thousand."""
+    """How likely a world is: even contests, with as many draws as the event has had; one match in a thousand somebody
+    loses and nobody wins."""
     drawn = (field.drawn + 1) / (field.played + 10) if field.ruleset.results.draws else 0.0
     weight = 1.0
     for way in played.world:
-        both = way.a.lost and way.b.lost
-        weight *= 0.001 if both else drawn if not (way.a.won or way.b.won) else (1 - drawn) / 2
+        nobody = (way.a.lost or way.b.lost) and not (way.a.won or way.b.won)
+        weight *= 0.001 if nobody else drawn if not (way.a.won or way.b.won) else (1 - drawn) / 2
     return weight

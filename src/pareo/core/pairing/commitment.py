@@ -4,8 +4,11 @@ Each published round then shows its seed and the path from it to the root, so th
 that the seed was fixed before it began. A path holds hashes of other seeds, and no seed can be computed from its hash.
 Rounds and drafts beyond the tree have no path: they are checked when the secret is published.
 
-    leaf   SHA-256(00 ‖ seed as hexadecimal text)      in the order of pods, rounds from 0, drafts from 1
+    leaf   SHA-256(00 ‖ pod ␟ round ␟ draft ␟ seed)    in the order of pods, rounds from 0, drafts from 1
     node   SHA-256(01 ‖ left ‖ right)                  a node without a neighbour goes up as it is
+
+A leaf says of which draw it is: whoever knows only the root cannot be shown the seed of another draw instead, in a tree
+that is said to have other pods or fewer drafts.
 """
 
 from __future__ import annotations
@@ -60,27 +63,14 @@ def path_to_root(secret: str, draws: Draws, pod: str, round_no: int, draft: int)
     return found
 
 
-def climb(seed: str, place: int, leaves: int, path: Sequence[str]) -> str:
-    """The root that this seed at this place leads to; empty if the path does not fit the tree."""
-    node, left, size = sha256(b"\0" + seed.encode()).digest(), list(path), leaves
-    while size > 1:
-        if place ^ 1 < size:
-            if not left:
-                return ""
-            beside = bytes.fromhex(left.pop(0))
-            node = sha256(b"\1" + (beside + node if place & 1 else node + beside)).digest()
-        place, size = place // 2, (size + 1) // 2
-    return "" if left else node.hex()
-
-
 def _leaves(secret: str, draws: Draws) -> list[bytes]:
     """Every seed (as `round_seed` makes it) hashed once more. By hand: thousands of them, while somebody waits."""
     hashed = sha256
     tails = [f"\x1f{number}\x1f{draft}".encode() for number in range(draws.rounds + 1)
              for draft in range(1, draws.drafts + 1)]
     return [
-        hashed(b"\0" + hashed(head + tail).hexdigest().encode()).digest()
-        for head in (f"{secret}\x1f{pod}".encode() for pod in draws.pods)
+        hashed(b"\0" + name + tail + b"\x1f" + hashed(hidden + name + tail).hexdigest().encode()).digest()
+        for hidden, name in ((f"{secret}\x1f".encode(), pod.encode()) for pod in draws.pods)
         for tail in tails
     ]
 

@@ -52,7 +52,7 @@ OF_EVERY_ROUND: Mapping[str, str] = {
     "not-in-file": phrase("Not in the list of pairings."),
     "bracket": phrase("The bracket decides."),
     "earned": phrase("A bye won before the event."),
-    "requested": phrase("Asked not to play this round."),
+    "requested": phrase("Asked not to play this round, or was not here."),
     "late": phrase("Came after the round had started."),
     "kept": phrase("As it was before the repair."),
 }

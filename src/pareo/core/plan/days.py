@@ -189,6 +189,11 @@ def many_days(
         days.append(one_of_each(setup, forms, times, f"{seed}/{i}"))
         if progress is not None:
             progress(i + 1, count)
+    return outlined(forms, days)
+
+
+def outlined(forms: Sequence[Format], days: Sequence[Sequence[Day]]) -> list[Outlined]:
+    """What days have in common that were played by each of the formats."""
     return [_outlined(form, of_one) for form, of_one in zip(forms, zip(*days, strict=True), strict=True)]
 
 
@@ -246,6 +251,7 @@ def chart(lengths: Sequence[float], start: int) -> str:
         for at in range(first, last + 1) if at % (4 * every) == 0
     )
     width = (last - first + 3) * step
-    head = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + 20}" width="{width}" aria-hidden="true"'
+    head = (f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + 20}" width="{3 * width // 2}" '
+            'aria-hidden="true"')  # letters as large as the page's, however few bars there are
     return (f'<svg {head}>'
             f'<g fill="currentColor">{bars}</g><g class="axis" fill="currentColor" font-size="11">{hours}</g></svg>')

@@ -6,7 +6,7 @@ Whose rating is 400 higher wins ten of eleven decided games. The same seed gives
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pareo.core.pairing.chance import Chance
 from pareo.core.pairing.contract import Candidate, PairingInput, PairingResult, Past
@@ -16,6 +16,7 @@ from pareo.core.pairing.registry import find, pair
 from pareo.core.rules.ruleset import Ruleset
 from pareo.core.standings.ledger import Account, Ledger, Line
 from pareo.core.state.outcome import Outcome
+from pareo.core.words.errors import Refused
 
 _FINE = 1 << 30
 _BELL = 12  # even numbers whose sum is nearly normal
@@ -33,6 +34,10 @@ class Setup:
     drops: float = 0.0  # of those still there, after each round
     spread: int = 200  # of the ratings: one standard deviation
     system: str = ""  # empty: the ruleset's
+
+    @property
+    def pairs_by(self) -> str:
+        return self.system or self.ruleset.swiss.system
 
 
 @dataclass(slots=True)
@@ -100,12 +105,19 @@ def pair_next(event: InPlay, seed: str) -> None:
     made = _drawn(_given(event, f"{seed}/{event.round_no}"))
     event.games = [(m.a, m.b) for m in made.matches]
     if made.bye is not None:
-        _line(event, made.bye, Outcome.BYE, None, first=None)
+        rest = find(event.setup.pairs_by).robin
+        _line(event, made.bye, Outcome.REST if rest else Outcome.BYE, None, first=None)
 
 
 def _drawn(given: PairingInput) -> PairingResult:
-    """The same round as on the day; nobody will ask for the proof."""
-    return pair_random(given, Tuning(certified=False)) if given.system == "random" else pair(given)
+    """The same round as on the day; nobody will ask for the proof. Where the method knows no round any more, as in a
+    long event of few players, it is put together by hand: here by lot, with as few rematches as can be."""
+    if given.system != "random":
+        try:
+            return pair(given)
+        except Refused:
+            given = replace(given, system="random")
+    return pair_random(given, Tuning(certified=False))
 
 
 def finish(event: InPlay, seed: str) -> None:
@@ -119,7 +131,7 @@ def end_all(event: InPlay, seed: str) -> None:
     """The results of the round, by lot."""
     words = Chance(seed, f"results/{event.round_no}").words(2 * len(event.games)) if event.games else ()
     for (a, b), drawn, won in zip(event.games, words[::2], words[1::2], strict=True):
-        end(event, a, b, result_of(event, a, b, drawn, won))
+        end(event, a, b, result_of(event, a, b, drawn, won), drawn)
     event.games = []
 
 
@@ -145,21 +157,37 @@ def wins(ahead: int, word: int) -> bool:
     return word / 2**64 < _TABLE[max(-1600, min(1600, ahead)) + 1600]
 
 
-def end(event: InPlay, a: int, b: int, outcomes: tuple[Outcome, Outcome]) -> None:
-    """A result comes in."""
-    _line(event, a, outcomes[0], b, first=True)
-    _line(event, b, outcomes[1], a, first=False)
+def end(event: InPlay, a: int, b: int, outcomes: tuple[Outcome, Outcome], word: int = 0) -> None:
+    """A result comes in; by an even number of 64 bits its points on the table, where such are counted."""
+    score_a, score_b = _scores(event, a, b, outcomes, word)
+    _line(event, a, outcomes[0], b, first=True, scores=(score_a, score_b))
+    _line(event, b, outcomes[1], a, first=False, scores=(score_b, score_a))
 
 
-def _line(event: InPlay, no: int, outcome: Outcome, other: int | None, *, first: bool | None) -> None:
+def _scores(
+    event: InPlay, a: int, b: int, outcomes: tuple[Outcome, Outcome], word: int
+) -> tuple[int | None, int | None]:
+    """From 300 to 460 points and one for every five of the rating above the usual; who won has more."""
+    if event.setup.ruleset.results.kind != "scores":
+        return None, None
+    low, high = sorted(300 + (event.ratings[no] - 1500) // 5 + (word >> at) % 160 for no, at in ((a, 30), (b, 47)))
+    if outcomes[0] is outcomes[1]:
+        return low, low
+    return (high + 1, low) if outcomes[0].won else (low, high + 1)
+
+
+def _line(
+    event: InPlay, no: int, outcome: Outcome, other: int | None, *, first: bool | None,
+    scores: tuple[int | None, int | None] = (None, None),
+) -> None:
     worth = event.setup.ruleset.points[outcome]
     event.points[no] += worth
-    event.lines[no].append(Line(event.round_no, outcome, other, worth, started=first))
+    event.lines[no].append(Line(event.round_no, outcome, other, worth, *scores, started=first))
 
 
 def _given(event: InPlay, seed: str) -> PairingInput:
     rules, setup = event.setup.ruleset, event.setup
-    system = setup.system or rules.swiss.system
+    system = setup.pairs_by
     method = find(system)
     here = sorted(event.here, key=lambda no: (-event.points[no], -event.ratings[no], no)) \
         if method.by_table else sorted(event.here)
@@ -168,7 +196,7 @@ def _given(event: InPlay, seed: str) -> PairingInput:
     balance = {no: sum(1 if line.started else -1 for line in event.lines[no] if line.opponent is not None)
                for no in here} if rules.swiss.starts else {}
     numbers = {no: i for i, no in enumerate(sorted(event.lines, key=lambda no: (-event.ratings[no], no)), 1)} \
-        if method.by_table else {}
+        if method.by_table or method.robin else {}
     return PairingInput(
         tuple(Candidate(no, event.points[no], bye_ok=no not in had, starts=balance.get(no, 0)) for no in here), met,
         seed, system, rules.swiss.order, round_no=event.round_no, balance_starts=bool(rules.swiss.starts),

@@ -63,7 +63,7 @@ _LATE = _no("the event has started: enter the player as late")
 TABLE: Mapping[str, Mapping[Stage, Rule]] = {
     "enter": _row(
         YES,
-        _confirm("round 1 is already drafted: it must be paired again"),
+        _confirm("round 1 is a draft already: it must be paired again"),
         _confirm("round 1 is already published: it must be paired again"),
         _LATE,
         _LATE,
@@ -74,7 +74,7 @@ TABLE: Mapping[str, Mapping[Stage, Rule]] = {
     "undrop": _row(YES, YES, YES, YES, YES),
     "pair": _row(
         YES,
-        _no("the round is already drafted: pair it again, or publish it"),
+        _no("the round is a draft already: pair it again, or publish it"),
         _no("the round is already published: pair it again before it starts, or start it"),
         _no(_IN_PLAY),
         YES,
@@ -102,28 +102,28 @@ TABLE: Mapping[str, Mapping[Stage, Rule]] = {
     ),
     "start": _row(
         _NOT_PAIRED,
-        _no("the round is only drafted: publish it first, so that errors can be reported"),
+        _no("the round is only a draft: publish it first, so that errors can be reported"),
         YES,
         _no("the round has already started"),
         _no("the last round is finished: pair the next one first"),
     ),
     "report": _row(
         _NOT_PAIRED,
-        _no("the round is only drafted: publish and start it first"),
+        _no("the round is only a draft: publish and start it first"),
         _no("the round has not started: start it first"),
         YES,
         YES,
     ),
     "finish": _row(
         _NOT_PAIRED,
-        _no("the round is only drafted: publish and start it first"),
+        _no("the round is only a draft: publish and start it first"),
         _no("the round has not started: start it first"),
         YES,
         _no("the round is already finished"),
     ),
     "advance": _row(
         _NOT_PAIRED,
-        _no("a round is drafted: play it first"),
+        _no("there is a draft: play it first"),
         _no("a round is published: play it first"),
         _no("a round is being played: finish it first"),
         YES,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from textwrap import wrap
 
 from pareo.core.lists.rules_text import lists_text
@@ -64,7 +65,12 @@ def _head(ruleset: Ruleset) -> Iterable[str]:
 
 def points_cite(ruleset: Ruleset) -> str:
     """Where the document says what a result is worth."""
-    said = read_toml(ruleset.text).get("points")
+    return _cite_of_points(ruleset.text)
+
+
+@lru_cache(maxsize=32)
+def _cite_of_points(text: str) -> str:
+    said = read_toml(text).get("points")
     return str(said.get("cite", "")) if isinstance(said, dict) else ""
 
 

@@ -128,7 +128,7 @@ RULES: tuple[Rule, ...] = (
          cite="C.04.2, 3.1; Q163"),
     Rule("old-result", "Correcting a result of an older round", (_F, _F, _R, _R),
          "Only results of the last finished round and of the current one can be corrected; round {number} is older. "
-         "What is rated can be corrected: `pareo rating-correction`.", cite="C.04.2, 4.3; Q189–193"),
+         "What is rated can be corrected all the same.", cite="C.04.2, 4.3; Q189–193"),
     Rule("rating-correction", "Correcting what is rated of an older round", _ALWAYS_ASKED,
          "Round {number}, table {table}: {now} is rated instead of {before}; pairings and standings stay as they are.",
          cite="Q189–193"),

@@ -92,10 +92,10 @@ def sharing_notes(rules: DivisionRules, counts: Mapping[str, int]) -> tuple[Note
         return ()
     if all(players >= rules.separate_from for players in present.values()):
         return (note("pods-apart", "Every division has at least {least} players: the document has each of them play "
-                     "in a pod of its own.", least=rules.separate_from),)
+                     "by itself.", least=rules.separate_from),)
     return tuple(
         note("pods-shared", "{pod}: {players} players by themselves; the document has a division of fewer than {least} "
-             "share a pod.", pod=pod_id(rules, pod), players=present[pod[0]], least=rules.separate_from)
+             "play with another.", pod=pod_id(rules, pod), players=present[pod[0]], least=rules.separate_from)
         for pod in pods if len(pod) == 1 and present[pod[0]] < rules.separate_from
     )
 

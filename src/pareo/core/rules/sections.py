@@ -50,7 +50,7 @@ def check_sections(
     if style != "swiss+cut":
         raise Refused("sections-style", "Sections are possible only in Swiss + single elimination.")
     if not separate:
-        raise Refused("sections-age", "Sections are possible only if every division plays in its own pod.")
+        raise Refused("sections-age", "Sections are possible only if every division plays by itself.")
     if division_size < rules.min_division:
         raise Refused(
             "sections-division",

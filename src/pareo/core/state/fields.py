@@ -213,11 +213,16 @@ FIRST_ON_SHEET: Mapping[str, tuple[str, ...]] = {
     "pokemon": ("first", "last", "birth_year", "division", "id", "club"),
     "scrabble": ("first", "last", "club", "rating", "federation", "id"),
     "xwing": ("first", "last", "faction", "club", "nickname", "id"),
-    "chess": ("first", "last", "rating", "title", "federation", "intl_id", "birth_year", "sex", "club", "id",
-              "rating2", "k", "estimate"),
+    "chess": ("first", "last", "rating", "title", "federation", "intl_id", "birth_year", "club"),
     "other": ("first", "last", "club", "rating", "division", "id"),
 }
 """The fields that the desk needs most, by game; the others are folded away."""
+
+RATED: Mapping[str, tuple[str, ...]] = {
+    "scrabble": ("rating2", "games", "games2", "k", "average", "estimate", "local_id", "intl_id"),
+    "chess": ("rating2", "k", "estimate", "average", "games", "games2", "sex", "birth_date", "local_id", "id"),
+}
+"""What ratings and reports need beside that, in games that have them."""
 
 SEATING = ("byes", "absent", "late_from", "until", "fixed_table", "together", "bonus", "own_no", "no_half_bye")
 NAMING = ("nickname", "title")

@@ -75,7 +75,7 @@ class Reported(NamedTuple):
 class Floor:
     """The floor of one tournament. Only the fold changes it."""
 
-    checked: dict[int, int] = field(default_factory=dict)  # entrant → the round he is checked in for
+    checked: dict[int, int] = field(default_factory=dict)  # entrant → from which round on he is here; -3: not for 3
     # (round, table) → entrant → the result he reported
     claims: dict[tuple[int, int], dict[int, Result]] = field(default_factory=dict)
     reported: dict[tuple[int, int], Reported] = field(default_factory=dict)  # (round, table) → by whom

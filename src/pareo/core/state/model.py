@@ -12,6 +12,8 @@ from enum import Enum
 
 from pareo.core.state.outcome import Outcome, Result
 
+Seats = frozenset[tuple[int, ...]]  # who meets whom in a round, and who sits out
+
 
 class Status(Enum):
     """A round's life."""

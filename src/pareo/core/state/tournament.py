@@ -11,7 +11,7 @@ from pareo.core.rules.ruleset import Ruleset
 from pareo.core.state.beside import Beside
 from pareo.core.state.draws import Draws
 from pareo.core.state.floor import Floor
-from pareo.core.state.model import Applicant, Entrant, Match, Phase, Pod, Round, Status
+from pareo.core.state.model import Applicant, Entrant, Match, Phase, Pod, Round, Seats, Status
 from pareo.core.state.outcome import Outcome, Result
 from pareo.core.state.setting import Setting
 from pareo.core.words.errors import NotFound
@@ -67,6 +67,8 @@ class Tournament:
     pod_of: dict[int, str] = field(default_factory=dict)  # the Swiss (or pure elimination) pod an entrant belongs to
     announced: bool = False  # a cut was set before the start (P-ANN-1, X-2)
     drafts: dict[tuple[str, int], int] = field(default_factory=dict)  # (pod, round) → drafts made so far
+    taken_back: dict[tuple[str, int], dict[int, Seats]] = field(default_factory=dict, compare=False)
+    # (pod, round) → draft that was undone → who met whom in it; its seed may be known
     floor: Floor = field(default_factory=Floor)
     lists: Lists = field(default_factory=Lists)
     beside: Beside | None = None  # TOM runs it, or did
@@ -81,6 +83,7 @@ class Tournament:
     warned: list[Warned] = field(default_factory=list)  # by FIDE mode, in order
     steps: list[Step] = field(default_factory=list)
     seq: int = 0
+    corrected: int = field(default=0, compare=False)  # the entry before the last one that told of a finished round
     highest_no: int = field(default=0, compare=False)  # ever given, also by entries that were undone or taken out
 
     @property
@@ -150,7 +153,7 @@ class Tournament:
     def round(self, pod_id: str, number: int) -> Round:
         found = self.pod(pod_id).rounds.get(number)
         if found is None:
-            raise NotFound("no-round", "Pod {pod} has no round {round}.", pod=pod_id, round=number)
+            raise NotFound("no-round", "{pod} has no round {round}.", pod=pod_id, round=number)
         return found
 
     def find_table(self, number: int, table: int) -> tuple[Pod, Round, Match]:

@@ -34,11 +34,16 @@ def alphabetical(name: str) -> str:
     ['Álava', 'Núñez', 'Nuño', 'Nuz', 'ñame', 'Ñíguez', 'Oca']
     >>> sorted(["Ruiz Soto, Ana", "Delgado", "Ruiz, Zoe", "de la Cruz"], key=alphabetical)
     ['de la Cruz', 'Delgado', 'Ruiz, Zoe', 'Ruiz Soto, Ana']
+    >>> sorted(["Ana F. (12)", "Ana F. (9)"], key=alphabetical)
+    ['Ana F. (9)', 'Ana F. (12)']
     """
     folded = name.casefold().translate(_MARKS)
     if not folded.isascii():
         parts = unicodedata.normalize("NFC", folded).translate(_NO_ACCENTS).split("ñ")
         folded = _AFTER_N.join(map(plain_letters, parts))
+    if folded.endswith(")"):  # told apart by a number
+        head, _, number = folded[:-1].rpartition("(")
+        folded = f"{head}({number:0>6}" if number.isdecimal() else folded
     if "," in folded:
         folded = "\x01".join(part.strip() for part in folded.split(","))
     return " ".join(folded.split())

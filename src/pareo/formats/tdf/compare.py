@@ -8,7 +8,7 @@ from typing import Any
 
 from pareo import rulesets
 from pareo.app.desk import Desk, Event
-from pareo.app.foresight.compare import Compared, OtherPlace, paragraph
+from pareo.app.foresight.compare import Compared, OtherPlace, paragraph, places_by
 from pareo.core.standings.tables import tables
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import NotFound
@@ -36,6 +36,7 @@ class Difference:
     place: int  # by the event's own ruleset
     document_place: int
     document_decided_by: str | None
+    paragraph: str  # of the document
 
     @property
     def differs(self) -> bool:
@@ -73,7 +74,7 @@ def differences(
         tom = in_file.get(no, place)
         rows.append(Difference(
             event.id(no), event.name(no), t.entrants[no].division, tom, why if tom == place else None, bool(in_file),
-            here[no][0], *by_document[no],
+            here[no][0], *by_document[no], paragraph(theirs, by_document[no][1]),
         ))  # fmt: skip
     order = list(CATEGORY)
     return sorted(rows, key=lambda row: (order.index(row.division), row.tom_place))
@@ -83,11 +84,14 @@ def compared_with_tom(desk: Desk, slug: str) -> Compared:
     """The places that are not TOM's, as other rules are compared; TOM's pairs cannot be drawn again."""
     event, rules = desk.open(slug), rulesets.load(TOM_RULESET)
     here = {event.id(no): why for no, (_, why) in _places(event, event.state).items()}
-    places = [
-        OtherPlace(row.division, row.player, row.name, row.place, here[row.player], row.tom_place, row.tom_decided_by,
-                   "TOM" if row.in_file else paragraph(rules, row.tom_decided_by))
-        for row in differences(desk, slug) if row.tom_place != row.place
-    ]
+    moved = {one.player: one.other_decided_by for one in places_by(event, rules)}
+    places = []
+    for row in differences(desk, slug):
+        if row.tom_place != row.place:
+            why = row.tom_decided_by if row.in_file else moved.get(row.player, row.tom_decided_by)
+            cite = "TOM" if row.in_file else paragraph(rules, why)
+            places.append(OtherPlace(row.division, row.player, row.name, row.place, here[row.player], row.tom_place,
+                                     why, cite))
     return Compared(ruleset=event.state.ruleset.id, other=TOM_RULESET, places=places, pairs=[], rounds=0, refused=[])
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Request, delete, get, patch, post, put
 from litestar.connection import ASGIConnection
+from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
 from litestar.handlers.base import BaseRouteHandler
@@ -63,10 +65,13 @@ def idempotency(key: Client = None) -> str | None:
 
 
 def reading(
-    path: str, right: Right, tag: str, answer: Any = None, media: str = "application/json"
+    path: str, right: Right, tag: str, answer: Any = None, media: str = "application/json", *, later: Any = None,
+    headers: Mapping[str, str] | None = None,
 ) -> Callable[..., Any]:
-    """A call that shows something. `answer`: what is described where the handler itself returns ready bytes."""
-    return _declared(get, path, right, tag, codes=(400, 401, 403, 404), answer=answer, media=media)
+    """A call that shows something. `answer`: what is described where the handler itself returns a response; `later`:
+    what it says (202) while that is being made; `headers`: those that tell something, and what."""
+    return _declared(get, path, right, tag, codes=(400, 401, 403, 404), answer=answer, media=media, later=later,
+                     headers=headers or {})
 
 
 def writing(path: str, right: Right, tag: str, method: Callable[..., Any] = post) -> Callable[..., Any]:
@@ -88,11 +93,13 @@ def deleting(path: str, right: Right, tag: str) -> Callable[..., Any]:
 
 def _declared(
     method: Callable[..., Any], path: str, right: Right, tag: str, *, codes: tuple[int, ...], answer: Any = None,
-    media: str = "application/json",
+    media: str = "application/json", later: Any = None, headers: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Callable[..., Any]], Any]:
     responses = {code: ResponseSpec(Problem, description=_PROBLEMS[code], generate_examples=False) for code in codes}
     if answer is not None:
         responses[200] = ResponseSpec(answer, description="The data.", generate_examples=False, media_type=media)
+    if later is not None:
+        responses[202] = ResponseSpec(later, description="Not yet: ask again.", generate_examples=False)
 
     def declare(handler: Callable[..., Any]) -> Any:
         told = " ".join((handler.__doc__ or "").split())
@@ -102,6 +109,8 @@ def _declared(
             path, opt={"right": right, "no_csrf": True}, status_code=200, responses=responses,
             sync_to_thread=None if right is Right.PUBLIC else True,
             summary=told.split(". ")[0].rstrip("."), description=f"{told} Needs the right “{right.value}”.",
+            response_headers=[ResponseHeader(name=name, description=says, documentation_only=True, required=True)
+                              for name, says in headers.items()],
             tags=[tag], media_type=media, security=[] if right is Right.PUBLIC else [{"token": []}],
         )(handler)
 

@@ -14,10 +14,21 @@ from pareo import rulesets
 from pareo.app.desk import Desk
 from pareo.app.foresight.compare import Compared, compared
 from pareo.app.foresight.day_ahead import day_ahead, sentence
-from pareo.app.foresight.outlook_rows import OutlookRow, outlook_rows
-from pareo.app.foresight.plan import PlanRows, Wish, days_for, plan
+from pareo.app.foresight.outlook_rows import OutlookRow, look_ahead
+from pareo.app.foresight.plan import (
+    MOST_DAYS,
+    MOST_PLAYERS,
+    QUICK_PLAYERS,
+    PlanRows,
+    Wish,
+    days_for,
+    plan,
+    prepared,
+)
+from pareo.app.foresight.plans import DAYS
 from pareo.app.foresight.receipt import Receipt, receipt, written
 from pareo.app.rights import Right
+from pareo.core.words.errors import Refused
 from pareo.formats.tdf.compare import compared_with_tom
 from pareo.web.api.declare import Here, reading
 
@@ -27,23 +38,43 @@ _Player = Annotated[str | None, QueryParameter(max_length=80, description="Only 
 _Rules = Annotated[
     str | None, QueryParameter(name="with", max_length=80, description="The other ruleset's id; none: TOM's places.")]
 _Ruleset = Annotated[str, QueryParameter(max_length=80, description="The id of a ruleset.")]
-_Players = Annotated[int, QueryParameter(ge=4, le=300, description="Players expected.")]
+_Players = Annotated[int, QueryParameter(ge=4, le=MOST_PLAYERS, description="Players expected.")]
+_Days = Annotated[int | None, QueryParameter(ge=20, le=MOST_DAYS, description="Events to be played, at most.")]
 _Start = Annotated[str, QueryParameter(max_length=5, description="When round 1 starts.")]
 _Drops = Annotated[float, QueryParameter(ge=0, le=50, description="Percent of those still there, after each round.")]
 _Minutes = Annotated[int, QueryParameter(ge=0, le=600, description="Of a round; 0: as the rules say.")]
 _Tables = Annotated[int, QueryParameter(ge=0, le=9999, description="In the hall; 0: enough.")]
 _Rounds = Annotated[int, QueryParameter(ge=0, le=20, description="0: as the document says.")]
 _Cut = Annotated[int | None, QueryParameter(ge=0, le=999, description="Default: as the document says; 0: none.")]
+_Table = Annotated[str, QueryParameter(max_length=40, description="Of the document; default: the usual one.")]
 _Round = Annotated[int, QueryParameter(name="round", ge=1, le=1000)]
 _Pod = Annotated[str | None, QueryParameter(max_length=80, description="Default: the first that has the round.")]
 
 
-@reading("/events/{slug:str}/outlook", Right.STAFF, "results")
-def show_outlook(slug: str, view: Here, player: _Player = None, after: _After = None) -> list[OutlookRow]:
+@reading("/events/{slug:str}/outlook", Right.STAFF, "results", headers={
+    "pareo-as-of": "The journal's entry whose state is told: an earlier one than the last while a newer answer is "
+                   "being reckoned. What was in or out then is so now.",
+    "pareo-reckoning": "done; under-way: a newer answer, or that of a group which is not here yet, is being reckoned, "
+                       "ask again; not-now: something is missing and cannot be reckoned at the moment.",
+})
+def show_outlook(
+    slug: str, view: Here, player: _Player = None, after: _After = None
+) -> Response[list[OutlookRow]]:
     """Who is in for sure, who is out, and what the others need. In and out are certain whatever the results still to
-    come."""
-    found = view.hall.look(lambda desk: outlook_rows(desk, slug, player, after=after, quick=True))
-    return [replace(row, points=float(row.points)) for row in found]
+    come. What takes long is reckoned beside the server: the answer is what is known."""
+
+    texts = view.texts
+
+    def look(desk: Desk) -> Response[list[OutlookRow]]:
+        found = look_ahead(desk, slug, player, after=after)
+        told = found.told
+        moment = told.since.seq if told.since is not None else found.event.state.seq
+        how = "under-way" if told.share is not None else "not-now" if told.failed else "done"
+        rows = [replace(row, points=float(row.points), says=[texts.note(one) for one in row.says])
+                for row in found.rows()]
+        return Response(rows, headers={"pareo-as-of": str(moment), "pareo-reckoning": how})
+
+    return view.hall.look(look)
 
 
 @reading("/events/{slug:str}/compare", Right.STAFF, "results")
@@ -56,7 +87,7 @@ def show_compared(slug: str, view: Here, other: _Rules = None) -> Compared:
 @reading("/public/events/{slug:str}/receipt", Right.PUBLIC, "public", Receipt)
 def show_receipt(slug: str, view: Here, round_no: _Round, pod: _Pod = None) -> Response[bytes]:
     """The receipt of a published round. Its seed with the path to the root fixed at creation, the journal's head, the
-    cost and the certificate that nothing costs less; `tools/check_receipt.py` checks it."""
+    cost and the certificate that nothing costs less; `/check_receipt.py` checks it."""
     return view.ready(
         ("api", slug, "receipt", round_no, pod), view.hall.public_version(slug),
         lambda: written(view.hall.look_public(slug, lambda desk: receipt(desk, slug, round_no=round_no, pod=pod))),
@@ -79,24 +110,46 @@ class DayRow(msgspec.Struct, frozen=True):
 def show_day(slug: str, view: Here) -> DayRow | None:
     """When the round and the last round end. From the rounds played so far; null where no clock runs."""
 
+    texts = view.texts
+
     def look(desk: Desk) -> DayRow | None:
         event = desk.open(slug)
         one = day_ahead(event, desk.now())
         return None if one is None else DayRow(one.round_no, one.minutes, one.out, one.ends, one.margin,
-                                               sentence(event.state, one))
+                                               texts.note(sentence(event.state, one)))
 
     return view.hall.look(look)
 
 
-@reading("/plan", Right.CREATE, "events")
+class PlayingRow(msgspec.Struct, frozen=True):
+    """A plan that is being played."""
+
+    played: Annotated[int, Meta(description="Days so far.")]
+    share: Annotated[float, Meta(description="How far it is, from 0 to 1.")]
+
+
+@reading("/plan", Right.CREATE, "events", PlanRows, later=PlayingRow)
 def show_plan(
     ruleset: _Ruleset, players: _Players, view: Here, *, start: _Start = "10:00", drops: _Drops = 2,
-    minutes: _Minutes = 0, tables: _Tables = 0, rounds: _Rounds = 0, cut: _Cut = None,
-) -> PlanRows:
-    """How a day will go. The document's format and its neighbours, from events played by the engine."""
-    del view
-    wish = Wish(players, drops / 100, minutes, tables, start, rounds, cut, days_for(players))
-    return plan(rulesets.load(ruleset), wish)
+    minutes: _Minutes = 0, tables: _Tables = 0, rounds: _Rounds = 0, cut: _Cut = None, table: _Table = "",
+    days: _Days = None,
+) -> Response[PlanRows | PlayingRow]:
+    """How a day will go. The document's format and its neighbours, from events played by the engine. Without `days`,
+    and for up to 300 players, at once from a few; else from as many as asked for, or as half a minute allows: 202 until
+    then, and the same request again."""
+    few = days is None and players <= QUICK_PLAYERS
+    wish = Wish(players, drops / 100, minutes, tables, start, rounds, cut, days_for(players) if few else days or DAYS,
+                table=table)
+    rules = rulesets.load(ruleset)
+    if few:
+        return Response(plan(rules, wish))
+    now = view.hall.plans.answer(prepared(rules, wish))
+    if now.done and now.rows is not None:
+        return Response(now.rows)
+    if now.share is None:
+        raise Refused("plan-not-now", "Other plans are being played, or there is no room: ask again in a minute.")
+    return Response(PlayingRow(now.rows.days if now.rows is not None else 0, round(now.share, 2)), status_code=202,
+                    headers={"retry-after": "2"})
 
 
 ROUTES = [show_outlook, show_compared, show_receipt, show_day, show_plan]

@@ -7,7 +7,7 @@ for staff only.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Annotated
 
 import msgspec
@@ -21,6 +21,7 @@ from pareo.app.lists import rows as list_rows
 from pareo.app.lists import views as list_views
 from pareo.app.lists.rows import VersionLine
 from pareo.app.rights import Right
+from pareo.app.views.public_names import public_name
 from pareo.core.lists.photos import PHOTO_LIMIT
 from pareo.core.words.errors import BadInput
 from pareo.web.api.bodies import Asked
@@ -265,8 +266,10 @@ def show_own_lists(slug: str, link: str, view: Here) -> OwnListsTold:
     no = view.identity.player_of(slug) or 0
 
     def look(desk: Desk) -> OwnListsTold:
-        own = list_views.own_lists(desk, slug, no)
-        return OwnListsTold(own.kind, own.mode, own.open, own.deadline, own.note, [_line(row) for row in own.rows])
+        own, name = list_views.own_lists(desk, slug, no), public_name(desk.open(slug), no)
+        rows = [replace(row, player=str(no), name=name, person_name=row.person_name if len(own.rows) > 1 else name)
+                for row in own.rows]
+        return OwnListsTold(own.kind, own.mode, own.open, own.deadline, own.note, list(map(_line, rows)))
 
     return view.hall.look_public(slug, look)
 

@@ -43,8 +43,9 @@ def list_players(slug: str, view: Here, q: _Words = "", sort: _Chain = "") -> li
 def _listed(desk: Desk, slug: str, q: str, sort: str) -> list[Player]:
     event = desk.open(slug)
     chosen = set(roster.search(event, roster.Filter(text=q)).all_nos) if q.strip() else None
+    here = floor.present(event.state)
     return [
-        Player(checked_in=floor.is_here(event.state, row.no), **structs.asdict(row))
+        Player(checked_in=row.no in here, **structs.asdict(row))
         for row in player_list(desk, slug, sort=sort)
         if chosen is None or row.no in chosen
     ]

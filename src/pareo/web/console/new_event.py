@@ -21,13 +21,16 @@ from pareo.core.rules.advice import Advice, advise
 from pareo.core.rules.birth_years import divisions_in_force, years_said
 from pareo.core.rules.games import GAMES, game_of
 from pareo.core.rules.ruleset import AdviceTable, Ruleset
-from pareo.core.state.setting import value_text
+from pareo.core.state.setting import YES_NO, value_text
+from pareo.core.state.settings.event import DATE, PLACE, START
 from pareo.core.state.settings.registry import SETTINGS
+from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import PareoError
 from pareo.core.words.languages import LANGUAGES
 from pareo.core.words.notes import Note, note
 from pareo.core.words.numbers import whole_or
 from pareo.web.console.events import wrong_field
+from pareo.web.console.settings.controls import choices_of
 from pareo.web.declare import Form, command, page
 from pareo.web.view import Html, View
 
@@ -35,6 +38,7 @@ _MOST_EXPECTED = 100_000
 # Fields of the form that are settings of the event, as they are.
 _SETTINGS = ("date", "start", "place", "style", "table", "tier", "rounds", "cut", "championship_points", "organiser",
              "judge", "zone", "language")
+_TELLING = ("style", "rounds", "cut", "round_minutes", "tier")  # what is told of it where players are entered
 _EARLIER = 50
 _WEEKS = 4
 
@@ -88,8 +92,8 @@ def offered(view: View, chosen: str) -> list[Offered]:
 
 
 def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str, str]]:
-    """What these rules bring by themselves, in a few words: nothing of it is asked."""
-    _ = view.texts.gettext
+    """What these rules bring by themselves, in a few words of the game: nothing of it is asked."""
+    _ = view.texts.around(game_of(ruleset)).gettext
     facts: list[tuple[str, str]] = []
     table = next((t for t in ruleset.advice.tables if t.id == ruleset.advice.default), None)
     if table is not None:
@@ -115,10 +119,37 @@ def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str
     return facts
 
 
-def inherited_facts(view: View, settings: Mapping[str, str]) -> list[tuple[str, str]]:
+def inherited_facts(view: View, ruleset: Ruleset, settings: Mapping[str, str]) -> list[tuple[str, str]]:
     """What an earlier event brings, setting by setting."""
+    return [(view.texts.gettext(SETTINGS[key].title), _in_words(view, ruleset, key, text))
+            for key, text in settings.items() if key in SETTINGS and text]
+
+
+def _in_words(view: View, ruleset: Ruleset, key: str, text: str) -> str:
+    """The value of a setting as its control says it."""
+    _, setting = view.texts.gettext, SETTINGS[key]
+    if setting.kind is YES_NO:
+        return _("Yes") if text == "yes" else _("No")
+    return view.texts.date(text) if key == DATE.key else choices_of(_, ruleset, setting).get(text, text)
+
+
+def what_is_set(view: View, t: Tournament) -> list[tuple[str, str]]:
+    """What an event will be played by, before anybody is entered: when and where, then what was set, then what its
+    rules bring."""
     _ = view.texts.gettext
-    return [(_(SETTINGS[key].title), text) for key, text in settings.items() if key in SETTINGS and text]
+    day = [view.texts.date(t.setting(DATE) or ""), t.setting(START) or "", t.setting(PLACE) or ""]
+    kept = {key: value_text(value) for key, value in t.settings.items() if key in _TELLING}
+    facts = set_and_brought(view, t.ruleset, kept, t.setting(DATE) or "")
+    return [*([(_("When"), ", ".join(filter(None, day)))] if any(day) else []), *facts]
+
+
+def set_and_brought(view: View, ruleset: Ruleset, kept: Mapping[str, str], when: str) -> list[tuple[str, str]]:
+    """What was set, then what the rules bring where nothing was."""
+    _ = view.texts.gettext
+    brought = {"rounds": _("Rounds"), "cut": _("Then"), "round_minutes": _("Each round")}
+    hidden = {label for key, label in brought.items() if key in kept}
+    rules = [(label, text) for label, text in what_you_get(view, ruleset, when) if label not in hidden]
+    return [*inherited_facts(view, ruleset, kept), *rules]
 
 
 def next_time(day: str, weeks: int = _WEEKS) -> str:
@@ -168,7 +199,8 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
     return view.page(
         "console/new.html", status=200 if problem is None else 422, problem=problem, typed=values, games=games,
         gets=gets, ruleset=ruleset, game=game_of(ruleset), earlier=earlier, like=like, zone=server_zone(),
-        inherited=inherited_facts(view, inherited), recommendation=recommendation(ruleset, values),
+        inherited=set_and_brought(view, ruleset, inherited, values.get("date", "")),
+        recommendation=recommendation(ruleset, values),
         kept_fields=[key for key in _SETTINGS if key not in ("date", "start")],
         documents={o.game: rulesets.load(o.chosen).document for o in games}, wrong=wrong_field(problem),
     )
@@ -226,8 +258,9 @@ def _said(assumed: Mapping[str, str]) -> list[Note]:
         return []
     language = LANGUAGES[assumed["language"]]
     if "zone" not in assumed:
-        return [note("assumed-language", "Assumed: papers in {language}. Settings change it.", language=language)]
-    return [note("assumed", "Assumed: time zone {zone}, papers in {language}. Settings change it.",
+        return [note("assumed-language", "Assumed: papers in {language}. You can change it under Settings.",
+                     language=language)]
+    return [note("assumed", "Assumed: time zone {zone}, papers in {language}. You can change it under Settings.",
                  zone=assumed["zone"], language=language)]
 
 

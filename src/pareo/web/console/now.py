@@ -6,6 +6,7 @@ one confirmation, one step back, the clock, the end.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pareo.app.beside import views
@@ -16,10 +17,12 @@ from pareo.app.event.overview import outlook
 from pareo.app.floor import floor
 from pareo.app.foresight.day_ahead import day_ahead, sentence
 from pareo.app.people.roster import Filter, missing, search
+from pareo.app.remembered import Remembered
 from pareo.app.rights import Right
 from pareo.app.rounds import autostart, methods, next_round, rounds
-from pareo.app.rounds.asking import OUT, start_lacks
-from pareo.app.views.announcement import announce
+from pareo.app.rounds.asking import NOT_HERE, start_lacks
+from pareo.app.rounds.rehearsal import outdated
+from pareo.app.views.announcement import to_say
 from pareo.app.views.now_rows import Need, needs, open_tables, pod_tiles, podiums, round_of_table
 from pareo.app.views.round_rows import pod_cards
 from pareo.core.rules.actions import all_in, stage_of
@@ -29,19 +32,21 @@ from pareo.core.words.errors import BadInput, PareoError, Refused
 from pareo.core.words.languages import LANGUAGES
 from pareo.core.words.numbers import whole_or, whole_or_refuse
 from pareo.web.console.event import frame
+from pareo.web.console.new_event import what_is_set
+from pareo.web.console.papers import files_of
 from pareo.web.console.phones import phones_card, reach, screens_card
 from pareo.web.console.results import echo_of, enter_line
 from pareo.web.console.rounds import asked
 from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
-from pareo.web.words.i18n import texts
 from pareo.web.words.now_words import Words
 from pareo.web.words.round_words import entry_help
 
 PILLS = 80  # people whose check-in stands on the page; more have a page of their own
 _OPEN_SHOWN = 12
 _GO_ON = 16  # tables of a bracket that comes
+_brackets: Remembered[str, tuple[next_round.PodRound, ...]] = Remembered(16)  # by the journal's head
 
 
 @page("/console/{slug:str}", Right.STAFF)
@@ -58,16 +63,21 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         event = desk.open(slug)
         t = event.state
         day = day_of(event, desk.now())
+        if day.stage is Stage.PLAYING and day.seconds is not None and day.shown.turns:  # the clock goes on with them
+            day = replace(day, stage=Stage.TIME_UP)
         playing = day.stage in (Stage.PLAYING, Stage.TIME_UP)
+        open_now = open_tables(t) if playing else []
+        found = podiums(desk, slug) if day.over or day.stage in (Stage.OVER, Stage.CLOSED) else ()
+        winners = [[one.name for one in podium.steps()[0][1]] for podium in found]
         values: Values = {
-            **frame(desk, slug, "now"), "day": day, "stage": day.stage.value,
-            "words": Words(view.texts, view.pod, t, day, where),
+            **frame(desk, slug, "now"), "day": day, "stage": day.stage.value, "podiums": found, "reach": where,
+            "words": Words(view.texts, view.pod, t, day, where, winners=winners),
             "pods": pod_tiles(event, day) if day.stage is not Stage.CLOSED else (),
             "needs": (*_printer(view, slug), *needs(event)),
-            "open_tables": open_tables(t) if playing else [], "open_shown": _OPEN_SHOWN,
+            "open_tables": open_now, "open_shown": _OPEN_SHOWN,
             "minutes": floor.minutes_of(t, bracket=day.bracket), "unfinished": any(map(all_in, t.pods.values())),
-            "step": undo.last_publishing(event), "podiums": (), "podium_names": {},
-            "outlook": outlook(event), "style": t.style,
+            "step": undo.last_publishing(event),
+            "outlook": outlook(event), "style": t.style, "teams": t.ruleset.entrant == "team",
             "ahead_line": _ahead_line(view, event, desk.now()) if day.stage is Stage.PLAYING else "",
             "starts_in": autostart.seconds_until(event, desk.now()), "standings_first": t.ruleset.standings_first,
         }
@@ -75,20 +85,19 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         if values["starts_in"] is not None:
             view.hall.waiting.add(slug)
         if playing:
-            values["entry_help"] = entry_help(view.texts, *_form(t))
+            values["playing_round"] = round_of_table(t, 0)
+            values["entry_help"] = entry_help(view.texts, *_form(t), *open_now[:1], draws=not day.bracket)
         if day.stage in (Stage.CHECK_IN, Stage.EMPTY):
-            values |= _before(desk, slug)
-        if day.over or day.stage in (Stage.OVER, Stage.CLOSED):
-            found = podiums(desk, slug)
-            values["podiums"] = found
-            values["podium_names"] = {place.no: event.name(place.no) for one in found for place in one.places}
+            values |= _before(view, desk, slug)
         if day.stage is Stage.NEXT_PHASE or (day.bracket and day.stage in (Stage.ALL_IN, Stage.STANDINGS)):
             values["going_on"] = _going_on(desk, slug)
-        if day.stage is Stage.OVER and view.identity.may(Right.DIRECTORY, None):
-            values["closing"] = ending.ahead(desk, slug)
+        if day.stage in (Stage.OVER, Stage.CLOSED):
+            values |= _at_the_end(view, desk, event)
         if day.stage is Stage.DRAFT:
             values["drawn"] = undo.last_drawing(event)
             values["cards"] = [card for card in pod_cards(desk, slug) if card.status == "drafted"]
+        if day.stage in (Stage.DRAFT, Stage.PUBLISHED):
+            values["outdated"] = outdated(desk, slug)
         if day.stage is Stage.PUBLISHED:
             waiting = [p for p in t.pods.values() if not p.closed and stage_of(p).value == "published"]
             values["lacks"] = [view.note(note) for note in start_lacks(event, waiting)]
@@ -97,9 +106,17 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
     return view.page(
         "console/now.html", status=200 if problem is None else status_of(problem), problem=problem,
         version=view.hall.version(slug), said=more.pop("said", None), typed=more.pop("typed", {}),
-        echo=more.pop("echo", None), phones=phones_card(view, slug), screens=screens_card(view, slug),
-        **view.look(gather),
+        echo=more.pop("echo", None), number=more.pop("number", 0), phones=phones_card(view, slug),
+        screens=screens_card(view, slug), **view.look(gather),
     )
+
+
+def _at_the_end(view: View, desk: Desk, event: Event) -> Values:
+    """The file of the game, and what closing counts or has counted."""
+    slug, season = event.state.slug, view.identity.may(Right.DIRECTORY, None)
+    return {"file": files_of(view, event.state)[0][0],
+            "closing": ending.ahead(desk, slug) if season else None,
+            "season": season and bool(desk.store.series().listed())}
 
 
 def _ahead_line(view: View, event: Event, now: str) -> str:
@@ -110,10 +127,14 @@ def _ahead_line(view: View, event: Event, now: str) -> str:
 def _going_on(desk: Desk, slug: str) -> list[tuple[str, list[tuple[int, str, str]]]]:
     """The tables of the brackets that come: who has gone on, and against whom."""
     event = desk.open(slug)
-    try:
-        coming = next_round.look(desk, slug).rounds
-    except PareoError:  # the button says what is in the way
-        return []
+
+    def look() -> tuple[next_round.PodRound, ...]:
+        try:
+            return next_round.look(desk, slug).rounds
+        except PareoError:  # the button says what is in the way
+            return ()
+
+    coming = _brackets.made(event.hash, look)
     return [(r.pod, [(table, event.name(a), event.name(b)) for table, a, b in r.pairs[:_GO_ON]])
             for r in coming if r.pairs]
 
@@ -129,18 +150,19 @@ def _form(t: Any) -> tuple[str, int, str]:
     return rules.kind, rules.games, rules.decide
 
 
-def _before(desk: Desk, slug: str) -> Values:
+def _before(view: View, desk: Desk, slug: str) -> Values:
     """Before round 1: who is here, and how it will be played."""
     event = desk.open(slug)
     t = event.state
     everybody = [no for no in search(event, Filter()).all_nos if t.entrants[no].drop is None]
-    away = set(missing(t))
+    away, here = set(missing(t)), floor.present(t)
     shown = everybody if len(everybody) <= PILLS else [no for no in everybody if no in away][:PILLS]
     first = sorted(shown, key=lambda no: no not in away)
     return {
-        "people": [(no, event.name(no), t.entrants[no].club, t.entrants[no].division, no not in away) for no in first],
+        "people": [(no, event.name(no), t.entrants[no].club, t.entrants[no].division, no in here) for no in first],
         "hidden": len(everybody) - len(shown), "starts_at": t.setting(START) or "", "when": t.setting(DATE) or "",
-        "place": t.setting(PLACE) or "", "born": bool(t.ruleset.divisions), "teams": t.ruleset.entrant == "team",
+        "place": t.setting(PLACE) or "", "born": bool(t.ruleset.divisions),
+        "fixed": what_is_set(view, t),
     }
 
 
@@ -175,11 +197,8 @@ def here(slug: str, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/next", Right.ROUNDS)
 def next_page(slug: str, view: View) -> Html:
     """The one confirmation: what the next round does, and what is asked before."""
-    return _next(view, slug, {})
-
-
-def _next(view: View, slug: str, given: Mapping[str, str], problem: PareoError | None = None) -> Html:
-    where = reach(view, slug)
+    where, wish = reach(view, slug), asked(view, "not_here")
+    wish = wish if wish in NOT_HERE else ""
 
     def gather(desk: Desk) -> Values:
         event = desk.open(slug)
@@ -187,20 +206,20 @@ def _next(view: View, slug: str, given: Mapping[str, str], problem: PareoError |
         values: Values = {**frame(desk, slug, "now"), "words": Words(view.texts, view.pod, event.state, day, where),
                           "ahead": None, "auto": autostart.minutes(event, desk.now())}
         try:
-            ahead = next_round.look(desk, slug)
+            ahead = next_round.look(desk, slug, not_here=wish or None)
         except PareoError as found:
             return {**values, "wrong": found}
         shown = (*ahead.away, *ahead.forfeited, *(no for r in ahead.rounds for no in r.byes))
         names = {no: event.name(no) for no in shown}
         return {**values, "ahead": ahead, "names": names, "wrong": None, "out": event.state.style not in KNOCKOUT,
+                "teams": event.state.ruleset.entrant == "team",
                 "lines": [view.note(note) for note in (*ahead.lacks, *ahead.doubts)],
                 "behind": [view.note(note) for note in ahead.behind]}
 
     found = view.look(gather)
-    wrong = problem or found.pop("wrong", None)
-    found.pop("wrong", None)
+    wrong = found.pop("wrong")
     return view.page("console/next.html", status=200 if wrong is None else status_of(wrong), problem=wrong,
-                     chosen=given.get("not_here") or OUT, **found)
+                     chosen=wish, **found)
 
 
 @command("/console/{slug:str}/next", Right.ROUNDS)
@@ -210,9 +229,7 @@ def next_step(slug: str, view: View, data: Form) -> Html:
     def work(desk: Desk) -> Done:
         wish, withdrawn = data.get("not_here") or None, data.get("withdrawn") or None
         if data.get("look"):
-            if any(stage_of(p).value == "started" for p in desk.open(slug).state.pods.values() if not p.closed):
-                rounds.finish(desk, slug)
-            return rounds.pair(desk, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")))
+            return next_round.draft(desk, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")))
         return next_round.next_round(desk, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")),
                                      word=data.get("word", ""))
 
@@ -270,19 +287,12 @@ def podium(slug: str, view: View, data: Form) -> Html:
 # --- what is said before round 1 --------------------------------------------------------------------------------------
 
 
-def _sheet(desk: Desk, slug: str, lang: str) -> str:
-    """The announcement, with the date as people who speak the language write it."""
-    date, line = desk.open(slug).state.setting(DATE) or "", texts(lang).gettext("Date: {date}")
-    before, after = line.format(date=date), line.format(date=texts(lang).date(date))
-    return "\n".join(after if said == before else said for said in announce(desk, slug, lang).split("\n"))
-
-
 @page("/console/{slug:str}/announcement", Right.STAFF)
 def announcement(slug: str, view: View) -> Html:
     """The sheet that is read out, in every language."""
 
     def gather(desk: Desk) -> Values:
-        return {**frame(desk, slug, "share"), "sheets": {lang: _sheet(desk, slug, lang) for lang in LANGUAGES},
+        return {**frame(desk, slug, "share"), "sheets": {lang: to_say(desk, slug, lang) for lang in LANGUAGES},
                 "sheet_lang": desk.open(slug).state.setting(LANGUAGE) or view.lang}
 
     return view.page("console/announcement.html", **view.look(gather))
@@ -332,7 +342,7 @@ def enter(slug: str, view: View, data: Form) -> Html:
     """A line of the keyboard field, whichever round the table plays."""
     number = _round_of(view, slug, data.get("line", ""))
     return enter_line(view, slug, number, data, onward=f"/console/{slug}",
-                      again=lambda problem, **more: show_now(view, slug, problem, **more))
+                      again=lambda problem, **more: show_now(view, slug, problem, number=number, **more))
 
 
 @page("/console/{slug:str}/echo", Right.REPORT)

@@ -121,7 +121,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
         number = whole(asked, "round")
         files = files_of(view, t)
         return {
-            **frame(desk, slug, "papers"), "papers": listed(t, view.lang), "paper_lang": lang, "paper": paper,
+            **frame(desk, slug, "papers"), "papers": listed(t, view.spoken), "paper_lang": lang, "paper": paper,
             "rounds": numbers, "round_no": number if number in numbers else None,
             "files": files[0], "other_files": files[1], "first": _FIRST,
             "now_round": number if number in numbers else max(numbers, default=None),

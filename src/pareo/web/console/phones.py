@@ -27,7 +27,7 @@ from pareo.web.view import Html, View, status_of
 from pareo.web.words.now_words import Reach
 
 WIFI = "wifi"  # in the hall's notes
-PARTS = ("", "A-L", "M-Z")
+PARTS = ("", "A-L", "M-Z", "A-F", "G-L", "M-R", "S-Z")  # for two screens, or for four
 
 
 class PhonesCard(NamedTuple):
@@ -44,6 +44,7 @@ class PhonesCard(NamedTuple):
     wifi: str
     wifi_password: str
     wifi_qr: str
+    others: tuple[str, ...] = ()  # addresses on its other networks, without “http://”
 
 
 def _wifi(view: View) -> tuple[str, str]:
@@ -64,6 +65,7 @@ def phones_card(view: View, slug: str) -> PhonesCard:
         gate.is_open or reached, gate.can_switch, not view.hall.accounts.owner_has_password(), view.may("owner", slug),
         address, qr_inline(address), seen.number, seen.ago, name, password,
         qr_inline(wifi_text(name, password)) if name else "",
+        tuple(home.removeprefix("http://") for home in gate.homes if not address.startswith(f"{home}/")),
     )
 
 
@@ -163,6 +165,12 @@ def shut_out(slug: str, view: View) -> Html:
     return _do(view, slug, work)
 
 
+@command("/console/{slug:str}/phones/address", Right.EVENT)
+def choose_address(slug: str, view: View, data: Form) -> Html:
+    """This computer is on several networks: the codes lead to this one."""
+    return _do(view, slug, lambda: view.hall.gate.prefer(data.get("address", "").partition(":")[0]))
+
+
 @command("/console/{slug:str}/phones/wifi", Right.EVENT)
 def keep_wifi(slug: str, view: View, data: Form) -> Html:
     """The hall's Wi-Fi, typed once and kept, for the code that joins it."""
@@ -242,5 +250,6 @@ def release_phone(slug: str, no: int, view: View) -> Html:
 
 
 ROUTES = [
-    phones_page, phones_here, poster, let_in, shut_out, keep_wifi, add_screen, set_screen, remove_screen, release_phone,
+    phones_page, phones_here, poster, let_in, shut_out, choose_address, keep_wifi, add_screen, set_screen,
+    remove_screen, release_phone,
 ]

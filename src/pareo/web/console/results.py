@@ -93,7 +93,8 @@ def _answer(
     view: View, slug: str, number: int, said: Said, *, fragment: str, onward: str, again: Again | None = None
 ) -> Html:
     if _is_htmx(view):
-        response = view.page(fragment if said.state == "ok" else "console/results_said.html",
+        event = view.look(lambda desk: event_facts(desk.open(slug)))
+        response = view.page(fragment if said.state == "ok" else "console/results_said.html", event=event,
                              status=_STATUS[said.state], slug=slug, number=number, said=said, row=said.row)
         if said.state != "ok" and fragment != "console/results_said.html":
             response.headers["HX-Retarget"] = "#said"
@@ -139,7 +140,7 @@ def report(slug: str, number: int, view: View, data: Form) -> Html:
         address(slug, number, pod=data.get("pod"), page=data.get("page"), only=data.get("only"), q=data.get("q")))
     try:
         table = _table_number(data.get("table", ""))
-        typed = data.get("result") or _by_game(data)
+        typed = data.get("result") or f"{_by_game(data)} {data.get('end', '')}".strip()
     except PareoError as problem:
         said = Said("bad", view.sentence(problem))
     else:

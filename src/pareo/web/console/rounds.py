@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from pareo.app.desk import Desk, Done
+from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor import floor
 from pareo.app.people.ages import age_notes
 from pareo.app.rights import Right
@@ -174,7 +174,8 @@ def show_round(
                            page=asked_number(view, "page") or 1, lang=view.lang)
         cards = {c.id: c for c in pod_cards(desk, slug) if c.round_no == number}
         return {"event": event_facts(event), "shown": shown, "cards": cards, "clock": clock_of(desk, slug),
-                "entry_help": entry_help(view.texts, shown.kind, shown.games, shown.decide),
+                "entry_help": entry_help(view.texts, shown.kind, shown.games, shown.decide, shown.example,
+                                         draws=not shown.rows or any(row.draws for row in shown.rows)),
                 "waiting": _waiting(desk, slug, list(cards.values())),
                 "boards": {c.id: hand_boards(desk, slug, c.id) for c in cards.values()
                            if c.by_hand == "now" and c.status in ("drafted", "published")},
@@ -232,9 +233,10 @@ def _swap(view: View, slug: str, first: str, second: str, problem: PareoError | 
         except PareoError as found:
             problem = found
     event = view.look(lambda desk: event_facts(desk.open(slug)))
+    names = view.look(lambda desk: [_known_as(desk.open(slug), who) for who in (first, second)])
     status = 200 if problem is None else status_of(problem)
     return view.page("console/swap.html", status=status, problem=problem, slug=slug, tab="rounds", event=event,
-                     first=first, second=second, price=price)
+                     first=names[0], second=names[1], price=price)
 
 
 @command("/console/{slug:str}/rounds/swap", Right.ROUNDS)
@@ -260,10 +262,20 @@ def hand_page(slug: str, number: int, view: View) -> Html:
             rows = pairing_rows(desk, slug, round_no=number, pod=pod)
         except PareoError:
             return ""
-        return "\n".join(f"{r.table or ''},{_cell(r.a)},{_cell(r.b or '')}" for r in rows
-                         if r.kind in ("match", "bye") and r.status in ("drafted", "published"))
+        event = desk.open(slug)
+        return "\n".join(f"{r.table or ''},{_cell(_known_as(event, r.a))},{_cell(_known_as(event, r.b or ''))}"
+                         for r in rows if r.kind in ("match", "bye") and r.status in ("drafted", "published"))
 
     return _hand(view, slug, number, view.look(lines))
+
+
+def _known_as(event: Event, who: str) -> str:
+    """A player's name as it can be typed: what was given where two have the same."""
+    name = event.name(event.ids[who]) if who in event.ids else who
+    try:
+        return name if who not in event.ids or event.find(name) == event.ids[who] else who
+    except PareoError:
+        return who
 
 
 def _cell(text: str) -> str:

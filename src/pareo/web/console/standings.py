@@ -16,7 +16,7 @@ from pareo.app.views.cross_table import cross_table
 from pareo.app.views.explain_place import Arithmetic, Step, arithmetic
 from pareo.app.views.ratings import rated_lists
 from pareo.core.pairing.bracket import BracketMatch
-from pareo.core.rules.actions import stage_of
+from pareo.core.rules.actions import all_in, stage_of
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tables import StandingTable, division_tables, with_joint
 from pareo.core.standings.tiebreaks.registry import find
@@ -66,7 +66,10 @@ def standings(slug: str, view: View) -> Html:
         shown: Values = {
             "event": event_facts(now), "done": public_views.finished_numbers(now.state), "table": None, "waits": None,
             "counted": event is not now,
-            "rated": bool(rated_lists(t)), "cut_lines": [] if after else [view.note(one) for one in cut_lines(now)],
+            "uncounted": max((p.last_round.number for p in now.state.pods.values()
+                              if p.last_round is not None and all_in(p)), default=0),
+            "rated": bool(rated_lists(t)),
+            "cut_lines": [] if after else [view.note(one) for one in cut_lines(desk, slug)],
             "choices": [(x.id, public_views.label_of_table(t, x)) for x in tables],
         }
         if table is not None:

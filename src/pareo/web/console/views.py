@@ -154,7 +154,7 @@ def information(slug: str, view: View) -> Html:
         here = min(at, pages)
         shown = rows[(here - 1) * PAGE : here * PAGE]
         return {
-            **frame(desk, slug, "views"), "rows": staff_information(event, shown, view.lang, show),
+            **frame(desk, slug, "views"), "rows": staff_information(event, shown, view.spoken, show),
             "page": here, "pages": pages, "rounds": round_numbers(t), "number": number,
             "pod": pod or "", "pods": list(t.pods),
             "shown_round": rows[0].round if rows else None, "starts": starts_matter(t),

@@ -26,17 +26,20 @@ from pareo.app.desk import Desk, Event
 from pareo.app.event.overview import PodOutlook, planned_pods
 from pareo.app.floor.floor import running_clocks, seconds_left
 from pareo.app.floor.overtime import Overtime, overtime_of, time_left
-from pareo.app.foresight.receipt import receipt, written
+from pareo.app.foresight.outlook_rows import outlook_signs
+from pareo.app.foresight.receipt import receipt
 from pareo.app.lists.terms import lists_are_public
 from pareo.app.lists.views import initiative, public_lists
 from pareo.app.moments import moment
 from pareo.app.people import registration
+from pareo.app.remembered import Remembered
 from pareo.app.results.fide_results import missing_results
 from pareo.app.rights import Right
 from pareo.app.views import public as public_views
 from pareo.app.views.club_standings import club_field, club_rows, counts_clubs
 from pareo.app.views.event_rows import entrant_status
-from pareo.app.views.podium import podiums
+from pareo.app.views.player_page import OwnRound
+from pareo.app.views.podium import is_over, podiums
 from pareo.app.views.public_names import public_name
 from pareo.core.beside.matches import standing
 from pareo.core.rules.games import game_of
@@ -54,6 +57,7 @@ from pareo.core.words.numbers import figure, whole_or_refuse
 from pareo.web.links import EventFrame
 from pareo.web.pictures import drawn_brackets
 from pareo.web.public.help import has_table_help, table_help
+from pareo.web.public.receipts import receipt_page
 from pareo.web.render import render
 from pareo.web.shared import Hall
 from pareo.web.words.i18n import Texts, texts
@@ -137,7 +141,7 @@ def event_facts(event: Event) -> EventFrame:
         starts=t.ruleset.swiss.starts, date=t.setting(DATE) or "", place=t.setting(PLACE) or "",
         help=has_table_help(t.ruleset), lists=lists_are_public(t), clubs=counts_clubs(t), club_by=club_field(t),
         game=game_of(t.ruleset), left_fide=t.left_fide is not None, missing=missing_results(t),
-        tops=public_views.tops(t),
+        tops=public_views.tops(t), list_kind=t.ruleset.lists.kind,
     )
 
 
@@ -246,7 +250,7 @@ def overview(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
         start=t.setting(START) or "", minutes=t.setting(ROUND_MINUTES) or t.ruleset.round.minutes,
         day=[(pod_plan(t, pod), pod.rounds, [cut.size for cut in pod.cuts if cut.size])
              for pod in planned_pods(event, formed=bool(rounds))],
-        terms=terms, podiums=podiums(event), checks_in=registration.may_check_in_himself(t),
+        terms=terms, podiums=podiums(event), over=is_over(t), checks_in=registration.may_check_in_himself(t),
         figure=partial(figure, lang=lang),
     )
 
@@ -343,17 +347,12 @@ def rounds_archive(desk: Desk, slug: str, lang: str, _params: Params) -> Renderi
     )
 
 
-def receipt_page(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
-    """What proves that a round was drawn fairly, and how to check it."""
+def receipt_of(desk: Desk, slug: str, lang: str, params: Params) -> Rendering:
+    """What proves that a round was drawn fairly: the round asked for, or the last."""
     event = desk.open(slug)
     number = whole(params, "round") or max((r.number for _, r in public_views.shown_rounds(event.state)), default=1)
     said = receipt(desk, slug, round_no=number, pod=params.get("pod") or None)
-    pods = [p for p, r in public_views.shown_rounds(event.state) if r.number == said.round]
-    return partial(
-        render, "public/receipt.html", lang, event=event_facts(event), here="rounds", receipt=said,
-        label=public_views.label_of(event.state, event.state.pods[said.pod]), data=written(said).decode(),
-        others=[(p.id, public_views.label_of(event.state, p)) for p in pods if p.id != said.pod],
-    )
+    return receipt_page(desk, said, lang, event_facts(event))
 
 
 def rounds_shown(event: Event) -> list[ArchivedRound]:
@@ -387,12 +386,27 @@ def lists_page(desk: Desk, slug: str, lang: str, _params: Params) -> Rendering:
     return partial(render, "public/lists.html", lang, event=event_facts(desk.open(slug)), here="lists", lists=found)
 
 
-def pulse(desk: Desk, slug: str, _lang: str, _params: Params) -> Rendering:
-    """For players' own pages: has anything changed for me? One sign per table, and a mark of everything else.
+class Signs(NamedTuple):
+    """What has changed for whom: one sign per table (“2-14”: round and table), and a mark of everything else."""
 
-    Each of them would otherwise be made anew for every result that comes in.
-    """
-    event = desk.open(slug)
+    mark: str
+    tables: Mapping[str, str]
+
+    def at(self, seat: OwnRound | None) -> str:
+        """What a player's own page keeps of it, to know when it must ask again."""
+        key = f"{seat.number}-{seat.table}" if seat is not None and seat.table is not None else ""
+        return f"{self.mark}/{self.tables.get(key, '')}"
+
+
+_signs: Remembered[str, Signs] = Remembered(16)
+
+
+def signs(event: Event) -> Signs:
+    """Gathered once for as long as the journal's head stays."""
+    return _signs.made(event.hash, lambda: _gathered(event))
+
+
+def _gathered(event: Event) -> Signs:
     t = event.state
     current = public_views.current_rounds(t)
     tables: dict[str, str] = {}
@@ -401,17 +415,30 @@ def pulse(desk: Desk, slug: str, _lang: str, _params: Params) -> Rendering:
             claims = t.floor.claims.get((r.number, m.table), {})
             called = "j" if (r.number, m.table) in t.floor.calls else ""
             unseen = (r.number, m.table) in event.unseen  # what it is, is not for everybody
-            told = "" if m.result is None or unseen else repr((m.result, standing(t, r.number, m)))
+            how = bool(claims) if t.beside is None else standing(t, r.number, m)
+            told = "" if m.result is None or unseen else repr((m.result, how))
             said = _sign(told) if told else "r" if unseen else _sign(repr(claims)) if claims else "0"
             tables[f"{r.number}-{m.table}"] = called + said
     floor = t.floor
     rest = (
         [(p.id, r.number, r.status.value, r.draft) for p, r in current], [a.seq for a in floor.announcements],
         sorted(floor.extensions), sorted(map(repr, floor.clocks.items())), sorted(map(repr, t.settings.items())),
-        [no for no, e in t.entrants.items() if e.drop is not None], list(t.applicants), sorted(floor.checked),
+        [no for no, e in t.entrants.items() if e.drop is not None], list(t.applicants),
+        sorted(no for no, number in floor.checked.items() if number > 0),
+        t.corrected,
     )
-    mark = hashlib.blake2b(repr(rest).encode(), digest_size=8).hexdigest()
-    return partial(json.dumps, {"mark": mark, "tables": tables}, separators=(",", ":"))
+    return Signs(hashlib.blake2b(repr(rest).encode(), digest_size=8).hexdigest(), tables)
+
+
+def pulse(desk: Desk, slug: str, _lang: str, _params: Params) -> Rendering:
+    """For players' own pages: has anything changed for me? Where it is reckoned beside the server, also what is certain
+    of each.
+
+    Each of them would otherwise be made anew for every result that comes in.
+    """
+    said, ahead = signs(desk.open(slug)), outlook_signs(desk, slug)
+    return partial(json.dumps, {"mark": said.mark, "tables": said.tables} | ({"ahead": ahead} if ahead else {}),
+                   separators=(",", ":"))
 
 
 def _sign(text: str) -> str:
@@ -425,7 +452,7 @@ PAGES: Mapping[str, Page] = {
     "standings": standings,
     "bracket": bracket,
     "rounds": rounds_archive,
-    "receipt": receipt_page,
+    "receipt": receipt_of,
     "pulse": pulse,
     "lists": lists_page,
     "help": lambda desk, slug, lang, _params: table_help(desk, slug, lang, event_facts(desk.open(slug))),

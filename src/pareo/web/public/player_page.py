@@ -17,7 +17,7 @@ from pareo.app.beside.public import own_beside
 from pareo.app.beside.running import wants_to_drop
 from pareo.app.desk import Desk, Done, Event
 from pareo.app.floor import floor
-from pareo.app.floor.judge_calls import call_judge
+from pareo.app.floor.judge_calls import call_judge, take_call_back
 from pareo.app.foresight.outlook_rows import public_outlook
 from pareo.app.lists.hand_in import hand_in, lock_team
 from pareo.app.lists.open_lists import opponents_lists
@@ -29,8 +29,10 @@ from pareo.app.views import public as public_views
 from pareo.app.views.find_me import found
 from pareo.app.views.own_place import own_place
 from pareo.app.views.player_page import OwnPage, Reporting, own_page
-from pareo.app.views.podium import podiums
+from pareo.app.views.podium import has_played, is_over, podiums
+from pareo.app.views.public_names import applicant_shown
 from pareo.core.lists.ships import SHIPS
+from pareo.core.state.tournament import Tournament
 from pareo.core.words.errors import BadInput, NotFound, PareoError
 from pareo.core.words.numbers import figure, whole_or, whole_or_refuse
 from pareo.web.access import PHONE_COOKIE
@@ -38,7 +40,7 @@ from pareo.web.console.list_words import given
 from pareo.web.console.people.squad_form import MORE, rows_asked, squad_of_form
 from pareo.web.console.rounds import asked
 from pareo.web.declare import Form, Upload, command, page
-from pareo.web.public.pages import announcement_rows, clock_rows, event_facts, record_text
+from pareo.web.public.pages import announcement_rows, clock_rows, event_facts, record_text, signs
 from pareo.web.push.pages import forget_phone, push_card
 from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
@@ -141,22 +143,25 @@ def _show(
         event = desk.open(slug)
         me = own_page(desk, slug, no)
         t = event.state
-        own = own_lists(desk, slug, no)
+        own, ahead = own_lists(desk, slug, no), public_outlook(desk, slug, no)
+        place, over = own_place(for_everybody(event)[0], no), is_over(t)
         return {
             "me": me, "own": own, "theirs": opponents_lists(event, no),
             "own_versions": [len(t.lists.history(no, row.person)) for row in own.rows],
-            "event": event_facts(event),
+            "event": event_facts(event), "mark": signs(event).at(me.current),
             "clocks": [c for c in clock_rows(event, view.texts) if _is_mine(me, c.rounds)],
             "announcements": announcement_rows(event, view.texts, 3),
+            "level": t.ruleset.show_points(me.row.points) if me.row is not None else 0,
             "points": figure(t.ruleset.show_points(me.row.points), view.lang) if me.row is not None else "0",
             "record": record_text(me.row) if me.row is not None else "0–0",
             "their_record": record_text(me.other) if me.other is not None else "",
-            "chances": [[view.note(line) for line in row.says] for row in public_outlook(event, no)],
-            "place": own_place(for_everybody(event)[0], no), "waits": for_everybody(event)[1],
-            "podiums": podiums(event),
-            "called": me.current is not None and (me.current.number, me.current.table) in t.floor.calls,
+            "chances": [[view.note(line) for line in row.says] for row in ahead.rows], "ahead": ahead.told,
+            "sign": ahead.sign, "no": no,
+            "place": place, "waits": for_everybody(event)[1], "over": over, "goes_on": _goes_on(t, me),
+            "podiums": [p for p in podiums(event) if over or (place is not None and p.label == place.label)],
+            "called": t.floor.calls.get((me.current.number, me.current.table or 0)) if me.current is not None else None,
             "checks_in": registration.may_check_in_himself(t), "is_here": floor.is_here(t, no),
-            "begun": registration.has_begun(t), "beside": own_beside(event, no),
+            "begun": registration.has_begun(t), "registered": no in t.registered, "beside": own_beside(event, no),
         }
 
     return view.page(
@@ -166,14 +171,20 @@ def _show(
     )
 
 
+def _goes_on(t: Tournament, me: OwnPage) -> bool:
+    """Has he played his last round before a play-off that he is in, and that is not drawn yet?"""
+    return me.ended and not me.in_cut and me.row is not None and me.row.rank <= me.cut and me.status == "active" \
+        and me.table is not None and not all(has_played(t, pod) for pod in me.table.pods)
+
+
 def _waiting(view: View, slug: str, no: int, line: int, problem: PareoError | None) -> Html:
     """Somebody who registered and is not in yet."""
 
     def look(desk: Desk) -> Values:
         event = desk.open(slug)
         now = registration.terms(event, desk.now())
-        return {"event": event_facts(event), "name": registration.applicant_name(event, no), "confirm": now.confirm,
-                "full": now.full}
+        return {"event": event_facts(event), "name": applicant_shown(event, no), "confirm": now.confirm,
+                "full": now.full, "begun": registration.has_begun(event.state), "mark": signs(event).at(None)}
 
     return view.page("public/waiting.html", status=200 if problem is None else status_of(problem), problem=problem,
                      slug=slug, line=line, **view.look_public(slug, look))
@@ -263,6 +274,13 @@ def judge(slug: str, view: View, data: Form) -> Html:
     return _do(view, slug, lambda desk: call_judge(desk, slug, no=no, round_no=number))
 
 
+@command("/e/{slug:str}/me/judge/back", Right.OWN)
+def no_judge(slug: str, view: View, data: Form) -> Html:
+    """No judge is needed any more: I take my call back."""
+    no, number = _player(view, slug), whole_or(data.get("round", ""), 5, 0)
+    return _do(view, slug, lambda desk: take_call_back(desk, slug, no=no, round_no=number))
+
+
 @command("/e/{slug:str}/me/here", Right.OWN)
 def here(slug: str, view: View) -> Html:
     """I am here: checks myself in, where the event lets players do it."""
@@ -345,6 +363,6 @@ def photo_by_link(slug: str, link: str, view: View) -> Response[bytes]:
 
 
 ROUTES = [
-    my_table, its_me, forget, own, report, report_by_link, judge, drop_me, here, leave, hand_in_list, hand_in_by_link,
-    own_photo, photo_by_link,
+    my_table, its_me, forget, own, report, report_by_link, judge, no_judge, drop_me, here, leave, hand_in_list,
+    hand_in_by_link, own_photo, photo_by_link,
 ]

@@ -34,9 +34,10 @@ _ASKED = ("tables", "pod", "part")
 
 @page("/screen", Right.PUBLIC)
 def new_screen(view: View) -> Html:
-    """Shows four digits until somebody types them at the desk; then it is a screen of that event."""
+    """Shows four digits until somebody types them at the desk; then it is a screen of that event, until it is closed:
+    next month the same projector shows digits again."""
     mine = next((g.slug for g in view.identity.grants if g.role is Role.SCREEN), "")
-    if mine and mine != "*":
+    if mine and mine != "*" and _goes_on(view, mine):
         return view.go(f"/screen/{mine}/auto")
     held = view.request.cookies.get(NEW_COOKIE, "")
     added = view.hall.screens.added(held)
@@ -47,6 +48,14 @@ def new_screen(view: View) -> Html:
     mark, digits = view.hall.screens.digits(held)
     answer = view.page("screen/code.html", digits=digits, address=view.address("/screen"))
     return answer if mark == held else _with_cookie(view, answer, NEW_COOKIE, mark, "/screen")
+
+
+def _goes_on(view: View, slug: str) -> bool:
+    """Is the event still there, and not put away?"""
+    try:
+        return not view.look_public(slug, lambda desk: desk.open(slug).state.closed)
+    except NotFound:
+        return False
 
 
 def _with_cookie(view: View, answer: Html, key: str, value: str, path: str) -> Html:

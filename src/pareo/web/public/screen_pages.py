@@ -24,17 +24,25 @@ from pareo.core.state.settings.public import PAIRING_COLUMNS
 from pareo.core.state.tournament import Tournament
 from pareo.core.words.alphabet import initial
 from pareo.web.pictures import drawn_brackets
-from pareo.web.public.pages import clock_rows, place_table
+from pareo.web.public.pages import PlaceRow, clock_rows, place_table
 from pareo.web.words.i18n import texts
 
 KINDS = ("pairings", "names", "standings", "clock", "announcements", "bracket", "podium", "welcome")
 BY_TABLE = 14  # tables up to which pairings are shown by table
 FEW = 4  # rows up to which they are larger still
 NAME_ROWS, NAME_COLUMNS = 14, 4
+FEWEST_NAME_ROWS = 9  # with fewer, letters grow no more
 STANDING_ROWS = 10
+FEW_PLACES = 8  # in one column
+PLACE_FIGURES = 7.0  # place, record and points, of the height of the letters: see pareo.css, `.s-stand`
 MOST_OPEN = 60  # numbers of open tables that fit below a clock
 SECONDS, CLOCK_SECONDS = 8, 24
-_LETTER = 0.62  # the width of a letter, of its height; wide fonts included
+TALLEST, TALLEST_FEW = 3.3, 4.6  # letters of a row, in hundredths of the screen's width, as all sizes here
+NAME_LINE = 28.0  # what letters and the number of rows may make in a list of names
+ONE_LINE, TWO_LINES = 23.0, 14.5  # what letters and the number of rows may make, with a name or two names in a row
+SHRUNK = 0.75  # a name that is a little too long for its column is set smaller, one that is longer in two lines
+MOST_SHRUNK, MOST_BROKEN = 0.35, 0.05  # of all names, before there is a column less
+_NARROW, _WIDE = frozenset("fijlrtIJ.,-'·() "), frozenset("mwMW")
 _LETTERS = re.compile(r"([A-Za-zÑñ])-([A-Za-zÑñ])")
 ALPHABET = "ABCDEFGHIJKLMNÑOPQRSTUVWXYZ"
 
@@ -112,26 +120,48 @@ def _pairings(event: Event, wish: Wish) -> list[ScreenPage]:
 
 
 def _columns(t: Tournament, groups: Sequence[public_views.PairingGroup]) -> dict[str, Any]:
-    """A column for each group; one that stands alone is cut in two where it is long."""
-    parts: list[public_views.PairingGroup] = []
-    for g in groups:
-        if len(groups) == 1 and len(g.matches) + len(g.sitting) > 7:
-            half = math.ceil((len(g.matches) + len(g.sitting)) / 2)
-            parts += [replace(g, matches=g.matches[:half], sitting=()), replace(g, matches=g.matches[half:])]
-        else:
-            parts.append(g)
-    rows = max((len(g.matches) + len(g.sitting) for g in parts), default=1)
+    """A column for each group, in the largest letters; one that stands alone is cut in two where that makes them
+    larger, and two names stand one above the other."""
+    ways = [list(groups)]
+    if len(groups) == 1 and len(groups[0].matches) > 1:
+        ways.append(_in_two(groups[0]))
+    size, stacked, parts = max(((*_letters(parts), parts) for parts in ways), key=lambda way: way[0])
+    rows = max(map(_rows, parts), default=1)
+    few = rows <= FEW and not stacked
+    return {"groups": parts, "rows": rows if few else max(rows, 5), "fit": _fit(size), "titled": len(groups) > 1,
+            "few": few, "stacked": stacked, "chosen": bool(t.setting(PAIRING_COLUMNS))}
+
+
+def _rows(group: public_views.PairingGroup) -> int:
+    return len(group.matches) + len(group.sitting)
+
+
+def _in_two(group: public_views.PairingGroup) -> list[public_views.PairingGroup]:
+    half = math.ceil(_rows(group) / 2)
+    return [replace(group, matches=group.matches[:half], sitting=()), replace(group, matches=group.matches[half:])]
+
+
+def _letters(parts: Sequence[public_views.PairingGroup]) -> tuple[float, bool]:
+    """How large letters can be in these columns, and whether the names then stand one above the other."""
+    rows = max(5, *map(_rows, parts))
     names = [name for g in parts for m in g.matches for name in (m.a, m.b)] + [s.name for g in parts for s in g.sitting]
+    longest = max(map(width_of, names), default=1)
     width = (94 - 3.5 * (len(parts) - 1)) / max(1, len(parts)) - 2.4
-    size = width / (2 * _LETTER * max(map(len, names), default=1) + 2.3)  # the number, and two names
-    few = rows <= FEW
-    return {"groups": parts, "rows": rows if few else max(rows, 5), "fit": _fit(rows, size), "titled": len(groups) > 1,
-            "few": few, "chosen": bool(t.setting(PAIRING_COLUMNS))}
+    tallest = TALLEST_FEW if max(map(_rows, parts), default=1) <= FEW else TALLEST
+    beside = min(width / (2 * longest + 2.3), ONE_LINE / rows, tallest)
+    stacked = min((width + 1.2) / (longest + 2.8), TWO_LINES / rows, TALLEST)
+    return (stacked, True) if stacked > beside * 1.1 else (beside, False)
 
 
-def _fit(rows: int, size: float) -> int:
-    """As many rows as make letters of this size (in hundredths of the screen) or smaller: see pareo.css, `.s-rows`."""
-    return max(5, min(30, max(rows, math.ceil(23 / size))))
+def width_of(text: str) -> float:
+    """How wide a text is, of the height of its letters, in the wide fonts that a projector's machine may have."""
+    return sum(0.38 if sign in _NARROW else 0.95 if sign in _WIDE else 0.72 if sign.isupper() else 0.63
+               for sign in text)
+
+
+def _fit(size: float) -> int:
+    """As many rows as make letters of this size or smaller: see pareo.css, `.s-rows`."""
+    return max(5, min(30, math.ceil(ONE_LINE / size)))
 
 
 def _long_tables(
@@ -161,13 +191,13 @@ def _some_tables(groups: list[public_views.PairingGroup], text: str) -> list[pub
 
 
 def _names(event: Event, wish: Wish) -> list[ScreenPage]:
-    """By name, four columns of fourteen, with the alphabet below; a second screen may take a part of it."""
+    """By name, up to four columns of fourteen, with the alphabet below; a second screen may take a part of it."""
     t = event.state
     current = _current(t, wish)
     seats = [s for s in public_views.seats(event, current, now=True) if s.round_no and _in_part(s.listed, wish.part)]
-    longest = max((len(s.listed) for s in seats), default=0)
-    columns = next((n for n in (NAME_COLUMNS, 3) if (94 - 2.6 * (n - 1)) / n >= 2 * (_LETTER * longest + 3)), 2)
-    size = NAME_ROWS * columns
+    widths = {s.no: width_of(s.listed) for s in seats}
+    columns, rows_each, fit = _layout(list(widths.values()))
+    size, room = rows_each * columns, _room(columns, NAME_LINE / fit)
     letters = list(dict.fromkeys(initial(s.listed) for s in seats))
     pages = []
     before = ""
@@ -176,14 +206,43 @@ def _names(event: Event, wish: Wish) -> list[ScreenPage]:
         rows = []
         for seat in part:
             letter = initial(seat.listed)
-            rows.append((seat, letter != before))
+            rows.append((seat, letter != before, _set(widths[seat.no], room)))
             before = letter
         shown = {initial(s.listed) for s in part}
         pages.append(ScreenPage("names", SECONDS, {
-            **_heads(current), "seats": rows, "letters": letters, "shown": shown,
-            "rows": NAME_ROWS if len(part) > columns * 7 else 7,
+            **_heads(current), "seats": rows, "letters": letters, "shown": shown, "rows": rows_each, "fit": fit,
         }))
     return pages
+
+
+def _layout(widths: Sequence[float]) -> tuple[int, int, int]:
+    """(columns, rows, fit): as few pages as fourteen rows make, evenly filled; then the largest letters in which nearly
+    every name stands whole."""
+    columns = next((n for n in (NAME_COLUMNS, 3) if _fits(widths, _room(n, NAME_LINE / NAME_ROWS))), 2)
+    pages = math.ceil(len(widths) / (NAME_ROWS * columns)) or 1
+    for fit in range(FEWEST_NAME_ROWS, NAME_ROWS):
+        for n in (NAME_COLUMNS, 3, 2):
+            rows = max(FEWEST_NAME_ROWS, math.ceil(len(widths) / (pages * n)))
+            room = _room(n, NAME_LINE / fit)
+            if rows <= fit and sum(width > room for width in widths) <= MOST_BROKEN * len(widths):
+                return n, rows, fit
+    return columns, NAME_ROWS, NAME_ROWS
+
+
+def _room(columns: int, size: float) -> float:
+    """What a name has in one of so many columns, beside its number, of the height of its letters: see pareo.css."""
+    return ((94 - 2.6 * (columns - 1)) / columns - 0.6) / size - 2.7
+
+
+def _fits(widths: Sequence[float], room: float) -> bool:
+    """Are only few names too long for it?"""
+    sets = [_set(width, room) for width in widths]
+    return sets.count("two") <= MOST_BROKEN * len(sets) and len(sets) - sets.count("") <= MOST_SHRUNK * len(sets)
+
+
+def _set(width: float, room: float) -> str:
+    """How a name is set: as it is, smaller, or smaller in two lines."""
+    return "" if width <= room else "tight" if width * SHRUNK <= room else "two"
 
 
 def _in_part(name: str, part: str) -> bool:
@@ -222,20 +281,29 @@ def _extensions(event: Event, playing: Sequence[tuple[Pod, Round]]) -> list[tupl
 
 def _standings(event: Event, wish: Wish) -> list[ScreenPage]:
     t = event.state
-    after = max(public_views.finished_numbers(t), default=0)
     pages = []
     for table in per_division(t, (x for x in public_views.public_tables(event) if wish.pod in ("", x.id))):
         made = place_table(event, table, lambda no: public_name(event, no), wish.lang)
-        rows = max(5, min(STANDING_ROWS, math.ceil(len(made.rows) / 2)))
-        for at in range(0, len(made.rows), rows * 2):
-            part = made.rows[at : at + rows * 2]
-            longest = max(len(row.name) for row in part)
-            pages.append(ScreenPage("standings", SECONDS, {
-                "label": made.label, "after": after, "cut": made.cut, "rows": rows,
-                "fit": _fit(rows, 41 / (_LETTER * longest + 6)),
-                "columns": [part[:rows], part[rows:]],
-            }))
+        columns = 1 if len(made.rows) <= FEW_PLACES else 2
+        rows = max(5, min(STANDING_ROWS, math.ceil(len(made.rows) / columns)))
+        after = (r.number for p in table.pods for r in t.pods[p].rounds.values() if r.status is Status.FINISHED)
+        heads = {"label": made.label, "after": max(after, default=0), "cut": made.cut, "rows": rows}
+        pages += [
+            ScreenPage("standings", SECONDS, {**heads, **_places(made.rows[at : at + rows * columns], rows, columns)})
+            for at in range(0, len(made.rows), rows * columns)
+        ]
     return pages
+
+
+def _places(part: Sequence[PlaceRow], rows: int, columns: int) -> dict[str, Any]:
+    """The size of the letters by most of the names, each place with how its name is set, in columns."""
+    widths = [width_of(row.name) for row in part]
+    room = (94 - 3.5 * (columns - 1)) / columns - 3.6  # less the gaps
+    usual = sorted(widths)[len(widths) * 4 // 5]
+    fit = _fit(min(room / (usual + PLACE_FIGURES), ONE_LINE / rows))
+    left = room / min(ONE_LINE / fit, TALLEST) - PLACE_FIGURES
+    placed = [(row, _set(width, left)) for row, width in zip(part, widths, strict=True)]
+    return {"fit": fit, "columns": [placed[:rows], placed[rows:]]}
 
 
 def _podium(event: Event, wish: Wish) -> list[ScreenPage]:

@@ -2,9 +2,10 @@
 
 Contract: a folder that can be put on any server, or opened from a stick, as it is: every published round by table and
 by name, the standings after every finished one, the brackets, the cross table, the players with their cards, ratings,
-and what finished rounds were drawn from, in one of the languages of the pages; our own style sheets, no script, nothing
-fetched from elsewhere. The pages are those the server shows (`pages`); the few it does not have are made here, under
-the same rule: no draft, names as the event shows them, nothing personal.
+what finished rounds were drawn from, and the receipts with the script that checks them, in one of the languages of the
+pages; our own style sheets, no script in a page, nothing fetched from elsewhere. The pages are those the server shows
+(`pages`); the few it does not have are made here, under the same rule: no draft, names as the event shows them, nothing
+personal.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from pareo.app.desk import Desk, Event
+from pareo.app.foresight.receipt import Receipt, receipts, written
 from pareo.app.views.cross_table import GRID_LIMIT, Cell, is_round_robin, whole_table
 from pareo.app.views.event_rows import entrant_status
 from pareo.app.views.pairing_information import starts_matter
@@ -30,15 +32,16 @@ from pareo.core.state.settings.event import JUDGE, ORGANISER
 from pareo.core.words.alphabet import alphabetical
 from pareo.core.words.numbers import figure
 from pareo.locale.catalogue import in_game, known_language
-from pareo.web.links import Folder, static_file
+from pareo.web.links import SCRIPT, Folder, static_file
 from pareo.web.public.pages import EVERY_TABLE, PAGES, clubs_page, event_facts, rounds_shown
+from pareo.web.public.receipts import file_name, receipt_page
 from pareo.web.public.site_information import information
 from pareo.web.public.site_people import cards, grid_of, rating_lists
 from pareo.web.render import Values, render
 from pareo.web.words.i18n import texts
 from pareo.web.words.pod_words import pod_title
 
-STATIC = ("pareo.css", "public.css", "pareo.svg")
+STATIC = ("pareo.css", "public.css", "pareo.svg", SCRIPT)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes
 
 
@@ -103,6 +106,7 @@ class _Site:
         ratings = rating_lists(self.desk, self.event, partial(figure, lang=self.lang))
         shown = cards(self.event, partial(figure, lang=self.lang)) if published else []
         explained = done if shown else []
+        papers = self._papers()
         links = Folder({
             ("rounds", None): "index.html", ("players", None): "players.html",
             **_numbered("tables", "round", published), **_numbered("names", "names", published),
@@ -113,6 +117,7 @@ class _Site:
             **{(name, None): f"{name}.html" for name in ("lists", "help") if getattr(frame, name)},
             **{("information", number): f"information-{number}.html" for number in explained},
             **{("player", card.no): f"player-{card.no}.html" for card in shown},
+            **{(f"receipt of {said.pod}", said.round): f"{name}.html" for name, said in papers.items()},
         })
         own = partial(
             render, lang=self.lang, links=links, event=frame, starts=starts_matter(t),
@@ -123,7 +128,8 @@ class _Site:
             if page is not None and name != "rounds" and (number is not None or path == f"{name}.html"):
                 asked = {"round": str(number), "after": str(number), "pod": EVERY_TABLE} if number is not None else {}
                 yield path, page(self.desk, t.slug, self.lang, asked)(links=links)
-        yield "index.html", own("site/index.html", here="rounds", about=self._about(), rounds=rounds_shown(self.event))
+        yield "index.html", own("site/index.html", here="rounds", about=self._about(), rounds=rounds_shown(self.event),
+                                root=t.draws.root if t.draws is not None else "")
         players = self._players()
         used = {name: any(getattr(p, name) for p in players) for name in PlayerLine._fields}
         used["status"] = any(p.status != "active" for p in players)
@@ -140,8 +146,17 @@ class _Site:
         for number in explained:
             lines = information(self.desk, self.event, number, self.lang, partial(figure, lang=self.lang))
             yield f"information-{number}.html", own("site/information.html", here="rounds", number=number, rows=lines)
+        for name, said in papers.items():
+            yield f"{name}.html", receipt_page(self.desk, said, self.lang, frame)(links=links)
+            yield f"{name}.json", written(said).decode()
         for card in shown:
             yield f"player-{card.no}.html", own("site/card.html", here="players", card=card)
+
+    def _papers(self) -> dict[str, Receipt]:
+        """The receipts by the names of their files, without the ending."""
+        made = receipts(self.desk, self.event.state.slug)
+        alone = {said.round: sum(other.round == said.round for other in made) == 1 for said in made}
+        return {file_name(said, alone=alone[said.round]).removesuffix(".json"): said for said in made}
 
     def _about(self) -> Values:
         t = self.event.state

@@ -12,7 +12,7 @@
     if (!button) return;
     const input = button.parentElement.querySelector("input");
     if (!input || input.disabled) return;
-    const now = Number(input.value === "" ? input.placeholder || input.min || 0 : input.value);
+    const now = Number(input.value === "" ? parseInt(input.placeholder, 10) || input.min || 0 : input.value);
     const least = input.min === "" ? -Infinity : Number(input.min);
     const most = input.max === "" ? Infinity : Number(input.max);
     input.value = String(Math.min(most, Math.max(least, now + Number(button.dataset.step))));

@@ -4,6 +4,7 @@
    data-live            this element's content is fetched again when the event changes. Give it an id.
                         The event is that of the address (/console/SLUG/…, /e/SLUG/…) or data-live="SLUG".
    data-version="HASH"  (anywhere) the version the page was made from, so that no change is missed.
+   data-ahead="COUNT"   (anywhere) how many reckonings beside the server had ended then: the page shows what they say.
    data-filter="#id"    an input: shows only the rows or list items of #id that contain its text, whatever the accents.
    data-clock="END|S"   counts down from S seconds left; "|S" stands still; "S" alone runs; END alone uses this clock.
    data-working="TEXT"  a form: its button says so once the answer takes longer than half a second, and cannot be
@@ -76,6 +77,8 @@
       const clock = read(element);
       const left = clock.end === null ? clock.left : (clock.end - performance.now()) / 1000;
       if (!Number.isFinite(left)) continue;
+      if (left > 0) clock.ran = true;
+      else if (clock.ran) { clock.ran = false; document.dispatchEvent(new Event("rang")); }
       const late = left <= 0 && element.dataset.turns !== undefined; // turns are played on, perhaps with minutes of their own
       const seconds = Math.ceil(late ? left + Number(element.dataset.over) : left);
       const whole = Math.abs(seconds);
@@ -125,22 +128,35 @@
     if (window.htmx) window.htmx.process(old);
   }
 
+  let leaving = 0; // a step is on its way: its answer is the next page
+  window.addEventListener("beforeunload", () => { leaving = performance.now(); });
+  const stays = () => {
+    const field = document.activeElement;
+    return (leaving && performance.now() - leaving < 5000) || (field?.matches("input, select, textarea") && isTyped(field));
+  };
+
+  /* True: not now, the page is being left or somebody is typing. */
   async function refresh() {
     const regions = document.querySelectorAll("[data-live]");
     document.body.dispatchEvent(new CustomEvent("version", { bubbles: false }));
-    if (!regions.length) return;
+    if (!regions.length) return false;
     const answer = await fetch(location.href, { headers: { "Pareo-Live": "1" }, credentials: "same-origin" });
-    if (!answer.ok || answer.redirected) return;
+    if (!answer.ok || answer.redirected) return false;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const others = page.querySelectorAll("[data-live]");
     const turned = (region) => (page.getElementById(region.id)?.dataset.turn ?? "") !== (region.dataset.turn ?? "");
-    if ([...document.querySelectorAll("[data-turn]")].some(turned)) { location.reload(); return; }
+    if ([...document.querySelectorAll("[data-turn]")].some(turned)) {
+      if (stays()) return true;
+      location.reload();
+      return false;
+    }
     for (const [i, region] of [...regions].entries()) {
       const fresh = region.id ? page.getElementById(region.id) : others[i];
       if (fresh && document.contains(region)) refill(region, fresh);
     }
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
     tick();
+    return false;
   }
 
   function listen() {
@@ -150,6 +166,7 @@
     if (!slug || slug === "new" || (!marked && !document.querySelector("[hx-trigger*='version']"))) return;
     const isPublic = !location.pathname.startsWith("/console");
     let known = document.querySelector("[data-version]")?.dataset.version || "";
+    let ended = document.querySelector("[data-ahead]")?.dataset.ahead; // only pages that show what was reckoned
     let timer = null;
     let again = false;
 
@@ -158,9 +175,11 @@
       if (timer !== null) { again = true; return; }
       timer = setTimeout(async () => {
         again = false;
-        try { await refresh(); } catch { again = true; }
+        let later = false;
+        try { later = await refresh(); } catch { again = true; }
         timer = null;
-        if (again) soon();
+        if (later) setTimeout(soon, 1500);
+        else if (again) soon();
       }, isPublic ? 1050 + Math.random() * 700 : 120);
     };
 
@@ -173,6 +192,11 @@
         known = event.data;
         if (!first) soon();
       });
+      stream.addEventListener("ahead", (event) => {
+        if (ended === undefined || event.data === ended) return;
+        ended = event.data;
+        soon();
+      });
       stream.addEventListener("error", () => {
         if (stream.readyState !== EventSource.CLOSED) return; // it reconnects by itself
         soon(); // no place for one more listener: ask now and then instead
@@ -181,11 +205,19 @@
       window.addEventListener("pagehide", () => stream.close(), { once: true });
     };
     connect(1000);
+    if (!isPublic) document.addEventListener("rang", soon);
     window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   }
 
   // --- dialogs: pages of their own, shown over this one -----------------------------------------------------------------
-  const closed = () => document.querySelector(".scrim")?.remove();
+  let opener = null; // where the keyboard was
+  const behind = (inert) => { for (const part of document.body.children) if (!part.matches(".scrim")) part.inert = inert; };
+  const closed = () => {
+    if (!document.querySelector(".scrim")) return;
+    document.querySelector(".scrim").remove();
+    behind(false);
+    opener?.focus();
+  };
 
   document.addEventListener("click", async (event) => {
     if (event.target.closest("[data-close]") && document.querySelector(".scrim")) { event.preventDefault(); closed(); return; }
@@ -197,12 +229,14 @@
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const dialog = page.querySelector(".dialog");
       if (!answer.ok || answer.redirected || !dialog) throw new Error(String(answer.status));
+      if (!link.closest(".scrim")) opener = link;
       closed();
       const scrim = document.createElement("div");
       scrim.className = "scrim";
       dialog.setAttribute("aria-modal", "true");
       scrim.append(dialog);
       document.body.append(scrim);
+      behind(true);
       dialog.querySelector("[autofocus]")?.focus();
     } catch { location.href = link.href; }
   });

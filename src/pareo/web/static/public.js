@@ -72,8 +72,8 @@
 
   // --- fetching again
   const own = () => document.getElementById("own");
+  const seat = () => ({ round: Number(own()?.dataset.round || 0), table: own()?.dataset.table });
   let etag = "";
-  let pulse = null;
   let title = document.title;
   const busy = () => {
     const focus = document.activeElement;
@@ -83,12 +83,18 @@
   const swap = (text) => {
     const whole = new DOMParser().parseFromString(text, "text/html");
     const fresh = whole.getElementById("live");
-    if (!fresh || fresh.innerHTML === live().innerHTML || busy()) return;
-    const before = own()?.dataset.round;
+    if (!fresh) return;
+    const [top, heading] = [document, whole].map((page) => page.getElementById("top"));
+    if (top && heading) top.replaceWith(document.adoptNode(heading)); // which round it is, and its clock
+    if (fresh.innerHTML === live().innerHTML) { tick(); return; }
+    const kind = whole.getElementById("own");
+    if (own() && (!kind || kind.dataset.page !== own().dataset.page)) { location.reload(); return; } // in at last
+    const before = seat();
     if (document.title === title) document.title = whole.title;
     title = whole.title;
     live().replaceWith(document.adoptNode(fresh));
-    if (own() && own().dataset.round && own().dataset.round !== before) news();
+    const now = seat();
+    if (now.round > before.round || now.round === before.round && now.table !== before.table) news();
     mine();
     if (find) { collect(); filter(); }
     tick();
@@ -112,44 +118,56 @@
   };
   mine();
 
-  const mark = async () => {
+  const same = async () => {
     const answer = await fetch(own().dataset.pulse, { cache: "no-cache" });
+    if (answer.status === 404) return false; // the event is gone: the page itself says so
     const said = await answer.json();
-    return said.mark + "/" + (said.tables[own().dataset.table] || "");
+    const { no, mark, table, ahead = "" } = own().dataset;
+    return said.mark + "/" + (said.tables[table] || "") === mark && ((said.ahead || {})[no] || "") === ahead;
   };
+  /* False: it must be tried again, the server is away or somebody is typing. */
   const refresh = async () => {
     try {
-      if (own()) {
-        const now = await mark();
-        if (now === pulse) return;
-        pulse = now;
-      }
+      if (own() && await same()) return true; // as the page was made
       const answer = await fetch(location.href, { cache: own() ? "no-store" : "no-cache" });
-      if (!answer.ok) return;
+      if (answer.status === 404) { location.reload(); return true; } // taken back, or gone
+      if (!answer.ok) return answer.status < 500;
       const tag = answer.headers.get("etag") || "";
-      if (tag && tag === etag) return;
+      if (tag && tag === etag) return true;
+      const text = await answer.text();
+      if (busy()) return false;
       etag = tag;
-      swap(await answer.text());
-    } catch { /* away: the stream's reconnection brings us back */ }
+      swap(text);
+      return true;
+    } catch { return false; }
   };
-  // Not all phones at once; and once more a little later, for a page is made at most once a second.
-  let again = 0;
-  const soon = () => {
-    clearTimeout(again);
-    const wait = Math.random() * (own() ? 4000 : 2000);
-    again = setTimeout(async () => {
-      await refresh();
-      if (wait < 1800) again = setTimeout(refresh, 1800);
+  let timer = 0;
+  const later = (wait, more) => {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      if (!await refresh()) later(1000 + Math.random() * 4000, more);
+      else if (more) later(1800, false);
     }, wait);
   };
+  // Not all phones at once; and once more a little later, for a page is made at most once a second.
+  const soon = (spread = own() ? 4000 : 2000) => {
+    const wait = Math.random() * spread;
+    later(wait, wait < 1800);
+  };
   let version = null;
+  let ahead = null;
   let errors = 0;
   const listen = () => {
     const stream = new EventSource(status.dataset.live);
     stream.addEventListener("version", (event) => {
       errors = 0;
-      if (version !== null && version !== event.data) soon();
+      if (version !== event.data) soon(); // also at first: something may have come in since the page was made
       version = event.data;
+    });
+    // What I need was reckoned: it hurries nobody, and most phones learn that nothing has changed for them.
+    stream.addEventListener("ahead", (event) => {
+      if (own() && ahead !== event.data) soon(8000);
+      ahead = event.data;
     });
     stream.onerror = () => {
       if (stream.readyState !== EventSource.CLOSED) return;
@@ -158,7 +176,6 @@
       setTimeout(listen, Math.min(30000, 2000 * errors) + Math.random() * 3000);
     };
   };
-  if (own()) mark().then((now) => { pulse = now; }).catch(() => {});
   listen();
   document.addEventListener("visibilitychange", () => { if (!document.hidden) soon(); });
 

@@ -1,6 +1,7 @@
 "use strict";
 /* Typing results without leaving the keyboard: "12" and a space or Enter shows who sits there, "12 1" and Enter enters
-   it. The field is free again at once; answers come into the list below it in order. Escape empties the field. */
+   it. The field is free again at once; answers come into the list below it in order. Escape empties the field, ? opens
+   what else may be typed, F2 many at once. Nothing is red before Enter. */
 (() => {
   const form = document.getElementById("entry");
   if (!form) return;
@@ -26,6 +27,7 @@
   }
   input.addEventListener("input", () => {
     seen.value = "";
+    input.removeAttribute("aria-invalid");
     clearTimeout(timer);
     timer = setTimeout(ask, 60);
   });
@@ -34,6 +36,7 @@
     if (event.key === "Escape") {
       event.preventDefault();
       input.value = seen.value = "";
+      input.removeAttribute("aria-invalid");
       echo.textContent = "";
       asked++;
     } else if (event.key === "Enter" && /^\s*\d+\s*$/.test(input.value)) {
@@ -43,11 +46,14 @@
     }
   });
 
-  // A digit typed anywhere on the page belongs to the field.
+  // A digit typed anywhere on the page belongs to the field; so do its keys.
+  const keys = document.getElementById("keys");
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || !/^\d$/.test(event.key)) return;
-    if (event.target.closest("input, textarea, select")) return;
-    input.focus();
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target !== input && event.target.closest("input, textarea, select")) return;
+    if (/^\d$/.test(event.key)) input.focus();
+    else if (event.key === "?") { event.preventDefault(); keys.open = !keys.open; }
+    else if (event.key === "F2") { event.preventDefault(); location.href = form.dataset.many; }
   });
 
   // --- sending, one after the other -----------------------------------------------------------------------------------
@@ -58,14 +64,17 @@
     if (input.value.trim()) return; // the next one is being typed already: the list tells
     input.value = line;
     seen.value = standing;
-    if (!standing) input.select(); // wrong: the next key replaces it
+    if (!standing) { input.setAttribute("aria-invalid", "true"); input.select(); } // wrong: the next key replaces it
     ask();
   }
 
-  /* What a table was told before is done with once it is told something new: its old question goes. */
+  /* What a table was told before is done with once it is told something new: its old question goes. So does what could
+     not be read, once something could. */
   function settle(item) {
-    const { table } = item.dataset;
+    const { state, table } = item.dataset;
+    if (state === "ok") for (const old of said.querySelectorAll(".bad")) old.remove();
     if (!table) return;
+    for (const old of said.querySelectorAll(".doubt")) if (old !== item && old.dataset.table === table) old.remove();
     for (const old of said.querySelectorAll(".conflict")) {
       if (old === item || old.dataset.table !== table) continue;
       for (const part of old.querySelectorAll("form, .by-key")) part.remove();
@@ -104,6 +113,7 @@
     form.elements.client.value = mark(); // a repeated request is recognised: nothing is entered twice
     const body = new URLSearchParams(new FormData(form));
     input.value = seen.value = "";
+    input.removeAttribute("aria-invalid");
     echo.textContent = "";
     asked++;
     const waiting = document.createElement("li");

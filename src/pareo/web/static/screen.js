@@ -2,10 +2,6 @@
 // The projector: turns the pictures, runs the clock in server time with a sound at 5:00 and 0:00, follows the event.
 (() => {
   const said = (name) => document.body.dataset[name];
-  if (said("again")) { // four digits are shown: has somebody typed them?
-    setInterval(() => location.reload(), Number(said("again")));
-    return;
-  }
   let since = performance.now();
   let fetching = false;
   let offset = 0;
@@ -14,18 +10,22 @@
 
   const address = (page) => said("here") + (said("here").endsWith("?") ? "" : "&") + "page=" + page;
 
+  const show = (fresh) => {
+    if (!fresh.body.classList.contains("screen")) return;
+    document.body.replaceWith(document.adoptNode(fresh.body));
+    tell();
+    if (!said("again")) tick();
+  };
+
   const load = async (page) => {
     if (fetching) return;
     fetching = true;
     try {
       const answer = await fetch(address(page), { cache: "no-cache", credentials: "same-origin" });
-      if (answer.redirected || answer.status === 401 || answer.status === 403) { location.href = "/screen"; return; }
+      if (answer.redirected || [401, 403, 404].includes(answer.status)) { location.href = "/screen"; return; }
       if (!answer.ok) return;
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (!fresh.body.classList.contains("screen")) return;
-      document.body.replaceWith(document.adoptNode(fresh.body));
-      tell();
-      tick();
+      show(fresh);
     } catch { /* the network is away: keep what is shown and try at the next turn */ } finally {
       fetching = false;
       since = performance.now();
@@ -128,6 +128,7 @@
 
   addEventListener("keydown", (event) => {
     wake();
+    if (said("again")) return;
     const pages = Number(said("pages"));
     if (event.key === "ArrowRight" || event.key === " ") load((Number(said("at")) + 1) % pages);
     if (event.key === "ArrowLeft") load((Number(said("at")) + pages - 1) % pages);
@@ -135,9 +136,26 @@
   });
   addEventListener("pointerdown", wake);
   tell();
-  setClock().then(tick);
-  setInterval(tick, 250);
-  setInterval(setClock, 600000);
-  setInterval(() => load(said("at")), 30000); // the desk may have told it to show something else
-  listen();
+  const follow = () => {
+    setClock().then(tick);
+    setInterval(tick, 250);
+    setInterval(setClock, 600000);
+    setInterval(() => load(said("at")), 30000); // the desk may have told it to show something else
+    listen();
+  };
+  // --- four digits are shown: has somebody typed them? The page stays, and with it the key that was pressed for sound.
+  const wait = async () => {
+    try {
+      const answer = await fetch("/screen", { cache: "no-store", credentials: "same-origin" });
+      if (answer.ok) {
+        show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+        document.title = document.querySelector("h1").textContent;
+        if (answer.redirected) history.replaceState(null, "", answer.url);
+      }
+    } catch { /* the server is away: it shows digits again when it is back */ }
+    if (said("again")) setTimeout(wait, Number(said("again")));
+    else follow();
+  };
+  if (said("again")) setTimeout(wait, Number(said("again")));
+  else follow();
 })();

@@ -5,16 +5,16 @@ Texts are those of `pareo/locale/catalogue.py`; here they meet the browser's wis
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import cache
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_datetime, format_time
+from babel.dates import format_date, format_time
 from babel.numbers import format_decimal
 
-from pareo.app.moments import moment
+from pareo.app.moments import day_said, moment
 from pareo.core.words.languages import LANGUAGES, dated, plain
-from pareo.locale.catalogue import Catalogue
+from pareo.locale.catalogue import Catalogue, in_game
 
 DEFAULT = "en"
 _COOKIE = b"pareo_language="
@@ -46,20 +46,22 @@ def choose_language(cookie: bytes, accept: bytes, event: str = "") -> str:
 class Texts(Catalogue):
     """One language: translated texts, numbers, dates."""
 
+    def around(self, game: str) -> Texts:
+        """The same language as it is spoken around this game, on a page that belongs to no event."""
+        return texts(in_game(self.lang, game))
+
     def number(self, value: float | None) -> str:
         return "" if value is None else str(format_decimal(value, locale=self.lang))
 
     def date(self, text: str) -> str:
         """A day as people here write it; what is no date stays as it was typed."""
-        try:
-            return str(format_date(date.fromisoformat(text), "long", locale=dated(self.lang)))
-        except ValueError:
-            return text
+        return day_said(text, self.lang)
 
     def moment(self, utc: str, zone: str) -> str:
         """A journal time in the event's time zone; what is no time (a journal from elsewhere) as it stands."""
         try:
-            return str(format_datetime(_local(utc, zone), "medium", locale=dated(self.lang)))
+            local, locale = _local(utc, zone), dated(self.lang)
+            return f"{format_date(local, 'medium', locale=locale)}, {format_time(local, 'short', locale=locale)}"
         except (ValueError, OverflowError):
             return utc
 

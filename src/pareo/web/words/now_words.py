@@ -27,11 +27,19 @@ class Reach(NamedTuple):
     screens: bool
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 class Words:
     """One event now, in one language."""
 
-    def __init__(self, texts: Texts, pod: Callable[[str], str], t: Tournament, day: Day, reach: Reach) -> None:
+    def __init__(
+        self, texts: Texts, pod: Callable[[str], str], t: Tournament, day: Day, reach: Reach, *,
+        winners: Sequence[Sequence[str]] = (),
+    ) -> None:
         self.texts = texts
+        self.winners = winners  # once all is played: of each division
         self.pod = pod
         self.t = t
         self.day = day
@@ -46,6 +54,16 @@ class Words:
         if stop.kind == "top":
             return _("Final") if stop.number == 2 else _("Top %(size)s") % {"size": stop.number}
         return _("Over") if stop.kind == "over" else _("Check-in")
+
+    def leads(self, stop: Stop) -> str:
+        """Where a stop leads; nowhere while there is nothing to see."""
+        if stop.kind == "check-in":
+            return "/players"
+        if stop.kind == "over":
+            return "/standings" if stop.state else ""
+        if not any(stop.round_no in p.rounds for p in self.t.pods.values()):
+            return ""
+        return "/bracket" if stop.kind == "top" else f"/rounds/{stop.round_no}"
 
     def state(self, stop: Stop) -> str:
         """The word under the stop where the event is."""
@@ -99,6 +117,11 @@ class Words:
         """What comes next, inside a sentence."""
         return self._inside(self._following)
 
+    @property
+    def now_first(self) -> str:
+        """The round it is about, at the head of a sentence."""
+        return _capital(self.now_inside)
+
     def _inside(self, stop: Stop) -> str:
         _ = self.texts.gettext
         if stop.kind == "top":
@@ -110,29 +133,69 @@ class Words:
         day, now = self.day, self.now
         all_in = _("%(round)s · all in") % {"round": now}
         stages: dict[Stage, Callable[[], Says]] = {
-            Stage.EMPTY: lambda: Says(
-                _("Next"), _("Who plays?"),
-                _("One player a line: name, birth year, club. Commas or not: what is unclear is asked.")),
+            Stage.EMPTY: lambda: Says(_("Next step"), _("Who plays?"), self._lines()),
             Stage.CHECK_IN: self._check_in,
             Stage.DRAFT: lambda: Says(
-                _("Next"), _("%(round)s is a draft. Only you can see it.") % {"round": now},
+                _("Next step"), _("%(round)s is a draft. Only you can see it.") % {"round": self.now_first},
                 ngettext("%(num)s table. Touch a table to swap players.",
                          "%(num)s tables. Touch a table to swap players.",
                          day.tables) % {"num": day.tables}),
-            Stage.PUBLISHED: lambda: Says(_("Next"), self._published() % {"round": now}),
+            Stage.PUBLISHED: lambda: Says(_("Next step"), self._published() % {"round": self.now_first}),
             Stage.PLAYING: lambda: Says(_("%(round)s · playing") % {"round": now},
                                         _("%(round)s, playing") % {"round": now}),
-            Stage.TIME_UP: lambda: Says(_("%(round)s · time is up") % {"round": now},
-                                        _("%(round)s, time is up") % {"round": now}),
-            Stage.ALL_IN: lambda: Says(all_in, _("Ready for %(next)s") % {"next": self.following_inside}, self._over()),
+            Stage.TIME_UP: lambda: Says(now, ngettext("Time is up, %(num)s table is open",
+                                                      "Time is up, %(num)s tables are open", self._open)
+                                        % {"num": self._open}),
+            Stage.ALL_IN: lambda: Says(all_in, self._ready(), self._over()),
             Stage.STANDINGS: lambda: Says(
                 _("%(round)s · done") % {"round": now}, _("Ready for %(next)s") % {"next": self.following_inside},
                 self._over()),
-            Stage.NEXT_PHASE: lambda: Says(all_in, _("%(next)s is known") % {"next": self.following}, self._over()),
-            Stage.OVER: lambda: Says(_("Over"), _("Everything is played"), self._figures()),
-            Stage.CLOSED: lambda: Says(_("Closed"), _("Results are online"), self._figures()),
+            Stage.NEXT_PHASE: lambda: Says(all_in, _("%(next)s is known") % {"next": _capital(self.following_inside)},
+                                           self._over()),
+            Stage.OVER: lambda: Says(_("Over"), self._champions(), self._figures()),
+            Stage.CLOSED: lambda: Says(
+                _("Closed"), _("Results are online") if self.reach.phones else _("The event is closed"),
+                self._figures()),
         }
         return stages[day.stage]()
+
+    @property
+    def _open(self) -> int:
+        return self.day.tables - self.day.done
+
+    def _lines(self) -> str:
+        """What a line of the list holds, by the game."""
+        _, rules = self.texts.gettext, self.t.ruleset
+        if rules.entrant == "team":
+            return _("One player a line: name, team; the word captain beside one of each team.")
+        if rules.divisions:
+            return _("One player a line: name, birth year, club. Commas or not: what is unclear is asked.")
+        return _("One player a line: name, rating, club. Commas or not: what is unclear is asked.")
+
+    @property
+    def example(self) -> str:
+        """Lines as they may be typed: invented names."""
+        if self.t.ruleset.entrant == "team":
+            captain = self.texts.gettext("captain")
+            return f"Ana Ferreiro, Grey Wings, {captain}\nBruno Salas, Grey Wings"
+        middle = ("2016", "2017") if self.t.ruleset.divisions else ("1840", "1712")
+        return f"Ana Ferreiro, {middle[0]}, Vigo Club\nBruno Salas, {middle[1]}\nLuca Bianchi"
+
+    def _ready(self) -> str:
+        _ = self.texts.gettext
+        if self.t.ruleset.standings_first and not self.day.bracket:
+            return _("Post the standings, then pair %(next)s") % {"next": self.following_inside}
+        return _("Ready for %(next)s") % {"next": self.following_inside}
+
+    def _champions(self) -> str:
+        """Who has won, or how many have."""
+        _, won = self.texts.gettext, self.winners
+        if not won:
+            return _("Everything is played")
+        if len(won) > 1:
+            named = {2: _("Two champions"), 3: _("Three champions")}
+            return named.get(len(won)) or _("%(num)s champions") % {"num": len(won)}
+        return _("%(name)s wins") % {"name": won[0][0]} if len(won[0]) == 1 else _("The first place is shared")
 
     def _published(self) -> str:
         _ = self.texts.gettext
@@ -153,12 +216,13 @@ class Words:
     def _check_in(self) -> Says:
         _, day = self.texts.gettext, self.day
         if not day.here:
-            return Says(_("Next"), _("%(count)s are entered. Who is here?") % {"count": self.texts.number(day.players)},
+            entered = {"count": self.texts.number(day.players)}
+            return Says(_("Next step"), _("%(count)s are entered. Who is here?") % entered,
                         _("Nobody is checked in: everybody would be paired."))
         title = _("%(here)s of %(count)s are here. Pair round 1 when you are ready.")
         below = _("Only players who are here are paired. The others can still come late.") if day.away else ""
-        return Says(_("Next"), title % {"here": self.texts.number(day.here), "count": self.texts.number(day.players)},
-                    below)
+        here = {"here": self.texts.number(day.here), "count": self.texts.number(day.players)}
+        return Says(_("Next step"), title % here, below)
 
     def _over(self) -> str:
         if not self.day.over:
@@ -169,9 +233,12 @@ class Words:
     def _figures(self) -> str:
         rounds = len({n for p in self.t.pods.values() for n in p.rounds})
         matches = sum(len(r.matches) for p in self.t.pods.values() for r in p.rounds.values())
-        said = self.texts.gettext("%(players)s players, %(rounds)s rounds, %(matches)s matches.")
-        return said % {"players": self.texts.number(len(self.t.entrants)), "rounds": rounds,
-                       "matches": self.texts.number(matches)}
+        many, ngettext = len(self.t.entrants), self.texts.ngettext
+        who = (ngettext("%(num)s team", "%(num)s teams", many) if self.t.ruleset.entrant == "team"
+               else ngettext("%(num)s player", "%(num)s players", many))
+        said = ((who, many), (ngettext("%(num)s round", "%(num)s rounds", rounds), rounds),
+                (ngettext("%(num)s match", "%(num)s matches", matches), matches))
+        return ", ".join(text % {"num": self.texts.number(count)} for text, count in said) + "."
 
     def tables(self, numbers: Sequence[int]) -> str:
         """“1, 3, 6 …”."""

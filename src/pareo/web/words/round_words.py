@@ -9,6 +9,7 @@ from pareo.web.words.i18n import Texts
 if TYPE_CHECKING:
     from pareo.app.event.overview import Next
     from pareo.app.rounds.rehearsal import Quality
+    from pareo.app.views.round_rows import Row
     from pareo.core.rules.ruleset import Ruleset
 
 
@@ -25,6 +26,19 @@ def result_said(texts: Texts, result: str | None) -> str:
     if not words or any(word not in ENDS for word in words):
         return result or ""
     return " · ".join([score, *(texts.gettext(ENDS[word]) for word in words)])
+
+
+def end_said(texts: Texts, end: str) -> str:
+    """How an X-Wing game ended."""
+    return texts.gettext(ENDS[end])
+
+
+def penalty_word(texts: Texts, kind: str) -> str:
+    """A penalty, or how a check ended."""
+    _ = texts.gettext
+    return {"note": _("Note"), "caution": _("Caution"), "warning": _("Warning"), "game-loss": _("Game loss"),
+            "match-loss": _("Match loss"), "disqualification": _("Disqualification"), "clean": _("Clean"),
+            "corrected": _("Corrected")}.get(kind, kind)
 
 
 def document_title(texts: Texts, ruleset: Ruleset) -> str:
@@ -46,8 +60,17 @@ class EntryHelp(NamedTuple):
     more: tuple[Key, ...]
 
 
-def entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
-    """What may be typed into the line for results."""
+def entry_help(
+    texts: Texts, kind: str, games: int, decide: str, table: int = 12, *, draws: bool = True
+) -> EntryHelp:
+    """What may be typed into the line for results, with a table that still plays for an example."""
+    found = _entry_help(texts, kind, games, decide)
+    first, more = ([key._replace(typed=key.typed.replace("12 ", f"{table} ", 1)) for key in keys
+                    if draws or key.typed != "12 ="] for keys in found)
+    return EntryHelp(tuple(first), tuple(more))
+
+
+def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
     _ = texts.gettext
     back, draw = Key("12 x", _("takes it back")), Key("12 =", _("a draw"))
     lose, forfeit = Key("12 00", _("both lose")), Key("12 1f", _("the second did not play (2f: the first)"))
@@ -122,8 +145,70 @@ def verdict_text(texts: Texts, code: str, a: str, b: str) -> str:
     _ = texts.gettext
     alone, beside = _("%(name)s wins"), _("%(name)s wins, %(other)s did not play")
     said = {"a": alone % {"name": a}, "b": alone % {"name": b}, "draw": _("Draw"), "none": _("Both lose"),
-            "f-a": beside % {"name": a, "other": b}, "f-b": beside % {"name": b, "other": a}}
+            "f-a": beside % {"name": a, "other": b}, "f-b": beside % {"name": b, "other": a}, **_rare(texts, a, b)}
     return said.get(code, _("Nobody played: both lose"))
+
+
+def ended(texts: Texts, code: str, a: str, b: str) -> str:
+    """How a match ended, by name: the codes of `typed.verdict`."""
+    _ = texts.gettext
+    alone, beside = _("%(name)s won"), _("%(name)s won, %(other)s did not play")
+    said = {"a": alone % {"name": a}, "b": alone % {"name": b}, "draw": _("Draw"), "none": _("Both lost"),
+            "f-a": beside % {"name": a, "other": b}, "f-b": beside % {"name": b, "other": a}, **_rare(texts, a, b)}
+    return said.get(code, _("Nobody played: both lost"))
+
+
+def ending(texts: Texts, code: str, a: str, b: str) -> str:
+    """The same where it stands alone: with a capital, unless a name comes first."""
+    said = ended(texts, code, a, b)
+    return said if said.startswith((a, b)) else said[:1].upper() + said[1:]
+
+
+def _rare(texts: Texts, a: str, b: str) -> dict[str, str]:
+    half = texts.gettext("%(name)s has half a point, %(other)s none")
+    return {"half-a": half % {"name": a, "other": b}, "half-b": half % {"name": b, "other": a},
+            "adjourned": texts.gettext("Adjourned")}
+
+
+class Offered(NamedTuple):
+    """A button for a result: what it enters, what stands on it, and the whole of what it means."""
+
+    value: str
+    shown: str
+    meaning: str
+
+
+def outcomes(texts: Texts, row: Row, said: bool = False, which: str = "") -> list[Offered]:  # noqa: FBT001, FBT002
+    """The results to choose from: by name, or with `said` as a sentence; the “usual” ones, the “rare” ones, or with
+    `said` both."""
+    a, b = row.a.name, row.b.name if row.b is not None else ""
+    between = texts.gettext("%(first)s against %(second)s") % {"first": a, "second": b}
+    scores = [Offered(value, shown, f"{shown}: {between}") for value, shown in row.offered]
+    names = dict(zip("ab", called(a, b), strict=True))
+
+    def offer(value: str, code: str) -> Offered:
+        shown = ending(texts, code, *called(a, b)) if said or code not in names else names[code]
+        return Offered(value, shown, verdict_text(texts, code, a, b))
+
+    draws = row.draws and row.records == "outcome"
+    usual = [offer("1-0", "a"), *([offer("½-½", "draw")] if draws else []), offer("0-1", "b")]
+    usual = scores or (usual if row.records == "outcome" else [])
+    rare = [*([offer("0-0", "none")] if draws else []), offer("1-0F", "f-a"), offer("0-1F", "f-b")]
+    return {"usual": usual, "rare": rare}.get(which, usual + rare if said else usual)
+
+
+_FIRST_NAME = 14  # letters a button has room for
+
+
+def called(a: str, b: str) -> tuple[str, str]:
+    """Two at a table as a button calls them: by the first name, in full where both have the same."""
+    first, second = a.split(" ", maxsplit=1)[0], b.split(" ", maxsplit=1)[0]
+    one, two = (a, b) if first == second else (first, second)
+    return _short(one), _short(two)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 2 * _FIRST_NAME else f"{name[:_FIRST_NAME]}…"
 
 
 def step_button(texts: Texts, action: str, number: int) -> str:

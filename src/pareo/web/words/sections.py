@@ -10,6 +10,8 @@ from pareo.app.rights import Right
 from pareo.app.views.ratings import rated_lists
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.state.tournament import Tournament
+from pareo.web.words.i18n import Texts
+from pareo.web.words.list_words import lists_title
 
 # What a page calls itself → its tab.
 _TAB_OF = {"overview": "now", "lists": "players", "views": "standings", "bracket": "standings", "papers": "share",
@@ -38,20 +40,26 @@ def tab_of(page: str) -> str:
     return _TAB_OF.get(page, page)
 
 
-def tabs(t: Tournament, _: Callable[[str], str], may: Callable[[Right], bool]) -> list[Tab]:
+def _newest_round(t: Tournament) -> str:
+    """A round is looked at more often than all groups are."""
+    newest = max((number for p in t.pods.values() for number in p.rounds), default=0)
+    return f"/rounds/{newest}" if newest else "/rounds"
+
+
+def tabs(t: Tournament, texts: Texts, may: Callable[[Right], bool]) -> list[Tab]:
     """Those of the pages that exist in this event and that somebody may open, by tab, in the order of the bar."""
-    lists = has_lists(t)
+    _, lists = texts.gettext, has_lists(t)
     every = [
         Tab("now", _("Now"), (Page("", _("Now"), Right.STAFF),)),
         Tab("players", _("Players"), (
             Page("/players", _("Players"), Right.STAFF),
             Page("/here", _("Who is here"), Right.DIRECTORY),
             Page("/registration", _("Registration"), Right.STAFF, t.ruleset.entrant == "player"),
-            Page("/lists", _("Lists"), Right.STAFF, lists),
+            Page("/lists", lists_title(texts, t.ruleset.lists.kind), Right.STAFF, lists),
             Page("/checks", _("Checks"), Right.JUDGE, lists),
         )),
         Tab("rounds", _("Rounds"), (
-            Page("/rounds", _("Rounds"), Right.STAFF),
+            Page(_newest_round(t), _("Rounds"), Right.STAFF),
             Page("/arbiter", _("Arbiter"), Right.ROUNDS, t.fide_mode),
             Page("/beside", _("Beside TOM"), Right.STAFF, t.beside is not None),
         )),

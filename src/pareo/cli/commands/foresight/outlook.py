@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from itertools import groupby
 
 import click
@@ -13,16 +14,27 @@ from pareo.cli.options import command, reading
 from pareo.cli.output import say, say_json
 from pareo.cli.text_table import table
 from pareo.core.outlook.odds import Progress
+from pareo.core.rules.games import game_of
+from pareo.core.words.languages import LANGUAGES
+from pareo.core.words.notes import Note
+from pareo.locale.catalogue import catalogue, in_game
+
+language_option = click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True,
+                               help="Language of whole sentences.")
 
 
 @command("outlook")
 @reading
 @click.argument("player", required=False)
 @click.option("--after", type=click.IntRange(min=1), metavar="N", help="As things stood when round N had ended.")
+@language_option
 @click.pass_obj
-def outlook_command(place: Place, slug: str, player: str | None, *, after: int | None, as_json: bool) -> None:
+def outlook_command(
+    place: Place, slug: str, player: str | None, *, after: int | None, lang: str, as_json: bool
+) -> None:
     """In for sure, out of reach, or what it takes. What is called sure or out of reach is certain whatever the results
-    still to come; chances are by even contests. Who leaves makes room.
+    still to come, unless one is corrected, somebody comes late or the cut changes; chances are by even contests. Who
+    leaves makes room.
     """
     rows = outlook_rows(place.desk, slug, player, after=after, progress=None if as_json else progress())
     if as_json:
@@ -32,11 +44,17 @@ def outlook_command(place: Place, slug: str, player: str | None, *, after: int |
     elif player is not None:
         for row in rows:
             say(f"{row.name} ({row.goal}, {row.points:g} points)")
-            say("  " + line for line in row.says)
+            say("  " + line for line in in_words(place, slug, lang, row.says))
     else:
         for goal, part in groupby(rows, key=lambda r: r.goal):
             say(goal)
             _say(list(part))
+
+
+def in_words(place: Place, slug: str, lang: str, notes: Iterable[Note | str]) -> list[str]:
+    """Sentences in the words of the event's game."""
+    texts = catalogue(in_game(lang, game_of(place.desk.open(slug).state.ruleset)))
+    return [texts.note(one) for one in notes]
 
 
 def _say(rows: list[OutlookRow]) -> None:

@@ -9,7 +9,7 @@ import click
 from pareo import rulesets
 from pareo.app.foresight.day_ahead import day_ahead, sentence
 from pareo.app.foresight.plan import PlanRows, Wish, plan
-from pareo.cli.commands.foresight.outlook import progress
+from pareo.cli.commands.foresight.outlook import in_words, language_option, progress
 from pareo.cli.context import Place
 from pareo.cli.options import command, json_option, write_file
 from pareo.cli.output import say, say_json, say_note
@@ -27,23 +27,26 @@ from pareo.core.words.errors import NotFound
 @click.option("--start", default="10:00", show_default=True, metavar="HH:MM", help="When round 1 starts.")
 @click.option("--rounds", type=click.IntRange(1, 30), metavar="N", help="Default: as the document says.")
 @click.option("--cut", type=click.IntRange(0), metavar="N", help="Default: as the document says; 0: none.")
+@click.option("--table", "advises", default="", metavar="ID", help="Of the document's tables, such as two-phase.")
 @click.option("--events", type=click.IntRange(20), default=1000, show_default=True, metavar="N", help="To be played.")
 @click.option("--seed", default="plan", show_default=True, help="The same seed gives the same plan.")
 @click.option("--chart", metavar="FILE", help="Write a small chart of when it ends (SVG).")
+@language_option
 @json_option
 @click.pass_obj
 def plan_command(
     place: Place, what: str, *, players: int | None, drops: float, minutes: int | None, tables: int | None, start: str,
-    rounds: int | None, cut: int | None, events: int, seed: str, chart: str | None, as_json: bool,
+    rounds: int | None, cut: int | None, advises: str, events: int, seed: str, chart: str | None, lang: str,
+    as_json: bool,
 ) -> None:
     """Before the day, for a ruleset: events are played by the real engine, and it says when they end, how many are
     undefeated, who misses the cut and how often the best player wins; for the document's format and its neighbours.
     During the day, for an event: when the round and the last round end.
     """
     if players is None:
-        _say_today(place, what, as_json=as_json)
+        _say_today(place, what, lang, as_json=as_json)
         return
-    wish = Wish(players, drops / 100, minutes or 0, tables or 0, start, rounds or 0, cut, events, seed)
+    wish = Wish(players, drops / 100, minutes or 0, tables or 0, start, rounds or 0, cut, events, seed, advises)
     found = plan(rulesets.load(what), wish, None if as_json else progress())
     if chart is not None:
         write_file(Path(chart), found.chart.encode())
@@ -53,7 +56,7 @@ def plan_command(
         _say_plan(found)
 
 
-def _say_today(place: Place, slug: str, *, as_json: bool) -> None:
+def _say_today(place: Place, slug: str, lang: str, *, as_json: bool) -> None:
     if any(one.id == slug for one in rulesets.available()):
         raise click.UsageError("Say how many players are expected (--players).")
     event = place.desk.open(slug)
@@ -64,7 +67,7 @@ def _say_today(place: Place, slug: str, *, as_json: bool) -> None:
         say_json({"round": one.round_no, "minutes": one.minutes, "tables_out": one.out, "ends": one.ends,
                   "margin_minutes": one.margin, "final": one.final})
     else:
-        say(sentence(event.state, one))
+        say(in_words(place, slug, lang, [sentence(event.state, one)]))
 
 
 def _say_plan(found: PlanRows) -> None:
@@ -79,6 +82,8 @@ def _say_plan(found: PlanRows) -> None:
         for f in found.formats
     ]
     say("  " + line for line in table(heads, cells, right=heads))
+    if second := found.formats[0].second_ends:
+        say(f"that is day 1; day 2, from the same hour, ends at about {second}")
     for one in found.formats[0].records:
         if one.goes_on or one.by_tiebreaks:
             losses = "1 loss" if one.losses == 1 else f"{one.losses} losses"

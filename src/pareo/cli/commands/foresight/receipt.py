@@ -6,25 +6,43 @@ from pathlib import Path
 
 import click
 
-from pareo.app.foresight.receipt import receipt, written
+from pareo.app.foresight.receipt import drawn_again, receipt, written
 from pareo.cli.context import Place
-from pareo.cli.options import command, complete_slugs, json_option, pod_option, write_file
+from pareo.cli.options import command, complete_slugs, json_option, pod_option, read_file, write_file
 from pareo.cli.output import show
+from pareo.core.words.errors import Refused
+from pareo.web.links import SCRIPT, static_file
 
 
 @command("receipt")
-@click.argument("slug", shell_complete=complete_slugs)
-@click.option("--round", "round_no", type=click.IntRange(min=1), required=True, metavar="N", help="A published round.")
+@click.argument("slug", required=False, shell_complete=complete_slugs)
+@click.option("--round", "round_no", type=click.IntRange(min=1), metavar="N", help="A published round.")
 @pod_option
 @click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
+@click.option("--script", metavar="FILE", help="Also write the script that checks receipts to this file.")
+@click.option("--check", metavar="FILE", help="Draw the round of this receipt again from its seed.")
 @json_option
 @click.pass_obj
 def receipt_command(
-    place: Place, slug: str, *, round_no: int, pod: str | None, output: str | None, as_json: bool
+    place: Place, slug: str | None, *, round_no: int | None, pod: str | None, output: str | None, script: str | None,
+    check: str | None, as_json: bool,
 ) -> None:
     """The seed of a round with its path to the root that was fixed at creation, the journal's head, what the round
-    costs and the certificate that nothing costs less. `tools/check_receipt.py` checks it without this program.
+    costs and the certificate that nothing costs less. The script checks it without this program: `python3
+    check_receipt.py receipt.json`; what it cannot do is to draw, --check does.
     """
+    if script is not None:
+        write_file(Path(script), static_file(SCRIPT))
+    if check is not None:
+        if slug is not None or round_no is not None or pod is not None or output is not None:
+            raise click.UsageError("--check draws a file again: it goes with --script and --json only.")
+        if not drawn_again(read_file(check)):
+            raise Refused("receipt-other-pairs", "Drawn again from its seed, other pairs come out: the round was not "
+                          "taken as it was drawn, or another version of the program drew it.")
+        show({"drawn_again": True}, "Drawn again from its seed, the same pairs come out.", as_json=as_json)
+        return
+    if slug is None or round_no is None:
+        raise click.UsageError("Name a tournament and a round (--round), or a file with --check.")
     said = receipt(place.desk, slug, round_no=round_no, pod=pod)
     if output is None:
         click.echo(written(said).decode())

@@ -42,13 +42,13 @@ def compare_command(
     if not rows:
         say("TOM and the document rank everybody the same.")
         return
-    head = ("division", "player", "TOM", "decided by", "here", "document", "decided by")
+    head = ("division", "player", "TOM", "decided by", "here", "document", "decided by", "paragraph")
     cells = [
         (r.division, r.name, r.tom_place, decided_by(r.tom_decided_by), r.place, r.document_place,
-         decided_by(r.document_decided_by))
+         decided_by(r.document_decided_by), r.paragraph)
         for r in rows
     ]
-    say(table(head, cells))
+    say(table(head, cells, cut=26))
     where = "in the file" if rows[0].in_file else "reckoned as TOM does: there is no file with its places"
     others = sum(row.tom_place != row.place for row in found)
     say_note(f"TOM's places are {where}. Places here that are not TOM's: {others} of {len(found)}.")

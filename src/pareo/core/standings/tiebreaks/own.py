@@ -376,12 +376,12 @@ def play_off(book: Book, _options: Options) -> Column:
 PLAY_OFF = Tiebreak(
     id="play-off",
     title="Play-off, or typed by hand",
-    short="Play-off",
+    short="Play-off game",
     meaning="An order of tied players that was decided outside and typed in.",
     per_player=play_off,
     higher_first=False,
     column=False,
-    decided="play-off",
+    decided="play-off game",
 )
 
 

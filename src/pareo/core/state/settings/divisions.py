@@ -65,8 +65,8 @@ SECTION_ROUNDS = Setting(
     "section_rounds", "Rounds of a section", Group.DIVISIONS, one_of(_SECTION_ROUNDS),
     meaning="how the Swiss rounds of a section are read from the document's table",
     takes="size or doubling",
-    help="size: the table's row for the size of a section; doubling: that of the whole division, one round fewer each "
-         "time the number of sections doubles.",
+    help="The table's row for the size of a section; or that of the whole division, one round fewer each time the "
+         "number of sections doubles.",
     example="doubling",
     before_start=True,
     concerns=lambda ruleset: ruleset.sections is not None, over=_with_section_rounds,

@@ -55,7 +55,7 @@ START = Setting(
     example="14:30",
 )
 PLACE = Setting(
-    "place", "Place", Group.EVENT, TEXT,
+    "place", "Venue", Group.EVENT, TEXT,
     meaning="place of the event",
     takes="text",
     help="Where it is played.",

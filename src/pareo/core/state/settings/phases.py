@@ -79,15 +79,15 @@ PHASES = Setting(
     "phases", "Percentages over two days", Group.STANDINGS, one_of(_PHASES),
     meaning="how opponents' percentages are counted over two days",
     takes=str(either(WAYS)),
-    help="r-fit: an opponent met on day 2 counts with both days, any other with day 1; restart: day 2 counts alone; "
-         "both: all rounds together.",
+    help="An opponent met on day 2 counts with both days, any other with day 1; or day 2 counts alone; or all rounds "
+         "together.",
     example="both",
     concerns=has_second_day, over=inside("second_day", "phases"),
     usual=lambda ruleset: ruleset.second_day.phases if ruleset.second_day else "",
     styles=_SWISS,
 )
 ASYMMETRICAL = Setting(
-    "asymmetrical", "Asymmetrical play-off", Group.ROUNDS, YES_NO,
+    "asymmetrical", "Asymmetrical play-off", Group.ROUNDS, replace(YES_NO),  # no switch: the table may say either
     meaning="all who share the record of the last place of the play-off go on",
     takes="yes or no",
     help="Everybody with as many points as the last of the play-off goes on too; the best have byes. Empty: as the "

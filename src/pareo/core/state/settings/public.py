@@ -15,6 +15,7 @@ PLAYER_REPORTS = Setting(
     help="On their phones. Two equal reports are the result; you settle the rest.",
     example="yes",
     more="Both players report from their phones; two equal reports are the result, two others call a judge.",
+    usual=lambda _ruleset: "yes",
 )
 PAIRING_COLUMNS = Setting(
     "pairing_columns", "Beside the names", Group.PUBLIC,

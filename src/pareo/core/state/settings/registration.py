@@ -24,7 +24,7 @@ REGISTRATION_FIELDS = Setting(
     example="birth_year,club",
 )
 REGISTRATION_LIMIT = Setting(
-    "registration_limit", "Places", Group.REGISTRATION, number(1),
+    "registration_limit", "Number of places", Group.REGISTRATION, number(1),
     meaning="how many players get in; others wait",
     takes="a number from 1",
     help="Who registers later is on the waiting list. Empty: no limit.",

@@ -33,7 +33,7 @@ ADJUSTED = Setting(
     once=True,
 )
 PLAY_OFF = Setting(
-    "play_off", "Play-off", Group.STANDINGS, text(play_off_text),
+    "play_off", "Play-off, or typed by hand", Group.STANDINGS, text(play_off_text),
     meaning="order of tied players that was decided outside",
     takes="7>3>12; 5>9 (numbers of the starting list, the better first)",
     help="Players whom the tie-breaks leave tied go in this order; their places are marked.",

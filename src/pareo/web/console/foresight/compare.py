@@ -7,7 +7,7 @@ from itertools import groupby, zip_longest
 
 from pareo import rulesets
 from pareo.app.desk import Desk
-from pareo.app.foresight.compare import OtherPair, compared
+from pareo.app.foresight.compare import OtherPair, comparable, compared
 from pareo.app.rights import Right
 from pareo.core.words.errors import PareoError
 from pareo.formats.tdf.compare import compared_with_tom, has_tom
@@ -26,7 +26,9 @@ def compare(slug: str, view: View) -> Html:
     def look(desk: Desk) -> Values:
         t = desk.open(slug).state
         found = compared(desk, slug, other) if other else compared_with_tom(desk, slug) if has_tom(t) else None
-        return {**frame(desk, slug, "standings"), "others": [o for o in rulesets.available() if o.id != t.ruleset.id],
+        others = [one for one in rulesets.available()
+                  if one.id != t.ruleset.id and comparable(t.ruleset, rulesets.load(one.id))]
+        return {**frame(desk, slug, "standings"), "others": others,
                 "found": found, "with_tom": has_tom(t), "several": len(t.pods) > 1,
                 "rounds": by_round(found.pairs) if found else []}
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from pareo.app.desk import Desk
-from pareo.app.foresight.outlook_rows import OutlookRow, chance_words, outlook_rows
+from pareo.app.foresight.outlook_rows import OutlookRow, chance_words, how_old, look_ahead
 from pareo.app.rights import Right
+from pareo.app.views.public import finished_numbers
 from pareo.core.words.alphabet import plain_letters
 from pareo.core.words.numbers import figure
 from pareo.web.console.event import frame
+from pareo.web.console.rounds import asked_number
 from pareo.web.declare import page
 from pareo.web.render import Values
 from pareo.web.view import Html, View
@@ -20,24 +22,40 @@ PAGE = 300
 
 @page("/console/{slug:str}/outlook", Right.STAFF)
 def outlook(slug: str, view: View) -> Html:
-    """Everybody, goal by goal: in, then open by chance, then out."""
-    find = view.request.query_params.get("find", "")[:100]
+    """Everybody, goal by goal: in, then open by chance, then out; now, or as things stood when a round had ended."""
+    find, after = view.request.query_params.get("find", "")[:100], asked_number(view, "after")
 
     def look(desk: Desk) -> Values:
         words = plain_letters(find).split()
-        rows = [row for row in outlook_rows(desk, slug, quick=True)
-                if all(word in plain_letters(row.name) for word in words)]
+        ahead = look_ahead(desk, slug, after=after)
+        named = [(one, p) for one, p in ahead.found
+                 if not words or all(word in plain_letters(ahead.event.name(p.no)) for word in words)]
+        some = [kept for _, part in groupby(named, key=lambda found: found[1].goal) for kept in islice(part, PAGE)]
+        rows = ahead._replace(found=some).rows()
         tables = [(goal, _shown(list(part), view)) for goal, part in groupby(rows, key=lambda row: row.goal)]
-        return {**frame(desk, slug, "standings"), "tables": tables}
+        return {**frame(desk, slug, "standings"), "tables": tables, "ahead": ahead.told,
+                "ended_rounds": finished_numbers(ahead.event.state)}
 
-    return view.page("console/outlook.html", find=find, **view.look(look))
+    return view.page("console/outlook.html", find=find, after=after, version=view.hall.version(slug),
+                     ended=view.hall.ahead.made(slug), **view.look(look))
+
+
+@page("/console/{slug:str}/outlook/ahead", Right.STAFF)
+def how_far(slug: str, view: View) -> Html:
+    """How old what is shown is, and how far a newer one: a part of the page, asked for while it waits."""
+    after = asked_number(view, "after")
+
+    def look(desk: Desk) -> Values:
+        return {**frame(desk, slug, "standings"), "ahead": how_old(desk, slug, after=after)}
+
+    return view.page("console/outlook_ahead.html", after=after, **view.look(look))
 
 
 def _shown(rows: list[OutlookRow], view: View) -> list[dict[str, Any]]:
     return [
         {"row": row, "points": figure(row.points, view.lang), "chance": _chance(row, view),
-         "says": [view.note(line) for line in row.says[1:]]}  # the columns say what the first sentence says
-        for row in rows[:PAGE]
+         "says": [view.note(line).replace(" %", "\u00a0%") for line in row.says[1:]]}  # the columns say the first
+        for row in rows
     ]
 
 
@@ -45,4 +63,4 @@ def _chance(row: OutlookRow, view: View) -> str:
     return "" if row.chance is None else view.note(chance_words(row.chance, row.margin or 0))
 
 
-ROUTES = [outlook]
+ROUTES = [outlook, how_far]

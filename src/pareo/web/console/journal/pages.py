@@ -27,7 +27,7 @@ from pareo.store.sqlite.store import SqliteStore
 from pareo.web.api.declare import Here
 from pareo.web.api.events import bundle
 from pareo.web.console.event import event_facts
-from pareo.web.console.journal.words import action_words, described
+from pareo.web.console.journal.words import action_words, actor_said, described
 from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
 from pareo.web.view import Html, View, status_of
@@ -97,7 +97,8 @@ def _line(event: Event, view: View, entry: Entry, words: dict[str, str], undone:
     what = described(view.texts, event, fact_of(entry))
     when = view.texts.moment(entry.time, event.state.zone)
     word = words.get(entry.action, entry.action)
-    return Line(entry.seq, when, entry.actor, entry.action, word, what, undone.get(entry.seq))
+    who = actor_said(view.texts, event, entry.actor)
+    return Line(entry.seq, when, who, entry.action, word, what, undone.get(entry.seq))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class Shown:
     event: Values
     lines: list[Line]
     older: str
-    actors: list[str]
+    actors: list[tuple[str, str]]  # as the journal has them, and as they are called
     last: Line | None
 
 
@@ -124,13 +125,14 @@ def _shown(desk: Desk, slug: str, view: View, wanted: Wanted) -> Shown:
     entry = desk.store.read(slug, after=step.seq - 1)[0]
     last = _line(event, view, entry, action_words(view.texts), {}) if step.action != "created" else None
     older = wanted.address(before=found[-1].seq) if more else ""
-    return Shown(event_facts(event), found, older, _actors(desk, event), last)
+    actors = [(actor, actor_said(view.texts, event, actor)) for actor in _actors(desk, event)]
+    return Shown(event_facts(event), found, older, sorted(actors, key=lambda one: alphabetical(one[1])), last)
 
 
 _known_actors: Remembered[str, tuple[str, int, frozenset[str]]] = Remembered(200)
 
 
-def _actors(desk: Desk, event: Event) -> list[str]:
+def _actors(desk: Desk, event: Event) -> frozenset[str]:
     """Everybody who ever did something: the journal is read once, then only its tail."""
     slug = event.state.slug
     first, seen, names = _known_actors.get(slug) or ("", 0, frozenset())
@@ -140,7 +142,7 @@ def _actors(desk: Desk, event: Event) -> list[str]:
     if seen < event.state.seq:
         names = names | {entry.actor for entry in desk.store.read(slug, after=seen)}
         _known_actors.keep(slug, (commitment, event.state.seq, names))
-    return sorted(names, key=alphabetical)
+    return names
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------

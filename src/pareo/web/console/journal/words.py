@@ -8,8 +8,10 @@ from typing import Any
 from pareo.app.beside.views import drops, said
 from pareo.app.desk import Event
 from pareo.app.people.registration import applicant_name
+from pareo.app.results.typed import verdict
+from pareo.app.rights import NOBODY, Role
 from pareo.core.journal.fact import Fact, Seen
-from pareo.core.journal.facts import Closed, Created, LeftFideMode, SettingsSet, Undone, parts_of
+from pareo.core.journal.facts import Closed, Created, LeftFideMode, Noted, SettingsSet, Undone, parts_of
 from pareo.core.journal.floor_facts import (
     Announced,
     Checked,
@@ -32,28 +34,33 @@ from pareo.core.journal.people_facts import (
     Forgotten,
     Late,
     Removed,
+    Renumbered,
     Undropped,
 )
 from pareo.core.journal.round_facts import (
     Advanced,
     Finished,
+    HandPhase,
     Paired,
     Published,
+    RatingCorrected,
     Redrawn,
     Results,
     Started,
     Swapped,
 )
 from pareo.core.journal.rows import ResultAt
-from pareo.core.journal.tom_facts import Saved, TomNoted, TomSettled, TomStopped, TomWritten
+from pareo.core.journal.tom_facts import Saved, TomHeld, TomNoted, TomSettled, TomStopped, TomWritten
 from pareo.core.rules.fide_mode import TABLE
+from pareo.core.state.fields import BY_NAME
 from pareo.core.state.outcome import Result
 from pareo.core.state.result_text import format_result
 from pareo.core.state.setting import Setting
 from pareo.core.state.settings.registry import SETTINGS
+from pareo.core.words.errors import PareoError
 from pareo.web.words.i18n import Texts
 from pareo.web.words.pod_words import namer
-from pareo.web.words.round_words import result_said
+from pareo.web.words.round_words import ended, penalty_word, result_said
 
 _NAMES_SHOWN = 4
 _SAME_PERSON = "the same person as "
@@ -114,10 +121,23 @@ def reason_said(texts: Texts, reason: str) -> str:
     """A reason as it is shown: those the program writes itself are said in the reader's language."""
     _ = texts.gettext
     ours = {"not checked in": _("not checked in"), "intentional draw": _("intentional draw"),
-            "list check": _("list check"), "not at the table": _("not at the table")}
+            "list check": _("list check"), "not at the table": _("not at the table"),
+            "absent without notice": _("absent without notice")}
     if reason.startswith(_SAME_PERSON):
         return _("the same person as {id}").format(id=reason.removeprefix(_SAME_PERSON))
     return ours.get(reason, reason)
+
+
+def actor_said(texts: Texts, event: Event, actor: str) -> str:
+    """Who did it: a player by name, a program by its label; those who have no name by what they are."""
+    _ = texts.gettext
+    kind, _colon, rest = actor.partition(":")
+    if kind == "player" and rest.isdecimal():
+        return _Speaker(texts, event).name(int(rest))
+    if kind == "token" and rest:
+        return _("a program: {label}").format(label=rest)
+    nameless = {Role.OWNER.id: _("owner"), "clock": _("the clock"), NOBODY.name: _("somebody on the public page")}
+    return nameless.get(actor, actor)
 
 
 def described(texts: Texts, event: Event, fact: Fact) -> str:
@@ -149,13 +169,16 @@ class _Speaker:
         self.event = event
         self.pod = namer(texts, event.state)
 
-    def name(self, no: object) -> str:
-        """Somebody's name; his number if he was taken out since."""
-        if isinstance(no, int) and no in self.event.state.applicants:
-            return applicant_name(self.event, no)
-        return self.event.name(no) if isinstance(no, int) and no in self.event.state.entrants else f"#{no}"
+    def name(self, no: int) -> str:
+        """Somebody's name; his number if he was taken out or forgotten since."""
+        nobody = f"#{no}"
+        if no in self.event.state.applicants:
+            found = applicant_name(self.event, no)
+        else:
+            found = self.event.name(no) if no in self.event.state.entrants else nobody
+        return found if found not in ("", nobody) else self.texts.gettext("Player {no}").format(no=no)
 
-    def names(self, nos: Sequence[object]) -> str:
+    def names(self, nos: Sequence[int]) -> str:
         shown = ", ".join(self.name(no) for no in nos[:_NAMES_SHOWN])
         return f"{shown} … ({len(nos)})" if len(nos) > _NAMES_SHOWN else shown
 
@@ -163,13 +186,26 @@ class _Speaker:
         _ = self.texts.gettext
         if result is None:
             return _("Round {round}, table {table}: the result was taken back.").format(round=number, table=table)
-        said = result_said(self.texts, format_result(result, self.event.state.ruleset.results))
-        return _("Round {round}, table {table}: {result}.").format(round=number, table=table, result=said)
+        return _("Round {round}, table {table}: {result}.").format(round=number, table=table,
+                                                                   result=self.ending(number, table, result))
+
+    def ending(self, number: int, table: int, result: Result) -> str:
+        """A result by name, with its score where there is one."""
+        score = result_said(self.texts, format_result(result, self.event.state.ruleset.results))
+        try:
+            match = self.event.state.find_table(number, table)[2]
+        except PareoError:  # the round was taken back since
+            return score
+        said = ended(self.texts, verdict(result), self.name(match.a), self.name(match.b))
+        return said if self.event.state.ruleset.results.kind == "outcome" and not result.games else f"{said} ({score})"
 
     def each(self, told: Sequence[ResultAt]) -> str:
         return " ".join(self.result(one.number, one.table, one.result) for one in told)
 
     def reason(self, reason: str) -> str:
+        other = reason.removeprefix(_SAME_PERSON)
+        if other != reason:
+            reason = _SAME_PERSON + self.name(self.event.ids.get(other, 0)) if other in self.event.ids else reason
         said = _bare(reason_said(self.texts, reason))
         return self.texts.gettext("Reason: {reason}.").format(reason=said) if said else ""
 
@@ -181,7 +217,7 @@ def _sentences(*said: str) -> str:
 def _rounds(sentence: Callable[[_Speaker, Any], str]) -> Callable[[_Speaker, Any], str]:
     """One sentence per round of the fact, with its pods."""
 
-    def tell(s: _Speaker, fact: Paired | Published | Started | Finished) -> str:
+    def tell(s: _Speaker, fact: Paired | Published | Started | Finished | HandPhase | TomHeld) -> str:
         pods: dict[int, list[str]] = {}
         for one in fact.rounds:
             pods.setdefault(one.number, []).append(s.pod(one.pod))
@@ -212,7 +248,7 @@ def _settings(s: _Speaker, fact: SettingsSet) -> str:
     said = []
     for key, value in fact.changes.items():
         setting = SETTINGS.get(key)
-        title = _(setting.title) if setting is not None else key
+        title = _(setting.title) if setting is not None else _("a setting that is no more")
         if value is None:
             said.append(pod + _("“{setting}” was taken back.").format(setting=title))
         else:
@@ -234,10 +270,19 @@ def _entered(s: _Speaker, fact: Entered) -> str:
 
 def _edited(s: _Speaker, fact: Edited) -> str:
     _ = s.texts.gettext
-    fields = ", ".join(dict.fromkeys(_(key).replace("_", " ") for key in (*fact.changes, *fact.personal)))
+    told = (key for key in (*fact.changes, *fact.personal) if key != "bye_points")  # always beside “absent”
+    fields = ", ".join(dict.fromkeys(_field(s, key) for key in told))
     if not fields:
         return _("{name} was changed.").format(name=s.name(fact.no))
     return _("{name} was changed: {fields}.").format(name=s.name(fact.no), fields=fields)
+
+
+def _field(s: _Speaker, key: str) -> str:
+    """A field as the player's sheet calls it."""
+    known = BY_NAME.get({"bye_points": "absent"}.get(key, key))
+    if known is None or known.label is None:
+        return s.texts.gettext("other details")
+    return s.texts.note(known.label)
 
 
 def _late(s: _Speaker, fact: Late) -> str:
@@ -284,7 +329,7 @@ def _results(s: _Speaker, fact: Results) -> str:
 
 def _penalised(s: _Speaker, fact: Penalised) -> str:
     _ = s.texts.gettext
-    said = _("{name} was penalised: {kind}.").format(name=s.name(fact.no), kind=_(fact.kind))
+    said = _("{name} was penalised: {kind}.").format(name=s.name(fact.no), kind=penalty_word(s.texts, fact.kind))
     return _sentences(said, s.reason(fact.reason))
 
 
@@ -296,7 +341,7 @@ def _drawn(s: _Speaker, fact: ChecksDrawn) -> str:
 def _inspected(s: _Speaker, fact: Inspected) -> str:
     _ = s.texts.gettext
     said = _("{name} was checked in round {round}: {outcome}.")
-    said = said.format(name=s.name(fact.no), round=fact.round, outcome=_(fact.outcome))
+    said = said.format(name=s.name(fact.no), round=fact.round, outcome=penalty_word(s.texts, fact.outcome))
     return _sentences(said, s.each(fact.results))
 
 
@@ -333,8 +378,38 @@ def _announced(s: _Speaker, fact: Announced) -> str:
 def _clock(s: _Speaker, fact: ClockSet) -> str:
     _ = s.texts.gettext
     paused = fact.paused_at
-    said = _("The clock was paused at {minutes} minutes.") if paused else _("The clock was set to {minutes} minutes.")
+    said = _("The clock of {minutes} minutes was paused.") if paused else _("The clock was set to {minutes} minutes.")
     return said.format(minutes=fact.minutes)
+
+
+def _hand(s: _Speaker, fact: HandPhase) -> str:
+    _ = s.texts.gettext
+    return _("Round {round} is being paired by hand: {pods}.") if fact.open else _(
+        "Pairing round {round} by hand is done: {pods}.")
+
+
+def _held(s: _Speaker, fact: TomHeld) -> str:
+    _ = s.texts.gettext
+    return _("Round {round} waits until somebody publishes it: {pods}.") if fact.held else _(
+        "Round {round} does not wait any more: {pods}.")
+
+
+def _tom_note(s: _Speaker, fact: TomNoted) -> str:
+    if fact.done:
+        return s.texts.gettext("A note for TOM is done.")
+    text = fact.text or s.texts.note(drops(s.event, fact.no))
+    return s.texts.gettext("A note for TOM: “{text}”").format(text=text)
+
+
+def _rated(s: _Speaker, fact: RatingCorrected) -> str:
+    said = s.texts.gettext("Round {round}, table {table}: for the ratings it counts as: {result}.")
+    return said.format(round=fact.number, table=fact.table, result=s.ending(fact.number, fact.table, fact.result))
+
+
+def _renumbered(s: _Speaker, fact: Renumbered) -> str:
+    count = len(fact.numbers)
+    return s.texts.ngettext("{count} player has a new number.", "{count} players have new numbers.",
+                            count).format(count=count)
 
 
 def _of(sentence: Callable[[Texts], str]) -> Callable[[_Speaker, Any], str]:
@@ -373,13 +448,17 @@ _TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
     Announced: _announced,
     ClockSet: _clock,
     JudgeCalled: _judge,
+    HandPhase: _rounds(_hand),
+    RatingCorrected: _rated,
+    Renumbered: _renumbered,
+    Noted: lambda s, _: s.texts.gettext("What else stood in the imported file is kept."),
+    TomHeld: _rounds(_held),
     LeftFideMode: lambda s, fact: s.texts.gettext("The event left FIDE mode: {reason}.").format(
         reason=_bare(fact.reason)),
     Closed: lambda s, fact: s.texts.gettext("The event was closed.") if fact.closed
     else s.texts.gettext("The event was opened again."),
     Saved: lambda s, fact: f"{s.texts.note(said(fact, s.event), s.pod)}.",
-    TomNoted: lambda s, fact: s.texts.gettext("A note for TOM is done.") if fact.done
-    else fact.text or s.texts.note(drops(s.event, fact.no)),
+    TomNoted: _tom_note,
     TomSettled: lambda s, fact: s.texts.gettext("Round {round}: our result stands, TOM's is to be corrected.").format(
         round=fact.key.number) if fact.ours else s.texts.gettext("Round {round}: TOM's result stands.").format(
         round=fact.key.number),

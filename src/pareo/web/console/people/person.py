@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pareo.app.desk import Desk, Done, Event
+from pareo.app.event.overview import is_all_played
 from pareo.app.floor import floor
 from pareo.app.people import roster
 from pareo.app.people.late import enter_late, late_offer
@@ -16,6 +17,7 @@ from pareo.app.people.players import edit
 from pareo.app.people.rounds_off import rounds_off_text
 from pareo.app.rights import Right
 from pareo.app.views.event_rows import entrant_status
+from pareo.app.views.public_names import public_name
 from pareo.core.state.fields import (
     BY_NAME,
     CONTACT,
@@ -23,6 +25,7 @@ from pareo.core.state.fields import (
     NAMING,
     OF_ENTRANT,
     PERSONAL,
+    RATED,
     SEATING,
     Kind,
     PlayerField,
@@ -73,8 +76,8 @@ def _sheet(view: View, game: str, divisions: Mapping[str, str]) -> dict[str, lis
     else:
         del every["division"]
     first = [every.pop(name) for name in FIRST_ON_SHEET[game] if name in every]
-    parts = {part: [every.pop(name) for name in names if name in every]
-             for part, names in (("seating", SEATING), ("naming", NAMING), ("contact", CONTACT))}
+    folded = {"rated": RATED.get(game, ()), "seating": SEATING, "naming": NAMING, "contact": CONTACT}
+    parts = {part: [every.pop(name) for name in names if name in every] for part, names in folded.items()}
     return {"first": first, **parts, "rest": list(every.values())}
 
 
@@ -165,6 +168,7 @@ def _page(
             "formed": bool(t.pods), "rounds": _rounds(event, no), "doubles": [
                 (other, event.id(other), event.name(other)) for other in roster.namesakes(event, no)][:10],
             "elsewhere": roster.elsewhere(desk, slug).get(no, []), "coming": floor.next_round_no(t),
+            "over": t.closed or is_all_played(t), "public_name": public_name(event, no), "alone": len(t.pods) < 2,
         }
 
     values = view.look(gather)

@@ -118,7 +118,7 @@ def query_of(wanted: Filter) -> str:
     return urlencode({key: value for key, value in parts.items() if value})
 
 
-def _line(event: Event, no: int, elsewhere: Mapping[int, list[Elsewhere]]) -> Line:
+def _line(event: Event, no: int, elsewhere: Mapping[int, list[Elsewhere]], here: frozenset[int]) -> Line:
     t = event.state
     e = t.entrants[no]
     person = event.person(e)
@@ -129,7 +129,7 @@ def _line(event: Event, no: int, elsewhere: Mapping[int, list[Elsewhere]]) -> Li
         no=no, id=event.id(no), name=event.name(no), members=members, nickname=str(person.get("nickname") or ""),
         pronouns=str(person.get("pronouns") or ""), staff=bool(person.get("staff")), division=e.division,
         born=person.get("birth_year"), club=e.club, rating=e.rating, pod=t.pod_of.get(no, ""),
-        status=entrant_status(t, no), late=bool(e.late_from), byes=e.byes, here=floor.is_here(t, no),
+        status=entrant_status(t, no), late=bool(e.late_from), byes=e.byes, here=no in here,
         elsewhere=tuple(elsewhere.get(no, ())), title=str(person.get("title") or ""), start_no=e.start_no,
         federation=e.federation, rating2=e.rating2, table=e.fixed_table,
         group=f"{order.index(e.division):03}" if e.division in order else "",
@@ -160,7 +160,7 @@ def _facts(view: View, event: Event, found: Found) -> Values:
         "rated": t.ruleset.swiss.numbering in BY_RATING or t.ruleset.rating is not None
         or any(e.rating is not None for e in t.entrants.values()),
         "stage": stage_of(t), "coming": floor.next_round_no(t), "missing": len(roster.missing(t)), "playing": playing,
-        "present": len(roster.present(t)),
+        "present": len(floor.present(t)),
         "active": sum(e.drop is None for e in t.entrants.values()), "everybody": len(t.entrants), "found": found,
         "numbered": any(e.start_no for e in t.entrants.values()),
         "federated": any(e.federation for e in t.entrants.values()),
@@ -170,11 +170,11 @@ def _facts(view: View, event: Event, found: Found) -> Values:
 
 def _here_by(t: Tournament) -> dict[str, tuple[int, int]]:
     """How many of each division are here, and how many there are."""
-    here, every = Counter[str](), Counter[str]()
+    here, every, present = Counter[str](), Counter[str](), floor.present(t)
     for no, e in t.entrants.items():
         if e.drop is None:
             every[e.division] += 1
-            here[e.division] += floor.is_here(t, no)
+            here[e.division] += no in present
     return {division: (here[division], every[division]) for division in every}
 
 
@@ -189,7 +189,8 @@ def list_page(
         by_division = replace(wanted, sort=wanted.sort or _BY_DIVISION) if event.state.ruleset.divisions else wanted
         found = roster.search(event, wanted if details else by_division)
         elsewhere = roster.elsewhere(desk, slug)
-        lines = [_line(event, no, elsewhere) for no in found.nos]
+        here = floor.present(event.state)
+        lines = [_line(event, no, elsewhere, here) for no in found.nos]
         return {**frame(desk, slug, "players"), **_facts(view, event, found), "lines": lines,
                 "elsewhere": len(elsewhere)}
 

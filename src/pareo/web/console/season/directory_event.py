@@ -130,7 +130,7 @@ def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Htm
         mark = now.application
         plan = club_evening.look(desk, slug)
         return {
-            **frame(desk, slug, "players"), "linked": len(rows) - len(open_rows), "players": len(rows),
+            **frame(desk, slug, "settings"), "linked": len(rows) - len(open_rows), "players": len(rows),
             "asked": [(row, directory_events.perhaps(seen, row)) for row in open_rows[:_ASKED]],
             "more": max(0, len(open_rows) - _ASKED), "people": seen.people, "chosen": [
                 (row, seen.people[row.match.person]) for row in rows

@@ -10,13 +10,18 @@ from pareo.app.desk import Desk, Done, Event
 from pareo.app.event import events, fide_mode
 from pareo.app.event.advice import advice_for
 from pareo.app.event.retention import check_kept
+from pareo.app.floor.floor import round_minutes
 from pareo.app.rights import Right
 from pareo.app.season import series
 from pareo.core.rules.games import game_of
+from pareo.core.rules.tables import KNOCKOUT
+from pareo.core.standings.tiebreaks.order import ROUND_ROBIN
 from pareo.core.state.setting import Group
 from pareo.core.state.settings.first import ALWAYS, FIRST
+from pareo.core.state.settings.lists import LISTS
+from pareo.core.state.settings.registration import PLAYER_CHECK_IN, REGISTRATION
 from pareo.core.state.settings.registry import SETTINGS
-from pareo.core.state.settings.rounds import CUT, ROUNDS
+from pareo.core.state.settings.rounds import CUT, ROUND_MINUTES, ROUNDS
 from pareo.core.words.errors import BadInput, Conflict, PareoError
 from pareo.web.console.event import frame
 from pareo.web.console.events import wrong_field
@@ -25,6 +30,7 @@ from pareo.web.console.settings.reading import incomplete, sent_rows, typed_text
 from pareo.web.declare import Form, command, page
 from pareo.web.render import Values
 from pareo.web.view import Html, View
+from pareo.web.words.list_words import lists_title
 
 _ROUNDS = 5  # proposed before anybody is entered
 
@@ -56,9 +62,18 @@ def sheet(view: View, event: Event, pod: str | None, *, shares: bool = False) ->
         return Sheet((), tuple(every.values()), ())
     advised = _advised(view, event)
     every |= {key: replace(every[key], hint=text) for key, text in advised.items() if key in every}
+    if LISTS.key in every:
+        every[LISTS.key] = replace(every[LISTS.key], label=lists_title(view.texts, t.ruleset.lists.kind))
     if ROUNDS.key in every:  # where “my own” begins
         most = max((advice.rounds for advice in advice_for(event).values()), default=_ROUNDS)
-        every[ROUNDS.key] = replace(every[ROUNDS.key], usual=str(most))
+        swiss = t.style not in (ROUND_ROBIN, *KNOCKOUT)
+        every[ROUNDS.key] = replace(every[ROUNDS.key], usual=str(most),
+                                    label=every[ROUNDS.key].label if swiss else _("Rounds"))
+    if ROUND_MINUTES.key in every and not t.setting(ROUND_MINUTES):  # what the clock would show
+        every[ROUND_MINUTES.key] = replace(every[ROUND_MINUTES.key], usual=str(round_minutes(t) or ""))
+    if PLAYER_CHECK_IN.key in every:
+        usual = "yes" if t.setting(REGISTRATION) else "no"
+        every[PLAYER_CHECK_IN.key] = replace(every[PLAYER_CHECK_IN.key], usual=usual)
     always, first = (tuple(every.pop(key) for key in keys if key in every)
                      for keys in (ALWAYS, FIRST[game_of(t.ruleset)]))
     folds = []
@@ -77,17 +92,18 @@ def _fold_hint(_: Words, group: Group, own: Sequence[Control]) -> str:
         said = [f"{c.label}: {_('Yes') if c.kind == 'switch' and c.value == 'yes' else c.said or c.value}"
                 for c in set_here[:3]]
         return ", ".join(said) + (" …" if len(set_here) > 3 else "")
-    telling = next((c.usual_said for c in own if c.kind in ("order", "years", "rows") and c.usual_said), "")
+    telling = next((c.usual_said if c.kind != "rows" else f"{c.label}: {c.usual_said}" for c in own
+                    if c.kind in ("order", "years", "rows") and c.usual_said), "")
     return telling or (_("nothing filled in") if plain else _("as the document says"))
 
 
 def _advised(view: View, event: Event) -> dict[str, str]:
     """What the document recommends for those who are entered, by setting."""
-    rounds, cuts = [], []
+    _, rounds, cuts = view.texts.gettext, [], []
     for pod, advice in advice_for(event).items():
         who = f"{view.pod(pod)}: " if len(event.state.pods) > 1 or event.state.ruleset.divisions else ""
         rounds.append(f"{who}{advice.rounds}")
-        cuts.append(f"{who}{view.texts.gettext('Top %(size)s') % {'size': advice.cut} if advice.cut else '–'}")
+        cuts.append(who + (_("Top %(size)s") % {"size": advice.cut} if advice.cut else _("none")))
     if not rounds:
         return {}
     players = sum(e.drop is None for e in event.state.entrants.values())

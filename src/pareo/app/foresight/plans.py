@@ -1,0 +1,115 @@
+"""Plans played beside the server: thousands of days, a few seconds' worth at a turn, so that an event that is being
+played never waits long; meanwhile what the days so far were like.
+
+Contract: `answer` never waits, and whoever asks for the same plan shares it. At most a few are under way; plans that
+are played are kept, the newest few.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pareo.app.foresight.ahead import PAUSE
+from pareo.app.foresight.plan import Key, PlanRows, Prepared
+from pareo.app.foresight.reckoner import DaysJob, PlayedDays
+from pareo.app.foresight.turns import Turns
+from pareo.app.remembered import Remembered
+from pareo.core.plan.days import Day, outlined
+
+DAYS = 2_000  # of a page
+SURE_DAYS, SURE_PLAYERS = 1_000, 128  # so many are played for so few players whatever it takes
+SECONDS = 30.0  # of CPU for everybody else
+TURN_SECONDS = 3.0  # of CPU at one turn; the first is short: somebody looks at an empty page
+FIRST_SECONDS = 1.0
+MOST_UNDER_WAY = 8
+MOST_KEPT = 32
+_GROUP = "the plans"  # no event's slug has a space
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What is known of a plan."""
+
+    rows: PlanRows | None = None  # of the days played so far
+    share: float | None = None  # how far it is; None: it is not being played (any more)
+
+    @property
+    def done(self) -> bool:
+        return self.rows is not None and self.share is None
+
+
+@dataclass(slots=True)
+class _UnderWay:
+    """Days that have been played."""
+
+    plan: Prepared
+    days: list[list[Day]] = field(default_factory=list)
+    seconds: float = 0.0
+    rows: PlanRows | None = None
+
+    @property
+    def share(self) -> float:
+        wish = self.plan.wish
+        by_days = len(self.days) / wish.days
+        if wish.players <= SURE_PLAYERS:
+            return max(by_days, min(self.seconds / SECONDS, len(self.days) / SURE_DAYS))
+        return max(by_days, self.seconds / SECONDS)
+
+    def taken(self, more: PlayedDays) -> PlanRows:
+        """What all days so far were like."""
+        self.days += more.days
+        self.seconds += more.seconds
+        return self.plan.rows(outlined(self.plan.forms, self.days))
+
+    def job(self) -> DaysJob:
+        plan = self.plan
+        return DaysJob(plan.setup, plan.forms, plan.times, plan.wish.seed, len(self.days),
+                       plan.wish.days - len(self.days), TURN_SECONDS if self.days else FIRST_SECONDS)
+
+
+class Plans:
+    """The plans of one server. Safe for threads."""
+
+    def __init__(self, turns: Turns, *, now: Callable[[], float] = time.monotonic) -> None:
+        self._turns, self._now = turns, now
+        self._under_way: dict[Key, _UnderWay] = {}
+        self._played: Remembered[Key, PlanRows] = Remembered(MOST_KEPT)
+        self._failed = -PAUSE
+        self._lock = threading.RLock()
+
+    def answer(self, plan: Prepared) -> Planned:
+        """What is known; it is played if it is not yet. No more than so many days as the wish says, and for many
+        players no more than some time allows."""
+        played = self._played.get(plan.key)
+        if played is not None:
+            return Planned(played)
+        with self._lock:
+            now = self._under_way.get(plan.key) or self._begun(plan)
+            return Planned() if now is None else Planned(now.rows, min(0.99, now.share))
+
+    def _begun(self, plan: Prepared) -> _UnderWay | None:
+        if len(self._under_way) >= MOST_UNDER_WAY or self._now() - self._failed < PAUSE:
+            return None
+        new = self._under_way[plan.key] = _UnderWay(plan)
+        return new if self._ask(new) else None
+
+    def _ask(self, one: _UnderWay) -> bool:
+        taken = self._turns.ask(_GROUP, one.plan.key, one.job(), lambda found: self._came(one, found))
+        if not taken:
+            self._under_way.pop(one.plan.key, None)
+        return taken
+
+    def _came(self, one: _UnderWay, found: object | None) -> None:
+        with self._lock:
+            if isinstance(found, PlayedDays):
+                one.rows = one.taken(found)
+                if one.share < 1:
+                    self._ask(one)
+                    return
+                self._played.keep(one.plan.key, one.rows)
+            else:
+                self._failed = self._now()
+            self._under_way.pop(one.plan.key, None)

@@ -1,0 +1,128 @@
+"""Events at every stage of a day, of every game, for the list of all pages: up to their end, and put away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from itertools import cycle
+
+from hall_stage import HOSTILE, NAMES, Stage
+from pareo.app.desk import Desk
+from pareo.app.event import ending, events
+from pareo.app.lists import hand_in as lists
+from pareo.app.moments import moment
+from pareo.app.people import players
+from pareo.app.people.players import NewPlayer
+from pareo.app.results import report as results
+from pareo.app.rounds import next_round
+from pareo.app.views.now_rows import open_tables, round_of_table
+from tom_saves import Tom, followed
+
+
+def fill_stages(stage: Stage) -> None:
+    """One event for each stage, and for each end."""
+    _cup(stage)
+    _beside_tom(stage)
+    for slug in ("aberto", "aberto-pechado"):
+        _event(stage, slug, "chess-fide", [NewPlayer(first=n[:190], rating=2000 - 20 * i) for i, n in
+                                           enumerate((*HOSTILE, *NAMES[:3]))], rounds="2")
+        _play(stage, slug, "1-0", "½-½", rounds=2)
+    ending.put_away(stage.desk, "aberto-pechado", take=True, confirmed=True)
+    for slug in ("duelo", "duelo-pechado"):
+        _event(stage, slug, "xwing-epic-duel", [NewPlayer(first=n[:190]) for n in HOSTILE], rounds="2",
+               lists_public="yes")
+        for i in range(1, 4):
+            lists.hand_in(stage.desk, slug, f"p{i}", "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n")
+        _play(stage, slug, "25-10 time", "25-24 time", rounds=2)
+    ending.put_away(stage.desk, "duelo-pechado", confirmed=True)
+    wings = [NewPlayer(first=n[:190], team=HOSTILE[i // 2][:190], captain=i % 2 == 0) for i, n in enumerate(NAMES[:8])]
+    _event(stage, "equipos", "xwing-epic-team", wings, rounds="1")
+    _play(stage, "equipos", "153-124 destroyed")
+    _event(stage, "dous-mil-nove", "pokemon-2009", [NewPlayer(first=n, birth_year=1990) for n in NAMES], rounds="2")
+    _play(stage, "dous-mil-nove", "1-0")
+    _event(stage, "empatados", "chess-round-robin", [NewPlayer(first=n[:190]) for n in HOSTILE[:4]])
+    _play(stage, "empatados", "½-½", rounds=3)
+
+
+def _event(stage: Stage, slug: str, ruleset: str, people: Sequence[NewPlayer], **settings: str) -> None:
+    events.create(stage.desk, events.NewEvent(slug.title(), ruleset, slug=slug, seed="s", settings=settings))
+    players.enter(stage.desk, slug, [replace(p, id=f"p{i}") for i, p in enumerate(people, 1)], confirmed=True)
+
+
+def _open(stage: Stage, slug: str) -> None:
+    next_round.next_round(stage.desk, slug, confirmed=True)
+    next_round.begin(stage.desk, slug, confirmed=True)
+
+
+def _play(stage: Stage, slug: str, *typed: str, rounds: int = 1) -> None:
+    """Whole rounds, up to the last result: nobody has said yet that they are done."""
+    for _ in range(rounds):
+        _open(stage, slug)
+        _report(stage, slug, cycle(typed).__next__)
+
+
+def _report(stage: Stage, slug: str, result: Callable[[], str]) -> None:
+    t = stage.desk.open(slug).state
+    for table in open_tables(t):
+        row = results.ResultRow(result(), table=table)
+        results.import_results(stage.desk, slug, [row], round_no=round_of_table(t, table))
+
+
+def _cup(stage: Stage) -> None:
+    """Three divisions with a play-off: all in, time up, who goes on, and over."""
+    years = cycle((2016, 2012, 1990))
+    people = [NewPlayer(first=n[:190], birth_year=next(years)) for n in (*HOSTILE, *NAMES, *NAMES)]
+    for slug in ("todo-dentro", "sen-tempo", "quen-pasa"):
+        _event(stage, slug, "pokemon-tcg-2027", people, style="swiss+cut", rounds="1" if slug == "quen-pasa" else "2",
+               cut="2", date="2026-11-15")
+    _play(stage, "todo-dentro", "1-0", "½-½")
+    _play(stage, "quen-pasa", "1-0")
+    next_round.next_round(stage.desk, "sen-tempo", confirmed=True)
+    began = (moment(stage.desk.now()) - timedelta(minutes=60)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    next_round.begin(Desk(stage.store, actor="Elsa Prado", now=lambda: began), "sen-tempo", confirmed=True)
+    stage.event("pasan", NAMES, name="Pasan", style="swiss+cut", rounds="1", cut="4")
+    stage.play("pasan")
+
+
+def _beside_tom(stage: Stage) -> None:
+    """An event that TOM runs, in its first round, with a result that TOM has not got yet."""
+    tom = Tom.with_players((8, 1990))
+    tom.pair()
+    tom.report(1)
+    _, slug = followed(tom.saves, Desk(stage.store, actor="Elsa Prado"))
+    events.change_settings(stage.desk, slug, {"tom_scan": "yes"}, confirmed=True)
+    results.report(stage.desk, slug, round_no=1, table=2, result="1-0")
+
+
+def stage_pages() -> tuple[str, ...]:
+    """Now at each of them, and what belongs to its end."""
+    now = ("todo-dentro", "sen-tempo", "quen-pasa", "aberto", "aberto-pechado", "duelo", "duelo-pechado", "equipos",
+           "dous-mil-nove", "empatados", "copa-del-faro")
+    return (
+        *(f"/console/{slug}" for slug in now),
+        "/console/todo-dentro/next", "/console/todo-dentro/rounds/1", "/console/dous-mil-nove/standings",
+        "/console/pasan/rounds/advance", "/console/quen-pasa/next",
+        *(f"/console/aberto-pechado{page}" for page in ("/settings", "/directory", "/players/1", "/papers",
+                                                        "/standings", "/second-opinion")),
+        "/console/new?like=aberto-pechado",
+        *(f"/console/equipos{page}" for page in ("/players", "/players/1", "/lists", "/settings", "/standings")),
+        *(f"/console/duelo-pechado{page}" for page in ("/settings", "/rounds/2", "/standings")),
+        *(f"/console/copa-del-faro{page}" for page in ("/beside", "/beside/list", "/beside/scan")),
+    )
+
+
+def public_pages() -> tuple[str, ...]:
+    return ("/e/en-xogo/me", "/e/duelo-pechado/lists", "/e/aberto-pechado",
+            "/e/duelo-pechado", "/e/equipos", "/e/empatados", "/screen/empatados/podium", "/screen/sen-tempo/auto")
+
+
+def seen_pages() -> tuple[str, ...]:
+    """What comes after a touch: dialogs, and questions before something is done. An address, and what is touched. And
+    the receipt, which holds words for programs."""
+    return (
+        "/e/en-xogo/receipt?round=1&pod=masters",
+        "/console/na-porta > a[data-dialog]", "/console/todo-dentro > a[data-dialog]",
+        "/console/en-xogo/players/3 > form[action$='/forget'] button",
+        "/console/aberto/settings > form[action$='/leave-fide-mode'] button",
+    )

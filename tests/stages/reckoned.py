@@ -1,0 +1,56 @@
+"""Reckoning beside the server, when a test says so and in its own process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pareo.app.foresight.reckoner import Job
+from pareo.app.foresight.reckoning import Progress
+from pareo.app.foresight.turns import Turns
+
+
+class Here:
+    """A job done here; with `trouble`, one that fails so."""
+
+    def __init__(self, job: Job, trouble: list[BaseException] | None = None) -> None:
+        self.job, self.trouble = job, trouble if trouble is not None else []
+        self.stopped = False
+
+    def run(self, progress: Progress) -> object:
+        if self.stopped:
+            raise OSError("stopped")
+        if self.trouble:
+            raise self.trouble.pop(0)
+        return self.job.run(progress)
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+class ByHand(Turns):
+    """Turns that wait until `go`. `done`: the jobs that were run, in their order."""
+
+    def __init__(self, *, most: int = 32) -> None:
+        self.begun: list[Callable[[], None]] = []
+        self.done: list[Job] = []
+        self.trouble: list[BaseException] = []
+        self.between: list[Callable[[], object]] = []  # what happens while a job is being done, each once
+        super().__init__(most=most, start=self.begun.append, reckoning=self._reckoning)
+
+    def _reckoning(self, job: Job) -> Here:
+        self.done.append(job)
+        made = Here(job, self.trouble)
+        run = made.run
+
+        def running(progress: Progress) -> object:
+            if self.between:
+                self.between.pop(0)()
+            return run(progress)
+
+        made.run = running  # type: ignore[method-assign]
+        return made
+
+    def go(self) -> None:
+        """Does everything that waits."""
+        while self.begun:
+            self.begun.pop(0)()

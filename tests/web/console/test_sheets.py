@@ -1,0 +1,116 @@
+"""What stands first on the sheets of an event: settings, a player, a new event like an earlier one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console_browser import Browser, cup, open_hall
+from pareo.app.event import events
+from pareo.app.results import report as results
+from pareo.app.rounds import next_round, rounds
+from pareo.web.shared import Hall
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    hall = open_hall(tmp_path)
+    yield hall
+    hall.store.close()
+
+
+def said(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def fold(page: str, part: str) -> str:
+    """What is written on a fold."""
+    found = re.search(rf'id="{part}".*?<summary>(.*?)</summary>', page, re.DOTALL)
+    assert found is not None, part
+    return said(found[1])
+
+
+def played(hall: Hall, slug: str) -> None:
+    next_round.next_round(hall.desk, slug, confirmed=True)
+    next_round.begin(hall.desk, slug, confirmed=True)
+    pod = next(iter(hall.desk.open(slug).state.pods.values()))
+    rows = [results.ResultRow("1-0", table=table) for table in pod.rounds[1].matches]
+    results.import_results(hall.desk, slug, rows, round_no=1)
+    rounds.finish(hall.desk, slug)
+
+
+def test_the_fold_of_ratings_does_not_deny_the_ratings_above_it(hall: Hall) -> None:
+    slug = cup(hall, ruleset="chess-fide", born=None)
+    page = Browser(hall).get(f"/console/{slug}/settings")
+    assert fold(page, "about-ratings") == "Ratings Second rating list: no ratings"
+
+
+@pytest.mark.parametrize(("ruleset", "label"), [
+    ("pokemon-tcg-2027", "Deck lists"), ("pokemon-vgc-2027", "Team lists"), ("xwing-epic-duel", "Squad lists"),
+])
+def test_lists_are_called_what_the_game_hands_in(hall: Hall, ruleset: str, label: str) -> None:
+    slug = cup(hall, ruleset=ruleset)
+    assert label in said(Browser(hall).get(f"/console/{slug}/settings"))
+
+
+def test_a_round_robin_has_no_swiss_rounds(hall: Hall) -> None:
+    slug = cup(hall, ruleset="chess-round-robin", born=None)
+    page = said(Browser(hall).get(f"/console/{slug}/settings"))
+    assert "Rounds Recommended for 8 players: 7" in page
+    assert "Swiss rounds Recommended" not in page
+
+
+def test_a_sheet_has_few_fields_first_and_its_folds_say_what_they_hold(hall: Hall) -> None:
+    me = Browser(hall)
+    slug = cup(hall, ruleset="chess-fide", born=None)
+    page = me.get(f"/console/{slug}/players/1")
+    first = page[page.index('class="fields"'):page.index('class="fold"')]
+    assert first.count("<label") == 8
+    assert fold(page, "part-rated") == "Ratings and numbers Player ID: p1"
+    assert fold(page, "part-naming") == "How the name is shown Ana1 Brasa in public"
+    slug = cup(hall, name="Copa 2")
+    page = me.get(f"/console/{slug}/players/1")
+    assert fold(page, "part-naming") == "How the name is shown Ana1 B. in public"
+    assert "Federation" in fold(page, "part-rest")
+    assert "part-rated" not in page
+
+
+def test_when_all_is_played_nobody_is_awaited_for_another_round(hall: Hall) -> None:
+    slug = cup(hall, rounds="1", style="swiss")
+    me = Browser(hall)
+    assert "Here for round 1" in me.get(f"/console/{slug}/players/1")
+    played(hall, slug)
+    page = me.get(f"/console/{slug}/players/1")
+    assert "Here for round" not in page
+    assert "table" in page
+    assert "· 1-0" not in page  # won or lost is said in a word
+    assert "· 0-1" not in page
+
+
+def test_ratings_and_series_belong_to_the_settings(hall: Hall) -> None:
+    slug = cup(hall, ruleset="chess-fide", born=None)
+    page = Browser(hall).get(f"/console/{slug}/directory")
+    current = re.findall(r'aria-current="page">(.*?)</a>', page, re.DOTALL)
+    assert [said(text) for text in current] == ["Settings", "Ratings and series"]
+
+
+def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(hall: Hall) -> None:
+    slug = events.create(hall.desk, events.NewEvent("Copa", "pokemon-tcg-2027", settings={
+        "language": "it", "rounds": "4", "lists_public": "yes"}))
+    page = said(Browser(hall).get(f"/console/new?like={slug}"))
+    assert "Language of the papers Italiano" in page
+    assert "Lists public afterwards Yes" in page
+    assert "Swiss rounds 4" in page
+    assert "Each round 30 minutes" in page
+    assert "by the number of players" not in page.split("What you get")[1].split("Create the event")[0]
+
+
+def test_before_anybody_is_entered_the_page_says_what_is_set(hall: Hall) -> None:
+    slug = events.create(hall.desk, events.NewEvent("Copa", "pokemon-tcg-2027", settings={
+        "date": "2026-11-21", "start": "10:30", "place": "Sala Mercurio"}))
+    page = said(Browser(hall).get(f"/console/{slug}"))
+    assert "When 21 November 2026, 10:30, Sala Mercurio" in page
+    assert "Each round 30 minutes" in page
