@@ -1,17 +1,20 @@
 """Tries an installed Pareo: `try.py COMMAND…` (the program), or `try.py --root ROOT chroot ROOT /usr/bin/pareo`.
 
-A chess round is paired, its slips printed as PDF, a backup restored and verified, the pages served. Its environment is
-empty: nothing of this machine's Python can help.
+A chess round is paired, its slips printed as PDF, a backup restored and verified, the pages served, a plan
+played. Its environment is empty: nothing of this machine's Python can help.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
+from http import HTTPStatus
 from pathlib import Path
 
 PLAYERS = (("Ana", "Ferrer"), ("Bruno", "Salas"), ("Carla", "Prado"), ("Davi", "Moura"), ("Elena", "Ricci"),
@@ -89,10 +92,21 @@ class Trial:
             self.check_receipt(
                 opener.open(f"{home}/check_receipt.py", timeout=60).read(),
                 opener.open(f"{home}/api/v1/public/events/open/receipt?round=1", timeout=60).read())
+            self.play_days(opener, f"{home}/api/v1/plan?ruleset=swiss&players=16&days=50")
         finally:
             server.terminate()
             server.wait(30)
         print("  the pages are served, and print")
+
+    def play_days(self, opener: urllib.request.OpenerDirector, address: str) -> None:
+        """They are played by a child, which is the program itself."""
+        for _ in range(60):
+            with opener.open(address, timeout=60) as answer:
+                if answer.status == HTTPStatus.OK:
+                    print(f"  {json.load(answer)['days']} days of a plan are played beside the server")
+                    return
+            time.sleep(1)
+        sys.exit("FAILED: no plan after a minute")
 
     def check_receipt(self, script: bytes, receipt: bytes) -> None:
         """With the Python of this machine, as a stranger would."""

@@ -151,6 +151,8 @@ def serve(
             link = _first_link(hall.accounts, owner, address, say) if alone and not log else ""
             _when_ready(address, link, open_browser=open_browser, say=say).start()
             _at_terminal(address, lambda: hall.accounts.one_time_link(owner.id), say).start()
+            gc.freeze()  # what is loaded stays: the collector need not walk through it every time
+            gc.set_threshold(10_000, 10, 10)  # a page of 4,000 players makes thousands of objects, hardly any cycles
             gc.enable()  # the command line runs without
             sys.setswitchinterval(TURN_SECONDS)
             handles = raise_handles()
