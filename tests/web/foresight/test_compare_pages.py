@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from stages.public_stage import PublicStage, invented
+
+from pareo.app.people.players import NewPlayer
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +39,18 @@ def test_without_other_rules_it_is_tom(stage):
     other = stage.staff().client.get("/api/v1/events/copa/compare?with=pokemon-tom").json()
     assert {(row["name"], row["other_place"]) for row in found["places"]} == {
         (row["name"], row["other_place"]) for row in other["places"]}  # there is no file with other places
+
+
+def test_places_stand_by_division(tmp_path):
+    stage = PublicStage(tmp_path, "pokemon-tcg-2019-07", rounds="2")
+    stage.enter([NewPlayer(first=f"{division.title()}{i}", last="Chico", division=division)
+                 for division in ("junior", "master") for i in range(6)])
+    stage.play(2, lambda a, b: ("1-0", "1/2-1/2", "0-1")[(a + b) % 3])
+    page = stage.staff().get("/console/copa/compare?with=pokemon-2009")
+    cards = re.findall(r'<section class="card flush" aria-label="Places">(.*?)</section>', page, re.DOTALL)
+    assert ["Juniors" in card for card in cards] == [True, False]
+    assert ["Masters" in card for card in cards] == [False, True]
+    assert all(("Junior" in card.split("<tbody>")[1]) is not ("Master" in card.split("<tbody>")[1]) for card in cards)
 
 
 def test_rules_that_tom_does_not_know_have_no_places_of_tom(tmp_path):

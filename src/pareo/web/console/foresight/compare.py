@@ -7,7 +7,7 @@ from itertools import groupby, zip_longest
 
 from pareo import rulesets
 from pareo.app.desk import Desk
-from pareo.app.foresight.compare import OtherPair, comparable, compared
+from pareo.app.foresight.compare import OtherPair, OtherPlace, comparable, compared
 from pareo.app.rights import Right
 from pareo.core.words.errors import PareoError
 from pareo.formats.tdf.compare import compared_with_tom, has_tom
@@ -30,7 +30,7 @@ def compare(slug: str, view: View) -> Html:
                   if one.id != t.ruleset.id and comparable(t.ruleset, rulesets.load(one.id))]
         return {**frame(desk, slug, "standings"), "others": others,
                 "found": found, "with_tom": has_tom(t), "several": len(t.pods) > 1,
-                "rounds": by_round(found.pairs) if found else []}
+                "places": by_table(found.places) if found else [], "rounds": by_round(found.pairs) if found else []}
 
     try:
         shown = view.look(look)
@@ -41,6 +41,11 @@ def compare(slug: str, view: View) -> Html:
         shown = view.look(look)
     return view.page("console/compare.html", status=200 if problem is None else status_of(problem), problem=problem,
                      other=other, **shown)
+
+
+def by_table(places: Sequence[OtherPlace]) -> list[tuple[str, list[OtherPlace]]]:
+    """Places of one division beside those of the others would say nothing."""
+    return [(table, list(rows)) for table, rows in groupby(places, key=lambda one: one.table)]
 
 
 def by_round(pairs: Sequence[OtherPair]) -> list[tuple[str, int, str, list[tuple[OtherPair | None, OtherPair | None]]]]:
