@@ -29,9 +29,9 @@ from pareo.formats.tables.xlsx import Cell, Table, harmless, write_tables
 _SIGNS = {"win": "+", "modified-win": "+m", "draw": "=", "loss": "−", "forfeit-win": "+F", "forfeit-loss": "−F"}
 
 
-def players_table(desk: Desk, slug: str, sort: str = "") -> Table:
+def players_table(desk: Desk, slug: str) -> Table:
     """The entrants; of a team, one row per member. It can be imported again."""
-    rows = player_list(desk, slug, sort=sort)
+    rows = player_list(desk, slug)
     if any(row.members is not None for row in rows):
         members = (line for row in rows for line in row.member_cells)
         return Table("players", PlayerRow.member_columns, tuple(map(_cells, members)))
@@ -152,10 +152,8 @@ def view_table(desk: Desk, slug: str, view: str) -> Table:
     return VIEWS[view](desk, slug)
 
 
-def write_xlsx(desk: Desk, slug: str, views: Iterable[str] | None = None) -> bytes:
-    """A workbook with these views, by default all that say something."""
-    if views is not None:
-        return write_tables([view_table(desk, slug, view) for view in views])
+def write_xlsx(desk: Desk, slug: str) -> bytes:
+    """A workbook with all views that say something."""
     made = {view: view_table(desk, slug, view) for view in VIEWS}
     return write_tables([table for view, table in made.items() if table.rows or view in _ALWAYS])
 
