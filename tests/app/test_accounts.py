@@ -18,7 +18,7 @@ from pareo.app.accounts import Accounts, check_may_give
 from pareo.app.passwords import Lane, Passwords
 from pareo.app.rights import NOBODY, Grant, Identity, Right, Role
 from pareo.core.words.errors import BadInput, Conflict, NotFound, PareoError, Refused
-from pareo.store import SqliteStore, Store, open_store
+from pareo.store import NewEntry, SqliteStore, Store, open_store
 from pareo.store.accounts_protocol import KeptSession
 from pareo.store.sql.database import Db
 
@@ -48,9 +48,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def store(database: Store) -> Store:
     for slug in ("cup", "open"):
-        database.create(
-            slug, name=slug, ruleset="x", secret="x", time="2019-07-17T12:00:00Z", actor="x", action="x", data=b"{}"
-        )
+        database.create(slug, NewEntry("2019-07-17T12:00:00Z", "x", "x", b"{}"), name=slug, ruleset="x", secret="x")
     return database
 
 
