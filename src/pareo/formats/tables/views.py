@@ -16,7 +16,7 @@ from pareo.app.desk import Desk
 from pareo.app.people.player_order import player_list
 from pareo.app.views.cards import card_rows
 from pareo.app.views.cross_table import Cell as CrossCell
-from pareo.app.views.cross_table import games_text, grid, is_round_robin, whole_table
+from pareo.app.views.cross_table import grid, is_round_robin, whole_table
 from pareo.app.views.event_rows import journal_rows, pairing_rows, standing_rows
 from pareo.app.views.pairing_information import information_rows
 from pareo.app.views.public import finished_numbers, kept_tables
@@ -80,8 +80,7 @@ def grid_table(desk: Desk, slug: str) -> Table:
     numbered = any(g.by_number for g in grids)
     rows: list[tuple[Cell, ...]] = []
     for g in grids:
-        for i, row in enumerate(g.rows):
-            met = ["×" if i == j else games_text(cells) for j, cells in enumerate(g.games[i])]
+        for row, met in g.lines:
             number = [row.number if g.by_number else None] if numbered else []
             rows.append((g.id, row.place, *number, event.id(row.no), row.name, *met, *[""] * (wide - len(met)),
                          row.points))
